@@ -1,0 +1,131 @@
+import type { SelectedDetector } from "../contract/detectors.js";
+import type { Cause, ResultRow, RowSeries } from "../contract/results.js";
+
+/** A project day, `YYYY-MM-DD` in the Mixpanel project's time zone. */
+export type Day = string;
+
+/** Rows that carried one value on one day. `name` is the value's JSON text where it may be known, else null. */
+export type ValueCount = { hash: string; rows: number; name: string | null };
+
+/**
+ * One day of one property: of an event, or of the profiles last seen on that day. All numbers are rows.
+ * `rows = absent + nulls + empties + filled`, and `filled = otherRows + Σ values.rows`.
+ */
+export type PropertyDay = {
+  /** Rows of the event (profiles seen) that day, with or without the property. */
+  rows: number;
+  absent: number;
+  /** JSON null. */
+  nulls: number;
+  /** The empty string. */
+  empties: number;
+  /** Filled rows whose text only says "nothing": "undefined", "null", "N/A", "none", "nan". */
+  nullLike: number;
+  /** Filled rows that are JSON numbers. */
+  numbers: number;
+  /** Filled rows that look like a version or begin like an ISO date. */
+  versionLike: number;
+  /** Distinct filled values, an estimate beyond the exact limit of the profiler. */
+  distinct: number;
+  /** The most common filled values, most rows first, then by hash. */
+  values: readonly ValueCount[];
+  /** Filled rows whose value is not among `values`. */
+  otherRows: number;
+  /** Signed log₂ bins of the JSON numbers, see `numberBin`; ascending. */
+  bins: readonly (readonly [bin: number, rows: number])[];
+  /** Rows per form of the filled values, see `formOf`; most rows first, then by form. */
+  forms: readonly (readonly [form: string, rows: number])[];
+};
+
+/** `days` is parallel to the reader's days; null = the property was never on a row of that day. */
+export type PropertySeries = {
+  property: string;
+  /** The event, or null for a user property. */
+  parent: string | null;
+  days: readonly (PropertyDay | null)[];
+  /** Rows of the parent per day, parallel to `days`; a null day means that all of them lack the property. */
+  rows: readonly number[];
+};
+
+/** Read access to daily aggregates of consecutive days, decoded property by property so that memory stays flat. */
+export interface AggregateReader {
+  /** Consecutive, ascending. */
+  readonly days: readonly Day[];
+  /** Every event seen on any of the days, sorted. */
+  events(): readonly string[];
+  /** Rows per day, parallel to `days`. */
+  rows(event: string): readonly number[];
+  /** Every property seen on the event on any of the days, sorted. */
+  properties(event: string): readonly string[];
+  series(event: string, property: string): PropertySeries;
+}
+
+/** Rows per event and day over one range; a day without a row is 0. */
+export type CountHistory = {
+  /** Consecutive, ascending; the last one is the last tested day. */
+  days: readonly Day[];
+  events: ReadonlyMap<string, readonly number[]>;
+};
+
+/** What is known of the user profiles. Days of `seen` are days of `$last_seen`. */
+export type ProfileHistory = {
+  seen: {
+    readonly days: readonly Day[];
+    properties(): readonly string[];
+    series(property: string): PropertySeries;
+  };
+  /** Days of the baseline and window that come from Plumbline's own snapshots instead of today's survivors. */
+  snapshotDays: ReadonlySet<Day>;
+  /** Stock of profiles at the end of each day on which a snapshot was taken, ascending, gaps allowed. */
+  totals: readonly { day: Day; total: number }[];
+  /** Profiles created per day, parallel to `days`; null when no property tells the creation day. */
+  created: { days: readonly Day[]; counts: readonly number[] } | null;
+};
+
+/** The last completed or partial run of the same setup whose last tested day is earlier. */
+export type PreviousRun = { lastDay: Day; rows: readonly ResultRow[] };
+
+/** All that a verdict depends on. Excluded events and properties have been left out of every part. */
+export type RunInput = {
+  /** Last tested project day: yesterday in the project's time zone. */
+  lastDay: Day;
+  detectors: readonly SelectedDetector[];
+  counts: CountHistory | null;
+  /** Property aggregates; also what `cause` is read from. */
+  aggregates: AggregateReader | null;
+  profiles: ProfileHistory | null;
+  previous: PreviousRun | null;
+};
+
+/** A row before folding, incidents and rounding to the digits of the file. */
+export type DraftRow = {
+  row: ResultRow;
+  /** Computed only for rows that are shown. */
+  series: () => RowSeries | null;
+  cause: Cause | null;
+  /** Counts as a row analysed: judged, and not generated (`(project)`, `(mix)`, root rows). */
+  isAnalysed: boolean;
+  /** +1 or −1: the direction that tells a spike's incident from a drop's; 0 where there is one direction only. */
+  direction: -1 | 0 | 1;
+  /** The flagged run or stretch reaches the last tested day. */
+  isOpen: boolean;
+  /** For counts: recent level against the level before the incident, as C/E − 1; tells `new_level` from `recovered`. */
+  levelChange: number | null;
+};
+
+export type FinishedRow = { row: ResultRow; series: RowSeries | null; cause: Cause | null };
+
+export type DetectorOutcome = {
+  key: SelectedDetector["key"];
+  severity: "alert" | "warning" | "normal" | "inconclusive";
+  /** Why the detector as a whole is inconclusive, else null. */
+  reason: string | null;
+  /** All rows in the order of the file; series and cause are filled for flagged, recovered and new-level rows. */
+  rows: readonly FinishedRow[];
+  /** Rows analysed: what the run is billed for. */
+  totalRows: number;
+  /** Flagged rows (alert, warning), generated ones included. */
+  filteredRows: number;
+};
+
+export type RunOutcome = { detectors: readonly DetectorOutcome[] };
