@@ -11,7 +11,16 @@ const boundary = (folder, regex, message, ignores = ["**/*.test.ts", "**/*.test.
 });
 
 export default tseslint.config(
-  { ignores: ["**/node_modules/", "**/lib/", "**/dist/", ".data/", "**/test-results/", "**/playwright-report/"] },
+  {
+    ignores: [
+      "**/node_modules/",
+      "**/lib/",
+      "**/dist/",
+      ".data/",
+      "**/test-results/",
+      "**/playwright-report/",
+    ],
+  },
   js.configs.recommended,
   ...tseslint.configs.strict,
   {

@@ -7,7 +7,16 @@ export default defineConfig({
       { test: { name: "functions", include: ["functions/src/**/*.test.ts"], environment: "node" } },
       { test: { name: "emulators", include: ["emulators/src/**/*.test.ts"], environment: "node" } },
       { test: { name: "bench", include: ["bench/src/**/*.test.ts"], environment: "node" } },
-      { extends: "web/vite.config.ts", test: { name: "web", root: "web", include: ["src/**/*.test.{ts,tsx}"], environment: "jsdom", setupFiles: ["src/testing/setup.ts"] } },
+      {
+        extends: "web/vite.config.ts",
+        test: {
+          name: "web",
+          root: "web",
+          include: ["src/**/*.test.{ts,tsx}"],
+          environment: "jsdom",
+          setupFiles: ["src/testing/setup.ts"],
+        },
+      },
     ],
   },
 });
