@@ -22,15 +22,7 @@ export const defaultCheckBackDays = 7;
 export const defaultThresholdPercent = 30;
 
 export const detectorSettingsSchema = z.object({
-  checkBackDays: z
-    .union(
-      checkBackDayChoices.map((days) => z.literal(days)) as unknown as [
-        z.ZodLiteral<7>,
-        z.ZodLiteral<14>,
-        z.ZodLiteral<30>,
-      ],
-    )
-    .default(defaultCheckBackDays),
+  checkBackDays: z.literal(checkBackDayChoices).default(defaultCheckBackDays),
   thresholdPercent: z.number().min(1).max(100).default(defaultThresholdPercent),
 });
 export type DetectorSettings = z.infer<typeof detectorSettingsSchema>;

@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+/** An instant, ISO 8601 in UTC. */
+export const instantSchema = z.iso.datetime();
+
+/** Ids are Firestore document ids that we made: URL-safe, never a path. */
+export const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/);
+
+/** A name or description a person types: trimmed, no control characters. */
+export const textSchema = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((text) => !/[^\P{Cc}\n\t]/u.test(text), "No control characters.");
+
+/** `?limit=&cursor=` of every list; the next cursor comes in the `X-Next-Cursor` header. */
+export const pageQuerySchema = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: z.string().max(512).optional(),
+});
+export type PageQuery = z.infer<typeof pageQuerySchema>;
+
+export const idParamsSchema = z.object({ id: idSchema });
+export const noContentSchema = z.undefined();
+export const emptyBodySchema = z.object({}).optional();

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { idSchema, instantSchema, textSchema } from "./common.js";
+
+export const regions = ["us", "eu", "india"] as const;
+export const regionSchema = z.enum(regions);
+export type Region = z.infer<typeof regionSchema>;
+
+export const connectionStatusSchema = z.enum(["pending", "verified", "failed"]);
+
+/** What verification learnt of the project. `queryApi` is false on plans that do not include it. */
+export const connectionCapabilitiesSchema = z.object({
+  timeZone: z.string(),
+  queryApi: z.boolean(),
+  profiles: z.boolean(),
+  era: z.enum(["utc", "projectTime", "unknown"]),
+});
+
+/** Never carries the secret. */
+export const connectionSchema = z.object({
+  id: idSchema,
+  projectId: z.string(),
+  projectName: z.string().nullable(),
+  serviceUsername: z.string(),
+  region: regionSchema,
+  status: connectionStatusSchema,
+  lastVerifiedAt: instantSchema.nullable(),
+  verificationError: z.object({ code: z.string(), message: z.string() }).nullable(),
+  capabilities: connectionCapabilitiesSchema.nullable(),
+  createdAt: instantSchema,
+});
+export type Connection = z.infer<typeof connectionSchema>;
+
+const connectionFields = {
+  projectId: z
+    .string()
+    .trim()
+    .regex(/^\d{1,20}$/, "The project ID is a number."),
+  projectName: textSchema(200).optional(),
+  serviceUsername: z.string().trim().min(1).max(200),
+  region: regionSchema.default("us"),
+};
+const secret = z.string().min(1).max(500);
+
+export const createConnectionSchema = z.object({ ...connectionFields, secretRef: secret });
+/** Without a secret, or with an empty one, the stored secret stays. */
+export const updateConnectionSchema = z.object({
+  ...connectionFields,
+  secretRef: secret.or(z.literal("")).optional(),
+});
+export type CreateConnection = z.infer<typeof createConnectionSchema>;
+export type UpdateConnection = z.infer<typeof updateConnectionSchema>;

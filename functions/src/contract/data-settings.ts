@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { idSchema, instantSchema } from "./common.js";
+
+export const propertySettingSchema = z.object({
+  id: z.string(),
+  propertyName: z.string(),
+  isActive: z.boolean(),
+  isExcluded: z.boolean(),
+  lastDetectedAt: instantSchema.nullable(),
+});
+export type PropertySetting = z.infer<typeof propertySettingSchema>;
+
+export const eventSettingSchema = z.object({
+  id: z.string(),
+  eventName: z.string(),
+  isActive: z.boolean(),
+  isExcluded: z.boolean(),
+  lastDetectedAt: instantSchema.nullable(),
+  properties: z.array(propertySettingSchema),
+});
+export type EventSetting = z.infer<typeof eventSettingSchema>;
+
+export const latestSyncSchema = z.object({
+  status: z.enum(["running", "success", "failed"]),
+  startedAt: instantSchema,
+  errorMessage: z.string().nullable(),
+});
+
+/** `connection` is null while the account has no verified one; everything else is empty then. */
+export const dataSettingsSchema = z.object({
+  connection: z.object({ id: idSchema }).nullable(),
+  events: z.array(eventSettingSchema),
+  userProperties: z.array(propertySettingSchema),
+  lastSyncedAt: instantSchema.nullable(),
+  latestSync: latestSyncSchema.nullable(),
+});
+export type DataSettings = z.infer<typeof dataSettingsSchema>;
+
+export const connectionQuerySchema = z.object({ connectionId: idSchema.optional() });
+
+const exclusion = z.object({ id: z.string().min(1).max(1024), isExcluded: z.boolean() });
+/** Only what changed. */
+export const updateDataSettingsSchema = z.object({
+  events: z.array(exclusion).max(10_000).default([]),
+  eventProperties: z.array(exclusion).max(10_000).default([]),
+  userProperties: z.array(exclusion).max(10_000).default([]),
+});
+export type UpdateDataSettings = z.infer<typeof updateDataSettingsSchema>;

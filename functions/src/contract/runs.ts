@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { idSchema, instantSchema } from "./common.js";
+import { detectorKeySchema, detectorSettingsSchema } from "./detectors.js";
+import { detailedRowSchema, detectorSeveritySchema, projectDaySchema } from "./results.js";
+
+export const runStatuses = ["pending", "running", "completed", "partial", "failed", "cancelled"] as const;
+export const runStatusSchema = z.enum(runStatuses);
+export type RunStatus = z.infer<typeof runStatusSchema>;
+
+/** `step` names what is being done, in words for the screen; `total` is null until it is known. */
+export const runProgressSchema = z.object({
+  step: z.string(),
+  done: z.number().int(),
+  total: z.number().int().nullable(),
+});
+export type RunProgress = z.infer<typeof runProgressSchema>;
+
+/** Detectors (not rows) per verdict. */
+export const runSummarySchema = z.object({
+  warnings: z.number().int(),
+  alerts: z.number().int(),
+  passed: z.number().int(),
+  inconclusive: z.number().int(),
+  failed: z.number().int(),
+});
+export type RunSummary = z.infer<typeof runSummarySchema>;
+
+export const runErrorSchema = z.object({ code: z.string(), message: z.string() });
+
+export const runSchema = z.object({
+  id: idSchema,
+  status: runStatusSchema,
+  setupId: idSchema,
+  trigger: z.enum(["manual", "scheduled"]),
+  createdAt: instantSchema,
+  startedAt: instantSchema.nullable(),
+  finishedAt: instantSchema.nullable(),
+  /** Null until the run ends with a report. */
+  summary: runSummarySchema.nullable(),
+  /** As it was when the run started; null ids never occur, a deleted setup keeps its name here. */
+  setup: z.object({
+    id: idSchema,
+    name: z.string(),
+    connection: z.object({ id: idSchema, projectId: z.string(), projectName: z.string().nullable() }),
+  }),
+  progress: runProgressSchema,
+  /** Rows analysed; null until the run ends with a report. */
+  rowsAnalysed: z.number().int().nullable(),
+  /** Why a failed run failed, or by whom a cancelled one was cancelled, for a person to act on. */
+  error: runErrorSchema.nullable(),
+});
+export type Run = z.infer<typeof runSchema>;
+
+export const startedRunSchema = runSchema.pick({ id: true, status: true, setupId: true });
+
+/** An entry of `GET /runs/active`: at most one per account. */
+export const activeRunSchema = runSchema.pick({
+  id: true,
+  status: true,
+  setupId: true,
+  startedAt: true,
+  progress: true,
+});
+export type ActiveRun = z.infer<typeof activeRunSchema>;
+
+/** How many rows of a detector stand where. `analysed` is what billing counts. */
+export const rowCountsSchema = z.object({
+  analysed: z.number().int(),
+  flagged: z.number().int(),
+  alerts: z.number().int(),
+  warnings: z.number().int(),
+  inconclusive: z.number().int(),
+  recovered: z.number().int(),
+  new: z.number().int(),
+  ongoing: z.number().int(),
+});
+export type RowCounts = z.infer<typeof rowCountsSchema>;
+
+/** A detector as the report lists it. `topRows` are its first flagged and recovered rows, at most 10. */
+export const reportDetectorSchema = z.object({
+  id: detectorKeySchema,
+  useCaseKey: detectorKeySchema,
+  name: z.string(),
+  severity: detectorSeveritySchema,
+  /** Why it is inconclusive or failed. */
+  reason: z.string().nullable(),
+  settings: detectorSettingsSchema,
+  counts: rowCountsSchema,
+  topRows: z.array(detailedRowSchema),
+});
+export type ReportDetector = z.infer<typeof reportDetectorSchema>;
+
+/** The run's own fields plus its detectors, for every status. */
+export const runReportSchema = runSchema.extend({
+  detectors: z.array(reportDetectorSchema),
+  window: z.object({ lastDay: projectDaySchema, timeZone: z.string() }).nullable(),
+  /** When the previous run that states are compared with started; null without one. */
+  comparedWith: instantSchema.nullable(),
+});
+export type RunReport = z.infer<typeof runReportSchema>;
+
+/** One detector's analysis. `rows`: flagged, then recovered ones, at most 200. */
+export const detectorResultSchema = reportDetectorSchema.omit({ topRows: true }).extend({
+  createdAt: instantSchema,
+  runId: idSchema,
+  setupName: z.string(),
+  window: z.object({ lastDay: projectDaySchema, timeZone: z.string() }).nullable(),
+  rows: z.array(detailedRowSchema),
+});
+export type DetectorResult = z.infer<typeof detectorResultSchema>;
+
+/** The table under the analysis: flagged rows, then recovered ones, at most 1,000. `note` says when there are more. */
+export const csvDataSchema = z.object({
+  headers: z.array(z.string()),
+  rows: z.array(z.array(z.string())),
+  totalRows: z.number().int(),
+  filteredRows: z.number().int(),
+  note: z.string().nullable(),
+});
+export type CsvData = z.infer<typeof csvDataSchema>;
+
+export const downloadSchema = z.object({ downloadUrl: z.string(), fileName: z.string() });

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { idSchema, instantSchema, textSchema } from "./common.js";
+import { connectionSchema } from "./connections.js";
+import {
+  defaultCheckBackDays,
+  defaultThresholdPercent,
+  detectorKeySchema,
+  detectorSettingsSchema,
+  selectedDetectorSchema,
+  type DetectorKey,
+  type SelectedDetector,
+} from "./detectors.js";
+
+export const scheduleTimeZones = [
+  "UTC",
+  "America/New_York",
+  "America/Chicago",
+  "America/Denver",
+  "America/Los_Angeles",
+  "Europe/London",
+  "Europe/Paris",
+  "Asia/Tokyo",
+] as const;
+export const scheduleTimeZoneSchema = z.enum(scheduleTimeZones);
+
+export const setupStatusSchema = z.enum(["active", "paused"]);
+
+/** Five parts, minute to day-of-week, or empty for a setup that only runs by hand. The server checks it with its cron library. */
+export const scheduleCronSchema = z
+  .string()
+  .trim()
+  .max(100)
+  .refine((cron) => cron === "" || cron.split(/\s+/).length === 5, "A cron expression has five parts.");
+
+export const setupConnectionSchema = connectionSchema.pick({
+  id: true,
+  projectId: true,
+  projectName: true,
+  region: true,
+  status: true,
+});
+
+export const setupSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  description: z.string(),
+  connectionId: idSchema,
+  /** Null when the connection was deleted since. */
+  connection: setupConnectionSchema.nullable(),
+  status: setupStatusSchema,
+  createdAt: instantSchema,
+  scheduleCron: z.string(),
+  scheduleTimezone: z.string(),
+  includeWeekends: z.boolean(),
+  selectedDetectors: z.array(selectedDetectorSchema),
+  nextRunAt: instantSchema.nullable(),
+});
+export type Setup = z.infer<typeof setupSchema>;
+
+const uniqueDetectors = z
+  .array(selectedDetectorSchema)
+  .min(1, "Select at least one detector.")
+  .refine((list) => new Set(list.map((entry) => entry.key)).size === list.length, "Each detector once.");
+
+/** The older form: key strings, with the settings of each beside them in `useCases`. */
+const olderDetectors = z.array(detectorKeySchema).min(1);
+const useCasesSchema = z.record(z.string(), detectorSettingsSchema.partial());
+
+const setupFields = {
+  name: textSchema(120).pipe(z.string().min(1, "A setup needs a name.")),
+  description: textSchema(2000).default(""),
+  connectionId: idSchema,
+  scheduleCron: scheduleCronSchema.nullish().transform((cron) => cron ?? ""),
+  scheduleTimezone: scheduleTimeZoneSchema.default("UTC"),
+  includeWeekends: z.boolean().default(true),
+};
+
+/** Body of create and edit. Accepts the older form of `selectedDetectors` and yields the newer. */
+export const setupInputSchema = z
+  .object({
+    ...setupFields,
+    selectedDetectors: z.union([uniqueDetectors, olderDetectors]),
+    useCases: useCasesSchema.optional(),
+  })
+  .transform(({ useCases, selectedDetectors, ...fields }) => ({
+    ...fields,
+    selectedDetectors: [...new Set<DetectorKey | SelectedDetector>(selectedDetectors)].map((entry) =>
+      typeof entry === "string"
+        ? {
+            key: entry,
+            settings: {
+              checkBackDays: useCases?.[entry]?.checkBackDays ?? defaultCheckBackDays,
+              thresholdPercent: useCases?.[entry]?.thresholdPercent ?? defaultThresholdPercent,
+            },
+          }
+        : entry,
+    ),
+  }));
+export type SetupInput = z.infer<typeof setupInputSchema>;
+/** What a caller sends, before defaults. */
+export type SetupInputBody = z.input<typeof setupInputSchema>;
+
+/** Pause and resume send the status alone. */
+export const setupStatusInputSchema = z.strictObject({ status: setupStatusSchema });
+export const updateSetupSchema = z.union([setupStatusInputSchema, setupInputSchema]);
+
+/** Rows one run of this selection would analyse, from the synced schema; null until the first sync. */
+export const setupEstimateQuerySchema = z.object({
+  connectionId: idSchema,
+  /** Comma-separated detector keys. */
+  detectors: z
+    .string()
+    .max(500)
+    .transform((list) => list.split(",").filter((key) => key !== ""))
+    .pipe(z.array(detectorKeySchema)),
+});
+export const setupEstimateSchema = z.object({
+  rowsPerRun: z.number().int().nullable(),
+  perDetector: z.array(z.object({ key: detectorKeySchema, rows: z.number().int() })),
+});
+export type SetupEstimate = z.infer<typeof setupEstimateSchema>;
