@@ -1,0 +1,72 @@
+import type { Pool } from "./pool.js";
+import type { ShareTable } from "./share-table.js";
+
+/** Share of nulls, half a row added so that no share is ever exactly 0 or 1. */
+export const nullShare = (pool: Pool): number => (pool.cells[1]! + 0.5) / (pool.rows + 1);
+
+/**
+ * How far a stretch is from a reference, as a share in 0–1 that can be checked by hand.
+ * Nulls: the share of the filled values that was lost, negative when more are filled. Values and forms:
+ * the share of rows whose value moved, what chance alone moves taken out.
+ */
+export function plainEffect(table: ShareTable, stretch: Pool, reference: Pool): number {
+  if (stretch.rows <= 0 || reference.rows <= 0) return 0;
+  if (table.kind === "nulls") {
+    const before = nullShare(reference);
+    return (nullShare(stretch) - before) / (1 - before);
+  }
+  const { distance, chance } = movedShare(table, stretch, reference);
+  return Math.sqrt(Math.max(0, distance * distance - chance * chance));
+}
+
+/**
+ * Total variation distance D = ½Σ|q − p| between two pools of values or forms, and A, what D is on average
+ * when nothing moved: ½Σ√(2v/π), the mean of |N(0, v)| per cell with the cell's overdispersion in v.
+ */
+export function movedShare(
+  table: ShareTable,
+  stretch: Pool,
+  reference: Pool,
+): { distance: number; chance: number } {
+  const { cells, dispersion } = table;
+  const rows = stretch.rows + reference.rows;
+  const perStretchRow = 1 / stretch.rows;
+  const perReferenceRow = 1 / reference.rows;
+  const spread = perStretchRow + perReferenceRow;
+  let distance = 0;
+  let chance = 0;
+  for (let cell = 0; cell < cells; cell++) {
+    const now = stretch.cells[cell]!;
+    const before = reference.cells[cell]!;
+    const pooled = (now + before) / rows;
+    distance += Math.abs(now * perStretchRow - before * perReferenceRow);
+    chance += Math.sqrt(pooled * (1 - pooled) * dispersion[cell]! * spread);
+  }
+  return { distance: distance / 2, chance: (chance / 2) * Math.sqrt(2 / Math.PI) };
+}
+
+/**
+ * `plainEffect`, but more traffic is no loss: where a burst of extra rows only dilutes what was there before,
+ * the effect is at most the part of the former rows that is really missing.
+ * @param length days of the stretch; a mix of values is diluted by a burst of one day only
+ */
+export function effectBesideTraffic(
+  table: ShareTable,
+  stretch: Pool,
+  reference: Pool,
+  length: number,
+): number {
+  const effect = plainEffect(table, stretch, reference);
+  const growth = stretch.rows / stretch.days / (reference.rows / reference.days);
+  if (table.kind === "nulls") {
+    if (!(growth > 1.25)) return effect;
+    return Math.min(effect, 1 - (growth * (1 - nullShare(stretch))) / (1 - nullShare(reference)));
+  }
+  if (length !== 1 || !(growth > 1.5) || effect === 0) return effect;
+  let missing = 0;
+  for (let cell = 0; cell < table.cells; cell++) {
+    const before = reference.cells[cell]! / reference.rows;
+    missing += Math.max(0, before - (growth * stretch.cells[cell]!) / stretch.rows);
+  }
+  return Math.min(effect, missing);
+}

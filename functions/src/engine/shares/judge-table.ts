@@ -1,0 +1,112 @@
+import { largestPastEffect } from "./own-past.js";
+import { largestStep } from "./step.js";
+import type { ShareTable } from "./share-table.js";
+import { stretchesOf, StretchView } from "./stretch.js";
+import { stretchZ } from "./z-score.js";
+
+export const warningZ = 5;
+export const alertZ = 6;
+/** A change must be this many times the largest one the property made by itself. */
+const timesOwnPast = 1.5;
+/** A break must be this part of the effect, else it is a drift. */
+const stepPart = 0.6;
+const fewestReferenceRows = 100;
+/** Nulls rise from a steadier floor than a mix of values, so a smaller rise is already odd. */
+const warningPart = { nulls: 1 / 3, values: 1 / 2, forms: 1 / 2 };
+const fewestStretchRows = { nulls: 30, values: 50, forms: 50 };
+
+export type ShareSettings = {
+  checkBackDays: number;
+  /** T as a share, 0–1. */
+  threshold: number;
+  /** Units are rows of an event, of which a burst of traffic brings more; false for user profiles. */
+  hasTraffic: boolean;
+};
+
+/** One stretch, all shares in 0–1. The days are the table's. */
+export type Stretch = {
+  start: number;
+  length: number;
+  effect: number;
+  z: number;
+  /** Largest effect by itself in the baseline; null where the effect is too small to ask. */
+  ownPast: number | null;
+  step: number;
+  stepDay: number;
+  severity: "alert" | "warning" | "normal";
+};
+
+export type TableVerdict =
+  | { severity: "inconclusive"; reason: "too-few-rows"; stretch: null }
+  | { severity: "inconclusive"; reason: "changes-by-itself"; stretch: Stretch }
+  | {
+      severity: "alert" | "warning" | "normal";
+      reason: null;
+      stretch: Stretch;
+      /** No flagged stretch is longer than the newest day: late data may still take it away. */
+      isProvisional: boolean;
+    };
+
+/** The verdict of one table over all its stretches; it names the most severe one, then that of the largest effect. */
+export function judgeTable(table: ShareTable, settings: ShareSettings): TableVerdict {
+  const view = new StretchView(table, settings.hasTraffic);
+  let named: Stretch | null = null;
+  let longestFlagged = 0;
+  for (const length of stretchesOf(settings.checkBackDays)) {
+    if (length > table.days) continue;
+    view.look(table.days - length, length, fewestReferenceRows);
+    if (view.baseline.rows < fewestReferenceRows) break;
+    if (view.stretch.rows < fewestStretchRows[table.kind]) continue;
+    const stretch = judgeStretch(view, length, settings);
+    if (stretch.severity !== "normal") longestFlagged = length;
+    if (!named || isNamedBefore(stretch, named)) named = stretch;
+  }
+  if (!named) return { severity: "inconclusive", reason: "too-few-rows", stretch: null };
+  if (named.severity === "normal" && timesOwnPast * (named.ownPast ?? 0) >= 1) {
+    return { severity: "inconclusive", reason: "changes-by-itself", stretch: named };
+  }
+  return { severity: named.severity, reason: null, stretch: named, isProvisional: longestFlagged === 1 };
+}
+
+/** The effects from which a stretch is a warning and an alert, shares in 0–1; own past 0 where unknown. */
+export function effectLimits(
+  kind: ShareTable["kind"],
+  threshold: number,
+  ownPast: number,
+): { warning: number; alert: number } {
+  const usual = timesOwnPast * ownPast;
+  return { warning: Math.max(warningPart[kind] * threshold, usual), alert: Math.max(threshold, usual) };
+}
+
+/** U of stretches of `length` days; above two weeks hardly any fits the baseline, so the shorter ones count too. */
+export function ownPastOf(table: ShareTable, length: number, settings: ShareSettings): number {
+  const lengths = length > 14 ? stretchesOf(settings.checkBackDays).filter((k) => k <= length) : [length];
+  return Math.max(...lengths.map((k) => largestPastEffect(table, k, settings.hasTraffic)));
+}
+
+function judgeStretch(view: StretchView, length: number, settings: ShareSettings): Stretch {
+  const { table } = view;
+  const start = table.days - length;
+  const effect = view.effect();
+  const z = stretchZ(view);
+  const { step, day: stepDay } = largestStep(table, start);
+  const quiet = { start, length, effect, z, step, stepDay, ownPast: null, severity: "normal" as const };
+  if (effect < effectLimits(table.kind, settings.threshold, 0).warning) return quiet;
+
+  const ownPast = ownPastOf(table, length, settings);
+  const limits = effectLimits(table.kind, settings.threshold, ownPast);
+  const isBreak = step >= stepPart * effect;
+  const severity = !isBreak
+    ? "normal"
+    : z >= alertZ && effect >= limits.alert
+      ? "alert"
+      : z >= warningZ && effect >= limits.warning
+        ? "warning"
+        : "normal";
+  return { ...quiet, ownPast, severity };
+}
+
+const rank = { alert: 2, warning: 1, normal: 0 };
+
+const isNamedBefore = (a: Stretch, b: Stretch): boolean =>
+  rank[a.severity] > rank[b.severity] || (a.severity === b.severity && a.effect > b.effect);

@@ -1,0 +1,25 @@
+import type { Day } from "../model.js";
+
+/** Days of the baseline of property shares, right before the tested window. */
+export const baselineLength = 28;
+
+/** Indices into a reader's days: the baseline is [from, split), the window [split, end). */
+export type SharePeriod = { from: number; split: number; end: number };
+
+/**
+ * The last `checkBackDays` days up to `lastDay` and the up to 28 days before them on which the parent
+ * existed: days before an event's first row say nothing about its properties or its usual traffic.
+ * @param rows rows of the parent per day, parallel to `days`
+ */
+export function sharePeriod(
+  days: readonly Day[],
+  rows: readonly number[],
+  lastDay: Day,
+  checkBackDays: number,
+): SharePeriod {
+  const end = days.findLastIndex((day) => day <= lastDay) + 1;
+  const split = Math.max(0, end - checkBackDays);
+  let from = Math.max(0, split - baselineLength);
+  while (from < split && !rows[from]) from++;
+  return { from, split, end };
+}

@@ -1,0 +1,23 @@
+import { plainEffect } from "./effect.js";
+import { newPool, poolDays } from "./pool.js";
+import type { ShareTable } from "./share-table.js";
+
+const daysOnEitherSide = 3;
+
+/**
+ * The largest break between the 3 days before a day and the up to 3 days from it, over the days from the
+ * stretch's eve to the last one; the stretch is a break and not the end of a drift when this is near its effect.
+ * @param start first day of the stretch, which reaches the last day of the table
+ */
+export function largestStep(table: ShareTable, start: number): { step: number; day: number } {
+  const before = newPool(table.cells);
+  const after = newPool(table.cells);
+  let largest = { step: 0, day: start };
+  for (let day = Math.max(1, start - 1); day < table.days; day++) {
+    poolDays(table, Math.max(0, day - daysOnEitherSide), day, before);
+    poolDays(table, day, Math.min(table.days, day + daysOnEitherSide), after);
+    const step = plainEffect(table, after, before);
+    if (step > largest.step) largest = { step, day };
+  }
+  return largest;
+}

@@ -1,0 +1,88 @@
+import { effectBesideTraffic, plainEffect } from "./effect.js";
+import { newPool, poolDays, poolWeekdays, poolWithout, type Pool } from "./pool.js";
+import type { ShareTable } from "./share-table.js";
+
+const stretchLengths = [1, 2, 3, 7, 14, 21];
+
+/** Lengths in days of the stretches tested in a window: the last k days, and the whole window. */
+export const stretchesOf = (checkBackDays: number): number[] => [
+  ...stretchLengths.filter((length) => length < checkBackDays),
+  checkBackDays,
+];
+
+/**
+ * Pools of a stretch and its references, kept for one table and filled anew for every stretch: the whole
+ * baseline before it (R1), for stretches under a week the same weekdays of it (R2), the week right before (R3).
+ */
+export class StretchView {
+  readonly stretch: Pool;
+  readonly baseline: Pool;
+  readonly weekdays: Pool;
+  readonly weekBefore: Pool;
+  private readonly rest: Pool;
+  private start = 0;
+  private length = 0;
+  private hasWeekdays = false;
+  private hasWeekBefore = false;
+
+  /** @param hasTraffic whether the units are rows of an event, of which a burst of traffic brings more */
+  constructor(
+    readonly table: ShareTable,
+    private readonly hasTraffic: boolean,
+  ) {
+    this.stretch = newPool(table.cells);
+    this.baseline = newPool(table.cells);
+    this.weekdays = newPool(table.cells);
+    this.weekBefore = newPool(table.cells);
+    this.rest = newPool(table.cells);
+  }
+
+  /**
+   * Looks at the `length` days from `start`. References R2 and R3 under `fewestRows` rows are left out;
+   * whether R1 and the stretch itself have rows enough is for the caller to see.
+   */
+  look(start: number, length: number, fewestRows: number): this {
+    const { table } = this;
+    const limit = Math.min(start, table.split);
+    this.start = start;
+    this.length = length;
+    poolDays(table, start, start + length, this.stretch);
+    poolDays(table, 0, limit, this.baseline);
+    this.hasWeekdays =
+      length < 7 && poolWeekdays(table, start, length, limit, this.weekdays).rows >= fewestRows;
+    this.hasWeekBefore = poolDays(table, Math.max(0, start - 7), start, this.weekBefore).rows >= fewestRows;
+    return this;
+  }
+
+  /** R2, or null where it is left out. */
+  get sameWeekdays(): Pool | null {
+    return this.hasWeekdays ? this.weekdays : null;
+  }
+
+  /**
+   * The effect that no explanation takes away: the smallest over the references, over traffic, and over leaving
+   * out any one day, since a burst of a day is no shift.
+   */
+  effect(): number {
+    let smallest = this.smallestOver(this.stretch);
+    for (let day = this.start; this.length > 1 && day < this.start + this.length; day++) {
+      // Values and forms have no effect below 0: nothing left to find.
+      if (smallest === 0 && this.table.kind !== "nulls") break;
+      smallest = Math.min(smallest, this.smallestOver(poolWithout(this.table, this.stretch, day, this.rest)));
+    }
+    return smallest;
+  }
+
+  private smallestOver(stretch: Pool): number {
+    let smallest = this.against(stretch, this.baseline);
+    if (this.hasWeekdays) smallest = Math.min(smallest, this.against(stretch, this.weekdays));
+    if (this.hasWeekBefore) smallest = Math.min(smallest, this.against(stretch, this.weekBefore));
+    return smallest;
+  }
+
+  private against(stretch: Pool, reference: Pool): number {
+    return this.hasTraffic && stretch.rows > 0 && reference.rows > 0
+      ? effectBesideTraffic(this.table, stretch, reference, this.length)
+      : plainEffect(this.table, stretch, reference);
+  }
+}

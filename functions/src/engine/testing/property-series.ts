@@ -1,0 +1,73 @@
+import type { PropertyDay, PropertySeries, ValueCount } from "../model.js";
+import { formOf, isNullLike, isVersionLike, numberBin, type ValueType } from "../shares/value-traits.js";
+
+/** Rows per JSON text of a value, one entry a day; the rest of the day's rows lacks the property. */
+export type ValuesByDay = readonly Readonly<Record<string, number>>[];
+
+/** A property's aggregates as the profiler would make them, from hand-written values. */
+export function propertySeries(options: {
+  property: string;
+  parent?: string | null;
+  rows: readonly number[];
+  valuesByDay: ValuesByDay;
+}): PropertySeries {
+  const { property, parent = "Order", rows, valuesByDay } = options;
+  return {
+    property,
+    parent,
+    rows,
+    days: rows.map((count, day) => propertyDay(count, valuesByDay[day] ?? {})),
+  };
+}
+
+/** One day of it; null when no row has the property. Values below 5 rows have no name. */
+export function propertyDay(rows: number, valueRows: Readonly<Record<string, number>>): PropertyDay | null {
+  const values: ValueCount[] = [];
+  const bins = new Map<number, number>();
+  const forms = new Map<string, number>();
+  let filled = 0;
+  let nullLike = 0;
+  let numbers = 0;
+  let versionLike = 0;
+  for (const [text, count] of Object.entries(valueRows)) {
+    if (count === 0) continue;
+    const value: unknown = JSON.parse(text);
+    const plain = typeof value === "string" ? value : text;
+    filled += count;
+    values.push({ hash: `#${text}`, rows: count, name: count >= 5 ? text : null });
+    if (typeof value === "number") {
+      numbers += count;
+      add(bins, numberBin(value), count);
+    } else if (typeof value === "string") {
+      if (isNullLike(value)) nullLike += count;
+      if (isVersionLike(value)) versionLike += count;
+    }
+    add(forms, formOf(typeOf(value), plain), count);
+  }
+  if (filled === 0) return null;
+  values.sort((a, b) => b.rows - a.rows || (a.hash < b.hash ? -1 : 1));
+  return {
+    rows,
+    absent: rows - filled,
+    nulls: 0,
+    empties: 0,
+    nullLike,
+    numbers,
+    versionLike,
+    distinct: values.length,
+    values,
+    otherRows: 0,
+    bins: [...bins].sort(([a], [b]) => a - b),
+    forms: [...forms].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)),
+  };
+}
+
+const add = <Key>(counts: Map<Key, number>, key: Key, rows: number) =>
+  counts.set(key, (counts.get(key) ?? 0) + rows);
+
+function typeOf(value: unknown): ValueType {
+  if (typeof value === "string") return "s";
+  if (typeof value === "number") return "n";
+  if (typeof value === "boolean") return "b";
+  return Array.isArray(value) ? "l" : "o";
+}
