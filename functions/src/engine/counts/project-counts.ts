@@ -1,0 +1,119 @@
+import { weekdayOf } from "../days.js";
+import type { CountHistory, Day } from "../model.js";
+import { logCount } from "../stats/moments.js";
+import { levelBefore } from "./level.js";
+import { noiseOf, noiseReach } from "./noise.js";
+import { projectFactors } from "./project-factor.js";
+import { weekdayIndex } from "./weekday-index.js";
+
+/** Days right before the window that counts are compared with. */
+export const countBaselineDays = 56;
+/** History a day needs before anything is expected of it. */
+export const minHistoryDays = 7;
+
+/** One event's series with everything that does not depend on a run. Arrays are parallel to the project's days. */
+export type EventCounts = {
+  name: string;
+  counts: readonly number[];
+  /** Index of the first day of the series: the event's first row or the first day of the baseline. */
+  start: number;
+  /** Days of the series before the window. */
+  age: number;
+  /** Natural logarithms, Monday first. */
+  weekdayIndex: readonly number[];
+  /** Level before each day, and one more: the level after the last day. NaN before the series' second day. */
+  level: Float64Array;
+  /** Expectation without the project factor; NaN with less than 7 days of history. */
+  bare: Float64Array;
+  /** Spread of an ordinary day, natural logarithms. */
+  sigma: number;
+};
+
+/** Baseline and window of a project. */
+export type ProjectCounts = {
+  days: readonly Day[];
+  /** 0 = Monday. */
+  weekdays: readonly number[];
+  /** Index of the first day of the window. */
+  windowStart: number;
+  /** Project factor F per day: natural logarithm of what the whole project did that day. */
+  factor: Float64Array;
+  /** How many events each day's factor was taken from. */
+  factorEvents: readonly (readonly EventCounts[])[];
+  /** Events with at least one row in the fetched range, in the order of the history. */
+  events: readonly EventCounts[];
+};
+
+const cache = new WeakMap<CountHistory, Map<string, ProjectCounts>>();
+
+/**
+ * Series, weekday shapes, levels, expectations and noise of every event; the formulas are in the engine's README.
+ * Worked out once per history and window, since several detectors and the search for causes share it.
+ */
+export function projectCounts(history: CountHistory, lastDay: Day, checkBackDays: number): ProjectCounts {
+  const perWindow = cache.get(history) ?? new Map<string, ProjectCounts>();
+  cache.set(history, perWindow);
+  const key = `${lastDay} ${checkBackDays}`;
+  const known = perWindow.get(key);
+  if (known) return known;
+  const built = build(history, lastDay, checkBackDays);
+  perWindow.set(key, built);
+  return built;
+}
+
+function build(history: CountHistory, lastDay: Day, checkBackDays: number): ProjectCounts {
+  const end = history.days.filter((day) => day <= lastDay).length;
+  const begin = Math.max(0, end - checkBackDays - countBaselineDays);
+  const days = history.days.slice(begin, end);
+  const weekdays = days.map(weekdayOf);
+  const windowStart = Math.max(0, days.length - checkBackDays);
+
+  const drafts: EventCounts[] = [];
+  for (const [name, all] of history.events) {
+    const firstRow = all.findIndex((count) => count > 0);
+    if (firstRow < 0 || firstRow >= end) continue;
+    const start = Math.max(0, firstRow - begin);
+    drafts.push(expectationsOf(name, all.slice(begin, end), start, windowStart, weekdays));
+  }
+  const { factor, factorEvents } = projectFactors(days.length, drafts);
+  const events = drafts.map((event) => Object.assign(event, { sigma: sigmaOf(event, factor, windowStart) }));
+  return { days, weekdays, windowStart, factor, factorEvents, events };
+}
+
+function expectationsOf(
+  name: string,
+  counts: readonly number[],
+  start: number,
+  windowStart: number,
+  weekdays: readonly number[],
+): EventCounts {
+  const age = Math.max(0, windowStart - start);
+  const index = weekdayIndex(counts.slice(start, start + age), weekdays.slice(start, start + age));
+  const adjusted = Float64Array.from(counts, (count, day) => logCount(count) - index[weekdays[day]!]!);
+  const level = new Float64Array(counts.length + 1).fill(Number.NaN);
+  const bare = new Float64Array(counts.length).fill(Number.NaN);
+  for (let day = start + 1; day <= counts.length; day++) {
+    level[day] = levelBefore(adjusted, start, day);
+    if (day < counts.length && day - start >= minHistoryDays)
+      bare[day] = rowsAt(level[day]!, index[weekdays[day]!]!);
+  }
+  return { name, counts, start, age, weekdayIndex: index, level, bare, sigma: Number.NaN };
+}
+
+/** Rows that a level and a weekday's index stand for: max(0, e^(L+w) − ½). */
+export function rowsAt(level: number, weekday: number): number {
+  return Math.max(0, Math.exp(level + weekday) - 0.5);
+}
+
+/** Expectation of one day with the project factor; NaN with less than 7 days of history. */
+export function expectationAt(project: ProjectCounts, event: EventCounts, day: number): number {
+  return event.bare[day]! * Math.exp(project.factor[day]!);
+}
+
+function sigmaOf(event: EventCounts, factor: Float64Array, windowStart: number): number {
+  const errors: number[] = [];
+  const from = Math.max(event.start + minHistoryDays, windowStart - noiseReach);
+  for (let day = from; day < windowStart; day++)
+    errors.push(Math.abs(logCount(event.counts[day]!) - logCount(event.bare[day]! * Math.exp(factor[day]!))));
+  return noiseOf(errors, event.age);
+}

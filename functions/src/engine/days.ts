@@ -1,0 +1,18 @@
+import type { Day } from "./model.js";
+
+const msPerDay = 86_400_000;
+
+/** The day `count` days after `day` (before, when negative). */
+export function addDays(day: Day, count: number): Day {
+  return new Date(Date.parse(day) + count * msPerDay).toISOString().slice(0, 10);
+}
+
+/** Whole days from `from` to `to`; negative when `to` is earlier. */
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / msPerDay);
+}
+
+/** 0 = Monday … 6 = Sunday. */
+export function weekdayOf(day: Day): number {
+  return (new Date(day).getUTCDay() + 6) % 7;
+}
