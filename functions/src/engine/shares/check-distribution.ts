@@ -1,0 +1,109 @@
+import type { DetectorKey } from "../../contract/detectors.js";
+import type { DraftRow } from "../model.js";
+import { distributionSeries } from "./distribution-series.js";
+import { movedShare } from "./effect.js";
+import { firstBadDay } from "./first-bad-day.js";
+import { alertZ, judgeTable, warningZ, type TableVerdict } from "./judge-table.js";
+import { newPool, poolDays } from "./pool.js";
+import type { LabelledTable, PropertyTables } from "./property-tables.js";
+import { hasRollingName, isPlannedName, rollsOver } from "./rolls-over.js";
+import { capped, draftRow, makeTables, noSeries, percentCell, zCell, type Subject } from "./subject.js";
+import { movesText, ownPastText, stretchText, tooFewText, whyNormal } from "./verdict-wording.js";
+import { inLastDays, percentText, theDaysBefore } from "./wording.js";
+
+type Judged = { verdict: TableVerdict; tableOf: (tables: PropertyTables) => LabelledTable };
+
+/** The row on the mix of values; the forms of the values speak only when the values themselves raise nothing. */
+export function checkDistribution(subject: Subject, detector: DetectorKey): DraftRow {
+  const { thresholdPercent, tables, source, checkBackDays } = subject;
+  const rolling = whyRolling(tables);
+  const values = rolling === null ? judge(subject, valuesOf) : null;
+  const isRaisedByValues = values?.verdict.severity === "alert" || values?.verdict.severity === "warning";
+  const forms = isRaisedByValues ? null : judge(subject, formsOf);
+  const judged = forms?.verdict.severity === "alert" ? forms : values;
+  if (judged?.verdict.stretch) return judgedRow(subject, detector, judged);
+
+  const reason = rolling ?? tooFewText("values", source.units, checkBackDays);
+  return draftRow(
+    subject,
+    detector,
+    { severity: "inconclusive", reason, threshold_pct: thresholdPercent },
+    noSeries,
+  );
+}
+
+const valuesOf = (tables: PropertyTables): LabelledTable => tables.values;
+const formsOf = (tables: PropertyTables): LabelledTable => tables.forms;
+
+function judge(
+  { source, tables, checkBackDays, thresholdPercent }: Subject,
+  tableOf: Judged["tableOf"],
+): Judged {
+  const settings = { checkBackDays, threshold: thresholdPercent / 100, hasTraffic: source.units === "rows" };
+  return { verdict: judgeTable(tableOf(tables).table, settings), tableOf };
+}
+
+/** Why a property gets no table of values, else null. */
+function whyRolling({ series, period }: PropertyTables): string | null {
+  if (isPlannedName(series.property) && !hasRollingName(series.property)) {
+    return "campaigns and experiments replace each other, so their shares are not judged.";
+  }
+  return rollsOver(series, period.from, period.split)
+    ? "versions replace each other, so their shares are not judged."
+    : null;
+}
+
+function judgedRow(subject: Subject, detector: DetectorKey, { verdict, tableOf }: Judged): DraftRow {
+  const { source, tables, checkBackDays, thresholdPercent, reread } = subject;
+  const { table } = tableOf(tables);
+  const stretch = verdict.stretch!;
+  const severity = capped(verdict.severity, false, source);
+  const isFlagged = severity === "alert" || severity === "warning";
+  const badDay = isFlagged ? firstBadDay(stretch) : null;
+  const now = poolDays(table, stretch.start, table.days, newPool(table.cells));
+  const before = poolDays(table, 0, table.split, newPool(table.cells));
+  const { distance, chance } = movedShare(table, now, before);
+  return draftRow(
+    subject,
+    detector,
+    {
+      severity,
+      reason: reasonOf(subject, tableOf(tables), verdict, badDay),
+      first_bad_day: badDay === null ? null : source.days[tables.period.from + badDay]!,
+      days: badDay === null ? stretch.length : table.days - badDay,
+      observed: percentCell(distance),
+      expected: percentCell(chance),
+      change_pct: percentCell(stretch.effect),
+      threshold_pct: thresholdPercent,
+      usual_pct: stretch.ownPast === null ? null : percentCell(stretch.ownPast),
+      z: zCell(stretch.z),
+      z_needed: isFlagged ? alertZ : warningZ,
+      provisional: isFlagged && verdict.reason === null ? verdict.isProvisional : null,
+    },
+    () => {
+      const again = makeTables(reread(), source, checkBackDays);
+      return distributionSeries(tableOf(again), again.period, source, stretch, thresholdPercent / 100);
+    },
+  );
+}
+
+function reasonOf(
+  { source, tables, thresholdPercent }: Subject,
+  shown: LabelledTable,
+  verdict: TableVerdict,
+  badDay: number | null,
+): string {
+  const { table } = shown;
+  const stretch = verdict.stretch!;
+  const what = table.kind === "forms" ? "a value of another form" : "another value";
+  const share = `${percentText(stretch.effect)} of the ${source.units} have ${what}`;
+  if (badDay !== null) {
+    const firstDay = source.days[tables.period.from + badDay]!;
+    return `${share} ${stretchText(stretch, firstDay, movesText(shown, stretch))}; ${ownPastText(table, stretch)}.`;
+  }
+  if (verdict.severity === "inconclusive") {
+    const largest = percentText(stretch.ownPast ?? 0);
+    return `changes this much by itself (up to ${largest} of the ${source.units} in ${theDaysBefore(table.split)}).`;
+  }
+  return `${share} ${inLastDays(stretch.length)}; ${whyNormal(table, stretch, thresholdPercent / 100)}.`;
+}

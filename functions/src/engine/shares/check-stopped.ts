@@ -1,0 +1,53 @@
+import type { DetectorKey } from "../../contract/detectors.js";
+import type { DraftRow } from "../model.js";
+import { nullSeries } from "./null-series.js";
+import { isPlannedName } from "./rolls-over.js";
+import { judgeStopped, type StoppedVerdict } from "./stopped-rule.js";
+import { capped, draftRow, makeTables, oneDecimal, percentCell, type Subject } from "./subject.js";
+import { percentText, probabilityText, shortDate, theDaysBefore, wholeNumber } from "./wording.js";
+
+/** The row on whether a property still has values. */
+export function checkStopped(subject: Subject, detector: DetectorKey): DraftRow {
+  const { source, tables, checkBackDays, reread } = subject;
+  const verdict = judgeStopped(tables);
+  const severity = capped(verdict.severity, isPlannedName(tables.series.property), source);
+  const isFlagged = severity === "alert" || severity === "warning";
+  const flaggedFrom = isFlagged ? verdict.since : null;
+  const expected = verdict.rows * verdict.usualShare;
+  const judged = severity !== "inconclusive" && {
+    first_bad_day: flaggedFrom === null ? null : source.days[flaggedFrom]!,
+    days: verdict.days,
+    observed: verdict.values,
+    expected: oneDecimal(expected),
+    change_pct: expected > 0 ? percentCell(verdict.values / expected - 1) : null,
+    provisional: isFlagged ? verdict.days === 1 : null,
+  };
+  return draftRow(subject, detector, { severity, reason: reasonOf(subject, verdict), ...judged }, () => {
+    const again = makeTables(reread(), source, checkBackDays);
+    return nullSeries(again.series, again.period, source, flaggedFrom, null);
+  });
+}
+
+function reasonOf({ source, tables }: Subject, verdict: StoppedVerdict): string {
+  const { units } = source;
+  const since = verdict.since === null ? "" : shortDate(source.days[verdict.since]!);
+  const usual = `in ${theDaysBefore(tables.nulls.split)} ${percentText(verdict.usualShare)} of the ${units} had one`;
+  switch (verdict.reason) {
+    case "stopped": {
+      const planned = isPlannedName(tables.series.property)
+        ? " Campaigns and experiments end: at most a warning."
+        : "";
+      return `no value since ${since} in ${wholeNumber(verdict.rows)} ${units}; ${usual}, so chance is out (P = ${probabilityText(verdict.logChance)}).${planned}`;
+    }
+    case "has-values":
+      return `has values up to the last days; ${usual}.`;
+    case "chance":
+      return `no value since ${since}, but only ${wholeNumber(verdict.rows)} ${units} came; ${usual}, so this can be chance.`;
+    case "event-stopped":
+      return `no value since ${since}, but the event itself stopped.`;
+    case "too-few-values":
+      return `too few values to miss them: it takes 50 in the baseline, on at least 5% of the ${units}.`;
+    case "too-few-rows":
+      return `too few ${units} in the tested days.`;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Day } from "../model.js";
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** "Oct 12". */
+export const shortDate = (day: Day): string =>
+  `${months[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8, 10))}`;
+
+/** A share in 0–1 as the number of a percentage: whole from 1 on, one decimal below, with a true minus. */
+export function percentNumber(share: number): string {
+  const percent = Math.abs(share) * 100;
+  const digits = percent >= 1 ? String(Math.round(percent)) : String(Math.round(percent * 10) / 10);
+  return share < 0 && digits !== "0" ? `\u2212${digits}` : digits;
+}
+
+/** A share in 0–1 as "41%". */
+export const percentText = (share: number): string => `${percentNumber(share)}%`;
+
+/** "1,240". */
+export const wholeNumber = (count: number): string => Math.round(count).toLocaleString("en-US");
+
+/** "on the last day" or "in the last 3 days". */
+export const inLastDays = (length: number): string =>
+  length === 1 ? "on the last day" : `in the last ${length} days`;
+
+/** "the 4 weeks before" or "the 17 days before". */
+export function theDaysBefore(days: number): string {
+  if (days > 7 && days % 7 === 0) return `the ${days / 7} weeks before`;
+  return days === 1 ? "the day before" : `the ${days} days before`;
+}
+
+const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** "3 × 10⁻¹²" of the natural logarithm of a probability, which may be far below the smallest double. */
+export function probabilityText(logProbability: number): string {
+  const log10 = logProbability / Math.LN10;
+  let exponent = Math.floor(log10);
+  let digit = Math.round(10 ** (log10 - exponent));
+  if (digit === 10) {
+    digit = 1;
+    exponent++;
+  }
+  const power = String(-exponent).replace(/\d/g, (d) => superscripts[Number(d)]!);
+  return `${digit} × 10⁻${power}`;
+}
