@@ -1,0 +1,54 @@
+import { startChild } from "../../launcher/child-process.js";
+import { answers, waitFor } from "../../launcher/wait-for.js";
+import type { FirestoreOptions, RunningFirestore } from "../firestore.js";
+import { Snapshots } from "./snapshots.js";
+
+const snapshotEveryMs = 3 * 60_000;
+
+/** Google's emulator, started from its JAR without firebase-tools, which wants a newer Java than the JAR does. */
+export async function startOfficialEmulator(
+  jar: string,
+  options: FirestoreOptions,
+): Promise<RunningFirestore> {
+  const url = `http://127.0.0.1:${options.port}`;
+  const snapshots = options.dataDir && new Snapshots(options.dataDir, options.projectId, url);
+  const seed = snapshots ? snapshots.latest : undefined;
+  const child = await startChild("java", javaArguments(jar, options, seed), {
+    onLine: (line) => isSerious(line) && options.log(line),
+  });
+  await waitFor("The Firestore emulator", () => answers(url), 60_000, child.exited);
+  const timer = snapshots && setInterval(() => void takeQuietly(snapshots, options.log), snapshotEveryMs);
+  return {
+    backEnd: "official",
+    pid: child.pid,
+    exited: child.exited,
+    async close() {
+      clearInterval(timer);
+      if (snapshots) await takeQuietly(snapshots, options.log);
+      await child.stop("SIGTERM", 5000);
+    },
+  };
+}
+
+/** The JAR has no main class of its own, so `java -jar` would refuse it. */
+function javaArguments(jar: string, { port, rules }: FirestoreOptions, seed: string | undefined): string[] {
+  return [
+    "-Xmx512m",
+    "-Duser.language=en",
+    "-cp",
+    jar,
+    "com.google.cloud.datastore.emulator.firestore.CloudFirestore",
+    "start",
+    "--host=127.0.0.1",
+    `--port=${port}`,
+    ...(rules ? [`--rules=${rules}`] : []),
+    ...(seed ? [`--seed_from_export=${seed}`] : []),
+  ];
+}
+
+/** The emulator logs each connection, and each missing document with a stack trace. */
+const isSerious = (line: string) => /^(SEVERE|ERROR|Error|Exception in)|OutOfMemory/.test(line);
+
+async function takeQuietly(snapshots: Snapshots, log: (line: string) => void): Promise<void> {
+  await snapshots.take().catch((error: unknown) => log(String(error)));
+}

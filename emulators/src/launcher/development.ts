@@ -1,0 +1,43 @@
+import { createRequire } from "node:module";
+import path from "node:path";
+import { startChild } from "./child-process.js";
+import { webConfig } from "./firebase-project.js";
+import type { Closable, Output } from "./parts.js";
+import { root } from "./paths.js";
+import type { Stack } from "./start-stack.js";
+import { answers, waitFor } from "./wait-for.js";
+
+/**
+ * `npm run dev`: Vite's dev server, and the functions built again at each change; the functions emulator reloads them.
+ * Vite learns from its environment where the API and the Auth emulator are.
+ */
+export async function startDevelopment(stack: Stack, output: Output): Promise<Closable> {
+  const functions = await startChild(process.execPath, ["build.mjs", "--watch"], {
+    cwd: path.join(root, "functions"),
+    onLine: (line) => output("build", line),
+  });
+  const vite = await startChild(
+    process.execPath,
+    [viteMain(), "--host=127.0.0.1", "--strictPort", `--port=${stack.ports.vite}`],
+    {
+      cwd: path.join(root, "web"),
+      env: {
+        ...process.env,
+        PLUMBLINE_API_URL: stack.urls.hosting,
+        PLUMBLINE_WEB_CONFIG: JSON.stringify(webConfig(stack.projectId, stack.ports)),
+      },
+      onLine: (line) => line.trim() && output("vite", line),
+    },
+  );
+  await waitFor("Vite", () => answers(stack.urls.vite), 60_000, vite.exited);
+  return {
+    async close() {
+      await Promise.all([vite.stop("SIGTERM", 3000), functions.stop("SIGTERM", 3000)]);
+    },
+  };
+}
+
+function viteMain(): string {
+  const manifest = createRequire(path.join(root, "web/package.json")).resolve("vite/package.json");
+  return path.join(path.dirname(manifest), "bin/vite.js");
+}

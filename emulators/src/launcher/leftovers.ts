@@ -1,0 +1,57 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isRecord } from "../http/body.js";
+
+const fileIn = (dataDir: string) => path.join(dataDir, "processes.json");
+
+/** Notes the processes of this start, so that the next one can end them if this one is killed. */
+export function recordProcesses(dataDir: string, pids: Readonly<Record<string, number>>): void {
+  const entries = Object.entries(pids).map(([part, pid]) => [part, { pid, command: commandOf(pid) }]);
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(fileIn(dataDir), JSON.stringify(Object.fromEntries(entries)));
+}
+
+export const forgetProcesses = (dataDir: string) => rmSync(fileIn(dataDir), { force: true });
+
+/**
+ * Ends what an earlier start left running when it was killed: only processes it noted that still run the same command.
+ * @returns the names of the parts that were ended
+ */
+export async function endLeftovers(dataDir: string): Promise<string[]> {
+  if (!existsSync(fileIn(dataDir))) return [];
+  const noted: unknown = JSON.parse(readFileSync(fileIn(dataDir), "utf8"));
+  const ended: string[] = [];
+  for (const [part, entry] of Object.entries(isRecord(noted) ? noted : {})) {
+    if (!isRecord(entry) || typeof entry["pid"] !== "number") continue;
+    const { pid, command } = entry;
+    if (command !== "" && commandOf(pid) === command) {
+      ended.push(part);
+      await end(pid, String(command));
+    }
+  }
+  forgetProcesses(dataDir);
+  return ended;
+}
+
+async function end(pid: number, command: string): Promise<void> {
+  process.kill(pid, "SIGINT");
+  for (let waited = 0; waited < 10_000; waited += 200) {
+    await sleep(200);
+    if (commandOf(pid) !== command) return;
+  }
+  process.kill(-pid, "SIGKILL");
+}
+
+/** A process's command line, empty when there is no such process or no `ps`. */
+function commandOf(pid: number): string {
+  try {
+    return execFileSync("ps", ["-o", "command=", "-p", String(pid)], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim();
+  } catch {
+    return "";
+  }
+}

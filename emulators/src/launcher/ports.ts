@@ -1,0 +1,81 @@
+import { createServer } from "node:net";
+
+/** Every port of the local stack, with the variable that moves it. All are on 127.0.0.1. */
+export const portTable = {
+  hosting: { port: 5000, variable: "PLUMBLINE_HOSTING_PORT", what: "the web app" },
+  functions: { port: 5001, variable: "PLUMBLINE_FUNCTIONS_PORT", what: "the functions emulator" },
+  auth: { port: 9099, variable: "PLUMBLINE_AUTH_PORT", what: "the Auth emulator" },
+  firestore: { port: 8080, variable: "PLUMBLINE_FIRESTORE_PORT", what: "Firestore" },
+  storage: { port: 9199, variable: "PLUMBLINE_STORAGE_PORT", what: "Cloud Storage" },
+  tasks: { port: 9488, variable: "PLUMBLINE_TASKS_PORT", what: "Cloud Tasks" },
+  schedule: { port: 9489, variable: "PLUMBLINE_SCHEDULE_PORT", what: "the scheduler" },
+  mixpanel: { port: 9700, variable: "PLUMBLINE_MIXPANEL_PORT", what: "Mixpanel" },
+  stripe: { port: 9800, variable: "PLUMBLINE_STRIPE_PORT", what: "Stripe" },
+  smtp: { port: 1025, variable: "PLUMBLINE_SMTP_PORT", what: "incoming mail" },
+  mail: { port: 8025, variable: "PLUMBLINE_MAIL_PORT", what: "the mail page" },
+  vite: { port: 5173, variable: "PLUMBLINE_VITE_PORT", what: "Vite's dev server (npm run dev)" },
+} as const;
+
+export type PortName = keyof typeof portTable;
+export type Ports = Readonly<Record<PortName, number>>;
+
+export const portNames = Object.keys(portTable) as PortName[];
+
+/** The documented ports, moved by their variables. @throws RangeError naming a variable that is no port */
+export function portsFromEnvironment(environment: NodeJS.ProcessEnv): Ports {
+  return mapPorts((name) => {
+    const { port, variable } = portTable[name];
+    const moved = environment[variable];
+    if (moved === undefined || moved === "") return port;
+    const value = Number(moved);
+    if (!Number.isInteger(value) || value < 1 || value > 65535) {
+      throw new RangeError(`${variable} is "${moved}", not a port between 1 and 65535.`);
+    }
+    return value;
+  });
+}
+
+/** Ports that are free right now, for stacks that run beside others. */
+export async function freePorts(): Promise<Ports> {
+  const found = await reserve(portNames.length);
+  return mapPorts((name) => found[portNames.indexOf(name)]!);
+}
+
+/** So many free ports, held all at once while looking so that they differ. */
+export async function reserve(count: number): Promise<number[]> {
+  const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
+  const ports = servers.map((server) => {
+    const address = server.address();
+    return typeof address === "object" && address ? address.port : 0;
+  });
+  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
+  return ports;
+}
+
+/** One sentence for each wanted port that something else holds. */
+export async function occupiedPorts(ports: Ports, wanted: readonly PortName[]): Promise<string[]> {
+  const checks = wanted.map(async (name) => {
+    const { what, variable } = portTable[name];
+    try {
+      const server = await listen(ports[name]);
+      await new Promise((done) => server.close(done));
+      return [];
+    } catch {
+      return [
+        `Port ${ports[name]} for ${what} is in use. Stop what uses it, or set ${variable} to another port.`,
+      ];
+    }
+  });
+  return (await Promise.all(checks)).flat();
+}
+
+function listen(port: number) {
+  const server = createServer();
+  return new Promise<typeof server>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => resolve(server));
+  });
+}
+
+const mapPorts = (port: (name: PortName) => number): Ports =>
+  Object.fromEntries(portNames.map((name) => [name, port(name)])) as Ports;

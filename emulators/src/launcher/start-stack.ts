@@ -1,0 +1,197 @@
+import path from "node:path";
+import { startFirestore, type FirestoreBackEnd } from "../firestore/firestore.js";
+import { startMail } from "../mail/server.js";
+import { startSchedule } from "../schedule/server.js";
+import { startStorage } from "../storage/server.js";
+import { startTasks } from "../tasks/server.js";
+import { developmentKeys } from "./development-keys.js";
+import { flatten, productEnvironment, stripeKeys } from "./environment.js";
+import { writeFirebaseProject } from "./firebase-project.js";
+import { startFirebaseTools, type FirebasePart } from "./firebase-tools.js";
+import { declaredQueues, scheduledFunctions } from "./functions-list.js";
+import { startMixpanel, startStripe } from "./neighbours.js";
+import { partNames, type Closable, type Output, type PartName } from "./parts.js";
+import { root } from "./paths.js";
+import { freePorts, type PortName, type Ports } from "./ports.js";
+
+export interface StackOptions {
+  /** Everything a start leaves behind for the next one. */
+  readonly dataDir: string;
+  /** All parts when absent. */
+  readonly parts?: readonly PartName[];
+  /** Free ones when absent. */
+  readonly ports?: Ports;
+  /** Google's emulator where it is installed, else the stand-in, when absent. */
+  readonly firestore?: FirestoreBackEnd | "auto";
+  readonly projectId?: string;
+  /** Where the app is opened; Hosting when absent. */
+  readonly appUrl?: string;
+  /** False: the clock calls nothing, only `POST /_tick` of the schedule part does. */
+  readonly automaticSchedule?: boolean;
+  readonly functionsDir?: string;
+  readonly webDir?: string;
+  /** Where the generated Firebase project goes; below the data when absent. */
+  readonly firebaseDir?: string;
+  /** More settings for the product, over the generated ones. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly output?: Output;
+}
+
+export interface Stack {
+  readonly projectId: string;
+  readonly ports: Ports;
+  /** `http://127.0.0.1:…` of every port, whether its part runs or not. */
+  readonly urls: Readonly<Record<PortName, string>>;
+  readonly firestoreBackEnd: FirestoreBackEnd | undefined;
+  /** What a process that acts as the product needs in its environment. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Pids of the processes beside this one, by part. */
+  readonly pids: Readonly<Record<string, number>>;
+  /** Resolves with a part's name when its process ends by itself. */
+  readonly failed: Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Starts the wanted parts in order and waits until each answers. A failure stops what has started. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const wanted = new Set(options.parts ?? partNames);
+  const projectId = options.projectId ?? "demo-plumbline";
+  const ports = options.ports ?? (await freePorts());
+  const urls = urlsOf(ports);
+  const keys = developmentKeys(options.dataDir);
+  const generated = productEnvironment(projectId, ports, keys, options.appUrl ?? urls.hosting);
+  const environment = { ...generated, parameters: { ...generated.parameters, ...options.parameters } };
+  const output = options.output ?? (() => {});
+  const log = (part: string) => (line: string) => output(part, line);
+  const inData = (...segments: string[]) => path.join(options.dataDir, ...segments);
+  const started = new Map<PartName, Closable>();
+  const pids: Record<string, number> = {};
+  let stopping = false;
+  let fail: (part: string) => void;
+  const failed = new Promise<string>((resolve) => (fail = resolve));
+  const watch = (part: string, running: { pid: number; exited: Promise<unknown> }) => {
+    pids[part] = running.pid;
+    void running.exited.then(() => stopping || fail(part));
+  };
+  const stop = async () => {
+    stopping = true;
+    for (const name of stopOrder) {
+      const part = started.get(name);
+      started.delete(name);
+      await part?.close();
+    }
+  };
+  let firestoreBackEnd: FirestoreBackEnd | undefined;
+
+  const starters: Record<PartName, () => Promise<Closable | undefined>> = {
+    firestore: async () => {
+      const firestore = await startFirestore(options.firestore ?? "auto", {
+        port: ports.firestore,
+        projectId,
+        dataDir: inData("firestore"),
+        rules: path.join(root, "firestore.rules"),
+        log: log("firestore"),
+      });
+      firestoreBackEnd = firestore.backEnd;
+      watch("firestore", firestore);
+      return firestore;
+    },
+    storage: () =>
+      startStorage({ port: ports.storage, dataDir: inData("storage"), signers: [keys.storageSigner] }),
+    mail: () => startMail({ smtpPort: ports.smtp, port: ports.mail }),
+    mixpanel: () => startMixpanel({ port: ports.mixpanel, dataDir: inData("mixpanel") }),
+    stripe: () =>
+      startStripe({
+        port: ports.stripe,
+        dataDir: inData("stripe"),
+        webhookUrl: `${urls.hosting}/api/v1/billing/webhook`,
+        webhookSecret: stripeKeys.webhookSecret,
+      }),
+    tasks: () =>
+      startTasks({
+        port: ports.tasks,
+        file: inData("tasks.jsonl"),
+        openQueues: !wanted.has("functions"),
+        queues: {},
+        log: log("tasks"),
+      }),
+    auth: () => firebase(),
+    functions: () => firebase(),
+    hosting: () => firebase(),
+    schedule: () =>
+      startSchedule({
+        port: ports.schedule,
+        functionsUrl: urls.functions,
+        projectId,
+        schedules: () => scheduledFunctions(urls.functions),
+        automatic: options.automaticSchedule ?? true,
+        log: log("schedule"),
+      }),
+  };
+
+  let firebaseStarted = false;
+  async function firebase(): Promise<Closable | undefined> {
+    if (firebaseStarted) return undefined;
+    firebaseStarted = true;
+    const directory = options.firebaseDir ?? inData("firebase");
+    await writeFirebaseProject({
+      directory,
+      projectId,
+      ports,
+      environment,
+      functionsDir: options.functionsDir ?? path.join(root, "functions"),
+      webDir: options.webDir ?? path.join(root, "web/dist"),
+    });
+    const parts: FirebasePart[] = (["auth", "functions", "hosting"] as const).filter((p) => wanted.has(p));
+    const tools = await startFirebaseTools({
+      directory,
+      parts,
+      projectId,
+      ports,
+      dataDir: inData("auth"),
+      environment: flatten(environment),
+      log: log("firebase"),
+    });
+    watch("firebase", tools);
+    if (parts.includes("functions") && wanted.has("tasks")) await declareQueues();
+    return tools;
+  }
+
+  async function declareQueues(): Promise<void> {
+    for (const [name, queue] of Object.entries(await declaredQueues(urls.functions, projectId))) {
+      await fetch(`${urls.tasks}/${name}`, { method: "POST", body: JSON.stringify(queue) });
+    }
+  }
+
+  try {
+    for (const name of partNames) {
+      const part = wanted.has(name) ? await starters[name]() : undefined;
+      if (part) started.set(name, part);
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    projectId,
+    ports,
+    urls,
+    firestoreBackEnd,
+    environment: flatten(environment),
+    pids,
+    failed,
+    stop,
+  };
+}
+
+/** Senders first, so that nobody calls what has gone; Firestore last, so that its export holds everything. */
+const stopOrder: readonly PartName[] = [
+  "schedule",
+  "tasks",
+  ...partNames.filter((name) => name !== "schedule" && name !== "tasks").reverse(),
+];
+
+const urlsOf = (ports: Ports) =>
+  Object.fromEntries(
+    Object.entries(ports).map(([name, port]) => [name, `http://127.0.0.1:${port}`]),
+  ) as Record<PortName, string>;

@@ -1,0 +1,90 @@
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { consoleOutput } from "./console-output.js";
+import { startDevelopment } from "./development.js";
+import { endLeftovers, forgetProcesses, recordProcesses } from "./leftovers.js";
+import { partNames, portsOf } from "./parts.js";
+import { defaultDataDir, root } from "./paths.js";
+import { occupiedPorts, portsFromEnvironment } from "./ports.js";
+import { seed } from "./seed.js";
+import { demoAccount } from "./demo-account.js";
+import { startStack } from "./start-stack.js";
+
+/** `npm start` and `npm run dev`: everything on this machine, until Ctrl-C. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { dev: { type: "boolean" }, firestore: { type: "string" }, seed: { type: "string" } },
+  });
+  const began = Date.now();
+  const output = consoleOutput(process.stdout);
+  const dataDir = defaultDataDir(process.env);
+  const ports = portsFromEnvironment(process.env);
+  for (const part of await endLeftovers(dataDir)) output("plumbline", `ended ${part} of an earlier start`);
+  const needed = [...partNames.flatMap(portsOf), ...(values.dev ? (["vite"] as const) : [])];
+  const occupied = await occupiedPorts(ports, needed);
+  if (occupied.length > 0) throw new Error(occupied.join("\n"));
+
+  const appUrl = `http://127.0.0.1:${values.dev ? ports.vite : ports.hosting}`;
+  const stopped = nextSignal();
+  output("plumbline", "starting …");
+  const stack = await startStack({
+    dataDir,
+    ports,
+    appUrl,
+    firestore: backEnd(values.firestore ?? process.env["PLUMBLINE_FIRESTORE"]),
+    output,
+    // firebase-tools watches no folder below a hidden one.
+    firebaseDir: values.dev ? path.join(root, "emulators/dist/firebase") : undefined,
+  });
+  recordProcesses(dataDir, stack.pids);
+  const development = values.dev ? await startDevelopment(stack, output) : undefined;
+  announce(appUrl, stack.urls.mail, Date.now() - began);
+  if (values.seed !== "no") {
+    seed(stack, output).catch((error: unknown) => output("seed", `failed: ${String(error)}`));
+  }
+
+  const failed = await Promise.race([stopped, stack.failed]);
+  if (failed) output("plumbline", `${failed} has ended by itself; stopping the rest`);
+  else output("plumbline", "saving and stopping …");
+  await development?.close();
+  await stack.stop();
+  forgetProcesses(dataDir);
+  process.exit(failed ? 1 : 0);
+}
+
+/** The first SIGINT or SIGTERM; a second one leaves at once. */
+function nextSignal(): Promise<undefined> {
+  return new Promise((resolve) => {
+    let count = 0;
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      process.on(signal, () => {
+        count += 1;
+        if (count > 1) process.exit(130);
+        resolve(undefined);
+      });
+    }
+  });
+}
+
+function backEnd(name: string | undefined) {
+  if (name === undefined || name === "" || name === "auto") return "auto";
+  if (name === "official" || name === "standin") return name;
+  throw new Error(`--firestore is "${name}"; it can be official, standin or auto.`);
+}
+
+function announce(appUrl: string, mailUrl: string, tookMs: number): void {
+  const { email, password } = demoAccount;
+  process.stdout.write(`
+  Plumbline   ${appUrl}
+  Sign in     ${email} / ${password}
+  Mail        ${mailUrl}
+
+  Ready after ${(tookMs / 1000).toFixed(1)} s. Ctrl-C stops it; the data stays for the next start.
+
+`);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,90 @@
+import type { ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { sendJson } from "../http/body.js";
+import { serve, type RunningServer } from "../http/serve.js";
+import { Inbox } from "./inbox.js";
+import { listPage, messagePage } from "./page.js";
+
+export interface MailOptions {
+  readonly smtpPort: number;
+  /** Of the page and the JSON API. */
+  readonly port: number;
+}
+
+export interface MailServer extends RunningServer {
+  readonly smtpUrl: string;
+}
+
+/**
+ * Catches every mail: SMTP without sign-in, a page to read it, `GET /api/messages` (with `?to=` and `?subject=`) and
+ * `DELETE /api/messages` for tests.
+ */
+export async function startMail(options: MailOptions): Promise<MailServer> {
+  const inbox = new Inbox();
+  const smtp = await listenSmtp(inbox, options.smtpPort);
+  const web = await serve((request, response) => {
+    const url = new URL(request.url ?? "/", "http://127.0.0.1");
+    if (url.pathname === "/api/messages") {
+      if (request.method === "DELETE") inbox.clear();
+      return sendJson(response, 200, { messages: matching(inbox, url.searchParams) });
+    }
+    const [, id = "", part] = /^\/messages\/([\w-]+)(\/html)?$/.exec(url.pathname) ?? [];
+    const message = inbox.find(id);
+    if (url.pathname === "/") return sendHtml(response, 200, listPage(inbox.messages));
+    if (!message) return sendHtml(response, 404, "No such message.");
+    if (part) return sendHtml(response, 200, message.html);
+    sendHtml(response, 200, messagePage(message));
+  }, options.port);
+  return {
+    ...web,
+    smtpUrl: smtp.url,
+    close: async () => {
+      await Promise.all([web.close(), smtp.close()]);
+    },
+  };
+}
+
+async function listenSmtp(inbox: Inbox, port: number) {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    disableReverseLookup: true,
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        inbox.receive(Buffer.concat(chunks), recipients).then(() => done(), done);
+      });
+    },
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  server.on("error", (error) => console.error("mail:", error.message));
+  const { port: bound } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${bound}`,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+function matching(inbox: Inbox, query: URLSearchParams) {
+  const [to, subject] = [query.get("to"), query.get("subject")];
+  return inbox.messages.filter(
+    (message) => (!to || message.to.includes(to)) && (!subject || message.subject.includes(subject)),
+  );
+}
+
+/** No script runs and no form is sent, neither in the page nor in a message opened by its own address. */
+function sendHtml(response: ServerResponse, status: number, html: string): void {
+  response.writeHead(status, {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy":
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; form-action 'none'",
+    "x-content-type-options": "nosniff",
+  });
+  response.end(html);
+}

@@ -1,0 +1,32 @@
+import { StorageError } from "./errors.js";
+
+/** `POST /_faults` sets them, `{}` clears them. */
+export class StorageFaults {
+  #writes = 0;
+  #reads = 0;
+  #status = 503;
+
+  set(wanted: Record<string, unknown>): void {
+    this.#writes = Number(wanted["failWrites"] ?? 0);
+    this.#reads = Number(wanted["failReads"] ?? 0);
+    this.#status = Number(wanted["status"] ?? 503);
+  }
+
+  get state() {
+    return { failWrites: this.#writes, failReads: this.#reads, status: this.#status };
+  }
+
+  /** @throws StorageError while writes are to fail; each call uses one up */
+  beforeWrite(): void {
+    if (this.#writes <= 0) return;
+    this.#writes -= 1;
+    throw new StorageError(this.#status, "A planted fault failed this write.", "backendError");
+  }
+
+  /** @throws StorageError while reads of an object's bytes are to fail; each call uses one up */
+  beforeRead(): void {
+    if (this.#reads <= 0) return;
+    this.#reads -= 1;
+    throw new StorageError(this.#status, "A planted fault failed this read.", "backendError");
+  }
+}

@@ -1,0 +1,147 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { readJson, sendJson } from "../http/body.js";
+import { serve, type RunningServer } from "../http/serve.js";
+import { parseTask } from "./create-task.js";
+import { Dispatcher } from "./dispatcher.js";
+import { TaskFaults } from "./faults.js";
+import { queueSettings, type DeclaredQueue } from "./queue.js";
+import { queueOf, shortName, taskView } from "./task.js";
+import { TaskStore } from "./task-store.js";
+
+export interface TasksOptions {
+  readonly port: number;
+  /** Where waiting tasks are kept; in memory only when absent. */
+  readonly file?: string;
+  /** Queues by full name, `projects/P/locations/L/queues/Q`. */
+  readonly queues?: Readonly<Record<string, DeclaredQueue>>;
+  /** Takes tasks for queues nobody declared, with default settings: for tests without the functions emulator. */
+  readonly openQueues?: boolean;
+  readonly now?: () => number;
+  readonly log?: (message: string) => void;
+}
+
+export interface TasksServer extends RunningServer {
+  setQueues(queues: Readonly<Record<string, DeclaredQueue>>): void;
+}
+
+/**
+ * A durable stand-in for the REST API of Cloud Tasks with HTTP targets. Understands the paths of `@google-cloud/tasks`
+ * (`/v2/projects/…`) and of `firebase-admin` (`/projects/…`).
+ */
+export async function startTasks(options: TasksOptions): Promise<TasksServer> {
+  const now = options.now ?? Date.now;
+  const store = new TaskStore(options.file, now);
+  const faults = new TaskFaults();
+  const dispatcher = new Dispatcher(store, faults, now, options.log ?? (() => {}));
+  const setQueues = (queues: Readonly<Record<string, DeclaredQueue>>) => {
+    for (const [name, queue] of Object.entries(queues)) dispatcher.setQueue(name, queueSettings(queue));
+  };
+  setQueues(options.queues ?? {});
+  const context = { store, faults, dispatcher, openQueues: options.openQueues ?? false, now };
+  if (context.openQueues) for (const task of store.all()) openQueue(context, queueOf(task.name));
+  dispatcher.start();
+  const server = await serve((request, response) => {
+    route(context, request, response).catch((error: unknown) =>
+      fail(response, 400, "INVALID_ARGUMENT", error instanceof Error ? error.message : String(error)),
+    );
+  }, options.port);
+  return {
+    ...server,
+    setQueues,
+    close: async () => {
+      dispatcher.stop();
+      await server.close();
+    },
+  };
+}
+
+interface Context {
+  readonly store: TaskStore;
+  readonly faults: TaskFaults;
+  readonly dispatcher: Dispatcher;
+  readonly openQueues: boolean;
+  readonly now: () => number;
+}
+
+const taskPath = /^(projects\/[^/]+\/locations\/[^/]+\/queues\/[^/]+)\/tasks(?:\/([^/:]+))?$/;
+const queuePath = /^projects\/[^/]+\/locations\/[^/]+\/queues\/[^/]+$/;
+
+async function route(context: Context, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
+  const path = decodeURIComponent(pathname)
+    .replace(/^\/v2\//, "/")
+    .slice(1);
+  const task = taskPath.exec(path);
+  if (task?.[2] !== undefined) return oneTask(context, request, response, path);
+  if (task?.[1] !== undefined) return tasksOfQueue(context, request, response, task[1]);
+  if (queuePath.test(path)) return oneQueue(context, request, response, path);
+  if (path === "_faults") {
+    if (request.method === "POST") context.faults.set(await readJson(request));
+    return sendJson(response, 200, context.faults.state);
+  }
+  if (path === "_tasks") {
+    return sendJson(response, 200, {
+      queues: context.dispatcher.queueNames,
+      tasks: context.store.all().map(taskView),
+    });
+  }
+  fail(response, 501, "UNIMPLEMENTED", `Not implemented here: ${request.method} ${pathname}`);
+}
+
+async function tasksOfQueue(
+  context: Context,
+  request: IncomingMessage,
+  response: ServerResponse,
+  queue: string,
+): Promise<void> {
+  const { store, dispatcher, faults } = context;
+  if (context.openQueues) openQueue(context, queue);
+  if (!dispatcher.hasQueue(queue)) return fail(response, 404, "NOT_FOUND", "Queue does not exist.");
+  if (request.method === "GET") {
+    const tasks = store.all().filter((task) => queueOf(task.name) === queue);
+    return sendJson(response, 200, { tasks: tasks.map(taskView) });
+  }
+  const body = await readJson(request);
+  if (faults.strikes("failCreates", shortName(queue))) {
+    return fail(response, 503, "UNAVAILABLE", "A planted fault failed this call.");
+  }
+  const parsed = parseTask(queue, body, context.now());
+  if (typeof parsed === "string") return fail(response, 400, "INVALID_ARGUMENT", parsed);
+  if (store.isTaken(parsed.name)) {
+    return fail(response, 409, "ALREADY_EXISTS", "Requested entity already exists");
+  }
+  store.save(parsed);
+  // firebase-admin reads `task`, the Cloud Tasks client the fields themselves.
+  sendJson(response, 200, { ...taskView(parsed), task: taskView(parsed) });
+}
+
+function oneTask(context: Context, request: IncomingMessage, response: ServerResponse, name: string): void {
+  const task = context.store.get(name);
+  if (!task) return fail(response, 404, "NOT_FOUND", "Requested entity was not found.");
+  if (request.method === "GET") return sendJson(response, 200, taskView(task));
+  if (request.method !== "DELETE") return fail(response, 501, "UNIMPLEMENTED", "Not implemented here.");
+  context.store.remove(name);
+  sendJson(response, 200, {});
+}
+
+async function oneQueue(
+  { dispatcher }: Context,
+  request: IncomingMessage,
+  response: ServerResponse,
+  name: string,
+): Promise<void> {
+  if (request.method === "POST") {
+    dispatcher.setQueue(name, queueSettings(await readJson(request)));
+    return sendJson(response, 200, { name, state: "RUNNING" });
+  }
+  if (!dispatcher.hasQueue(name)) return fail(response, 404, "NOT_FOUND", "Queue does not exist.");
+  sendJson(response, 200, { name, state: "RUNNING" });
+}
+
+function openQueue({ dispatcher }: Context, name: string): void {
+  if (!dispatcher.hasQueue(name)) dispatcher.setQueue(name, queueSettings({}));
+}
+
+function fail(response: ServerResponse, code: number, status: string, message: string): void {
+  sendJson(response, code, { error: { code, status, message } });
+}
