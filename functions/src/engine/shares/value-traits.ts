@@ -37,12 +37,18 @@ export function binLimits(bin: number): { from: number; to: number } {
  * @param text the value itself for texts; not looked at for other types
  */
 export function formOf(type: ValueType, text: string): string {
-  if (type !== "s") return type;
-  const lengthClass = Math.floor(2 * Math.log2(text.length + 1));
-  return `s${lengthClass}${/[0-9]/.test(text) ? "d" : ""}${/[A-Za-z]/.test(text) ? "a" : ""}`;
+  return type === "s" ? textForm(text.length, /[0-9]/.test(text), /[A-Za-z]/.test(text)) : type;
+}
+
+/** Form of a text of which only this much is known; `length` in UTF-16 units. */
+export function textForm(length: number, hasDigit: boolean, hasLetter: boolean): string {
+  return `s${Math.floor(2 * Math.log2(length + 1))}${hasDigit ? "d" : ""}${hasLetter ? "a" : ""}`;
 }
 
 const nullLikeTexts = new Set(["undefined", "null", "n/a", "none", "nan"]);
+
+/** No text that is longer once trimmed is null-like. */
+export const longestNullLike = Math.max(...[...nullLikeTexts].map((text) => text.length));
 
 /** Whether a text only says "nothing". It still is a value, counted and shown apart. */
 export function isNullLike(text: string): boolean {
