@@ -1,0 +1,142 @@
+import { defineSecret, defineString } from "firebase-functions/params";
+import { z } from "zod";
+
+/*
+ * Every setting of the product, and the only file that reads the environment.
+ * Settings come from functions/.env.<project> (or the environment), secrets from Secret Manager
+ * (functions/.secret.local under the emulator). A setting whose default is empty is optional.
+ */
+
+/** All functions run here, and so do the task queues. */
+export const location = "us-central1";
+
+/** Public address of the web app, no trailing slash: links in mails, returns from checkout. */
+const appUrl = defineString("APP_URL", { default: "http://127.0.0.1:5000" });
+/** Base of this project's functions, to which tasks are sent: `<base>/<functionName>`. Empty = the deployed address. */
+const functionsBaseUrl = defineString("FUNCTIONS_BASE_URL", { default: "" });
+/** Empty in production. When set, role hosts are `<base>/<us|eu|in>` + path. */
+const mixpanelBaseUrl = defineString("MIXPANEL_BASE_URL", { default: "" });
+/** Empty = api.stripe.com. */
+const stripeApiBase = defineString("STRIPE_API_BASE", { default: "" });
+const stripePublishableKey = defineString("STRIPE_PUBLISHABLE_KEY", { default: "" });
+const stripePriceId = defineString("STRIPE_PRICE_ID", { default: "" });
+/** Event name of the billing meter that counts analysed rows. */
+const stripeMeterEvent = defineString("STRIPE_METER_EVENT", { default: "plumbline_rows" });
+const mailFrom = defineString("MAIL_FROM", { default: "Plumbline <no-reply@plumbline.dev>" });
+/** `host:port` of a local task queue; empty = Cloud Tasks. */
+const tasksEmulator = defineString("TASKS_EMULATOR", { default: "" });
+/** Account whose OIDC token tasks carry; empty = the functions' own default account. */
+const tasksServiceAccount = defineString("TASKS_SERVICE_ACCOUNT", { default: "" });
+/** Empty = the project's default bucket. */
+const storageBucket = defineString("STORAGE_BUCKET", { default: "" });
+
+/** Empty or "none" = no card payment: the app runs, `stripeAvailable` is false. */
+const stripeSecretKey = defineSecret("STRIPE_SECRET_KEY");
+const stripeWebhookSecret = defineSecret("STRIPE_WEBHOOK_SECRET");
+/** `smtp://user:password@host:port`; empty or "none" = no mail is sent. */
+const smtpUrl = defineSecret("SMTP_URL");
+/** JSON `{"client_email","private_key"}`; empty or "none" = sign with the runtime's own identity. */
+const storageSigningKey = defineSecret("STORAGE_SIGNING_KEY");
+/** JSON `{"current":"k1","keys":{"k1":"<32 bytes in base64>"}}`: encrypts service-account secrets; old keys still decrypt. */
+const encryptionKeys = defineSecret("ENCRYPTION_KEYS");
+/** At least 32 characters: keys the hashes of property values. Changing it makes earlier aggregates incomparable. */
+const hashKey = defineSecret("HASH_KEY");
+/** At least 32 characters: signs unsubscribe links. */
+const unsubscribeKey = defineSecret("UNSUBSCRIBE_KEY");
+
+/** Every secret; a function that is not given them reads empty ones. */
+export const secrets = [
+  stripeSecretKey,
+  stripeWebhookSecret,
+  smtpUrl,
+  storageSigningKey,
+  encryptionKeys,
+  hashKey,
+  unsubscribeKey,
+];
+
+const optional = z.string().transform((text) => (text === "" || text === "none" ? null : text));
+const json = <T extends z.ZodType>(schema: T) =>
+  z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue("Not JSON.");
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+const key32 = z.base64().refine((text) => Buffer.from(text, "base64").length === 32, "Not 32 bytes.");
+const origin = z.url().transform((url) => url.replace(/\/+$/, ""));
+
+const configSchema = z.object({
+  projectId: z.string().min(1),
+  location: z.string(),
+  appUrl: origin,
+  /** No trailing slash. */
+  functionsBaseUrl: origin,
+  mixpanelBaseUrl: optional.pipe(origin.nullable()),
+  stripe: z.object({
+    apiBase: optional.pipe(origin.nullable()),
+    secretKey: optional,
+    publishableKey: optional,
+    webhookSecret: optional,
+    priceId: optional,
+    meterEvent: z.string().min(1),
+  }),
+  mail: z.object({ smtpUrl: optional, from: z.string().min(1) }),
+  tasks: z.object({ emulatorHost: optional, serviceAccount: optional }),
+  storage: z.object({
+    bucket: z.string().min(1),
+    signingKey: optional.pipe(
+      json(z.object({ client_email: z.string(), private_key: z.string() })).nullable(),
+    ),
+  }),
+  encryption: json(
+    z
+      .object({ current: z.string().min(1), keys: z.record(z.string(), key32) })
+      .refine(({ current, keys }) => current in keys, "The current key is not among the keys."),
+  ),
+  hashKey: z.string().min(32),
+  unsubscribeKey: z.string().min(32),
+});
+export type Config = z.infer<typeof configSchema>;
+
+/** @throws Error that names every missing or malformed setting, without its value */
+export function loadConfig(): Config {
+  const projectId = projectIdOf(process.env);
+  const parsed = configSchema.safeParse({
+    projectId,
+    location,
+    appUrl: appUrl.value(),
+    functionsBaseUrl: functionsBaseUrl.value() || `https://${location}-${projectId}.cloudfunctions.net`,
+    mixpanelBaseUrl: mixpanelBaseUrl.value(),
+    stripe: {
+      apiBase: stripeApiBase.value(),
+      secretKey: stripeSecretKey.value(),
+      publishableKey: stripePublishableKey.value(),
+      webhookSecret: stripeWebhookSecret.value(),
+      priceId: stripePriceId.value(),
+      meterEvent: stripeMeterEvent.value(),
+    },
+    mail: { smtpUrl: smtpUrl.value(), from: mailFrom.value() },
+    tasks: { emulatorHost: tasksEmulator.value(), serviceAccount: tasksServiceAccount.value() },
+    storage: {
+      bucket: storageBucket.value() || `${projectId}.firebasestorage.app`,
+      signingKey: storageSigningKey.value(),
+    },
+    encryption: encryptionKeys.value(),
+    hashKey: hashKey.value(),
+    unsubscribeKey: unsubscribeKey.value(),
+  });
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  throw new Error(`Configuration is incomplete. ${problems.join("; ")}`);
+}
+
+function projectIdOf(env: NodeJS.ProcessEnv): string {
+  const fromFirebase = /"projectId":"([^"]+)"/.exec(env.FIREBASE_CONFIG ?? "")?.[1];
+  return env.GCLOUD_PROJECT ?? env.GOOGLE_CLOUD_PROJECT ?? fromFirebase ?? "";
+}

@@ -1,0 +1,14 @@
+import type { Request, Response } from "express";
+import { composeApp } from "../composition.js";
+import { once } from "../shared/once.js";
+
+const app = once(composeApp);
+
+/** Answers one HTTP request, and resolves when the answer has been sent. */
+export async function serve(req: Request, res: Response): Promise<void> {
+  const handle = await app();
+  await new Promise<void>((resolve) => {
+    res.once("close", resolve);
+    handle(req, res);
+  });
+}

@@ -1,0 +1,7 @@
+import { dependencies } from "../composition.js";
+import { everyMinute } from "../features/schedules/every-minute.js";
+
+/** Due setups, swept runs, retention. */
+export async function tick(): Promise<void> {
+  await everyMinute(await dependencies());
+}

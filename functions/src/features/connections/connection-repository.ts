@@ -1,0 +1,51 @@
+import type { Connection } from "../../contract/connections.js";
+import type { Page, PageRequest } from "../../shared/page.js";
+import type { SealedSecret } from "./secret-box.js";
+
+/** A connection as stored: the encrypted secret beside what the API shows. */
+export type ConnectionRecord = Connection & {
+  secret: SealedSecret;
+  /** Counts the changes a person made; a verification only applies to the revision it started from. */
+  revision: number;
+};
+
+export type ConnectionFields = Pick<Connection, "projectId" | "projectName" | "serviceUsername" | "region">;
+
+export type VerificationOutcome = Pick<Connection, "status" | "verificationError"> &
+  Partial<Pick<Connection, "lastVerifiedAt" | "capabilities" | "projectName">>;
+
+/** A change by its owner; without `secret` the stored one stays. */
+export type ConnectionChange = ConnectionFields & { secret?: SealedSecret };
+
+export interface ConnectionRepository {
+  /** Newest first. */
+  list(uid: string, page: PageRequest): Promise<Page<ConnectionRecord>>;
+  find(uid: string, connectionId: string): Promise<ConnectionRecord | null>;
+  /** @throws AppError `not-found` */
+  get(uid: string, connectionId: string): Promise<ConnectionRecord>;
+  /** The newest verified connection, or null. */
+  findVerified(uid: string): Promise<ConnectionRecord | null>;
+  create(uid: string, record: ConnectionRecord): Promise<void>;
+  /**
+   * Applies the change, counts the revision up and resets the connection to pending.
+   * @throws AppError `not-found`
+   */
+  update(
+    uid: string,
+    connectionId: string,
+    change: ConnectionChange,
+  ): Promise<{ before: ConnectionRecord; after: ConnectionRecord }>;
+  /** Applies the outcome if the connection still has `revision`; gives the record as it then stands, null when it is gone. */
+  applyVerification(
+    uid: string,
+    connectionId: string,
+    revision: number,
+    outcome: VerificationOutcome,
+  ): Promise<ConnectionRecord | null>;
+  /**
+   * Deletes the connection in one transaction with the check that no setup uses it.
+   * What was learnt through it is not touched, see `deleteConnection`.
+   * @throws AppError `not-found`, `connection-in-use`
+   */
+  delete(uid: string, connectionId: string): Promise<void>;
+}

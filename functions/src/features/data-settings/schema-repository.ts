@@ -1,0 +1,50 @@
+import type { DataSettings } from "../../contract/data-settings.js";
+import type { Inventory } from "./inventory.js";
+
+/** Names left out of runs. */
+export type Exclusions = {
+  events: ReadonlySet<string>;
+  /** By event. */
+  eventProperties: ReadonlyMap<string, ReadonlySet<string>>;
+  userProperties: ReadonlySet<string>;
+};
+
+/** One switch that was moved. */
+export type ExclusionChange =
+  | { kind: "event"; event: string; isExcluded: boolean }
+  | { kind: "eventProperty"; event: string; property: string; isExcluded: boolean }
+  | { kind: "userProperty"; property: string; isExcluded: boolean };
+
+export type LatestSync = NonNullable<DataSettings["latestSync"]> & { id: string };
+export type SchemaState = { latestSync: LatestSync | null; lastSyncedAt: string | null };
+
+/** What is known of a connection's data, and what its owner leaves out of runs. */
+export interface SchemaRepository {
+  state(uid: string, connectionId: string): Promise<SchemaState>;
+  /** Empty before the first successful sync. */
+  inventory(uid: string, connectionId: string): Promise<Inventory>;
+  exclusions(uid: string, connectionId: string): Promise<Exclusions>;
+  changeExclusions(uid: string, connectionId: string, changes: readonly ExclusionChange[]): Promise<void>;
+  /**
+   * In one transaction: the sync that is running since after `staleBefore`, or else `sync` as the running one.
+   * @throws AppError `not-found`, `connection-not-verified`
+   */
+  claimSync(
+    uid: string,
+    connectionId: string,
+    sync: LatestSync,
+    staleBefore: string,
+  ): Promise<{ sync: LatestSync; isNew: boolean; lastSyncedAt: string | null }>;
+  /** Stores the inventory and ends the sync, unless another one has taken its place or the connection is gone. */
+  completeSync(
+    uid: string,
+    connectionId: string,
+    syncId: string,
+    inventory: Inventory,
+    syncedAt: string,
+  ): Promise<void>;
+  /** Ends the sync as failed, under the same condition. */
+  failSync(uid: string, connectionId: string, syncId: string, message: string): Promise<void>;
+  /** Deletes everything known of the connection. */
+  deleteAll(uid: string, connectionId: string): Promise<void>;
+}

@@ -1,0 +1,26 @@
+import type { Clock } from "../shared/clock.js";
+import type { Ids } from "../shared/ids.js";
+import type { Logger } from "../shared/logger.js";
+import type { ConnectionRepository } from "./connections/connection-repository.js";
+import type { SecretBox } from "./connections/secret-box.js";
+import type { SchemaRepository } from "./data-settings/schema-repository.js";
+import type { Mixpanel } from "./mixpanel/mixpanel.js";
+import type { RateLimiter } from "./rate-limits/rate-limits.js";
+import type { SetupRepository } from "./setups/setup-repository.js";
+import type { TaskQueue } from "./tasks/tasks.js";
+import type { UserRepository } from "./users/user-repository.js";
+
+/** Everything the operations need from outside. Built once per process by `composition.ts`, in memory by tests. */
+export type Dependencies = {
+  clock: Clock;
+  ids: Ids;
+  logger: Logger;
+  users: UserRepository;
+  connections: ConnectionRepository;
+  setups: SetupRepository;
+  schema: SchemaRepository;
+  mixpanel: Mixpanel;
+  secrets: SecretBox;
+  queue: TaskQueue;
+  rateLimiter: RateLimiter;
+};

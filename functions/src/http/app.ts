@@ -1,0 +1,59 @@
+import express, { type Express, type RequestHandler } from "express";
+import { api, type Endpoint, type EndpointName } from "../contract/api.js";
+import { AppError } from "../shared/errors.js";
+import type { Logger } from "../shared/logger.js";
+import { authenticateWith, type Authenticate, type VerifyIdToken } from "./authenticate.js";
+import { endpoint, type Handlers } from "./endpoint.js";
+import { errorHandler } from "./error-handler.js";
+import { contextOf, requestContext } from "./request-context.js";
+import { securityHeaders } from "./security-headers.js";
+
+export type AppParts = {
+  handlers: Handlers;
+  verifyIdToken: VerifyIdToken;
+  logger: Logger;
+  /** Takes Stripe's events: no token, raw body, a signature. */
+  webhook: RequestHandler;
+};
+export const webhookPath = "/api/v1/billing/webhook";
+
+/** The API as an Express application: one route per entry of the contract. */
+export function createApp({ handlers, verifyIdToken, logger, webhook }: AppParts): Express {
+  const app = express();
+  app.disable("x-powered-by").disable("etag").set("query parser", "simple");
+  app.use(requestContext(logger), securityHeaders);
+  const authenticate = authenticateWith(verifyIdToken);
+  const methods = new Map<string, string[]>([[webhookPath, ["POST"]]]);
+  app.post(webhookPath, named(webhookPath), webhook);
+  for (const name of Object.keys(api) as EndpointName[]) {
+    const { method, path }: Endpoint = api[name];
+    app[verb(method)](path, named(path), routeOf(name, handlers, authenticate));
+    methods.set(path, [...(methods.get(path) ?? []), method]);
+  }
+  for (const [path, allowed] of methods) app.all(path, methodNotAllowed(allowed));
+  app.use(() => {
+    throw new AppError("not-found", "No such path.");
+  });
+  app.use(errorHandler);
+  return app;
+}
+
+const routeOf = <K extends EndpointName>(name: K, handlers: Handlers, authenticate: Authenticate) =>
+  endpoint<K>(api[name], handlers[name], authenticate);
+
+const verb = (method: Endpoint["method"]) =>
+  method.toLowerCase() as "get" | "post" | "put" | "patch" | "delete";
+
+const named =
+  (path: string): RequestHandler =>
+  (_req, res, next) => {
+    contextOf(res).route = path;
+    next();
+  };
+
+const methodNotAllowed =
+  (allowed: string[]): RequestHandler =>
+  (_req, res) => {
+    res.set("Allow", allowed.join(", "));
+    throw new AppError("method-not-allowed", `Allowed: ${allowed.join(", ")}.`);
+  };

@@ -1,0 +1,34 @@
+import type { ErrorRequestHandler } from "express";
+import type { ErrorBody } from "../contract/errors.js";
+import { AppError } from "../shared/errors.js";
+import { contextOf } from "./request-context.js";
+
+/** Makes the one error body. What is not an `AppError` is a bug: logged with its cause, shown as `internal`. */
+export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, next) => {
+  const { requestId, logger } = contextOf(res);
+  const known = asAppError(error);
+  if (known.status >= 500) logger.error("request failed", { code: known.code }, known.cause ?? error);
+  if (res.headersSent) {
+    next(error);
+    return;
+  }
+  const body: ErrorBody = {
+    code: known.code,
+    message: known.message,
+    userMessage: known.userMessage,
+    details: known.details,
+    requestId,
+  };
+  if (known.retryAfterSeconds !== undefined)
+    res.set("Retry-After", String(Math.max(1, Math.ceil(known.retryAfterSeconds))));
+  // A body that was not read to its end would be taken for the connection's next request.
+  if (!req.complete) res.set("Connection", "close");
+  res.status(known.status).json(body);
+};
+
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  // Express' own: an invalid percent-encoding in the path.
+  if (error instanceof URIError) return new AppError("not-found", "No such path.", { cause: error });
+  return new AppError("internal", "Internal error.", { cause: error });
+}

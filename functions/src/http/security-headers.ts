@@ -1,0 +1,15 @@
+import type { RequestHandler } from "express";
+
+/** For answers that are data: never cached, framed, sniffed or run. */
+export const securityHeaders: RequestHandler = (_req, res, next) => {
+  res.set({
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+  });
+  next();
+};

@@ -1,0 +1,60 @@
+import { onRequest } from "firebase-functions/https";
+import { onSchedule } from "firebase-functions/scheduler";
+import { onTaskDispatched, type TaskQueueOptions } from "firebase-functions/tasks";
+import { location, secrets } from "./config/config.js";
+import type { TaskName } from "./features/tasks/tasks.js";
+
+/*
+ * Every deployed function: its name, options and one call. Whatever a call needs is imported at its first use, so that
+ * a cold start (and the deployment, when secrets have no value yet) loads little more than this file.
+ */
+
+export const api = onRequest(
+  { region: location, secrets, memory: "512MiB", timeoutSeconds: 120, concurrency: 40, invoker: "public" },
+  async (req, res) => (await import("./entry/http.js")).serve(req, res),
+);
+
+export const everyMinute = onSchedule(
+  {
+    region: location,
+    secrets,
+    schedule: "every 1 minutes",
+    memory: "512MiB",
+    timeoutSeconds: 300,
+    retryCount: 0,
+  },
+  async () => (await import("./entry/minute.js")).tick(),
+);
+
+const task = (name: TaskName, options: TaskQueueOptions) =>
+  onTaskDispatched({ region: location, secrets, concurrency: 1, ...options }, async (request) =>
+    (await import("./entry/tasks.js")).work(name, request),
+  );
+
+export const executeRun = task("executeRun", {
+  memory: "2GiB",
+  timeoutSeconds: 1_800,
+  retryConfig: { maxAttempts: 3, minBackoffSeconds: 10, maxBackoffSeconds: 300 },
+  rateLimits: { maxConcurrentDispatches: 50 },
+});
+
+export const aggregateDays = task("aggregateDays", {
+  memory: "1GiB",
+  timeoutSeconds: 1_800,
+  retryConfig: { maxAttempts: 5, minBackoffSeconds: 10, maxBackoffSeconds: 600 },
+  rateLimits: { maxConcurrentDispatches: 50 },
+});
+
+export const syncSchema = task("syncSchema", {
+  memory: "1GiB",
+  timeoutSeconds: 540,
+  retryConfig: { maxAttempts: 2, minBackoffSeconds: 5 },
+  rateLimits: { maxConcurrentDispatches: 20 },
+});
+
+export const sendNotification = task("sendNotification", {
+  memory: "512MiB",
+  timeoutSeconds: 120,
+  retryConfig: { maxAttempts: 5, minBackoffSeconds: 10, maxBackoffSeconds: 600 },
+  rateLimits: { maxConcurrentDispatches: 20 },
+});

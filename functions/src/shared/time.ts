@@ -1,0 +1,32 @@
+export const secondMs = 1_000;
+export const minuteMs = 60 * secondMs;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+/** Instants are ISO 8601 UTC everywhere outside storage. */
+export const toInstant = (date: Date): string => date.toISOString();
+
+/** The date shifted by `ms`, which may be negative. */
+export const addMs = (date: Date, ms: number): Date => new Date(date.getTime() + ms);
+
+/** Resolves after `ms`, or rejects with the signal's reason when it is aborted first. */
+export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", onAbort, { once: true });
+  });
+export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
+
+/** `YYYY-MM-DD` of an instant in a time zone. */
+export const dayIn = (timeZone: string, date: Date): string =>
+  new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
+    date,
+  );
