@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { scheduleTimeZones } from "../../contract/setups.js";
+import { isValidCron, nextRunAt } from "./next-run.js";
+
+const next = (cron: string, timeZone: string, after: string, includeWeekends = true) =>
+  nextRunAt({ cron, timeZone, includeWeekends, after: new Date(after) })?.toISOString() ?? null;
+
+/** The next `count` instants, each asked for from the one before. */
+function series(cron: string, timeZone: string, after: string, includeWeekends: boolean, count: number) {
+  const instants: string[] = [];
+  for (let from = after; instants.length < count; from = instants.at(-1)!)
+    instants.push(next(cron, timeZone, from, includeWeekends)!);
+  return instants;
+}
+
+describe("nextRunAt", () => {
+  it("is null for a setup that only runs by hand", () => {
+    expect(next("", "UTC", "2026-01-01T00:00:00Z")).toBeNull();
+  });
+
+  it("refuses a day that no year has and a zone that does not exist", () => {
+    expect(() => next("0 9 30 2 *", "UTC", "2026-01-01T00:00:00Z")).toThrow(RangeError);
+    expect(() => next("0 9 * * *", "Mars/Olympus", "2026-01-01T00:00:00Z")).toThrow(RangeError);
+  });
+
+  it("is strictly later than the instant asked from", () => {
+    expect(next("0 9 * * *", "UTC", "2026-01-01T09:00:00Z")).toBe("2026-01-02T09:00:00.000Z");
+    expect(next("0 9 * * *", "UTC", "2026-01-01T08:59:59.999Z")).toBe("2026-01-01T09:00:00.000Z");
+  });
+
+  it.each([
+    ["UTC", "2026-01-05T09:00:00.000Z", "2026-07-06T09:00:00.000Z"],
+    ["America/New_York", "2026-01-05T14:00:00.000Z", "2026-07-06T13:00:00.000Z"],
+    ["America/Chicago", "2026-01-05T15:00:00.000Z", "2026-07-06T14:00:00.000Z"],
+    ["America/Denver", "2026-01-05T16:00:00.000Z", "2026-07-06T15:00:00.000Z"],
+    ["America/Los_Angeles", "2026-01-05T17:00:00.000Z", "2026-07-06T16:00:00.000Z"],
+    ["Europe/London", "2026-01-05T09:00:00.000Z", "2026-07-06T08:00:00.000Z"],
+    ["Europe/Paris", "2026-01-05T08:00:00.000Z", "2026-07-06T07:00:00.000Z"],
+    ["Asia/Tokyo", "2026-01-05T00:00:00.000Z", "2026-07-06T00:00:00.000Z"],
+  ])("is nine in the morning of %s, winter and summer", (zone, winter, summer) => {
+    expect(next("0 9 * * 1", zone, "2026-01-04T12:00:00Z")).toBe(winter);
+    expect(next("0 9 * * 1", zone, "2026-07-05T12:00:00Z")).toBe(summer);
+  });
+
+  it.each([
+    [
+      "the skipped half past two of New York",
+      "30 2 * * *",
+      "America/New_York",
+      "2026-03-08T05:00:00Z",
+      "2026-03-08T07:30:00.000Z",
+    ],
+    [
+      "the doubled half past one of New York, first time",
+      "30 1 * * *",
+      "America/New_York",
+      "2026-11-01T04:00:00Z",
+      "2026-11-01T05:30:00.000Z",
+    ],
+    [
+      "the doubled half past one of New York, not twice",
+      "30 1 * * *",
+      "America/New_York",
+      "2026-11-01T05:30:00Z",
+      "2026-11-02T06:30:00.000Z",
+    ],
+    [
+      "the skipped one o'clock of London",
+      "0 1 * * *",
+      "Europe/London",
+      "2026-03-29T00:00:00Z",
+      "2026-03-29T01:00:00.000Z",
+    ],
+    [
+      "the doubled two o'clock of Paris, not twice",
+      "0 2 * * *",
+      "Europe/Paris",
+      "2026-10-25T00:00:00Z",
+      "2026-10-26T01:00:00.000Z",
+    ],
+    [
+      "the skipped two o'clock of Denver",
+      "0 2 * * *",
+      "America/Denver",
+      "2026-03-08T08:00:00Z",
+      "2026-03-08T09:00:00.000Z",
+    ],
+  ])("meets clock changes: %s", (_name, cron, zone, after, expected) => {
+    expect(next(cron, zone, after)).toBe(expected);
+  });
+
+  it.each([
+    ["daily: Friday, then Monday once", "0 9 * * *", ["2026-11-20", "2026-11-23", "2026-11-24"]],
+    ["weekly on Saturday: every Monday", "0 9 * * 6", ["2026-11-23", "2026-11-30", "2026-12-07"]],
+    ["weekly on Monday: as it is", "0 9 * * 1", ["2026-11-23", "2026-11-30", "2026-12-07"]],
+    [
+      "monthly, the first: Monday when it falls on a weekend",
+      "0 9 1 * *",
+      ["2026-12-01", "2027-01-01", "2027-02-01"],
+    ],
+  ])("without weekends, %s", (_name, cron, days) => {
+    expect(series(cron, "UTC", "2026-11-20T00:00:00Z", false, 3)).toEqual(
+      days.map((day) => `${day}T09:00:00.000Z`),
+    );
+  });
+
+  it("moves the first of a month that is a Sunday to Monday the second", () => {
+    expect(next("0 9 1 * *", "Asia/Tokyo", "2026-10-30T00:00:00Z", false)).toBe("2026-11-02T00:00:00.000Z");
+  });
+
+  it("keeps each time of day when Saturday and Sunday differ", () => {
+    expect(series("0 17 * * 6", "UTC", "2026-11-20T00:00:00Z", false, 1)).toEqual([
+      "2026-11-23T17:00:00.000Z",
+    ]);
+    expect(series("0 9,17 * * 0,6", "UTC", "2026-11-21T10:00:00Z", false, 3)).toEqual([
+      "2026-11-23T09:00:00.000Z",
+      "2026-11-23T17:00:00.000Z",
+      "2026-11-30T09:00:00.000Z",
+    ]);
+  });
+
+  it("judges the weekend in the setup's own zone", () => {
+    // Sunday 23:00 UTC is Monday 08:00 in Tokyo and due; Friday 23:00 UTC is Saturday there and is not.
+    expect(next("0 8 * * *", "Asia/Tokyo", "2026-11-20T00:00:00Z", false)).toBe("2026-11-22T23:00:00.000Z");
+  });
+
+  it.each(scheduleTimeZones)(
+    "in %s never falls on a weekend and never stands still, for 100 weeks",
+    (zone) => {
+      let after = new Date("2026-01-01T00:00:00Z");
+      for (let run = 0; run < 500; run++) {
+        const at = nextRunAt({ cron: "0 2 * * *", timeZone: zone, includeWeekends: false, after })!;
+        expect(at.getTime()).toBeGreaterThan(after.getTime());
+        expect(["Sat", "Sun"]).not.toContain(
+          new Intl.DateTimeFormat("en-US", { timeZone: zone, weekday: "short" }).format(at),
+        );
+        after = at;
+      }
+      // 500 weekdays are 100 weeks to the day: none left out, none twice.
+      expect(after.toISOString().slice(0, 10)).toMatch(/2027-1(2-01|1-30)/);
+    },
+  );
+});
+
+describe("isValidCron", () => {
+  it.each(["0 9 * * *", "*/15 8-18 * * 1-5", "0 9 1 * *", "0 9 * * MON", " 0  9 * * 1 "])(
+    "takes %j",
+    (cron) => expect(isValidCron(cron)).toBe(true),
+  );
+  it.each(["", "0 9 * *", "0 0 9 * * *", "@daily", "0 25 * * *", "61 * * * *", "x y z a b"])(
+    "refuses %j",
+    (cron) => expect(isValidCron(cron)).toBe(false),
+  );
+});

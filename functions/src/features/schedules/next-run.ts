@@ -1,0 +1,104 @@
+import { CronExpressionParser } from "cron-parser";
+import { DateTime } from "luxon";
+
+export type Schedule = {
+  /** Five parts, minute to day-of-week; empty for a setup that only runs by hand. */
+  cron: string;
+  timeZone: string;
+  includeWeekends: boolean;
+};
+
+const saturday = 6;
+const sunday = 7;
+const monday = 1;
+
+/**
+ * First instant strictly later than `after` at which the schedule is due; null for a manual setup and for
+ * a cron that never comes due again. Clock changes: a time that the clock skips is due when the clock has jumped,
+ * a time it shows twice is due the first time.
+ *
+ * Without weekends, what falls on a Saturday or Sunday of the zone is due on the Monday after it at the same
+ * time of day; several that meet on one instant are one.
+ * @throws RangeError when the cron or the zone is not valid
+ */
+export function nextRunAt(schedule: Schedule & { after: Date }): Date | null {
+  if (schedule.cron.trim() === "") return null;
+  const occurrences = occurrencesOf(schedule);
+  const after = DateTime.fromJSDate(schedule.after, { zone: schedule.timeZone });
+  if (schedule.includeWeekends) return occurrences.next(after)?.toJSDate() ?? null;
+
+  const next = occurrences.next(after);
+  const candidates = movedToMonday(schedule.cron, mondayFrom(after), after);
+  if (next && !isWeekend(next)) candidates.push(next);
+  if (next && isWeekend(next)) {
+    const day = mondayFrom(next);
+    candidates.push(...movedToMonday(schedule.cron, day, after));
+    const ownTurn = occurrences.next(day.minus(1));
+    if (ownTurn?.hasSame(day, "day")) candidates.push(ownTurn);
+  }
+  return candidates.length === 0 ? null : DateTime.min(...candidates)!.toJSDate();
+}
+
+/** Whether `cron` is a five-part expression that the scheduler understands. */
+export function isValidCron(cron: string): boolean {
+  try {
+    occurrencesOf({ cron, timeZone: "UTC" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type Occurrences = { next(after: DateTime): DateTime | null };
+
+function occurrencesOf({ cron, timeZone }: Pick<Schedule, "cron" | "timeZone">): Occurrences {
+  // The library also takes seconds, macros and hashes; the product's crons are the classic five parts.
+  if (!/^[\d*,/\-A-Za-z]+( [\d*,/\-A-Za-z?#]+){4}$/.test(cron.trim().replace(/\s+/g, " ")))
+    throw new RangeError("A cron expression has five parts.");
+  if (!DateTime.local({ zone: timeZone }).isValid) throw new RangeError(`Unknown time zone ${timeZone}.`);
+  const parse = (currentDate: Date) => {
+    try {
+      return CronExpressionParser.parse(cron.trim(), { tz: timeZone, currentDate });
+    } catch (error) {
+      throw new RangeError(`Not a cron expression: ${error instanceof Error ? error.message : "unreadable"}`);
+    }
+  };
+  parse(new Date(0));
+  return {
+    next(after) {
+      try {
+        return DateTime.fromJSDate(parse(after.toJSDate()).next().toDate(), { zone: timeZone });
+      } catch (error) {
+        // A day that no year has (30 February): the library gives up after a bounded search.
+        if (error instanceof RangeError) throw error;
+        return null;
+      }
+    },
+  };
+}
+
+const isWeekend = (time: DateTime) => time.weekday === saturday || time.weekday === sunday;
+
+/** Start of `time`'s own day when that is a Monday, else of the next Monday. */
+const mondayFrom = (time: DateTime): DateTime =>
+  time.startOf("day").plus({ days: (monday - time.weekday + 7) % 7 });
+
+/**
+ * The first occurrence of the Saturday and of the Sunday before `day` that, moved to that Monday, is later than `after`.
+ * Read off the wall clock (the cron in UTC): a time that the clock skips on a Sunday is itself again on Monday.
+ */
+function movedToMonday(cron: string, day: DateTime, after: DateTime): DateTime[] {
+  const wallClock = occurrencesOf({ cron, timeZone: "UTC" });
+  return [2, 1].flatMap((daysBefore) => {
+    const weekendDay = day.minus({ days: daysBefore }).setZone("utc", { keepLocalTime: true });
+    // From `after`'s own time of day on that Monday, so that a cron of every minute is not walked through.
+    const timeOfDay = after.hasSame(day, "day") ? { hour: after.hour, minute: after.minute } : {};
+    const occurrence = wallClock.next(weekendDay.set(timeOfDay).minus(1));
+    const next = (from: DateTime | null): DateTime[] => {
+      if (!from?.hasSame(weekendDay, "day")) return [];
+      const moved = day.set({ hour: from.hour, minute: from.minute });
+      return moved > after ? [moved] : next(wallClock.next(from));
+    };
+    return next(occurrence);
+  });
+}
