@@ -1,0 +1,43 @@
+import { type EventDefinition, isAlive } from "./catalog.js";
+import type { Dataset } from "./dataset.js";
+import { type Day, dayIndex, weekdayOf } from "./days.js";
+import { faultsOn } from "./planted.js";
+import { boundedNoise } from "./random.js";
+
+/** Volume relative to Monday, Sunday first. */
+export const weekdayShape = [0.64, 1, 1, 1, 0.97, 0.8, 0.53] as const;
+
+const GROWTH_PER_DAY = 0.0007;
+const GROWTH_SINCE = "2026-01-01";
+
+/** Rows of an event on a whole project day, each once (the raw export repeats a few). */
+export function rowsOn(dataset: Dataset, event: EventDefinition, day: Day): number {
+  const expected = expectedRows(dataset, event, day);
+  return Math.round(expected * Math.exp(boundedNoise(`${dataset.seed}/${event.name}/${day}`, event.noise)));
+}
+
+/** Without noise, with the faults of the day. */
+export function expectedRows(dataset: Dataset, event: EventDefinition, day: Day): number {
+  return healthyRows(dataset, event, day) * faultFactor(dataset, event, day);
+}
+
+/** What would have come without any fault or noise. */
+export function healthyRows(dataset: Dataset, event: EventDefinition, day: Day): number {
+  if (!isAlive(event, day, dataset.anchor)) return 0;
+  return event.volume * weekdayShape[weekdayOf(day)]! * growth(day);
+}
+
+export const growth = (day: Day): number =>
+  Math.exp(GROWTH_PER_DAY * (dayIndex(day) - dayIndex(GROWTH_SINCE)));
+
+/** The part of an operating system's rows that its fault leaves. */
+export const SEGMENT_LEFT = 0.05;
+
+function faultFactor(dataset: Dataset, event: EventDefinition, day: Day): number {
+  const faults = faultsOn(day, dataset.anchor);
+  if (!faults) return 1;
+  if (faults.stopped === event.name) return 0;
+  if (faults.countDrop === event.name) return 0.4;
+  if (faults.segmentDrop.event !== event.name) return 1;
+  return 1 - (1 - SEGMENT_LEFT) * dataset.shareOfSystem(faults.segmentDrop.os);
+}

@@ -1,0 +1,37 @@
+import { catalog, type EventDefinition, shortCatalog } from "./catalog.js";
+import type { Day } from "./days.js";
+import { type Actor, makeActors, shareOf } from "./users.js";
+
+/** Everything a project's data follow from. */
+export type Dataset = {
+  seed: string;
+  timeZone: string;
+  /** Last complete day when the stand-in was first started; planted faults are placed by it. */
+  anchor: Day;
+  events: readonly EventDefinition[];
+  actors: readonly Actor[];
+  /** Weighted by what is really in `actors`, which a share of a drop must be taken from. */
+  shareOfSystem: (os: string) => number;
+  /** Profiles that are older than the generated history. */
+  oldProfiles: number;
+  /** Profiles created on an ordinary Monday. */
+  newProfilesPerDay: number;
+};
+
+export type DatasetSize = "demo" | "small" | "empty";
+
+export function makeDataset(projectId: number, size: DatasetSize, timeZone: string, anchor: Day): Dataset {
+  const seed = String(projectId);
+  const actors = size === "empty" ? [] : makeActors(seed, size === "demo" ? 4000 : 600);
+  return {
+    seed,
+    timeZone,
+    anchor,
+    events: { demo: catalog, small: shortCatalog, empty: [] }[size],
+    actors,
+    shareOfSystem: (os) =>
+      actors.length === 0 ? shareOf(os) : actors.filter((actor) => actor.os === os).length / actors.length,
+    oldProfiles: { demo: 1500, small: 700, empty: 0 }[size],
+    newProfilesPerDay: { demo: 32, small: 12, empty: 0 }[size],
+  };
+}

@@ -1,0 +1,49 @@
+import { DateTime } from "luxon";
+
+/** A calendar day, `YYYY-MM-DD`. */
+export type Day = string;
+
+const DAY_MS = 86_400_000;
+
+/** Days since 1970-01-01. */
+export const dayIndex = (day: Day): number => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
+
+export const dayAt = (index: number): Day => new Date(index * DAY_MS).toISOString().slice(0, 10);
+
+export const addDays = (day: Day, days: number): Day => dayAt(dayIndex(day) + days);
+
+/** 0 = Sunday … 6 = Saturday. */
+export const weekdayOf = (day: Day): number => (dayIndex(day) + 4) % 7;
+
+/** Both ends included; empty when `to` is before `from`. */
+export function daysBetween(from: Day, to: Day): Day[] {
+  const first = dayIndex(from);
+  const length = Math.max(0, dayIndex(to) - first + 1);
+  return Array.from({ length }, (_, i) => dayAt(first + i));
+}
+
+/** The day it is in `zone` at an instant. */
+export const dayIn = (zone: string, instantMs: number): Day =>
+  DateTime.fromMillis(instantMs, { zone }).toISODate() as Day;
+
+const bounds = new Map<string, { start: number; end: number }>();
+
+/** First millisecond of the day and of the next one in `zone`; 23 or 25 hours apart on clock changes. */
+export function dayBounds(day: Day, zone: string): { start: number; end: number } {
+  const key = `${zone}/${day}`;
+  let found = bounds.get(key);
+  if (!found) {
+    const start = DateTime.fromISO(day, { zone });
+    found = { start: start.toMillis(), end: start.plus({ days: 1 }).toMillis() };
+    bounds.set(key, found);
+  }
+  return found;
+}
+
+/** Offset of `zone` from UTC at an instant, in ms: add it to get the wall clock as if it were UTC. */
+export const offsetAt = (zone: string, instantMs: number): number =>
+  DateTime.fromMillis(instantMs, { zone }).offset * 60_000;
+
+/** True for a real calendar date written `YYYY-MM-DD`. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && DateTime.fromISO(text, { zone: "utc" }).isValid;

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ProjectCall } from "./endpoints/endpoint.js";
+import { isSessionPage } from "./endpoints/engage.js";
+import { lexicon } from "./endpoints/lexicon.js";
+import { me } from "./endpoints/me.js";
+import { organizationServiceAccounts, projectServiceAccounts } from "./endpoints/service-accounts.js";
+import type { Fault } from "./faults.js";
+import { authenticate, authorize, INVALID_CREDENTIALS } from "./http/access.js";
+import type { Call } from "./http/call.js";
+import { Failure } from "./http/failure.js";
+import { exportRoute, queryRoutes } from "./routes.js";
+import type { AccountDefinition } from "./projects.js";
+import type { Project, World } from "./world.js";
+
+/** What a call is journalled under. */
+export type Place = { endpoint: string; projectId: string | undefined };
+
+export function placeOf(call: Call): Place {
+  if (call.host !== "app") return { endpoint: call.path, projectId: call.params.get("project_id") };
+  const [, projectId, resource] = /^projects\/([^/]+)\/([^/]+)/.exec(call.path) ?? [];
+  return { endpoint: resource ?? call.path, projectId };
+}
+
+/**
+ * Answers a call: credential, project, plan, role, faults, budget, in this order, then the endpoint.
+ * @throws Failure for every answer but the endpoint's own
+ */
+export async function dispatch(world: World, call: Call, { endpoint, projectId }: Place): Promise<void> {
+  for (const fault of call.faults) await delay(call, fault);
+  if (call.response.destroyed) return;
+  if (call.faults.some(({ kind }) => kind === "revoked-secret")) throw new Failure(401, INVALID_CREDENTIALS);
+  const account = authenticate(world, call);
+  if (call.host === "app" && projectId === undefined) return answerAccount(world, call, account);
+  const { project, role } = authorize(world, call, account, projectId);
+  const given: ProjectCall = { world, call, account, project, role };
+  if (call.host === "app") return answerApp(given, endpoint);
+  const route = call.host === "export" ? exportRoute : queryRoutes[call.path];
+  if (!route) throw new Failure(404, "Not found");
+  checkPlanAndRole(given);
+  for (const fault of call.faults) refuse(project, call, fault);
+  if (isSessionPage(call)) return route(given);
+  const finished =
+    call.host === "export" ? project.budgets.startExport() : project.budgets.startQuery(call.shownUrl);
+  // An answer still being read counts as running.
+  call.response.once("close", finished);
+  await route(given);
+}
+
+function answerAccount(world: World, call: Call, account: AccountDefinition): void {
+  for (const fault of call.faults) refuse(null, call, fault);
+  const [, organization] = /^organizations\/(\d+)\/service-accounts$/.exec(call.path) ?? [];
+  if (call.path === "me") me(world, call, account);
+  else if (organization) organizationServiceAccounts(world, call, account, Number(organization));
+  else throw new Failure(404, "Not found");
+}
+
+function answerApp(given: ProjectCall, endpoint: string): void {
+  const { call, project } = given;
+  for (const fault of call.faults) refuse(project, call, fault);
+  const [, , , entityType, name] = call.path.split("/").map(decodeURIComponent);
+  if (endpoint === "schemas") lexicon(given, entityType, name);
+  else if (endpoint === "service-accounts") projectServiceAccounts(given);
+  else throw new Failure(404, "Not found");
+}
+
+/** The Free plan has the export and Engage, but no Query API; profiles need a permission of their own. */
+function checkPlanAndRole({ call, project, role }: ProjectCall): void {
+  const isEngage = call.path === "engage" || call.path.startsWith("engage/");
+  if (call.host === "query" && project.plan === "free" && !isEngage) throw planFailure();
+  if (isEngage && (role === "events_only" || role === "consumer")) {
+    throw new Failure(403, "Forbidden: your role does not allow exporting users");
+  }
+}
+
+const planFailure = (): Failure =>
+  new Failure(402, "Your plan does not allow API calls. Upgrade at mixpanel.com/pricing");
+
+async function delay(call: Call, fault: Fault): Promise<void> {
+  if (fault.kind === "slow-first-byte") await sleep(fault.delayMs);
+  if (fault.kind !== "hang") return;
+  await new Promise((resolve) => call.response.once("close", resolve));
+}
+
+function refuse(project: Project | null, call: Call, fault: Fault): void {
+  switch (fault.kind) {
+    case "payment-required":
+      throw planFailure();
+    case "forbidden":
+      throw new Failure(403, "Forbidden: not a project member");
+    case "server-error":
+      throw new Failure(
+        fault.status,
+        "Server error",
+        {},
+        `<html><head><title>${fault.status}</title></head><body><h1>${fault.status} Server Error</h1></body></html>`,
+      );
+    case "rate-limit-hourly":
+    case "rate-limit-concurrency":
+    case "rate-limit-shedding":
+      throw limited(project, call, fault);
+    default:
+  }
+}
+
+function limited(project: Project | null, call: Call, fault: Fault): Failure {
+  if (!project) return new Failure(429, "Too many requests", { "Retry-After": String(fault.retryAfter) });
+  const isHourly = fault.kind === "rate-limit-hourly";
+  if (call.host === "export") return project.budgets.exportTrip(isHourly ? 3600 : fault.retryAfter);
+  if (fault.kind === "rate-limit-shedding") return project.budgets.loadShedding();
+  return isHourly
+    ? project.budgets.hourlyTrip(call.shownUrl)
+    : project.budgets.concurrencyTrip(call.shownUrl);
+}

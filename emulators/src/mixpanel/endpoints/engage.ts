@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { type Profile, profilesAt } from "../data/profiles.js";
+import type { Call } from "../http/call.js";
+import { Failure } from "../http/failure.js";
+import { stringList } from "../http/params.js";
+import { replyJson } from "../http/reply.js";
+import { filterParam } from "../http/where.js";
+import type { ProjectCall, ProjectEndpoint } from "./endpoint.js";
+
+const PAGE_SIZE = 1000;
+/** Sessions are forgotten oldest first beyond this many. */
+const MAX_SESSIONS = 50;
+
+/** A page after the first, which Mixpanel does not count against the hourly budget. */
+export const isSessionPage = (call: Call): boolean =>
+  /^engage\/?$/.test(call.path) && Boolean(call.params.get("session_id"));
+
+/** `/engage`: profiles in pages of 1000; a session keeps the state of its first page. */
+export const engage: ProjectEndpoint = (given) => {
+  const { world, call, project } = given;
+  const page = Number(call.params.get("page") ?? 0);
+  if (!Number.isInteger(page) || page < 0) throw new Failure(400, `Invalid value for page: ${page}`);
+  const asked = call.params.get("session_id");
+  if (page > 0 && !asked) throw new Failure(400, "session_id is required for pages after the first");
+  const key = asked ? `${project.id}/${asked}` : null;
+  const known = key === null ? undefined : world.sessions.get(key);
+  if (key !== null && !known) throw new Failure(400, "request for page in uncached query for params");
+  const sessionId = asked ?? `${Math.floor(world.now().getTime() / 1000)}-${randomUUID().slice(0, 6)}`;
+  const profiles = known ?? selectProfiles(given);
+  if (!known) remember(given, sessionId, profiles);
+  const wanted = stringList(call, "output_properties");
+  const results = profiles.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
+  replyJson(call, {
+    page,
+    page_size: PAGE_SIZE,
+    ...(page === 0 ? { total: profiles.length } : {}),
+    session_id: sessionId,
+    status: "ok",
+    results: wanted ? results.map((profile) => narrowed(profile, wanted)) : results,
+  });
+};
+
+/** The profiles that a call's `distinct_id`, `distinct_ids`, `where` or `filter_by_cohort` selects. */
+export function selectProfiles(
+  { world, call, project }: ProjectCall,
+  filterName = "where",
+): readonly Profile[] {
+  const where = filterParam(call, filterName);
+  const single = call.params.get("distinct_id");
+  const ids = stringList(call, "distinct_ids") ?? (single ? [single] : null);
+  const cohort = cohortFilter(call);
+  const wanted = ids && new Set(ids);
+  return profilesAt(project.dataset, world.now().getTime()).filter(
+    ({ $distinct_id, $properties }) =>
+      (!wanted || wanted.has($distinct_id)) &&
+      (!where || where({ properties: { ...$properties, $distinct_id }, user: $properties })) &&
+      (!cohort || cohort($properties)),
+  );
+}
+
+/** The one cohort there is: opted in to marketing. */
+function cohortFilter(call: Call): ((properties: Record<string, unknown>) => boolean) | null {
+  const text = call.params.get("filter_by_cohort");
+  if (!text) return null;
+  return ({ marketing_opt_in }) => text.includes(String(COHORT_ID)) && marketing_opt_in === true;
+}
+
+export const COHORT_ID = 1000;
+
+function remember({ world, project }: ProjectCall, sessionId: string, profiles: readonly Profile[]): void {
+  world.sessions.set(`${project.id}/${sessionId}`, profiles);
+  const [oldest] = world.sessions.keys();
+  if (world.sessions.size > MAX_SESSIONS && oldest) world.sessions.delete(oldest);
+}
+
+const narrowed = ({ $distinct_id, $properties }: Profile, wanted: readonly string[]): Profile => ({
+  $distinct_id,
+  $properties: Object.fromEntries(
+    wanted.filter((name) => name in $properties).map((name) => [name, $properties[name]]),
+  ),
+});

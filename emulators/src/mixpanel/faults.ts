@@ -1,0 +1,141 @@
+/** Faults that replace the answer. */
+export const answerFaults = [
+  "rate-limit-hourly",
+  "rate-limit-concurrency",
+  "rate-limit-shedding",
+  "server-error",
+  "slow-first-byte",
+  "hang",
+  "revoked-secret",
+  "payment-required",
+  "forbidden",
+] as const;
+
+/** Faults in the lines of an export. */
+export const lineFaults = [
+  "terminated-early",
+  "cut-mid-line",
+  "invalid-json",
+  "empty-export",
+  "late-events",
+  "line-separator",
+  "missing-distinct-id",
+  "mixed-types",
+  "explicit-null",
+  "cut-255",
+  "hot-shard",
+  "blocked-event",
+] as const;
+
+export type AnswerFaultKind = (typeof answerFaults)[number];
+export type LineFaultKind = (typeof lineFaults)[number];
+export type FaultKind = AnswerFaultKind | LineFaultKind;
+
+export type Fault = {
+  id: number;
+  /** Null = every project. */
+  projectId: number | null;
+  /** As in the journal (`export`, `events/names`, `me`…), or `*`. */
+  endpoint: string;
+  kind: FaultKind;
+  /** Requests it still hits; null = until it is deleted. */
+  count: number | null;
+  /** terminated-early, cut-mid-line, invalid-json: whole lines sent before it happens. */
+  afterLines: number;
+  /** Changes each n-th line. */
+  every: number;
+  /** late-events, hot-shard: share of the rows, 0–1. */
+  share: number;
+  /** late-events: how many of the newest days miss rows. */
+  days: number;
+  delayMs: number;
+  status: number;
+  retryAfter: number;
+  event: string | null;
+  property: string | null;
+};
+
+/** The faults in force, oldest first; set over HTTP while tests run. */
+export class FaultBoard {
+  #faults: Fault[] = [];
+  #nextId = 1;
+
+  add(fault: Omit<Fault, "id">): Fault {
+    const added = { ...fault, id: this.#nextId++ };
+    this.#faults.push(added);
+    return added;
+  }
+
+  clear(): void {
+    this.#faults = [];
+  }
+
+  list(): readonly Fault[] {
+    return this.#faults;
+  }
+
+  /** The faults that hit a request, each counted down by one. */
+  take(projectId: number | null, endpoint: string): Fault[] {
+    const hit = this.#faults.filter(
+      (fault) =>
+        (fault.projectId === null || fault.projectId === projectId) &&
+        (fault.endpoint === "*" || fault.endpoint === endpoint),
+    );
+    for (const fault of hit) if (fault.count !== null) fault.count--;
+    this.#faults = this.#faults.filter(({ count }) => count === null || count > 0);
+    return hit;
+  }
+
+  /** Whether an event is blocked for `/events` too, without counting the fault down. */
+  isBlocked(projectId: number, event: string): boolean {
+    return this.#faults.some(
+      (fault) =>
+        fault.kind === "blocked-event" &&
+        fault.event === event &&
+        (fault.projectId === null || fault.projectId === projectId),
+    );
+  }
+}
+
+/**
+ * A fault from the body of `POST /_faults`.
+ * @throws TypeError that says which field is wrong
+ */
+export function parseFault(body: unknown): Omit<Fault, "id"> {
+  if (typeof body !== "object" || body === null) throw new TypeError("body must be a JSON object");
+  const given = body as Record<string, unknown>;
+  const kind = [...answerFaults, ...lineFaults].find((known) => known === given["kind"]);
+  if (!kind) throw new TypeError(`kind must be one of ${[...answerFaults, ...lineFaults].join(", ")}`);
+  const isAnswer = answerFaults.some((known) => known === kind);
+  const lasts = ["late-events", "blocked-event", "hot-shard", "revoked-secret"].includes(kind);
+  return {
+    kind,
+    projectId: given["projectId"] === undefined ? null : number(given, "projectId", 0),
+    endpoint: text(given, "endpoint") ?? (isAnswer ? "*" : "export"),
+    count: given["count"] === undefined ? (lasts ? null : 1) : nullableNumber(given, "count"),
+    afterLines: number(given, "afterLines", 10),
+    every: Math.max(1, number(given, "every", 5)),
+    share: number(given, "share", 0.5),
+    days: number(given, "days", 2),
+    delayMs: number(given, "delayMs", 2000),
+    status: number(given, "status", 503),
+    retryAfter: number(given, "retryAfter", 10),
+    event: text(given, "event"),
+    property: text(given, "property"),
+  };
+}
+
+function number(given: Record<string, unknown>, field: string, otherwise: number): number {
+  const value = given[field] ?? otherwise;
+  if (typeof value !== "number" || !Number.isFinite(value)) throw new TypeError(`${field} must be a number`);
+  return value;
+}
+
+const nullableNumber = (given: Record<string, unknown>, field: string): number | null =>
+  given[field] === null ? null : number(given, field, 1);
+
+function text(given: Record<string, unknown>, field: string): string | null {
+  const value = given[field] ?? null;
+  if (value !== null && typeof value !== "string") throw new TypeError(`${field} must be a string`);
+  return value;
+}

@@ -1,0 +1,51 @@
+import type { Call } from "./call.js";
+import { type Day, addDays, dayIn, isDay } from "../data/days.js";
+import { Failure } from "./failure.js";
+
+/** @throws Failure 400 when it is missing */
+export function required(call: Call, name: string): string {
+  const value = call.params.get(name);
+  if (value === undefined || value === "") throw new Failure(400, `Missing required parameter: ${name}`);
+  return value;
+}
+
+/** A JSON array of strings. @throws Failure 400 when it is something else */
+export function stringList(call: Call, name: string): string[] | null {
+  const value = call.params.get(name);
+  if (value === undefined || value === "") return null;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    if (Array.isArray(parsed) && parsed.every((item) => typeof item === "string")) return parsed;
+  } catch {
+    // Falls through to the one error for all of it.
+  }
+  throw new Failure(400, `Parameter ${name} must be a JSON array of strings`);
+}
+
+export function positiveNumber(call: Call, name: string, otherwise: number): number {
+  const value = call.params.get(name);
+  if (value === undefined || value === "") return otherwise;
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1) throw new Failure(400, `Invalid value for ${name}: ${value}`);
+  return number;
+}
+
+/**
+ * A required date.
+ * @throws Failure 400 in Mixpanel's words
+ */
+export function dateParam(call: Call, name: string): Day {
+  const value = required(call, name);
+  if (!isDay(value)) throw new Failure(400, `Error in ${name}: invalid date, expected yyyy-mm-dd: ${value}`);
+  if (value < "2000") throw new Failure(400, `Error in ${name}: invalid date, bad year`);
+  return value;
+}
+
+/** `from_date` and `to_date`, or `interval` days back with today as the last. */
+export function dateRange(call: Call, zone: string, now: Date): { from: Day; to: Day } {
+  if (call.params.has("from_date") || call.params.has("to_date") || !call.params.has("interval")) {
+    return { from: dateParam(call, "from_date"), to: dateParam(call, "to_date") };
+  }
+  const today = dayIn(zone, now.getTime());
+  return { from: addDays(today, 1 - positiveNumber(call, "interval", 1)), to: today };
+}

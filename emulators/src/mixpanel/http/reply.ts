@@ -1,0 +1,43 @@
+import type { ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
+import type { Call } from "./call.js";
+import type { Failure } from "./failure.js";
+
+/** Bodies up to this size are not compressed. */
+export const GZIP_ABOVE_BYTES = 1400;
+
+export function replyJson(call: Call, value: unknown, status = 200): void {
+  replyText(call, JSON.stringify(value), "application/json", status);
+}
+
+export function replyText(call: Call, text: string, type: string, status = 200): void {
+  const bytes = Buffer.from(text);
+  const isGzip = acceptsGzip(call) && bytes.length > GZIP_ABOVE_BYTES;
+  call.response.writeHead(status, {
+    "content-type": type,
+    ...(isGzip ? { "content-encoding": "gzip" } : {}),
+    "x-server-elapsed": "0.012",
+  });
+  call.response.end(isGzip ? gzipSync(bytes) : bytes);
+}
+
+/** In the envelope of the host: App API `{status, error}`, Query API and export `{request, error}`. */
+export function replyFailure(call: Call, failure: Failure): void {
+  const { response, host, shownUrl } = call;
+  const error = failure.message;
+  const envelope = host === "app" ? { status: "error", error } : { request: shownUrl, error };
+  sendOnce(response, failure, failure.body ?? JSON.stringify(envelope));
+}
+
+export const acceptsGzip = (call: Call): boolean =>
+  String(call.request.headers["accept-encoding"] ?? "").includes("gzip");
+
+function sendOnce(response: ServerResponse, failure: Failure, body: string): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const type = body.startsWith("<") ? "text/html" : "application/json";
+  response.writeHead(failure.status, { "content-type": type, ...failure.headers });
+  response.end(body);
+}

@@ -1,0 +1,79 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { answerControl } from "./control.js";
+import { dispatch, placeOf } from "./dispatch.js";
+import { readCall } from "./http/call.js";
+import { Failure } from "./http/failure.js";
+import { replyFailure } from "./http/reply.js";
+import { makeWorld, type World, type WorldOptions } from "./world.js";
+
+export type MixpanelOptions = WorldOptions & {
+  /** 0 = any free port. */
+  port: number;
+  host?: string;
+};
+
+export type RunningMixpanel = { url: string; close(): Promise<void> };
+
+/**
+ * Starts the stand-in for Mixpanel's HTTP APIs. One port serves all hosts and regions:
+ * `${url}/us/api/app/me`, `${url}/eu/api/query/events`, `${url}/us/api/2.0/export`.
+ * Without a region in the path the header `x-mixpanel-region` decides, else `us`.
+ */
+export async function startMixpanel({
+  port,
+  host = "127.0.0.1",
+  ...options
+}: MixpanelOptions): Promise<RunningMixpanel> {
+  const world = makeWorld(options);
+  const server = createServer((request, response) => {
+    answer(world, request, response).catch((error: unknown) => {
+      console.error("mixpanel stand-in:", error);
+      response.destroy();
+    });
+  });
+  // Connections of a hanging fault must not outlive a close, nor may idle ones.
+  server.keepAliveTimeout = 5_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  const { port: actual } = server.address() as AddressInfo;
+  return {
+    url: `http://${host}:${actual}`,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (await answerControl(world, request, response)) return;
+  const call = await readCall(request, response).catch((error: unknown) => {
+    if (error instanceof Failure) return error;
+    throw error;
+  });
+  if (call === null || call instanceof Failure) {
+    const { status, message } = call ?? { status: 404, message: "Not found" };
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(JSON.stringify({ error: message }));
+    return;
+  }
+  const place = placeOf(call);
+  const projectId = /^\d+$/.test(place.projectId ?? "") ? Number(place.projectId) : null;
+  call.faults = world.faults.take(projectId, place.endpoint);
+  try {
+    await dispatch(world, call, place);
+  } catch (error) {
+    replyFailure(call, asFailure(error));
+  }
+  world.journal.add(projectId, place.endpoint, response.statusCode);
+}
+
+function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  console.error("mixpanel stand-in:", error);
+  return new Failure(500, "Internal error");
+}

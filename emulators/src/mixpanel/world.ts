@@ -1,0 +1,82 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { BudgetKeeper } from "./budget.js";
+import { type Dataset, makeDataset } from "./data/dataset.js";
+import { type Day, addDays, dayIn, isDay } from "./data/days.js";
+import type { Profile } from "./data/profiles.js";
+import { FaultBoard } from "./faults.js";
+import { Journal } from "./journal.js";
+import { schemasOf, type SchemaEntry } from "./data/lexicon.js";
+import { type ProjectDefinition, projectDefinitions } from "./projects.js";
+
+/** A project with its data and what has been asked of it. */
+export type Project = ProjectDefinition & { dataset: Dataset; budgets: BudgetKeeper; schemas: SchemaEntry[] };
+
+/** Everything a stand-in holds; all of it but the anchor is forgotten when it stops. */
+export type World = {
+  now: () => Date;
+  anchor: Day;
+  /** Made on first use: most starts touch one or two projects. */
+  project(id: number): Project | null;
+  faults: FaultBoard;
+  journal: Journal;
+  /** Profiles as they were when a paging session began. */
+  sessions: Map<string, readonly Profile[]>;
+};
+
+export type WorldOptions = {
+  now?: () => Date;
+  /** Where the anchor is kept between starts; without it each start has its own. */
+  dataDir?: string;
+  /** Sets the anchor instead of deriving it from the first start. */
+  anchor?: Day;
+};
+
+export function makeWorld({ now = () => new Date(), dataDir, anchor }: WorldOptions): World {
+  const settled = anchor ?? keptAnchor(now, dataDir);
+  const projects = new Map<number, Project>();
+  return {
+    now,
+    anchor: settled,
+    faults: new FaultBoard(),
+    journal: new Journal(),
+    sessions: new Map(),
+    project(id) {
+      const known = projects.get(id);
+      if (known) return known;
+      const definition = projectDefinitions.find((candidate) => candidate.id === id);
+      if (!definition) return null;
+      const made: Project = {
+        ...definition,
+        dataset: makeDataset(id, definition.size, definition.timeZone, settled),
+        budgets: new BudgetKeeper(definition.id, definition.budget, () => now().getTime()),
+        schemas: schemasOf(definition.size),
+      };
+      projects.set(id, made);
+      return made;
+    },
+  };
+}
+
+/** The last complete day (in the demo project's zone) at the first start, remembered in `dataDir`. */
+function keptAnchor(now: () => Date, dataDir: string | undefined): Day {
+  const fresh = addDays(dayIn("America/New_York", now().getTime()), -1);
+  if (dataDir === undefined) return fresh;
+  const file = join(dataDir, "mixpanel-anchor.json");
+  try {
+    const kept: unknown = JSON.parse(readFileSync(file, "utf8"));
+    if (hasAnchor(kept)) return kept.anchor;
+  } catch {
+    // The first start, or a file that cannot be read: begin anew.
+  }
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(file, `${JSON.stringify({ anchor: fresh })}\n`);
+  return fresh;
+}
+
+const hasAnchor = (value: unknown): value is { anchor: Day } =>
+  typeof value === "object" &&
+  value !== null &&
+  "anchor" in value &&
+  typeof value.anchor === "string" &&
+  isDay(value.anchor);
