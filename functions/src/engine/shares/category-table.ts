@@ -18,40 +18,41 @@ export function categoryTable(
   series: PropertySeries,
   { from, split, end }: SharePeriod,
 ): { table: ShareTable; cells: CategoryCell[] } {
+  let entries = 0;
+  for (let day = from; day < end; day++) entries += series.days[day]?.values.length ?? 0;
   const ids = new Map<string, number>();
-  const totals: number[] = [];
-  const recent = new Map<number, number>();
-  const idOfRow: number[] = [];
+  const idOfRow = new Int32Array(entries);
+  const totals = new Float64Array(entries);
+  const recent = new Float64Array(entries);
+  let read = 0;
   for (let day = from; day < end; day++) {
+    const isRecent = day >= end - lately;
     for (const { hash, rows } of series.days[day]?.values ?? []) {
       let id = ids.get(hash);
       if (id === undefined) {
-        id = totals.length;
+        id = ids.size;
         ids.set(hash, id);
-        totals.push(0);
       }
+      idOfRow[read++] = id;
       totals[id]! += rows;
-      idOfRow.push(id);
-      if (day >= end - lately) recent.set(id, (recent.get(id) ?? 0) + rows);
+      if (isRecent) recent[id]! += rows;
     }
   }
   const hashes = [...ids.keys()];
-  const shown = mostOf(totals.keys(), (id) => totals[id]!, mostCommon, hashes);
-  const isShown = new Set(shown);
-  const others = [...recent.keys()].filter((id) => !isShown.has(id));
-  shown.push(...mostOf(others, (id) => recent.get(id)!, mostCommonLately, hashes));
-
-  const cellOf = new Int32Array(totals.length).fill(-1);
+  const cellOf = new Int32Array(hashes.length).fill(-1);
+  const shown = mostOf(totals, cellOf, mostCommon, hashes);
   shown.forEach((id, cell) => (cellOf[id] = cell));
+  for (const id of mostOf(recent, cellOf, mostCommonLately, hashes)) cellOf[id] = shown.push(id) - 1;
+
   const cells: CategoryCell[] = shown.map((id) => ({ hash: hashes[id]!, name: null }));
   const width = shown.length + 1;
   const counts = new Float64Array((end - from) * width);
-  let at = 0;
+  read = 0;
   for (let day = from; day < end; day++) {
     const row = (day - from) * width;
     let rest = filledRows(series, day);
     for (const { rows, name } of series.days[day]?.values ?? []) {
-      const cell = cellOf[idOfRow[at++]!]!;
+      const cell = cellOf[idOfRow[read++]!]!;
       if (cell < 0) continue;
       counts[row + cell] = rows;
       rest -= rows;
@@ -63,23 +64,27 @@ export function categoryTable(
   return { table: shareTable("values", counts, width, split - from), cells };
 }
 
-/** The `limit` ids with the most rows, of equal ones those with the smaller hash, most first. */
+/** The `limit` ids without a cell that have the most rows, of equal ones those with the smaller hash, most first. */
 function mostOf(
-  ids: Iterable<number>,
-  rowsOf: (id: number) => number,
+  rowsOf: Float64Array,
+  cellOf: Int32Array,
   limit: number,
   hashes: readonly string[],
 ): number[] {
   const best: number[] = [];
-  for (const id of ids) {
-    const rows = rowsOf(id);
-    if (best.length === limit && rows < rowsOf(best[limit - 1]!)) continue;
-    const comesBefore = (other: number) =>
-      rows > rowsOf(other) || (rows === rowsOf(other) && hashes[id]! < hashes[other]!);
+  for (let id = 0; id < hashes.length; id++) {
+    const rows = rowsOf[id]!;
+    if (cellOf[id]! >= 0 || rows === 0) continue;
+    if (best.length === limit && rows < rowsOf[best[limit - 1]!]!) continue;
     let place = best.length;
-    while (place > 0 && comesBefore(best[place - 1]!)) place--;
+    while (place > 0 && isBefore(id, best[place - 1]!)) place--;
+    if (place === limit) continue;
     best.splice(place, 0, id);
     if (best.length > limit) best.pop();
   }
   return best;
+
+  function isBefore(a: number, b: number): boolean {
+    return rowsOf[a]! > rowsOf[b]! || (rowsOf[a] === rowsOf[b] && hashes[a]! < hashes[b]!);
+  }
 }

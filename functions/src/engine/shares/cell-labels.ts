@@ -34,7 +34,7 @@ const figure = (value: number): string => {
   const isPlain = size === 0 || (size >= 1e-4 && size < 1e9);
   const text = isPlain
     ? size.toLocaleString("en-US", { maximumSignificantDigits: 3 })
-    : size.toExponential(1);
+    : size.toExponential(2);
   return value < 0 ? `\u2212${text}` : text;
 };
 

@@ -13,13 +13,12 @@ import { inLastDays, percentText, theDaysBefore } from "./wording.js";
 
 type Judged = { verdict: TableVerdict; tableOf: (tables: PropertyTables) => LabelledTable };
 
-/** The row on the mix of values; the forms of the values speak only when the values themselves raise nothing. */
+/** The row on the mix of values; the forms of the values speak only with an alert, where the values raise none. */
 export function checkDistribution(subject: Subject, detector: DetectorKey): DraftRow {
   const { thresholdPercent, tables, source, checkBackDays } = subject;
   const rolling = whyRolling(tables);
   const values = rolling === null ? judge(subject, valuesOf) : null;
-  const isRaisedByValues = values?.verdict.severity === "alert" || values?.verdict.severity === "warning";
-  const forms = isRaisedByValues ? null : judge(subject, formsOf);
+  const forms = values?.verdict.severity === "alert" ? null : judge(subject, formsOf);
   const judged = forms?.verdict.severity === "alert" ? forms : values;
   if (judged?.verdict.stretch) return judgedRow(subject, detector, judged);
 
@@ -105,5 +104,5 @@ function reasonOf(
     const largest = percentText(stretch.ownPast ?? 0);
     return `changes this much by itself (up to ${largest} of the ${source.units} in ${theDaysBefore(table.split)}).`;
   }
-  return `${share} ${inLastDays(stretch.length)}; ${whyNormal(table, stretch, thresholdPercent / 100)}.`;
+  return `${share} ${inLastDays(stretch.length)}; ${whyNormal(table, stretch, thresholdPercent / 100, source.units)}.`;
 }

@@ -84,5 +84,5 @@ function reasonOf(
   if (verdict === "inconclusive") {
     return `changes this much by itself (up to ${percentText(stretch.ownPast ?? 0)} of the values lost in ${past}).`;
   }
-  return `${share}, in ${past} ${percentText(expected)}; ${whyNormal(table, stretch, thresholdPercent / 100)}.`;
+  return `${share}, in ${past} ${percentText(expected)}; ${whyNormal(table, stretch, thresholdPercent / 100, source.units)}.`;
 }

@@ -44,7 +44,7 @@ function reasonOf({ source, tables }: Subject, verdict: StoppedVerdict): string 
     case "chance":
       return `no value since ${since}, but only ${wholeNumber(verdict.rows)} ${units} came; ${usual}, so this can be chance.`;
     case "event-stopped":
-      return `no value since ${since}, but the event itself stopped.`;
+      return `no value since ${since}, but ${units === "rows" ? "the event itself stopped" : "no profiles are seen any more"}.`;
     case "too-few-values":
       return `too few values to miss them: it takes 50 in the baseline, on at least 5% of the ${units}.`;
     case "too-few-rows":

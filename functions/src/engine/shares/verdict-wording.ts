@@ -35,7 +35,7 @@ export function ownPastText(table: ShareTable, stretch: Stretch): string {
 }
 
 /** Why a stretch that was judged is no finding. */
-export function whyNormal(table: ShareTable, stretch: Stretch, threshold: number): string {
+export function whyNormal(table: ShareTable, stretch: Stretch, threshold: number, units: string): string {
   const { warning } = effectLimits(table.kind, threshold, 0);
   if (stretch.effect < warning)
     return table.kind === "nulls"
@@ -48,7 +48,7 @@ export function whyNormal(table: ShareTable, stretch: Stretch, threshold: number
     return `by itself it moved up to ${percentText(stretch.ownPast)} in ${theDaysBefore(table.split)}`;
   }
   if (stretch.z < warningZ)
-    return `so few units can differ that much by chance (z ${stretch.z.toFixed(1)}, a warning needs ${warningZ})`;
+    return `so few ${units} can differ that much by chance (z ${stretch.z.toFixed(1)}, a warning needs ${warningZ})`;
   if (table.kind === "forms") return "a shift of forms counts from the threshold on";
   return "it came as a slow drift, without a break";
 }

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { shareTable, type TableKind } from "./share-table.js";
+import { StretchView } from "./stretch.js";
+
+/** 28 baseline days and the window's days, rows per cell and day. */
+function table(kind: TableKind, usual: number[], ...window: number[][]) {
+  const days = [...Array.from({ length: 28 }, () => usual), ...window];
+  return shareTable(kind, Float64Array.from(days.flat()), usual.length, 28);
+}
+
+function effect(kind: TableKind, usual: number[], length: number, window: number[][], hasTraffic = true) {
+  const made = table(kind, usual, ...window);
+  return new StretchView(made, hasTraffic).look(made.days - length, length, 100).effect();
+}
+
+describe("more traffic is no loss", () => {
+  it("holds for nulls from a growth of a quarter on", () => {
+    // 200 rows a day with 10 nulls, then 100 more that are all null: no filled value was lost.
+    expect(effect("nulls", [190, 10], 1, [[190, 110]])).toBeCloseTo(0, 2);
+    expect(effect("nulls", [190, 10], 1, [[190, 110]], false)).toBeCloseTo(0.333, 2);
+  });
+
+  it("does not excuse values that are really gone", () => {
+    expect(effect("nulls", [190, 10], 1, [[100, 200]])).toBeCloseTo(1 - 100 / 190, 2);
+  });
+
+  it("leaves nulls alone below it", () => {
+    const found = effect("nulls", [190, 10], 1, [[190, 55]]);
+    expect(found).toBeCloseTo(effect("nulls", [190, 10], 1, [[190, 55]], false), 12);
+    expect(found).toBeGreaterThan(0.15);
+  });
+
+  it("holds for values on a single day, from a growth of a half on", () => {
+    expect(effect("values", [100, 100], 1, [[100, 250]])).toBe(0);
+    expect(effect("values", [100, 100], 1, [[100, 250]], false)).toBeGreaterThan(0.15);
+    expect(effect("values", [100, 100], 1, [[50, 350]])).toBeCloseTo(0.25, 6);
+  });
+
+  it("does not hold for values on several days", () => {
+    const days = [
+      [100, 250],
+      [100, 250],
+      [100, 250],
+    ];
+    expect(effect("values", [100, 100], 3, days)).toBeGreaterThan(0.15);
+  });
+});
+
+describe("a burst of a day is no shift", () => {
+  it("takes the effect without the strangest day", () => {
+    const days = [
+      [100, 100],
+      [0, 200],
+      [100, 100],
+    ];
+    expect(effect("values", [100, 100], 3, days)).toBe(0);
+    expect(effect("nulls", [190, 10], 3, [...days.slice(0, 1), [0, 200], [100, 100]])).toBeLessThan(0.48);
+  });
+
+  it("leaves a shift that is there on every day", () => {
+    expect(
+      effect("values", [100, 100], 2, [
+        [50, 150],
+        [50, 150],
+      ]),
+    ).toBeGreaterThan(0.24);
+  });
+
+  it("finds nothing where all rows are of one day", () => {
+    expect(
+      effect("values", [100, 100], 2, [
+        [0, 0],
+        [0, 200],
+      ]),
+    ).toBe(0);
+  });
+});
+
+describe("references", () => {
+  it("explain a shift that the same weekdays or the week before had too", () => {
+    const days = Array.from({ length: 28 }, (_, day) => (day % 7 === 0 ? [20, 180] : [150, 50]));
+    const weekly = shareTable("values", Float64Array.from([...days, [20, 180]].flat()), 2, 28);
+    expect(new StretchView(weekly, true).look(28, 1, 100).effect()).toBe(0);
+
+    const shifted = Array.from({ length: 28 }, (_, day) => (day < 21 ? [180, 20] : [100, 100]));
+    const followed = shareTable("values", Float64Array.from([...shifted, [100, 100]].flat()), 2, 28);
+    expect(new StretchView(followed, true).look(28, 1, 100).effect()).toBe(0);
+  });
+
+  it("are left out with too few rows", () => {
+    // 6 rows on the stretch's weekday: their mix says nothing.
+    const days = Array.from({ length: 28 }, (_, day) => (day % 7 === 0 ? [0, 6] : [150, 50]));
+    const thin = shareTable("values", Float64Array.from([...days, [20, 180]].flat()), 2, 28);
+    const view = new StretchView(thin, true).look(28, 1, 100);
+    expect(view.sameWeekdays).toBeNull();
+    expect(view.effect()).toBeGreaterThan(0.5);
+  });
+
+  it("of the same weekdays are not asked for a week or more", () => {
+    const long = table("values", [100, 100], ...Array.from({ length: 7 }, () => [100, 100]));
+    expect(new StretchView(long, true).look(28, 7, 100).sameWeekdays).toBeNull();
+    expect(new StretchView(long, true).look(32, 3, 100).sameWeekdays).toMatchObject({ days: 12, rows: 2400 });
+  });
+});
