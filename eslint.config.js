@@ -15,6 +15,7 @@ export default tseslint.config(
     ignores: [
       "**/node_modules/",
       "**/lib/",
+      "!web/src/lib/",
       "**/dist/",
       ".data/",
       "**/test-results/",
@@ -34,7 +35,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["web/**/*.{ts,tsx}"],
+    files: ["web/**/*.{js,ts,tsx}"],
     languageOptions: { globals: { ...globals.browser } },
     plugins: { "react-hooks": reactHooks },
     rules: { ...reactHooks.configs.recommended.rules },
@@ -46,7 +47,7 @@ export default tseslint.config(
   ),
   boundary(
     "functions/src/engine",
-    "^(?!node:|zod$|\\./|(\\.\\./)+(contract|engine|stats|counts|shares|profile|detectors|incidents)/|(\\.\\./)+[a-z-]+\\.js$)",
+    "^(?!node:|zod$|\\./|(\\.\\./)+(contract|engine|stats|counts|cause|shares|profile|detectors|incidents)/|(\\.\\./)+[a-z-]+\\.js$)",
     "The engine is pure: contract and its own files only.",
   ),
   boundary(

@@ -1,0 +1,55 @@
+import type { PropertySeries } from "../model.js";
+import { isNotJudged } from "../shares/not-judged.js";
+import { filledRows } from "../shares/null-table.js";
+import { rollsOver } from "../shares/rolls-over.js";
+import { type CountChange, explain, type Explanation } from "./explain.js";
+
+const tieWithin = 0.05;
+const maxNumbers = 20;
+
+/**
+ * The explanations of a change, best first: the largest Σpart − Σq; within 0.05 of it the property with fewer values.
+ * @param seriesOf reads one property; properties are read one after the other and dropped again
+ */
+export function explanationsOf(
+  change: CountChange,
+  properties: readonly string[],
+  seriesOf: (property: string) => PropertySeries,
+): Explanation[] {
+  const found: Explanation[] = [];
+  for (const property of properties) {
+    if (isNotJudged(property)) continue;
+    const series = seriesOf(property);
+    if (!canExplain(series, change.base)) continue;
+    const explanation = explain(change, series);
+    if (explanation) found.push(explanation);
+  }
+  found.sort((a, b) => surplus(b) - surplus(a) || (a.property < b.property ? -1 : 1));
+  const closest = found.filter((one) => surplus(found[0]!) - surplus(one) <= tieWithin);
+  const winner = closest.reduce<Explanation | undefined>(
+    (best, one) => (best && best.valueCount <= one.valueCount ? best : one),
+    undefined,
+  );
+  return winner ? [winner, ...found.filter((one) => one !== winner)] : [];
+}
+
+const surplus = ({ part, usual }: Explanation): number => part - usual;
+
+/** Versions replace each other by themselves, and of a measured number no single value explains anything. */
+function canExplain(series: PropertySeries, base: readonly number[]): boolean {
+  return !rollsOver(series, base[0]!, base.at(-1)! + 1) && !isMeasured(series, base);
+}
+
+function isMeasured(series: PropertySeries, base: readonly number[]): boolean {
+  let filled = 0;
+  let numbers = 0;
+  const distinct = new Set<string>();
+  let hasMore = false;
+  for (const day of base) {
+    filled += filledRows(series, day);
+    numbers += series.days[day]?.numbers ?? 0;
+    hasMore ||= (series.days[day]?.distinct ?? 0) > maxNumbers;
+    for (const { hash } of series.days[day]?.values ?? []) distinct.add(hash);
+  }
+  return filled > 0 && numbers >= 0.9 * filled && (hasMore || distinct.size > maxNumbers);
+}

@@ -1,0 +1,36 @@
+import { addDays } from "../days.js";
+import { judgeProject } from "../counts/judge-project.js";
+import { stoppedEvents } from "../counts/stopped-rows.js";
+import type { Day, RunInput } from "../model.js";
+import { isBigFinding } from "./cause-of.js";
+import { causeBaseDays, troubleStart } from "./trouble.js";
+
+/** An event and the days, both included, whose aggregates tell where its change comes from. */
+export type CauseRequest = { event: string; from: Day; to: Day };
+
+/**
+ * What a run with count detectors alone has to export: the flagged events, each for its run and the 14 days before
+ * the trouble began. Needs `counts` only; empty without the count detector. Sorted by event.
+ */
+export function eventsNeedingCause(
+  input: Pick<RunInput, "counts" | "detectors" | "lastDay">,
+): CauseRequest[] {
+  const selected = input.detectors.find(({ key }) => key === "event_count_change");
+  if (!input.counts || !selected) return [];
+  const { checkBackDays, thresholdPercent } = selected.settings;
+  const threshold = thresholdPercent / 100;
+  const { project, verdicts } = judgeProject(input.counts, input.lastDay, { threshold, checkBackDays });
+  const stopped = stoppedEvents(project);
+  return verdicts
+    .filter(isBigFinding)
+    .filter(({ event }) => !stopped.has(event.name))
+    .map(({ event, named }) => {
+      const trouble = project.days[troubleStart(project, event, named, threshold)]!;
+      return {
+        event: event.name,
+        from: addDays(trouble, -causeBaseDays),
+        to: project.days[named.run.days.at(-1)!]!,
+      };
+    })
+    .sort((a, b) => (a.event < b.event ? -1 : 1));
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import fixtures from "../fixtures/cause.json" with { type: "json" };
+import { propertySeries } from "../testing/property-series.js";
+import { explanationsOf } from "./best-explanation.js";
+import { causeText } from "./cause-text.js";
+
+/** Worked examples that were computed independently of this code; every printed digit must come out. */
+describe("causes worked out elsewhere", () => {
+  test.each(fixtures.map((example) => example.title))("%s", (title) => {
+    const example = fixtures.find((one) => one.title === title)!;
+    // The inferred types of the file's days differ by the values each of them lacks.
+    const tables = example.values_by_day as unknown as Record<string, readonly Record<string, number>[]>;
+    const { first_index: first, last_index: last, expected_by_day: expectedByDay } = example.run;
+    const run = range(first, last + 1);
+    const base = range(first - 14, first);
+    const change = {
+      run,
+      observedByDay: run.map((day) => example.rows[day]!),
+      expectedByDay,
+      base,
+      references: [
+        base.slice(-1),
+        base.slice(-3),
+        base.filter((day) => run.some((other) => (other - day) % 7 === 0)),
+      ],
+    };
+    const [best] = explanationsOf(change, Object.keys(tables).sort(), (property) =>
+      propertySeries({
+        property,
+        rows: example.rows,
+        valuesByDay: tables[property]!.map((values) =>
+          Object.fromEntries(Object.entries(values).map(([value, rows]) => [JSON.stringify(value), rows])),
+        ),
+      }),
+    );
+    if (!example.cause) return expect(best).toBeUndefined();
+    expect({
+      property: best!.property,
+      values: best!.values.map(({ name }) => JSON.parse(name!) as string),
+      part: Number(best!.part.toFixed(6)),
+      usual: Number(best!.usual.toFixed(6)),
+      text: causeText(best!, -1),
+    }).toEqual(example.cause);
+  });
+});
+
+const range = (from: number, end: number): number[] => Array.from({ length: end - from }, (_, i) => from + i);

@@ -1,0 +1,105 @@
+import type { DetectorKey } from "../../contract/detectors.js";
+import type { ResultRow } from "../../contract/results.js";
+import type { DraftRow, PreviousRun } from "../model.js";
+import { changePercent, isFlagged, resultRow } from "../result-row.js";
+import { countReason } from "./count-reason.js";
+import { countSeries } from "./count-series.js";
+import type { CountSettings, CountVerdict } from "./judge-event.js";
+import type { RunFigures } from "./judge-run.js";
+import type { EventCounts, ProjectCounts } from "./project-counts.js";
+
+/**
+ * The row of one verdict on counts, unrounded.
+ * @param unit what the series counts, for the reason: "event" or "series"
+ */
+export function countRow(
+  detector: DetectorKey,
+  project: ProjectCounts,
+  verdict: CountVerdict,
+  settings: CountSettings,
+  previous: PreviousRun | null,
+  unit = "event",
+): DraftRow {
+  const { event } = verdict;
+  const severity = verdict.kind === "judged" ? verdict.severity : "inconclusive";
+  const isFinding = verdict.kind === "judged" && verdict.severity !== "normal";
+  const named = verdict.kind === "judged" ? verdict.named : null;
+  const row = resultRow({
+    severity,
+    entity: event.name,
+    detector,
+    reason: countReason(project, verdict, settings.threshold, unit),
+    first_bad_day: isFinding ? project.days[verdict.named.run.days[0]!]! : null,
+    last_day: project.days.at(-1)!,
+    ...windowOf(project, event, verdict),
+    threshold_pct: 100 * settings.threshold,
+    ...baselineOf(project, event),
+    ...(named && figuresOf(project, event, named)),
+    provisional: isFinding ? verdict.isProvisional : null,
+  });
+  const flagged = new Set(isFinding ? verdict.named.run.days : []);
+  return {
+    row,
+    series: () => countSeries(project, event, settings.threshold, flagged),
+    cause: null,
+    isAnalysed: verdict.kind === "judged",
+    direction: isFinding ? verdict.named.direction : 0,
+    isOpen: isFinding && verdict.named.run.isOpen,
+    levelChange: levelChange(project, event, detector, previous),
+  };
+}
+
+/** What an unjudged row still shows: the rows of its window, and what was expected where that is known. */
+function windowOf(project: ProjectCounts, event: EventCounts, verdict: CountVerdict): Partial<ResultRow> {
+  const window = event.counts.slice(project.windowStart);
+  const named = verdict.kind === "low-volume" ? verdict.named : null;
+  return {
+    days: named ? named.run.days.length : window.length,
+    observed: named ? named.observed : window.reduce((total, count) => total + count, 0),
+    expected: named ? named.expected : null,
+  };
+}
+
+function figuresOf(project: ProjectCounts, event: EventCounts, named: RunFigures): Partial<ResultRow> {
+  const { run, observed, expected, bareExpected, bars, z, spread } = named;
+  const width = Math.exp(bars.warning * spread);
+  return {
+    last_day: project.days[run.days.at(-1)!]!,
+    days: run.days.length,
+    observed,
+    expected,
+    change_pct: changePercent(observed, bareExpected),
+    change_pct_beyond_project: changePercent(observed, expected),
+    range_low: expected / width,
+    range_high: expected * width,
+    usual_pct: 100 * Math.expm1(event.sigma),
+    z,
+    z_needed: named.severity === "normal" ? bars.warning : bars.alert,
+  };
+}
+
+function baselineOf(project: ProjectCounts, event: EventCounts): Partial<ResultRow> {
+  if (event.age === 0) return { baseline_days: 0 };
+  return {
+    baseline_from: project.days[event.start]!,
+    baseline_to: project.days[project.windowStart - 1]!,
+    baseline_days: event.age,
+  };
+}
+
+/** Level after the last day against the level before the incident that the previous run reported. */
+function levelChange(
+  project: ProjectCounts,
+  event: EventCounts,
+  detector: DetectorKey,
+  previous: PreviousRun | null,
+): number | null {
+  const before = previous?.rows.find(
+    (row) => row.detector === detector && row.entity === event.name && isFlagged(row) && row.first_bad_day,
+  );
+  if (!before) return null;
+  const began = project.days.indexOf(before.first_bad_day!);
+  if (began < 0) return null;
+  const change = Math.expm1(event.level[project.days.length]! - event.level[began]!);
+  return Number.isFinite(change) ? change : null;
+}

@@ -1,0 +1,158 @@
+import type { CountSeries } from "../../contract/results.js";
+import type { DraftRow } from "../model.js";
+import { resultRow } from "../result-row.js";
+import { percentText } from "../shares/wording.js";
+import { mean } from "../stats/moments.js";
+import { testedOf } from "./count-series.js";
+import { isProjectDay } from "./judge-project.js";
+import { minFactorEvents } from "./project-factor.js";
+import type { EventCounts, ProjectCounts } from "./project-counts.js";
+import { expectedText, onDays, rowsText, signedPercent } from "./wording.js";
+
+export const projectEntity = "(project)";
+
+const alertChange = 0.5;
+
+/** One row per stretch of project days of the same sign; without any, one that says how much the project moved. */
+export function projectRows(project: ProjectCounts, threshold: number): DraftRow[] {
+  const stretches = stretchesOf(project, threshold);
+  if (stretches.length === 0) return [quietRow(project, threshold)];
+  return stretches.map((days) => stretchRow(project, days, threshold));
+}
+
+function stretchesOf(project: ProjectCounts, threshold: number): number[][] {
+  const stretches: number[][] = [];
+  for (let day = project.windowStart; day < project.days.length; day++) {
+    if (!isProjectDay(project, day, threshold)) continue;
+    const last = stretches.at(-1);
+    const sameSign = last && project.factor[last[0]!]! > 0 === project.factor[day]! > 0;
+    if (last && sameSign && last.at(-1) === day - 1) last.push(day);
+    else stretches.push([day]);
+  }
+  return stretches;
+}
+
+function stretchRow(project: ProjectCounts, days: number[], threshold: number): DraftRow {
+  const figures = figuresOf(project, days);
+  const worst = Math.max(...days.map((day) => Math.abs(Math.expm1(project.factor[day]!))));
+  const newest = project.days.length - 1;
+  const isOpen = days.at(-1) === newest;
+  const isProvisional = isOpen && days.length === 1;
+  const row = resultRow({
+    severity: worst >= Math.max(threshold, alertChange) ? "alert" : "warning",
+    entity: projectEntity,
+    detector: "event_count_change",
+    first_bad_day: project.days[days[0]!]!,
+    provisional: isProvisional,
+    reason:
+      `All activity ${signedPercent(figures.change)}: holiday, outage, SDK release or billing. ` +
+      `${sentence(project, days, figures)}; ${percentText(threshold)} or more is judged once, for the project` +
+      `${isProvisional ? ". Only the newest day so far: late rows may still undo it." : "."}`,
+    ...cellsOf(project, days, figures, threshold),
+  });
+  return draft(project, row, days, threshold, { isOpen, direction: figures.change < 0 ? -1 : 1 });
+}
+
+function quietRow(project: ProjectCounts, threshold: number): DraftRow {
+  const window = project.days.map((_, day) => day).slice(project.windowStart);
+  const judged = window.filter((day) => project.factorEvents[day]!.length >= minFactorEvents);
+  if (judged.length === 0) {
+    const most = Math.max(0, ...window.map((day) => project.factorEvents[day]!.length));
+    const row = resultRow({
+      severity: "inconclusive",
+      entity: projectEntity,
+      detector: "event_count_change",
+      last_day: project.days.at(-1) ?? null,
+      days: window.length,
+      threshold_pct: 100 * threshold,
+      reason:
+        `too few events to tell what the whole project does: ${most} of the ${minFactorEvents} needed have ` +
+        "21 days of history and 50 expected rows a day.",
+    });
+    return draft(project, row, [], threshold, { isOpen: false, direction: 0 });
+  }
+  const figures = figuresOf(project, judged);
+  const row = resultRow({
+    severity: "normal",
+    entity: projectEntity,
+    detector: "event_count_change",
+    reason:
+      `${sentence(project, judged, figures)}; the typical event moved by ${signedPercent(figures.change)}, ` +
+      `on no day by your threshold of ${percentText(threshold)}.`,
+    ...cellsOf(project, judged, figures, threshold),
+  });
+  return draft(project, row, [], threshold, { isOpen: false, direction: 0 });
+}
+
+type Figures = { observed: number; expected: number; change: number; events: number };
+
+function figuresOf(project: ProjectCounts, days: readonly number[]): Figures {
+  let observed = 0;
+  let expected = 0;
+  for (const day of days)
+    for (const event of project.factorEvents[day]!) {
+      observed += event.counts[day]!;
+      expected += event.bare[day]!;
+    }
+  const change = Math.expm1(mean(days.map((day) => project.factor[day]!)));
+  return { observed, expected, change, events: project.factorEvents[days.at(-1)!]!.length };
+}
+
+function sentence(project: ProjectCounts, days: readonly number[], { observed, expected, events }: Figures) {
+  const when = onDays(
+    days.map((day) => project.days[day]!),
+    project.days.at(-1)!,
+  );
+  return `The ${events} steady events had ${rowsText(observed)} ${when} where ${expectedText(expected)} were expected`;
+}
+
+function cellsOf(project: ProjectCounts, days: readonly number[], figures: Figures, threshold: number) {
+  return {
+    last_day: project.days[days.at(-1)!]!,
+    days: days.length,
+    observed: figures.observed,
+    expected: figures.expected,
+    change_pct: 100 * figures.change,
+    threshold_pct: 100 * threshold,
+    baseline_from: project.days[0]!,
+    baseline_to: project.days[project.windowStart - 1] ?? null,
+    baseline_days: project.windowStart,
+  };
+}
+
+function draft(
+  project: ProjectCounts,
+  row: DraftRow["row"],
+  days: readonly number[],
+  threshold: number,
+  place: Pick<DraftRow, "isOpen" | "direction">,
+): DraftRow {
+  const series = () => projectSeries(project, new Set(days), threshold);
+  return { row, series, cause: null, isAnalysed: false, levelChange: null, ...place };
+}
+
+/** Totals of the events that are steady on the last day; the band is the threshold. */
+function projectSeries(project: ProjectCounts, flagged: ReadonlySet<number>, threshold: number): CountSeries {
+  const steady = project.factorEvents.at(-1) ?? [];
+  const total = (day: number, of: (event: EventCounts) => number): number =>
+    steady.reduce((rows, event) => rows + (day < event.start ? 0 : of(event)), 0);
+  return {
+    kind: "counts",
+    days: project.days.map((day, index) => {
+      const expected = total(index, (event) => event.bare[index]!);
+      const isKnown = steady.length > 0 && Number.isFinite(expected);
+      return {
+        day,
+        observed: total(index, (event) => event.counts[index]!),
+        expected: isKnown ? expected : null,
+        low: isKnown ? expected * (1 - threshold) : null,
+        high: isKnown ? expected * (1 + threshold) : null,
+        projectChange: Math.expm1(project.factor[index]!),
+        isProjectDay: isProjectDay(project, index, threshold),
+        isFlagged: flagged.has(index),
+      };
+    }),
+    tested: testedOf(project),
+    weekdayShape: null,
+  };
+}

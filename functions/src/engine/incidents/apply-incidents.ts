@@ -1,0 +1,150 @@
+import type { DetectorKey } from "../../contract/detectors.js";
+import type { ResultRow, RowSeries } from "../../contract/results.js";
+import { addDays } from "../days.js";
+import type { Day, DraftRow, PreviousRun } from "../model.js";
+import { isFlagged } from "../result-row.js";
+import { percentText, shortDate } from "../shares/wording.js";
+import { directionOf, entityKey, isGenerated } from "./incident-key.js";
+
+/**
+ * Where each row of a detector stands against the previous run of the same setup. The README of the engine has the
+ * table; in short: `new` the first time, `ongoing` while it lasts, `recovered` once it is over or no longer found,
+ * `new_level` where only the level followed. What ended carries the figures of the finding that ended, severity normal.
+ * @param key the detector of all drafts
+ * @param previous null when the setup has no earlier run: everything is new
+ */
+export function applyIncidents(
+  key: DetectorKey,
+  drafts: readonly DraftRow[],
+  previous: PreviousRun | null,
+  lastDay: Day,
+): DraftRow[] {
+  const before = (previous?.rows ?? []).filter(({ detector }) => detector === key);
+  const stated = drafts.map((draft) => (isFlagged(draft.row) ? statedFinding(draft, before) : { ...draft }));
+  const entities = new Map(stated.map((draft, index) => [entityKey(draft.row), index]));
+  const found = new Set(
+    stated
+      .filter(({ row }) => row.state === "new" || row.state === "ongoing" || row.state === "recovered")
+      .map(keyOf),
+  );
+
+  for (const row of before.filter(isFlagged)) {
+    if (found.has(keyOfRow(row)) || row.provisional === true) continue;
+    const index = entities.get(entityKey(row));
+    const current = index === undefined ? undefined : stated[index];
+    if (current && current.row.state === null && !isFlagged(current.row)) {
+      const ended = endedIncident(current, row, lastDay);
+      if (ended) stated[index!] = ended;
+    } else if (current ? isFlagged(current.row) : isGenerated(row) && !hasMemberFlagged(stated, row)) {
+      stated.push(endedCopy(row, lastDay));
+    }
+  }
+  return stated;
+}
+
+const keyOf = ({ row, direction }: DraftRow): string => `${entityKey(row)} ${direction}`;
+const keyOfRow = (row: ResultRow): string => `${entityKey(row)} ${directionOf(row)}`;
+
+/** The state of a row that is flagged now. */
+function statedFinding(draft: DraftRow, before: readonly ResultRow[]): DraftRow {
+  const same = before.filter(
+    (row) => keyOfRow(row) === keyOf(draft) && !isOtherProjectStretch(row, draft.row),
+  );
+  const wasFlagged = same.some(isFlagged);
+  if (draft.isOpen) return withState(draft, wasFlagged ? "ongoing" : "new");
+  // A run that is over stays in the window for some days: it was told as recovered then, and is no news since.
+  const wasTold = same.some((row) => row.state === "recovered" && overlaps(row, draft.row));
+  if (!wasFlagged && !wasTold) return withState(draft, "new");
+  return { ...draft, row: { ...draft.row, severity: "normal", state: "recovered" } };
+}
+
+const withState = (draft: DraftRow, state: "new" | "ongoing"): DraftRow => ({
+  ...draft,
+  row: { ...draft.row, state },
+});
+
+/** The project can move twice within a window, each time with a row of its own. */
+const isOtherProjectStretch = (before: ResultRow, now: ResultRow): boolean =>
+  now.entity === "(project)" && now.detector === "event_count_change" && !overlaps(before, now);
+
+const overlaps = (a: ResultRow, b: ResultRow): boolean =>
+  (a.first_bad_day ?? "") <= (b.last_day ?? "") && (b.first_bad_day ?? "") <= (a.last_day ?? "");
+
+/**
+ * The row of an entity that was flagged before and is judged normal now. What cannot be judged any more has not
+ * recovered, except that a level which followed the change down below what can be judged is a new level.
+ */
+function endedIncident(current: DraftRow, before: ResultRow, lastDay: Day): DraftRow | null {
+  const isNewLevel = followed(current, before);
+  if (current.row.severity === "inconclusive" && !isNewLevel) return null;
+  const row = endedRow(before, isNewLevel ? "new_level" : "recovered", current, lastDay);
+  const series = () => markedSeries(current.series(), before);
+  return { ...current, row, series, direction: directionOf(before), isOpen: false };
+}
+
+/** The chart of today with the days of the finding that ended. */
+function markedSeries(
+  series: RowSeries | null,
+  { first_bad_day: from, last_day: to }: ResultRow,
+): RowSeries | null {
+  if (series === null || series.kind === "distribution" || !from || !to) return series;
+  const isFlaggedDay = (day: Day): boolean => from <= day && day <= to;
+  if (series.kind === "nulls")
+    return { ...series, days: series.days.map((one) => ({ ...one, isFlagged: isFlaggedDay(one.day) })) };
+  return { ...series, days: series.days.map((one) => ({ ...one, isFlagged: isFlaggedDay(one.day) })) };
+}
+
+/** The recent level is still half the threshold or more away, the same way, from the level before the incident. */
+function followed({ levelChange }: DraftRow, before: ResultRow): boolean {
+  const direction = directionOf(before);
+  if (levelChange === null || direction === 0 || before.threshold_pct === null) return false;
+  return direction * levelChange >= before.threshold_pct / 200;
+}
+
+function endedRow(
+  before: ResultRow,
+  state: "recovered" | "new_level",
+  current: DraftRow | null,
+  lastDay: Day,
+): ResultRow {
+  const since = before.last_day === null ? lastDay : earlier(addDays(before.last_day, 1), lastDay);
+  const told =
+    state === "new_level"
+      ? `The level has followed: it lies ${percentText(Math.abs(current?.levelChange ?? 0))} ` +
+        `${directionOf(before) < 0 ? "below" : "above"} the one before ${dateOf(before)}, and is the new normal since ${shortDate(since)}.`
+      : `Back to normal since ${shortDate(since)}.`;
+  return {
+    ...before,
+    severity: "normal",
+    state,
+    provisional: false,
+    reason: `${told} Before: ${before.reason}`,
+  };
+}
+
+const dateOf = ({ first_bad_day }: ResultRow): string =>
+  first_bad_day ? shortDate(first_bad_day) : "the change";
+
+const earlier = (a: Day, b: Day): Day => (a < b ? a : b);
+
+/** A row that this run has no line for: the entity now has a finding the other way, or the root row is gone. */
+function endedCopy(before: ResultRow, lastDay: Day): DraftRow {
+  return {
+    row: endedRow(before, "recovered", null, lastDay),
+    series: () => null,
+    cause: null,
+    isAnalysed: false,
+    direction: directionOf(before),
+    isOpen: false,
+    levelChange: null,
+  };
+}
+
+/** While members of a root row are still flagged one by one, its incident has not ended. */
+function hasMemberFlagged(drafts: readonly DraftRow[], root: ResultRow): boolean {
+  return drafts.some(({ row }) => {
+    if (!isFlagged(row)) return false;
+    if (root.entity === "(project)") return root.detector === "event_stopped";
+    return root.entity === "(mix)" ? row.parent === root.parent : row.entity === root.entity;
+  });
+}

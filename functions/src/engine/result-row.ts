@@ -1,0 +1,35 @@
+import type { ResultRow } from "../contract/results.js";
+
+type Told = Pick<ResultRow, "severity" | "entity" | "reason" | "detector"> & Partial<ResultRow>;
+
+/** A row whose other cells do not apply. */
+export const resultRow = (told: Told): ResultRow => ({
+  state: null,
+  parent: null,
+  first_bad_day: null,
+  last_day: null,
+  days: null,
+  observed: null,
+  expected: null,
+  change_pct: null,
+  change_pct_beyond_project: null,
+  range_low: null,
+  range_high: null,
+  cause: null,
+  threshold_pct: null,
+  usual_pct: null,
+  z: null,
+  z_needed: null,
+  provisional: null,
+  baseline_from: null,
+  baseline_to: null,
+  baseline_days: null,
+  ...told,
+});
+
+export const isFlagged = (row: Pick<ResultRow, "severity">): boolean =>
+  row.severity === "alert" || row.severity === "warning";
+
+/** Percent of `part` against `whole` as a relative change; null against a zero baseline. */
+export const changePercent = (part: number, whole: number): number | null =>
+  whole > 0 ? 100 * (part / whole - 1) : null;

@@ -1,0 +1,48 @@
+import { type ResultColumn, resultColumns, type ResultRow } from "../contract/results.js";
+
+const digits: Partial<Record<ResultColumn, number>> = {
+  observed: 1,
+  expected: 1,
+  change_pct: 1,
+  change_pct_beyond_project: 1,
+  range_low: 1,
+  range_high: 1,
+  threshold_pct: 1,
+  usual_pct: 1,
+  z: 2,
+  z_needed: 2,
+};
+
+/**
+ * A row with the digits of the file: percentages and expectations one decimal, z two; counts of rows are whole by
+ * nature. A number that is none (nothing to divide by) becomes an empty cell. Rounding twice changes nothing.
+ */
+export function roundedRow(row: ResultRow): ResultRow {
+  const rounded: Record<string, unknown> = { ...row };
+  for (const [column, places] of Object.entries(digits)) {
+    const value = rounded[column];
+    if (typeof value === "number") rounded[column] = Number.isFinite(value) ? roundTo(value, places) : null;
+  }
+  // Only numbers were replaced, by numbers or null, in columns whose type is number | null.
+  return rounded as ResultRow;
+}
+
+/** One line of the CSV: the cells in the order of `resultColumns`, unquoted; the header is `resultColumns` itself. */
+export function csvCells(row: ResultRow): string[] {
+  return resultColumns.map((column) => cellText(row[column]));
+}
+
+function cellText(value: string | number | boolean | null): string {
+  if (value === null) return "";
+  return typeof value === "string" ? safeText(value) : String(value);
+}
+
+/** Text that a spreadsheet would run as a formula is led by an apostrophe, which makes it text (OWASP, "CSV Injection"). */
+export function safeText(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+}
+
+function roundTo(value: number, places: number): number {
+  const factor = 10 ** places;
+  return Math.round(value * factor) / factor + 0;
+}

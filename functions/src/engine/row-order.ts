@@ -1,0 +1,24 @@
+import type { ResultRow } from "../contract/results.js";
+
+/** The order of the file: alerts, warnings, what ended, the rest; each by |change_pct|, then by name. */
+export function inFileOrder<T extends { row: ResultRow }>(rows: readonly T[]): T[] {
+  return [...rows].sort(
+    ({ row: a }, { row: b }) =>
+      rankOf(a) - rankOf(b) ||
+      sizeOf(b) - sizeOf(a) ||
+      byText(a.entity, b.entity) ||
+      byText(a.parent ?? "", b.parent ?? "") ||
+      byText(a.first_bad_day ?? "", b.first_bad_day ?? ""),
+  );
+}
+
+function rankOf({ severity, state }: ResultRow): number {
+  if (severity === "alert") return 0;
+  if (severity === "warning") return 1;
+  return state === "recovered" || state === "new_level" ? 2 : 3;
+}
+
+const sizeOf = ({ change_pct }: ResultRow): number => (change_pct === null ? -1 : Math.abs(change_pct));
+
+/** By code unit, so that the order is the same everywhere. */
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
