@@ -1,0 +1,64 @@
+import { lazy, Suspense, type ComponentType } from "react";
+import { Navigate, Outlet, Route, Routes } from "react-router-dom";
+import { PageLoading } from "@/components/page-loading";
+import { paths } from "@/config/paths";
+import { NotFoundPage } from "./not-found-page";
+
+/** One chunk a page. */
+const page = <K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K) =>
+  lazy(async () => ({ default: (await load())[name] }));
+
+const LandingPage = page(() => import("@/features/landing/landing-page"), "LandingPage");
+const UseCasesPage = page(() => import("@/features/use-cases/use-cases-page"), "UseCasesPage");
+const LoginPage = page(() => import("@/features/auth/login-page"), "LoginPage");
+const SignupPage = page(() => import("@/features/auth/signup-page"), "SignupPage");
+const HomePage = page(() => import("./home-page"), "HomePage");
+const SetupWizardPage = page(() => import("@/features/setups/setup-wizard-page"), "SetupWizardPage");
+const EditSetupPage = page(() => import("@/features/setups/edit-setup-page"), "EditSetupPage");
+const SetupsPage = page(() => import("@/features/setups/setups-page"), "SetupsPage");
+const SetupDetailsPage = page(() => import("@/features/setups/setup-details-page"), "SetupDetailsPage");
+const RunHistoryPage = page(() => import("@/features/runs/run-history-page"), "RunHistoryPage");
+const ConnectionsPage = page(() => import("@/features/connections/connections-page"), "ConnectionsPage");
+const ConnectionStatusPage = page(
+  () => import("@/features/connections/connection-status-page"),
+  "ConnectionStatusPage",
+);
+const DataSettingsPage = page(
+  () => import("@/features/data-settings/data-settings-page"),
+  "DataSettingsPage",
+);
+const SettingsRoute = page(() => import("./settings-route"), "SettingsRoute");
+const ReportPage = page(() => import("@/features/reports/report-page"), "ReportPage");
+const AnalysisPage = page(() => import("@/features/reports/analysis-page"), "AnalysisPage");
+
+/** Every route; who may see it is decided here and nowhere else. */
+export const AppRoutes = ({ isSignedIn }: { isSignedIn: boolean }) => (
+  <Suspense fallback={<PageLoading />}>
+    <Routes>
+      <Route path={paths.home} element={isSignedIn ? <HomePage /> : <LandingPage />} />
+      {/* These two redirect by themselves: a sign-up in progress must not be cut off by its own sign-in. */}
+      <Route path={paths.login} element={<LoginPage />} />
+      <Route path={paths.signup} element={<SignupPage />} />
+      <Route
+        path={paths.useCases}
+        element={isSignedIn ? <Navigate to={paths.home} replace /> : <UseCasesPage />}
+      />
+      <Route element={isSignedIn ? <Outlet /> : <Navigate to={paths.login} replace />}>
+        <Route path={paths.setupWizard} element={<SetupWizardPage />} />
+        <Route path={paths.newSetup} element={<SetupWizardPage />} />
+        <Route path={paths.setups} element={<SetupsPage />} />
+        <Route path={paths.setup(":setupId")} element={<SetupDetailsPage />} />
+        <Route path={paths.editSetup(":setupId")} element={<EditSetupPage />} />
+        <Route path={paths.setupRuns(":setupId")} element={<RunHistoryPage />} />
+        <Route path={paths.runs} element={<RunHistoryPage />} />
+        <Route path={paths.connections} element={<ConnectionsPage />} />
+        <Route path={paths.connectionStatus(":id")} element={<ConnectionStatusPage />} />
+        <Route path={paths.dataSettings} element={<DataSettingsPage />} />
+        <Route path={paths.settings} element={<SettingsRoute />} />
+        <Route path={paths.report(":runId")} element={<ReportPage />} />
+        <Route path={paths.analysis(":runId", ":detectorId")} element={<AnalysisPage />} />
+      </Route>
+      <Route path="*" element={<NotFoundPage />} />
+    </Routes>
+  </Suspense>
+);

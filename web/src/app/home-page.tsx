@@ -1,0 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import { ErrorState } from "@/components/error-state";
+import { Page } from "@/components/page";
+import { SkeletonCards } from "@/components/skeleton";
+import { connectionsQuery } from "@/data/connections";
+import { setupsQuery } from "@/data/setups";
+import { DashboardPage } from "@/features/dashboard/dashboard-page";
+import { OnboardingPage } from "@/features/onboarding/onboarding-page";
+
+/** The signed-in home: onboarding until there is a connection and a setup, then the dashboard. */
+export function HomePage() {
+  const connections = useQuery(connectionsQuery());
+  const setups = useQuery(setupsQuery());
+  const failed = [connections, setups].find((query) => query.isError);
+  if (failed)
+    return (
+      <Page>
+        <ErrorState
+          error={failed.error}
+          onRetry={() => Promise.all([connections.refetch(), setups.refetch()])}
+        />
+      </Page>
+    );
+  if (!connections.data || !setups.data)
+    return (
+      <Page>
+        <SkeletonCards count={2} label="Loading home" />
+      </Page>
+    );
+  if (connections.data.length === 0 || setups.data.length === 0)
+    return <OnboardingPage connections={connections.data} />;
+  return <DashboardPage />;
+}

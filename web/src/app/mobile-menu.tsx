@@ -1,0 +1,120 @@
+import { chakra, Flex, HStack, Icon } from "@chakra-ui/react";
+import type { User } from "firebase/auth";
+import { Menu, X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Link, useLocation } from "react-router-dom";
+import { Button } from "@/components/button";
+import { LinkButton } from "@/components/link-button";
+import { Wordmark } from "@/components/plumbline-mark";
+import { paths } from "@/config/paths";
+import { isCurrent, type NavItem } from "./nav-items";
+import { UserAvatar, userLabel } from "./user-avatar";
+
+type MobileMenuProps = { items: readonly NavItem[]; user: User | null; onLogout: () => void };
+
+/** Menu button and the full-height sheet it opens. A native dialog: focus and Escape come with it. */
+export function MobileMenu({ items, user, onLogout }: MobileMenuProps) {
+  const sheet = useRef<HTMLDialogElement>(null);
+  const { pathname } = useLocation();
+  const close = () => sheet.current?.close();
+
+  // A link inside the sheet navigates without a reload, so the sheet has to be closed by hand.
+  useEffect(() => sheet.current?.close(), [pathname]);
+
+  return (
+    <>
+      <Button
+        variant="ghost"
+        px="0"
+        w="40px"
+        aria-label="Open menu"
+        aria-haspopup="dialog"
+        onClick={() => sheet.current?.showModal()}
+      >
+        <Icon aria-hidden>
+          <Menu />
+        </Icon>
+      </Button>
+      <Sheet ref={sheet} aria-label="Menu">
+        <Flex direction="column" h="100%">
+          <Flex
+            h="55px"
+            px="4"
+            align="center"
+            justify="space-between"
+            borderBottomWidth="1px"
+            borderColor="border"
+            flexShrink={0}
+          >
+            <Wordmark />
+            <Button variant="ghost" px="0" w="40px" aria-label="Close menu" onClick={close}>
+              <Icon aria-hidden>
+                <X />
+              </Icon>
+            </Button>
+          </Flex>
+          <chakra.nav aria-label="Menu" flex="1" px="2" py="3">
+            <ul>
+              {items.map((item) => (
+                <li key={item.to}>
+                  <SheetLink
+                    to={item.to}
+                    onClick={close}
+                    aria-current={isCurrent(item, pathname) ? "page" : undefined}
+                  >
+                    {item.label}
+                  </SheetLink>
+                </li>
+              ))}
+            </ul>
+          </chakra.nav>
+          <Flex px="4" py="4" gap="3" align="center" borderTopWidth="1px" borderColor="border" flexShrink={0}>
+            {user ? (
+              <>
+                <HStack gap="2" flex="1" minW="0">
+                  <UserAvatar user={user} />
+                  <chakra.span truncate>{userLabel(user)}</chakra.span>
+                </HStack>
+                <Button onClick={onLogout}>Logout</Button>
+              </>
+            ) : (
+              <LinkButton to={paths.signup} variant="solid" flex="1" onClick={close}>
+                Get Started
+              </LinkButton>
+            )}
+          </Flex>
+        </Flex>
+      </Sheet>
+    </>
+  );
+}
+
+const Sheet = chakra("dialog", {
+  base: {
+    position: "fixed",
+    inset: "0",
+    margin: "0",
+    padding: "0",
+    border: "none",
+    width: "100dvw",
+    maxWidth: "100dvw",
+    height: "100dvh",
+    maxHeight: "100dvh",
+    bg: "bg.panel",
+    color: "fg",
+  },
+});
+
+const SheetLink = chakra(Link, {
+  base: {
+    display: "flex",
+    alignItems: "center",
+    minH: "44px",
+    px: "2",
+    borderRadius: "control",
+    fontSize: "16px",
+    color: "fg.muted",
+    textDecoration: "none",
+    _currentPage: { color: "fg", fontWeight: "560", bg: "bg.muted" },
+  },
+});

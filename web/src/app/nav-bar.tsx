@@ -1,0 +1,101 @@
+import { Box, chakra, Flex, HStack } from "@chakra-ui/react";
+import type { User } from "firebase/auth";
+import { Link, useLocation } from "react-router-dom";
+import { Button } from "@/components/button";
+import { LinkButton } from "@/components/link-button";
+import { Wordmark } from "@/components/plumbline-mark";
+import { ExternalLink } from "@/components/text-link";
+import { paths } from "@/config/paths";
+import { MobileMenu } from "./mobile-menu";
+import { externalItems, isCurrent, signedInItems, signedOutItems, type NavItem } from "./nav-items";
+import { UserAvatar, userLabel } from "./user-avatar";
+
+type NavBarProps = { user: User | null; onLogout: () => void };
+
+/** The bar at the top of every page, for signed-in and signed-out people. */
+export function NavBar({ user, onLogout }: NavBarProps) {
+  const items = user ? signedInItems : signedOutItems;
+  return (
+    <chakra.header
+      bg="bg.panel"
+      borderBottomWidth="1px"
+      borderColor="border"
+      position="relative"
+      zIndex="nav"
+    >
+      <Flex h="55px" maxW="page" mx="auto" px={{ base: "4", sm: "8" }} align="center" gap="3">
+        <chakra.span borderRadius="badge" flexShrink={0}>
+          <Link to={paths.home} aria-label="Plumbline, home" style={{ textDecoration: "none" }}>
+            <Wordmark />
+          </Link>
+        </chakra.span>
+        <chakra.nav aria-label="Main" flex="1" alignSelf="stretch">
+          <HStack as="ul" gap="6" h="100%" ms="6" hideBelow="md">
+            {items.map((item) => (
+              <chakra.li key={item.to} h="100%">
+                <NavLink item={item} />
+              </chakra.li>
+            ))}
+            {!user &&
+              externalItems.map(({ label, href }) => (
+                <chakra.li key={label} color="fg.muted">
+                  <ExternalLink href={href}>{label}</ExternalLink>
+                </chakra.li>
+              ))}
+          </HStack>
+        </chakra.nav>
+        {user ? <SignedInEnd user={user} onLogout={onLogout} /> : <SignedOutEnd />}
+        <Box hideFrom="md">
+          <MobileMenu items={items} user={user} onLogout={onLogout} />
+        </Box>
+      </Flex>
+    </chakra.header>
+  );
+}
+
+function NavLink({ item }: { item: NavItem }) {
+  const current = isCurrent(item, useLocation().pathname);
+  return (
+    <ItemAnchor to={item.to} aria-current={current ? "page" : undefined}>
+      {item.label}
+    </ItemAnchor>
+  );
+}
+
+const ItemAnchor = chakra(Link, {
+  base: {
+    display: "inline-flex",
+    alignItems: "center",
+    h: "56px",
+    color: "fg.muted",
+    textDecoration: "none",
+    borderBottomWidth: "2px",
+    borderColor: "transparent",
+    transition: "color 120ms",
+    _hover: { color: "fg" },
+    _currentPage: { color: "fg", fontWeight: "560", borderColor: "accent.mark" },
+  },
+});
+
+const SignedInEnd = ({ user, onLogout }: { user: User; onLogout: () => void }) => (
+  <HStack gap="2" minW="0">
+    <UserAvatar user={user} />
+    <Box hideBelow="md" fontWeight="520" truncate maxW="180px" title={userLabel(user)}>
+      {userLabel(user)}
+    </Box>
+    <Button variant="ghost" onClick={onLogout} hideBelow="md">
+      Logout
+    </Button>
+  </HStack>
+);
+
+const SignedOutEnd = () => (
+  <HStack gap="1.5">
+    <LinkButton to={paths.login} variant="ghost">
+      Log In
+    </LinkButton>
+    <LinkButton to={paths.signup} variant="solid" hideBelow="md">
+      Get Started
+    </LinkButton>
+  </HStack>
+);

@@ -1,0 +1,33 @@
+import { env } from "@/config/env";
+import { paths } from "@/config/paths";
+
+export type NavItem = {
+  label: string;
+  to: string;
+  /** Further sections that light this item. */ also?: readonly string[];
+};
+
+export const signedInItems: readonly NavItem[] = [
+  { label: "Home", to: paths.home },
+  { label: "Setup", to: paths.setups, also: [paths.setupWizard] },
+  { label: "Connections", to: paths.connections },
+  { label: "Data Settings", to: paths.dataSettings },
+  { label: "Settings", to: paths.settings },
+];
+
+export const signedOutItems: readonly NavItem[] = [
+  { label: "Home", to: paths.home },
+  { label: "Use Cases", to: paths.useCases },
+];
+
+export const externalItems = [
+  { label: "Blog", href: env.links.blog },
+  { label: "YouTube", href: env.links.youTube },
+  { label: "About", href: env.links.about },
+] as const;
+
+/** Home is lit on `/` only, the others on their path and on path segments below it. */
+export function isCurrent(item: NavItem, pathname: string): boolean {
+  if (item.to === paths.home) return pathname === paths.home;
+  return [item.to, ...(item.also ?? [])].some((path) => pathname === path || pathname.startsWith(`${path}/`));
+}

@@ -1,0 +1,23 @@
+import { Box, Flex, Heading } from "@chakra-ui/react";
+import { DocumentTitle } from "@/components/document-title";
+import { LinkButton } from "@/components/link-button";
+import { paths } from "@/config/paths";
+
+/** Any path that is none of ours, for everyone. */
+export const NotFoundPage = () => (
+  <Flex direction="column" align="center" justify="center" flex="1" textAlign="center" px="4" py="16">
+    <DocumentTitle title="404 Page Not Found" />
+    <Box fontSize="40px" lineHeight="48px" fontWeight="600" color="fg.subtle" aria-hidden>
+      404
+    </Box>
+    <Heading as="h1" textStyle="cardTitle" mt="2">
+      404 Page Not Found
+    </Heading>
+    <Box color="fg.muted" mt="1">
+      Did you forget to add the page to the router?
+    </Box>
+    <LinkButton to={paths.home} mt="5">
+      Home
+    </LinkButton>
+  </Flex>
+);

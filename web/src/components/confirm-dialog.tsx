@@ -1,0 +1,42 @@
+import { AppDialog } from "./app-dialog";
+import { Button } from "./button";
+
+type ConfirmDialogProps = {
+  isOpen: boolean;
+  title: string;
+  /** The question, with what cannot be undone. */
+  text: string;
+  /** The verb: "Delete Setup". */
+  confirmLabel: string;
+  isPending?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks before something that cannot be undone. */
+export const ConfirmDialog = ({
+  isOpen,
+  title,
+  text,
+  confirmLabel,
+  isPending = false,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) => (
+  <AppDialog
+    isOpen={isOpen}
+    onClose={onClose}
+    title={title}
+    description={text}
+    size="sm"
+    role="alertdialog"
+    footer={
+      <>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="danger" disabled={isPending} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </>
+    }
+  />
+);

@@ -1,0 +1,14 @@
+import type { ReactNode } from "react";
+import { Button, type ButtonProps } from "./button";
+import { Tooltip } from "./tooltip";
+
+type IconButtonProps = Omit<ButtonProps, "children"> & { label: string; icon: ReactNode };
+
+/** A square button with an icon only: the label is its name and its tooltip. */
+export const IconButton = ({ label, icon, size = "xs", variant = "ghost", ...rest }: IconButtonProps) => (
+  <Tooltip content={label}>
+    <Button aria-label={label} size={size} variant={variant} px="0" {...rest}>
+      {icon}
+    </Button>
+  </Tooltip>
+);

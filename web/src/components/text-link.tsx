@@ -1,0 +1,68 @@
+import { chakra, Icon } from "@chakra-ui/react";
+import { ArrowUpRight, ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+
+const Anchor = chakra(Link, {
+  base: {
+    color: "accent.fg",
+    fontWeight: "560",
+    fontSize: "13px",
+    textDecoration: "none",
+    borderRadius: "badge",
+    display: "inline-flex",
+    alignItems: "center",
+    gap: "1.5",
+    minH: { base: "36px", sm: "auto" },
+    _hover: { textDecoration: "underline", textUnderlineOffset: "3px" },
+  },
+});
+
+/** A link inside the app. `hasChevron` for "go there". */
+export const TextLink = ({
+  to,
+  children,
+  hasChevron = false,
+}: {
+  to: string;
+  children: ReactNode;
+  hasChevron?: boolean;
+}) => (
+  <Anchor to={to}>
+    {children}
+    {hasChevron && (
+      <Icon boxSize="15px" aria-hidden>
+        <ChevronRight strokeWidth={2.1} />
+      </Icon>
+    )}
+  </Anchor>
+);
+
+/** A link inside running text. */
+export const InlineLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Anchor to={to} display="inline" fontSize="inherit">
+    {children}
+  </Anchor>
+);
+
+/** A link out of the app; it opens a new tab and says so. */
+export const ExternalLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <chakra.a
+    href={href}
+    target="_blank"
+    rel="noopener noreferrer"
+    display="inline-flex"
+    alignItems="center"
+    gap="1"
+    color="inherit"
+    textDecoration="none"
+    borderRadius="badge"
+    _hover={{ color: "fg" }}
+  >
+    {children}
+    <Icon boxSize="13px" aria-hidden color="fg.subtle">
+      <ArrowUpRight strokeWidth={2.1} />
+    </Icon>
+    <chakra.span srOnly>(opens in a new tab)</chakra.span>
+  </chakra.a>
+);

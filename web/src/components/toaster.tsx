@@ -1,0 +1,75 @@
+import { Box, Flex, Icon } from "@chakra-ui/react";
+import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { Button } from "./button";
+import { dismissToast, pauseToast, resumeToast, useToast } from "@/lib/toast";
+
+/** Where toasts appear: bottom right, on small screens at the top over the full width. */
+export function Toaster() {
+  const toast = useToast();
+  return (
+    <Box
+      role="region"
+      aria-label="Notifications"
+      position="fixed"
+      zIndex="toast"
+      top={{ base: "0", md: "auto" }}
+      bottom={{ base: "auto", md: "0" }}
+      insetEnd="0"
+      width="100%"
+      maxW={{ md: "420px" }}
+      p="4"
+      pointerEvents="none"
+    >
+      <Box role="status" aria-live="polite" aria-atomic>
+        {toast?.isOpen && <ToastCard key={toast.id} {...toast} />}
+      </Box>
+    </Box>
+  );
+}
+
+type ToastCardProps = { title: string; description: string | undefined; variant: "default" | "destructive" };
+
+function ToastCard({ title, description, variant }: ToastCardProps) {
+  const isDestructive = variant === "destructive";
+  const ToastIcon = isDestructive ? CircleAlert : CircleCheck;
+  return (
+    <Flex
+      data-variant={variant}
+      gap="3"
+      align="flex-start"
+      px="4"
+      py="3"
+      pointerEvents="auto"
+      bg={isDestructive ? "alert.subtle" : "bg.panel"}
+      borderWidth="1px"
+      borderColor={isDestructive ? "alert.border" : "border.emphasized"}
+      borderRadius="card"
+      boxShadow="float"
+      animation="rise-in 160ms ease-out"
+      onPointerEnter={pauseToast}
+      onPointerLeave={resumeToast}
+      onFocus={pauseToast}
+      onBlur={resumeToast}
+      onKeyDown={(event) => event.key === "Escape" && dismissToast()}
+    >
+      <Icon boxSize="16px" mt="2px" color={isDestructive ? "alert.fg" : "success.fg"} aria-hidden>
+        <ToastIcon strokeWidth={1.75} />
+      </Icon>
+      <Box flex="1" minW="0">
+        <Box textStyle="smallStrong" fontWeight="600" lineHeight="20px">
+          {title}
+        </Box>
+        {description && (
+          <Box textStyle="small" color="fg.muted" lineHeight="20px" overflowWrap="anywhere">
+            {description}
+          </Box>
+        )}
+      </Box>
+      <Button variant="ghost" size="xs" px="0" aria-label="Close" onClick={dismissToast} my="-1">
+        <Icon aria-hidden>
+          <X />
+        </Icon>
+      </Button>
+    </Flex>
+  );
+}

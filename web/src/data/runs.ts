@@ -1,0 +1,56 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callApi, callApiPage } from "@/lib/api-client";
+import { keys } from "./keys";
+
+/** The newest runs, of all setups or of one. */
+export const recentRunsQuery = (limit: number, setupId?: string) =>
+  queryOptions({
+    queryKey: [...keys.runs, "recent", setupId ?? "all", limit],
+    queryFn: () =>
+      setupId
+        ? callApi("listSetupRuns", { params: { id: setupId }, query: { limit } })
+        : callApi("listRuns", { query: { limit } }),
+  });
+
+/** Run history, page after page, of all setups or of one. */
+export const runHistoryQuery = (setupId?: string) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.runs, "history", setupId ?? "all"],
+    queryFn: ({ pageParam }) => {
+      const query = { limit: pageSize, cursor: pageParam ?? undefined };
+      return setupId
+        ? callApiPage("listSetupRuns", { params: { id: setupId }, query })
+        : callApiPage("listRuns", { query });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+
+const pageSize = 25;
+
+export const runReportQuery = (runId: string) =>
+  queryOptions({
+    queryKey: [...keys.reports, runId],
+    queryFn: () => callApi("getRunReport", { params: { runId } }),
+  });
+
+export const useCancelRun = () =>
+  useRunMutation((runId: string) => callApi("cancelRun", { params: { runId } }));
+export const useDeleteRun = () =>
+  useRunMutation((runId: string) => callApi("deleteRun", { params: { runId } }));
+export const useStartRunMutation = () =>
+  useRunMutation((setupId: string) => callApi("startRun", { params: { id: setupId } }));
+
+/** Every run action refreshes the lists of runs and the run in flight, also when it failed (someone else was quicker). */
+function useRunMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: () =>
+      Promise.all(
+        [keys.runs, keys.activeRun, keys.reports].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}

@@ -1,0 +1,46 @@
+import type { DetectorKey } from "@contract/detectors";
+import type { SetupInputBody } from "@contract/setups";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callApi } from "@/lib/api-client";
+import { keys } from "./keys";
+
+export const setupsQuery = () =>
+  queryOptions({ queryKey: keys.setups, queryFn: () => callApi("listSetups", { query: { limit: 100 } }) });
+
+export const setupQuery = (id: string) =>
+  queryOptions({ queryKey: [...keys.setups, id], queryFn: () => callApi("getSetup", { params: { id } }) });
+
+export const detectorsQuery = () =>
+  queryOptions({ queryKey: keys.detectors, queryFn: () => callApi("listDetectors") });
+
+/** Rows one run of a selection would analyse; asked for again whenever the selection changes. */
+export const estimateQuery = (connectionId: string, detectors: readonly DetectorKey[]) =>
+  queryOptions({
+    queryKey: [...keys.estimate, connectionId, ...detectors],
+    queryFn: () => callApi("getSetupEstimate", { query: { connectionId, detectors: detectors.join(",") } }),
+    enabled: connectionId !== "" && detectors.length > 0,
+  });
+
+export const useCreateSetup = () =>
+  useSetupMutation((body: SetupInputBody) => callApi("createSetup", { body }));
+
+export const useUpdateSetup = () =>
+  useSetupMutation(({ id, body }: { id: string; body: SetupInputBody }) =>
+    callApi("updateSetup", { params: { id }, body }),
+  );
+
+export const useSetSetupStatus = () =>
+  useSetupMutation(({ id, status }: { id: string; status: "active" | "paused" }) =>
+    callApi("updateSetup", { params: { id }, body: { status } }),
+  );
+
+export const useDeleteSetup = () =>
+  useSetupMutation((id: string) => callApi("deleteSetup", { params: { id } }));
+
+function useSetupMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.setups }),
+  });
+}

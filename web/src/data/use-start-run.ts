@@ -1,0 +1,51 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useUpgrade } from "@/app/upgrade-context";
+import { hasCode } from "@/lib/api-error";
+import { messages } from "@/lib/messages";
+import { toast, toastError } from "@/lib/toast";
+import { useActiveRun } from "./active-run";
+import { runPermissionQuery } from "./billing";
+import { useStartRunMutation } from "./runs";
+
+const blockedToastMs = 6_000;
+
+/**
+ * Starts (or reruns) a setup: refused with a toast while a run is in flight, answered with the
+ * upgrade modal when billing says so. `startingSetupId` is the setup whose start is under way.
+ */
+export function useStartRun() {
+  const queryClient = useQueryClient();
+  const upgrade = useUpgrade();
+  const activeRun = useActiveRun();
+  const mutation = useStartRunMutation();
+  const [startingSetupId, setStartingSetupId] = useState<string | null>(null);
+
+  const startRun = async (setupId: string): Promise<void> => {
+    if (activeRun) return showBlocked();
+    setStartingSetupId(setupId);
+    try {
+      const permission = await queryClient.fetchQuery(runPermissionQuery());
+      if (permission.requiresUpgrade) return upgrade.open();
+      await mutation.mutateAsync(setupId);
+      toast({ title: messages.runs.startedTitle, description: messages.runs.started });
+    } catch (error) {
+      if (hasCode(error, "run-already-active")) showBlocked();
+      else if (hasCode(error, "upgrade-required")) upgrade.open();
+      else toastError(error, messages.runs.startFailed);
+    } finally {
+      setStartingSetupId(null);
+    }
+  };
+
+  return { startRun, activeRun, startingSetupId };
+}
+
+const showBlocked = (): void => {
+  toast({
+    title: messages.runs.blockedTitle,
+    description: messages.runs.blocked,
+    variant: "destructive",
+    durationMs: blockedToastMs,
+  });
+};

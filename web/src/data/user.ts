@@ -1,0 +1,15 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callApi } from "@/lib/api-client";
+import { keys } from "./keys";
+
+export const currentUserQuery = () =>
+  queryOptions({ queryKey: keys.user, queryFn: () => callApi("getCurrentUser") });
+
+export function useUpdatePreferences() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (emailNotifications: boolean) =>
+      callApi("updatePreferences", { body: { emailNotifications } }),
+    onSuccess: (user) => queryClient.setQueryData(keys.user, user),
+  });
+}

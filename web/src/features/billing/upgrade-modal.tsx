@@ -1,0 +1,4 @@
+/** Opens and closes with `useUpgrade()`. */
+export default function UpgradeModal() {
+  return null;
+}

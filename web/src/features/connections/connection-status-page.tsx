@@ -1,0 +1,7 @@
+import { Page, PageHeader } from "@/components/page";
+
+export const ConnectionStatusPage = () => (
+  <Page>
+    <PageHeader title="Connection" />
+  </Page>
+);

@@ -1,0 +1,7 @@
+import { Page, PageHeader } from "@/components/page";
+
+export const ConnectionsPage = () => (
+  <Page>
+    <PageHeader title="Connections" />
+  </Page>
+);

@@ -1,0 +1,7 @@
+import { Page, PageHeader } from "@/components/page";
+
+export const DataSettingsPage = () => (
+  <Page>
+    <PageHeader title="Data Settings" />
+  </Page>
+);

@@ -1,0 +1,91 @@
+import { Box, Center, Flex, Heading, Icon, Stack } from "@chakra-ui/react";
+import type { Connection } from "@contract/connections";
+import { Check } from "lucide-react";
+import { DocumentTitle } from "@/components/document-title";
+import type { ReactNode } from "react";
+import { Card, CardBody } from "@/components/card";
+import { LinkButton } from "@/components/link-button";
+import { Page } from "@/components/page";
+import { paths } from "@/config/paths";
+import { connectionLabel } from "@/data/connections";
+
+/** What is left to do before the dashboard has something to show. */
+export function OnboardingPage({ connections }: { connections: readonly Connection[] }) {
+  const [connection] = connections;
+  return (
+    <Page>
+      <DocumentTitle title="Home" />
+      <Card maxW="640px" mx="auto" mt={{ base: "0", sm: "8" }}>
+        <CardBody>
+          <Heading as="h1" textStyle="pageTitle">
+            Complete Your Setup
+          </Heading>
+          <Stack as="ol" gap="5" mt="5">
+            <Step
+              number={1}
+              isDone={Boolean(connection)}
+              title="Connect Your Data Source"
+              text={
+                connection
+                  ? connection.status === "verified"
+                    ? `${connectionLabel(connection)} is connected.`
+                    : `${connectionLabel(connection)} is saved and waits for verification.`
+                  : "Add a Mixpanel project with a service account."
+              }
+            >
+              {!connection && (
+                <LinkButton to={paths.connections} variant="solid">
+                  Set Up the Connection
+                </LinkButton>
+              )}
+            </Step>
+            <Step
+              number={2}
+              isDone={false}
+              title="Create Data Quality Checks"
+              text={connection ? "Choose what to watch and how often." : "Complete step 1 first."}
+            >
+              {connection && (
+                <LinkButton to={paths.setups} variant="solid">
+                  Create Setup
+                </LinkButton>
+              )}
+            </Step>
+          </Stack>
+        </CardBody>
+      </Card>
+    </Page>
+  );
+}
+
+type StepProps = { number: number; isDone: boolean; title: string; text: string; children: ReactNode };
+
+const Step = ({ number, isDone, title, text, children }: StepProps) => (
+  <Flex as="li" gap="3" align="flex-start">
+    <Center
+      boxSize="24px"
+      flexShrink={0}
+      borderRadius="full"
+      borderWidth="1px"
+      textStyle="label"
+      color={isDone ? "success.fg" : "fg"}
+      bg={isDone ? "success.subtle" : undefined}
+      borderColor={isDone ? "success.border" : "border.control"}
+    >
+      {isDone ? (
+        <Icon boxSize="14px" role="img" aria-label="Completed">
+          <Check strokeWidth={2.1} />
+        </Icon>
+      ) : (
+        number
+      )}
+    </Center>
+    <Box minW="0">
+      <Heading as="h2" textStyle="cardSubtitle" lineHeight="24px">
+        {title}
+      </Heading>
+      <Box color="fg.muted">{text}</Box>
+      {children && <Box mt="3">{children}</Box>}
+    </Box>
+  </Flex>
+);

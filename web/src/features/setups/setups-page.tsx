@@ -1,0 +1,7 @@
+import { Page, PageHeader } from "@/components/page";
+
+export const SetupsPage = () => (
+  <Page>
+    <PageHeader title="Setups" />
+  </Page>
+);

@@ -1,0 +1,89 @@
+import { api, type Api, type ApiResponse, type Endpoint, type EndpointName } from "@contract/api";
+import type { z } from "zod";
+import { ApiError } from "./api-error";
+import { messages } from "./messages";
+import { parseResponse } from "./parse-response";
+import { readToken } from "./token-source";
+
+type Part<E, K extends "params" | "body"> =
+  E extends Record<K, infer S extends z.ZodType>
+    ? undefined extends z.input<S>
+      ? { [P in K]?: z.input<S> }
+      : { [P in K]: z.input<S> }
+    : unknown;
+type QueryPart<E> = E extends { query: infer S extends z.ZodType }
+  ? { query?: Partial<QueryInput<S>> }
+  : unknown;
+/** Query values are sent as text, whatever the schema makes of them. */
+type QueryInput<S extends z.ZodType> = { [K in keyof z.input<S>]: string | number };
+
+/** What a call of endpoint `K` needs: path parameters, query and body, as the contract states them. */
+export type ApiInput<K extends EndpointName> = Part<Api[K], "params"> &
+  QueryPart<Api[K]> &
+  Part<Api[K], "body">;
+
+export type Page<T> = { items: T; nextCursor: string | null };
+
+/**
+ * Calls an endpoint of the contract with the user's bearer token and parses the answer.
+ * @throws Error "User is not authenticated" when there is no token
+ * @throws ApiError "Failed to fetch {path}" for reads, "Failed to {METHOD} {endpoint}" for mutations
+ */
+export async function callApi<K extends EndpointName>(name: K, input?: ApiInput<K>): Promise<ApiResponse<K>> {
+  return (await send(name, input)).data;
+}
+
+/** As `callApi`, for lists: with the cursor of the next page, null on the last one. */
+export async function callApiPage<K extends EndpointName>(
+  name: K,
+  input?: ApiInput<K>,
+): Promise<Page<ApiResponse<K>>> {
+  const { data, headers } = await send(name, input);
+  return { items: data, nextCursor: headers.get("X-Next-Cursor") };
+}
+
+type AnyInput = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
+
+async function send<K extends EndpointName>(name: K, input: ApiInput<K> | undefined) {
+  const endpoint: Endpoint = api[name];
+  const { params = {}, query = {}, body }: AnyInput = input ?? {};
+  const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ""));
+  const failure =
+    endpoint.method === "GET" ? `Failed to fetch ${path}` : `Failed to ${endpoint.method} ${path}`;
+
+  const token = await readToken();
+  if (!token) throw new Error(messages.notAuthenticated);
+  const response = await fetch(path + queryString(query), {
+    method: endpoint.method,
+    headers: {
+      Authorization: `Bearer ${token}`,
+      ...(endpoint.method === "GET" ? {} : { "Content-Type": "application/json" }),
+    },
+    body: endpoint.method === "GET" || endpoint.method === "DELETE" ? undefined : JSON.stringify(body ?? {}),
+  }).catch((cause: unknown) => {
+    console.warn(failure, cause);
+    throw new ApiError(failure, { status: 0, statusText: "", rawBody: "" });
+  });
+
+  if (response.status === 204) return { data: parseAs(name, undefined), headers: response.headers };
+  const rawBody = await response.text();
+  const { status, statusText } = response;
+  if (!response.ok) throw new ApiError(failure, { status, statusText, rawBody });
+  try {
+    return { data: parseAs(name, JSON.parse(rawBody)), headers: response.headers };
+  } catch (cause) {
+    // Not what the contract says: a proxy's page or a server from another release.
+    console.error(failure, cause);
+    throw new ApiError(failure, { status, statusText, rawBody: "" });
+  }
+}
+
+/** The cast says what the compiler cannot follow through the generic key: an entry's schema yields its own answer. */
+const parseAs = <K extends EndpointName>(name: K, data: unknown): ApiResponse<K> =>
+  parseResponse(api[name].response as z.ZodType as z.ZodType<ApiResponse<K>>, data);
+
+function queryString(query: Record<string, unknown>): string {
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
+  const text = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString();
+  return text === "" ? "" : `?${text}`;
+}

@@ -1,0 +1,97 @@
+const locale = "en-US";
+const minus = "−";
+const day = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", year: "numeric" });
+const time = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
+const projectDay = new Intl.DateTimeFormat(locale, {
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+  timeZone: "UTC",
+});
+const shortProjectDay = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" });
+
+/** 'Nov 21, 2026' in the browser's zone. */
+export const formatDate = (instant: string): string => plainSpaces(day.format(new Date(instant)));
+/** '09:05 AM' in the browser's zone. */
+export const formatTime = (instant: string): string => plainSpaces(time.format(new Date(instant)));
+/** 'Nov 21, 2026, 09:05 AM' in the browser's zone. */
+export const formatDateTime = (instant: string): string => `${formatDate(instant)}, ${formatTime(instant)}`;
+/** The browser's zone, for the tooltip beside a time: 'Europe/Paris'. */
+export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** A project day ('2026-11-21', no zone) as 'Nov 21, 2026'. */
+export const formatProjectDay = (isoDay: string): string =>
+  projectDay.format(new Date(`${isoDay}T00:00:00Z`));
+/** A project day as 'Nov 21'. */
+export const formatShortProjectDay = (isoDay: string): string =>
+  shortProjectDay.format(new Date(`${isoDay}T00:00:00Z`));
+
+/** '45s', '2m 5s', '1h 3m'; null when an end is missing or not a date. */
+export function formatDuration(from: string | null, to: string | null): string | null {
+  if (!from || !to) return null;
+  const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
+  if (!Number.isFinite(seconds)) return null;
+  if (seconds < 60) return `${seconds}s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}m ${seconds % 60}s`;
+  return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
+}
+
+/** '3,655', with a true minus. `digits` is the number of decimals, fixed. */
+export function formatNumber(value: number, digits = 0): string {
+  const text = Math.abs(value).toLocaleString(locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return isNegative(value, digits) ? minus + text : text;
+}
+
+/** '3,190.5': as many decimals as there are, at most `most`. */
+export const formatUpTo = (value: number, most: number): string => {
+  const text = Math.abs(value).toLocaleString(locale, { maximumFractionDigits: most });
+  return isNegative(value, most) ? minus + text : text;
+};
+
+/** '65.9%' from a value in percent. */
+export const formatPercent = (percent: number, digits = 0): string => `${formatNumber(percent, digits)}%`;
+/** '−65.9%', '+122%' from a value in percent; '0%' has no sign. */
+export const formatChange = (percent: number, digits = 0): string => signed(percent, digits) + "%";
+/** '+34 pts', with a no-break space, from a value in percentage points. */
+export const formatPoints = (points: number, digits = 0): string => `${signed(points, digits)}\u00a0pts`;
+/** '2,604–3,676'. */
+export const formatRange = (low: number, high: number, digits = 0): string =>
+  `${formatNumber(low, digits)}–${formatNumber(high, digits)}`;
+
+/** '4k', '1.2M' for axes. */
+export function formatCompact(value: number): string {
+  const size = Math.abs(value);
+  if (size >= 1_000_000) return `${formatUpTo(value / 1_000_000, 1)}M`;
+  if (size >= 1_000) return `${formatUpTo(value / 1_000, 1)}k`;
+  return formatUpTo(value, 1);
+}
+
+/** Cents of a currency as '$127.41'; `digits` 4 for an amount per row. */
+export const formatMoney = (cents: number, currency = "USD", digits = 2): string =>
+  (cents / 100)
+    .toLocaleString(locale, {
+      style: "currency",
+      currency: currency.toUpperCase(),
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
+    .replace("-", minus);
+
+/** '1 alert', '2 alerts', '1,842 rows'. */
+export const countOf = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${formatNumber(count)} ${count === 1 ? singular : plural}`;
+
+function signed(value: number, digits: number): string {
+  const text = formatNumber(value, digits);
+  return value > 0 && Number(value.toFixed(digits)) !== 0 ? `+${text}` : text;
+}
+
+/** Whether a value is still below zero once rounded. */
+const isNegative = (value: number, digits: number) => value < 0 && Number(value.toFixed(digits)) !== 0;
+
+/** Newer ICU data puts a narrow no-break space before AM and PM. */
+const plainSpaces = (text: string) => text.replace(/\u202f/g, " ");

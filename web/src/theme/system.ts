@@ -1,0 +1,98 @@
+import { createSystem, defaultBaseConfig, defineConfig } from "@chakra-ui/react";
+import { semanticColours } from "./colours";
+import { nativeSelectSlotRecipe, segmentedControlRecipe } from "./recipes/controls";
+import { cardSlotRecipe, dialogSlotRecipe, tableSlotRecipe, tooltipSlotRecipe } from "./recipes/surfaces";
+import { textStyles } from "./text-styles";
+
+/** 4 px steps, as numbers: `p="5"` is 20 px. */
+const steps = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 32, 40];
+const scale = Object.fromEntries(steps.map((step) => [String(step), { value: `${step / 4}rem` }]));
+const fontStack = '"Geist Variable", ui-sans-serif, system-ui, -apple-system, "Segoe UI", sans-serif';
+
+const config = defineConfig({
+  // One class on <html> decides the theme (see public/theme.js).
+  conditions: { dark: ".dark &", light: ".light &, :root:not(.dark) &" },
+  globalCss: {
+    html: {
+      colorPalette: "accent",
+      bg: "bg",
+      color: "fg",
+      textSizeAdjust: "100%",
+      scrollbarGutter: "stable",
+      overflowX: "hidden",
+    },
+    body: {
+      textStyle: "body",
+      fontFamily: "body",
+      fontVariantNumeric: "tabular-nums",
+      minHeight: "100dvh",
+    },
+    "input, button, textarea, select": { fontFamily: "inherit", fontVariantNumeric: "inherit" },
+    "h1, h2, h3, h4, p, dl, dd, figure, ul, ol": { margin: "0", padding: "0" },
+    "ul, ol": { listStyle: "none" },
+    "*::selection": { bg: "accent.muted" },
+    ":focus-visible": { outline: "2px solid {colors.accent.focusRing}", outlineOffset: "2px" },
+    "*, *::before, *::after": {
+      _motionReduce: {
+        animationDuration: "0.001ms !important",
+        animationIterationCount: "1 !important",
+        transitionDuration: "0.001ms !important",
+        scrollBehavior: "auto !important",
+      },
+    },
+  },
+  theme: {
+    breakpoints: { sm: "40rem", md: "56.25rem", lg: "62.5rem", xl: "80rem" },
+    keyframes: {
+      spin: { to: { transform: "rotate(360deg)" } },
+      pulse: { "50%": { opacity: "0.55" } },
+      swing: { "0%, 100%": { transform: "rotate(7deg)" }, "50%": { transform: "rotate(-7deg)" } },
+      "fade-in": { from: { opacity: "0" } },
+      "rise-in": { from: { opacity: "0", transform: "translateY(8px)" } },
+      slide: { from: { transform: "translateX(-100%)" }, to: { transform: "translateX(400%)" } },
+    },
+    tokens: {
+      fonts: { body: { value: fontStack }, heading: { value: fontStack } },
+      radii: {
+        badge: { value: "4px" },
+        control: { value: "6px" },
+        card: { value: "8px" },
+        dialog: { value: "12px" },
+        full: { value: "9999px" },
+      },
+      spacing: scale,
+      sizes: { ...scale, full: { value: "100%" }, page: { value: "1280px" } },
+      zIndex: {
+        sticky: { value: 10 },
+        nav: { value: 100 },
+        overlay: { value: 1000 },
+        modal: { value: 1001 },
+        toast: { value: 1100 },
+        tooltip: { value: 1200 },
+      },
+    },
+    semanticTokens: {
+      colors: semanticColours,
+      shadows: {
+        float: {
+          value: {
+            _light: "0 4px 8px rgba(20, 27, 27, 0.06), 0 16px 40px rgba(20, 27, 27, 0.14)",
+            _dark: "0 4px 8px rgba(0, 0, 0, 0.4), 0 16px 40px rgba(0, 0, 0, 0.5)",
+          },
+        },
+      },
+    },
+    textStyles,
+    slotRecipes: {
+      card: cardSlotRecipe,
+      dialog: dialogSlotRecipe,
+      nativeSelect: nativeSelectSlotRecipe,
+      segmentedControl: segmentedControlRecipe,
+      table: tableSlotRecipe,
+      tooltip: tooltipSlotRecipe,
+    },
+  },
+});
+
+/** The app's Chakra system: the base utilities and only the tokens and recipes that are used. */
+export const system = createSystem(defaultBaseConfig, config);
