@@ -1,0 +1,48 @@
+import type { Random } from "../random.js";
+import type { SimulatedEvent, SimulatedProject } from "./project.js";
+
+/** `factor` of normal traffic on `days` days that end `endsDaysAgo` days before the last one. */
+export type CountFault = { name: string; factor: number; days: number; endsDaysAgo: number };
+
+const sizes = [
+  { name: "stop", factor: 0 },
+  { name: "−70%", factor: 0.3 },
+  { name: "−50%", factor: 0.5 },
+  { name: "−30%", factor: 0.7 },
+  { name: "+100%", factor: 2 },
+  { name: "+300%", factor: 4 },
+] as const;
+const lengths = [1, 2, 4, 7] as const;
+
+export const countFaultSizes = sizes.map(({ name }) => name);
+
+/** Every size on the last 1, 2, 4 and 7 days, and on one day that is over (two days ago). */
+export const countFaults: CountFault[] = sizes.flatMap(({ name, factor }) => [
+  ...lengths.map((days) => ({ name, factor, days, endsDaysAgo: 0 })),
+  { name, factor, days: 1, endsDaysAgo: 2 },
+]);
+
+export type PlantedCountFault = { event: SimulatedEvent; fault: CountFault; first: number; last: number };
+
+/**
+ * Plants one fault in about one event in ten (so that the project as a whole does not move),
+ * thinning or adding rows as the fault would. New events are left alone: they have no level yet.
+ */
+export function plantCountFaults(random: Random, project: SimulatedProject): PlantedCountFault[] {
+  const planted: PlantedCountFault[] = [];
+  for (const event of project.events) {
+    if (event.kind === "new" || !random.chance(0.1)) continue;
+    const fault = random.pick(countFaults);
+    const last = project.days.length - 1 - fault.endsDaysAgo;
+    const first = last - fault.days + 1;
+    for (let i = first; i <= last; i++) {
+      const normal = event.counts[i]!;
+      event.counts[i] =
+        fault.factor <= 1
+          ? random.binomial(normal, fault.factor)
+          : normal + random.poisson(normal * (fault.factor - 1));
+    }
+    planted.push({ event, fault, first, last });
+  }
+  return planted;
+}

@@ -1,0 +1,84 @@
+import { daysUntil, weekdayOf } from "../days.js";
+import type { Random } from "../random.js";
+
+/** Traffic relative to Monday, Monday first: a real project's profile. */
+export const weekdayProfile = [1, 1, 1, 0.97, 0.8, 0.53, 0.64] as const;
+const historyDays = 63;
+
+export type EventKind = "ordinary" | "restless" | "office" | "new";
+
+export type SimulatedEvent = {
+  name: string;
+  kind: EventKind;
+  /** Mean rows on an average day. */
+  rate: number;
+  /** Standard deviation of the log of a day, counting noise not included. */
+  noise: number;
+  /** Mean rows the event would have each day without the day's own noise; parallel to the project's days. */
+  mean: number[];
+  counts: number[];
+};
+
+export type SimulatedProject = { days: string[]; events: SimulatedEvent[] };
+
+/** What the whole project does on one of the last days: its factor, and how many days before the last one. */
+export type ProjectMove = { daysAgo: number; factor: number };
+
+function eventKind(random: Random): EventKind {
+  const draw = random.uniform();
+  if (draw < 0.78) return "ordinary";
+  if (draw < 0.87) return "restless";
+  return draw < 0.96 ? "office" : "new";
+}
+
+function simulateEvent(
+  random: Random,
+  name: string,
+  days: readonly string[],
+  common: readonly number[],
+): SimulatedEvent {
+  const kind = eventKind(random);
+  const rate = random.logBetween(1, 2000);
+  const noise = kind === "restless" ? random.between(0.25, 0.5) : random.between(0.05, 0.2);
+  const memory = random.between(0, 0.6);
+  const growthPerDay = (random.normal() * 0.012) / 7;
+  const flatness = random.between(0.6, 1.2);
+  const ownWeekdays = weekdayProfile.map((share, weekday) => {
+    const weekend = weekday >= 5 && kind === "office" ? random.between(0.05, 0.3) : 1;
+    return Math.pow(share, flatness) * weekend * Math.exp(0.04 * random.normal());
+  });
+  const firstDay = kind === "new" ? days.length - 1 - random.below(24) : 0;
+
+  let state = random.heavyTailed();
+  const mean: number[] = [];
+  const counts = days.map((day, i) => {
+    state = memory * state + Math.sqrt(1 - memory * memory) * random.heavyTailed();
+    const expected =
+      i < firstDay
+        ? 0
+        : rate * ownWeekdays[weekdayOf(day)]! * Math.exp(growthPerDay * (i - days.length)) * common[i]!;
+    mean.push(expected);
+    return random.poisson(expected * Math.exp(noise * state - (noise * noise) / 2));
+  });
+  return { name, kind, rate, noise, mean, counts };
+}
+
+/** A project without any fault; `moves` are days on which all of it moves together (a holiday, an outage). */
+export function simulateProject(
+  random: Random,
+  {
+    lastDay,
+    events = 1000,
+    moves = [],
+  }: { lastDay: string; events?: number; moves?: readonly ProjectMove[] },
+): SimulatedProject {
+  const days = daysUntil(lastDay, historyDays);
+  const common = days.map((_, i) => {
+    const move = moves.find(({ daysAgo }) => days.length - 1 - daysAgo === i);
+    return Math.exp(0.03 * random.normal()) * (move?.factor ?? 1);
+  });
+  return {
+    days,
+    events: Array.from({ length: events }, (_, i) => simulateEvent(random, `event ${i}`, days, common)),
+  };
+}

@@ -1,0 +1,14 @@
+import { DateTime } from "luxon";
+
+/** `count` consecutive project days that end on `lastDay`, ascending. */
+export const daysUntil = (lastDay: string, count: number): string[] => {
+  const end = DateTime.fromISO(lastDay, { zone: "utc" });
+  return Array.from({ length: count }, (_, i) => end.minus({ days: count - 1 - i }).toISODate()!);
+};
+
+/** 0 = Monday … 6 = Sunday. */
+export const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+
+/** Seven last days, one for each weekday, Monday first. */
+export const lastDayPerWeekday = daysUntil("2026-10-18", 7);
+export const weekdayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;

@@ -1,0 +1,55 @@
+import type { AggregateReader, PropertySeries } from "../../../functions/src/engine/model.js";
+import { judgeRun } from "../../../functions/src/engine/run.js";
+import { detectorKeys } from "../../../functions/src/contract/detectors.js";
+import { simulateProject } from "./counts/project.js";
+import { targetCategory, targetNumber } from "./properties/kinds.js";
+import { calendarEnding, readerOf, simulateProperty } from "./properties/project.js";
+import { seededRandom } from "./random.js";
+
+const events = 1000;
+const propertiesPerEvent = 25;
+
+/** Times one run over 1,000 events × 25 properties × 35 days with every event detector, aggregates in memory. */
+export function benchJudging(seed: string, print: (line: string) => void): void {
+  const lastDay = "2026-10-14";
+  const calendar = calendarEnding(lastDay);
+  // A hundred different series shared round-robin: judging never writes to them, and memory stays small.
+  const templates: PropertySeries[] = Array.from({ length: 100 }, (_, i) => {
+    const random = seededRandom(`${seed} judging ${i}`);
+    const property = simulateProperty(
+      random,
+      calendar,
+      `template ${i}`,
+      i % 5 === 0 ? targetNumber : targetCategory,
+    );
+    return readerOf(calendar, [property]).series(property.event, property.kind.propertyName);
+  });
+  const names = Array.from({ length: events }, (_, i) => `event ${i}`);
+  const properties = Array.from({ length: propertiesPerEvent }, (_, i) => `field_${i}`);
+  const template = (event: string, property: string) =>
+    templates[(Number(event.slice(6)) * 7 + Number(property.slice(6)) * 13) % templates.length]!;
+  const aggregates: AggregateReader = {
+    days: calendar.days,
+    events: () => names,
+    rows: (event) => template(event, "field_0").rows,
+    properties: () => properties,
+    series: (event, property) => ({ ...template(event, property), property, parent: event }),
+  };
+  const project = simulateProject(seededRandom(`${seed} judging counts`), { lastDay, events });
+  const settings = { checkBackDays: 7, thresholdPercent: 30 } as const;
+  const started = performance.now();
+  const outcome = judgeRun({
+    lastDay,
+    detectors: detectorKeys.filter((key) => key.startsWith("event_")).map((key) => ({ key, settings })),
+    counts: { days: project.days, events: new Map(project.events.map(({ name, counts }) => [name, counts])) },
+    aggregates,
+    profiles: null,
+    previous: null,
+  });
+  const seconds = (performance.now() - started) / 1000;
+  const rows = outcome.detectors.reduce((sum, { totalRows }) => sum + totalRows, 0);
+  print(
+    `\nJudging ${events.toLocaleString("en-US")} events × ${propertiesPerEvent} properties × 35 days, five detectors: ` +
+      `${seconds.toFixed(1)} s, ${rows.toLocaleString("en-US")} rows analysed.`,
+  );
+}

@@ -1,0 +1,146 @@
+import type { Random } from "../random.js";
+import {
+  hourOfDay,
+  targetCategory,
+  targetNumber,
+  targetText,
+  type Calendar,
+  type DayValues,
+  type SimulatedKind,
+} from "./kinds.js";
+
+/** `spoil` changes one day's values as the fault would; `rows` is the day's total, so what is left out is null. */
+export type PropertyFault = {
+  name: string;
+  detector: "stopped" | "nulls" | "distribution";
+  target: (random: Random, calendar: Calendar) => SimulatedKind;
+  /** Called once per property, so that the same value is renamed on every day. */
+  make(random: Random): (values: DayValues) => DayValues;
+};
+
+const ranked = (values: DayValues) => [...values].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+const add = (values: DayValues, value: string, rows: number) => {
+  if (rows > 0) values.set(value, (values.get(value) ?? 0) + rows);
+};
+const mapValues = (values: DayValues, change: (value: string) => string): DayValues => {
+  const out: DayValues = new Map();
+  for (const [value, rows] of values) add(out, change(value), rows);
+  return out;
+};
+/** Remembers the value of one rank on the first spoilt day. */
+const fixedValue = (rank: number) => {
+  let chosen: string | undefined;
+  return (values: DayValues) => (chosen ??= ranked(values)[rank]?.[0]);
+};
+const thinned = (random: Random, values: DayValues, keep: number): DayValues =>
+  new Map([...values].map(([value, rows]) => [value, random.binomial(rows, keep)]));
+
+/** Moves `share` of all rows from the most common values to another one. */
+const moveShare = (random: Random, share: number, to: string) => (values: DayValues) => {
+  const total = [...values.values()].reduce((sum, rows) => sum + rows, 0);
+  const out: DayValues = new Map(values);
+  let rest = Math.round(total * share);
+  for (const [value, rows] of ranked(values)) {
+    const moved = Math.min(rest, random.binomial(rows, 0.9));
+    out.set(value, rows - moved);
+    rest -= moved;
+  }
+  add(out, to, Math.round(total * share) - rest);
+  return out;
+};
+
+const numeric =
+  (change: (value: number) => unknown): PropertyFault["make"] =>
+  () =>
+  (values) =>
+    mapValues(values, (value) => JSON.stringify(change(Number(value))));
+const category = targetCategory;
+
+export const propertyFaults: readonly PropertyFault[] = [
+  { name: "stopped", detector: "stopped", target: category, make: () => () => new Map() },
+  {
+    name: "nulls +40 pts",
+    detector: "nulls",
+    target: category,
+    make: (random) => (values) => thinned(random, values, 0.6),
+  },
+  {
+    name: "nulls on one platform (35%)",
+    detector: "nulls",
+    target: category,
+    make: (random) => (values) => thinned(random, values, 0.65),
+  },
+  {
+    name: "35% shift to a new value",
+    detector: "distribution",
+    target: category,
+    make: (random) => moveShare(random, 0.35, '"brand_new"'),
+  },
+  {
+    name: "renamed value",
+    detector: "distribution",
+    target: category,
+    make: () => {
+      const first = fixedValue(0);
+      return (values) => {
+        const renamed = first(values);
+        return mapValues(values, (value) => (value === renamed ? '"renamed_value"' : value));
+      };
+    },
+  },
+  {
+    name: "two values swapped",
+    detector: "distribution",
+    target: category,
+    make: () => {
+      const [first, third] = [fixedValue(0), fixedValue(2)];
+      return (values) => {
+        const [a, b] = [first(values), third(values)];
+        return mapValues(values, (value) =>
+          value === a ? (b ?? value) : value === b ? (a ?? value) : value,
+        );
+      };
+    },
+  },
+  {
+    name: "value vanished",
+    detector: "distribution",
+    target: category,
+    make: () => {
+      const first = fixedValue(0);
+      return (values) => {
+        const gone = first(values);
+        return new Map([...values].filter(([value]) => value !== gone));
+      };
+    },
+  },
+  { name: "unit × 100", detector: "distribution", target: targetNumber, make: numeric((v) => v * 100) },
+  { name: "unit × 1.5", detector: "distribution", target: targetNumber, make: numeric((v) => v * 1.5) },
+  {
+    name: "hour shifted by 5",
+    detector: "distribution",
+    target: hourOfDay,
+    make: numeric((v) => (v + 5) % 24),
+  },
+  {
+    name: "number → string",
+    detector: "distribution",
+    target: targetNumber,
+    make: numeric((v) => String(v)),
+  },
+  {
+    name: "truncated",
+    detector: "distribution",
+    target: targetText,
+    make: () => (values) =>
+      mapValues(values, (value) => JSON.stringify((JSON.parse(value) as string).slice(0, 8))),
+  },
+  {
+    name: "all one default",
+    detector: "distribution",
+    target: targetText,
+    make: () => (values) => mapValues(values, () => '"unknown"'),
+  },
+];
+
+export const faultLengths = [1, 2, 3, 7] as const;

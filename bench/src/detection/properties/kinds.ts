@@ -1,0 +1,369 @@
+import { weekdayOf } from "../days.js";
+import type { Random } from "../random.js";
+
+/** Rows per JSON text of a value on one day; `null` rows are those that lack the property. */
+export type DayValues = Map<string, number>;
+
+/** One simulated property: its name (detectors read it) and what a day of `rows` rows holds. */
+export type SimulatedKind = {
+  name: string;
+  propertyName: string;
+  /** Rows of the event on an ordinary Monday. */
+  rate: number;
+  /** Days of history before the last day on which the property exists at all. */
+  age?: number;
+  draw(day: number, rows: number): DayValues;
+};
+
+/** `dayCount` days, the last one is the last tested day; `weekdays[i]` is 0 for Monday. */
+export type Calendar = { days: readonly string[]; weekdays: readonly number[] };
+export const calendarOf = (days: readonly string[]): Calendar => ({ days, weekdays: days.map(weekdayOf) });
+
+type KindMaker = (random: Random, calendar: Calendar) => SimulatedKind;
+
+const text = (value: unknown) => JSON.stringify(value);
+const tally = (values: readonly string[], counts: readonly number[]): DayValues => {
+  const out: DayValues = new Map();
+  values.forEach((value, i) => {
+    if (counts[i]! > 0) out.set(value, (out.get(value) ?? 0) + counts[i]!);
+  });
+  return out;
+};
+const repeat = (rows: number, make: () => unknown): DayValues => {
+  const out: DayValues = new Map();
+  for (let i = 0; i < rows; i++) {
+    const value = text(make());
+    out.set(value, (out.get(value) ?? 0) + 1);
+  }
+  return out;
+};
+const logistic = (x: number) => 1 / (1 + Math.exp(-x));
+const usualRate = (random: Random) => random.logBetween(100, 2000);
+/** Shares that fall off like a real category's: the first few values hold most rows. */
+const fallingShares = (random: Random, values: number) => {
+  const raw = Array.from({ length: values }, (_, i) => (1 / (i + 1)) * Math.exp(0.3 * random.normal()));
+  const sum = raw.reduce((total, share) => total + share, 0);
+  return raw.map((share) => share / sum);
+};
+const names = (random: Random, stem: string, count: number) =>
+  Array.from({ length: count }, (_, i) => text(`${stem}_${i}${random.below(90) + 10}`));
+
+/** A category whose day mixes vary more than independent rows would: `rows per user` shapes the spread. */
+function category(
+  random: Random,
+  calendar: Calendar,
+  options: {
+    name: string;
+    propertyName: string;
+    rate?: number;
+    age?: number;
+    shares?: readonly number[];
+    rowsPerUser?: number;
+    values?: readonly string[];
+    /** Shares of a day, from the steady ones. */
+    mix?: (shares: readonly number[], day: number, weekday: number) => readonly number[];
+    nullShare?: number;
+  },
+): SimulatedKind {
+  const shares = options.shares ?? fallingShares(random, 3 + random.below(8));
+  const values = options.values ?? names(random, "value", shares.length);
+  const rowsPerUser = options.rowsPerUser ?? random.between(1, 4);
+  const nullShare = options.nullShare ?? random.pick([0, 0, 0.02, 0.1]);
+  return {
+    name: options.name,
+    propertyName: options.propertyName,
+    rate: options.rate ?? usualRate(random),
+    age: options.age,
+    draw: (day, rows) => {
+      const mixed = options.mix?.(shares, day, calendar.weekdays[day]!) ?? shares;
+      const users = Math.max(2, rows / rowsPerUser);
+      const ofDay = rowsPerUser > 1.05 ? random.dirichlet(mixed, users) : mixed;
+      const filled = rows - random.binomial(rows, nullShare);
+      return tally(values, random.multinomial(filled, ofDay));
+    },
+  };
+}
+
+const steadyCategory: KindMaker = (random, calendar) =>
+  category(random, calendar, { name: "steady category", propertyName: "plan" });
+
+const version: KindMaker = (random, calendar) => {
+  const period = random.between(9, 25);
+  const offset = random.between(0, period);
+  const speed = random.between(0.6, 2);
+  return {
+    name: "app version rolling out",
+    propertyName: random.pick(["app_version", "$app_version_string", "Build", "release_channel"]),
+    rate: usualRate(random),
+    draw: (day, rows) => {
+      const releases = [-2, -1, 0, 1, 2, 3, 4, 5, 6].map((i) => ({
+        value: text(`4.${i + 10}.0`),
+        adopted: logistic((day + offset - i * period - 4) * speed * 0.7),
+      }));
+      const shares = releases.map(({ adopted }, i) => adopted * (1 - (releases[i + 1]?.adopted ?? 0)));
+      return tally(
+        releases.map(({ value }) => value),
+        random.multinomial(rows, shares),
+      );
+    },
+  };
+};
+
+/** Dates and versions under a name that does not say so. */
+const dated: KindMaker = (random, calendar) => ({
+  name: "a date as text",
+  propertyName: "cohort",
+  rate: usualRate(random),
+  draw: (day, rows) =>
+    repeat(rows, () => calendar.days[Math.max(0, day - Math.floor(-Math.log(1 - random.uniform()) * 5))]),
+});
+
+const campaign: KindMaker = (random, calendar) => {
+  const ends = calendar.days.length - 1 - random.below(12);
+  const starts = ends - 5 - random.below(15);
+  const peak = random.between(0.2, 0.8);
+  return category(random, calendar, {
+    name: "campaign that starts and ends",
+    propertyName: random.pick(["utm_campaign", "campaign_id", "promo_code"]),
+    shares: [0.5, 0.3, 0.2, 0],
+    mix: (shares, day) =>
+      day >= starts && day <= ends ? [...shares.slice(0, 3).map((s) => s * (1 - peak)), peak] : shares,
+  });
+};
+
+const experiment: KindMaker = (random, calendar) => {
+  const starts = calendar.days.length - 1 - random.below(20);
+  return category(random, calendar, {
+    name: "experiment switched on",
+    propertyName: random.pick(["experiment_group", "ab_variant"]),
+    shares: [1, 0],
+    mix: (shares, day) => (day >= starts ? [0.5, 0.5] : shares),
+  });
+};
+
+const heavyUsers: KindMaker = (random, calendar) =>
+  category(random, calendar, {
+    name: "heavy users",
+    propertyName: "workspace",
+    rowsPerUser: random.between(10, 40),
+  });
+
+const botForADay: KindMaker = (random, calendar) => {
+  const botDay = calendar.days.length - 1 - random.below(calendar.days.length);
+  const bot = random.between(0.3, 0.6);
+  return category(random, calendar, {
+    name: "a bot for a day",
+    propertyName: "browser",
+    mix: (shares, day) =>
+      day === botDay ? shares.map((s, i) => s * (1 - bot) + (i === 1 ? bot : 0)) : shares,
+  });
+};
+
+const weekdayMix: KindMaker = (random, calendar) => {
+  const swing = random.between(0.1, 0.3);
+  return category(random, calendar, {
+    name: "weekday mix",
+    propertyName: "platform",
+    shares: [0.6, 0.3, 0.1],
+    mix: ([a, b, c], _day, weekday) => (weekday >= 5 ? [a! - swing, b! + swing, c!] : [a!, b!, c!]),
+  });
+};
+
+const monthEndMix: KindMaker = (random, calendar) => {
+  const swing = random.between(0.1, 0.25);
+  return category(random, calendar, {
+    name: "month-end mix",
+    propertyName: "payment_type",
+    shares: [0.55, 0.3, 0.15],
+    mix: ([a, b, c], day) =>
+      Number(calendar.days[day]!.slice(8)) >= 27 ? [a! - swing, b! + swing, c!] : [a!, b!, c!],
+  });
+};
+
+/** Advertising brings more rows, all of one platform: shares move though nothing was lost. */
+const advertising: KindMaker = (random, calendar) => {
+  const burstDay = calendar.days.length - 1 - random.below(3);
+  const burstDays = 1 + random.below(2);
+  const size = random.between(0.8, 2);
+  const made = category(random, calendar, {
+    name: "a burst of advertising",
+    propertyName: "os",
+    nullShare: 0,
+  });
+  return {
+    ...made,
+    draw: (day, rows) => {
+      const values = made.draw(day, rows);
+      if (day > burstDay - burstDays && day <= burstDay) {
+        const [first] = values.keys();
+        values.set(first!, values.get(first!)! + random.poisson(rows * size));
+      }
+      return values;
+    },
+  };
+};
+
+const drift: KindMaker = (random, calendar) => {
+  const perDay = random.between(0.002, 0.006);
+  return category(random, calendar, {
+    name: "drift",
+    propertyName: "source",
+    shares: [0.5, 0.3, 0.2],
+    mix: ([a, b, c], day) => [a! - perDay * day, b! + perDay * day, c!],
+  });
+};
+
+const countryLaunch: KindMaker = (random, calendar) => {
+  const launch = calendar.days.length - 1 - random.below(20);
+  const reach = random.between(0.05, 0.15);
+  return category(random, calendar, {
+    name: "country launch",
+    propertyName: "country",
+    shares: [0.4, 0.25, 0.2, 0.15, 0],
+    mix: (shares, day) => {
+      const grown = day < launch ? 0 : reach * Math.min(1, (day - launch + 1) / 7);
+      return [...shares.slice(0, 4).map((s) => s * (1 - grown)), grown];
+    },
+  });
+};
+
+const hex = (random: Random, length: number) =>
+  Array.from({ length }, () => "0123456789abcdef"[random.below(16)]).join("");
+const unique =
+  (
+    name: string,
+    propertyName: string,
+    make: (random: Random, calendar: Calendar, day: number) => unknown,
+  ): KindMaker =>
+  (random, calendar) => ({
+    name,
+    propertyName,
+    rate: random.logBetween(100, 800),
+    draw: (day, rows) => repeat(rows, () => make(random, calendar, day)),
+  });
+
+const ids = unique("ids", "order_id", (random) => `ord_${hex(random, 16)}`);
+const urls = unique(
+  "URLs",
+  "page_url",
+  (random) =>
+    `/shop/${random.pick(["a", "bb", "item"])}/${random.below(5000)}?ref=${hex(random, random.below(6))}`,
+);
+const clocks = unique(
+  "clocks",
+  "client_time",
+  (random, calendar, day) =>
+    `${calendar.days[day]}T${String(random.below(24)).padStart(2, "0")}:${String(random.below(60)).padStart(2, "0")}:00`,
+);
+const epochs = unique(
+  "epoch seconds",
+  "sent_at",
+  (random, calendar, day) => Date.parse(calendar.days[day]!) / 1000 + random.below(86400),
+);
+const counters: KindMaker = (random) => {
+  const perDay = random.between(50, 500);
+  return {
+    name: "counter",
+    propertyName: "sequence_number",
+    rate: random.logBetween(100, 800),
+    draw: (day, rows) => repeat(rows, () => Math.floor(1000 + perDay * (day + random.uniform()))),
+  };
+};
+const prices: KindMaker = (random) => {
+  const spread = random.between(0.6, 1.6);
+  const centre = random.between(2, 5);
+  return {
+    name: "heavy-tailed prices",
+    propertyName: "price",
+    rate: usualRate(random),
+    draw: (_day, rows) =>
+      repeat(rows, () => Math.round(100 * Math.exp(centre + spread * random.heavyTailed())) / 100),
+  };
+};
+const rareFlag: KindMaker = (random, calendar) => {
+  const rare = random.between(0.002, 0.03);
+  return category(random, calendar, {
+    name: "rare flag",
+    propertyName: "is_trial",
+    values: ["false", "true"],
+    shares: [1 - rare, rare],
+  });
+};
+const optional: KindMaker = (random, calendar) =>
+  category(random, calendar, {
+    name: "optional field",
+    propertyName: "coupon",
+    nullShare: random.between(0.5, 0.95),
+    rowsPerUser: random.between(1, 6),
+  });
+/** Sent by one platform only, whose share of the traffic has a weekday rhythm. */
+const onePlatform: KindMaker = (random, calendar) => {
+  const share = random.between(0.3, 0.6);
+  const made = category(random, calendar, {
+    name: "field of one platform",
+    propertyName: "push_token_type",
+    nullShare: 0,
+  });
+  return {
+    ...made,
+    draw: (day, rows) => {
+      const weekend = calendar.weekdays[day]! >= 5 ? 1.2 : 1;
+      const [present] = random.dirichlet([share * weekend, 1 - share * weekend], 150);
+      return made.draw(day, random.binomial(rows, present!));
+    },
+  };
+};
+const young: KindMaker = (random, calendar) =>
+  category(random, calendar, { name: "field 10 days old", propertyName: "theme", age: 10 });
+const small: KindMaker = (random, calendar) =>
+  category(random, calendar, {
+    name: "5–30 rows a day",
+    propertyName: "reason",
+    rate: random.logBetween(5, 30),
+  });
+
+/** Hour of the day as a number: a rhythm that a wrong time zone moves. */
+export const hourOfDay: KindMaker = (random, calendar) => {
+  const shape = Array.from({ length: 24 }, (_, hour) => 1.15 + Math.sin(((hour - 9) / 24) * 2 * Math.PI));
+  const sum = shape.reduce((total, share) => total + share, 0);
+  return category(random, calendar, {
+    name: "hour of day",
+    propertyName: "local_hour",
+    values: shape.map((_, hour) => String(hour)),
+    shares: shape.map((share) => share / sum),
+  });
+};
+
+/** Everything that changes by itself and must not be reported. */
+export const cleanKinds: readonly KindMaker[] = [
+  steadyCategory,
+  version,
+  dated,
+  campaign,
+  experiment,
+  heavyUsers,
+  botForADay,
+  weekdayMix,
+  monthEndMix,
+  advertising,
+  drift,
+  countryLaunch,
+  ids,
+  urls,
+  clocks,
+  epochs,
+  counters,
+  prices,
+  rareFlag,
+  optional,
+  onePlatform,
+  young,
+  small,
+  hourOfDay,
+];
+
+/** What faults are planted on: steady properties of every type. */
+export const targetCategory: KindMaker = (random, calendar) =>
+  category(random, calendar, { name: "category", propertyName: "plan", rowsPerUser: random.between(1, 8) });
+export const targetNumber = prices;
+export const targetText: KindMaker = unique("text", "order_id", (random) => `ord_${hex(random, 16)}`);

@@ -1,0 +1,67 @@
+import type { AggregateReader, PropertyDay, PropertySeries } from "../../../../functions/src/engine/model.js";
+import { propertyDay } from "../../../../functions/src/engine/testing/property-series.js";
+import { weekdayProfile } from "../counts/project.js";
+import { daysUntil } from "../days.js";
+import type { Random } from "../random.js";
+import { calendarOf, type Calendar, type DayValues, type SimulatedKind } from "./kinds.js";
+
+export const windowDays = 7;
+const historyDays = 28 + windowDays;
+const keptValues = 200;
+
+/** One property of one event of its own, so that nothing folds and every verdict is seen. */
+export type SimulatedProperty = { event: string; kind: SimulatedKind; days: DayValues[]; rows: number[] };
+
+export const calendarEnding = (lastDay: string): Calendar => calendarOf(daysUntil(lastDay, historyDays));
+
+export function simulateProperty(
+  random: Random,
+  calendar: Calendar,
+  event: string,
+  makeKind: (random: Random, calendar: Calendar) => SimulatedKind,
+): SimulatedProperty {
+  const kind = makeKind(random, calendar);
+  const days: DayValues[] = [];
+  const rows = calendar.weekdays.map((weekday, day) => {
+    const planned = random.poisson(kind.rate * weekdayProfile[weekday]! * Math.exp(0.1 * random.normal()));
+    const isBorn = kind.age === undefined || day > calendar.days.length - 1 - kind.age;
+    const values = isBorn ? kind.draw(day, planned) : new Map<string, number>();
+    days.push(values);
+    // A burst of advertising adds rows of its own.
+    return Math.max(
+      planned,
+      [...values.values()].reduce((sum, count) => sum + count, 0),
+    );
+  });
+  return { event, kind, days, rows };
+}
+
+/** The day as the profiler would store it: at most the 200 most common values by name. */
+function storedDay(rows: number, values: DayValues): PropertyDay | null {
+  const day = propertyDay(rows, Object.fromEntries(values));
+  if (!day || day.values.length <= keptValues) return day;
+  const kept = day.values.slice(0, keptValues);
+  const otherRows = day.values.slice(keptValues).reduce((sum, value) => sum + value.rows, 0);
+  return { ...day, values: kept, otherRows };
+}
+
+/** All simulated properties behind the interface that the engine reads. */
+export function readerOf(calendar: Calendar, properties: readonly SimulatedProperty[]): AggregateReader {
+  const byEvent = new Map(properties.map((property) => [property.event, property]));
+  const empty = calendar.days.map(() => 0);
+  return {
+    days: calendar.days,
+    events: () => [...byEvent.keys()].sort(),
+    rows: (event) => byEvent.get(event)?.rows ?? empty,
+    properties: (event) => (byEvent.has(event) ? [byEvent.get(event)!.kind.propertyName] : []),
+    series: (event, property): PropertySeries => {
+      const one = byEvent.get(event)!;
+      return {
+        property,
+        parent: event,
+        rows: one.rows,
+        days: one.days.map((values, i) => storedDay(one.rows[i]!, values)),
+      };
+    },
+  };
+}
