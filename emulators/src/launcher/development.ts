@@ -1,7 +1,6 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import { startChild } from "./child-process.js";
-import { webConfig } from "./firebase-project.js";
 import type { Closable, Output } from "./parts.js";
 import { root } from "./paths.js";
 import type { Stack } from "./start-stack.js";
@@ -23,8 +22,8 @@ export async function startDevelopment(stack: Stack, output: Output): Promise<Cl
       cwd: path.join(root, "web"),
       env: {
         ...process.env,
-        PLUMBLINE_API_URL: stack.urls.hosting,
-        PLUMBLINE_WEB_CONFIG: JSON.stringify(webConfig(stack.projectId, stack.ports)),
+        PLUMBLINE_API_ORIGIN: stack.urls.hosting,
+        VITE_AUTH_EMULATOR_URL: stack.urls.auth,
       },
       onLine: (line) => line.trim() && output("vite", line),
     },

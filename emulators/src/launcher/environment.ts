@@ -16,11 +16,12 @@ export const stripeKeys = {
   publishableKey: "pk_test_plumbline_local",
   webhookSecret: "whsec_plumbline_local",
   priceId: "price_plumbline_rows",
+  meterEvent: "plumbline_rows",
 };
 
 /**
  * The product's whole configuration on the local stack, by the names `functions/src/config/config.ts` reads. In
- * production every `…_BASE_URL`, `…_API_BASE` and `…_EMULATOR_…` is empty.
+ * production every `…_BASE_URL`, `…_API_BASE` and `…_EMULATOR…` is empty.
  */
 export function productEnvironment(
   projectId: string,
@@ -37,16 +38,17 @@ export function productEnvironment(
       STRIPE_API_BASE: at(ports.stripe),
       STRIPE_PUBLISHABLE_KEY: stripeKeys.publishableKey,
       STRIPE_PRICE_ID: stripeKeys.priceId,
+      STRIPE_METER_EVENT: stripeKeys.meterEvent,
       MAIL_FROM: "Plumbline <reports@plumbline.dev>",
       STORAGE_BUCKET: `${projectId}.appspot.com`,
-      TASKS_EMULATOR_URL: at(ports.tasks),
+      TASKS_EMULATOR: `127.0.0.1:${ports.tasks}`,
     },
     secrets: {
       SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
       STRIPE_SECRET_KEY: stripeKeys.secretKey,
       STRIPE_WEBHOOK_SECRET: stripeKeys.webhookSecret,
       STORAGE_SIGNING_KEY: JSON.stringify(keys.storageSigner),
-      SECRET_ENCRYPTION_KEYS: JSON.stringify({ current: "local", keys: { local: keys.encryptionKey } }),
+      ENCRYPTION_KEYS: JSON.stringify({ current: "local", keys: { local: keys.encryptionKey } }),
       HASH_KEY: keys.hashKey,
       UNSUBSCRIBE_KEY: keys.unsubscribeKey,
     },

@@ -1,10 +1,18 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { isRecord } from "../http/body.js";
 import { dotenv, type ProductEnvironment } from "./environment.js";
 import { root } from "./paths.js";
-import type { Ports } from "./ports.js";
-import { reserve } from "./ports.js";
+import { portTable, reserve, type Ports } from "./ports.js";
 
 export interface FirebaseProjectOptions {
   /** Made anew at each start. */
@@ -20,8 +28,8 @@ export interface FirebaseProjectOptions {
 
 /**
  * Writes a Firebase project folder for one running stack: `firebase.json` with this stack's ports and a content security
- * policy that lets the browser reach the Auth emulator, the functions with generated settings, the web app with its
- * `config.json`. So nothing local leaks into what is deployed, and several stacks run side by side.
+ * policy that lets the browser reach the Auth emulator, the functions with generated settings, the web app moved
+ * to this stack's Auth emulator. So nothing local leaks into what is deployed, and several stacks run side by side.
  */
 export async function writeFirebaseProject(options: FirebaseProjectOptions): Promise<void> {
   rmSync(options.directory, { recursive: true, force: true });
@@ -38,18 +46,25 @@ export async function writeFirebaseProject(options: FirebaseProjectOptions): Pro
   writeFileSync(path.join(options.directory, "firebase.json"), JSON.stringify(config, null, 2));
 }
 
-/** The web app asks for `/config.json` at its start; Firebase reads these names in every project. */
-function writeWeb({ directory, webDir, projectId, ports }: FirebaseProjectOptions): void {
+/**
+ * The built app has the Auth emulator's usual address in it; a stack on other ports gets its own put in its place.
+ */
+function writeWeb({ directory, webDir, ports }: FirebaseProjectOptions): void {
   const target = path.join(directory, "web");
   mkdirSync(target);
-  if (existsSync(webDir)) cpSync(webDir, target, { recursive: true });
-  writeFileSync(path.join(target, "config.json"), JSON.stringify(webConfig(projectId, ports), null, 2));
+  if (!existsSync(webDir)) return;
+  cpSync(webDir, target, { recursive: true });
+  if (ports.auth === portTable.auth.port) return;
+  for (const name of readdirSync(target, { recursive: true, encoding: "utf8" })) {
+    if (!name.endsWith(".js")) continue;
+    const file = path.join(target, name);
+    const text = readFileSync(file, "utf8");
+    const moved = text.replaceAll(authUrl(portTable.auth.port), authUrl(ports.auth));
+    if (moved !== text) writeFileSync(file, moved);
+  }
 }
 
-export const webConfig = (projectId: string, ports: Ports) => ({
-  firebase: { apiKey: "demo-key", authDomain: `${projectId}.firebaseapp.com`, projectId },
-  authEmulatorUrl: `http://127.0.0.1:${ports.auth}`,
-});
+export const authUrl = (port: number) => `http://127.0.0.1:${port}`;
 
 async function localConfig({ ports }: FirebaseProjectOptions): Promise<unknown> {
   const [hub, logging, tasks, eventarc] = await reserve(4);

@@ -1,0 +1,32 @@
+import type { Document, Mask, Value } from "./wire.js";
+
+/** The document with the masked fields only: the engine ignores masks on reads. */
+export function applyMask(document: Document, mask: Mask | undefined): Document {
+  if (!mask) return document;
+  const fields: Record<string, Value> = {};
+  for (const path of mask.fieldPaths ?? []) copyField(document.fields ?? {}, fields, fieldSegments(path));
+  return { ...document, fields };
+}
+
+/** A field path in parts; those in backquotes may hold dots and escaped characters. */
+export function fieldSegments(path: string): string[] {
+  const parts = path.match(/`(?:[^`\\]|\\.)*`|[^.]+/g) ?? [];
+  return parts.map((part) => (part.startsWith("`") ? part.slice(1, -1).replace(/\\(.)/g, "$1") : part));
+}
+
+function copyField(
+  from: Record<string, Value>,
+  to: Record<string, Value>,
+  segments: readonly string[],
+): void {
+  const [first, ...rest] = segments;
+  const value = first === undefined ? undefined : from[first];
+  if (first === undefined || value === undefined) return;
+  if (rest.length === 0) {
+    to[first] = value;
+    return;
+  }
+  const inner = to[first]?.mapValue?.fields ?? {};
+  copyField(value.mapValue?.fields ?? {}, inner, rest);
+  if (Object.keys(inner).length > 0) to[first] = { mapValue: { fields: inner } };
+}

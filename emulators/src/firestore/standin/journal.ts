@@ -1,0 +1,53 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Database, Databases } from "./engine.js";
+import { fromLine, toLine } from "./journal-line.js";
+
+/** A document's newest state, or its deletion when it has no fields. */
+const fileName = "documents.ndjson";
+
+/** Every change in an append-only file, so that a killed process loses nothing; compacted when opened. */
+export class Journal {
+  readonly #file: string | undefined;
+
+  constructor(directory: string | undefined) {
+    if (!directory) return;
+    mkdirSync(directory, { recursive: true });
+    this.#file = path.join(directory, fileName);
+  }
+
+  /** Notes the present state of documents that were written. */
+  record(database: Database, names: readonly string[]): void {
+    if (!this.#file || names.length === 0) return;
+    const lines = [...new Set(names)].map((name) => lineOf(database, database.relative(name)));
+    appendFileSync(this.#file, lines.join(""));
+  }
+
+  /** Fills the databases from the file, then rewrites it with the documents that are left. */
+  restore(databases: Databases): void {
+    if (!this.#file || !existsSync(this.#file)) return;
+    const newest = new Map<string, string>();
+    for (const text of readFileSync(this.#file, "utf8").split("\n")) {
+      const line = fromLine(text);
+      if (line) newest.set(`${line.database}\n${line.path}`, text);
+    }
+    for (const [key, text] of newest) {
+      const line = fromLine(text);
+      if (!line?.fields) {
+        newest.delete(key);
+        continue;
+      }
+      const database = databases.of(line.database);
+      const data = database.serializer.decodeValue({ mapValue: { fields: line.fields } });
+      database.controller.database.setDocument(line.path, data as Record<string, unknown>);
+    }
+    writeFileSync(`${this.#file}.new`, [...newest.values()].map((text) => `${text}\n`).join(""));
+    renameSync(`${this.#file}.new`, this.#file);
+  }
+}
+
+function lineOf(database: Database, documentPath: string): string {
+  const { data } = database.controller.database.getDocument(documentPath);
+  const fields = data ? database.serializer.encodeFields(data) : undefined;
+  return `${toLine({ database: database.name, path: documentPath, fields })}\n`;
+}

@@ -1,0 +1,86 @@
+import grpc from "@grpc/grpc-js";
+import { batchWrite, commit } from "./commits.js";
+import { Databases, trimHistory } from "./engine.js";
+import { Journal } from "./journal.js";
+import { listDocuments } from "./list-documents.js";
+import { listen } from "./listen.js";
+import { batchGet, runAggregation, runQuery } from "./reads.js";
+import { firestoreService } from "./service-definition.js";
+import { stream, unary } from "./streams.js";
+import type { BatchGetRequest, CommitRequest, ListDocumentsRequest, QueryRequest } from "./wire.js";
+import type { TransactionOptions } from "./wire.js";
+
+export interface StandInServer {
+  readonly port: number;
+  close(): void;
+}
+
+const tidyEveryMs = 15_000;
+const largestMessage = 64 * 1024 * 1024;
+
+/** Serves google.firestore.v1 over gRPC to any official server SDK with FIRESTORE_EMULATOR_HOST. */
+export async function startServer(port: number, dataDir: string | undefined): Promise<StandInServer> {
+  const databases = new Databases();
+  const journal = new Journal(dataDir);
+  journal.restore(databases);
+  const server = new grpc.Server({
+    "grpc.max_receive_message_length": largestMessage,
+    "grpc.max_send_message_length": largestMessage,
+    "grpc.max_concurrent_streams": 4096,
+  });
+  server.addService(firestoreService(), handlers(databases, journal));
+  const bound = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(`127.0.0.1:${port}`, grpc.ServerCredentials.createInsecure(), (error, actual) =>
+      error ? reject(error) : resolve(actual),
+    );
+  });
+  const timer = setInterval(() => tidy(databases), tidyEveryMs);
+  return {
+    port: bound,
+    close() {
+      clearInterval(timer);
+      server.forceShutdown();
+    },
+  };
+}
+
+function handlers(databases: Databases, journal: Journal): grpc.UntypedServiceImplementation {
+  return {
+    BeginTransaction: unary((request: { database: string; options?: TransactionOptions }) => ({
+      transaction: databases.of(request.database).transactions.begin(request.options).id,
+    })),
+    Rollback: unary((request: { database: string; transaction: Buffer }) => {
+      databases.of(request.database).transactions.end(request.transaction);
+      return {};
+    }),
+    Commit: unary((request: CommitRequest) => commit(databases.of(request.database), journal, request)),
+    BatchWrite: unary((request: CommitRequest) =>
+      batchWrite(databases.of(request.database), journal, request),
+    ),
+    BatchGetDocuments: stream((request: BatchGetRequest) =>
+      batchGet(databases.of(request.database), request),
+    ),
+    RunQuery: stream((request: QueryRequest) => runQuery(databases.of(request.parent), request)),
+    RunAggregationQuery: stream((request: QueryRequest) =>
+      runAggregation(databases.of(request.parent), request),
+    ),
+    ListDocuments: unary((request: ListDocumentsRequest) =>
+      listDocuments(databases.of(request.parent), request),
+    ),
+    ListCollectionIds: unary(async (request: { parent: string }) => {
+      const [ids] = await databases.of(request.parent).client.listCollectionIds(request);
+      return { collectionIds: [...ids].sort() };
+    }),
+    // One partition, the whole: no cursors.
+    PartitionQuery: unary(() => ({ partitions: [] })),
+    Listen: listen(databases),
+  };
+}
+
+function tidy(databases: Databases): void {
+  const now = Date.now();
+  for (const database of databases.all()) {
+    database.transactions.forgetOld(now);
+    trimHistory(database, now);
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it, vi } from "vitest";
+import { connect, projectId } from "./client.js";
+
+const project = projectId();
+const db = connect(project);
+const other = connect(project);
+
+describe("listeners", () => {
+  it("tell of a document's changes made by another client", async () => {
+    const seen: unknown[] = [];
+    const stop = db.doc("watched/a").onSnapshot((snapshot) => seen.push(snapshot.get("n")));
+    await vi.waitFor(() => expect(seen).toEqual([undefined]));
+    await other.doc("watched/a").set({ n: 1 });
+    await vi.waitFor(() => expect(seen).toEqual([undefined, 1]));
+    await other.doc("watched/a").delete();
+    await vi.waitFor(() => expect(seen).toEqual([undefined, 1, undefined]));
+    stop();
+  });
+
+  it("tell what enters, changes and leaves a query", async () => {
+    const changes: string[] = [];
+    const query = db.collection("queue").where("open", "==", true).orderBy("n");
+    const stop = query.onSnapshot((snapshot) => {
+      for (const change of snapshot.docChanges()) changes.push(`${change.type} ${change.doc.id}`);
+    });
+    await other.doc("queue/a").set({ open: true, n: 1 });
+    await vi.waitFor(() => expect(changes).toEqual(["added a"]));
+    await other.doc("queue/a").update({ n: 2 });
+    await vi.waitFor(() => expect(changes).toEqual(["added a", "modified a"]));
+    await other.doc("queue/a").update({ open: false });
+    await vi.waitFor(() => expect(changes).toEqual(["added a", "modified a", "removed a"]));
+    stop();
+  });
+
+  it("are quiet once they are stopped", async () => {
+    let count = 0;
+    const stop = db.doc("watched/b").onSnapshot(() => (count += 1));
+    await vi.waitFor(() => expect(count).toBe(1));
+    stop();
+    await other.doc("watched/b").set({ n: 1 });
+    await db.doc("watched/b").get();
+    expect(count).toBe(1);
+  });
+});

@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config";
+
+/** What needs the local stack; `npm run test:emulators` runs it on each Firestore back end. */
+export default defineConfig({
+  test: {
+    root: new URL("..", import.meta.url).pathname,
+    include: ["functions/test/**/*.test.ts", "emulators/test/**/*.test.ts"],
+    globalSetup: ["emulators/src/launcher/integration-setup.ts"],
+    environment: "node",
+    pool: "forks",
+    // One machine-wide stack: files share its stand-ins and their fault switches.
+    fileParallelism: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
