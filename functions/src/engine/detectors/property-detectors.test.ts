@@ -3,6 +3,7 @@ import type { DetectorKey, SelectedDetector } from "../../contract/detectors.js"
 import { resultRowSchema, rowSeriesSchema } from "../../contract/results.js";
 import fixtures from "../fixtures/shares.json" with { type: "json" };
 import type { DraftRow, PropertySeries, RunInput } from "../model.js";
+import { roundedRow } from "../result-table.js";
 import { aggregateReader, daysUntil } from "../testing/aggregate-reader.js";
 import { propertySeries, type ValuesByDay } from "../testing/property-series.js";
 import { eventPropertyDistribution } from "./event-property-distribution.js";
@@ -46,7 +47,7 @@ function property(
 
 const only = (drafts: DraftRow[]): DraftRow => {
   expect(drafts).toHaveLength(1);
-  return drafts[0]!;
+  return { ...drafts[0]!, row: roundedRow(drafts[0]!.row) };
 };
 
 describe.each(fixtures)("$title", (fixture) => {

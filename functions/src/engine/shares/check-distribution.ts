@@ -1,5 +1,6 @@
 import type { DetectorKey } from "../../contract/detectors.js";
 import type { DraftRow } from "../model.js";
+import { isFlagged } from "../result-row.js";
 import { distributionSeries } from "./distribution-series.js";
 import { movedShare } from "./effect.js";
 import { firstBadDay } from "./first-bad-day.js";
@@ -7,7 +8,7 @@ import { alertZ, judgeTable, warningZ, type TableVerdict } from "./judge-table.j
 import { newPool, poolDays } from "./pool.js";
 import type { LabelledTable, PropertyTables } from "./property-tables.js";
 import { hasRollingName, isPlannedName, rollsOver } from "./rolls-over.js";
-import { capped, draftRow, makeTables, noSeries, percentCell, zCell, type Subject } from "./subject.js";
+import { capped, draftRow, makeTables, noSeries, type Subject } from "./subject.js";
 import { movesText, ownPastText, stretchText, tooFewText, whyNormal } from "./verdict-wording.js";
 import { inLastDays, percentText, theDaysBefore } from "./wording.js";
 
@@ -57,8 +58,8 @@ function judgedRow(subject: Subject, detector: DetectorKey, { verdict, tableOf }
   const { table } = tableOf(tables);
   const stretch = verdict.stretch!;
   const severity = capped(verdict.severity, false, source);
-  const isFlagged = severity === "alert" || severity === "warning";
-  const badDay = isFlagged ? firstBadDay(stretch) : null;
+  const isFinding = isFlagged({ severity });
+  const badDay = isFinding ? firstBadDay(stretch) : null;
   const now = poolDays(table, stretch.start, table.days, newPool(table.cells));
   const before = poolDays(table, 0, table.split, newPool(table.cells));
   const { distance, chance } = movedShare(table, now, before);
@@ -70,14 +71,14 @@ function judgedRow(subject: Subject, detector: DetectorKey, { verdict, tableOf }
       reason: reasonOf(subject, tableOf(tables), verdict, badDay),
       first_bad_day: badDay === null ? null : source.days[tables.period.from + badDay]!,
       days: badDay === null ? stretch.length : table.days - badDay,
-      observed: percentCell(distance),
-      expected: percentCell(chance),
-      change_pct: percentCell(stretch.effect),
+      observed: 100 * distance,
+      expected: 100 * chance,
+      change_pct: 100 * stretch.effect,
       threshold_pct: thresholdPercent,
-      usual_pct: stretch.ownPast === null ? null : percentCell(stretch.ownPast),
-      z: zCell(stretch.z),
-      z_needed: isFlagged ? alertZ : warningZ,
-      provisional: isFlagged && verdict.reason === null ? verdict.isProvisional : null,
+      usual_pct: stretch.ownPast === null ? null : 100 * stretch.ownPast,
+      z: stretch.z,
+      z_needed: isFinding ? alertZ : warningZ,
+      provisional: isFinding && verdict.reason === null ? verdict.isProvisional : null,
     },
     () => {
       const again = makeTables(reread(), source, checkBackDays);

@@ -1,11 +1,12 @@
 import type { DetectorKey } from "../../contract/detectors.js";
 import type { DraftRow } from "../model.js";
+import { isFlagged } from "../result-row.js";
 import { nullShare } from "./effect.js";
 import { alertZ, effectLimits, judgeTable, warningZ, type Stretch } from "./judge-table.js";
 import { nullSeries } from "./null-series.js";
 import { newPool, poolDays } from "./pool.js";
 import { isPlannedName } from "./rolls-over.js";
-import { capped, draftRow, makeTables, noSeries, percentCell, zCell, type Subject } from "./subject.js";
+import { capped, draftRow, makeTables, noSeries, type Subject } from "./subject.js";
 import { ownPastText, tooFewText, whyNormal } from "./verdict-wording.js";
 import { firstBadDay } from "./first-bad-day.js";
 import { inLastDays, percentText, shortDate, theDaysBefore } from "./wording.js";
@@ -30,8 +31,8 @@ export function checkNulls(subject: Subject, detector: DetectorKey): DraftRow {
   const { stretch } = verdict;
   const isPlanned = isPlannedName(tables.series.property);
   const severity = capped(verdict.severity, isPlanned, source);
-  const isFlagged = severity === "alert" || severity === "warning";
-  const flaggedFrom = isFlagged ? period.from + firstBadDay(stretch) : null;
+  const isFinding = isFlagged({ severity });
+  const flaggedFrom = isFinding ? period.from + firstBadDay(stretch) : null;
   const now = poolDays(table, stretch.start, table.days, newPool(2));
   const before = poolDays(table, 0, table.split, newPool(2));
   const observed = now.cells[1]! / now.rows;
@@ -47,14 +48,14 @@ export function checkNulls(subject: Subject, detector: DetectorKey): DraftRow {
       reason: reasonOf(subject, stretch, verdict.severity, observed, expected, flaggedFrom),
       first_bad_day: flaggedFrom === null ? null : source.days[flaggedFrom]!,
       days: flaggedFrom === null ? stretch.length : period.end - flaggedFrom,
-      observed: percentCell(observed),
-      expected: percentCell(expected),
-      change_pct: percentCell(stretch.effect),
+      observed: 100 * observed,
+      expected: 100 * expected,
+      change_pct: 100 * stretch.effect,
       threshold_pct: thresholdPercent,
-      usual_pct: stretch.ownPast === null ? null : percentCell(stretch.ownPast),
-      z: zCell(stretch.z),
-      z_needed: isFlagged ? alertZ : warningZ,
-      provisional: isFlagged && verdict.reason === null ? verdict.isProvisional : null,
+      usual_pct: stretch.ownPast === null ? null : 100 * stretch.ownPast,
+      z: stretch.z,
+      z_needed: isFinding ? alertZ : warningZ,
+      provisional: isFinding && verdict.reason === null ? verdict.isProvisional : null,
     },
     () => {
       const again = makeTables(reread(), source, checkBackDays);

@@ -1,9 +1,10 @@
 import type { DetectorKey } from "../../contract/detectors.js";
 import type { DraftRow } from "../model.js";
+import { isFlagged } from "../result-row.js";
 import { nullSeries } from "./null-series.js";
 import { isPlannedName } from "./rolls-over.js";
 import { judgeStopped, type StoppedVerdict } from "./stopped-rule.js";
-import { capped, draftRow, makeTables, oneDecimal, percentCell, type Subject } from "./subject.js";
+import { capped, draftRow, makeTables, type Subject } from "./subject.js";
 import { percentText, probabilityText, shortDate, theDaysBefore, wholeNumber } from "./wording.js";
 
 /** The row on whether a property still has values. */
@@ -11,16 +12,16 @@ export function checkStopped(subject: Subject, detector: DetectorKey): DraftRow 
   const { source, tables, checkBackDays, reread } = subject;
   const verdict = judgeStopped(tables);
   const severity = capped(verdict.severity, isPlannedName(tables.series.property), source);
-  const isFlagged = severity === "alert" || severity === "warning";
-  const flaggedFrom = isFlagged ? verdict.since : null;
+  const isFinding = isFlagged({ severity });
+  const flaggedFrom = isFinding ? verdict.since : null;
   const expected = verdict.rows * verdict.usualShare;
   const judged = severity !== "inconclusive" && {
     first_bad_day: flaggedFrom === null ? null : source.days[flaggedFrom]!,
     days: verdict.days,
     observed: verdict.values,
-    expected: oneDecimal(expected),
-    change_pct: expected > 0 ? percentCell(verdict.values / expected - 1) : null,
-    provisional: isFlagged ? verdict.days === 1 : null,
+    expected,
+    change_pct: expected > 0 ? 100 * (verdict.values / expected - 1) : null,
+    provisional: isFinding ? verdict.days === 1 : null,
   };
   return draftRow(subject, detector, { severity, reason: reasonOf(subject, verdict), ...judged }, () => {
     const again = makeTables(reread(), source, checkBackDays);

@@ -1,6 +1,7 @@
 import { detectorKeys, type DetectorKey } from "../../contract/detectors.js";
 import { daysBetween } from "../days.js";
 import type { Day, DraftRow } from "../model.js";
+import { isFlagged } from "../result-row.js";
 
 /** From this many on, findings with one root are one finding. */
 const fewestMembers = 3;
@@ -26,12 +27,9 @@ type Drafts = Map<DetectorKey, DraftRow[]>;
 /** Where a row stands, so that it can be replaced. */
 type Place = { key: DetectorKey; index: number; draft: DraftRow };
 
-const isFlagged = ({ row }: DraftRow): boolean =>
-  row.state !== "folded" && (row.severity === "alert" || row.severity === "warning");
-
 function flaggedOf(drafts: Drafts, keys: readonly DetectorKey[]): Place[] {
   return keys.flatMap((key) =>
-    (drafts.get(key) ?? []).flatMap((draft, index) => (isFlagged(draft) ? [{ key, index, draft }] : [])),
+    (drafts.get(key) ?? []).flatMap((draft, index) => (isFlagged(draft.row) ? [{ key, index, draft }] : [])),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { DetectorKey } from "../../contract/detectors.js";
 import type { ResultRow, RowSeries } from "../../contract/results.js";
 import type { Day, DraftRow, PropertySeries } from "../model.js";
+import { isFlagged, resultRow } from "../result-row.js";
 import { PropertyTables } from "./property-tables.js";
 import { sharePeriod, type SharePeriod } from "./share-period.js";
 
@@ -56,55 +57,30 @@ export function draftRow(
 ): DraftRow {
   const { source, tables } = subject;
   const { from, split, end } = tables.period;
-  const isFlagged = told.severity === "alert" || told.severity === "warning";
   const reason = `\`${tables.series.property}\`: ${told.reason}`;
   return {
-    row: {
-      state: null,
+    row: resultRow({
       entity: tables.series.property,
       parent: tables.series.parent,
-      first_bad_day: null,
       last_day: source.days[end - 1] ?? null,
-      days: null,
-      observed: null,
-      expected: null,
-      change_pct: null,
-      change_pct_beyond_project: null,
-      range_low: null,
-      range_high: null,
-      cause: null,
-      threshold_pct: null,
-      usual_pct: null,
-      z: null,
-      z_needed: null,
-      provisional: null,
       baseline_from: split > from ? source.days[from]! : null,
       baseline_to: split > from ? source.days[split - 1]! : null,
       baseline_days: split - from,
       detector,
       ...told,
       reason: source.comparison ? `${reason} ${source.comparison}` : reason,
-    },
+    }),
     series,
     cause: null,
     isAnalysed: told.severity !== "inconclusive",
     direction: 0,
-    isOpen: isFlagged,
+    isOpen: isFlagged(told),
     levelChange: null,
   };
 }
 
 /** Rows without a chart of their own. */
 export const noSeries = (): null => null;
-
-/** Percent with one decimal of a share in 0–1. */
-export const percentCell = (share: number): number => Math.round(share * 1000) / 10 + 0;
-
-/** One decimal. */
-export const oneDecimal = (value: number): number => Math.round(value * 10) / 10 + 0;
-
-/** Two decimals, as z scores are written. */
-export const zCell = (z: number): number => Math.round(z * 100) / 100 + 0;
 
 export const testedDays = (source: SubjectSource, { split, end }: SharePeriod) => ({
   from: source.days[split]!,
