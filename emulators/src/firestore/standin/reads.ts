@@ -11,7 +11,7 @@ export async function batchGet(database: Database, request: BatchGetRequest): Pr
   if (transaction && !transaction.readOnly) {
     for (const name of request.documents ?? []) transaction.noteRead(database.relative(name), version);
   }
-  const stream = database.client.batchGetDocuments(withReadTime(request, transaction));
+  const stream = database.client.batchGetDocuments(withoutSelector(request));
   const responses = (await collect<ReadResponse>(stream)).map((response) =>
     response.found ? { ...response, found: applyMask(response.found, request.mask) } : response,
   );
@@ -22,7 +22,7 @@ export async function runQuery(database: Database, request: QueryRequest): Promi
   const fixed = fixQueryRequest(request);
   const { transaction, isNew } = database.transactions.of(fixed);
   const version = database.controller.version();
-  const stream = database.client.runQuery(withReadTime(fixed, transaction));
+  const stream = database.client.runQuery(withoutSelector(fixed));
   const responses = await collect<ReadResponse>(stream);
   noteQuery(database, transaction, withoutSelector(fixed), documentNames(responses), version);
   return announce(responses, isNew ? transaction : undefined);
@@ -32,7 +32,7 @@ export async function runAggregation(database: Database, request: QueryRequest):
   const fixed = fixQueryRequest(request);
   const { transaction, isNew } = database.transactions.of(fixed);
   const version = database.controller.version();
-  const stream = database.client.runAggregationQuery(withReadTime(fixed, transaction));
+  const stream = database.client.runAggregationQuery(withoutSelector(fixed));
   const responses = await collect<ReadResponse>(stream);
   if (transaction && !transaction.readOnly) {
     const plain = {
@@ -64,11 +64,6 @@ function noteQuery(
 /** The id of a transaction that begins with a read comes back in the stream's first answer. */
 const announce = (responses: ReadResponse[], begun: Transaction | undefined): ReadResponse[] =>
   begun ? [{ transaction: begun.id }, ...responses] : responses;
-
-const withReadTime = (request: Selector, transaction: Transaction | undefined): object =>
-  transaction?.readOnly
-    ? { ...withoutSelector(request), readTime: transaction.readTime }
-    : withoutSelector(request);
 
 export function withoutSelector<T extends Selector>(request: T): Omit<T, keyof Selector> {
   const { transaction: _id, newTransaction: _options, consistencySelector: _which, ...rest } = request;

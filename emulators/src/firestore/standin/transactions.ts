@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expiredTransaction } from "./status.js";
-import type { QueryRequest, Selector, Timestamp, TransactionOptions } from "./wire.js";
+import type { QueryRequest, Selector, TransactionOptions } from "./wire.js";
 
 /** A query a transaction has made, and the documents it found, to notice phantoms. */
 export interface QueryRead {
@@ -11,17 +11,16 @@ export interface QueryRead {
 /** An open transaction: optimistic, so it holds no lock and a dead client holds up nobody. */
 export class Transaction {
   readonly id = Buffer.from(randomUUID());
+  /** The engine has no past states, so a read-only transaction sees each document as it is when it is read. */
   readonly readOnly: boolean;
   /** Version of the database at which each document was first read, by relative path. */
   readonly reads = new Map<string, number>();
   readonly queries: QueryRead[] = [];
   readonly #startedAt = Date.now();
   #touchedAt = Date.now();
-  #readTime: Timestamp | undefined;
 
   constructor(options: TransactionOptions | undefined) {
     this.readOnly = options?.readOnly !== undefined;
-    this.#readTime = options?.readOnly?.readTime;
   }
 
   touch(): void {
@@ -30,13 +29,6 @@ export class Transaction {
 
   noteRead(path: string, version: number): void {
     if (!this.reads.has(path)) this.reads.set(path, version);
-  }
-
-  /** A read-only transaction sees the database as it was at its first read. */
-  get readTime(): Timestamp {
-    const now = Date.now();
-    this.#readTime ??= { seconds: String(Math.floor(now / 1000)), nanos: (now % 1000) * 1e6 };
-    return this.#readTime;
   }
 
   isForgotten(now: number): boolean {

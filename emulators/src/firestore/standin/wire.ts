@@ -29,12 +29,7 @@ export interface StructuredQuery {
 }
 
 export interface TransactionOptions {
-  readonly readOnly?: { readonly readTime?: Timestamp };
-}
-
-export interface Timestamp {
-  readonly seconds: string;
-  readonly nanos: number;
+  readonly readOnly?: object;
 }
 
 /** What a read may say about the transaction it belongs to. */
