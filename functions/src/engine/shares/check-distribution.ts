@@ -3,8 +3,8 @@ import type { DraftRow } from "../model.js";
 import { isFlagged } from "../result-row.js";
 import { distributionSeries } from "./distribution-series.js";
 import { movedShare } from "./effect.js";
-import { firstBadDay } from "./first-bad-day.js";
-import { alertZ, judgeTable, warningZ, type TableVerdict } from "./judge-table.js";
+import { firstBadDay, stretchCells } from "./stretch-cells.js";
+import { type JudgedTable, judgeTable, type TableVerdict } from "./judge-table.js";
 import { newPool, poolDays } from "./pool.js";
 import type { LabelledTable, PropertyTables } from "./property-tables.js";
 import { hasRollingName, isPlannedName, rollsOver } from "./rolls-over.js";
@@ -12,7 +12,8 @@ import { capped, draftRow, makeTables, noSeries, type Subject } from "./subject.
 import { movesText, ownPastText, stretchText, tooFewText, whyNormal } from "./verdict-wording.js";
 import { inLastDays, percentText, theDaysBefore } from "./wording.js";
 
-type Judged = { verdict: TableVerdict; tableOf: (tables: PropertyTables) => LabelledTable };
+type TableOf = (tables: PropertyTables) => LabelledTable;
+type Judged = { verdict: TableVerdict; tableOf: TableOf };
 
 /** The row on the mix of values; the forms of the values speak only with an alert, where the values raise none. */
 export function checkDistribution(subject: Subject, detector: DetectorKey): DraftRow {
@@ -21,7 +22,7 @@ export function checkDistribution(subject: Subject, detector: DetectorKey): Draf
   const values = rolling === null ? judge(subject, valuesOf) : null;
   const forms = values?.verdict.severity === "alert" ? null : judge(subject, formsOf);
   const judged = forms?.verdict.severity === "alert" ? forms : values;
-  if (judged?.verdict.stretch) return judgedRow(subject, detector, judged);
+  if (judged?.verdict.stretch) return judgedRow(subject, detector, judged.verdict, judged.tableOf);
 
   const reason = rolling ?? tooFewText("values", source.units, checkBackDays);
   return draftRow(
@@ -35,10 +36,7 @@ export function checkDistribution(subject: Subject, detector: DetectorKey): Draf
 const valuesOf = (tables: PropertyTables): LabelledTable => tables.values;
 const formsOf = (tables: PropertyTables): LabelledTable => tables.forms;
 
-function judge(
-  { source, tables, checkBackDays, thresholdPercent }: Subject,
-  tableOf: Judged["tableOf"],
-): Judged {
+function judge({ source, tables, checkBackDays, thresholdPercent }: Subject, tableOf: TableOf): Judged {
   const settings = { checkBackDays, threshold: thresholdPercent / 100, hasTraffic: source.units === "rows" };
   return { verdict: judgeTable(tableOf(tables).table, settings), tableOf };
 }
@@ -53,13 +51,17 @@ function whyRolling({ series, period }: PropertyTables): string | null {
     : null;
 }
 
-function judgedRow(subject: Subject, detector: DetectorKey, { verdict, tableOf }: Judged): DraftRow {
+function judgedRow(
+  subject: Subject,
+  detector: DetectorKey,
+  verdict: JudgedTable,
+  tableOf: TableOf,
+): DraftRow {
   const { source, tables, checkBackDays, thresholdPercent, reread } = subject;
   const { table } = tableOf(tables);
-  const stretch = verdict.stretch!;
+  const { stretch } = verdict;
   const severity = capped(verdict.severity, false, source);
-  const isFinding = isFlagged({ severity });
-  const badDay = isFinding ? firstBadDay(stretch) : null;
+  const badDay = isFlagged({ severity }) ? firstBadDay(stretch) : null;
   const now = poolDays(table, stretch.start, table.days, newPool(table.cells));
   const before = poolDays(table, 0, table.split, newPool(table.cells));
   const { distance, chance } = movedShare(table, now, before);
@@ -69,16 +71,9 @@ function judgedRow(subject: Subject, detector: DetectorKey, { verdict, tableOf }
     {
       severity,
       reason: reasonOf(subject, tableOf(tables), verdict, badDay),
-      first_bad_day: badDay === null ? null : source.days[tables.period.from + badDay]!,
-      days: badDay === null ? stretch.length : table.days - badDay,
       observed: 100 * distance,
       expected: 100 * chance,
-      change_pct: 100 * stretch.effect,
-      threshold_pct: thresholdPercent,
-      usual_pct: stretch.ownPast === null ? null : 100 * stretch.ownPast,
-      z: stretch.z,
-      z_needed: isFinding ? alertZ : warningZ,
-      provisional: isFinding && verdict.reason === null ? verdict.isProvisional : null,
+      ...stretchCells(subject, severity, verdict),
     },
     () => {
       const again = makeTables(reread(), source, checkBackDays);
@@ -90,11 +85,11 @@ function judgedRow(subject: Subject, detector: DetectorKey, { verdict, tableOf }
 function reasonOf(
   { source, tables, thresholdPercent }: Subject,
   shown: LabelledTable,
-  verdict: TableVerdict,
+  verdict: JudgedTable,
   badDay: number | null,
 ): string {
   const { table } = shown;
-  const stretch = verdict.stretch!;
+  const { stretch } = verdict;
   const what = table.kind === "forms" ? "a value of another form" : "another value";
   const share = `${percentText(stretch.effect)} of the ${source.units} have ${what}`;
   if (badDay !== null) {

@@ -2,13 +2,13 @@ import type { DetectorKey } from "../../contract/detectors.js";
 import type { DraftRow } from "../model.js";
 import { isFlagged } from "../result-row.js";
 import { nullShare } from "./effect.js";
-import { alertZ, effectLimits, judgeTable, warningZ, type Stretch } from "./judge-table.js";
+import { effectLimits, judgeTable, type Stretch } from "./judge-table.js";
 import { nullSeries } from "./null-series.js";
 import { newPool, poolDays } from "./pool.js";
 import { isPlannedName } from "./rolls-over.js";
 import { capped, draftRow, makeTables, noSeries, type Subject } from "./subject.js";
 import { ownPastText, tooFewText, whyNormal } from "./verdict-wording.js";
-import { firstBadDay } from "./first-bad-day.js";
+import { firstBadDay, stretchCells } from "./stretch-cells.js";
 import { inLastDays, percentText, shortDate, theDaysBefore } from "./wording.js";
 
 /** The row on the share of units without a value. */
@@ -31,8 +31,7 @@ export function checkNulls(subject: Subject, detector: DetectorKey): DraftRow {
   const { stretch } = verdict;
   const isPlanned = isPlannedName(tables.series.property);
   const severity = capped(verdict.severity, isPlanned, source);
-  const isFinding = isFlagged({ severity });
-  const flaggedFrom = isFinding ? period.from + firstBadDay(stretch) : null;
+  const flaggedFrom = isFlagged({ severity }) ? period.from + firstBadDay(stretch) : null;
   const now = poolDays(table, stretch.start, table.days, newPool(2));
   const before = poolDays(table, 0, table.split, newPool(2));
   const observed = now.cells[1]! / now.rows;
@@ -46,16 +45,9 @@ export function checkNulls(subject: Subject, detector: DetectorKey): DraftRow {
     {
       severity,
       reason: reasonOf(subject, stretch, verdict.severity, observed, expected, flaggedFrom),
-      first_bad_day: flaggedFrom === null ? null : source.days[flaggedFrom]!,
-      days: flaggedFrom === null ? stretch.length : period.end - flaggedFrom,
       observed: 100 * observed,
       expected: 100 * expected,
-      change_pct: 100 * stretch.effect,
-      threshold_pct: thresholdPercent,
-      usual_pct: stretch.ownPast === null ? null : 100 * stretch.ownPast,
-      z: stretch.z,
-      z_needed: isFinding ? alertZ : warningZ,
-      provisional: isFinding && verdict.reason === null ? verdict.isProvisional : null,
+      ...stretchCells(subject, severity, verdict),
     },
     () => {
       const again = makeTables(reread(), source, checkBackDays);

@@ -36,16 +36,16 @@ export type Stretch = {
   severity: "alert" | "warning" | "normal";
 };
 
-export type TableVerdict =
-  | { severity: "inconclusive"; reason: "too-few-rows"; stretch: null }
-  | { severity: "inconclusive"; reason: "changes-by-itself"; stretch: Stretch }
-  | {
-      severity: "alert" | "warning" | "normal";
-      reason: null;
-      stretch: Stretch;
-      /** No flagged stretch is longer than the newest day: late data may still take it away. */
-      isProvisional: boolean;
-    };
+/** `stretch` is the one a row names; null where none had rows enough. */
+export type TableVerdict = { severity: "inconclusive"; stretch: null } | JudgedTable;
+
+/** Inconclusive with a stretch: the property changes this much by itself. */
+export type JudgedTable = {
+  severity: "alert" | "warning" | "normal" | "inconclusive";
+  stretch: Stretch;
+  /** No flagged stretch is longer than the newest day: late data may still take it away. */
+  isProvisional: boolean;
+};
 
 /** The verdict of one table over all its stretches; it names the most severe one, then that of the largest effect. */
 export function judgeTable(table: ShareTable, settings: ShareSettings): TableVerdict {
@@ -61,11 +61,13 @@ export function judgeTable(table: ShareTable, settings: ShareSettings): TableVer
     if (stretch.severity !== "normal") longestFlagged = length;
     if (!named || isNamedBefore(stretch, named)) named = stretch;
   }
-  if (!named) return { severity: "inconclusive", reason: "too-few-rows", stretch: null };
-  if (named.severity === "normal" && timesOwnPast * (named.ownPast ?? 0) >= 1) {
-    return { severity: "inconclusive", reason: "changes-by-itself", stretch: named };
-  }
-  return { severity: named.severity, reason: null, stretch: named, isProvisional: longestFlagged === 1 };
+  if (!named) return { severity: "inconclusive", stretch: null };
+  const isRestless = named.severity === "normal" && timesOwnPast * (named.ownPast ?? 0) >= 1;
+  return {
+    severity: isRestless ? "inconclusive" : named.severity,
+    stretch: named,
+    isProvisional: longestFlagged === 1,
+  };
 }
 
 /** The effects from which a stretch is a warning and an alert, shares in 0–1; own past 0 where unknown. */
