@@ -23,10 +23,9 @@ for (const example of fixtures) {
     });
 
     test.each(example.events.map((event) => event.name))("expects and judges %s", (name) => {
-      const index = example.events.findIndex((event) => event.name === name);
-      const event = example.events[index]!;
-      const series = project.events[index]!;
-      const verdict = verdicts[index]!;
+      const event = example.events.find((one) => one.name === name)!;
+      const verdict = verdicts.find((one) => one.event.name === name)!;
+      const series = verdict.event;
       expect(series.weekdayIndex.map((w) => round(w, 6))).toEqual(event.weekday_index_monday_first);
       expect(window.map((day) => round(series.level[day]!, 6))).toEqual(event.level_by_day_of_window);
       expect(window.map((day) => round(expectationAt(project, series, day), 3))).toEqual(

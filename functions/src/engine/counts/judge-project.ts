@@ -5,7 +5,7 @@ import { type ProjectCounts, projectCounts } from "./project-counts.js";
 export type CountVerdicts = {
   project: ProjectCounts;
   settings: CountSettings;
-  /** In the order of the history's events. */
+  /** In the order of the project's events. */
   verdicts: readonly CountVerdict[];
 };
 

@@ -40,7 +40,7 @@ export type ProjectCounts = {
   factor: Float64Array;
   /** How many events each day's factor was taken from. */
   factorEvents: readonly (readonly EventCounts[])[];
-  /** Events with at least one row in the fetched range, in the order of the history. */
+  /** Events with at least one row in the fetched range, sorted by name. */
   events: readonly EventCounts[];
 };
 
@@ -69,7 +69,9 @@ function build(history: CountHistory, lastDay: Day, checkBackDays: number): Proj
   const windowStart = Math.max(0, days.length - checkBackDays);
 
   const drafts: EventCounts[] = [];
-  for (const [name, all] of history.events) {
+  // Sorted, so that sums over events come out the same to the last bit whatever order they were read in.
+  for (const name of [...history.events.keys()].sort()) {
+    const all = history.events.get(name)!;
     const firstRow = all.findIndex((count) => count > 0);
     if (firstRow < 0 || firstRow >= end) continue;
     const start = Math.max(0, firstRow - begin);

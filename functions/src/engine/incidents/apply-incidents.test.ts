@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import type { ResultRow } from "../../contract/results.js";
+import type { DraftRow } from "../model.js";
+import { resultRow } from "../result-row.js";
+import { lastDay } from "../testing/count-history.js";
+import { applyIncidents } from "./apply-incidents.js";
+
+const key = "event_count_change";
+
+const drop: ResultRow = resultRow({
+  severity: "alert",
+  state: "new",
+  entity: "Checkout",
+  detector: key,
+  reason: "Checkout had 100 rows.",
+  first_bad_day: "2026-10-12",
+  last_day: "2026-10-13",
+  days: 2,
+  observed: 100,
+  expected: 200,
+  change_pct: -50,
+  threshold_pct: 30,
+  provisional: false,
+});
+
+function draft(row: Partial<ResultRow>, changes: Partial<DraftRow> = {}): DraftRow {
+  return {
+    row: { ...drop, state: null, ...row },
+    series: () => null,
+    cause: null,
+    isAnalysed: true,
+    direction: -1,
+    isOpen: true,
+    levelChange: null,
+    ...changes,
+  };
+}
+
+const quiet = {
+  severity: "normal",
+  first_bad_day: null,
+  reason: "Checkout had 200 rows.",
+  observed: 200,
+} as const;
+const stillDown = draft({ last_day: lastDay, days: 3 });
+const over = draft({}, { isOpen: false });
+const within = draft(quiet, { direction: 0, isOpen: false });
+const ran = (...rows: ResultRow[]) => ({ lastDay: "2026-10-13", rows });
+const states = (drafts: DraftRow[], previous: ReturnType<typeof ran> | null) =>
+  applyIncidents(key, drafts, previous, lastDay).map(({ row }) => [row.severity, row.state]);
+
+describe("an incident", () => {
+  test("is new without an earlier run, even when it is already over", () => {
+    expect(states([stillDown], null)).toEqual([["alert", "new"]]);
+    expect(states([over], null)).toEqual([["alert", "new"]]);
+  });
+
+  test("is new when the earlier run did not have it", () => {
+    expect(states([stillDown], ran())).toEqual([["alert", "new"]]);
+    expect(states([stillDown], ran({ ...drop, ...quiet, state: null }))).toEqual([["alert", "new"]]);
+  });
+
+  test("is ongoing while its run is open", () => {
+    expect(states([stillDown], ran(drop))).toEqual([["alert", "ongoing"]]);
+  });
+
+  test("has recovered when its run is over, and is no news as long as that run stays in the window", () => {
+    expect(states([over], ran(drop))).toEqual([["normal", "recovered"]]);
+    expect(states([over], ran({ ...drop, severity: "normal", state: "recovered" }))).toEqual([
+      ["normal", "recovered"],
+    ]);
+  });
+
+  test("that comes again after it recovered is new", () => {
+    expect(states([stillDown], ran({ ...drop, severity: "normal", state: "recovered" }))).toEqual([
+      ["alert", "new"],
+    ]);
+  });
+
+  test("has recovered when it is no longer flagged, with the figures of the finding that ended", () => {
+    const [ended] = applyIncidents(key, [within], ran(drop), lastDay);
+    expect(ended!.row).toMatchObject({
+      severity: "normal",
+      state: "recovered",
+      observed: 100,
+      change_pct: -50,
+    });
+    expect(ended!.row.reason).toContain("Back to normal since Oct 14.");
+    expect(ended!.isAnalysed).toBe(true);
+  });
+
+  test("that was provisional disappears silently", () => {
+    expect(states([within], ran({ ...drop, provisional: true }))).toEqual([["normal", null]]);
+  });
+
+  test.each([
+    [-0.15, "new_level"],
+    [-0.14, "recovered"],
+    [0.4, "recovered"],
+    [null, "recovered"],
+  ])("with the recent level %s away from the one before it: %s", (levelChange, state) => {
+    expect(states([{ ...within, levelChange }], ran(drop))).toEqual([["normal", state]]);
+  });
+
+  test("of what cannot be judged any more has not recovered, but may be a new level", () => {
+    const unjudged = draft({ ...quiet, severity: "inconclusive" }, { direction: 0, isAnalysed: false });
+    expect(states([unjudged], ran(drop))).toEqual([["inconclusive", null]]);
+    expect(states([{ ...unjudged, levelChange: -0.9 }], ran(drop))).toEqual([["normal", "new_level"]]);
+  });
+
+  test("of a folded row is told by the row it folded into", () => {
+    expect(states([draft({ severity: "normal", state: "folded" })], ran(drop))).toEqual([
+      ["normal", "folded"],
+    ]);
+  });
+
+  test("in the other direction is another one: the drop recovers, the spike is new", () => {
+    const spike = draft({ observed: 500, change_pct: 150 }, { direction: 1 });
+    const [now, ended] = applyIncidents(key, [spike], ran(drop), lastDay);
+    expect(now!.row.state).toBe("new");
+    expect(ended!.row).toMatchObject({ severity: "normal", state: "recovered", observed: 100 });
+    expect(ended!.isAnalysed).toBe(false);
+  });
+
+  test("of an entity that is no longer read is not told as recovered", () => {
+    expect(states([], ran(drop))).toEqual([]);
+  });
+
+  test("of a root row recovers when it is gone, unless a member is still flagged", () => {
+    const root: ResultRow = { ...drop, entity: "plan", detector: "event_property_null_rate" };
+    const member = draft({ entity: "plan", parent: "Checkout", detector: root.detector }, { direction: 0 });
+    const apply = (drafts: DraftRow[]) =>
+      applyIncidents(root.detector, drafts, ran(root), lastDay).map(({ row }) => [row.parent, row.state]);
+    expect(apply([])).toEqual([[null, "recovered"]]);
+    expect(apply([member])).toEqual([["Checkout", "new"]]);
+  });
+});

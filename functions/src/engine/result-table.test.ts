@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { resultColumns } from "../contract/results.js";
+import { resultRow } from "./result-row.js";
+import { csvCells, roundedRow } from "./result-table.js";
+
+const row = resultRow({
+  severity: "alert",
+  entity: "Checkout",
+  detector: "event_count_change",
+  reason: "Checkout had 1,240 rows",
+});
+
+test("percentages and expectations have one decimal, z two, and no cell is minus zero", () => {
+  expect(
+    roundedRow({
+      ...row,
+      observed: 1240,
+      expected: 2510.349,
+      change_pct: -50.6045,
+      usual_pct: -0.01,
+      z: 5.0951,
+    }),
+  ).toMatchObject({ observed: 1240, expected: 2510.3, change_pct: -50.6, usual_pct: 0, z: 5.1 });
+});
+
+test("what cannot be divided is an empty cell", () => {
+  expect(roundedRow({ ...row, change_pct: Number.POSITIVE_INFINITY, z: Number.NaN })).toMatchObject({
+    change_pct: null,
+    z: null,
+  });
+});
+
+test("the cells stand in the order of the columns, empty where nothing applies", () => {
+  const cells = csvCells({ ...row, change_pct: -50.6, provisional: true });
+  expect(cells).toHaveLength(resultColumns.length);
+  expect(cells[resultColumns.indexOf("change_pct")]).toBe("-50.6");
+  expect(cells[resultColumns.indexOf("provisional")]).toBe("true");
+  expect(cells[resultColumns.indexOf("parent")]).toBe("");
+});
+
+test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])(
+  "a spreadsheet cannot run the entity %j",
+  (entity) => {
+    expect(csvCells({ ...row, entity })[resultColumns.indexOf("entity")]).toBe(`'${entity}`);
+  },
+);
