@@ -3,7 +3,7 @@ import { cohortsList, engageProperties, engageStats } from "./endpoints/engage-s
 import { engage } from "./endpoints/engage.js";
 import { eventNames, events, topEvents } from "./endpoints/events.js";
 import { rawExport } from "./endpoints/export.js";
-import { insights } from "./endpoints/insights.js";
+import { insights } from "./endpoints/insights/insights.js";
 import { propertyByValue, propertyValues, topProperties } from "./endpoints/properties.js";
 import {
   segmentation,

@@ -44,6 +44,22 @@ export function dayBounds(day: Day, zone: string): { start: number; end: number 
 export const offsetAt = (zone: string, instantMs: number): number =>
   DateTime.fromMillis(instantMs, { zone }).offset * 60_000;
 
+/** The offset to add to instants of a day; looked up one by one only on days of a clock change. */
+export function wallClockShift(day: Day, zone: string): (instantMs: number) => number {
+  const key = `${zone}/${day}`;
+  let found = shifts.get(key);
+  if (!found) {
+    const { start, end } = dayBounds(day, zone);
+    const offset = offsetAt(zone, start);
+    const isSteady = offset === offsetAt(zone, end - 1);
+    found = isSteady ? () => offset : (instantMs) => offsetAt(zone, instantMs);
+    shifts.set(key, found);
+  }
+  return found;
+}
+
+const shifts = new Map<string, (instantMs: number) => number>();
+
 /** True for a real calendar date written `YYYY-MM-DD`. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && DateTime.fromISO(text, { zone: "utc" }).isValid;

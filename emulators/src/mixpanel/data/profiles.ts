@@ -1,6 +1,6 @@
 import { growth, weekdayShape } from "./counts.js";
 import type { Dataset } from "./dataset.js";
-import { type Day, addDays, dayBounds, dayIn, daysBetween, offsetAt, weekdayOf } from "./days.js";
+import { type Day, addDays, dayBounds, dayIn, daysBetween, wallClockShift, weekdayOf } from "./days.js";
 import { faultsOn } from "./planted.js";
 import { profileProperties } from "./profile-properties.js";
 import type { Property } from "./property.js";
@@ -14,20 +14,42 @@ const GENERATED_DAYS = 100;
 /** How far back a profile's last activity is looked for. */
 const SEEN_DAYS = 120;
 
-/** Every profile in the state it has at an instant: `/engage` knows no past. */
-export function profilesAt(dataset: Dataset, nowMs: number): Profile[] {
+/** Every profile in the state it had at the last full minute: `/engage` knows no past. */
+export function profilesAt(dataset: Dataset, nowMs: number): readonly Profile[] {
+  const minute = Math.floor(nowMs / 60_000);
+  const latest = latestProfiles.get(dataset);
+  if (latest?.minute === minute) return latest.profiles;
+  const profiles = makeProfiles(dataset, minute * 60_000);
+  latestProfiles.set(dataset, { minute, profiles });
+  return profiles;
+}
+
+const latestProfiles = new WeakMap<Dataset, { minute: number; profiles: readonly Profile[] }>();
+
+/** What all profiles look at: the instant, and the days back from it, newest first. */
+type Past = { nowMs: number; days: readonly { day: Day; end: number; activity: number }[] };
+
+function makeProfiles(dataset: Dataset, nowMs: number): readonly Profile[] {
   const today = dayIn(dataset.timeZone, nowMs);
   const first = addDays(dataset.anchor, -GENERATED_DAYS);
+  const days = daysBetween(addDays(today, 1 - SEEN_DAYS), today)
+    .reverse()
+    .map((day) => ({
+      day,
+      end: dayBounds(day, dataset.timeZone).end,
+      activity: weekdayShape[weekdayOf(day)]!,
+    }));
+  const past: Past = { nowMs, days };
   const found: Profile[] = [];
   for (let i = 0; i < dataset.oldProfiles; i++) {
     const created = addDays(first, -1 - Math.floor(720 * uniform(`${dataset.seed}/old/${i}`)));
-    found.push(profileOf(dataset, i, created, today, nowMs)!);
+    found.push(profileOf(dataset, i, created, past)!);
   }
   let next = dataset.oldProfiles;
   for (const day of daysBetween(first, today)) {
     const count = createdOn(dataset, day);
     for (let i = 0; i < count; i++) {
-      const profile = profileOf(dataset, next++, day, today, nowMs);
+      const profile = profileOf(dataset, next++, day, past);
       if (profile) found.push(profile);
     }
   }
@@ -42,35 +64,39 @@ export function createdOn(dataset: Dataset, day: Day): number {
 }
 
 /** Null while the instant of creation is still ahead. */
-function profileOf(dataset: Dataset, index: number, created: Day, today: Day, nowMs: number): Profile | null {
+function profileOf(dataset: Dataset, index: number, created: Day, past: Past): Profile | null {
   const createdMs = instantOn(dataset, created, `${dataset.seed}/created/${index}`);
-  if (createdMs > nowMs) return null;
-  const seenMs = lastSeen(dataset, index, today, nowMs, createdMs);
-  const seenDay = dayIn(dataset.timeZone, seenMs);
+  if (createdMs > past.nowMs) return null;
+  const seen = lastSeen(dataset, index, createdMs, past) ?? { day: created, ms: createdMs };
   const id = actorId(dataset.seed, index);
   const properties: Record<string, unknown> = {
     $email: `${id}@example.com`,
-    $created: wallClock(dataset, createdMs),
-    $last_seen: wallClock(dataset, seenMs),
+    $created: wallClock(dataset, created, createdMs),
+    $last_seen: wallClock(dataset, seen.day, seen.ms),
   };
   for (const property of profileProperties) {
-    const value = valueOf(dataset, property, index, seenDay);
+    const value = valueOf(dataset, property, index, seen.day);
     if (value !== undefined) properties[property.name] = value;
   }
   return { $distinct_id: id, $properties: properties };
 }
 
-function lastSeen(dataset: Dataset, index: number, today: Day, nowMs: number, createdMs: number): number {
+/** Null when the profile has not come back after its creation. */
+function lastSeen(
+  dataset: Dataset,
+  index: number,
+  createdMs: number,
+  { nowMs, days }: Past,
+): { day: Day; ms: number } | null {
   const chance = activityOf(uniform(`${dataset.seed}/activity/${index}`));
-  let day = today;
-  for (let back = 0; back < SEEN_DAYS; back++, day = addDays(day, -1)) {
-    if (dayBounds(day, dataset.timeZone).end <= createdMs) break;
+  for (const { day, end, activity } of days) {
+    if (end <= createdMs) return null;
     const key = `${dataset.seed}/seen/${index}/${day}`;
-    if (uniform(key) >= chance * weekdayShape[weekdayOf(day)]!) continue;
-    const seenMs = instantOn(dataset, day, `${key}/time`);
-    if (seenMs <= nowMs && seenMs > createdMs) return seenMs;
+    if (uniform(key) >= chance * activity) continue;
+    const ms = instantOn(dataset, day, key);
+    if (ms <= nowMs && ms > createdMs) return { day, ms };
   }
-  return createdMs;
+  return null;
 }
 
 /** Chance of being seen on a Monday: a few come nearly daily, most once a month. */
@@ -100,5 +126,5 @@ function instantOn(dataset: Dataset, day: Day, key: string): number {
 }
 
 /** Without a zone, as Mixpanel writes profile dates. */
-const wallClock = (dataset: Dataset, instantMs: number): string =>
-  new Date(instantMs + offsetAt(dataset.timeZone, instantMs)).toISOString().slice(0, 19);
+const wallClock = (dataset: Dataset, day: Day, instantMs: number): string =>
+  new Date(instantMs + wallClockShift(day, dataset.timeZone)(instantMs)).toISOString().slice(0, 19);

@@ -3,7 +3,7 @@ import { hex } from "./hex.js";
 import type { EventDefinition } from "./catalog.js";
 import { rowsOn, SEGMENT_LEFT } from "./counts.js";
 import type { Dataset } from "./dataset.js";
-import { type Day, dayBounds, offsetAt } from "./days.js";
+import { type Day, dayBounds, wallClockShift } from "./days.js";
 import { type FaultSet, faultsOn } from "./planted.js";
 import { eventProperties } from "./properties.js";
 import type { Property, Sampler } from "./property.js";
@@ -119,11 +119,4 @@ function writerOf(property: Property, day: Day, isNullRise: boolean, isShifted: 
     if (u < absent) return "";
     return name + (u < nulls ? "null" : '""');
   };
-}
-
-/** Offset to add to an instant of the day; looked up per instant only on days of a clock change. */
-function wallClockShift(day: Day, zone: string): (timeMs: number) => number {
-  const { start, end } = dayBounds(day, zone);
-  const offset = offsetAt(zone, start);
-  return offset === offsetAt(zone, end - 1) ? () => offset : (timeMs) => offsetAt(zone, timeMs);
 }
