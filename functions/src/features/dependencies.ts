@@ -2,6 +2,7 @@ import type { Clock } from "../shared/clock.js";
 import type { Ids } from "../shared/ids.js";
 import type { Logger } from "../shared/logger.js";
 import type { ConnectionRepository } from "./connections/connection-repository.js";
+import type { LearntData } from "./connections/learnt-data.js";
 import type { SecretBox } from "./connections/secret-box.js";
 import type { SchemaRepository } from "./data-settings/schema-repository.js";
 import type { Mixpanel } from "./mixpanel/mixpanel.js";
@@ -21,6 +22,7 @@ export type Dependencies = {
   schema: SchemaRepository;
   mixpanel: Mixpanel;
   secrets: SecretBox;
+  aggregates: LearntData;
   queue: TaskQueue;
   rateLimiter: RateLimiter;
 };

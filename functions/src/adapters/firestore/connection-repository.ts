@@ -1,0 +1,85 @@
+import type { Firestore, Transaction } from "firebase-admin/firestore";
+import { z } from "zod";
+import { connectionSchema } from "../../contract/connections.js";
+import type {
+  ConnectionRecord,
+  ConnectionRepository,
+} from "../../features/connections/connection-repository.js";
+import { AppError, notFound, raise } from "../../shared/errors.js";
+import { read, readPage, storedInstant, timestamp, timestampOrNull } from "./documents.js";
+import { paths } from "./paths.js";
+
+const stored = connectionSchema.extend({
+  lastVerifiedAt: storedInstant.nullable(),
+  createdAt: storedInstant,
+  secret: z.object({ keyId: z.string(), iv: z.string(), tag: z.string(), data: z.string() }),
+  revision: z.number().int(),
+});
+
+export function firestoreConnections(db: Firestore): ConnectionRepository {
+  const ref = (uid: string, id: string) => db.doc(paths.connection(uid, id));
+  const find = async (uid: string, id: string) => read(stored, await ref(uid, id).get());
+  const getIn = async (tx: Transaction, uid: string, id: string): Promise<ConnectionRecord> =>
+    read(stored, await tx.get(ref(uid, id))) ?? raise(notFound("connection"));
+  return {
+    list: (uid, page) => readPage(db.collection(paths.connections(uid)), stored, page),
+    find,
+    get: async (uid, id) => (await find(uid, id)) ?? raise(notFound("connection")),
+
+    async findVerified(uid) {
+      const { docs } = await db
+        .collection(paths.connections(uid))
+        .where("status", "==", "verified")
+        .limit(100)
+        .get();
+      const records = docs.map((doc) => read(stored, doc)!);
+      return records.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0] ?? null;
+    },
+
+    create: async (uid, record) => {
+      await ref(uid, record.id).create(toDocument(record));
+    },
+
+    update: (uid, id, change) =>
+      db.runTransaction(async (tx) => {
+        const before = await getIn(tx, uid, id);
+        const after: ConnectionRecord = {
+          ...before,
+          ...change,
+          status: "pending",
+          verificationError: null,
+          lastVerifiedAt: null,
+          capabilities: null,
+          revision: before.revision + 1,
+        };
+        tx.set(ref(uid, id), toDocument(after));
+        return { before, after };
+      }),
+
+    applyVerification: (uid, id, revision, outcome) =>
+      db.runTransaction(async (tx) => {
+        const before = read(stored, await tx.get(ref(uid, id)));
+        if (before === null || before.revision !== revision) return before;
+        const after = { ...before, ...outcome };
+        tx.set(ref(uid, id), toDocument(after));
+        return after;
+      }),
+
+    delete: (uid, id) =>
+      db.runTransaction(async (tx) => {
+        await getIn(tx, uid, id);
+        const users = db.collection(paths.setups(uid)).where("connectionId", "==", id).limit(1);
+        if (!(await tx.get(users)).empty)
+          throw new AppError("connection-in-use", "A setup uses this connection.", {
+            userMessage: "A setup uses this connection. Delete or change the setup first.",
+          });
+        tx.delete(ref(uid, id));
+      }),
+  };
+}
+
+const toDocument = ({ id: _id, ...record }: ConnectionRecord) => ({
+  ...record,
+  createdAt: timestamp(record.createdAt),
+  lastVerifiedAt: timestampOrNull(record.lastVerifiedAt),
+});

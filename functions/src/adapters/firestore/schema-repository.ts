@@ -1,0 +1,128 @@
+import type { DocumentSnapshot, Firestore, Transaction } from "firebase-admin/firestore";
+import { z } from "zod";
+import { emptyInventory, type Inventory } from "../../features/data-settings/inventory.js";
+import type { LatestSync, SchemaRepository } from "../../features/data-settings/schema-repository.js";
+import {
+  emptyExclusionNames,
+  type ExclusionNames,
+  toExclusions,
+  withChanges,
+} from "../../features/data-settings/exclusion-names.js";
+import { AppError, notFound } from "../../shared/errors.js";
+import { storedInstant, timestamp, timestampOrNull } from "./documents.js";
+import { pack, packParts, unpack } from "./packed-json.js";
+import { paths } from "./paths.js";
+
+const storedState = z.object({
+  latestSync: z
+    .object({
+      id: z.string(),
+      status: z.enum(["running", "success", "failed"]),
+      startedAt: storedInstant,
+      errorMessage: z.string().nullable(),
+    })
+    .nullable(),
+  lastSyncedAt: storedInstant.nullable(),
+  /** Which part documents hold the inventory: those of one sync, swapped as a whole. */
+  inventory: z.object({ syncId: z.string(), parts: z.number().int() }).nullable(),
+});
+type State = z.output<typeof storedState>;
+const noState: State = { latestSync: null, lastSyncedAt: null, inventory: null };
+
+export function firestoreSchema(db: Firestore): SchemaRepository {
+  const stateRef = (uid: string, id: string) => db.doc(paths.schemaState(uid, id));
+  const exclusionsRef = (uid: string, id: string) => db.doc(paths.schemaExclusions(uid, id));
+  const parseState = (data: FirebaseFirestore.DocumentData | undefined): State =>
+    data ? storedState.parse(data) : noState;
+  const state = async (uid: string, id: string) => parseState((await stateRef(uid, id).get()).data());
+  const partRefs = (uid: string, id: string, { syncId, parts }: NonNullable<State["inventory"]>) =>
+    Array.from({ length: parts }, (_, part) => db.doc(paths.schemaInventoryPart(uid, id, syncId, part)));
+
+  /** The state if the sync is still the one that runs, else null: replaced, ended, or the connection is gone. */
+  const runningState = async (tx: Transaction, uid: string, id: string, syncId: string) => {
+    const [connection, stored] = await tx.getAll(db.doc(paths.connection(uid, id)), stateRef(uid, id));
+    const current = parseState(stored!.data());
+    const isMine = current.latestSync?.id === syncId && current.latestSync.status === "running";
+    return connection!.exists && isMine ? current : null;
+  };
+
+  return {
+    state,
+
+    async inventory(uid, id) {
+      // A sync may swap the parts between the two reads: then read again.
+      for (let attempt = 0; attempt < 3; attempt++) {
+        const { inventory } = await state(uid, id);
+        if (inventory === null) return emptyInventory;
+        const parts = await db.getAll(...partRefs(uid, id, inventory));
+        if (parts.every((part) => part.exists))
+          return unpack<Inventory>(...parts.map((part) => part.get("data") as Buffer));
+      }
+      throw new AppError("unavailable", "The schema is being replaced.", { retryAfterSeconds: 1 });
+    },
+
+    async exclusions(uid, id) {
+      const stored = await exclusionsRef(uid, id).get();
+      return toExclusions(await namesIn(stored));
+    },
+
+    changeExclusions: (uid, id, changes) =>
+      db.runTransaction(async (tx) => {
+        const [connection, stored] = await tx.getAll(
+          db.doc(paths.connection(uid, id)),
+          exclusionsRef(uid, id),
+        );
+        if (!connection!.exists) throw notFound("connection");
+        tx.set(exclusionsRef(uid, id), { data: await pack(withChanges(await namesIn(stored!), changes)) });
+      }),
+
+    claimSync: (uid, id, sync, staleBefore) =>
+      db.runTransaction(async (tx) => {
+        const [connection, stored] = await tx.getAll(db.doc(paths.connection(uid, id)), stateRef(uid, id));
+        if (!connection!.exists) throw notFound("connection");
+        if (connection!.get("status") !== "verified")
+          throw new AppError("connection-not-verified", "The connection is not verified.", {
+            userMessage: "Verify the connection first.",
+          });
+        const current = parseState(stored!.data());
+        const { latestSync, lastSyncedAt } = current;
+        if (latestSync?.status === "running" && latestSync.startedAt > staleBefore)
+          return { sync: latestSync, isNew: false, lastSyncedAt };
+        tx.set(stateRef(uid, id), stateDocument({ ...current, latestSync: sync }));
+        return { sync, isNew: true, lastSyncedAt };
+      }),
+
+    async completeSync(uid, id, syncId, inventory, syncedAt) {
+      const chunks = await packParts(inventory);
+      const mine = { syncId, parts: chunks.length };
+      await Promise.all(partRefs(uid, id, mine).map((ref, part) => ref.set({ data: chunks[part]! })));
+      const unused = await db.runTransaction(async (tx) => {
+        const current = await runningState(tx, uid, id, syncId);
+        if (current === null) return mine;
+        const latestSync: LatestSync = { ...current.latestSync!, status: "success", errorMessage: null };
+        tx.set(stateRef(uid, id), stateDocument({ latestSync, lastSyncedAt: syncedAt, inventory: mine }));
+        return current.inventory;
+      });
+      if (unused) await Promise.all(partRefs(uid, id, unused).map((ref) => ref.delete()));
+    },
+
+    failSync: (uid, id, syncId, message) =>
+      db.runTransaction(async (tx) => {
+        const current = await runningState(tx, uid, id, syncId);
+        if (current === null) return;
+        const latestSync: LatestSync = { ...current.latestSync!, status: "failed", errorMessage: message };
+        tx.set(stateRef(uid, id), stateDocument({ ...current, latestSync }));
+      }),
+
+    deleteAll: (uid, id) => db.recursiveDelete(db.collection(paths.schema(uid, id))),
+  };
+}
+
+const stateDocument = ({ latestSync, lastSyncedAt, inventory }: State) => ({
+  latestSync: latestSync && { ...latestSync, startedAt: timestamp(latestSync.startedAt) },
+  lastSyncedAt: timestampOrNull(lastSyncedAt),
+  inventory,
+});
+
+const namesIn = async (stored: DocumentSnapshot): Promise<ExclusionNames> =>
+  stored.exists ? unpack(stored.get("data") as Buffer) : emptyExclusionNames;

@@ -1,0 +1,71 @@
+import { MixpanelError, type MixpanelErrorKind } from "../../features/mixpanel/mixpanel-error.js";
+
+/** Waiting longer than this is a job for another time, not for a request that waits. */
+const longestWaitSeconds = 60;
+
+/** The error that a response other than 2xx stands for. Bodies differ by endpoint and age: see what they say, not how. */
+export function errorOf(operation: string, status: number, headers: Headers, body: string): MixpanelError {
+  const text = messageOf(body);
+  const retryAfterSeconds = secondsOf(headers.get("retry-after")) ?? windowSeconds(headers.get("ratelimit"));
+  return new MixpanelError(
+    kindOf(status, text, headers, retryAfterSeconds),
+    operation,
+    `${operation}: ${status} ${text}`.trim(),
+    { status, ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }) },
+  );
+}
+
+function kindOf(
+  status: number,
+  text: string,
+  headers: Headers,
+  retryAfterSeconds: number | null,
+): MixpanelErrorKind {
+  if (status === 429) return isHourly(text, headers, retryAfterSeconds) ? "hourly-limit" : "busy";
+  if (status >= 500) return "unavailable";
+  if (status === 401) return "credentials";
+  if (status === 402 || /plan (?:does not|doesn't)|upgrade your plan|not allow API calls/i.test(text))
+    return "plan";
+  if (/authenticate|service account credentials/i.test(text)) return "credentials";
+  if (status === 403) return /date range exceeds/i.test(text) ? "invalid" : "no-access";
+  if (/did not match project|mismatch between project|not a project member/i.test(text)) return "no-access";
+  if (/invalid project|project.{0,20}(?:not found|does not exist|invalid)/i.test(text)) return "bad-project";
+  return status === 404 ? "not-found" : "invalid";
+}
+
+/** The hourly window, in contrast to too many requests at once: by the header, else the wording, else the wait. */
+function isHourly(text: string, headers: Headers, retryAfterSeconds: number | null): boolean {
+  const policy = /"project"\s*;\s*r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1];
+  if (policy !== undefined) return policy === "0";
+  if (/exceeded the concurrency limit|in progress/i.test(text)) return false;
+  if (/exceeded the rate limit|last hour|per hour|hourly/i.test(text)) return true;
+  return (retryAfterSeconds ?? 0) > longestWaitSeconds;
+}
+
+const windowSeconds = (header: string | null): number | null =>
+  secondsOf(/\br=0\s*;\s*t=(\d+)/.exec(header ?? "")?.[1] ?? null);
+
+const secondsOf = (text: string | null): number | null => {
+  if (text === null) return null;
+  const seconds = Number(text);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - Date.now()) / 1_000));
+};
+
+/** The body's `error`, else its text when it is short and not HTML. */
+export function messageOf(body: string): string {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    if (
+      typeof parsed === "object" &&
+      parsed !== null &&
+      "error" in parsed &&
+      typeof parsed.error === "string"
+    )
+      return parsed.error.slice(0, 300);
+  } catch {
+    // Not JSON: raw export answers in plain text, a gateway in HTML.
+  }
+  return /^\s*</.test(body) ? "" : body.replace(/\s+/g, " ").trim().slice(0, 300);
+}

@@ -1,0 +1,131 @@
+import type { Mixpanel, MixpanelAccess } from "../../features/mixpanel/mixpanel.js";
+import { secondMs, type Sleep } from "../../shared/time.js";
+import {
+  engagePropertiesAnswer,
+  eventNamesAnswer,
+  lexiconAnswer,
+  meAnswer,
+  topPropertiesAnswer,
+} from "./answers.js";
+import { completeExport } from "./complete-export.js";
+import { eventCounts } from "./event-counts.js";
+import { hosts, regionOfDomain } from "./hosts.js";
+import { profiles } from "./profiles.js";
+import { readJson } from "./read-json.js";
+import { transport } from "./transport.js";
+
+export const appTimeoutMs = 60 * secondMs;
+export const queryTimeoutMs = 120 * secondMs;
+/** The first byte of a large day may take more than a minute. */
+const exportTimeoutMs = 290 * secondMs;
+
+/**
+ * Mixpanel over HTTPS.
+ * @param baseUrl null in production; else role hosts are `<baseUrl>/<us|eu|in>`
+ */
+export function mixpanelClient({ baseUrl, sleep }: { baseUrl: string | null; sleep?: Sleep }): Mixpanel {
+  const send = transport(hosts(baseUrl), sleep);
+  const query = (
+    access: MixpanelAccess,
+    path: string,
+    parameters: Record<string, string>,
+    signal?: AbortSignal,
+  ) =>
+    send(access, {
+      operation: "Query API",
+      role: "api",
+      path,
+      query: { project_id: access.projectId, ...parameters },
+      cost: "query",
+      timeoutMs: queryTimeoutMs,
+      signal,
+    });
+
+  return {
+    async projects(access, signal) {
+      const operation = "account information";
+      const request = {
+        operation,
+        role: "api",
+        path: "/api/app/me",
+        timeoutMs: appTimeoutMs,
+        signal,
+      } as const;
+      const { results } = await readJson(await send(access, request), operation, meAnswer, signal);
+      return new Map(
+        Object.entries(results.projects ?? {}).map(([id, { name, timezone, domain }]) => [
+          id,
+          { name: name ?? null, timeZone: timezone ?? null, region: regionOfDomain(domain) },
+        ]),
+      );
+    },
+
+    async exportEvents(access, { from, to, events, where, limit, timeInMs }, signal) {
+      const response = await send(access, {
+        operation: "raw export",
+        role: "export",
+        path: "/api/2.0/export",
+        query: {
+          project_id: access.projectId,
+          from_date: from,
+          to_date: to,
+          ...(events ? { event: JSON.stringify(events) } : {}),
+          ...(where ? { where } : {}),
+          ...(limit ? { limit: String(limit) } : {}),
+          ...(timeInMs ? { time_in_ms: "true" } : {}),
+        },
+        cost: "export",
+        timeoutMs: exportTimeoutMs,
+        signal,
+      });
+      return completeExport(response, signal);
+    },
+
+    eventCounts: (access, parameters, signal) => eventCounts(send, access, parameters, signal),
+
+    async eventNames(access, { limit = 5_000 } = {}, signal) {
+      const response = await query(
+        access,
+        "/api/query/events/names",
+        { type: "general", limit: String(limit) },
+        signal,
+      );
+      return readJson(response, "Query API", eventNamesAnswer, signal);
+    },
+
+    async topProperties(access, { event, limit }, signal) {
+      const parameters = { event, limit: String(limit) };
+      const response = await query(access, "/api/query/events/properties/top", parameters, signal);
+      const answer = await readJson(response, "Query API", topPropertiesAnswer, signal);
+      return new Map(Object.entries(answer).map(([name, { count }]) => [name, count ?? 0]));
+    },
+
+    profiles: (access, parameters = {}, signal) => profiles(send, access, parameters, signal),
+
+    async profileProperties(access, signal) {
+      const response = await query(access, "/api/2.0/engage/properties", { limit: "2000" }, signal);
+      const { results } = await readJson(response, "user profiles", engagePropertiesAnswer, signal);
+      return new Map(Object.entries(results).map(([name, { count }]) => [name, count]));
+    },
+
+    async lexicon(access, signal) {
+      const operation = "Lexicon";
+      const path = `/api/app/projects/${encodeURIComponent(access.projectId)}/schemas`;
+      const response = await send(access, { operation, role: "api", path, timeoutMs: appTimeoutMs, signal });
+      const { results } = await readJson(response, operation, lexiconAnswer, signal);
+      return results.flatMap(({ entityType, name, schemaJson }) => {
+        if (entityType !== "event" && entityType !== "profile") return [];
+        const flags = schemaJson?.metadata?.["com.mixpanel"];
+        return [
+          {
+            kind: entityType,
+            name,
+            properties: Object.keys(schemaJson?.properties ?? {}),
+            isHidden: flags?.hidden ?? false,
+            isDropped: flags?.dropped ?? false,
+          } as const,
+        ];
+      });
+    },
+  };
+}

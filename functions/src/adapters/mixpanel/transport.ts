@@ -1,0 +1,91 @@
+import type { BudgetKind } from "../../features/mixpanel/request-budget.js";
+import type { MixpanelAccess } from "../../features/mixpanel/mixpanel.js";
+import { isMixpanelError, MixpanelError } from "../../features/mixpanel/mixpanel-error.js";
+import { secondMs, sleep as realSleep, type Sleep } from "../../shared/time.js";
+import { errorOf } from "./classify.js";
+import type { HostRole, Hosts } from "./hosts.js";
+
+export type MixpanelRequest = {
+  /** For error messages: "raw export", "Query API". */
+  operation: string;
+  role: HostRole;
+  path: string;
+  query?: Record<string, string>;
+  /** Sent as a form POST when given. */
+  form?: Record<string, string>;
+  /** What it costs of the customer's quota. */
+  cost?: BudgetKind;
+  /** Until the headers are there. */
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+};
+
+export type Transport = (access: MixpanelAccess, request: MixpanelRequest) => Promise<Response>;
+
+const maxAttempts = 4;
+const longestWaitMs = 30 * secondMs;
+
+/**
+ * Sends a request with Basic authentication and gives the response when it is a 2xx, its body unread.
+ * Waits and tries again after 5xx, network failures and too many requests at once (as told, else 1, 2, 4 s);
+ * an hourly limit is thrown at once.
+ */
+export function transport(hosts: Hosts, sleep: Sleep = realSleep): Transport {
+  return async (access, request) => {
+    let isPaid = false;
+    for (let attempt = 1; ; attempt++) {
+      if (request.cost && !isPaid) access.budget?.spend(request.cost);
+      try {
+        return await attemptOnce(hosts, access, request);
+      } catch (error) {
+        if (!isMixpanelError(error) || !isWorthRetrying(error) || attempt === maxAttempts) throw error;
+        // Mixpanel does not count what it turns away with 429, but it does count what fails.
+        isPaid = error.kind === "busy";
+        await sleep(waitMs(error, attempt), request.signal);
+      }
+    }
+  };
+}
+
+const isWorthRetrying = ({ kind }: MixpanelError): boolean => kind === "unavailable" || kind === "busy";
+
+const waitMs = ({ retryAfterSeconds }: MixpanelError, attempt: number): number => {
+  const backoffMs = secondMs * 2 ** (attempt - 1);
+  return Math.min(longestWaitMs, Math.max(backoffMs, (retryAfterSeconds ?? 0) * secondMs));
+};
+
+async function attemptOnce(
+  hosts: Hosts,
+  access: MixpanelAccess,
+  request: MixpanelRequest,
+): Promise<Response> {
+  const { operation, role, path, query, form, timeoutMs, signal } = request;
+  const search = query ? `?${new URLSearchParams(query).toString()}` : "";
+  // Only until the headers: an export's body may take as long as it flows.
+  const tooLate = new AbortController();
+  const timer = setTimeout(() => tooLate.abort(), timeoutMs);
+  let response: Response;
+  try {
+    response = await fetch(`${hosts[role][access.region]}${path}${search}`, {
+      method: form ? "POST" : "GET",
+      headers: {
+        Authorization: `Basic ${Buffer.from(`${access.username}:${access.secret}`).toString("base64")}`,
+        "User-Agent": "Plumbline/1.0",
+      },
+      ...(form ? { body: new URLSearchParams(form) } : {}),
+      // Credentials go to the host that was chosen and nowhere else.
+      redirect: "error",
+      signal: signal ? AbortSignal.any([signal, tooLate.signal]) : tooLate.signal,
+    });
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (tooLate.signal.aborted)
+      throw new MixpanelError("timeout", operation, `${operation}: no answer in ${timeoutMs} ms`, { cause });
+    throw new MixpanelError("unavailable", operation, `${operation}: not reachable`, { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+  if (response.ok) return response;
+  const body = await response.text().catch(() => "");
+  throw errorOf(operation, response.status, response.headers, body.slice(0, 10_000));
+}

@@ -1,0 +1,30 @@
+import type { Connection, UpdateConnection } from "../../contract/connections.js";
+import type { Dependencies } from "../dependencies.js";
+import { forgetProject, type ForgetParts } from "./forget-project.js";
+import { connectionSecretContext } from "./secret-box.js";
+import { toConnection } from "./to-connection.js";
+
+/**
+ * Changes a connection; it must be verified again. Without a secret the stored one stays. What was learnt of
+ * another project is deleted: its days would otherwise stand as this one's history.
+ * @throws AppError `not-found`
+ */
+export async function updateConnection(
+  deps: Pick<Dependencies, "connections" | "secrets"> & ForgetParts,
+  uid: string,
+  connectionId: string,
+  { projectId, projectName, serviceUsername, region, secretRef }: UpdateConnection,
+): Promise<Connection> {
+  const { before, after } = await deps.connections.update(uid, connectionId, {
+    projectId,
+    projectName: projectName || null,
+    serviceUsername,
+    region,
+    ...(secretRef
+      ? { secret: deps.secrets.seal(secretRef, connectionSecretContext(uid, connectionId)) }
+      : {}),
+  });
+  const isOtherProject = before.projectId !== after.projectId || before.region !== after.region;
+  if (isOtherProject) await forgetProject(deps, uid, connectionId);
+  return toConnection(after);
+}

@@ -1,0 +1,127 @@
+import type { Region } from "../../contract/connections.js";
+import { isMixpanelError, type MixpanelError } from "../mixpanel/mixpanel-error.js";
+
+export type VerificationFailureCode =
+  | "wrong-credentials"
+  | "wrong-region"
+  | "no-project-access"
+  | "bad-project-id"
+  | "export-forbidden"
+  | "plan-without-export"
+  | "rate-limited"
+  | "mixpanel-unavailable";
+
+/** Why a connection cannot be used, in a sentence that says what to do about it. */
+export class VerificationFailure extends Error {
+  constructor(
+    readonly code: VerificationFailureCode,
+    /** Mixpanel's HTTP status, or the one that its answer amounts to. */
+    readonly mixpanelStatus: number,
+    readonly userMessage: string,
+    options: { cause?: unknown; isTransient?: boolean } = {},
+  ) {
+    super(code, { cause: options.cause });
+    this.name = "VerificationFailure";
+    this.isTransient = options.isTransient ?? false;
+  }
+
+  /** Says nothing about the connection: the same check may pass later. */
+  readonly isTransient: boolean;
+}
+
+const regionNames: Record<Region, string> = { us: "United States", eu: "Europe", india: "India" };
+
+export const wrongCredentials = (cause?: unknown) =>
+  new VerificationFailure(
+    "wrong-credentials",
+    401,
+    "Mixpanel rejected the service account. Check the username and secret, and that the account has not expired or been deleted.",
+    { cause },
+  );
+
+export const wrongRegion = (region: Region, mixpanelStatus: number) =>
+  new VerificationFailure(
+    "wrong-region",
+    mixpanelStatus,
+    `This project's data is in ${regionNames[region]}. Edit the connection and choose that data region.`,
+  );
+
+export const noProjectAccess = (projectId: string, mixpanelStatus: number, cause?: unknown) =>
+  new VerificationFailure(
+    "no-project-access",
+    mixpanelStatus,
+    `The service account cannot see project ${projectId}. Check the project ID, and give the service account a role on that project in Mixpanel's project settings.`,
+    { cause },
+  );
+
+/** What a failed call means for the connection. `step` is the call that failed. */
+export function failureOf(error: unknown, projectId: string, step: "account" | "export"): Error {
+  if (!isMixpanelError(error)) return error instanceof Error ? error : new Error(String(error));
+  switch (error.kind) {
+    case "credentials":
+      return wrongCredentials(error);
+    case "no-access":
+      return step === "export" ? exportForbidden(error) : noProjectAccess(projectId, 403, error);
+    case "plan":
+      return planWithoutExport(error);
+    case "bad-project":
+    case "not-found":
+    case "invalid":
+      return badProjectId(projectId, error);
+    case "hourly-limit":
+    case "busy":
+    case "budget":
+      return rateLimited(error);
+    case "unavailable":
+    case "timeout":
+    case "incomplete":
+      return unavailable(error);
+    default:
+      return error.kind satisfies never;
+  }
+}
+
+const exportForbidden = (cause: MixpanelError) =>
+  new VerificationFailure(
+    "export-forbidden",
+    cause.status ?? 403,
+    "The service account may not export events. Give it the Admin project role in Mixpanel's project settings.",
+    { cause },
+  );
+
+const planWithoutExport = (cause: MixpanelError) =>
+  new VerificationFailure(
+    "plan-without-export",
+    cause.status ?? 402,
+    "This project's Mixpanel plan does not include raw data export, which every check needs. Upgrade the Mixpanel plan, then try again.",
+    { cause },
+  );
+
+const badProjectId = (projectId: string, cause: MixpanelError) =>
+  new VerificationFailure(
+    "bad-project-id",
+    cause.status ?? 404,
+    `Mixpanel does not know a project ${projectId}. Copy the numeric project ID from Mixpanel's project settings, and check the data region.`,
+    { cause },
+  );
+
+const rateLimited = (cause: MixpanelError) =>
+  new VerificationFailure(
+    "rate-limited",
+    429,
+    `Mixpanel's rate limit for this project is used up. Try again in ${waitingTime(cause.retryAfterSeconds)}.`,
+    { cause, isTransient: true },
+  );
+
+const unavailable = (cause: MixpanelError) =>
+  new VerificationFailure(
+    "mixpanel-unavailable",
+    cause.kind === "unavailable" && cause.status !== null && cause.status >= 500 ? cause.status : 503,
+    "Mixpanel did not answer properly. Try again in a few minutes.",
+    { cause, isTransient: true },
+  );
+
+const waitingTime = (seconds: number | null): string => {
+  const minutes = Math.ceil((seconds ?? 60) / 60);
+  return minutes <= 1 ? "a minute" : `${minutes} minutes`;
+};

@@ -1,0 +1,67 @@
+import type { Connection } from "../../contract/connections.js";
+import { AppError, notFound } from "../../shared/errors.js";
+import { toInstant } from "../../shared/time.js";
+import type { Dependencies } from "../dependencies.js";
+import type { ConnectionRecord } from "./connection-repository.js";
+import { mixpanelAccess } from "./mixpanel-access.js";
+import { projectFacts } from "./project-facts.js";
+import { toConnection } from "./to-connection.js";
+import { VerificationFailure } from "./verification-failure.js";
+
+type Parts = Pick<Dependencies, "connections" | "secrets" | "mixpanel" | "rateLimiter" | "clock" | "logger">;
+
+/**
+ * Tries a connection and stores the outcome. When its owner changed it meanwhile, the outcome is dropped and the
+ * connection is returned as it stands. A passing trouble of Mixpanel's does not unverify a verified connection.
+ * @throws AppError `not-found`, `rate-limited`, `verification-failed` with `details.mixpanelStatus`
+ */
+export async function verifyConnection(deps: Parts, uid: string, connectionId: string): Promise<Connection> {
+  const record = await deps.connections.get(uid, connectionId);
+  await deps.rateLimiter.use(uid, "verify");
+  try {
+    const facts = await projectFacts(deps.mixpanel, mixpanelAccess(deps, uid, record), deps.clock.now());
+    return await store(deps, uid, record, {
+      status: "verified",
+      verificationError: null,
+      lastVerifiedAt: toInstant(deps.clock.now()),
+      capabilities: facts.capabilities,
+      projectName: record.projectName ?? facts.projectName,
+    });
+  } catch (error) {
+    if (!(error instanceof VerificationFailure)) throw error;
+    return await storeFailure(deps, uid, record, error);
+  }
+}
+
+async function storeFailure(
+  deps: Parts,
+  uid: string,
+  record: ConnectionRecord,
+  failure: VerificationFailure,
+) {
+  const { code, mixpanelStatus, userMessage, isTransient } = failure;
+  deps.logger.info("verification failed", { connectionId: record.id, code, mixpanelStatus });
+  if (!(isTransient && record.status === "verified")) {
+    const stored = await store(deps, uid, record, {
+      status: "failed",
+      verificationError: { code, message: userMessage },
+    });
+    if (stored.status !== "failed") return stored;
+  }
+  throw new AppError("verification-failed", `Verification failed: ${code}.`, {
+    userMessage,
+    details: { mixpanelStatus, reason: code },
+    cause: failure,
+  });
+}
+
+async function store(
+  { connections }: Parts,
+  uid: string,
+  { id, revision }: ConnectionRecord,
+  outcome: Parameters<Parts["connections"]["applyVerification"]>[3],
+): Promise<Connection> {
+  const stored = await connections.applyVerification(uid, id, revision, outcome);
+  if (stored === null) throw notFound("connection");
+  return toConnection(stored);
+}

@@ -1,0 +1,45 @@
+import { secondMs } from "../../shared/time.js";
+import type { Mixpanel, MixpanelAccess } from "../mixpanel/mixpanel.js";
+import { ndjsonObjects } from "../mixpanel/ndjson.js";
+
+/** By event: when it was last seen, and when each of its properties was. Instants. */
+export type FoundEvents = Map<string, { lastSeenAt: string; properties: Map<string, string> }>;
+
+/**
+ * The screen waits two minutes for a sync. A day that takes longer to read than this is read as far as that; names
+ * not met by then are found by the other sources or by a later sync.
+ */
+const readingMs = 75 * secondMs;
+
+/** Every event of one day with all its properties, read from the raw export and kept by name only. */
+export async function exportInventory(
+  mixpanel: Pick<Mixpanel, "exportEvents">,
+  access: MixpanelAccess,
+  day: string,
+): Promise<FoundEvents> {
+  const deadlineMs = performance.now() + readingMs;
+  const seconds = new Map<string, { last: number; properties: Map<string, number> }>();
+  const stream = await mixpanel.exportEvents(access, { from: day, to: day });
+  for await (const row of ndjsonObjects(stream)) {
+    if (performance.now() > deadlineMs) break;
+    const { event, properties } = row as { event?: unknown; properties?: Record<string, unknown> };
+    if (typeof event !== "string" || typeof properties !== "object") continue;
+    const time = typeof properties.time === "number" ? properties.time : 0;
+    let found = seconds.get(event);
+    if (!found) seconds.set(event, (found = { last: 0, properties: new Map() }));
+    found.last = Math.max(found.last, time);
+    for (const name in properties)
+      found.properties.set(name, Math.max(found.properties.get(name) ?? 0, time));
+  }
+  const instant = (time: number) =>
+    time > 0 ? new Date(time * secondMs).toISOString() : `${day}T00:00:00.000Z`;
+  return new Map(
+    [...seconds].map(([event, { last, properties }]) => [
+      event,
+      {
+        lastSeenAt: instant(last),
+        properties: new Map([...properties].map(([name, time]) => [name, instant(time)])),
+      },
+    ]),
+  );
+}

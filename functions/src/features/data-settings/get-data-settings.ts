@@ -1,0 +1,74 @@
+import type { DataSettings, PropertySetting } from "../../contract/data-settings.js";
+import type { Dependencies } from "../dependencies.js";
+import { isRecent } from "./activity.js";
+import { chosenConnection } from "./chosen-connection.js";
+import type { InventoryEvent, InventoryProperty } from "./inventory.js";
+import type { Exclusions } from "./schema-repository.js";
+import { eventId, eventPropertyId, userPropertyId } from "./setting-ids.js";
+import { shownSync } from "./shown-sync.js";
+
+/**
+ * Events and properties of the connection asked for, else of the newest verified one; empty without one.
+ * @throws AppError `not-found` for an unknown connection
+ */
+export async function getDataSettings(
+  deps: Pick<Dependencies, "connections" | "schema" | "clock">,
+  uid: string,
+  connectionId: string | undefined,
+): Promise<DataSettings> {
+  const connection = await chosenConnection(deps, uid, connectionId);
+  if (connection === null)
+    return { connection: null, events: [], userProperties: [], lastSyncedAt: null, latestSync: null };
+  const [state, inventory, exclusions] = await Promise.all([
+    deps.schema.state(uid, connection.id),
+    deps.schema.inventory(uid, connection.id),
+    deps.schema.exclusions(uid, connection.id),
+  ]);
+  const now = deps.clock.now();
+  return {
+    connection: { id: connection.id },
+    events: inventory.events.map((event) => eventSetting(event, exclusions, now)),
+    userProperties: inventory.userProperties.map((property) =>
+      propertySetting(
+        property,
+        userPropertyId(property.name),
+        exclusions.userProperties.has(property.name),
+        now,
+      ),
+    ),
+    lastSyncedAt: state.lastSyncedAt,
+    latestSync: shownSync(state.latestSync, now),
+  };
+}
+
+function eventSetting(event: InventoryEvent, exclusions: Exclusions, now: Date) {
+  const excluded = exclusions.eventProperties.get(event.name);
+  return {
+    id: eventId(event.name),
+    eventName: event.name,
+    isActive: !event.isDropped && isRecent(event.lastDetectedAt, now),
+    isExcluded: exclusions.events.has(event.name),
+    lastDetectedAt: event.lastDetectedAt,
+    properties: event.properties.map((property) =>
+      propertySetting(
+        property,
+        eventPropertyId(event.name, property.name),
+        excluded?.has(property.name) ?? false,
+        now,
+      ),
+    ),
+  };
+}
+
+const propertySetting = (
+  { name, lastDetectedAt }: InventoryProperty,
+  id: string,
+  isExcluded: boolean,
+  now: Date,
+): PropertySetting => ({
+  id,
+  propertyName: name,
+  isActive: isRecent(lastDetectedAt, now),
+  isExcluded,
+  lastDetectedAt,
+});

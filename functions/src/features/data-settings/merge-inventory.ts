@@ -1,0 +1,38 @@
+import type { Inventory, InventoryEvent, InventoryProperty } from "./inventory.js";
+
+/**
+ * What was known, brought up to date with what was found: names stay known when they are no longer seen, the later
+ * detection counts, the flags are the ones found.
+ */
+export const mergeInventory = (known: Inventory, found: Inventory): Inventory => ({
+  events: mergeByName(known.events, found.events, mergeEvent),
+  userProperties: mergeByName(known.userProperties, found.userProperties, mergeProperty),
+});
+
+const mergeEvent = (known: InventoryEvent, found: InventoryEvent): InventoryEvent => ({
+  ...found,
+  lastDetectedAt: later(known.lastDetectedAt, found.lastDetectedAt),
+  properties: mergeByName(known.properties, found.properties, mergeProperty),
+});
+
+const mergeProperty = (known: InventoryProperty, found: InventoryProperty): InventoryProperty => ({
+  name: found.name,
+  lastDetectedAt: later(known.lastDetectedAt, found.lastDetectedAt),
+});
+
+function mergeByName<T extends { name: string }>(
+  known: readonly T[],
+  found: readonly T[],
+  merge: (known: T, found: T) => T,
+): T[] {
+  const merged = new Map(known.map((entry) => [entry.name, entry]));
+  for (const entry of found) {
+    const before = merged.get(entry.name);
+    merged.set(entry.name, before ? merge(before, entry) : entry);
+  }
+  return [...merged.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+/** The later of two instants; either may be null. */
+export const later = (a: string | null, b: string | null): string | null =>
+  a === null || (b !== null && b > a) ? b : a;

@@ -1,0 +1,61 @@
+import { toInstant } from "../../shared/time.js";
+import { mixpanelAccess } from "../connections/mixpanel-access.js";
+import type { Dependencies } from "../dependencies.js";
+import { isMixpanelError, type MixpanelError } from "../mixpanel/mixpanel-error.js";
+import { requestBudget } from "../mixpanel/request-budget.js";
+import type { TaskHandler } from "../tasks/handlers.js";
+import { mergeInventory } from "./merge-inventory.js";
+import { readInventory } from "./read-inventory.js";
+
+/** A sync's share of the customer's hourly quota: names, five of counts at most, profiles, and a try more. */
+const budget = { query: 10, export: 4 };
+
+/** Works off one sync. Whatever goes wrong is written where its owner sees it; nothing is left running. */
+export const runSync: TaskHandler<"syncSchema"> = async (deps, { uid, connectionId, syncId }) => {
+  const { schema, connections, clock, logger } = deps;
+  const connection = await connections.find(uid, connectionId);
+  const { latestSync } = await schema.state(uid, connectionId);
+  if (connection === null || latestSync?.id !== syncId || latestSync.status !== "running") return;
+  try {
+    const access = mixpanelAccess(deps, uid, connection, requestBudget(budget));
+    const found = await readInventory(deps, access, connection.capabilities);
+    const known = await schema.inventory(uid, connectionId);
+    await schema.completeSync(
+      uid,
+      connectionId,
+      syncId,
+      mergeInventory(known, found),
+      toInstant(clock.now()),
+    );
+  } catch (error) {
+    logger.warn("schema sync failed", { uid, connectionId, syncId }, error);
+    await schema.failSync(uid, connectionId, syncId, reasonOf(error));
+  }
+};
+
+const reasonOf = (error: unknown): string =>
+  isMixpanelError(error) ? mixpanelReason(error) : "The sync failed unexpectedly. Please try again.";
+
+function mixpanelReason({ kind, retryAfterSeconds }: MixpanelError): string {
+  switch (kind) {
+    case "credentials":
+      return "Mixpanel rejected the service account. Verify the connection again.";
+    case "no-access":
+    case "bad-project":
+    case "not-found":
+      return "The service account no longer has access to the project. Verify the connection again.";
+    case "plan":
+      return "The project's Mixpanel plan does not include raw data export.";
+    case "hourly-limit":
+    case "busy":
+    case "budget":
+      return `Mixpanel's rate limit for this project is used up. Try again in ${Math.max(1, Math.ceil((retryAfterSeconds ?? 600) / 60))} minutes.`;
+    case "invalid":
+    case "unavailable":
+    case "timeout":
+    case "incomplete":
+      return "Mixpanel did not answer properly. Please try again in a few minutes.";
+  }
+}
+
+export type SyncParts = Pick<Dependencies, "mixpanel" | "clock" | "logger">;

@@ -1,0 +1,26 @@
+import type { Setup, SetupInput } from "../../contract/setups.js";
+import { toInstant } from "../../shared/time.js";
+import type { Dependencies } from "../dependencies.js";
+import { nextRunOf } from "./schedule-fields.js";
+import { toSetup } from "./to-setup.js";
+
+/**
+ * Creates an active setup on a verified connection.
+ * @throws AppError `invalid-request` (schedule), `not-found` (connection), `connection-not-verified`
+ */
+export async function createSetup(
+  deps: Pick<Dependencies, "setups" | "connections" | "ids" | "clock">,
+  uid: string,
+  input: SetupInput,
+): Promise<Setup> {
+  const now = deps.clock.now();
+  const record = {
+    ...input,
+    id: deps.ids.next(),
+    status: "active" as const,
+    createdAt: toInstant(now),
+    nextRunAt: nextRunOf(input, "active", now),
+  };
+  await deps.setups.create(uid, record);
+  return toSetup(deps, uid, record);
+}

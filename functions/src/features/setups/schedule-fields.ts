@@ -1,0 +1,25 @@
+import { AppError } from "../../shared/errors.js";
+import { toInstant } from "../../shared/time.js";
+import { isValidCron, nextRunAt } from "../schedules/next-run.js";
+import type { SetupRecord } from "./setup-repository.js";
+
+type Schedule = Pick<SetupRecord, "scheduleCron" | "scheduleTimezone" | "includeWeekends">;
+
+/**
+ * When an active setup is due next; null for a paused or manual one.
+ * @throws AppError `invalid-request` for a cron that is none, or that never comes due
+ */
+export function nextRunOf(schedule: Schedule, status: SetupRecord["status"], now: Date): string | null {
+  const { scheduleCron: cron, scheduleTimezone: timeZone, includeWeekends } = schedule;
+  if (cron === "") return null;
+  if (!isValidCron(cron)) throw invalidCron("Not a cron expression of five parts.");
+  const next = nextRunAt({ cron, timeZone, includeWeekends, after: now });
+  if (next === null) throw invalidCron("This schedule never comes due.");
+  return status === "active" ? toInstant(next) : null;
+}
+
+const invalidCron = (message: string) =>
+  new AppError("invalid-request", message, {
+    userMessage: `The schedule is not valid. ${message}`,
+    details: { issues: [{ path: "body.scheduleCron", message }] },
+  });

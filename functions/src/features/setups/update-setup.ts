@@ -1,0 +1,25 @@
+import type { z } from "zod";
+import type { Setup, updateSetupSchema } from "../../contract/setups.js";
+import type { Dependencies } from "../dependencies.js";
+import { nextRunOf } from "./schedule-fields.js";
+import { toSetup } from "./to-setup.js";
+
+/**
+ * Replaces a setup, or pauses or resumes it. A paused setup is never due; a resumed one is due at its next time
+ * from now, without catching up.
+ * @throws AppError `not-found` (setup or connection), `invalid-request` (schedule), `connection-not-verified`
+ */
+export async function updateSetup(
+  deps: Pick<Dependencies, "setups" | "connections" | "clock">,
+  uid: string,
+  setupId: string,
+  input: z.output<typeof updateSetupSchema>,
+): Promise<Setup> {
+  const now = deps.clock.now();
+  const record = await deps.setups.update(uid, setupId, (before) => {
+    const status = "status" in input ? input.status : before.status;
+    const change = "status" in input ? { status: input.status } : input;
+    return { ...change, nextRunAt: nextRunOf({ ...before, ...change }, status, now) };
+  });
+  return toSetup(deps, uid, record);
+}
