@@ -1,0 +1,31 @@
+/**
+ * Memory for many small hash tables of (id, count) pairs in one array: a table of capacity c takes 2·c
+ * words. Hundreds of thousands of tables would otherwise be as many objects for the garbage collector.
+ */
+export class CountPool {
+  words = new Int32Array(1 << 14);
+  #used = 0;
+  readonly #free: number[][] = [];
+
+  /** Offset of an empty table. @param capacityBits log₂ of its capacity */
+  allocate(capacityBits: number): number {
+    const size = 2 << capacityBits;
+    const reused = this.#free[capacityBits]?.pop();
+    if (reused !== undefined) {
+      this.words.fill(0, reused, reused + size);
+      return reused;
+    }
+    const offset = this.#used;
+    this.#used += size;
+    if (this.#used > this.words.length) {
+      const grown = new Int32Array(Math.max(this.#used, Math.ceil(this.words.length * 1.5)));
+      grown.set(this.words);
+      this.words = grown;
+    }
+    return offset;
+  }
+
+  release(offset: number, capacityBits: number): void {
+    (this.#free[capacityBits] ??= []).push(offset);
+  }
+}

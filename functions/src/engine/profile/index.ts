@@ -1,0 +1,16 @@
+export { emptyDay, type DayAggregates, type EventDay } from "./aggregates.js";
+export { decodeDay, encodeDay } from "./codec.js";
+export { countHistory } from "./count-history.js";
+export { isJudgedByDefault, noExclusions, type Exclusions } from "./default-exclusions.js";
+export { eraOf, type EraEvidence } from "./era-evidence.js";
+export {
+  createExportProfiler,
+  ExportProfiler,
+  type ExportProfile,
+  type ExportProfilerOptions,
+  type ExportStats,
+} from "./export-profiler.js";
+export { keyedHash } from "./keyed-hash.js";
+export { openAggregates } from "./open-aggregates.js";
+export { dayRange, dayStart, type Era } from "./project-days.js";
+export { TruncatedExportError, type TruncationSign } from "./truncated-export-error.js";

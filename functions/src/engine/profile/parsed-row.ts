@@ -1,0 +1,58 @@
+import { roleDistinctId, roleImport, roleInsertId, roleProcessingTime, roleTime } from "./event-layout.js";
+import { finite } from "./json-text.js";
+import type { EventTable } from "./event-layout.js";
+import type { ScannedRow } from "./row-scanner.js";
+import { emptyId, nullId, type ValueStore } from "./value-store.js";
+
+/**
+ * Reads a line with `JSON.parse` into the row: what the scanner does for lines of the usual shape.
+ * @returns whether the line is an event row
+ */
+export function takeParsedRow(line: string, row: ScannedRow, events: EventTable, store: ValueStore): boolean {
+  const parsed = parsedObject(line);
+  const properties = parsed?.["properties"];
+  const name = parsed?.["event"];
+  if (typeof name !== "string" || !isObject(properties)) return false;
+  const event = events.named(name);
+  row.begin(event);
+  for (const [key, value] of Object.entries(properties)) {
+    const slot = event.slotNamed(key);
+    if (slot.isJudged) row.put(slot, store.value(value));
+    switch (slot.role) {
+      case roleTime:
+        row.time = typeof value === "number" ? finite(value) : NaN;
+        break;
+      case roleProcessingTime:
+        row.processingTime = typeof value === "number" ? finite(value) : NaN;
+        break;
+      case roleImport:
+        row.isImport = value !== false && value !== null;
+        break;
+      case roleDistinctId: {
+        const id = store.value(value);
+        row.distinctA = store.hashA[id]!;
+        row.distinctB = store.hashB[id]!;
+        break;
+      }
+      case roleInsertId: {
+        const id = store.value(value);
+        row.hasInsertId = id !== nullId && id !== emptyId;
+        row.insertA = store.hashA[id]!;
+        row.insertB = store.hashB[id]!;
+      }
+    }
+  }
+  return true;
+}
+
+function parsedObject(line: string): Record<string, unknown> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(line);
+    return isObject(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,466 @@
+import { viewOf } from "./byte-arena.js";
+import {
+  finish,
+  hashBytes,
+  lowBytes,
+  mixA,
+  mixB,
+  multiplierA,
+  multiplierB,
+  nestedSeed,
+  textSeed,
+} from "./content-hash.js";
+import {
+  roleDistinctId,
+  roleImport,
+  roleInsertId,
+  roleNone,
+  roleProcessingTime,
+  roleTime,
+  type EventLayout,
+  type EventTable,
+  type KeySlot,
+} from "./event-layout.js";
+import { finite } from "./json-text.js";
+import { emptyId, falseId, nullId, trueId, type ValueStore } from "./value-store.js";
+
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const backslash = 0x5c;
+const newline = 0x0a;
+
+/** Bytes that must be readable behind the last line handed to `scan`. */
+export const scanPadding = 16;
+
+/** The row in hand: what `scan` or `take` found, for the profiler to count. */
+export class ScannedRow {
+  event!: EventLayout;
+  count = 0;
+  readonly slots: KeySlot[] = [];
+  readonly ids: number[] = [];
+  /** NaN unless the row has a number as `time`. */
+  time = NaN;
+  processingTime = NaN;
+  isImport = false;
+  hasInsertId = false;
+  insertA = 0;
+  insertB = 0;
+  distinctA = 0;
+  distinctB = 0;
+  number = 0;
+
+  begin(event: EventLayout): void {
+    this.event = event;
+    this.count = 0;
+    this.number++;
+    this.time = NaN;
+    this.processingTime = NaN;
+    this.isImport = false;
+    this.hasInsertId = false;
+    this.distinctA = 0;
+    this.distinctB = 0;
+  }
+
+  /** A judged property's value; of a key that stands twice the last one counts, as with `JSON.parse`. */
+  put(slot: KeySlot, id: number): void {
+    if (slot.row === this.number) {
+      this.ids[slot.position] = id;
+      return;
+    }
+    slot.row = this.number;
+    slot.position = this.count;
+    this.slots[this.count] = slot;
+    this.ids[this.count] = id;
+    this.count++;
+  }
+}
+
+/** What `#value` just passed. */
+const passedPlainText = 1;
+const passedNumber = 2;
+const passedOther = 3;
+
+/**
+ * Reads rows of a raw export where they lie, without making strings or objects of what was seen before.
+ * It accepts only lines that are valid JSON of the export's shape; every other line is left to
+ * `JSON.parse`, so a shape it does not know costs time, never correctness.
+ */
+export class RowScanner {
+  #bytes: Buffer = Buffer.alloc(scanPadding);
+  #view = viewOf(this.#bytes);
+  /** Hash, number and id of the token passed last; an id of 0 means that none was made. */
+  #a = 0;
+  #b = 0;
+  #number = 0;
+  #id = 0;
+  #passed = 0;
+  #isPlain = true;
+
+  constructor(
+    private readonly store: ValueStore,
+    private readonly events: EventTable,
+    private readonly row: ScannedRow,
+  ) {}
+
+  use(bytes: Buffer): void {
+    this.#bytes = bytes;
+    this.#view = viewOf(bytes);
+  }
+
+  /**
+   * Reads the line at `start` into the row.
+   * @returns where the next line begins, or −1 when the line is not of the expected shape
+   */
+  scan(start: number): number {
+    const bytes = this.#bytes;
+    let at = this.#key(start, 0x7665227b, 0x22746e65); // {"event"
+    if (at < 0 || bytes[at] !== quote) return -1;
+    at = this.#text(at + 1);
+    if (at < 0) return -1;
+    const event = this.events.find(this.#a, this.#b) ?? this.#newEvent(at);
+    if (event === undefined) return -1;
+    at = this.#space(at + 1);
+    if (bytes[at] !== comma) return -1;
+    at = this.#propertiesKey(at + 1);
+    if (at < 0 || bytes[at] !== openBrace) return -1;
+    this.row.begin(event);
+    at = this.#properties(this.#space(at + 1), event);
+    if (at < 0) return -1;
+    at = this.#space(at);
+    if (bytes[at] !== closeBrace) return -1;
+    at = this.#space(at + 1);
+    return bytes[at] === newline ? at + 1 : -1;
+  }
+
+  /** The key that two words spell with a brace before it, and the colon; where its value begins. */
+  #key(start: number, first: number, second: number): number {
+    const bytes = this.#bytes;
+    let at = start;
+    if (bytes[at] !== openBrace) return -1;
+    if (this.#view.getInt32(at, true) === first) {
+      if (this.#view.getInt32(at + 4, true) !== second) return -1;
+      at += 8;
+    } else {
+      at = this.#space(at + 1);
+      if (bytes.toString("latin1", at, at + 7) !== '"event"') return -1;
+      at += 7;
+    }
+    return this.#colon(at);
+  }
+
+  #propertiesKey(start: number): number {
+    const view = this.#view;
+    const at = this.#space(start);
+    if (
+      view.getInt32(at, true) !== 0x6f727022 || // "pro
+      view.getInt32(at + 4, true) !== 0x74726570 || // pert
+      view.getInt32(at + 8, true) !== 0x22736569 // ies"
+    )
+      return -1;
+    return this.#colon(at + 12);
+  }
+
+  #colon(start: number): number {
+    const at = this.#space(start);
+    return this.#bytes[at] === colon ? this.#space(at + 1) : -1;
+  }
+
+  #space(at: number): number {
+    const bytes = this.#bytes;
+    for (let byte = bytes[at]!; byte === 0x20 || byte === 0x09 || byte === 0x0d; byte = bytes[at]!) at++;
+    return at;
+  }
+
+  /** The members of `properties` and the brace behind them. */
+  #properties(start: number, event: EventLayout): number {
+    const bytes = this.#bytes;
+    let at = start;
+    if (bytes[at] === closeBrace) return at + 1;
+    let expected = event.first;
+    let previous: KeySlot | null = null;
+    for (;;) {
+      if (bytes[at] !== quote) {
+        at = this.#space(at);
+        if (bytes[at] !== quote) return -1;
+      }
+      let slot: KeySlot | undefined;
+      if (expected !== null && this.#stands(expected, at + 1)) {
+        slot = expected;
+        at += 1 + slot.length;
+      } else {
+        const end = this.#text(at + 1);
+        if (end < 0) return -1;
+        slot = event.find(this.#a, this.#b) ?? this.#newKey(event, at + 1, end);
+        if (slot === undefined) return -1;
+        if (previous === null) event.first = slot;
+        else previous.next = slot;
+        at = this.#space(end + 1);
+        if (bytes[at] !== colon) return -1;
+        at++;
+      }
+      if (bytes[at]! <= 0x20) at = this.#space(at);
+      at = this.#value(at, slot);
+      if (at < 0) return -1;
+      let byte = bytes[at]!;
+      if (byte <= 0x20) {
+        at = this.#space(at);
+        byte = bytes[at]!;
+      }
+      if (byte === closeBrace) return at + 1;
+      if (byte !== comma) return -1;
+      at++;
+      previous = slot;
+      expected = slot.next;
+    }
+  }
+
+  /** Whether the key with its closing quote and colon stands at `at`. */
+  #stands(slot: KeySlot, at: number): boolean {
+    const view = this.#view;
+    const words = slot.words;
+    const last = words.length - 1;
+    for (let i = 0; i < last; i++, at += 4) if (view.getInt32(at, true) !== words[i]) return false;
+    return ((view.getInt32(at, true) ^ words[last]!) & slot.lastMask) === 0;
+  }
+
+  /** Passes a value and notes what the row needs of it. */
+  #value(at: number, slot: KeySlot): number {
+    const role = slot.role;
+    const isNeeded = slot.isJudged || role === roleDistinctId || role === roleInsertId;
+    const end = this.#pass(at, isNeeded);
+    if (end < 0) return -1;
+    if (slot.isJudged) this.row.put(slot, this.#idOf(at, end));
+    if (role !== roleNone) this.#note(role, at, end);
+    return end;
+  }
+
+  #idOf(start: number, end: number): number {
+    if (this.#id !== 0) return this.#id;
+    if (this.#passed === passedNumber) return (this.#id = this.store.number(this.#number));
+    const length = end - start - 2;
+    return (this.#id = this.store.plainText(this.#a, this.#b, this.#bytes, start + 1, length));
+  }
+
+  #note(role: number, start: number, end: number): void {
+    const row = this.row;
+    switch (role) {
+      case roleTime:
+        row.time = this.#passed === passedNumber ? this.#number : NaN;
+        return;
+      case roleProcessingTime:
+        row.processingTime = this.#passed === passedNumber ? this.#number : NaN;
+        return;
+      case roleImport:
+        row.isImport = this.#bytes[start] !== 0x66 && this.#bytes[start] !== 0x6e;
+        return;
+      case roleDistinctId:
+        this.#hashOf(start, end);
+        row.distinctA = this.#a;
+        row.distinctB = this.#b;
+        return;
+      case roleInsertId:
+        row.hasInsertId = this.#id !== nullId && this.#id !== emptyId;
+        this.#hashOf(start, end);
+        row.insertA = this.#a;
+        row.insertB = this.#b;
+    }
+  }
+
+  /** Leaves the content hash of the value passed last in `#a` and `#b`. */
+  #hashOf(start: number, end: number): void {
+    if (this.#passed === passedPlainText && this.#id === 0) return;
+    const id = this.#idOf(start, end);
+    this.#a = this.store.hashA[id]!;
+    this.#b = this.store.hashB[id]!;
+  }
+
+  /** Passes a value. @param isNeeded whether its identity matters, not only that it is JSON */
+  #pass(at: number, isNeeded: boolean): number {
+    const byte = this.#bytes[at]!;
+    this.#id = 0;
+    if (byte === quote) {
+      const end = this.#text(at + 1);
+      if (end < 0) return -1;
+      this.#passed = passedPlainText;
+      if (end === at + 1) {
+        this.#id = emptyId;
+      } else if (!this.#isPlain) {
+        this.#passed = passedOther;
+        this.#id = this.store.token(this.#a, this.#b, this.#bytes, at, end + 1);
+        if (this.#id < 0) return -1;
+      }
+      return end + 1;
+    }
+    if ((byte >= 0x30 && byte <= 0x39) || byte === 0x2d) return this.#numeral(at);
+    this.#passed = passedOther;
+    switch (byte) {
+      case 0x74:
+        return this.#literal(at, 0x65757274, trueId);
+      case 0x6e:
+        return this.#literal(at, 0x6c6c756e, nullId);
+      case 0x66:
+        return this.#bytes[at + 4] === 0x65 ? this.#literal(at, 0x736c6166, falseId, 5) : -1;
+      case 0x5b:
+      case openBrace:
+        return this.#nested(at, isNeeded);
+      default:
+        return -1;
+    }
+  }
+
+  #literal(at: number, word: number, id: number, length = 4): number {
+    if (this.#view.getInt32(at, true) !== word) return -1;
+    this.#id = id;
+    return at + length;
+  }
+
+  /**
+   * Passes a text whose first character is at `at`; its hash is left in `#a` and `#b`.
+   * @returns where its closing quote stands
+   */
+  #text(at: number): number {
+    const view = this.#view;
+    const start = at;
+    let a = textSeed;
+    let b = ~textSeed;
+    let high = 0;
+    let word: number;
+    let special: number;
+    for (;;) {
+      word = view.getInt32(at, true);
+      // Marks the lowest byte that is a quote or a control character (x ^ 2 < 0x21), or a backslash.
+      const low = word ^ 0x02020202;
+      const slash = word ^ 0x5c5c5c5c;
+      special = (((low - 0x21212121) & ~low) | ((slash - 0x01010101) & ~slash)) & 0x80808080;
+      if (special !== 0) break;
+      high |= word;
+      a = Math.imul(a ^ word, multiplierA);
+      a ^= a >>> 15;
+      b = Math.imul(b ^ word, multiplierB);
+      b = (b << 13) | (b >>> 19);
+      at += 4;
+    }
+    const rest = (31 - Math.clz32(special & -special)) >> 3;
+    const end = at + rest;
+    if (this.#bytes[end] !== quote)
+      return this.#bytes[end] === backslash ? this.#escapedText(start, end) : -1;
+    if (rest !== 0) {
+      word &= lowBytes[rest]!;
+      high |= word;
+      a = mixA(a, word);
+      b = mixB(b, word);
+    }
+    this.#a = finish(a, end - start);
+    this.#b = finish(b, end - start);
+    this.#isPlain = (high & 0x80808080) === 0;
+    return end;
+  }
+
+  /** Whether the escapes are JSON shows when the token is parsed, which happens once per spelling. */
+  #escapedText(start: number, firstEscape: number): number {
+    const bytes = this.#bytes;
+    let at = firstEscape;
+    for (let byte = bytes[at]!; byte !== quote; byte = bytes[at]!) {
+      if (byte < 0x20) return -1;
+      if (byte === backslash) at++;
+      // Nor may a newline be escaped: that would lead beyond the line.
+      if (bytes[at++]! < 0x20) return -1;
+    }
+    [this.#a, this.#b] = hashBytes(this.#view, start, at - start, textSeed);
+    this.#isPlain = false;
+    return at;
+  }
+
+  #numeral(start: number): number {
+    const bytes = this.#bytes;
+    let at = start;
+    const isNegative = bytes[at] === 0x2d;
+    if (isNegative) at++;
+    const firstDigit = at;
+    let value = 0;
+    let byte = bytes[at]!;
+    while (byte >= 0x30 && byte <= 0x39) {
+      value = value * 10 + (byte - 0x30);
+      byte = bytes[++at]!;
+    }
+    const digits = at - firstDigit;
+    if (digits === 0 || (digits > 1 && bytes[firstDigit] === 0x30)) return -1;
+    if (byte === 0x2e || (byte | 0x20) === 0x65 || digits > 15) return this.#longNumeral(start, at);
+    this.#passed = passedNumber;
+    this.#number = isNegative ? -value : value;
+    return at;
+  }
+
+  /** A numeral with a fraction, an exponent or more digits than a double holds. */
+  #longNumeral(start: number, fraction: number): number {
+    const bytes = this.#bytes;
+    let at = fraction;
+    while (isNumeralByte(bytes[at]!)) at++;
+    const text = bytes.toString("latin1", start, at);
+    if (!/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return -1;
+    this.#passed = passedNumber;
+    this.#number = finite(Number(text));
+    return at;
+  }
+
+  /** A list or object; that it is JSON shows when it is parsed, which happens once per spelling. */
+  #nested(start: number, isNeeded: boolean): number {
+    const bytes = this.#bytes;
+    let depth = 0;
+    let at = start;
+    do {
+      const byte = bytes[at]!;
+      if (byte === quote) {
+        at = this.#text(at + 1);
+        if (at < 0) return -1;
+      } else if (byte === 0x5b || byte === openBrace) depth++;
+      else if (byte === 0x5d || byte === closeBrace) depth--;
+      else if (byte === newline) return -1;
+      at++;
+    } while (depth > 0);
+    const [a, b] = hashBytes(this.#view, start, at - start, nestedSeed);
+    this.#passed = passedOther;
+    this.#id = this.store.token(a, b, bytes, start, at);
+    if (this.#id < 0) return -1;
+    if (!isNeeded) this.#id = nullId;
+    return at;
+  }
+
+  #newEvent(end: number): EventLayout | undefined {
+    const name = this.#textBefore(end);
+    return name === undefined ? undefined : this.events.addSpelling(this.#a, this.#b, name);
+  }
+
+  #newKey(event: EventLayout, start: number, end: number): KeySlot | undefined {
+    const name = parsedText(this.#bytes.toString("utf8", start - 1, end + 1));
+    if (name === undefined) return undefined;
+    return event.addSpelling(this.#a, this.#b, this.#bytes.subarray(start, end), name);
+  }
+
+  /** The text whose closing quote stands at `end`: the event's name, the first text of its line. */
+  #textBefore(end: number): string | undefined {
+    let start = this.#bytes.lastIndexOf(newline, end) + 1;
+    start = this.#bytes.indexOf(colon, start) + 1;
+    return parsedText(this.#bytes.toString("utf8", start, end + 1));
+  }
+}
+
+const isNumeralByte = (byte: number): boolean =>
+  (byte >= 0x30 && byte <= 0x39) ||
+  byte === 0x2b ||
+  byte === 0x2d ||
+  byte === 0x2e ||
+  byte === 0x45 ||
+  byte === 0x65;
+
+/** The text that a JSON token spells, undefined when it is none. */
+function parsedText(token: string): string | undefined {
+  try {
+    return String(JSON.parse(token));
+  } catch {
+    return undefined;
+  }
+}

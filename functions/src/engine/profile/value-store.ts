@@ -1,0 +1,316 @@
+import { textForm } from "../shares/value-traits.js";
+import { ByteArena, viewOf } from "./byte-arena.js";
+import { finish, hashBytes, mixA, mixB, nestedSeed, numberSeed, textSeed } from "./content-hash.js";
+import { finite, jsonText } from "./json-text.js";
+import { asciiTraits, textTraits } from "./text-traits.js";
+
+/** What stands under an id. An alias is another spelling of a value that has an id of its own. */
+export const kindFree = 0;
+export const kindNull = 1;
+export const kindBoolean = 2;
+export const kindNumber = 3;
+export const kindText = 4;
+export const kindList = 5;
+export const kindObject = 6;
+const kindAlias = 7;
+
+/** Ids that every store has. */
+export const nullId = 1;
+export const emptyId = 2;
+export const trueId = 3;
+export const falseId = 4;
+const firstFreeId = 5;
+
+const isPlainBit = 1;
+const isDescribedBit = 2;
+export const isNullLikeBit = 4;
+export const isVersionLikeBit = 8;
+const formShift = 4;
+
+const smallestSweep = 1 << 16;
+const smallestArenaSweep = 4 << 20;
+
+/**
+ * Gives every distinct JSON value one small id. Values that no count refers to (`hold`, `release`) are
+ * forgotten by `sweep`, so the store is as large as what is being counted, not as what was seen.
+ * Strings are made when a value's text is asked for, numbers are kept as numbers.
+ */
+export class ValueStore {
+  kinds = new Uint8Array(1024);
+  hashA = new Int32Array(1024);
+  hashB = new Int32Array(1024);
+  #holders = new Int32Array(1024);
+  /** A number's value; a text's or list's offset in the arena; an alias's target. */
+  #contents = new Float64Array(1024);
+  #lengths = new Int32Array(1024);
+  #traits = new Int32Array(1024);
+  #slots = new Int32Array(4096);
+  #arena = new ByteArena(1 << 16);
+  #nextId = firstFreeId;
+  #freeIds: number[] = [];
+  #live = 0;
+  #sweepAt = smallestSweep;
+  #sweepArenaAt = smallestArenaSweep;
+  readonly #scratch = new DataView(new ArrayBuffer(8));
+  readonly #forms: string[] = [];
+  readonly #formByText = new Map<string, number>();
+  readonly #formByCode = new Int32Array(4096).fill(-1);
+
+  constructor() {
+    this.kinds.set([kindFree, kindNull, kindText, kindBoolean, kindBoolean]);
+    for (let id = nullId; id < firstFreeId; id++) {
+      this.hashA[id] = finish(id, 1);
+      this.hashB[id] = finish(~id, 1);
+      this.#holders[id] = 1;
+    }
+  }
+
+  /** Id of the value with this content hash, 0 when it is not stored. */
+  find(a: number, b: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    for (let at = a & mask; ; at = (at + 1) & mask) {
+      const id = slots[at]!;
+      if (id === 0) return 0;
+      if (this.hashA[id] === a && this.hashB[id] === b)
+        return this.kinds[id] === kindAlias ? this.#contents[id]! : id;
+    }
+  }
+
+  /** Id of a text whose bytes are ASCII without escapes, so that they are their own JSON text. */
+  plainText(a: number, b: number, bytes: Uint8Array, start: number, length: number): number {
+    const known = this.find(a, b);
+    if (known !== 0) return known;
+    return this.#addBytes(kindText, a, b, bytes, start, length, isPlainBit);
+  }
+
+  number(value: number): number {
+    const [a, b] = this.#hashNumber(value);
+    const known = this.find(a, b);
+    if (known !== 0) return known;
+    const id = this.#add(kindNumber, a, b);
+    this.#contents[id] = value === 0 ? 0 : value;
+    return id;
+  }
+
+  /**
+   * Id of the value that a JSON token spells, whatever the spelling; −1 when it is no JSON.
+   * @param a, b hash of the token as it stands
+   */
+  token(a: number, b: number, bytes: Buffer, start: number, end: number): number {
+    const known = this.find(a, b);
+    if (known !== 0) return known;
+    let value: unknown;
+    try {
+      value = JSON.parse(bytes.toString("utf8", start, end));
+    } catch {
+      return -1;
+    }
+    const id = this.value(value);
+    if (this.hashA[id] === a && this.hashB[id] === b) return id;
+    const alias = this.#add(kindAlias, a, b);
+    this.#contents[alias] = id;
+    return id;
+  }
+
+  /** Id of a parsed JSON value. */
+  value(value: unknown): number {
+    if (value === null) return nullId;
+    if (value === "") return emptyId;
+    if (value === true) return trueId;
+    if (value === false) return falseId;
+    if (typeof value === "number") return this.number(finite(value));
+    const isText = typeof value === "string";
+    const text = isText ? jsonText(value).slice(1, -1) : jsonText(value);
+    const length = Buffer.byteLength(text);
+    const bytes = Buffer.alloc(length + 4);
+    bytes.write(text);
+    const [a, b] = hashBytes(viewOf(bytes), 0, length, isText ? textSeed : nestedSeed);
+    const known = this.find(a, b);
+    if (known !== 0) return known;
+    const kind = isText ? kindText : Array.isArray(value) ? kindList : kindObject;
+    const isPlain = isText && /^[\x20\x21\x23-\x5b\x5d-\x7f]*$/.test(text);
+    return this.#addBytes(kind, a, b, bytes, 0, length, isPlain ? isPlainBit : 0);
+  }
+
+  /** A count refers to the value from now on. */
+  hold(id: number): void {
+    this.#holders[id]!++;
+  }
+
+  release(id: number): void {
+    this.#holders[id]!--;
+  }
+
+  /** Whether enough was added since the last sweep that forgetting what nothing refers to pays. */
+  get isDue(): boolean {
+    return this.#live >= this.#sweepAt || this.#arena.used >= this.#sweepArenaAt;
+  }
+
+  /** Forgets every value that nothing refers to. Ids that are not held must not be used afterwards. */
+  sweep(): void {
+    const arena = new ByteArena(Math.max(1 << 16, this.#arena.used >> 1));
+    this.#freeIds = [];
+    this.#live = 0;
+    for (let id = this.#nextId - 1; id >= firstFreeId; id--) {
+      if (this.#holders[id] === 0) {
+        this.kinds[id] = kindFree;
+        this.#freeIds.push(id);
+        continue;
+      }
+      this.#live++;
+      if (this.kinds[id]! >= kindText)
+        this.#contents[id] = arena.add(this.#arena.bytes, this.#contents[id]!, this.#lengths[id]!);
+    }
+    this.#arena = arena;
+    this.#sweepAt = Math.max(smallestSweep, this.#live * 2);
+    this.#sweepArenaAt = Math.max(smallestArenaSweep, arena.used * 2);
+    this.#rebuildSlots();
+  }
+
+  /** JSON text of a value. */
+  text(id: number): string {
+    switch (this.kinds[id]) {
+      case kindNull:
+        return "null";
+      case kindBoolean:
+        return id === trueId ? "true" : "false";
+      case kindNumber:
+        return String(this.#contents[id]);
+      case kindText:
+        return `"${this.#content(id)}"`;
+      default:
+        return this.#content(id);
+    }
+  }
+
+  numberOf(id: number): number {
+    return this.#contents[id]!;
+  }
+
+  /** `isNullLikeBit` and `isVersionLikeBit`, worked out the first time they are asked for. */
+  traits(id: number): number {
+    if ((this.#traits[id]! & isDescribedBit) === 0) this.#describe(id);
+    return this.#traits[id]!;
+  }
+
+  /** Number of the value's form, for `formName`. */
+  form(id: number): number {
+    return this.traits(id) >>> formShift;
+  }
+
+  formName(form: number): string {
+    return this.#forms[form]!;
+  }
+
+  #describe(id: number): void {
+    let bits = isDescribedBit;
+    let form: number;
+    if (this.kinds[id] === kindText) {
+      const traits =
+        (this.#traits[id]! & isPlainBit) !== 0
+          ? asciiTraits(this.#arena.bytes, this.#contents[id]!, this.#lengths[id]!)
+          : textTraits(String(JSON.parse(this.text(id))));
+      if (traits.isNullLike) bits |= isNullLikeBit;
+      if (traits.isVersionLike) bits |= isVersionLikeBit;
+      form = this.#textForm(traits.length, traits.hasDigit, traits.hasLetter);
+    } else {
+      form = this.#formNumber(["", "", "b", "n", "", "l", "o"][this.kinds[id]!]!);
+    }
+    this.#traits[id] = (this.#traits[id]! & isPlainBit) | bits | (form << formShift);
+  }
+
+  #textForm(length: number, hasDigit: boolean, hasLetter: boolean): number {
+    const code = length * 4 + (hasDigit ? 2 : 0) + (hasLetter ? 1 : 0);
+    const known = code < this.#formByCode.length ? this.#formByCode[code]! : -1;
+    if (known >= 0) return known;
+    const form = this.#formNumber(textForm(length, hasDigit, hasLetter));
+    if (code < this.#formByCode.length) this.#formByCode[code] = form;
+    return form;
+  }
+
+  #formNumber(name: string): number {
+    let form = this.#formByText.get(name);
+    if (form === undefined) {
+      form = this.#forms.push(name) - 1;
+      this.#formByText.set(name, form);
+    }
+    return form;
+  }
+
+  #content(id: number): string {
+    const offset = this.#contents[id]!;
+    return this.#arena.bytes.toString("utf8", offset, offset + this.#lengths[id]!);
+  }
+
+  #hashNumber(value: number): readonly [a: number, b: number] {
+    const scratch = this.#scratch;
+    scratch.setFloat64(0, value === 0 ? 0 : value, true);
+    const low = scratch.getInt32(0, true);
+    const high = scratch.getInt32(4, true);
+    return [finish(mixA(mixA(numberSeed, low), high), 8), finish(mixB(mixB(~numberSeed, low), high), 8)];
+  }
+
+  #addBytes(
+    kind: number,
+    a: number,
+    b: number,
+    bytes: Uint8Array,
+    start: number,
+    length: number,
+    traits: number,
+  ): number {
+    const id = this.#add(kind, a, b);
+    this.#contents[id] = this.#arena.add(bytes, start, length);
+    this.#lengths[id] = length;
+    this.#traits[id] = traits;
+    return id;
+  }
+
+  #add(kind: number, a: number, b: number): number {
+    if (this.#live * 2 >= this.#slots.length) this.#growSlots();
+    const id = this.#freeIds.pop() ?? this.#nextId++;
+    if (id >= this.kinds.length) this.#growIds();
+    this.#live++;
+    this.kinds[id] = kind;
+    this.hashA[id] = a;
+    this.hashB[id] = b;
+    this.#holders[id] = 0;
+    this.#traits[id] = 0;
+    this.#insert(id);
+    return id;
+  }
+
+  #insert(id: number): void {
+    const mask = this.#slots.length - 1;
+    let at = this.hashA[id]! & mask;
+    while (this.#slots[at] !== 0) at = (at + 1) & mask;
+    this.#slots[at] = id;
+  }
+
+  #growSlots(): void {
+    this.#slots = new Int32Array(this.#slots.length * 2);
+    this.#rebuildSlots();
+  }
+
+  #rebuildSlots(): void {
+    this.#slots.fill(0);
+    for (let id = firstFreeId; id < this.#nextId; id++) if (this.kinds[id] !== kindFree) this.#insert(id);
+  }
+
+  #growIds(): void {
+    const size = this.kinds.length * 2;
+    this.kinds = copied(new Uint8Array(size), this.kinds);
+    this.hashA = copied(new Int32Array(size), this.hashA);
+    this.hashB = copied(new Int32Array(size), this.hashB);
+    this.#holders = copied(new Int32Array(size), this.#holders);
+    this.#contents = copied(new Float64Array(size), this.#contents);
+    this.#lengths = copied(new Int32Array(size), this.#lengths);
+    this.#traits = copied(new Int32Array(size), this.#traits);
+  }
+}
+
+function copied<T extends Uint8Array | Int32Array | Float64Array>(grown: T, from: T): T {
+  grown.set(from);
+  return grown;
+}
