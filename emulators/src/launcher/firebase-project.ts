@@ -39,11 +39,16 @@ export async function writeFirebaseProject(options: FirebaseProjectOptions): Pro
     symlinkSync(path.join(options.functionsDir, entry), path.join(functions, entry));
   }
   symlinkSync(path.join(root, "node_modules"), path.join(functions, "node_modules"));
-  writeFileSync(path.join(functions, ".env.local"), dotenv(options.environment.parameters));
-  writeFileSync(path.join(functions, ".secret.local"), dotenv(options.environment.secrets), { mode: 0o600 });
+  writeFunctionSettings(functions, options.environment);
   writeWeb(options);
   const config = await localConfig(options);
   writeFileSync(path.join(options.directory, "firebase.json"), JSON.stringify(config, null, 2));
+}
+
+/** Settings where the functions emulator reads them; both files are ignored by git and never deployed. */
+export function writeFunctionSettings(directory: string, environment: ProductEnvironment): void {
+  writeFileSync(path.join(directory, ".env.local"), dotenv(environment.parameters));
+  writeFileSync(path.join(directory, ".secret.local"), dotenv(environment.secrets), { mode: 0o600 });
 }
 
 /**

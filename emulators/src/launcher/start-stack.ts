@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { startFirestore, type FirestoreBackEnd } from "../firestore/firestore.js";
 import { startMail } from "../mail/server.js";
@@ -134,12 +135,16 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     if (firebaseStarted) return undefined;
     firebaseStarted = true;
     const directory = options.firebaseDir ?? inData("firebase");
+    const functionsDir = options.functionsDir ?? path.join(root, "functions");
+    if (wanted.has("functions") && !existsSync(path.join(functionsDir, "lib/index.js"))) {
+      throw new Error("The functions are not built. `npm run build` builds them.");
+    }
     await writeFirebaseProject({
       directory,
       projectId,
       ports,
       environment,
-      functionsDir: options.functionsDir ?? path.join(root, "functions"),
+      functionsDir,
       webDir: options.webDir ?? path.join(root, "web/dist"),
     });
     const parts: FirebasePart[] = (["auth", "functions", "hosting"] as const).filter((p) => wanted.has(p));

@@ -6,7 +6,7 @@ import { endLeftovers, forgetProcesses, recordProcesses } from "./leftovers.js";
 import { partNames, portsOf } from "./parts.js";
 import { defaultDataDir, root } from "./paths.js";
 import { occupiedPorts, portsFromEnvironment } from "./ports.js";
-import { seed } from "./seed.js";
+import { seed } from "./seed/seed.js";
 import { demoAccount } from "./demo-account.js";
 import { startStack } from "./start-stack.js";
 
@@ -40,7 +40,9 @@ async function main(): Promise<void> {
   const development = values.dev ? await startDevelopment(stack, output) : undefined;
   announce(appUrl, stack.urls.mail, Date.now() - began);
   if (values.seed !== "no") {
-    seed(stack, output).catch((error: unknown) => output("seed", `failed: ${String(error)}`));
+    seed({ appUrl: stack.urls.hosting, authUrl: stack.urls.auth }, (line) => output("seed", line)).catch(
+      (error: unknown) => output("seed", `failed: ${String(error)}`),
+    );
   }
 
   const failed = await Promise.race([stopped, stack.failed]);

@@ -6,6 +6,7 @@ export async function waitFor<T>(
   ask: () => Promise<T | undefined>,
   timeoutMs: number,
   abort?: Promise<unknown>,
+  everyMs = 100,
 ): Promise<T> {
   let ended = false;
   void abort?.then(() => (ended = true));
@@ -14,7 +15,7 @@ export async function waitFor<T>(
     const answer = await ask().catch(() => undefined);
     if (answer !== undefined) return answer;
     if (ended) throw new Error(`${what} ended before it was ready.`);
-    await sleep(100);
+    await sleep(everyMs);
   }
   throw new Error(`${what} was not ready within ${timeoutMs / 1000} s.`);
 }
