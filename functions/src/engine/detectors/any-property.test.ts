@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { resultRowSchema, rowSeriesSchema } from "../../contract/results.js";
 import type { PropertySeries, RunInput } from "../model.js";
-import { aggregateReader, daysUntil } from "../testing/aggregate-reader.js";
+import { seriesReader, daysUntil } from "../testing/series-reader.js";
 import { propertySeries } from "../testing/property-series.js";
 import { eventPropertyDistribution } from "./event-property-distribution.js";
 import { eventPropertyNullRate } from "./event-property-null-rate.js";
@@ -47,7 +47,7 @@ it("gives one row that keeps the contract, with finite figures, for any property
       lastDay: "2026-10-14",
       detectors: [],
       counts: null,
-      aggregates: aggregateReader(days, [anySeries(seed, days.length)]),
+      aggregates: seriesReader(days, [anySeries(seed, days.length)]),
       profiles: null,
       previous: null,
     };

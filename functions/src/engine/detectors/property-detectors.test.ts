@@ -4,7 +4,7 @@ import { resultRowSchema, rowSeriesSchema } from "../../contract/results.js";
 import fixtures from "../fixtures/shares.json" with { type: "json" };
 import type { DraftRow, PropertySeries, RunInput } from "../model.js";
 import { roundedRow } from "../result-table.js";
-import { aggregateReader, daysUntil } from "../testing/aggregate-reader.js";
+import { seriesReader, daysUntil } from "../testing/series-reader.js";
 import { propertySeries, type ValuesByDay } from "../testing/property-series.js";
 import { eventPropertyDistribution } from "./event-property-distribution.js";
 import { eventPropertyNullRate } from "./event-property-null-rate.js";
@@ -28,7 +28,7 @@ const inputOf = (told: Partial<RunInput>): RunInput => ({
   ...told,
 });
 
-const eventInput = (...series: PropertySeries[]) => inputOf({ aggregates: aggregateReader(days, series) });
+const eventInput = (...series: PropertySeries[]) => inputOf({ aggregates: seriesReader(days, series) });
 
 /** 100 rows a day, the given values on the last `bad` days and the usual ones before. */
 function property(
@@ -299,7 +299,7 @@ describe("one row for every property", () => {
 
   it("reads every property once for all checks of a run", () => {
     let reads = 0;
-    const reader = aggregateReader(days, [property("plan", { '"a"': 90 }, { '"a"': 90 }, 1)]);
+    const reader = seriesReader(days, [property("plan", { '"a"': 90 }, { '"a"': 90 }, 1)]);
     const checks = [eventPropertyStopped, eventPropertyNullRate, eventPropertyDistribution];
     const input = inputOf({
       detectors: checks.map(({ key }) => ({ key, settings })),
