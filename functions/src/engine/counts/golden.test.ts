@@ -3,6 +3,7 @@ import fixtures from "../fixtures/counts.json" with { type: "json" };
 import { addDays } from "../days.js";
 import { expectationAt } from "./project-counts.js";
 import { judgeProject } from "./judge-project.js";
+import { projectRows } from "./project-rows.js";
 
 /** Worked examples that were computed independently of this code; every printed digit must come out. */
 for (const example of fixtures) {
@@ -19,6 +20,14 @@ for (const example of fixtures) {
     test("has the project's factor of each day", () => {
       expect(window.map((day) => round(project.factor[day]!, 6))).toEqual(
         example.project_factor_by_day_of_window,
+      );
+    });
+
+    test("names its project days", () => {
+      const rows = projectRows(project, example.threshold).map(({ row }) => row);
+      const flagged = rows.filter((row) => row.severity !== "normal");
+      expect(flagged.map((row) => ({ first: row.first_bad_day, last: row.last_day }))).toEqual(
+        example.project_rows,
       );
     });
 

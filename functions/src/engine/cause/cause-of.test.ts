@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { judgeRun } from "../run.js";
+import { aggregateReader, daysUntil } from "../testing/aggregate-reader.js";
+import { countInput, history, lastDay, selected, steady } from "../testing/count-history.js";
+import { propertySeries, type ValuesByDay } from "../testing/property-series.js";
+import { causeText } from "./cause-text.js";
+import { eventsNeedingCause } from "./events-needing-cause.js";
+
+const readDays = 16;
+const days = daysUntil(lastDay, readDays);
+
+/** 300 rows a day and then two days of what is left; `usual` and `last` give the rows per value of a day. */
+function causeRow(properties: Record<string, ValuesByDay>, left = 200, lastDays = 2) {
+  const rows = steady(300, steady(left, [], lastDays), readDays);
+  const series = Object.entries(properties).map(([property, valuesByDay]) =>
+    propertySeries({ property, parent: "Checkout", rows, valuesByDay }),
+  );
+  const counts = history({ Checkout: steady(300, steady(left, [], lastDays)) });
+  const detectors = [selected("event_count_change")];
+  const aggregates = aggregateReader(days, series);
+  const outcome = judgeRun(countInput(counts, { aggregates, detectors }));
+  return outcome.detectors[0]!.rows.find(({ row }) => row.entity === "Checkout")!;
+}
+
+const table = (
+  usual: Readonly<Record<string, number>>,
+  last: Readonly<Record<string, number>>,
+  lastDays = 2,
+): ValuesByDay => days.map((_, day) => (day < readDays - lastDays ? usual : last));
+
+const android = table({ '"Android"': 100, '"iOS"': 200 }, { '"iOS"': 200 });
+const usualAndroid = "100% of the missing rows carry $os = Android (33% of normal rows)";
+
+describe("the cause of a drop", () => {
+  test("is the value that lost its rows", () => {
+    const { row, cause } = causeRow({ $os: android });
+    expect(row).toMatchObject({ severity: "alert", change_pct: -33.3, cause: usualAndroid });
+    expect(cause).toMatchObject({ property: "$os", part: 1, others: [] });
+    expect(cause!.values).toEqual([{ value: "Android", part: 1, usual: expect.closeTo(1 / 3, 3) }]);
+  });
+
+  test("may be the rows without the property, with null or with an empty text", () => {
+    const { row } = causeRow({ coupon: table({ '"SAVE"': 200 }, { '"SAVE"': 200 }) });
+    expect(row.cause).toBe("100% of the missing rows carry coupon = (not set) (33% of normal rows)");
+  });
+
+  test("names nothing when everything fell alike", () => {
+    const { row, cause } = causeRow({ $os: table({ '"A"': 150, '"B"': 150 }, { '"A"': 100, '"B"': 100 }) });
+    expect([row.severity, row.cause, cause]).toEqual(["alert", null, null]);
+  });
+
+  test("is never a version, an id of Mixpanel's own or one of many numbers", () => {
+    const prices = (skipped: number) =>
+      Object.fromEntries(Array.from({ length: 30 }, (_, i) => [String(i), i < skipped ? 0 : 10]));
+    const { row } = causeRow({
+      $app_version: android,
+      $device_id: android,
+      released: table({ '"2.40.1"': 100, '"2.40.2"': 200 }, { '"2.40.2"': 200 }),
+      price: table(prices(0), prices(10)),
+    });
+    expect(row.cause).toBeNull();
+  });
+
+  test("may be a campaign", () => {
+    const { row } = causeRow({
+      utm_campaign: table({ '"autumn, 2"': 100, '"none"': 200 }, { '"none"': 200 }),
+    });
+    expect(row.cause).toBe('100% of the missing rows carry utm_campaign = "autumn, 2" (33% of normal rows)');
+  });
+
+  test("keeps further properties that explain it for the picture, the one with fewer values first", () => {
+    const models = table(
+      { '"Pixel"': 100, '"iPhone 15"': 100, '"iPhone 16"': 100 },
+      { '"iPhone 15"': 100, '"iPhone 16"': 100 },
+    );
+    const { cause } = causeRow({ $brand_model: models, $os: android });
+    expect(cause!.property).toBe("$os");
+    expect(cause!.others.map(({ property }) => property)).toEqual(["$brand_model"]);
+  });
+
+  test("must hold against the day before the trouble: a switch that came earlier is no cause", () => {
+    const switched: ValuesByDay = days.map((_, day): Record<string, number> =>
+      day < 9 ? { '"A"': 300 } : day < 14 ? { '"B"': 300 } : { '"B"': 200 },
+    );
+    expect(causeRow({ experiment: switched }).row.cause).toBeNull();
+  });
+
+  test("takes 50 rows to be told", () => {
+    const small = (left: number) => {
+      const counts = history({ Checkout: steady(160, [left]) });
+      return eventsNeedingCause(countInput(counts));
+    };
+    expect(small(111)).toEqual([]);
+    expect(small(109)).toHaveLength(1);
+  });
+});
+
+describe("what has to be exported for causes", () => {
+  test("is the run and the 14 days before the trouble, which may begin before the run", () => {
+    const request = (counts: readonly number[]) =>
+      eventsNeedingCause(countInput(history({ Checkout: counts })));
+    expect(request(steady(300, [150, 150]))).toEqual([
+      { event: "Checkout", from: "2026-09-29", to: lastDay },
+    ]);
+    // 250 of 300 is off the same way by half of 30%: the trouble began the day before the run.
+    const [early] = request(steady(300, [250, 30, 30]));
+    expect(early).toEqual({ event: "Checkout", from: "2026-09-28", to: lastDay });
+  });
+
+  test("leaves out stopped and quiet events, and everything where counts are not checked", () => {
+    const counts = history({ Checkout: steady(300, [0, 0]), Search: steady(300), Login: steady(300, [150]) });
+    expect(eventsNeedingCause(countInput(counts)).map(({ event }) => event)).toEqual(["Login"]);
+    expect(eventsNeedingCause(countInput(counts, { detectors: [selected("event_stopped")] }))).toEqual([]);
+  });
+});
+
+describe("the sentence", () => {
+  const explanation = (...names: string[]) => ({
+    property: "plan",
+    values: names.map((name) => ({ name, part: 0.4, usual: 0.1 })),
+    part: 1.206277,
+    usual: 0.368259,
+    valueCount: 9,
+  });
+
+  test("never says more than 100%, and speaks of extra rows for a rise", () => {
+    expect(causeText(explanation('"pro"'), 1)).toBe(
+      "100% of the extra rows carry plan = pro (37% of normal rows)",
+    );
+  });
+
+  test.each([
+    [['"a"', '"b"'], "a or b"],
+    [['"a"', '"b"', '"c"'], "a, b or c"],
+    [['"a, b"', "5"], '"a, b" or 5'],
+    [['"(x)"', '"this or that"'], '"(x)" or "this or that"'],
+    [['"say \\"hi\\""', "(not set)"], '"say \\"hi\\"" or (not set)'],
+    [['"it\'s"', "true"], '"it\'s" or true'],
+  ])("joins %j as %s", (names, text) => {
+    expect(causeText(explanation(...names), -1)).toContain(`plan = ${text} (`);
+  });
+});
