@@ -90,7 +90,7 @@ const scalar = fc.oneof(
 );
 const value: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
-    { maxDepth: 3, withCrossShrink: true },
+    { maxDepth: 3 },
     scalar,
     scalar,
     fc

@@ -88,11 +88,13 @@ const textOf = (value: unknown): string | undefined => {
 };
 
 function count(events: Map<string, EventCounts>, row: Row, isJudged: (property: string) => boolean): void {
-  const name = Buffer.from(row.event).toString();
+  const name = utf8(row.event);
   const event = events.get(name) ?? { rows: 0, properties: new Map<string, Counts>() };
   events.set(name, event);
   event.rows++;
-  for (const [property, value] of Object.entries(row.properties)) {
+  // Names are kept as UTF-8, which has no room for half a surrogate pair.
+  const properties = new Map(Object.entries(row.properties).map(([name, value]) => [utf8(name), value]));
+  for (const [property, value] of properties) {
     if (!isJudged(property)) continue;
     const counts = event.properties.get(property) ?? new Map<string, number>();
     event.properties.set(property, counts);
@@ -100,6 +102,8 @@ function count(events: Map<string, EventCounts>, row: Row, isJudged: (property: 
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
 }
+
+const utf8 = (name: string): string => Buffer.from(name).toString();
 
 const byName = (x: readonly [string, unknown], y: readonly [string, unknown]): number =>
   x[0] < y[0] ? -1 : 1;
