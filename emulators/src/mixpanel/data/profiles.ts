@@ -9,10 +9,8 @@ import { actorId } from "./users.js";
 
 export type Profile = { $distinct_id: string; $properties: Record<string, unknown> };
 
-/** Days before the anchor from which on profiles are created day by day. */
+/** Days before the anchor from which on profiles are created and seen day by day. */
 const GENERATED_DAYS = 100;
-/** How far back a profile's last activity is looked for. */
-const SEEN_DAYS = 120;
 
 /** Every profile in the state it had at the last full minute: `/engage` knows no past. */
 export function profilesAt(dataset: Dataset, nowMs: number): readonly Profile[] {
@@ -32,7 +30,7 @@ type Past = { nowMs: number; days: readonly { day: Day; end: number; activity: n
 function makeProfiles(dataset: Dataset, nowMs: number): readonly Profile[] {
   const today = dayIn(dataset.timeZone, nowMs);
   const first = addDays(dataset.anchor, -GENERATED_DAYS);
-  const days = daysBetween(addDays(today, 1 - SEEN_DAYS), today)
+  const days = daysBetween(first, today)
     .reverse()
     .map((day) => ({
       day,
@@ -81,7 +79,7 @@ function profileOf(dataset: Dataset, index: number, created: Day, past: Past): P
   return { $distinct_id: id, $properties: properties };
 }
 
-/** Null when the profile has not come back after its creation. */
+/** Null when the profile has not come back since its creation, or since day-by-day history begins. */
 function lastSeen(
   dataset: Dataset,
   index: number,

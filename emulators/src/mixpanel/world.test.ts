@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { makeWorld } from "./world.js";
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "mixpanel-"));
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+const at = (instant: string) => () => new Date(instant);
+
+describe("the anchor of the planted faults", () => {
+  it("is yesterday in the demo project's zone", () => {
+    expect(makeWorld({ now: at("2026-11-21T03:00:00Z") }).anchor).toBe("2026-11-19");
+    expect(makeWorld({ now: at("2026-11-21T06:00:00Z") }).anchor).toBe("2026-11-20");
+  });
+
+  it("stays where it was over restarts with the same folder", () => {
+    expect(makeWorld({ now: at("2026-11-21T12:00:00Z"), dataDir }).anchor).toBe("2026-11-20");
+    expect(makeWorld({ now: at("2026-12-05T12:00:00Z"), dataDir }).anchor).toBe("2026-11-20");
+    expect(makeWorld({ now: at("2026-12-05T12:00:00Z") }).anchor).toBe("2026-12-04");
+  });
+
+  it("begins anew when the file cannot be read", () => {
+    writeFileSync(join(dataDir, "mixpanel-anchor.json"), '{"anchor":"soon"}');
+    expect(makeWorld({ now: at("2026-11-21T12:00:00Z"), dataDir: join(dataDir) }).anchor).toBe("2026-11-20");
+  });
+});
