@@ -1,11 +1,13 @@
 import type { Firestore, Transaction } from "firebase-admin/firestore";
 import { z } from "zod";
 import { connectionSchema } from "../../contract/connections.js";
+import { changed } from "../../features/connections/changed.js";
+import { connectionInUse } from "../../features/connections/connection-errors.js";
 import type {
   ConnectionRecord,
   ConnectionRepository,
 } from "../../features/connections/connection-repository.js";
-import { AppError, notFound, raise } from "../../shared/errors.js";
+import { notFound, raise } from "../../shared/errors.js";
 import { read, readPage, storedInstant, timestamp, timestampOrNull } from "./documents.js";
 import { paths } from "./paths.js";
 
@@ -43,15 +45,7 @@ export function firestoreConnections(db: Firestore): ConnectionRepository {
     update: (uid, id, change) =>
       db.runTransaction(async (tx) => {
         const before = await getIn(tx, uid, id);
-        const after: ConnectionRecord = {
-          ...before,
-          ...change,
-          status: "pending",
-          verificationError: null,
-          lastVerifiedAt: null,
-          capabilities: null,
-          revision: before.revision + 1,
-        };
+        const after = changed(before, change);
         tx.set(ref(uid, id), toDocument(after));
         return { before, after };
       }),
@@ -69,10 +63,7 @@ export function firestoreConnections(db: Firestore): ConnectionRepository {
       db.runTransaction(async (tx) => {
         await getIn(tx, uid, id);
         const users = db.collection(paths.setups(uid)).where("connectionId", "==", id).limit(1);
-        if (!(await tx.get(users)).empty)
-          throw new AppError("connection-in-use", "A setup uses this connection.", {
-            userMessage: "A setup uses this connection. Delete or change the setup first.",
-          });
+        if (!(await tx.get(users)).empty) throw connectionInUse();
         tx.delete(ref(uid, id));
       }),
   };

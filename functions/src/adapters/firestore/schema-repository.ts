@@ -1,5 +1,6 @@
 import type { DocumentSnapshot, Firestore, Transaction } from "firebase-admin/firestore";
 import { z } from "zod";
+import { connectionNotVerified } from "../../features/connections/connection-errors.js";
 import { emptyInventory, type Inventory } from "../../features/data-settings/inventory.js";
 import type { LatestSync, SchemaRepository } from "../../features/data-settings/schema-repository.js";
 import {
@@ -80,10 +81,7 @@ export function firestoreSchema(db: Firestore): SchemaRepository {
       db.runTransaction(async (tx) => {
         const [connection, stored] = await tx.getAll(db.doc(paths.connection(uid, id)), stateRef(uid, id));
         if (!connection!.exists) throw notFound("connection");
-        if (connection!.get("status") !== "verified")
-          throw new AppError("connection-not-verified", "The connection is not verified.", {
-            userMessage: "Verify the connection first.",
-          });
+        if (connection!.get("status") !== "verified") throw connectionNotVerified();
         const current = parseState(stored!.data());
         const { latestSync, lastSyncedAt } = current;
         if (latestSync?.status === "running" && latestSync.startedAt > staleBefore)

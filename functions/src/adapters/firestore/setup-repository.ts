@@ -1,7 +1,9 @@
 import type { Firestore, Transaction } from "firebase-admin/firestore";
 import { setupSchema } from "../../contract/setups.js";
+import { connectionNotVerified } from "../../features/connections/connection-errors.js";
+import { setupRunActive } from "../../features/setups/setup-errors.js";
 import type { SetupRecord, SetupRepository } from "../../features/setups/setup-repository.js";
-import { AppError, notFound, raise } from "../../shared/errors.js";
+import { notFound, raise } from "../../shared/errors.js";
 import { read, readPage, storedInstant, timestamp, timestampOrNull } from "./documents.js";
 import { paths } from "./paths.js";
 
@@ -18,7 +20,7 @@ export function firestoreSetups(db: Firestore): SetupRepository {
   const checkConnection = async (tx: Transaction, uid: string, connectionId: string): Promise<void> => {
     const connection = await tx.get(db.doc(paths.connection(uid, connectionId)));
     if (!connection.exists) throw notFound("connection");
-    if (connection.get("status") !== "verified") throw notVerified();
+    if (connection.get("status") !== "verified") throw connectionNotVerified();
   };
   return {
     list: (uid, page) => readPage(db.collection(paths.setups(uid)), storedSetup, page),
@@ -49,21 +51,11 @@ export function firestoreSetups(db: Firestore): SetupRepository {
           .where("setupId", "==", id)
           .where("status", "in", ["pending", "running"])
           .limit(1);
-        if (!(await tx.get(runs)).empty) throw runActive();
+        if (!(await tx.get(runs)).empty) throw setupRunActive();
         tx.delete(ref(uid, id));
       }),
   };
 }
-
-export const notVerified = () =>
-  new AppError("connection-not-verified", "The setup's connection is not verified.", {
-    userMessage: "Verify the connection first.",
-  });
-
-export const runActive = () =>
-  new AppError("run-active", "A run of this setup is in flight.", {
-    userMessage: "A run of this setup is in progress. Cancel it first.",
-  });
 
 export const setupDocument = ({ id: _id, ...setup }: SetupRecord) => ({
   ...setup,

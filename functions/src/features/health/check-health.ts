@@ -1,0 +1,28 @@
+/** One thing the service depends on; rejects when it does not answer. */
+export type Probe = () => Promise<unknown>;
+
+export type Health = { status: "ok" | "degraded"; checks: Record<string, "ok" | "failed"> };
+
+/** Whether everything the service depends on answers within `timeoutMs`. */
+export async function checkHealth(probes: Record<string, Probe>, timeoutMs: number): Promise<Health> {
+  const results = await Promise.all(
+    Object.entries(probes).map(async ([name, probe]) => [name, await outcome(probe, timeoutMs)] as const),
+  );
+  const isOk = results.every(([, result]) => result === "ok");
+  return { status: isOk ? "ok" : "degraded", checks: Object.fromEntries(results) };
+}
+
+async function outcome(probe: Probe, timeoutMs: number): Promise<"ok" | "failed"> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("timeout")), timeoutMs);
+  });
+  try {
+    await Promise.race([probe(), tooLate]);
+    return "ok";
+  } catch {
+    return "failed";
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,16 @@
+import type { Dependencies } from "../features/dependencies.js";
+import type { Handlers } from "./endpoint.js";
+import { connectionHandlers } from "./handlers/connections.js";
+import { dataSettingsHandlers } from "./handlers/data-settings.js";
+import { setupHandlers } from "./handlers/setups.js";
+import { systemHandlers } from "./handlers/system.js";
+import { userHandlers } from "./handlers/users.js";
+
+/** The operation behind every endpoint of the contract. */
+export const createHandlers = (deps: Dependencies): Partial<Handlers> => ({
+  ...systemHandlers(deps),
+  ...userHandlers(deps),
+  ...connectionHandlers(deps),
+  ...setupHandlers(deps),
+  ...dataSettingsHandlers(deps),
+});

@@ -1,0 +1,29 @@
+import type { Clock } from "../shared/clock.js";
+import type { Ids } from "../shared/ids.js";
+
+/** Stands still until it is moved. */
+export class FixedClock implements Clock {
+  #now: Date;
+
+  constructor(now: string) {
+    this.#now = new Date(now);
+  }
+
+  now(): Date {
+    return new Date(this.#now);
+  }
+
+  advance(ms: number): void {
+    this.#now = new Date(this.#now.getTime() + ms);
+  }
+
+  set(now: string): void {
+    this.#now = new Date(now);
+  }
+}
+
+/** `id-1`, `id-2`, … */
+export const countingIds = (): Ids => {
+  let count = 0;
+  return { next: () => `id-${++count}` };
+};
