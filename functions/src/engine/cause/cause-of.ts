@@ -7,7 +7,7 @@ import type { AggregateReader, Day } from "../model.js";
 import { explanationsOf } from "./best-explanation.js";
 import { causeOfExplanations, causeText } from "./cause-text.js";
 import type { CountChange } from "./explain.js";
-import { causeBaseDays, minChangedRows, troubleStart } from "./trouble.js";
+import { causeBaseDays, minChangedRows, troubleDay } from "./trouble.js";
 import { rowsOn } from "./value-rows.js";
 
 const minBaseDays = 7;
@@ -45,16 +45,17 @@ export function isBigFinding(verdict: CountVerdict): verdict is BigFinding {
 }
 
 function changeOf(
-  { project, settings }: CountVerdicts,
+  judged: CountVerdicts,
   { event, named }: BigFinding,
   aggregates: AggregateReader,
 ): CountChange | null {
+  const { project } = judged;
   const indexOf = new Map(aggregates.days.map((day, index) => [day, index]));
   const rows = aggregates.rows(event.name);
   const run = named.run.days.map((day) => indexOf.get(project.days[day]!));
   if (!run.every((index) => index !== undefined)) return null;
 
-  const trouble = project.days[troubleStart(project, event, named, settings.threshold)]!;
+  const trouble = troubleDay(judged, event, named);
   const before = (days: number): number[] => indexesBefore(trouble, days, indexOf);
   const base = before(causeBaseDays);
   if (base.length < minBaseDays || rowsOn(rows, base) < minBaseRows) return null;

@@ -3,7 +3,7 @@ import { judgeProject } from "../counts/judge-project.js";
 import { stoppedEvents } from "../counts/stopped-rows.js";
 import type { Day, RunInput } from "../model.js";
 import { isBigFinding } from "./cause-of.js";
-import { causeBaseDays, troubleStart } from "./trouble.js";
+import { causeBaseDays, troubleDay } from "./trouble.js";
 
 /** An event and the days, both included, whose aggregates tell where its change comes from. */
 export type CauseRequest = { event: string; from: Day; to: Day };
@@ -19,18 +19,16 @@ export function eventsNeedingCause(
   if (!input.counts || !selected) return [];
   const { checkBackDays, thresholdPercent } = selected.settings;
   const threshold = thresholdPercent / 100;
-  const { project, verdicts } = judgeProject(input.counts, input.lastDay, { threshold, checkBackDays });
+  const judged = judgeProject(input.counts, input.lastDay, { threshold, checkBackDays });
+  const { project, verdicts } = judged;
   const stopped = stoppedEvents(project);
   return verdicts
     .filter(isBigFinding)
     .filter(({ event }) => !stopped.has(event.name))
-    .map(({ event, named }) => {
-      const trouble = project.days[troubleStart(project, event, named, threshold)]!;
-      return {
-        event: event.name,
-        from: addDays(trouble, -causeBaseDays),
-        to: project.days[named.run.days.at(-1)!]!,
-      };
-    })
+    .map(({ event, named }) => ({
+      event: event.name,
+      from: addDays(troubleDay(judged, event, named), -causeBaseDays),
+      to: project.days[named.run.days.at(-1)!]!,
+    }))
     .sort((a, b) => (a.event < b.event ? -1 : 1));
 }

@@ -1,12 +1,14 @@
 import type { DetectorKey } from "../../contract/detectors.js";
 import type { ResultRow } from "../../contract/results.js";
 import type { DraftRow, PreviousRun } from "../model.js";
+import { directionOf } from "../incidents/incident-key.js";
 import { changePercent, isFlagged, resultRow } from "../result-row.js";
 import { countReason } from "./count-reason.js";
 import { countSeries } from "./count-series.js";
 import type { CountSettings, CountVerdict } from "./judge-event.js";
 import type { RunFigures } from "./judge-run.js";
 import type { EventCounts, ProjectCounts } from "./project-counts.js";
+import { troubleStart } from "./trouble-start.js";
 
 /**
  * The row of one verdict on counts, unrounded.
@@ -45,7 +47,7 @@ export function countRow(
     isAnalysed: verdict.kind === "judged",
     direction: isFinding ? verdict.named.direction : 0,
     isOpen: isFinding && verdict.named.run.isOpen,
-    levelChange: levelChange(project, event, detector, previous),
+    levelChange: levelChange(project, event, detector, previous, settings.threshold),
   };
 }
 
@@ -87,19 +89,24 @@ function baselineOf(project: ProjectCounts, event: EventCounts): Partial<ResultR
   };
 }
 
-/** Level after the last day against the level before the incident that the previous run reported. */
+/**
+ * Level after the last day against the level before the incident that the previous run reported. A run that has left
+ * the window with its first days began earlier than its row says, so its start is looked for in the series.
+ */
 function levelChange(
   project: ProjectCounts,
   event: EventCounts,
   detector: DetectorKey,
   previous: PreviousRun | null,
+  threshold: number,
 ): number | null {
   const before = previous?.rows.find(
     (row) => row.detector === detector && row.entity === event.name && isFlagged(row) && row.first_bad_day,
   );
-  if (!before) return null;
-  const began = project.days.indexOf(before.first_bad_day!);
-  if (began < 0) return null;
+  const from = before ? project.days.indexOf(before.first_bad_day!) : -1;
+  if (!before || from < 0) return null;
+  const place = { from, earliest: event.start, direction: directionOf(before) };
+  const began = troubleStart(project, event, place, threshold);
   const change = Math.expm1(event.level[project.days.length]! - event.level[began]!);
   return Number.isFinite(change) ? change : null;
 }

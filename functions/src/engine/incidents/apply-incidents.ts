@@ -111,7 +111,7 @@ function endedRow(
   const told =
     state === "new_level"
       ? `The level has followed: it lies ${percentText(Math.abs(current?.levelChange ?? 0))} ` +
-        `${directionOf(before) < 0 ? "below" : "above"} the one before ${dateOf(before)}, and is the new normal since ${shortDate(since)}.`
+        `${directionOf(before) < 0 ? "below" : "above"} the one before the incident, and is the new normal since ${shortDate(since)}.`
       : `Back to normal since ${shortDate(since)}.`;
   return {
     ...before,
@@ -121,9 +121,6 @@ function endedRow(
     reason: `${told} Before: ${before.reason}`,
   };
 }
-
-const dateOf = ({ first_bad_day }: ResultRow): string =>
-  first_bad_day ? shortDate(first_bad_day) : "the change";
 
 const earlier = (a: Day, b: Day): Day => (a < b ? a : b);
 
