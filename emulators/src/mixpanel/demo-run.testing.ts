@@ -45,22 +45,34 @@ export function demoRunInput(
 }
 
 function eventAggregates(dataset: Dataset, from: Day, to: Day): RunInput["aggregates"] {
-  const encoded = daysBetween(from, to).map((day) => {
-    const { start, end } = dayBounds(day, TIME_ZONE);
-    const options = { fromMs: start, untilMs: end, isWallClock: false, isTimeInMs: false };
-    const profiler = createExportProfiler({
-      era: "utc",
-      timeZone: TIME_ZONE,
-      days: { from: day, to: day },
-      hashKey,
-    });
-    for (const event of dataset.events) {
-      const lines = linesOf(dataset, event, day, options);
-      if (lines.length > 0) profiler.push(Buffer.from(`${lines.join("\n")}\n`));
-    }
-    return { day, bytes: encodeDay(profiler.end().day(day)) };
+  return openAggregates(daysBetween(from, to).map((day) => ({ day, bytes: encodedDay(dataset, day) })));
+}
+
+const encodedDays = new WeakMap<Dataset, Map<Day, Uint8Array>>();
+
+/** Kept per dataset: runs of neighbouring days share most of their days. */
+function encodedDay(dataset: Dataset, day: Day): Uint8Array {
+  const known = encodedDays.get(dataset) ?? new Map<Day, Uint8Array>();
+  encodedDays.set(dataset, known);
+  const found = known.get(day) ?? profileDay(dataset, day);
+  known.set(day, found);
+  return found;
+}
+
+function profileDay(dataset: Dataset, day: Day): Uint8Array {
+  const { start, end } = dayBounds(day, TIME_ZONE);
+  const options = { fromMs: start, untilMs: end, isWallClock: false, isTimeInMs: false };
+  const profiler = createExportProfiler({
+    era: "utc",
+    timeZone: TIME_ZONE,
+    days: { from: day, to: day },
+    hashKey,
   });
-  return openAggregates(encoded);
+  for (const event of dataset.events) {
+    const lines = linesOf(dataset, event, day, options);
+    if (lines.length > 0) profiler.push(Buffer.from(`${lines.join("\n")}\n`));
+  }
+  return encodeDay(profiler.end().day(day));
 }
 
 function profileHistory(dataset: Dataset, days: readonly Day[]): ProfileHistory {

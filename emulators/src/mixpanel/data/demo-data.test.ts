@@ -61,10 +61,10 @@ describe("the demo shop", () => {
       true,
     );
     expect(faultsOn(ANCHOR, ANCHOR)).toBe(faultSets[0]);
-    expect(faultsOn(addDays(ANCHOR, 8), ANCHOR)).toBeNull();
+    expect(faultsOn(addDays(ANCHOR, 3), ANCHOR)).toBeNull();
     expect(faultsOn(addDays(ANCHOR, 54), ANCHOR)).toBe(faultSets[0]);
     const days = daysBetween(addDays(ANCHOR, -2), addDays(ANCHOR, 53)).map((day) => faultsOn(day, ANCHOR));
-    for (const set of faultSets) expect(days.filter((faultsOfDay) => faultsOfDay === set)).toHaveLength(9);
+    for (const set of faultSets) expect(days.filter((faultsOfDay) => faultsOfDay === set)).toHaveLength(5);
     for (const key of ["countDrop", "stopped", "userPropertyStopped", "userNullRise", "userShift"] as const) {
       expect(new Set(faultSets.map((set) => set[key])).size).toBe(faultSets.length);
     }

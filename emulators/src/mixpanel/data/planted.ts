@@ -35,7 +35,7 @@ export const faultSets: readonly FaultSet[] = [
   },
   {
     countDrop: "Recommendation Clicked",
-    segmentDrop: { event: "Video Played", os: "iOS" },
+    segmentDrop: { event: "Video Played", os: "Android" },
     stopped: "Gift Card Redeemed",
     propertyStopped: { event: "Order Completed", property: "delivery_window" },
     nullRise: { event: "Product Added To Cart", property: "stock_status" },
@@ -59,7 +59,7 @@ export const faultSets: readonly FaultSet[] = [
   },
   {
     countDrop: "Notification Received",
-    segmentDrop: { event: "Review Read", os: "iOS" },
+    segmentDrop: { event: "Review Read", os: "Android" },
     stopped: "Barcode Scanned",
     propertyStopped: { event: "Product List Filtered", property: "sort_order" },
     nullRise: { event: "Order Completed", property: "delivery_window" },
@@ -71,8 +71,11 @@ export const faultSets: readonly FaultSet[] = [
   },
 ];
 
-/** An episode lasts nine days and the next one begins two weeks after it began. */
-const EPISODE_DAYS = 9;
+/**
+ * An episode lasts five days and the next one begins two weeks after it began. Were it longer, the level of the
+ * event counts would follow it, and the recovery would be reported as a rise.
+ */
+const EPISODE_DAYS = 5;
 const CYCLE_DAYS = 14;
 
 /**
