@@ -114,7 +114,7 @@ function cellsOf(project: ProjectCounts, days: readonly number[], figures: Figur
     expected: figures.expected,
     change_pct: 100 * figures.change,
     threshold_pct: 100 * threshold,
-    baseline_from: project.days[0]!,
+    baseline_from: project.windowStart > 0 ? project.days[0]! : null,
     baseline_to: project.days[project.windowStart - 1] ?? null,
     baseline_days: project.windowStart,
   };
