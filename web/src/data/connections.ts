@@ -1,4 +1,4 @@
-import type { CreateConnection, UpdateConnection } from "@contract/connections";
+import type { Connection, CreateConnection, UpdateConnection } from "@contract/connections";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
 import { dataSettingsKey, keys } from "./keys";
@@ -23,30 +23,43 @@ export const connectionLabel = (
 export const regionLabels = { us: "United States", eu: "Europe", india: "India" } as const;
 
 export const useCreateConnection = () =>
-  useConnectionMutation((body: CreateConnection) => callApi("createConnection", { body }));
+  useSaveConnection((body: CreateConnection) => callApi("createConnection", { body }));
 
 export const useUpdateConnection = () =>
-  useConnectionMutation(({ id, body }: { id: string; body: UpdateConnection }) =>
+  useSaveConnection(({ id, body }: { id: string; body: UpdateConnection }) =>
     callApi("updateConnection", { params: { id }, body }),
   );
 
-export const useDeleteConnection = () =>
-  useConnectionMutation((id: string) => callApi("deleteConnection", { params: { id } }));
-
 /** Rejects with `verification-failed` when the check ends badly; the connection then reads failed. */
 export const useVerifyConnection = () =>
-  useConnectionMutation((id: string) => callApi("verifyConnection", { params: { id } }));
+  useSaveConnection((id: string) => callApi("verifyConnection", { params: { id } }));
 
-/** A changed connection also changes the setups that show it and the schema behind data settings. */
-function useConnectionMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+export function useDeleteConnection() {
+  const refresh = useRefreshConnections();
+  return useMutation({
+    mutationFn: (id: string) => callApi("deleteConnection", { params: { id } }),
+    onSuccess: refresh,
+  });
+}
+
+/** The answer is put in the cache at once: the status page must not show the state before the change. */
+function useSaveConnection<Input>(mutationFn: (input: Input) => Promise<Connection>) {
   const queryClient = useQueryClient();
+  const refresh = useRefreshConnections();
   return useMutation({
     mutationFn,
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: keys.connections }),
-        queryClient.invalidateQueries({ queryKey: keys.setups }),
-        queryClient.invalidateQueries({ queryKey: dataSettingsKey }),
-      ]),
+    onSuccess: (connection) => queryClient.setQueryData([...keys.connections, connection.id], connection),
+    onSettled: refresh,
   });
+}
+
+/** A changed connection also changes the setups that show it and the schema behind data settings. */
+function useRefreshConnections() {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all(
+      [keys.connections, keys.setups, keys.estimate, dataSettingsKey].map((queryKey) =>
+        queryClient.invalidateQueries({ queryKey }),
+      ),
+    );
 }

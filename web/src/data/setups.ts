@@ -5,7 +5,10 @@ import { callApi } from "@/lib/api-client";
 import { keys } from "./keys";
 
 export const setupsQuery = () =>
-  queryOptions({ queryKey: keys.setups, queryFn: () => callApi("listSetups", { query: { limit: 100 } }) });
+  queryOptions({
+    queryKey: [...keys.setups, "list"],
+    queryFn: () => callApi("listSetups", { query: { limit: 100 } }),
+  });
 
 export const setupQuery = (id: string) =>
   queryOptions({ queryKey: [...keys.setups, id], queryFn: () => callApi("getSetup", { params: { id } }) });

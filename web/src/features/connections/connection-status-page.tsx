@@ -1,7 +1,69 @@
-import { Page, PageHeader } from "@/components/page";
+import { Box } from "@chakra-ui/react";
+import { idSchema } from "@contract/common";
+import type { Connection } from "@contract/connections";
+import { useQuery } from "@tanstack/react-query";
+import { useParams, useSearchParams } from "react-router-dom";
+import { Card, CardBody } from "@/components/card";
+import { DocumentTitle } from "@/components/document-title";
+import { EmptyState } from "@/components/empty-state";
+import { ErrorState } from "@/components/error-state";
+import { LinkButton } from "@/components/link-button";
+import { Page } from "@/components/page";
+import { SkeletonCards } from "@/components/skeleton";
+import { paths } from "@/config/paths";
+import { connectionQuery } from "@/data/connections";
+import { ApiError } from "@/lib/api-error";
+import { messages } from "@/lib/messages";
+import { ConnectionDetails } from "./connection-details";
+import { StatusActions } from "./status-actions";
+import { StatusHeading } from "./status-heading";
+import { useVerification } from "./use-verification";
 
-export const ConnectionStatusPage = () => (
-  <Page>
-    <PageHeader title="Connection" />
-  </Page>
-);
+/** Where saving a connection leads: verification runs by itself, and its outcome stands here. */
+export function ConnectionStatusPage() {
+  const { id = "" } = useParams();
+  const isId = idSchema.safeParse(id).success;
+  const connection = useQuery({ ...connectionQuery(id), enabled: isId });
+  const isUnknown = !isId || (connection.error instanceof ApiError && connection.error.status === 404);
+  return (
+    <Page>
+      <DocumentTitle title="Connection status" />
+      <Box maxW="592px" mx="auto">
+        {isUnknown ? (
+          <EmptyState
+            title={messages.connections.notFound}
+            text="It may have been deleted."
+            action={<LinkButton to={paths.connections}>Back to Connections</LinkButton>}
+          />
+        ) : connection.isError ? (
+          <ErrorState error={connection.error} onRetry={connection.refetch} />
+        ) : connection.data ? (
+          <Status connection={connection.data} onCheckStatus={() => void connection.refetch()} />
+        ) : (
+          <SkeletonCards count={1} label="Loading connection" />
+        )}
+      </Box>
+    </Page>
+  );
+}
+
+function Status({ connection, onCheckStatus }: { connection: Connection; onCheckStatus: () => void }) {
+  const [search] = useSearchParams();
+  const { isVerifying, verify, tookSeconds } = useVerification(connection);
+  return (
+    <Card>
+      <CardBody p={{ base: "4", sm: "8" }}>
+        <StatusHeading connection={connection} isVerifying={isVerifying} tookSeconds={tookSeconds} />
+        <Box borderTopWidth="1px" borderColor="border" my="5" />
+        <ConnectionDetails connection={connection} />
+        <StatusActions
+          connection={connection}
+          isVerifying={isVerifying}
+          isFromEdit={search.get("source") === "edit"}
+          onVerify={verify}
+          onCheckStatus={onCheckStatus}
+        />
+      </CardBody>
+    </Card>
+  );
+}

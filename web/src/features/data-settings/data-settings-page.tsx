@@ -1,7 +1,52 @@
+import type { DataSettings } from "@contract/data-settings";
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router-dom";
+import { EmptyState } from "@/components/empty-state";
+import { ErrorState } from "@/components/error-state";
+import { LinkButton } from "@/components/link-button";
 import { Page, PageHeader } from "@/components/page";
+import { SkeletonRows } from "@/components/skeleton";
+import { paths } from "@/config/paths";
+import { dataSettingsQuery } from "@/data/data-settings";
+import { SettingsEditor } from "./settings-editor";
 
-export const DataSettingsPage = () => (
-  <Page>
-    <PageHeader title="Data Settings" />
-  </Page>
-);
+/** Which events and properties are left out of runs, and the sync that finds them. */
+export function DataSettingsPage() {
+  const [search, setSearch] = useSearchParams();
+  const connectionId = search.get("connection") ?? undefined;
+  const settings = useQuery(dataSettingsQuery(connectionId));
+  if (settings.data && hasConnection(settings.data))
+    return (
+      <SettingsEditor
+        key={settings.data.connection.id}
+        settings={settings.data}
+        connectionId={connectionId}
+        onConnection={(id) => setSearch({ connection: id }, { replace: true })}
+      />
+    );
+  return (
+    <Page>
+      <PageHeader title="Data Settings" description={description} />
+      {settings.isPending ? (
+        <SkeletonRows rows={8} label="Loading data settings" />
+      ) : settings.isError ? (
+        <ErrorState error={settings.error} onRetry={settings.refetch} />
+      ) : (
+        <EmptyState
+          title="No verified connection"
+          text="Events and properties appear here once a connection is verified."
+          action={
+            <LinkButton variant="solid" to={paths.connections}>
+              Connections
+            </LinkButton>
+          }
+        />
+      )}
+    </Page>
+  );
+}
+
+const hasConnection = (settings: DataSettings): settings is DataSettings & { connection: { id: string } } =>
+  settings.connection !== null;
+
+const description = "Excluded events and properties are not read, not judged and not billed.";

@@ -1,7 +1,117 @@
+import { Box, Flex } from "@chakra-ui/react";
+import type { Run } from "@contract/runs";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate, useParams } from "react-router-dom";
+import { Button } from "@/components/button";
+import { Card } from "@/components/card";
+import { ConfirmDialog } from "@/components/confirm-dialog";
+import { EmptyState } from "@/components/empty-state";
+import { ErrorState } from "@/components/error-state";
+import { LinkButton } from "@/components/link-button";
 import { Page, PageHeader } from "@/components/page";
+import { RunTable } from "@/components/run-table/run-table";
+import { SkeletonRows } from "@/components/skeleton";
+import { paths } from "@/config/paths";
+import { runHistoryQuery } from "@/data/runs";
+import { useRunActions } from "@/data/use-run-actions";
+import { useStartRun } from "@/data/use-start-run";
+import { countOf } from "@/lib/format";
+import { messages } from "@/lib/messages";
+import { SetupFilter } from "./setup-filter";
 
-export const RunHistoryPage = () => (
-  <Page>
-    <PageHeader title="Run History" />
-  </Page>
-);
+/** Runs of all setups, or of the one in the address. */
+export function RunHistoryPage() {
+  const { setupId } = useParams();
+  const history = useInfiniteQuery(runHistoryQuery(setupId));
+  const isEmpty = history.data?.pages[0]?.items.length === 0;
+  return (
+    <Page>
+      <PageHeader
+        title="Run History"
+        description={setupId ? "Runs of one setup, newest first." : "All setups, newest first."}
+        actions={
+          <>
+            {isEmpty && (
+              <LinkButton to={paths.home} variant="ghost">
+                Skip for now
+              </LinkButton>
+            )}
+            <SetupFilter setupId={setupId} />
+          </>
+        }
+      />
+      <History history={history} />
+    </Page>
+  );
+}
+
+type HistoryQuery = ReturnType<typeof useInfiniteQuery<{ items: Run[]; nextCursor: string | null }>>;
+
+function History({
+  history,
+}: {
+  history: Pick<
+    HistoryQuery,
+    "isPending" | "isError" | "error" | "refetch" | "hasNextPage" | "isFetchingNextPage" | "fetchNextPage"
+  > & { data?: { pages: { items: Run[] }[] } };
+}) {
+  const { startRun, activeRun, startingSetupId } = useStartRun();
+  const { cancelRun, deleteRun, busyRunId } = useRunActions();
+  const navigate = useNavigate();
+  const [toDelete, setToDelete] = useState<Run | null>(null);
+
+  if (history.isPending) return <SkeletonRows rows={8} label="Loading runs" />;
+  if (history.isError || !history.data) return <ErrorState error={history.error} onRetry={history.refetch} />;
+  const runs = history.data.pages.flatMap((page) => page.items);
+  if (runs.length === 0)
+    return (
+      <EmptyState
+        title="No runs yet"
+        text="Runs appear here with their results."
+        action={
+          <Button variant="solid" onClick={() => void navigate(paths.setups)}>
+            Go to setups
+          </Button>
+        }
+      />
+    );
+
+  const rerunning = runs.find((run) => run.setupId === startingSetupId);
+  return (
+    <>
+      <Card overflow="hidden">
+        <RunTable
+          runs={runs}
+          activeRun={activeRun}
+          hasProgress
+          busyRunId={busyRunId ?? rerunning?.id ?? null}
+          onCancel={(run) => cancelRun(run.id)}
+          onRerun={(run) => void startRun(run.setupId)}
+          onDelete={setToDelete}
+        />
+      </Card>
+      <Flex align="center" gap="3" mt="4">
+        {history.hasNextPage && (
+          <Button disabled={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+            {history.isFetchingNextPage ? "Loading..." : "Load more"}
+          </Button>
+        )}
+        <Box textStyle="small" color="fg.subtle" aria-live="polite">
+          {countOf(runs.length, "run")} shown
+        </Box>
+      </Flex>
+      <ConfirmDialog
+        isOpen={toDelete !== null}
+        title="Delete Run"
+        text={messages.runs.deleteQuestion}
+        confirmLabel="Delete Run"
+        onClose={() => setToDelete(null)}
+        onConfirm={() => {
+          if (toDelete) deleteRun(toDelete.id);
+          setToDelete(null);
+        }}
+      />
+    </>
+  );
+}

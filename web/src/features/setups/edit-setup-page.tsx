@@ -1,7 +1,36 @@
-import { Page, PageHeader } from "@/components/page";
+import { idSchema } from "@contract/common";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router-dom";
+import { ErrorState } from "@/components/error-state";
+import { Page } from "@/components/page";
+import { SkeletonCards } from "@/components/skeleton";
+import { paths } from "@/config/paths";
+import { connectionsQuery } from "@/data/connections";
+import { setupQuery } from "@/data/setups";
+import { ApiError } from "@/lib/api-error";
+import { messages } from "@/lib/messages";
+import { MissingSetup } from "./missing-setup";
+import { SetupWizard } from "./wizard/setup-wizard";
 
-export const EditSetupPage = () => (
-  <Page>
-    <PageHeader title="Edit Setup" />
-  </Page>
-);
+/** The wizard on an existing setup; it leads back to it. */
+export function EditSetupPage() {
+  const { setupId = "" } = useParams();
+  const isId = idSchema.safeParse(setupId).success;
+  const setup = useQuery({ ...setupQuery(setupId), enabled: isId });
+  const connections = useQuery(connectionsQuery());
+  if (!isId) return <MissingSetup title={messages.setups.invalidUrl} />;
+  if (setup.error instanceof ApiError && setup.error.status === 404)
+    return <MissingSetup title={messages.setups.notFound} />;
+  if (setup.data && connections.data)
+    return <SetupWizard setup={setup.data} connections={connections.data} exitTo={paths.setup(setupId)} />;
+  const failed = [setup, connections].find((query) => query.isError);
+  return (
+    <Page>
+      {failed ? (
+        <ErrorState error={failed.error} onRetry={failed.refetch} />
+      ) : (
+        <SkeletonCards count={1} label="Loading setup" />
+      )}
+    </Page>
+  );
+}

@@ -1,7 +1,74 @@
+import { Grid, Stack } from "@chakra-ui/react";
+import { idSchema } from "@contract/common";
+import type { Setup } from "@contract/setups";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router-dom";
+import { ErrorState } from "@/components/error-state";
 import { Page, PageHeader } from "@/components/page";
+import { SkeletonCards } from "@/components/skeleton";
+import { SetupStatusBadge } from "@/components/status-badge";
+import { paths } from "@/config/paths";
+import { setupQuery } from "@/data/setups";
+import { useStartRun } from "@/data/use-start-run";
+import { ApiError } from "@/lib/api-error";
+import { messages } from "@/lib/messages";
+import { ActiveRunNotice } from "./active-run-notice";
+import { DetectorsCard } from "./detectors-card";
+import { MissingSetup } from "./missing-setup";
+import { QuickActions } from "./quick-actions";
+import { RecentActivity } from "./recent-activity";
+import { SetupFacts } from "./setup-facts";
 
-export const SetupDetailsPage = () => (
-  <Page>
-    <PageHeader title="Setup" />
-  </Page>
-);
+export function SetupDetailsPage() {
+  const { setupId = "" } = useParams();
+  const isId = idSchema.safeParse(setupId).success;
+  const setup = useQuery({ ...setupQuery(setupId), enabled: isId });
+  if (!isId) return <MissingSetup title={messages.setups.invalidUrl} />;
+  if (setup.error instanceof ApiError && setup.error.status === 404)
+    return <MissingSetup title={messages.setups.notFound} />;
+  return setup.data ? (
+    <SetupDetails setup={setup.data} />
+  ) : (
+    <Page>
+      {setup.isError ? (
+        <ErrorState error={setup.error} onRetry={setup.refetch} />
+      ) : (
+        <SkeletonCards count={2} label="Loading setup" />
+      )}
+    </Page>
+  );
+}
+
+function SetupDetails({ setup }: { setup: Setup }) {
+  const { startRun, activeRun, startingSetupId } = useStartRun();
+  return (
+    <Page>
+      <PageHeader
+        title={setup.name}
+        description={setup.description}
+        badge={<SetupStatusBadge status={setup.status} />}
+        crumbs={[{ label: "Setups", to: paths.setups }, { label: setup.name }]}
+      />
+      <Grid
+        templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 376px" }}
+        gap="4"
+        alignItems="start"
+      >
+        <Stack gap="4" minW="0">
+          {activeRun?.setupId === setup.id && <ActiveRunNotice run={activeRun} />}
+          <SetupFacts setup={setup} />
+          <DetectorsCard setup={setup} />
+        </Stack>
+        <Stack gap="4" minW="0">
+          <QuickActions
+            setup={setup}
+            isRunActive={activeRun !== null}
+            isStarting={startingSetupId === setup.id}
+            onRun={() => void startRun(setup.id)}
+          />
+          <RecentActivity setupId={setup.id} activeRun={activeRun} />
+        </Stack>
+      </Grid>
+    </Page>
+  );
+}

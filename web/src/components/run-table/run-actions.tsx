@@ -1,0 +1,51 @@
+import { Flex } from "@chakra-ui/react";
+import type { Run } from "@contract/runs";
+import { RotateCw, Trash2 } from "lucide-react";
+import { paths } from "@/config/paths";
+import { Button } from "../button";
+import { IconButton } from "../icon-button";
+import { TextLink } from "../text-link";
+
+/** An action is offered when its handler is given. */
+export type RunHandlers = {
+  onCancel?: (run: Run) => void;
+  onRerun?: (run: Run) => void;
+  onDelete?: (run: Run) => void;
+  /** The run an action of which is under way. */
+  busyRunId?: string | null;
+};
+
+const isInFlight = ({ status }: Run) => status === "pending" || status === "running";
+const hasReport = ({ status }: Run) => status === "completed" || status === "partial";
+const isEnded = (run: Run) => hasReport(run) || run.status === "failed" || run.status === "cancelled";
+
+export const RunActions = ({ run, onCancel, onRerun, onDelete, busyRunId }: RunHandlers & { run: Run }) => (
+  <Flex gap="1" align="center" justify={{ base: "flex-start", sm: "flex-end" }} minH="28px">
+    {hasReport(run) && (
+      <Flex marginInlineEnd="2">
+        <TextLink to={paths.report(run.id)}>View Report</TextLink>
+      </Flex>
+    )}
+    {isInFlight(run) && onCancel && (
+      <Button size="xs" disabled={busyRunId === run.id} onClick={() => onCancel(run)}>
+        Cancel
+      </Button>
+    )}
+    {isEnded(run) && onRerun && (
+      <IconButton
+        label="Rerun"
+        icon={<RotateCw aria-hidden />}
+        disabled={busyRunId === run.id}
+        onClick={() => onRerun(run)}
+      />
+    )}
+    {isEnded(run) && onDelete && (
+      <IconButton
+        label="Delete run"
+        icon={<Trash2 aria-hidden />}
+        disabled={busyRunId === run.id}
+        onClick={() => onDelete(run)}
+      />
+    )}
+  </Flex>
+);

@@ -1,0 +1,41 @@
+import { Box, Flex } from "@chakra-ui/react";
+import type { Run, RunSummary } from "@contract/runs";
+import { countOf } from "@/lib/format";
+import { SeverityBadge } from "../severity-badge";
+import { Truncated } from "../truncated";
+
+/** 'Alert' with its counts, 'Normal', or 'No results' with why a failed run failed. */
+export function RunResults({ run }: { run: Run }) {
+  if (!run.summary)
+    return (
+      <Box color="fg.subtle" maxW="320px">
+        No results
+        {run.error && <Truncated text={run.error.message} textStyle="label" fontWeight="400" />}
+      </Box>
+    );
+  const note = resultNote(run.summary);
+  return (
+    <Flex align="center" gap="2" wrap="wrap">
+      <SeverityBadge severity={hasFindings(run.summary) ? "alert" : "normal"} />
+      {note && (
+        <Box textStyle="label" fontWeight="400" color="fg.subtle">
+          {note}
+        </Box>
+      )}
+    </Flex>
+  );
+}
+
+/** Whether a run reads 'Alert': it has warnings or alerts. */
+export const hasFindings = ({ warnings, alerts }: Pick<RunSummary, "warnings" | "alerts">): boolean =>
+  warnings > 0 || alerts > 0;
+
+/** '3 alerts, 2 warnings', '1 check failed', or nothing. */
+export const resultNote = ({ alerts, warnings, failed }: RunSummary): string =>
+  [
+    alerts > 0 && countOf(alerts, "alert"),
+    warnings > 0 && countOf(warnings, "warning"),
+    failed > 0 && `${countOf(failed, "check")} failed`,
+  ]
+    .filter(Boolean)
+    .join(", ");

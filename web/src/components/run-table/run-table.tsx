@@ -1,0 +1,140 @@
+import { chakra, useSlotRecipe } from "@chakra-ui/react";
+import type { ActiveRun, Run } from "@contract/runs";
+import { Link } from "react-router-dom";
+import { paths } from "@/config/paths";
+import { connectionLabel } from "@/data/connections";
+import { Truncated } from "../truncated";
+import { RunStatusBadge } from "../status-badge";
+import { RunActions, type RunHandlers } from "./run-actions";
+import { RunDuration, RunStart } from "./run-times";
+import { RunResults } from "./run-results";
+
+type RunTableProps = RunHandlers & {
+  runs: readonly Run[];
+  /** The newest known state of the run in flight, for its progress. */
+  activeRun?: ActiveRun | null;
+  /** Shows the bar under 'Running...'. */
+  hasProgress?: boolean;
+  /** The column of View Report, Cancel, Rerun and Delete. */
+  hasActions?: boolean;
+};
+
+/** Runs as a table; on small screens each row becomes a card. */
+export function RunTable({
+  runs,
+  activeRun = null,
+  hasProgress = false,
+  hasActions = true,
+  ...handlers
+}: RunTableProps) {
+  const styles = useSlotRecipe({ key: "table" })();
+  const columns = ["Setup", "Status", "Started", "Duration", "Results", ...(hasActions ? ["Actions"] : [])];
+  return (
+    <chakra.table role="table" aria-label="Runs" css={[styles.root, tableCss]}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <chakra.th
+              key={column}
+              role="columnheader"
+              scope="col"
+              css={styles.columnHeader}
+              textAlign={column === "Actions" ? "end" : "start"}
+            >
+              {column}
+            </chakra.th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {runs.map((stored) => {
+          const run = stored.id === activeRun?.id ? { ...stored, ...activeRun } : stored;
+          return (
+            <chakra.tr key={run.id} role="row" css={styles.row}>
+              <chakra.th role="rowheader" scope="row" css={styles.cell} textAlign="start" data-cell="setup">
+                <SetupName run={run} />
+              </chakra.th>
+              <chakra.td role="cell" css={styles.cell} data-cell="status">
+                <RunStatusBadge status={run.status} />
+              </chakra.td>
+              <chakra.td role="cell" css={styles.cell} data-cell="started">
+                <RunStart startedAt={run.startedAt} />
+              </chakra.td>
+              <chakra.td role="cell" css={styles.cell} data-cell="duration">
+                <RunDuration run={run} hasProgress={hasProgress} />
+              </chakra.td>
+              <chakra.td role="cell" css={styles.cell} data-cell="results">
+                <RunResults run={run} />
+              </chakra.td>
+              {hasActions && (
+                <chakra.td role="cell" css={styles.cell} data-cell="actions">
+                  <RunActions run={run} {...handlers} />
+                </chakra.td>
+              )}
+            </chakra.tr>
+          );
+        })}
+      </tbody>
+    </chakra.table>
+  );
+}
+
+const NameLink = chakra(Link, {
+  base: {
+    color: "inherit",
+    fontWeight: "570",
+    textDecoration: "none",
+    display: "block",
+    _hover: { textDecoration: "underline", textUnderlineOffset: "3px" },
+  },
+});
+
+const SetupName = ({ run }: { run: Run }) => (
+  <>
+    <NameLink to={paths.report(run.id)}>
+      <Truncated text={run.setup.name} />
+    </NameLink>
+    <Truncated
+      text={connectionLabel(run.setup.connection)}
+      textStyle="label"
+      fontWeight="400"
+      color="fg.subtle"
+    />
+  </>
+);
+
+/** Below `sm` the head is for screen readers only and every row is a small grid. */
+const tableCss = {
+  tableLayout: "auto",
+  "& td, & th": { maxWidth: "260px" },
+  smDown: {
+    "&, & tbody": { display: "block" },
+    "& thead": { srOnly: true },
+    "& tbody tr": {
+      display: "grid",
+      gridTemplateColumns: "minmax(0, 1fr) minmax(0, auto)",
+      gridTemplateAreas: '"setup status" "started duration" "results results" "actions actions"',
+      columnGap: "3",
+      rowGap: "2.5",
+      px: "4",
+      py: "3.5",
+      borderBottomWidth: "1px",
+      borderColor: "border",
+    },
+    "& tbody tr:last-of-type": { borderBottomWidth: "0" },
+    "& tbody td, & tbody th": {
+      display: "block",
+      border: "none",
+      padding: "0",
+      height: "auto",
+      maxWidth: "none",
+      "&:first-of-type, &:last-of-type": { padding: "0" },
+    },
+    "& [data-cell=setup]": { gridArea: "setup" },
+    "& [data-cell=status]": { gridArea: "status", textAlign: "end" },
+    "& [data-cell=started]": { gridArea: "started" },
+    "& [data-cell=duration]": { gridArea: "duration", textAlign: "end" },
+    "& [data-cell=results]": { gridArea: "results" },
+    "& [data-cell=actions]": { gridArea: "actions" },
+  },
+};

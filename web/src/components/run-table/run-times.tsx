@@ -1,0 +1,41 @@
+import { Box, chakra } from "@chakra-ui/react";
+import type { Run } from "@contract/runs";
+import { browserTimeZone, formatDate, formatDuration, formatTime } from "@/lib/format";
+import { ProgressBar } from "../progress-bar";
+
+/** Date over time; the browser's zone is named on hover. */
+export const RunStart = ({ startedAt }: { startedAt: string | null }) =>
+  startedAt ? (
+    <chakra.time
+      dateTime={startedAt}
+      title={`Times in ${browserTimeZone()}`}
+      display="block"
+      whiteSpace="nowrap"
+    >
+      <chakra.span display="block">{formatDate(startedAt)}</chakra.span>
+      <chakra.span display="block" textStyle="label" fontWeight="400" color="fg.subtle">
+        {formatTime(startedAt)}
+      </chakra.span>
+    </chakra.time>
+  ) : (
+    "Not started"
+  );
+
+/** The elapsed time of an ended run, 'Running...' for one under way, a dash before the start. */
+export function RunDuration({ run, hasProgress }: { run: Run; hasProgress: boolean }) {
+  if (!run.startedAt) return <chakra.span aria-label="None">—</chakra.span>;
+  if (run.finishedAt) return <>{formatDuration(run.startedAt, run.finishedAt)}</>;
+  if (!hasProgress) return <>Running...</>;
+  return (
+    <Box width={{ base: "160px", sm: "190px" }}>
+      <ProgressBar step="Running..." {...progressOf(run)} />
+    </Box>
+  );
+}
+
+/** Steps that read days count days; the word stands beside the figures. */
+export const progressOf = ({ progress }: Pick<Run, "progress">) => ({
+  done: progress.done,
+  total: progress.total,
+  unit: /\bdays?\b/i.test(progress.step) ? "days" : undefined,
+});

@@ -1,0 +1,102 @@
+import { Box, Center, Flex, Heading, Icon } from "@chakra-ui/react";
+import type { Connection } from "@contract/connections";
+import { Database, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { Button } from "@/components/button";
+import { Card, CardBody, CardFooter } from "@/components/card";
+import { ConfirmDialog } from "@/components/confirm-dialog";
+import { DetailsList } from "@/components/details-list";
+import { IconButton } from "@/components/icon-button";
+import { ConnectionStatusBadge } from "@/components/status-badge";
+import { Truncated } from "@/components/truncated";
+import { paths } from "@/config/paths";
+import { connectionLabel, regionLabels, useDeleteConnection } from "@/data/connections";
+import { formatDate } from "@/lib/format";
+import { messages } from "@/lib/messages";
+import { toast, toastError } from "@/lib/toast";
+import { verifyLabel } from "./verify-label";
+
+type ConnectionCardProps = { connection: Connection; onEdit: () => void };
+
+export function ConnectionCard({ connection, onEdit }: ConnectionCardProps) {
+  const navigate = useNavigate();
+  const [isAsking, setIsAsking] = useState(false);
+  const remove = useDeleteConnection();
+  const deleteIt = () =>
+    remove.mutate(connection.id, {
+      onSuccess: () =>
+        toast({ title: messages.connections.deletedTitle, description: messages.connections.deleted }),
+      onError: (error) => toastError(error, messages.connections.deleteFailed),
+      onSettled: () => setIsAsking(false),
+    });
+  const label = verifyLabel(connection.status);
+
+  return (
+    <Card aria-label={connectionLabel(connection)}>
+      <CardBody>
+        <Flex gap="3" align="center" mb="4">
+          <Center
+            boxSize="36px"
+            borderWidth="1px"
+            borderColor="border"
+            borderRadius="control"
+            bg="bg.subtle"
+            flexShrink={0}
+          >
+            <Icon boxSize="16px" color="fg.muted" aria-hidden>
+              <Database strokeWidth={1.75} />
+            </Icon>
+          </Center>
+          <Box flex="1" minW="0">
+            <Heading as="h2" textStyle="cardTitle" lineHeight="20px">
+              <Truncated text={connectionLabel(connection)} />
+            </Heading>
+            <Box textStyle="small" color="fg.subtle">
+              Project ID {connection.projectId}
+            </Box>
+          </Box>
+          <ConnectionStatusBadge status={connection.status} />
+        </Flex>
+        <DetailsList
+          details={[
+            { label: "Service username", value: connection.serviceUsername },
+            { label: "Data region", value: regionLabels[connection.region] },
+            {
+              label: "Last verified",
+              value: connection.lastVerifiedAt ? formatDate(connection.lastVerifiedAt) : "Never",
+            },
+          ]}
+        />
+      </CardBody>
+      <CardFooter>
+        <Button size="xs" onClick={onEdit}>
+          <Pencil aria-hidden /> Edit
+        </Button>
+        {label && (
+          <Button
+            size="xs"
+            onClick={() => void navigate(paths.connectionStatus(connection.id), { state: { verify: true } })}
+          >
+            {label}
+          </Button>
+        )}
+        <IconButton
+          label="Delete connection"
+          icon={<Trash2 aria-hidden />}
+          marginInlineStart="auto"
+          onClick={() => setIsAsking(true)}
+        />
+      </CardFooter>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Delete Connection"
+        text={messages.connections.deleteQuestion}
+        confirmLabel="Delete Connection"
+        isPending={remove.isPending}
+        onConfirm={deleteIt}
+        onClose={() => setIsAsking(false)}
+      />
+    </Card>
+  );
+}

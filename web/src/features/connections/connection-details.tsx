@@ -1,0 +1,22 @@
+import type { Connection } from "@contract/connections";
+import { CopyableId } from "@/components/copyable-id";
+import { DetailsList } from "@/components/details-list";
+import { connectionLabel, regionLabels } from "@/data/connections";
+import { formatDateTime } from "@/lib/format";
+
+export const ConnectionDetails = ({ connection }: { connection: Connection }) => (
+  <DetailsList
+    labelWidth={164}
+    details={[
+      { label: "Project", value: connectionLabel(connection) },
+      { label: "Project ID", value: <CopyableId id={connection.projectId} name="project ID" /> },
+      { label: "Service username", value: connection.serviceUsername },
+      { label: "Data region", value: regionLabels[connection.region] },
+      ...(connection.capabilities ? [{ label: "Time zone", value: connection.capabilities.timeZone }] : []),
+      {
+        label: "Last verified",
+        value: connection.lastVerifiedAt ? formatDateTime(connection.lastVerifiedAt) : "Never",
+      },
+    ]}
+  />
+);

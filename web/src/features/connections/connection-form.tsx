@@ -1,0 +1,151 @@
+import { Flex, Grid, Stack } from "@chakra-ui/react";
+import {
+  createConnectionSchema,
+  regions,
+  updateConnectionSchema,
+  type Connection,
+  type Region,
+} from "@contract/connections";
+import { useState, type FormEvent } from "react";
+import { useNavigate } from "react-router-dom";
+import { Button } from "@/components/button";
+import { Card, CardBody, CardFooter, CardHeader } from "@/components/card";
+import { SelectField, TextField } from "@/components/field";
+import { paths } from "@/config/paths";
+import { regionLabels, useCreateConnection, useUpdateConnection } from "@/data/connections";
+import { messages } from "@/lib/messages";
+import { toast, toastError } from "@/lib/toast";
+import { ServiceAccountHelp } from "./service-account-help";
+
+type Fields = {
+  projectId: string;
+  projectName: string;
+  serviceUsername: string;
+  secretRef: string;
+  region: Region;
+};
+type ConnectionFormProps = {
+  /** The one being edited; none when adding. */
+  connection: Connection | undefined;
+  /** Left out while there is no connection: there is nothing to go back to. */
+  onCancel: (() => void) | undefined;
+};
+
+/** Adds or edits a connection; either way verification follows on the status page. */
+export function ConnectionForm({ connection, onCancel }: ConnectionFormProps) {
+  const navigate = useNavigate();
+  const create = useCreateConnection();
+  const update = useUpdateConnection();
+  const [fields, setFields] = useState<Fields>(() => ({
+    projectId: connection?.projectId ?? "",
+    projectName: connection?.projectName ?? "",
+    serviceUsername: connection?.serviceUsername ?? "",
+    secretRef: "",
+    region: connection?.region ?? "us",
+  }));
+  const [errors, setErrors] = useState<Partial<Record<keyof Fields, string>>>({});
+  const isPending = create.isPending || update.isPending;
+  const field = (name: Exclude<keyof Fields, "region">) => ({
+    value: fields[name],
+    error: errors[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setFields((before) => ({ ...before, [name]: value }));
+    },
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const schema = connection ? updateConnectionSchema : createConnectionSchema;
+    const parsed = schema.safeParse({ ...fields, projectName: fields.projectName || undefined });
+    if (!parsed.success) {
+      setErrors(Object.fromEntries(parsed.error.issues.map((issue) => [issue.path[0], issue.message])));
+      return;
+    }
+    setErrors({});
+    const text = messages.connections;
+    if (connection)
+      update.mutate(
+        { id: connection.id, body: parsed.data },
+        {
+          onSuccess: () => {
+            toast({ title: text.updatedTitle, description: text.updated });
+            void navigate(paths.connectionStatus(connection.id, "edit"));
+          },
+          onError: (error) => toastError(error, text.updateFailed),
+        },
+      );
+    else
+      create.mutate(createConnectionSchema.parse(parsed.data), {
+        onSuccess: ({ id }) => {
+          toast({ title: text.createdTitle, description: text.created });
+          void navigate(paths.connectionStatus(id));
+        },
+        onError: (error) => toastError(error, text.createFailed),
+      });
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Card>
+        <CardHeader title={connection ? "Edit Connection" : "Add Connection"} />
+        <CardBody>
+          <Stack gap="5">
+            <ServiceAccountHelp />
+            <Grid templateColumns={{ base: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" }} gap="5">
+              <TextField
+                label="Project ID"
+                inputMode="numeric"
+                autoComplete="off"
+                help="A number, on the project's settings page in Mixpanel."
+                {...field("projectId")}
+              />
+              <TextField
+                label="Project name"
+                isOptional
+                autoComplete="off"
+                help="How Plumbline shows it."
+                {...field("projectName")}
+              />
+              <TextField label="Service account username" autoComplete="off" {...field("serviceUsername")} />
+              <TextField
+                label="Service account secret"
+                type="password"
+                autoComplete="new-password"
+                isOptional={Boolean(connection)}
+                help={connection ? "Leave empty to keep it." : "Stored encrypted; it is never shown again."}
+                {...field("secretRef")}
+              />
+              <SelectField
+                label="Data region"
+                isOptional
+                value={fields.region}
+                options={regions.map((region) => ({ value: region, label: regionLabels[region] }))}
+                onChange={(value) => {
+                  const region = regions.find((known) => known === value);
+                  if (region) setFields((before) => ({ ...before, region }));
+                }}
+              />
+            </Grid>
+          </Stack>
+        </CardBody>
+        <CardFooter>
+          <Flex gap="2" marginInlineStart="auto">
+            {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+            <Button
+              type="submit"
+              variant="solid"
+              disabled={isPending || !isComplete(fields, Boolean(connection))}
+            >
+              {isPending ? "Saving..." : connection ? "Save and Verify" : "Add and Verify"}
+            </Button>
+          </Flex>
+        </CardFooter>
+      </Card>
+    </form>
+  );
+}
+
+/** Project, username and secret are required; on edit an empty secret keeps the stored one. */
+const isComplete = ({ projectId, serviceUsername, secretRef }: Fields, isEditing: boolean): boolean =>
+  projectId.trim() !== "" && serviceUsername.trim() !== "" && (isEditing || secretRef !== "");

@@ -1,0 +1,36 @@
+import { Box, chakra } from "@chakra-ui/react";
+
+const steps = [
+  "In Mixpanel, open Organization Settings, then Service Accounts.",
+  "Choose Add Service Account and give it a name, for example plumbline.",
+  "Give it the Admin role in the project, and set it to never expire.",
+  "Copy the username and the secret. Mixpanel shows the secret once.",
+  "The project ID stands in Project Settings, under Overview.",
+];
+
+/** How to get a service account, folded away until it is asked for. */
+export const ServiceAccountHelp = () => (
+  <chakra.details borderWidth="1px" borderColor="border" borderRadius="control" bg="bg.subtle">
+    <chakra.summary
+      px="3.5"
+      minH="40px"
+      display="list-item"
+      lineHeight="40px"
+      listStylePosition="inside"
+      cursor="pointer"
+      textStyle="smallStrong"
+      borderRadius="control"
+    >
+      How do I get service account details?
+    </chakra.summary>
+    <Box px="3.5" pb="3">
+      <chakra.ol listStyleType="decimal" ps="5" textStyle="small" color="fg.muted">
+        {steps.map((step) => (
+          <chakra.li key={step} py="0.5">
+            {step}
+          </chakra.li>
+        ))}
+      </chakra.ol>
+    </Box>
+  </chakra.details>
+);

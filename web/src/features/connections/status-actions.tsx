@@ -1,0 +1,61 @@
+import { Flex } from "@chakra-ui/react";
+import type { Connection } from "@contract/connections";
+import { ArrowRight, Pencil, RotateCw } from "lucide-react";
+import { Button } from "@/components/button";
+import { LinkButton } from "@/components/link-button";
+import { paths } from "@/config/paths";
+import { verifyLabel } from "./verify-label";
+
+type StatusActionsProps = {
+  connection: Connection;
+  isVerifying: boolean;
+  /** Opened from editing: the way on leads back to the connections. */
+  isFromEdit: boolean;
+  onVerify: () => void;
+  onCheckStatus: () => void;
+};
+
+export const StatusActions = ({
+  connection,
+  isVerifying,
+  isFromEdit,
+  onVerify,
+  onCheckStatus,
+}: StatusActionsProps) => (
+  <Flex gap="2" mt="5" wrap="wrap">
+    {isVerifying ? (
+      <Button variant="solid" size="md" disabled>
+        Verifying...
+      </Button>
+    ) : connection.status === "verified" ? (
+      <WayOn isFromEdit={isFromEdit} />
+    ) : (
+      <>
+        <Button variant="solid" size="md" onClick={onVerify}>
+          {connection.status === "failed" && <RotateCw aria-hidden />}
+          {verifyLabel(connection.status)}
+        </Button>
+        {connection.status === "failed" ? (
+          <LinkButton size="md" to={`${paths.connections}?edit=${connection.id}`}>
+            <Pencil aria-hidden /> Edit
+          </LinkButton>
+        ) : (
+          <Button size="md" onClick={onCheckStatus}>
+            Check Status
+          </Button>
+        )}
+      </>
+    )}
+  </Flex>
+);
+
+const WayOn = ({ isFromEdit }: { isFromEdit: boolean }) =>
+  isFromEdit ? (
+    <LinkButton variant="solid" size="md" to={paths.connections}>
+      Back to Connections
+    </LinkButton>
+  ) : (
+    <LinkButton variant="solid" size="md" to={paths.setupWizard}>
+      Continue to Setup <ArrowRight aria-hidden />
+    </LinkButton>
+  );

@@ -1,0 +1,76 @@
+import { Box, Center, Heading, Icon } from "@chakra-ui/react";
+import type { Connection } from "@contract/connections";
+import { Check, Clock, LoaderCircle, X } from "lucide-react";
+import { Notice } from "@/components/notice";
+import { connectionLabel } from "@/data/connections";
+import { splitSentence } from "./split-sentence";
+
+type StatusHeadingProps = { connection: Connection; isVerifying: boolean; tookSeconds: number | null };
+
+/** Icon, title and one sentence; for a failed connection also why. */
+export function StatusHeading({ connection, isVerifying, tookSeconds }: StatusHeadingProps) {
+  const view = viewOf(connection, isVerifying, tookSeconds);
+  const error = !isVerifying && connection.status === "failed" ? connection.verificationError : null;
+  const reason = error && splitSentence(error.message);
+  return (
+    <Box aria-live="polite">
+      <Center
+        boxSize="36px"
+        borderRadius="full"
+        borderWidth="1px"
+        color={`${view.tone}.fg`}
+        bg={`${view.tone}.subtle`}
+        borderColor={`${view.tone}.border`}
+        mb="4"
+      >
+        <Icon boxSize="20px" aria-hidden animation={isVerifying ? "spin 1s linear infinite" : undefined}>
+          <view.icon strokeWidth={1.75} />
+        </Icon>
+      </Center>
+      <Heading as="h1" textStyle="pageTitle">
+        {view.title}
+      </Heading>
+      <Box color="fg.muted" mt="0.5">
+        {view.text}
+      </Box>
+      {reason && (
+        <Box mt="4">
+          <Notice tone="alert" title={reason.head}>
+            {reason.rest}
+          </Notice>
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function viewOf(connection: Connection, isVerifying: boolean, tookSeconds: number | null) {
+  const name = connectionLabel(connection);
+  if (isVerifying)
+    return {
+      title: "Verifying Connection...",
+      text: `Trying the service account on ${name}. This takes a few seconds.`,
+      icon: LoaderCircle,
+      tone: "accent",
+    };
+  if (connection.status === "verified")
+    return {
+      title: "Connection Successful!",
+      text: `Plumbline can read ${name}.${tookSeconds ? ` The check took ${tookSeconds} s.` : ""}`,
+      icon: Check,
+      tone: "success",
+    };
+  if (connection.status === "failed")
+    return {
+      title: "Connection Failed",
+      text: `Plumbline could not read project ${connection.projectId}.`,
+      icon: X,
+      tone: "alert",
+    };
+  return {
+    title: "Ready to Verify Connection",
+    text: `${name} is saved and has not been verified yet.`,
+    icon: Clock,
+    tone: "info",
+  };
+}

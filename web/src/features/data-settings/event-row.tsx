@@ -1,0 +1,99 @@
+import type { EventSetting, PropertySetting } from "@contract/data-settings";
+import { ChevronRight } from "lucide-react";
+import { memo, useId, useState } from "react";
+import { Button } from "@/components/button";
+import { countOf } from "@/lib/format";
+import { isExcluded, type Changes } from "./changes";
+import { ExcludeRow } from "./exclude-row";
+import type { Toggle } from "./settings-editor";
+
+/** Properties shown of an opened event before 'Show more'. */
+const firstProperties = 5;
+
+type EventRowProps = {
+  event: EventSetting;
+  /** All of them, or those that were searched for. */
+  properties: readonly PropertySetting[];
+  /** Opens the event: what was searched for is inside. */
+  isSearched: boolean;
+  changes: Changes;
+  isLocked: boolean;
+  onToggle: Toggle;
+};
+
+/** An event, its switch, and below it its properties once it is opened. */
+export const EventRow = memo(function EventRow({
+  event,
+  properties,
+  isSearched,
+  changes,
+  isLocked,
+  onToggle,
+}: EventRowProps) {
+  const [isOpened, setIsOpened] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
+  const listId = useId();
+  const isOpen = isOpened || isSearched;
+  const isOff = isExcluded(changes, event);
+  const shown = showsAll ? properties : properties.slice(0, firstProperties);
+  return (
+    <li>
+      <ExcludeRow
+        item={event}
+        name={event.eventName}
+        lastDetectedAt={event.lastDetectedAt}
+        isChecked={isOff}
+        isChanged={changes.has(event.id)}
+        isDisabled={isLocked}
+        onToggle={onToggle}
+        className="event"
+        expander={{
+          isOpen,
+          controls: listId,
+          onClick: () => setIsOpened(!isOpen),
+          note: countOf(event.properties.length, "property", "properties"),
+          icon: <ChevronRight size={15} strokeWidth={2} aria-hidden />,
+        }}
+      />
+      {isOpen && (
+        <div className="properties" id={listId}>
+          <ul aria-label={`Properties of ${event.eventName}`}>
+            {shown.map((property) => (
+              <li key={property.id}>
+                <ExcludeRow
+                  item={property}
+                  name={property.propertyName}
+                  context={event.eventName}
+                  lastDetectedAt={property.lastDetectedAt}
+                  isChecked={isExcluded(changes, property)}
+                  isChanged={changes.has(property.id)}
+                  isDisabled={isLocked || isOff}
+                  onToggle={onToggle}
+                />
+              </li>
+            ))}
+          </ul>
+          {properties.length > shown.length && (
+            <Button variant="link" ms={{ base: "10", sm: "44px" }} onClick={() => setShowsAll(true)}>
+              Show {properties.length - shown.length} more
+            </Button>
+          )}
+          {properties.length === 0 && <div className="row">No properties</div>}
+        </div>
+      )}
+    </li>
+  );
+}, areSameRow);
+
+/** A change elsewhere must not render every row again. */
+function areSameRow(before: EventRowProps, after: EventRowProps): boolean {
+  const { changes: _before, ...a } = before;
+  const { changes: _after, ...b } = after;
+  const isSame = (Object.keys(a) as (keyof typeof a)[]).every((key) => a[key] === b[key]);
+  return (
+    isSame &&
+    [after.event, ...after.event.properties].every(
+      ({ id }) => before.changes.get(id) === after.changes.get(id),
+    )
+  );
+}

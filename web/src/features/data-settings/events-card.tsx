@@ -1,0 +1,107 @@
+import { Box, Icon } from "@chakra-ui/react";
+import type { EventSetting } from "@contract/data-settings";
+import { Search } from "lucide-react";
+import { useDeferredValue, useMemo, useState } from "react";
+import { Button } from "@/components/button";
+import { Card, CardHeader } from "@/components/card";
+import { EmptyState } from "@/components/empty-state";
+import { Input } from "@/components/input";
+import { countOf, formatNumber } from "@/lib/format";
+import { isExcluded, type Changes } from "./changes";
+import { EventRow } from "./event-row";
+import { matchingEvents } from "./matching-events";
+import { listCss } from "./list-css";
+import type { Toggle } from "./settings-editor";
+
+/** Rows put on the page at a time: projects have thousands of events. */
+const pageSize = 100;
+
+type EventsCardProps = {
+  events: readonly EventSetting[];
+  changes: Changes;
+  isLocked: boolean;
+  isSyncing: boolean;
+  onToggle: Toggle;
+};
+
+export function EventsCard({ events, changes, isLocked, isSyncing, onToggle }: EventsCardProps) {
+  const [search, setSearch] = useState("");
+  const [shown, setShown] = useState(pageSize);
+  const query = useDeferredValue(search.trim().toLowerCase());
+  const matches = useMemo(() => matchingEvents(events, query), [events, query]);
+  const excludedCount = events.filter((event) => isExcluded(changes, event)).length;
+
+  return (
+    <Card overflow="hidden" css={listCss}>
+      <CardHeader
+        title="Events"
+        note={`${formatNumber(events.length)}, ${formatNumber(excludedCount)} excluded`}
+        actions={
+          <Box position="relative" width={{ base: "100%", sm: "240px" }}>
+            <Icon
+              position="absolute"
+              insetStart="3"
+              top="50%"
+              transform="translateY(-50%)"
+              boxSize="15px"
+              color="fg.muted"
+              aria-hidden
+            >
+              <Search strokeWidth={1.75} />
+            </Icon>
+            <Input
+              type="search"
+              size="sm"
+              ps="8"
+              placeholder="Find an event or property"
+              aria-label="Find an event or property"
+              value={search}
+              onChange={(event) => {
+                setSearch(event.currentTarget.value);
+                setShown(pageSize);
+              }}
+            />
+          </Box>
+        }
+      />
+      <div className="head" aria-hidden>
+        <span>Name</span>
+        <span className="date">Last detected</span>
+        <span>Exclude</span>
+      </div>
+      {matches.length === 0 && (
+        <EmptyState
+          title={events.length === 0 ? (isSyncing ? "Reading the schema" : "No events yet") : "Nothing found"}
+          text={
+            events.length === 0
+              ? isSyncing
+                ? "Names of events and properties are being read from Mixpanel."
+                : "Sync the schema to read them from Mixpanel."
+              : "No event or property has this in its name."
+          }
+          isFramed={false}
+        />
+      )}
+      <ul aria-label="Events">
+        {matches.slice(0, shown).map(({ event, properties }) => (
+          <EventRow
+            key={event.id}
+            event={event}
+            properties={properties}
+            isSearched={query !== "" && properties.length > 0}
+            changes={changes}
+            isLocked={isLocked}
+            onToggle={onToggle}
+          />
+        ))}
+      </ul>
+      {matches.length > shown && (
+        <Box p="4" borderTopWidth="1px" borderColor="border">
+          <Button size="xs" onClick={() => setShown(shown + pageSize)}>
+            Show {countOf(Math.min(pageSize, matches.length - shown), "more event")}
+          </Button>
+        </Box>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from "react";
+import { formatDate } from "@/lib/format";
+import type { Toggle } from "./settings-editor";
+
+type ExcludeRowProps = {
+  item: { id: string; isExcluded: boolean };
+  name: string;
+  /** The event a property belongs to, for the switch's name. */
+  context?: string;
+  /** Undefined where there is no such column. */
+  lastDetectedAt?: string | null;
+  isChecked: boolean;
+  isChanged: boolean;
+  isDisabled: boolean;
+  onToggle: Toggle;
+  className?: string;
+  /** What opens the row, where it has something inside. */
+  expander?: { isOpen: boolean; controls: string; onClick: () => void; note: string; icon: ReactNode };
+};
+
+/** Name, last detected, exclude switch. Styled by the card's `listCss`. */
+export function ExcludeRow({
+  item,
+  name,
+  context,
+  lastDetectedAt,
+  isChecked,
+  isChanged,
+  isDisabled,
+  onToggle,
+  className = "",
+  expander,
+}: ExcludeRowProps) {
+  const label = (
+    <span className="text" title={name}>
+      {name}
+    </span>
+  );
+  return (
+    <div className={`row ${className} ${isChecked ? "is-off" : ""}`}>
+      <span className="name">
+        {expander ? (
+          <button
+            type="button"
+            className="toggle"
+            aria-expanded={expander.isOpen}
+            aria-controls={expander.isOpen ? expander.controls : undefined}
+            onClick={expander.onClick}
+          >
+            {expander.icon}
+            {label}
+            {isChanged && <span className="changed">Changed</span>}
+            <span className="count">{expander.note}</span>
+          </button>
+        ) : (
+          <>
+            {label}
+            {isChanged && <span className="changed">Changed</span>}
+          </>
+        )}
+      </span>
+      {lastDetectedAt !== undefined && (
+        <span className="date">{lastDetectedAt ? formatDate(lastDetectedAt) : "Never"}</span>
+      )}
+      <input
+        type="checkbox"
+        role="switch"
+        className="switch"
+        aria-label={`Exclude ${name}${context ? ` of ${context}` : ""}`}
+        checked={isChecked}
+        disabled={isDisabled}
+        onChange={(event) => onToggle(item, event.currentTarget.checked)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { switchRecipe } from "@/theme/recipes/controls";
+
+const columns = { base: "minmax(0, 1fr) 44px", sm: "minmax(0, 1fr) 110px 44px" };
+
+/**
+ * Styles of all rows, given once to the card. Rows are plain elements: a thousand styled components
+ * would take most of a second to render.
+ */
+export const listCss = {
+  "& .switch": switchRecipe.base ?? {},
+  "& .head, & .row": {
+    display: "grid",
+    gridTemplateColumns: columns,
+    columnGap: "4",
+    alignItems: "center",
+    px: { base: "4", sm: "5" },
+  },
+  "& .head": {
+    bg: "bg.subtle",
+    color: "fg.muted",
+    fontSize: "12px",
+    fontWeight: "520",
+    h: "36px",
+    "& > :last-child": { textAlign: "end" },
+  },
+  "& .row": { borderTopWidth: "1px", borderColor: "border", minH: "46px", fontSize: "13px" },
+  "& .row > :last-child": { justifySelf: "end" },
+  "& .date": { color: "fg.muted", display: { base: "none", sm: "block" } },
+  "& .name": { display: "flex", alignItems: "center", gap: "2", minWidth: "0" },
+  "& .name > .text": { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
+  "& .is-off .text": { color: "fg.subtle" },
+  "& .event .text": { fontWeight: "570" },
+  "& .event.is-off .text": { fontWeight: "450" },
+  "& .count": {
+    marginInlineStart: "auto",
+    color: "fg.muted",
+    whiteSpace: "nowrap",
+    display: { base: "none", sm: "block" },
+  },
+  "& .toggle": {
+    display: "flex",
+    alignItems: "center",
+    gap: "2",
+    minWidth: "0",
+    flex: "1",
+    minH: "44px",
+    cursor: "pointer",
+    textAlign: "start",
+    borderRadius: "control",
+    "& svg": { flexShrink: "0", color: "fg.muted", transition: "transform 120ms" },
+    "&[aria-expanded=true] svg": { transform: "rotate(90deg)" },
+  },
+  "& .properties": { bg: "bg.subtle", borderTopWidth: "1px", borderColor: "border", py: "1" },
+  "& .properties .row": { border: "none", minH: "38px", ps: { base: "10", sm: "44px" } },
+  "& .changed": {
+    flexShrink: "0",
+    px: "7px",
+    borderRadius: "badge",
+    borderWidth: "1px",
+    bg: "accent.subtle",
+    borderColor: "accent.border",
+    color: "accent.fg",
+    fontSize: "12px",
+    lineHeight: "18px",
+    fontWeight: "540",
+  },
+};

@@ -1,0 +1,104 @@
+import type { DataSettings } from "@contract/data-settings";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
+import { dataSettingsQuery, useSyncDataSettings } from "@/data/data-settings";
+import { messages } from "@/lib/messages";
+import { toast, toastError } from "@/lib/toast";
+import { syncOutcome } from "./sync-outcome";
+
+const pollMs = 3_000;
+const timeoutMs = 120_000;
+
+/**
+ * Starts a schema sync and waits for its end by reading the settings every 3 seconds, at most 120.
+ * On the first load with a connection and nothing synced it starts by itself.
+ */
+export function useSchemaSync(settings: DataSettings, connectionId: string | undefined) {
+  const queryClient = useQueryClient();
+  const start = useSyncDataSettings(connectionId);
+  /** The settings as they were when waiting began; null while nothing is awaited. */
+  const [before, setBefore] = useState<DataSettings | null>(() =>
+    isNeverSynced(settings) || isRunning(settings) ? settings : null,
+  );
+  const text = messages.dataSettings;
+
+  const startSync = () =>
+    start.mutate(undefined, {
+      onSuccess: () => toast({ title: text.syncStarted, description: "This can take a minute." }),
+      onError: (error) => {
+        setBefore(null);
+        toastError(error, text.syncFailedTitle);
+      },
+    });
+  const sync = () => {
+    setBefore(settings);
+    startSync();
+  };
+
+  const read = () => queryClient.fetchQuery({ ...dataSettingsQuery(connectionId), staleTime: 0 });
+  const finish = useEffectEvent((now: DataSettings, from: DataSettings): boolean => {
+    const outcome = syncOutcome(from, now);
+    if (outcome.kind === "running") return false;
+    setBefore(null);
+    if (outcome.kind === "success") toast({ title: text.syncFinished });
+    else
+      toast({
+        title: text.syncFailedTitle,
+        description: outcome.message || text.syncFailed,
+        variant: "destructive",
+      });
+    return true;
+  });
+  const giveUp = useEffectEvent(() => {
+    setBefore(null);
+    toast({ title: text.syncTimeoutTitle, description: text.syncTimeout, variant: "destructive" });
+  });
+  const poll = useEffectEvent(read);
+
+  useEffect(() => {
+    if (!before) return;
+    const deadline = Date.now() + timeoutMs;
+    let isReading = false;
+    let hasComplained = false;
+    let isStopped = false;
+    const timer = setInterval(() => {
+      if (Date.now() >= deadline) {
+        clearInterval(timer);
+        giveUp();
+        return;
+      }
+      if (isReading || document.hidden) return;
+      isReading = true;
+      poll()
+        .then((now) => {
+          if (!isStopped && finish(now, before)) clearInterval(timer);
+        })
+        .catch((error: unknown) => {
+          // Said once; the next read may work again.
+          if (!isStopped && !hasComplained) toastError(error, text.refreshFailed);
+          hasComplained = true;
+        })
+        .finally(() => {
+          isReading = false;
+        });
+    }, pollMs);
+    return () => {
+      isStopped = true;
+      clearInterval(timer);
+    };
+  }, [before, text]);
+
+  // A sync that runs already, somebody else's or from before a reload, is only awaited.
+  const startFirst = useEffectEvent(() => {
+    if (isNeverSynced(settings) && !isRunning(settings)) startSync();
+  });
+  useEffect(() => startFirst(), []);
+
+  return { isSyncing: before !== null, sync };
+}
+
+const isRunning = ({ latestSync }: DataSettings): boolean => latestSync?.status === "running";
+
+/** Nothing synced, and no failed attempt that waits for a person. */
+const isNeverSynced = ({ lastSyncedAt, latestSync, events }: DataSettings): boolean =>
+  lastSyncedAt === null && events.length === 0 && latestSync?.status !== "failed";

@@ -1,0 +1,32 @@
+import { Box } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "react-router-dom";
+import { Select } from "@/components/field";
+import { paths } from "@/config/paths";
+import { setupsQuery } from "@/data/setups";
+
+/** Which setup's runs are shown; the choice lives in the address. */
+export function SetupFilter({ setupId }: { setupId: string | undefined }) {
+  const { data: setups = [] } = useQuery(setupsQuery());
+  const navigate = useNavigate();
+  const known = setups.map(({ id, name }) => ({ value: id, label: name }));
+  const options = [
+    { value: "", label: "All setups" },
+    ...known,
+    // A deleted setup keeps its runs.
+    ...(setupId && !known.some(({ value }) => value === setupId)
+      ? [{ value: setupId, label: "This setup" }]
+      : []),
+  ];
+  return (
+    <Box width={{ base: "100%", sm: "200px" }}>
+      <Select
+        aria-label="Setup"
+        size="sm"
+        value={setupId ?? ""}
+        options={options}
+        onChange={(id) => void navigate(id ? paths.setupRuns(id) : paths.runs)}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,65 @@
+import { Stack } from "@chakra-ui/react";
+import type { Setup } from "@contract/setups";
+import { Pause, Pencil, Play, Trash2 } from "lucide-react";
+import { useNavigate } from "react-router-dom";
+import { Button } from "@/components/button";
+import { Card, CardBody, CardTitle } from "@/components/card";
+import { LinkButton } from "@/components/link-button";
+import { paths } from "@/config/paths";
+import { useSetSetupStatus } from "@/data/setups";
+import { messages } from "@/lib/messages";
+import { toast, toastError } from "@/lib/toast";
+import { DeleteSetupButton } from "./delete-setup-button";
+
+type QuickActionsProps = { setup: Setup; isRunActive: boolean; isStarting: boolean; onRun: () => void };
+
+export function QuickActions({ setup, isRunActive, isStarting, onRun }: QuickActionsProps) {
+  const navigate = useNavigate();
+  const setStatus = useSetSetupStatus();
+  const isActive = setup.status === "active";
+  const text = messages.setups;
+  const pauseOrResume = () =>
+    setStatus.mutate(
+      { id: setup.id, status: isActive ? "paused" : "active" },
+      {
+        onSuccess: () =>
+          toast(
+            isActive
+              ? { title: text.pausedTitle, description: text.paused }
+              : { title: text.resumedTitle, description: text.resumed },
+          ),
+        onError: (error) => toastError(error, isActive ? text.pauseFailed : text.resumeFailed),
+      },
+    );
+
+  return (
+    <Card>
+      <CardBody>
+        <CardTitle>Quick actions</CardTitle>
+        <Stack gap="2" mt="3">
+          <Button variant="solid" disabled={!isActive || isRunActive || isStarting} onClick={onRun}>
+            <Play aria-hidden />
+            {runNowLabel({ isStarting, isRunActive, isActive })}
+          </Button>
+          <LinkButton to={paths.editSetup(setup.id)}>
+            <Pencil aria-hidden /> Edit Setup
+          </LinkButton>
+          <Button disabled={setStatus.isPending} onClick={pauseOrResume}>
+            {isActive ? <Pause aria-hidden /> : <Play aria-hidden />}
+            {isActive ? "Pause Setup" : "Resume Setup"}
+          </Button>
+          <DeleteSetupButton setupId={setup.id} variant="ghost" onDeleted={() => void navigate(paths.setups)}>
+            <Trash2 aria-hidden /> Delete Setup
+          </DeleteSetupButton>
+        </Stack>
+      </CardBody>
+    </Card>
+  );
+}
+
+/** What the button that runs a setup says, the more pressing reason first. */
+export function runNowLabel(state: { isStarting: boolean; isRunActive: boolean; isActive: boolean }): string {
+  if (state.isStarting) return "Starting...";
+  if (state.isRunActive) return "Run Active";
+  return state.isActive ? "Run Now" : "Paused";
+}

@@ -1,0 +1,25 @@
+import type { Setup } from "@contract/setups";
+import { Card, CardBody } from "@/components/card";
+import { DetailsList } from "@/components/details-list";
+import { connectionLabel } from "@/data/connections";
+import { formatDate, formatDateTime } from "@/lib/format";
+import { ScheduleText } from "./schedule-text";
+
+export const SetupFacts = ({ setup }: { setup: Setup }) => (
+  <Card aria-label="Setup">
+    <CardBody>
+      <DetailsList
+        labelWidth={140}
+        details={[
+          { label: "Connection", value: connectionLabel(setup.connection) },
+          { label: "Created", value: formatDate(setup.createdAt) },
+          { label: "Schedule", value: <ScheduleText setup={setup} /> },
+          ...(setup.nextRunAt && setup.status === "active"
+            ? [{ label: "Next run", value: formatDateTime(setup.nextRunAt) }]
+            : []),
+          { label: "Include weekends", value: setup.includeWeekends ? "Yes" : "No" },
+        ]}
+      />
+    </CardBody>
+  </Card>
+);

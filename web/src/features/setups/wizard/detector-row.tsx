@@ -1,0 +1,86 @@
+import { Box, chakra, Flex, HStack } from "@chakra-ui/react";
+import { checkBackDayChoices, type DetectorCatalogueEntry, type DetectorSettings } from "@contract/detectors";
+import { useId } from "react";
+import { Checkbox } from "@/components/checkbox";
+import { SegmentedControl } from "@/components/segmented-control";
+import { ThresholdInput } from "./threshold-input";
+
+type DetectorRowProps = {
+  detector: DetectorCatalogueEntry;
+  /** Null while the detector is not selected. */
+  settings: DetectorSettings | null;
+  onToggle: (isOn: boolean) => void;
+  onSettings: (change: Partial<DetectorSettings>) => void;
+};
+
+const dayOptions = checkBackDayChoices.map((days) => ({ value: days, label: days }));
+
+/** One check: on or off, how far back, and from what change on. */
+export function DetectorRow({ detector, settings, onToggle, onSettings }: DetectorRowProps) {
+  const id = useId();
+  const descriptionId = `${id}-description`;
+  return (
+    <Flex
+      gap={{ base: "3", sm: "4" }}
+      px={{ base: "4", sm: "5" }}
+      py="3"
+      minH="64px"
+      align="center"
+      wrap={{ base: "wrap", sm: "nowrap" }}
+      borderTopWidth="1px"
+      borderColor="border"
+    >
+      <Checkbox
+        id={id}
+        checked={settings !== null}
+        aria-describedby={descriptionId}
+        onCheckedChange={onToggle}
+      />
+      <Box flex="1" minW="0">
+        <chakra.label
+          htmlFor={id}
+          display="block"
+          fontWeight={settings ? "570" : "450"}
+          color={settings ? "fg" : "fg.muted"}
+          cursor="pointer"
+        >
+          {detector.name}
+        </chakra.label>
+        <Box id={descriptionId} textStyle="small" color="fg.muted">
+          {detector.description}
+        </Box>
+      </Box>
+      {settings && (
+        <Flex
+          gap={{ base: "3", sm: "5" }}
+          wrap="wrap"
+          textStyle="small"
+          color="fg.muted"
+          width={{ base: "100%", sm: "auto" }}
+          ps={{ base: "30px", sm: "0" }}
+        >
+          <HStack gap="2">
+            Check back
+            <SegmentedControl
+              label={`Check back, ${detector.name}`}
+              value={settings.checkBackDays}
+              options={dayOptions}
+              onChange={(checkBackDays) => onSettings({ checkBackDays })}
+            />
+            days
+          </HStack>
+          {/* Keeps its width where there is none, so that the columns stay aligned. */}
+          <HStack gap="2" width={{ sm: "126px" }}>
+            {detector.requiresThreshold && (
+              <ThresholdInput
+                label={`Threshold, ${detector.name}`}
+                value={settings.thresholdPercent}
+                onChange={(thresholdPercent) => onSettings({ thresholdPercent })}
+              />
+            )}
+          </HStack>
+        </Flex>
+      )}
+    </Flex>
+  );
+}

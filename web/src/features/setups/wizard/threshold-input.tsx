@@ -1,0 +1,34 @@
+import { useState } from "react";
+import { Input } from "@/components/input";
+import { clampThreshold } from "./draft";
+
+type ThresholdInputProps = { label: string; value: number; onChange: (value: number) => void };
+
+/** A percentage from 1 to 100, set right when the field is left: clamping while typing would eat digits. */
+export function ThresholdInput({ label, value, onChange }: ThresholdInputProps) {
+  const [text, setText] = useState<string | null>(null);
+  const commit = () => {
+    if (text !== null) onChange(clampThreshold(text));
+    setText(null);
+  };
+  return (
+    <>
+      Threshold
+      <Input
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={100}
+        aria-label={label}
+        size="xs"
+        width="52px"
+        flexShrink={0}
+        value={text ?? value}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={(event) => event.key === "Enter" && commit()}
+      />
+      %
+    </>
+  );
+}

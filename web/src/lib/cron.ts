@@ -1,0 +1,105 @@
+export const frequencies = ["manual", "daily", "weekly", "monthly", "custom"] as const;
+export type Frequency = (typeof frequencies)[number];
+export type Schedule = {
+  frequency: Frequency;
+  /** Whole hour, 'HH:00'. */
+  time: string;
+};
+
+export const defaultTime = "09:00";
+export const wholeHours: readonly string[] = Array.from(
+  { length: 24 },
+  (_, hour) => `${String(hour).padStart(2, "0")}:00`,
+);
+
+/**
+ * Reads a 5-part cron back into the wizard's choices: day-of-week 1 is weekly, day-of-month 1 is
+ * monthly, `*` is daily, anything else is custom. An empty or invalid one is manual at 09:00.
+ */
+export function readCron(cron: string): Schedule {
+  const manual: Schedule = { frequency: "manual", time: defaultTime };
+  const parts = cron.trim().split(/\s+/);
+  if (parts.length !== 5 || !parts.every((part, index) => isField(part, ranges[index]))) return manual;
+  const [minute, hour, dayOfMonth, month, dayOfWeek] = parts;
+  const custom: Schedule = { frequency: "custom", time: defaultTime };
+  // Only whole hours can be chosen; showing 09:30 as 09:00 would change it on the next save.
+  if (Number(minute) !== 0 || !/^\d+$/.test(hour ?? "") || month !== "*") return custom;
+  const time = `${String(Number(hour)).padStart(2, "0")}:00`;
+  if (dayOfWeek === "1" && dayOfMonth === "*") return { frequency: "weekly", time };
+  if (dayOfMonth === "1" && dayOfWeek === "*") return { frequency: "monthly", time };
+  if (dayOfMonth === "*" && dayOfWeek === "*") return { frequency: "daily", time };
+  return custom;
+}
+
+/** The cron of a choice; empty for manual. A custom one is kept as it is by the caller. */
+export function writeCron({ frequency, time }: Schedule): string {
+  const hour = Number(time.split(":")[0]);
+  switch (frequency) {
+    case "daily":
+      return `0 ${hour} * * *`;
+    case "weekly":
+      return `0 ${hour} * * 1`;
+    case "monthly":
+      return `0 ${hour} 1 * *`;
+    case "manual":
+    case "custom":
+      return "";
+  }
+}
+
+/** 'Monday, 09:00 UTC', 'Daily, 06:00 UTC', 'Monthly on the 1st, 07:00 UTC'; the zone alone when custom. */
+export function describeCron(cron: string, timeZone: string): string {
+  const { frequency, time } = readCron(cron);
+  const when = { manual: "", custom: "", daily: "Daily", weekly: "Monday", monthly: "Monthly on the 1st" }[
+    frequency
+  ];
+  return when ? `${when}, ${time} ${timeZone}` : timeZone;
+}
+
+/**
+ * Runs in an average month; null where it cannot be told. A daily setup without weekends skips two
+ * days in seven; a weekly one runs on Monday anyway, and a monthly one is only moved.
+ */
+export function runsPerMonth(frequency: Frequency, includeWeekends: boolean): number | null {
+  switch (frequency) {
+    case "daily":
+      return (365 / 12) * (includeWeekends ? 1 : 5 / 7);
+    case "weekly":
+      return 52 / 12;
+    case "monthly":
+      return 1;
+    case "manual":
+    case "custom":
+      return null;
+  }
+}
+
+type Range = { from: number; to: number; names?: readonly string[] };
+const ranges: readonly Range[] = [
+  { from: 0, to: 59 },
+  { from: 0, to: 23 },
+  { from: 1, to: 31 },
+  {
+    from: 1,
+    to: 12,
+    names: ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"],
+  },
+  { from: 0, to: 7, names: ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] },
+];
+
+/** Lists of `*`, a value or a range, each with an optional step. */
+function isField(field: string, range: Range | undefined): boolean {
+  if (!range) return false;
+  return field.split(",").every((item) => {
+    const [span = "", step, ...rest] = item.split("/");
+    if (rest.length > 0 || (step !== undefined && !/^[1-9]\d*$/.test(step))) return false;
+    if (span === "*") return true;
+    const ends = span.split("-");
+    return ends.length <= 2 && ends.every((end) => isValue(end, range));
+  });
+}
+
+function isValue(text: string, { from, to, names }: Range): boolean {
+  if (names?.includes(text.toLowerCase())) return true;
+  return /^\d{1,2}$/.test(text) && Number(text) >= from && Number(text) <= to;
+}
