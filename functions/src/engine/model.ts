@@ -82,7 +82,10 @@ export type ProfileHistory = {
   created: { days: readonly Day[]; counts: readonly number[] } | null;
 };
 
-/** The last completed or partial run of the same setup whose last tested day is earlier. */
+/**
+ * The last completed or partial run of the same setup whose last tested day is earlier, with at least its flagged and
+ * its recovered rows: without the recovered ones, a run of days that is over would be told as new again.
+ */
 export type PreviousRun = { lastDay: Day; rows: readonly ResultRow[] };
 
 /** All that a verdict depends on. Excluded events and properties have been left out of every part. */
