@@ -4,7 +4,7 @@ import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
 /** Within `folder`, imports that match none of `allowed` are an error: the arrows of docs/architecture.md. */
-const boundary = (folder, regex, message, ignores = ["**/*.test.ts", "**/*.test.tsx"]) => ({
+const boundary = (folder, regex, message, ignores = ["**/*.test.ts", "**/*.test.tsx", "**/testing/**"]) => ({
   files: [`${folder}/**/*.{ts,tsx}`],
   ignores,
   rules: { "no-restricted-imports": ["error", { patterns: [{ regex, message }] }] },

@@ -45,14 +45,14 @@ function expectReference(bytes: Buffer, profiled: ExportProfile): void {
   for (const day of days) expect(plain(profiled.day(day).events)).toEqual(reference.days.get(day));
 }
 
-describe("a profile", () => {
+describe("a profile", { timeout: 60_000 }, () => {
   it("equals the one by JSON.parse on generated nasty exports", () => {
     fc.assert(
       fc.property(nastyExport(noon), (text) => {
         const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text);
         expectReference(bytes, profile([bytes]));
       }),
-      { numRuns: 1500, endOnFailure: true },
+      { numRuns: 800, endOnFailure: true },
     );
   });
 

@@ -6,7 +6,7 @@ import { DuplicateFilter, rememberedRows } from "./duplicate-filter.js";
 import { EraEvidenceCounter, type EraEvidence } from "./era-evidence.js";
 import { finish, mixA, mixB, numberSeed } from "./content-hash.js";
 import { EventTable, type EventLayout } from "./event-layout.js";
-import { keyedHash } from "./keyed-hash.js";
+import { createKeyedHashes } from "./keyed-hash.js";
 import { LineBuffer } from "./line-buffer.js";
 import { takeParsedRow } from "./parsed-row.js";
 import { DayClock, timeSeconds, type Era } from "./project-days.js";
@@ -116,15 +116,7 @@ export class ExportProfiler {
     if (this.#lines.rest.length > 0) throw new TruncatedExportError("no-final-newline");
     if (this.#lastInvalidLine > 0 && this.#lastInvalidLine === this.#lastLine)
       throw new TruncatedExportError("unparsable-tail");
-    const hashes = new Map<number, string>();
-    const hashOf = (id: number): string => {
-      let hash = hashes.get(id);
-      if (hash === undefined) {
-        hash = keyedHash(this.#hashKey, this.#store.text(id));
-        hashes.set(id, hash);
-      }
-      return hash;
-    };
+    const hashOf = createKeyedHashes(this.#hashKey, this.#store);
     const { days } = this.#clock;
     return {
       stats: this.#stats(),

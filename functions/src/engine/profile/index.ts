@@ -14,3 +14,16 @@ export { keyedHash } from "./keyed-hash.js";
 export { openAggregates } from "./open-aggregates.js";
 export { dayRange, dayStart, type Era } from "./project-days.js";
 export { TruncatedExportError, type TruncationSign } from "./truncated-export-error.js";
+export { profileHistory } from "./profile-history.js";
+export {
+  decodeSnapshot,
+  encodeSnapshot,
+  snapshotReachDays,
+  type ProfileSnapshot,
+} from "./profile-snapshot.js";
+export {
+  createProfilesProfiler,
+  ProfilesProfiler,
+  type EngageProfile,
+  type ProfilesProfilerOptions,
+} from "./profiles-profiler.js";

@@ -78,6 +78,8 @@ export class ScannedRow {
   }
 }
 
+const powersOfTen = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
+
 /** What `#value` just passed. */
 const passedPlainText = 1;
 const passedNumber = 2;
@@ -388,16 +390,33 @@ export class RowScanner {
     }
     const digits = at - firstDigit;
     if (digits === 0 || (digits > 1 && bytes[firstDigit] === 0x30)) return -1;
-    if (byte === 0x2e || (byte | 0x20) === 0x65 || digits > 15) return this.#longNumeral(start, at);
+    if (byte === 0x2e || (byte | 0x20) === 0x65 || digits > 15)
+      return this.#longNumeral(start, firstDigit, at, value);
     this.#passed = passedNumber;
     this.#number = isNegative ? -value : value;
     return at;
   }
 
   /** A numeral with a fraction, an exponent or more digits than a double holds. */
-  #longNumeral(start: number, fraction: number): number {
+  #longNumeral(start: number, firstDigit: number, wholeEnd: number, whole: number): number {
     const bytes = this.#bytes;
-    let at = fraction;
+    let at = wholeEnd;
+    if (bytes[at] === 0x2e) {
+      let value = whole;
+      let byte = bytes[++at]!;
+      while (byte >= 0x30 && byte <= 0x39) {
+        value = value * 10 + (byte - 0x30);
+        byte = bytes[++at]!;
+      }
+      const places = at - wholeEnd - 1;
+      // Below 2⁵³ and 10²² both are exact, so the quotient is the nearest double (Clinger 1990).
+      if (places > 0 && places + wholeEnd - firstDigit <= 15 && (byte | 0x20) !== 0x65) {
+        this.#passed = passedNumber;
+        value /= powersOfTen[places]!;
+        this.#number = firstDigit === start ? value : -value;
+        return at;
+      }
+    }
     while (isNumeralByte(bytes[at]!)) at++;
     const text = bytes.toString("latin1", start, at);
     if (!/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return -1;

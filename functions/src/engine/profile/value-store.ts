@@ -4,7 +4,7 @@ import { finish, hashBytes, mixA, mixB, nestedSeed, numberSeed, textSeed } from 
 import { finite, jsonText } from "./json-text.js";
 import { asciiTraits, textTraits } from "./text-traits.js";
 
-/** What stands under an id. An alias is another spelling of a value that has an id of its own. */
+/** What stands under an id. */
 export const kindFree = 0;
 export const kindNull = 1;
 export const kindBoolean = 2;
@@ -12,7 +12,6 @@ export const kindNumber = 3;
 export const kindText = 4;
 export const kindList = 5;
 export const kindObject = 6;
-const kindAlias = 7;
 
 /** Ids that every store has. */
 export const nullId = 1;
@@ -27,6 +26,9 @@ export const isNullLikeBit = 4;
 export const isVersionLikeBit = 8;
 const formShift = 4;
 
+/** Hash, hash, id and one to spare: a power of two. */
+const slotShift = 2;
+const slotWords = 1 << slotShift;
 const smallestSweep = 1 << 16;
 const smallestArenaSweep = 4 << 20;
 
@@ -40,18 +42,24 @@ export class ValueStore {
   hashA = new Int32Array(1024);
   hashB = new Int32Array(1024);
   #holders = new Int32Array(1024);
-  /** A number's value; a text's or list's offset in the arena; an alias's target. */
+  /** A number's value; a text's or list's offset in the arena. */
   #contents = new Float64Array(1024);
   #lengths = new Int32Array(1024);
   #traits = new Int32Array(1024);
-  #slots = new Int32Array(4096);
+  /**
+   * Open addressing by hash: both halves of it and the id, so that a look-up touches one cache line. Several
+   * hashes may lead to one id: the other spellings of a value.
+   */
+  #slots = new Int32Array(slotWords * 4096);
+  #slotCount = 0;
   #arena = new ByteArena(1 << 16);
   #nextId = firstFreeId;
   #freeIds: number[] = [];
   #live = 0;
   #sweepAt = smallestSweep;
   #sweepArenaAt = smallestArenaSweep;
-  readonly #scratch = new DataView(new ArrayBuffer(8));
+  readonly #scratch = new Float64Array(1);
+  readonly #scratchWords = new Int32Array(this.#scratch.buffer);
   readonly #forms: string[] = [];
   readonly #formByText = new Map<string, number>();
   readonly #formByCode = new Int32Array(4096).fill(-1);
@@ -69,11 +77,9 @@ export class ValueStore {
   find(a: number, b: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;
-    for (let at = a & mask; ; at = (at + 1) & mask) {
-      const id = slots[at]!;
-      if (id === 0) return 0;
-      if (this.hashA[id] === a && this.hashB[id] === b)
-        return this.kinds[id] === kindAlias ? this.#contents[id]! : id;
+    for (let at = (a << slotShift) & mask; ; at = (at + slotWords) & mask) {
+      const id = slots[at + 2]!;
+      if (id === 0 || (slots[at] === a && slots[at + 1] === b)) return id;
     }
   }
 
@@ -85,7 +91,12 @@ export class ValueStore {
   }
 
   number(value: number): number {
-    const [a, b] = this.#hashNumber(value);
+    const scratch = this.#scratch;
+    scratch[0] = value === 0 ? 0 : value;
+    const low = this.#scratchWords[0]!;
+    const high = this.#scratchWords[1]!;
+    const a = finish(mixA(mixA(numberSeed, low), high), 8);
+    const b = finish(mixB(mixB(~numberSeed, low), high), 8);
     const known = this.find(a, b);
     if (known !== 0) return known;
     const id = this.#add(kindNumber, a, b);
@@ -108,8 +119,7 @@ export class ValueStore {
     }
     const id = this.value(value);
     if (this.hashA[id] === a && this.hashB[id] === b) return id;
-    const alias = this.#add(kindAlias, a, b);
-    this.#contents[alias] = id;
+    this.#insert(a, b, id);
     return id;
   }
 
@@ -144,7 +154,7 @@ export class ValueStore {
 
   /** Whether enough was added since the last sweep that forgetting what nothing refers to pays. */
   get isDue(): boolean {
-    return this.#live >= this.#sweepAt || this.#arena.used >= this.#sweepArenaAt;
+    return this.#slotCount >= this.#sweepAt || this.#arena.used >= this.#sweepArenaAt;
   }
 
   /** Forgets every value that nothing refers to. Ids that are not held must not be used afterwards. */
@@ -243,14 +253,6 @@ export class ValueStore {
     return this.#arena.bytes.toString("utf8", offset, offset + this.#lengths[id]!);
   }
 
-  #hashNumber(value: number): readonly [a: number, b: number] {
-    const scratch = this.#scratch;
-    scratch.setFloat64(0, value === 0 ? 0 : value, true);
-    const low = scratch.getInt32(0, true);
-    const high = scratch.getInt32(4, true);
-    return [finish(mixA(mixA(numberSeed, low), high), 8), finish(mixB(mixB(~numberSeed, low), high), 8)];
-  }
-
   #addBytes(
     kind: number,
     a: number,
@@ -268,7 +270,6 @@ export class ValueStore {
   }
 
   #add(kind: number, a: number, b: number): number {
-    if (this.#live * 2 >= this.#slots.length) this.#growSlots();
     const id = this.#freeIds.pop() ?? this.#nextId++;
     if (id >= this.kinds.length) this.#growIds();
     this.#live++;
@@ -277,25 +278,28 @@ export class ValueStore {
     this.hashB[id] = b;
     this.#holders[id] = 0;
     this.#traits[id] = 0;
-    this.#insert(id);
+    this.#insert(a, b, id);
     return id;
   }
 
-  #insert(id: number): void {
-    const mask = this.#slots.length - 1;
-    let at = this.hashA[id]! & mask;
-    while (this.#slots[at] !== 0) at = (at + 1) & mask;
-    this.#slots[at] = id;
+  #insert(a: number, b: number, id: number): void {
+    if (this.#slotCount * 2 * slotWords >= this.#slots.length) this.#growSlots();
+    put(this.#slots, a, b, id);
+    this.#slotCount++;
   }
 
   #growSlots(): void {
-    this.#slots = new Int32Array(this.#slots.length * 2);
-    this.#rebuildSlots();
+    const old = this.#slots;
+    this.#slots = new Int32Array(old.length * 2);
+    for (let at = 0; at < old.length; at += slotWords)
+      if (old[at + 2] !== 0) put(this.#slots, old[at]!, old[at + 1]!, old[at + 2]!);
   }
 
   #rebuildSlots(): void {
     this.#slots.fill(0);
-    for (let id = firstFreeId; id < this.#nextId; id++) if (this.kinds[id] !== kindFree) this.#insert(id);
+    this.#slotCount = 0;
+    for (let id = firstFreeId; id < this.#nextId; id++)
+      if (this.kinds[id] !== kindFree) this.#insert(this.hashA[id]!, this.hashB[id]!, id);
   }
 
   #growIds(): void {
@@ -308,6 +312,15 @@ export class ValueStore {
     this.#lengths = copied(new Int32Array(size), this.#lengths);
     this.#traits = copied(new Int32Array(size), this.#traits);
   }
+}
+
+function put(slots: Int32Array, a: number, b: number, id: number): void {
+  const mask = slots.length - 1;
+  let at = (a << slotShift) & mask;
+  while (slots[at + 2] !== 0) at = (at + slotWords) & mask;
+  slots[at] = a;
+  slots[at + 1] = b;
+  slots[at + 2] = id;
 }
 
 function copied<T extends Uint8Array | Int32Array | Float64Array>(grown: T, from: T): T {
