@@ -10,6 +10,7 @@ const scale = Object.fromEntries(steps.map((step) => [String(step), { value: `${
 const fontStack = '"Geist Variable", ui-sans-serif, system-ui, -apple-system, "Segoe UI", sans-serif';
 
 const config = defineConfig({
+  preflight: true,
   // One class on <html> decides the theme (see public/theme.js).
   conditions: { dark: ".dark &", light: ".light &, :root:not(.dark) &" },
   globalCss: {

@@ -128,7 +128,7 @@ const tableCss = {
       padding: "0",
       height: "auto",
       maxWidth: "none",
-      "&:first-of-type, &:last-of-type": { padding: "0" },
+      "&:first-child, &:last-child": { padding: "0" },
     },
     "& [data-cell=setup]": { gridArea: "setup" },
     "& [data-cell=status]": { gridArea: "status", textAlign: "end" },
