@@ -4,11 +4,13 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isRecord } from "../http/body.js";
 
+const launcher = "launcher";
 const fileIn = (dataDir: string) => path.join(dataDir, "processes.json");
 
 /** Notes the processes of this start, so that the next one can end them if this one is killed. */
 export function recordProcesses(dataDir: string, pids: Readonly<Record<string, number>>): void {
-  const entries = Object.entries(pids).map(([part, pid]) => [part, { pid, command: commandOf(pid) }]);
+  const all = { [launcher]: process.pid, ...pids };
+  const entries = Object.entries(all).map(([part, pid]) => [part, { pid, command: commandOf(pid) }]);
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(fileIn(dataDir), JSON.stringify(Object.fromEntries(entries)));
 }
@@ -22,17 +24,16 @@ export const forgetProcesses = (dataDir: string) => rmSync(fileIn(dataDir), { fo
 export async function endLeftovers(dataDir: string): Promise<string[]> {
   if (!existsSync(fileIn(dataDir))) return [];
   const noted: unknown = JSON.parse(readFileSync(fileIn(dataDir), "utf8"));
-  const ended: string[] = [];
-  for (const [part, entry] of Object.entries(isRecord(noted) ? noted : {})) {
-    if (!isRecord(entry) || typeof entry["pid"] !== "number") continue;
-    const { pid, command } = entry;
-    if (command !== "" && commandOf(pid) === command) {
-      ended.push(part);
-      await end(pid, String(command));
-    }
-  }
+  const alive = Object.entries(isRecord(noted) ? noted : {}).flatMap(([part, entry]) => {
+    if (!isRecord(entry)) return [];
+    const [pid, command] = [Number(entry["pid"]), String(entry["command"])];
+    return command !== "" && commandOf(pid) === command ? [{ part, pid, command }] : [];
+  });
+  // That start is not killed but still running: its ports will be found in use.
+  if (alive.some(({ part }) => part === launcher)) return [];
+  for (const { pid, command } of alive) await end(pid, command);
   forgetProcesses(dataDir);
-  return ended;
+  return alive.map(({ part }) => part);
 }
 
 async function end(pid: number, command: string): Promise<void> {

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { startChild, type Child } from "./child-process.js";
+import { endLeftovers, recordProcesses } from "./leftovers.js";
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), "plumbline-leftovers-"));
+let child: Child | undefined;
+
+const idle = () => startChild(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { onLine: () => {} });
+
+afterEach(async () => {
+  await child?.stop("SIGKILL", 1000);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+it("ends nothing where nothing was noted", async () => {
+  expect(await endLeftovers(dataDir)).toEqual([]);
+});
+
+it("leaves the parts of a start alone that is still running", async () => {
+  child = await idle();
+  recordProcesses(dataDir, { firestore: child.pid });
+  expect(await endLeftovers(dataDir)).toEqual([]);
+});
+
+it("ends what a killed start has left, and no other process with the same number", async () => {
+  child = await idle();
+  recordProcesses(dataDir, { firestore: child.pid });
+  const file = path.join(dataDir, "processes.json");
+  const command = `${process.execPath} -e setInterval(() => {}, 1000)`;
+  const noted = {
+    launcher: { pid: process.pid, command: "an earlier launcher" },
+    firestore: { pid: child.pid, command },
+    firebase: { pid: process.pid, command: "some other command" },
+  };
+  writeFileSync(file, JSON.stringify(noted));
+  expect(await endLeftovers(dataDir)).toEqual(["firestore"]);
+  await child.exited;
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { projectId } from "./client.js";
+
+const standIn = process.env["PLUMBLINE_FIRESTORE"] === "standin";
+const documents = `http://${process.env["FIRESTORE_EMULATOR_HOST"]}/v1/projects/${projectId()}/databases/(default)/documents`;
+
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+/** A token as the Auth emulator issues it: unsigned. */
+const userToken = (uid: string) =>
+  `${encode({ alg: "none", typ: "JWT" })}.${encode({
+    sub: uid,
+    user_id: uid,
+    iat: Math.floor(Date.now() / 1000),
+    exp: Math.floor(Date.now() / 1000) + 3600,
+  })}.`;
+
+// The stand-in serves no browsers, so it has no rules to enforce.
+describe.skipIf(standIn)("security rules", () => {
+  const send = (method: string, path: string, token?: string) =>
+    fetch(`${documents}/${path}`, {
+      method,
+      headers: {
+        "content-type": "application/json",
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      ...(method === "PATCH" && { body: JSON.stringify({ fields: { a: { integerValue: "1" } } }) }),
+    });
+
+  it.each(["users/ann", "users/ann/runs/r1", "stripeCustomers/c1", "anything/else"])(
+    "keep every client from %s, also its owner",
+    async (path) => {
+      await send("PATCH", path, "owner");
+      for (const token of [undefined, userToken("ann"), userToken("bob")]) {
+        expect((await send("GET", path, token)).status).toBe(403);
+        expect((await send("PATCH", path, token)).status).toBe(403);
+        expect((await send("DELETE", path, token)).status).toBe(403);
+      }
+    },
+  );
+
+  it("do not concern the server", async () => {
+    expect((await send("PATCH", "users/ann", "owner")).status).toBe(200);
+    expect((await send("GET", "users/ann", "owner")).status).toBe(200);
+  });
+});
