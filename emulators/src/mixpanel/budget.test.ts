@@ -65,6 +65,19 @@ describe("the Query API's budget", () => {
     expect((await query(1000007)).status).toBe(429);
   });
 
+  it("is five at a time; a slow answer counts as running", async () => {
+    await mixpanel.fault({ projectId: 1000006, kind: "slow-first-byte", delayMs: 150, count: 6 });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => query(1000006)));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(1);
+    expect(refused[0]!.headers.get("retry-after")).toBe("10");
+    expect(refused[0]!.headers.get("ratelimit")).toBe('"project";r=55, "project-concurrency";r=0;t=10');
+    expect(await refused[0]!.text()).toContain(
+      "This request exceeded the concurrency limit (6/5 queries running concurrently).",
+    );
+    expect((await query(1000006)).status).toBe(200);
+  });
+
   it("leaves the App API alone", async () => {
     for (let i = 0; i < 70; i++) expect((await mixpanel.ask("/us/api/app/me")).status).toBe(200);
   });

@@ -26,23 +26,31 @@ export function placeOf(call: Call): Place {
  * @throws Failure for every answer but the endpoint's own
  */
 export async function dispatch(world: World, call: Call, { endpoint, projectId }: Place): Promise<void> {
-  for (const fault of call.faults) await delay(call, fault);
-  if (call.response.destroyed) return;
   if (call.faults.some(({ kind }) => kind === "revoked-secret")) throw new Failure(401, INVALID_CREDENTIALS);
   const account = authenticate(world, call);
-  if (call.host === "app" && projectId === undefined) return answerAccount(world, call, account);
+  if (call.host === "app" && projectId === undefined) {
+    await delays(call);
+    return answerAccount(world, call, account);
+  }
   const { project, role } = authorize(world, call, account, projectId);
   const given: ProjectCall = { world, call, account, project, role };
-  if (call.host === "app") return answerApp(given, endpoint);
+  if (call.host === "app") {
+    await delays(call);
+    return answerApp(given, endpoint);
+  }
   const route = call.host === "export" ? exportRoute : queryRoutes[call.path];
   if (!route) throw new Failure(404, "Not found");
   checkPlanAndRole(given);
   for (const fault of call.faults) refuse(project, call, fault);
-  if (isSessionPage(call)) return route(given);
+  if (isSessionPage(call)) {
+    await delays(call);
+    return route(given);
+  }
   const finished =
     call.host === "export" ? project.budgets.startExport() : project.budgets.startQuery(call.shownUrl);
   // An answer still being read counts as running.
   call.response.once("close", finished);
+  await delays(call);
   await route(given);
 }
 
@@ -75,10 +83,13 @@ function checkPlanAndRole({ call, project, role }: ProjectCall): void {
 const planFailure = (): Failure =>
   new Failure(402, "Your plan does not allow API calls. Upgrade at mixpanel.com/pricing");
 
-async function delay(call: Call, fault: Fault): Promise<void> {
-  if (fault.kind === "slow-first-byte") await sleep(fault.delayMs);
-  if (fault.kind !== "hang") return;
-  await new Promise((resolve) => call.response.once("close", resolve));
+/** A slow answer counts as running all the while, so it comes after the budget. */
+async function delays({ faults, response }: Call): Promise<void> {
+  for (const { kind, delayMs } of faults) {
+    if (kind === "slow-first-byte") await sleep(delayMs);
+    if (kind === "hang" && !response.destroyed)
+      await new Promise((resolve) => response.once("close", resolve));
+  }
 }
 
 function refuse(project: Project | null, call: Call, fault: Fault): void {

@@ -13,6 +13,9 @@ export type MixpanelOptions = WorldOptions & {
   host?: string;
 };
 
+/** Status in the journal when the client gave up first. */
+const NEVER_ANSWERED = 0;
+
 export type RunningMixpanel = { url: string; close(): Promise<void> };
 
 /**
@@ -69,7 +72,7 @@ async function answer(world: World, request: IncomingMessage, response: ServerRe
   } catch (error) {
     replyFailure(call, asFailure(error));
   }
-  world.journal.add(projectId, place.endpoint, response.statusCode);
+  world.journal.add(projectId, place.endpoint, response.headersSent ? response.statusCode : NEVER_ANSWERED);
 }
 
 function asFailure(error: unknown): Failure {

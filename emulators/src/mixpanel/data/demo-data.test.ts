@@ -65,9 +65,14 @@ describe("the demo shop", () => {
     expect(faultsOn(addDays(ANCHOR, 54), ANCHOR)).toBe(faultSets[0]);
     const days = daysBetween(addDays(ANCHOR, -2), addDays(ANCHOR, 53)).map((day) => faultsOn(day, ANCHOR));
     for (const set of faultSets) expect(days.filter((faultsOfDay) => faultsOfDay === set)).toHaveLength(5);
-    for (const key of ["countDrop", "stopped", "userPropertyStopped", "userNullRise", "userShift"] as const) {
-      expect(new Set(faultSets.map((set) => set[key])).size).toBe(faultSets.length);
-    }
+    const entities = faultSets.flatMap((set) => [
+      ...[set.countDrop, set.segmentDrop.event, set.stopped],
+      ...[set.propertyStopped, set.nullRise, set.shift].map(
+        ({ event, property }) => `${property} of ${event}`,
+      ),
+      ...[set.userPropertyStopped, set.userNullRise, set.userShift],
+    ]);
+    expect(new Set(entities).size).toBe(entities.length);
   });
 
   it("names only events and properties that exist, and each fault of an episode has an event of its own", () => {

@@ -15,11 +15,11 @@ export type FaultSet = {
   userPropertyStopped: string;
   userNullRise: string;
   userShift: string;
-  /** New profiles a day are multiplied by this. */
+  /** New profiles a day are multiplied by this; 1 = no fault, since one each fortnight would become the usual noise. */
   newProfiles: number;
 };
 
-/** Episodes take these in turn, so that an entity is hit again after eight weeks at the earliest. */
+/** Episodes take these in turn: an entity is hit again after eight weeks, when no baseline remembers it. */
 export const faultSets: readonly FaultSet[] = [
   {
     countDrop: "Search Performed",
@@ -43,7 +43,7 @@ export const faultSets: readonly FaultSet[] = [
     userPropertyStopped: "loyalty_tier",
     userNullRise: "preferred_size",
     userShift: "contact_preference",
-    newProfiles: 0.35,
+    newProfiles: 1,
   },
   {
     countDrop: "Wishlist Viewed",
@@ -51,23 +51,23 @@ export const faultSets: readonly FaultSet[] = [
     stopped: "Store Locator Opened",
     propertyStopped: { event: "Banner Clicked", property: "placement" },
     nullRise: { event: "Search Result Clicked", property: "result_type" },
-    shift: { event: "Shipping Info Added", property: "shipping_method" },
-    userPropertyStopped: "newsletter_topic",
-    userNullRise: "signup_channel",
-    userShift: "preferred_store",
-    newProfiles: 2.3,
+    shift: { event: "Product Viewed", property: "stock_status" },
+    userPropertyStopped: "payment_preference",
+    userNullRise: "favourite_category",
+    userShift: "delivery_preference",
+    newProfiles: 3,
   },
   {
     countDrop: "Notification Received",
     segmentDrop: { event: "Review Read", os: "Android" },
     stopped: "Barcode Scanned",
-    propertyStopped: { event: "Product List Filtered", property: "sort_order" },
-    nullRise: { event: "Order Completed", property: "delivery_window" },
-    shift: { event: "Product Added To Cart", property: "stock_status" },
-    userPropertyStopped: "contact_preference",
-    userNullRise: "loyalty_tier",
-    userShift: "preferred_size",
-    newProfiles: 0.35,
+    propertyStopped: { event: "Screen Viewed", property: "theme" },
+    nullRise: { event: "Logged In", property: "entry_point" },
+    shift: { event: "Page Viewed", property: "page_type" },
+    userPropertyStopped: "size_system",
+    userNullRise: "currency_preference",
+    userShift: "theme_preference",
+    newProfiles: 1,
   },
 ];
 
