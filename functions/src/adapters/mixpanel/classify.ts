@@ -37,9 +37,10 @@ function kindOf(
 function isHourly(text: string, headers: Headers, retryAfterSeconds: number | null): boolean {
   const policy = /"project"\s*;\s*r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1];
   if (policy !== undefined) return policy === "0";
+  // Raw export words both alike and sends no policy: how long to wait tells them apart.
+  if (retryAfterSeconds !== null) return retryAfterSeconds > longestWaitSeconds;
   if (/exceeded the concurrency limit|in progress/i.test(text)) return false;
-  if (/exceeded the rate limit|last hour|per hour|hourly/i.test(text)) return true;
-  return (retryAfterSeconds ?? 0) > longestWaitSeconds;
+  return /exceeded the rate limit|last hour|per hour|hourly/i.test(text);
 }
 
 const windowSeconds = (header: string | null): number | null =>

@@ -30,10 +30,8 @@ export async function projectFacts(
   const evidence = await sampleExport(mixpanel, access, now).catch((error: unknown) => {
     throw failureOf(error, access.projectId, "export");
   });
-  const [queryApi, profiles] = await Promise.all([
-    isPermitted(mixpanel.eventNames(access, { limit: 1 }), access.projectId),
-    isPermitted(firstProfiles(mixpanel, access), access.projectId),
-  ]);
+  const queryApi = await isPermitted(mixpanel.eventNames(access, { limit: 1 }), access.projectId);
+  const profiles = await isPermitted(firstProfiles(mixpanel, access), access.projectId);
   const era = eraOf(evidence, offsetSeconds(timeZone, addMs(now, -2 * dayMs)));
   return { projectName: project?.name ?? null, capabilities: { timeZone, queryApi, profiles, era } };
 }
@@ -97,8 +95,8 @@ async function isPermitted(call: Promise<unknown>, projectId: string): Promise<b
     await call;
     return true;
   } catch (error) {
-    if (isMixpanelError(error, "plan") || isMixpanelError(error, "no-access")) return false;
     if (isMixpanelError(error, "hourly-limit") || isMixpanelError(error, "busy")) return true;
+    if (isMixpanelError(error) && !error.isTransient && error.kind !== "credentials") return false;
     throw failureOf(error, projectId, "account");
   }
 }

@@ -39,7 +39,7 @@ export async function readInventory(
   ]);
   return {
     events: allEvents(exported, lastDays, lexicon),
-    userProperties: userProperties.map((name) => ({ name, lastDetectedAt: now.toISOString() })),
+    userProperties: allUserProperties(userProperties, lexicon, now),
   };
 }
 
@@ -64,6 +64,17 @@ function allEvents(
       properties: [...properties].map(([property, lastDetectedAt]) => ({ name: property, lastDetectedAt })),
     };
   });
+}
+
+function allUserProperties(
+  names: readonly string[],
+  lexicon: readonly LexiconEntry[],
+  now: Date,
+): Inventory["userProperties"] {
+  const described = lexicon.filter(({ kind }) => kind === "profile").flatMap(({ properties }) => properties);
+  const lastDetectedAt = new Map<string, string | null>(described.map((name) => [name, null]));
+  for (const name of names) lastDetectedAt.set(name, now.toISOString());
+  return [...lastDetectedAt].map(([name, instant]) => ({ name, lastDetectedAt: instant }));
 }
 
 /** Last project day with a row, by event. */

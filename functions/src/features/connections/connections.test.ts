@@ -1,0 +1,197 @@
+import { describe, expect, it } from "vitest";
+import { MixpanelError } from "../mixpanel/mixpanel-error.js";
+import { objectPaths } from "../objects/object-paths.js";
+import { connectionBody, setupBody, testApp, verifiedConnection } from "../../testing/test-app.js";
+
+const connections = "/api/v1/mixpanel/connections";
+
+describe("a connection", () => {
+  it("is stored pending, and never gives its secret away", async () => {
+    const { as, db } = testApp();
+    const created = await as("ada").post(connections).send(connectionBody).expect(201);
+    expect(created.body).toMatchObject({ status: "pending", projectName: null, lastVerifiedAt: null });
+    const list = await as("ada").get(connections).expect(200);
+    expect(list.body).toEqual([created.body]);
+    expect(JSON.stringify([created.body, list.body])).not.toMatch(/secret/i);
+    expect(JSON.stringify(db.all("ada", "connections"))).not.toContain("right-secret");
+  });
+
+  it.each([
+    ["a project token instead of an id", { projectId: "abc" }],
+    ["no username", { serviceUsername: " " }],
+    ["no secret", { secretRef: "" }],
+    ["an unknown region", { region: "mars" }],
+  ])("%s is invalid", async (_name, differing) => {
+    await testApp()
+      .as("ada")
+      .post(connections)
+      .send({ ...connectionBody, ...differing })
+      .expect(400);
+  });
+
+  it("lists newest first, page by page", async () => {
+    const { as, clock } = testApp();
+    for (let i = 0; i < 5; i++) {
+      await as("ada")
+        .post(connections)
+        .send({ ...connectionBody, projectName: `p${i}` })
+        .expect(201);
+      if (i % 2) clock.advance(1_000);
+    }
+    const names: string[] = [];
+    let path: string | null = `${connections}?limit=2`;
+    while (path) {
+      const { body, headers } = await as("ada").get(path).expect(200);
+      names.push(...body.map(({ projectName }: { projectName: string }) => projectName));
+      path = headers["x-next-cursor"] ? `${connections}?limit=2&cursor=${headers["x-next-cursor"]}` : null;
+    }
+    expect(names).toEqual(["p4", "p3", "p2", "p1", "p0"]);
+  });
+
+  it("keeps its secret when changed without one, and must be verified again", async () => {
+    const app = testApp();
+    const id = await verifiedConnection(app, "ada");
+    const { secretRef: _secret, ...rest } = connectionBody;
+    for (const body of [rest, { ...rest, secretRef: "" }]) {
+      const { body: changed } = await app.as("ada").put(`${connections}/${id}`).send(body).expect(200);
+      expect(changed).toMatchObject({ status: "pending", capabilities: null, lastVerifiedAt: null });
+      await app.as("ada").post(`${connections}/${id}/verify`).expect(200);
+    }
+    await app
+      .as("ada")
+      .put(`${connections}/${id}`)
+      .send({ ...rest, secretRef: "wrong" })
+      .expect(200);
+    await app.as("ada").post(`${connections}/${id}/verify`).expect(422);
+  });
+
+  it("forgets what it learnt when it is pointed at another project, and only then", async () => {
+    const app = testApp();
+    const id = await verifiedConnection(app, "ada");
+    const day = objectPaths.day("ada", id, "2026-11-01");
+    await app.objects.write(day, "counts", { contentType: "text/plain" });
+    await app.as("ada").put(`${connections}/${id}`).send(connectionBody).expect(200);
+    expect(await app.objects.read(day)).not.toBeNull();
+    await app
+      .as("ada")
+      .put(`${connections}/${id}`)
+      .send({ ...connectionBody, projectId: "2" })
+      .expect(200);
+    expect(await app.objects.read(day)).toBeNull();
+  });
+
+  it("is deleted with everything learnt through it, but not while a setup uses it", async () => {
+    const app = testApp();
+    const { as, objects } = app;
+    const id = await verifiedConnection(app, "ada");
+    await objects.write(objectPaths.day("ada", id, "2026-11-01"), "counts", { contentType: "text/plain" });
+    const setup = await as("ada").post("/api/v1/setups").send(setupBody(id)).expect(201);
+    const refused = await as("ada").delete(`${connections}/${id}`).expect(409);
+    expect(refused.body.code).toBe("connection-in-use");
+    await as("ada").delete(`/api/v1/setups/${setup.body.id}`).expect(204);
+    await as("ada").delete(`${connections}/${id}`).expect(204);
+    await as("ada").delete(`${connections}/${id}`).expect(404);
+    expect(objects.paths()).toEqual([]);
+  });
+});
+
+describe("verification", () => {
+  it("stores what it learnt and names the project", async () => {
+    const app = testApp();
+    const id = await verifiedConnection(app, "ada");
+    const { body } = await app.as("ada").get(`${connections}/${id}`).expect(200);
+    expect(body).toMatchObject({
+      status: "verified",
+      projectName: "Demo Shop",
+      lastVerifiedAt: "2026-11-18T12:00:00.000Z",
+      capabilities: { timeZone: "America/New_York", queryApi: true, profiles: true },
+    });
+  });
+
+  it("a plan without the Query API is a capability, not a failure", async () => {
+    const app = testApp();
+    app.mixpanel.failures.set("eventNames", new MixpanelError("plan", "Query API", "402", { status: 402 }));
+    const id = await verifiedConnection(app, "ada");
+    const { body } = await app.as("ada").get(`${connections}/${id}`);
+    expect(body.capabilities.queryApi).toBe(false);
+  });
+
+  it.each([
+    ["a wrong secret", { secretRef: "wrong" }, 401, "wrong-credentials", /username and secret/],
+    ["a wrong region", { region: "eu" }, 401, "wrong-region", /United States/],
+    ["a project it cannot see", { projectId: "7" }, 404, "no-project-access", /project 7/],
+  ])("%s", async (_name, differing, mixpanelStatus, reason, sentence) => {
+    const { as } = testApp();
+    const { body: created } = await as("ada")
+      .post(connections)
+      .send({ ...connectionBody, ...differing });
+    const { body } = await as("ada").post(`${connections}/${created.id}/verify`).expect(422);
+    expect(body).toMatchObject({ code: "verification-failed", details: { mixpanelStatus, reason } });
+    expect(body.userMessage).toMatch(sentence);
+    const { body: stored } = await as("ada").get(`${connections}/${created.id}`);
+    expect(stored).toMatchObject({
+      status: "failed",
+      verificationError: { code: reason, message: body.userMessage },
+    });
+  });
+
+  it.each([
+    ["export", "plan", 402, "plan-without-export"],
+    ["export", "no-access", 403, "export-forbidden"],
+    ["export", "bad-project", 400, "bad-project-id"],
+  ] as const)("%s: %s", async (_call, kind, status, reason) => {
+    const { as, mixpanel } = testApp();
+    mixpanel.failures.set("exportEvents", new MixpanelError(kind, "raw export", "refused", { status }));
+    const { body: created } = await as("ada").post(connections).send(connectionBody);
+    const { body } = await as("ada").post(`${connections}/${created.id}/verify`).expect(422);
+    expect(body.details).toEqual({ mixpanelStatus: status, reason });
+  });
+
+  it("an outage fails a pending connection and leaves a verified one alone", async () => {
+    const app = testApp();
+    const id = await verifiedConnection(app, "ada");
+    app.mixpanel.failures.set("projects", new MixpanelError("unavailable", "me", "503", { status: 503 }));
+    const { body } = await app.as("ada").post(`${connections}/${id}/verify`).expect(422);
+    expect(body.details.mixpanelStatus).toBe(503);
+    expect((await app.as("ada").get(`${connections}/${id}`)).body.status).toBe("verified");
+    const { body: other } = await app.as("ada").post(connections).send(connectionBody);
+    await app.as("ada").post(`${connections}/${other.id}/verify`).expect(422);
+    expect((await app.as("ada").get(`${connections}/${other.id}`)).body.status).toBe("failed");
+  });
+
+  it("a result that an update overtook is dropped", async () => {
+    const { as, mixpanel } = testApp();
+    const { body: created } = await as("ada").post(connections).send(connectionBody);
+    mixpanel.before = async (call) => {
+      if (call !== "exportEvents") return;
+      mixpanel.before = async () => undefined;
+      await as("ada")
+        .put(`${connections}/${created.id}`)
+        .send({ ...connectionBody, serviceUsername: "other" });
+    };
+    const { body } = await as("ada").post(`${connections}/${created.id}/verify`).expect(200);
+    expect(body).toMatchObject({ status: "pending", serviceUsername: "other" });
+  });
+
+  it("a connection deleted meanwhile is gone", async () => {
+    const { as, mixpanel } = testApp();
+    const { body: created } = await as("ada").post(connections).send(connectionBody);
+    mixpanel.before = async (call) => {
+      if (call === "exportEvents") await as("ada").delete(`${connections}/${created.id}`);
+    };
+    await as("ada").post(`${connections}/${created.id}/verify`).expect(404);
+  });
+
+  it("is limited to 60 in 10 minutes, per account", async () => {
+    const app = testApp();
+    const id = await verifiedConnection(app, "ada");
+    const verify = (uid: string, connectionId: string) =>
+      app.as(uid).post(`${connections}/${connectionId}/verify`);
+    for (let i = 1; i < 60; i++) await verify("ada", id).expect(200);
+    const { body } = await verify("ada", id).expect(429).expect("Retry-After", "600");
+    expect(body.code).toBe("rate-limited");
+    await verifiedConnection(app, "bob");
+    app.clock.advance(10 * 60 * 1_000);
+    await verify("ada", id).expect(200);
+  });
+});

@@ -1,0 +1,190 @@
+import { describe, expect, it } from "vitest";
+import { connectionBody, setupBody, testApp, verifiedConnection } from "../../testing/test-app.js";
+
+const setups = "/api/v1/setups";
+
+async function started() {
+  const app = testApp();
+  const connectionId = await verifiedConnection(app, "ada");
+  return { ...app, connectionId, ada: app.as("ada") };
+}
+
+describe("a setup", () => {
+  it("is created active, with its defaults, its connection and its next run", async () => {
+    const { ada, connectionId } = await started();
+    const { body } = await ada.post(setups).send(setupBody(connectionId)).expect(201);
+    expect(body).toMatchObject({
+      status: "active",
+      description: "",
+      includeWeekends: true,
+      connection: { id: connectionId, projectName: "Demo Shop", status: "verified" },
+      selectedDetectors: [
+        { key: "event_count_change", settings: { checkBackDays: 7, thresholdPercent: 30 } },
+        { key: "event_stopped", settings: { checkBackDays: 7, thresholdPercent: 30 } },
+      ],
+      nextRunAt: "2026-11-18T14:00:00.000Z",
+    });
+    expect((await ada.get(`${setups}/${body.id}`)).body).toEqual(body);
+    expect((await ada.get(setups)).body).toEqual([body]);
+  });
+
+  it("runs only by hand without a schedule", async () => {
+    const { ada, connectionId } = await started();
+    const manual = { ...setupBody(connectionId), scheduleCron: null };
+    const { body } = await ada.post(setups).send(manual).expect(201);
+    expect(body).toMatchObject({ scheduleCron: "", nextRunAt: null });
+  });
+
+  it("takes the older form of its detectors and stores the newer", async () => {
+    const { ada, connectionId } = await started();
+    const older = {
+      ...setupBody(connectionId),
+      selectedDetectors: ["event_count_change", "event_stopped"],
+      useCases: { event_count_change: { checkBackDays: 14, thresholdPercent: 50 } },
+    };
+    const { body } = await ada.post(setups).send(older).expect(201);
+    expect(body.selectedDetectors).toEqual([
+      { key: "event_count_change", settings: { checkBackDays: 14, thresholdPercent: 50 } },
+      { key: "event_stopped", settings: { checkBackDays: 7, thresholdPercent: 30 } },
+    ]);
+    expect(body).not.toHaveProperty("useCases");
+  });
+
+  it.each([
+    ["no name", { name: "  " }],
+    ["no detector", { selectedDetectors: [] }],
+    ["an unknown detector", { selectedDetectors: [{ key: "nonsense" }] }],
+    ["one detector twice", { selectedDetectors: [{ key: "event_stopped" }, { key: "event_stopped" }] }],
+    [
+      "a threshold of 0",
+      { selectedDetectors: [{ key: "event_stopped", settings: { thresholdPercent: 0 } }] },
+    ],
+    [
+      "a threshold of 101",
+      { selectedDetectors: [{ key: "event_stopped", settings: { thresholdPercent: 101 } }] },
+    ],
+    ["8 days back", { selectedDetectors: [{ key: "event_stopped", settings: { checkBackDays: 8 } }] }],
+    ["a cron of four parts", { scheduleCron: "0 9 * *" }],
+    ["a cron that is none", { scheduleCron: "99 9 * * *" }],
+    ["a cron that never comes due", { scheduleCron: "0 9 30 2 *" }],
+    ["an unknown time zone", { scheduleTimezone: "Mars/Olympus" }],
+  ])("%s is invalid", async (_name, differing) => {
+    const { ada, connectionId } = await started();
+    const { body } = await ada
+      .post(setups)
+      .send({ ...setupBody(connectionId), ...differing })
+      .expect(400);
+    expect(body.code).toBe("invalid-request");
+    expect(body.details.issues.length).toBeGreaterThan(0);
+  });
+
+  it("needs a verified connection of its own account", async () => {
+    const app = await started();
+    const { body: pending } = await app.ada.post("/api/v1/mixpanel/connections").send(connectionBody);
+    const refused = await app.ada.post(setups).send(setupBody(pending.id)).expect(409);
+    expect(refused.body.code).toBe("connection-not-verified");
+    await app.ada.post(setups).send(setupBody("unknown")).expect(404);
+    await app.as("bob").post(setups).send(setupBody(app.connectionId)).expect(404);
+  });
+
+  it("is never due while paused, and due at its next time when resumed", async () => {
+    const { ada, connectionId, clock } = await started();
+    const { body: created } = await ada.post(setups).send(setupBody(connectionId)).expect(201);
+    const put = (body: object) => ada.put(`${setups}/${created.id}`).send(body);
+    expect((await put({ status: "paused" }).expect(200)).body).toMatchObject({
+      status: "paused",
+      nextRunAt: null,
+    });
+    const edited = await put({ ...setupBody(connectionId), name: "Renamed" }).expect(200);
+    expect(edited.body).toMatchObject({ name: "Renamed", status: "paused", nextRunAt: null });
+    clock.advance(3 * 86_400_000);
+    expect((await put({ status: "active" }).expect(200)).body).toMatchObject({
+      status: "active",
+      nextRunAt: "2026-11-21T14:00:00.000Z",
+    });
+  });
+
+  it("can be paused while its connection is not verified, but not edited", async () => {
+    const { ada, connectionId } = await started();
+    const { body: created } = await ada.post(setups).send(setupBody(connectionId)).expect(201);
+    await ada.put(`/api/v1/mixpanel/connections/${connectionId}`).send(connectionBody).expect(200);
+    await ada.put(`${setups}/${created.id}`).send({ status: "paused" }).expect(200);
+    await ada.put(`${setups}/${created.id}`).send(setupBody(connectionId)).expect(409);
+  });
+
+  it.each(["pending", "running"])("is not deleted while a run of it is %s", async (status) => {
+    const { ada, connectionId, db } = await started();
+    const { body: created } = await ada.post(setups).send(setupBody(connectionId)).expect(201);
+    db.set("ada", "runs", "r1", { id: "r1", setupId: created.id, status });
+    const { body } = await ada.delete(`${setups}/${created.id}`).expect(409);
+    expect(body.code).toBe("run-active");
+    db.set("ada", "runs", "r1", { id: "r1", setupId: created.id, status: "completed" });
+    await ada.delete(`${setups}/${created.id}`).expect(204);
+    await ada.get(`${setups}/${created.id}`).expect(404);
+  });
+});
+
+describe("the catalogue", () => {
+  it("has nine detectors", async () => {
+    const { body } = await testApp().as("ada").get("/api/v1/detectors").expect(200);
+    expect(body).toHaveLength(9);
+    expect(body[0]).toMatchObject({ key: "event_count_change", requiresThreshold: true });
+  });
+});
+
+describe("the estimate", () => {
+  const estimate = (app: Awaited<ReturnType<typeof started>>, detectors: string) =>
+    app.ada.get(`${setups}/estimate?connectionId=${app.connectionId}&detectors=${detectors}`);
+
+  it("is unknown until the first sync", async () => {
+    const { body } = await estimate(await started(), "event_stopped").expect(200);
+    expect(body).toEqual({ rowsPerRun: null, perDetector: [] });
+  });
+
+  it("counts events, properties and profiles that a run would analyse", async () => {
+    const app = await started();
+    const seen = "2026-11-17T00:00:00.000Z";
+    const property = (name: string) => ({ name, lastDetectedAt: seen });
+    const event = (name: string, properties: string[], lastDetectedAt: string | null = seen) => ({
+      name,
+      lastDetectedAt,
+      isHidden: false,
+      isDropped: false,
+      properties: properties.map(property),
+    });
+    const sync = { id: "s1", status: "running" as const, startedAt: seen, errorMessage: null };
+    await app.schema.claimSync("ada", app.connectionId, sync, "2026-11-01T00:00:00.000Z");
+    const inventory = {
+      events: [
+        event("Signup", ["plan", "time", "$insert_id", "source"]),
+        event("Login", ["plan"]),
+        event("Old", ["x"], "2026-01-01T00:00:00.000Z"),
+        event("Only a name", [], null),
+        event("Left out", ["y"]),
+      ],
+      userProperties: [property("plan"), property("age")],
+    };
+    await app.schema.completeSync("ada", app.connectionId, "s1", inventory, seen);
+    await app.schema.changeExclusions("ada", app.connectionId, [
+      { kind: "event", event: "Left out", isExcluded: true },
+      { kind: "eventProperty", event: "Signup", property: "source", isExcluded: true },
+      { kind: "userProperty", property: "age", isExcluded: true },
+    ]);
+    const keys = "event_stopped,event_property_null_rate,user_property_stopped,user_profile_count_change";
+    const { body } = await estimate(app, keys).expect(200);
+    expect(body).toEqual({
+      rowsPerRun: 7,
+      perDetector: [
+        { key: "event_stopped", rows: 2 },
+        { key: "event_property_null_rate", rows: 2 },
+        { key: "user_property_stopped", rows: 1 },
+        { key: "user_profile_count_change", rows: 2 },
+      ],
+    });
+  });
+
+  it("does not tell of others' connections", async () => {
+    const app = await started();
+    await app.as("bob").get(`${setups}/estimate?connectionId=${app.connectionId}&detectors=`).expect(404);
+  });
+});

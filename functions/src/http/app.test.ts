@@ -1,0 +1,173 @@
+import { once } from "node:events";
+import express from "express";
+import { connect, type AddressInfo } from "node:net";
+import { createServer } from "node:http";
+import supertest from "supertest";
+import { describe, expect, it } from "vitest";
+import { errorBodySchema } from "../contract/errors.js";
+import { testApp } from "../testing/test-app.js";
+import { maxBodyBytes } from "./read-body.js";
+
+const users = "/api/v1/users";
+const named = { email: "ada@example.com", displayName: "Ada", firebaseUid: "ada" };
+
+describe("who calls", () => {
+  it.each([
+    ["no token", undefined],
+    ["another scheme", "Basic dXNlcjpwYXNz"],
+    ["no token after the scheme", "Bearer "],
+    ["two tokens", "Bearer token-ada token-bob"],
+    ["a token that is refused", "Bearer forged"],
+  ])("%s is 401", async (_name, authorization) => {
+    const { anonymous } = testApp();
+    const call = anonymous.get("/api/auth/user");
+    const { body } = await (authorization ? call.set("Authorization", authorization) : call).expect(401);
+    expect(body).toMatchObject({ code: "unauthenticated" });
+  });
+
+  it("an identity provider that is not reached is 503, not 401", async () => {
+    const unreachable = async () => {
+      throw Object.assign(new Error("ECONNREFUSED"), { code: "app/network-error" });
+    };
+    const { as } = testApp({}, unreachable);
+    await as("ada").get("/api/auth/user").expect(503).expect("Retry-After", "5");
+  });
+
+  it("health, the API document and unknown paths need no token", async () => {
+    const { anonymous } = testApp();
+    await anonymous.get("/api/v1/health").expect(200);
+    await anonymous.get("/api/v1/openapi.json").expect(200);
+    await anonymous.get("/api/v1/no-such-thing").expect(404);
+  });
+});
+
+describe("bodies", () => {
+  it.each([
+    ["malformed JSON", "application/json", "{", 400, "invalid-json"],
+    ["a form", "application/x-www-form-urlencoded", "email=a", 415, "unsupported-media-type"],
+    ["text that only looks like JSON", "text/plain", "{}", 415, "unsupported-media-type"],
+    ["a body of the wrong shape", "application/json", "[]", 400, "invalid-request"],
+    ["a number too large", "application/json", "1e999", 400, "invalid-request"],
+  ])("%s", async (_name, type, sent, status, code) => {
+    const { as } = testApp();
+    const { body } = await as("ada").post(users).set("Content-Type", type).send(sent).expect(status);
+    expect(errorBodySchema.parse(body).code).toBe(code);
+  });
+
+  it("bytes that are no UTF-8 are not JSON", async () => {
+    const call = testApp().as("ada").post(users).set("Content-Type", "application/json");
+    call.write(Buffer.from([0x22, 0xff, 0x22]));
+    const { body } = await call.expect(400);
+    expect(body.code).toBe("invalid-json");
+  });
+
+  it("a missing body is invalid where one is needed", async () => {
+    const { body } = await testApp().as("ada").post(users).expect(400);
+    expect(body.code).toBe("invalid-request");
+  });
+
+  it("names every failing path", async () => {
+    const sent = { email: "no", firebaseUid: "" };
+    const { body } = await testApp().as("ada").post(users).send(sent).expect(400);
+    expect(body.details.issues.map((issue: { path: string }) => issue.path)).toEqual([
+      "body.email",
+      "body.firebaseUid",
+    ]);
+  });
+
+  it("256 KB pass, one byte more does not", async () => {
+    const { as } = testApp();
+    const bodyOf = (bytes: number) => JSON.stringify("x".repeat(bytes - 2));
+    const send = (bytes: number) =>
+      as("ada").post(users).set("Content-Type", "application/json").send(bodyOf(bytes));
+    await send(maxBodyBytes).expect(400);
+    const { body } = await send(maxBodyBytes + 1).expect(413);
+    expect(body.code).toBe("payload-too-large");
+  });
+
+  it("a chunked body is measured as it comes", async () => {
+    const { app } = testApp();
+    const server = createServer(app).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, "127.0.0.1", () => {
+        socket.write(
+          "POST /api/v1/users HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer token-ada\r\n" +
+            "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n",
+        );
+        const chunk = "x".repeat(100_000);
+        for (let i = 0; i < 3; i++) socket.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
+      });
+      socket.once("data", (data) => {
+        socket.destroy();
+        resolve(data.toString());
+      });
+      socket.once("error", reject);
+    });
+    server.close();
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it("takes the raw body that the functions runtime has read already", async () => {
+    const runtime = express().use(express.json({ verify: keepRaw, limit: "10mb" }), testApp().app);
+    const call = () => supertest(runtime).post(users).set("Authorization", "Bearer token-ada");
+    await call().send(named).expect(201);
+    await call()
+      .send({ ...named, padding: "x".repeat(maxBodyBytes) })
+      .expect(413);
+  });
+});
+
+const keepRaw = (req: object, _res: unknown, raw: Buffer) => Object.assign(req, { rawBody: raw });
+
+describe("paths", () => {
+  it.each([
+    ["/api/v1/setups/not%20an%20id", 404],
+    ["/api/v1/setups/%E0%A4%A", 404],
+    [`/api/v1/setups/${"a".repeat(9_000)}`, 404],
+    ["/api/v1/setups/..%2f..%2fusers", 404],
+    ["/api/v1/setups?limit=0", 400],
+    ["/api/v1/setups?limit=101", 400],
+    ["/api/v1/setups?limit=ten", 400],
+    ["/api/v1/setups?cursor=nonsense", 400],
+  ])("%s is %i", async (path, status) => {
+    const { body } = await testApp().as("ada").get(path).expect(status);
+    errorBodySchema.parse(body);
+  });
+
+  it("a known path with another method is 405 and says which are allowed", async () => {
+    const { as } = testApp();
+    const { body } = await as("ada").delete("/api/v1/setups").expect(405).expect("Allow", "GET, POST");
+    expect(body.code).toBe("method-not-allowed");
+  });
+});
+
+describe("answers", () => {
+  it("carry a request id and headers that keep them data", async () => {
+    const { body, headers } = await testApp().as("ada").get("/api/v1/setups/unknown").expect(404);
+    expect(body.requestId).toBe(headers["x-request-id"]);
+    expect(headers).toMatchObject({
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    });
+    expect(headers).not.toHaveProperty("x-powered-by");
+  });
+
+  it("a bug is shown as internal, without its message", async () => {
+    const { as } = testApp({
+      getCurrentUser: () => {
+        throw new Error("secret detail");
+      },
+    });
+    const { body, text } = await as("ada").get("/api/auth/user").expect(500);
+    expect(body).toMatchObject({ code: "internal" });
+    expect(text).not.toContain("secret detail");
+  });
+
+  it("an answer that breaks the contract is a bug", async () => {
+    const broken = { getCurrentUser: () => ({ email: 1 }) } as never;
+    await testApp(broken).as("ada").get("/api/auth/user").expect(500);
+  });
+});

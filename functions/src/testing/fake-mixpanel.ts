@@ -1,0 +1,83 @@
+import { MixpanelError } from "../features/mixpanel/mixpanel-error.js";
+import type {
+  LexiconEntry,
+  Mixpanel,
+  MixpanelAccess,
+  MixpanelProfile,
+  MixpanelProject,
+} from "../features/mixpanel/mixpanel.js";
+
+type Call = Exclude<keyof Mixpanel, never>;
+
+/** A project as the fake serves it. `failures` makes a call throw. */
+export class FakeMixpanel implements Mixpanel {
+  username = "robot.mp-service-account";
+  secret = "right-secret";
+  region: MixpanelAccess["region"] = "us";
+  projectList = new Map<string, MixpanelProject>([
+    ["1000001", { name: "Demo Shop", timeZone: "America/New_York", region: "us" }],
+  ]);
+  events: { event: string; properties: Record<string, unknown> }[] = [];
+  names: string[] = [];
+  counts = new Map<string, Map<string, number>>();
+  people: MixpanelProfile[] = [];
+  lexiconEntries: LexiconEntry[] = [];
+  readonly failures = new Map<Call, MixpanelError>();
+  readonly calls: Call[] = [];
+  /** Runs before a call answers, to let something else happen meanwhile. */
+  before: (call: Call) => Promise<void> = async () => undefined;
+
+  async projects(access: MixpanelAccess) {
+    await this.#enter("projects", access);
+    return this.projectList;
+  }
+
+  async exportEvents(access: MixpanelAccess) {
+    await this.#enter("exportEvents", access);
+    const text = this.events.map((event) => `${JSON.stringify(event)}\n`).join("");
+    return (async function* () {
+      if (text !== "") yield Buffer.from(text);
+    })();
+  }
+
+  async eventCounts(access: MixpanelAccess) {
+    await this.#enter("eventCounts", access);
+    return this.counts;
+  }
+
+  async eventNames(access: MixpanelAccess) {
+    await this.#enter("eventNames", access);
+    return this.names;
+  }
+
+  async topProperties(access: MixpanelAccess) {
+    await this.#enter("topProperties", access);
+    return new Map<string, number>();
+  }
+
+  async *profiles(access: MixpanelAccess) {
+    await this.#enter("profiles", access);
+    yield { profiles: this.people, total: this.people.length };
+  }
+
+  async profileProperties(access: MixpanelAccess) {
+    await this.#enter("profileProperties", access);
+    const names = this.people.flatMap(({ properties }) => Object.keys(properties));
+    return new Map(names.map((name) => [name, 1]));
+  }
+
+  async lexicon(access: MixpanelAccess) {
+    await this.#enter("lexicon", access);
+    return this.lexiconEntries;
+  }
+
+  async #enter(call: Call, access: MixpanelAccess): Promise<void> {
+    this.calls.push(call);
+    await this.before(call);
+    const isRight =
+      access.username === this.username && access.secret === this.secret && access.region === this.region;
+    if (!isRight) throw new MixpanelError("credentials", call, "rejected", { status: 401 });
+    const failure = this.failures.get(call);
+    if (failure) throw failure;
+  }
+}

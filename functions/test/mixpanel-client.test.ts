@@ -1,0 +1,226 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startMixpanel, type RunningMixpanel } from "../../emulators/src/mixpanel/server.js";
+import { mixpanelClient } from "../src/adapters/mixpanel/mixpanel-client.js";
+import { projectFacts } from "../src/features/connections/project-facts.js";
+import type { Mixpanel, MixpanelAccess } from "../src/features/mixpanel/mixpanel.js";
+import { ndjsonObjects } from "../src/features/mixpanel/ndjson.js";
+import { requestBudget } from "../src/features/mixpanel/request-budget.js";
+
+const now = new Date("2026-11-18T15:00:00Z");
+/** Two seconds pass between any two looks at the clock: at most three exports a second are allowed. */
+let elapsedMs = 0;
+const ticking = () => new Date(now.getTime() + (elapsedMs += 2_000));
+let standIn: RunningMixpanel;
+let mixpanel: Mixpanel;
+const slept: number[] = [];
+
+beforeAll(async () => {
+  standIn = await startMixpanel({ port: 0, now: ticking, anchor: "2026-11-17" });
+  mixpanel = mixpanelClient({
+    baseUrl: standIn.url,
+    sleep: async (ms) => {
+      slept.push(ms);
+    },
+  });
+});
+afterAll(() => standIn.close());
+afterEach(async () => {
+  slept.length = 0;
+  await fetch(`${standIn.url}/_faults`, { method: "DELETE" });
+});
+
+const access = (projectId: string, differing: Partial<MixpanelAccess> = {}): MixpanelAccess => ({
+  region: "us",
+  projectId,
+  username: "demo.plumbline.mp-service-account",
+  secret: "demo-secret",
+  ...differing,
+});
+const demo = access("1000006");
+const small = access("1000002");
+
+async function fault(kind: string, endpoint: string, count = 1): Promise<void> {
+  const body = JSON.stringify({ kind, endpoint, count });
+  const response = await fetch(`${standIn.url}/_faults`, { method: "POST", body });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+async function rowsOf(stream: AsyncIterable<Uint8Array>): Promise<number> {
+  let rows = 0;
+  for await (const _ of ndjsonObjects(stream)) rows++;
+  return rows;
+}
+
+describe("calls", () => {
+  it("lists projects with their zone and region", async () => {
+    const projects = await mixpanel.projects(demo);
+    expect(projects.get("1000001")).toEqual({
+      name: "Demo Shop",
+      timeZone: "America/New_York",
+      region: "us",
+    });
+  });
+
+  it("exports events, and an empty day as nothing", async () => {
+    expect(
+      await rowsOf(await mixpanel.exportEvents(small, { from: "2026-11-16", to: "2026-11-16" })),
+    ).toBeGreaterThan(10);
+    expect(await rowsOf(await mixpanel.exportEvents(demo, { from: "2026-11-16", to: "2026-11-16" }))).toBe(0);
+  });
+
+  it("counts events by day, also when their names do not fit a URL", async () => {
+    const names = await mixpanel.eventNames(small);
+    expect(names.length).toBeGreaterThan(3);
+    const many = [...names, ...Array.from({ length: 300 }, (_, i) => `No such event, number ${i}`)];
+    const range = { from: "2026-11-10", to: "2026-11-16" };
+    const counts = await mixpanel.eventCounts(small, { events: many, ...range });
+    expect(counts).toEqual(await mixpanel.eventCounts(small, { events: names, ...range }));
+    expect(counts.get(names[0]!)?.get("2026-11-16")).toBeGreaterThan(0);
+  });
+
+  it("lists properties of events and of profiles", async () => {
+    const [event] = await mixpanel.eventNames(small);
+    expect((await mixpanel.topProperties(small, { event: event!, limit: 50 })).size).toBeGreaterThan(2);
+    expect((await mixpanel.profileProperties(small)).size).toBeGreaterThan(2);
+  });
+
+  it("reads every profile once over all pages, for one request of the quota", async () => {
+    const ids: string[] = [];
+    let first: number | null = null;
+    const budgeted = { ...small, budget: requestBudget({ query: 1, export: 0 }) };
+    for await (const { profiles, total } of mixpanel.profiles(budgeted)) {
+      first ??= total;
+      ids.push(...profiles.map(({ distinctId }) => distinctId));
+    }
+    expect(ids.length).toBe(first);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("reads Lexicon entries", async () => {
+    const entries = await mixpanel.lexicon(access("1000001"));
+    expect(entries.some(({ kind, properties }) => kind === "event" && properties.length > 0)).toBe(true);
+    expect(entries.some(({ isHidden, isDropped }) => isHidden && isDropped)).toBe(true);
+    expect(entries.find(({ kind }) => kind === "profile")).toMatchObject({ name: "$user" });
+  });
+});
+
+describe("failures", () => {
+  it.each([
+    ["terminated-early", "incomplete"],
+    ["cut-mid-line", "incomplete"],
+  ])("an export with %s is %s", async (kind, expected) => {
+    await fault(kind, "export");
+    const stream = await mixpanel.exportEvents(small, { from: "2026-11-15", to: "2026-11-15" });
+    await expect(rowsOf(stream)).rejects.toMatchObject({ name: "MixpanelError", kind: expected });
+  });
+
+  it.each([
+    ["rate-limit-hourly", "hourly-limit"],
+    ["payment-required", "plan"],
+    ["forbidden", "no-access"],
+    ["revoked-secret", "credentials"],
+  ])("%s is %s at once", async (kind, expected) => {
+    await fault(kind, "events/names");
+    await expect(mixpanel.eventNames(demo)).rejects.toMatchObject({ kind: expected });
+    expect(slept).toEqual([]);
+  });
+
+  it("says when the hourly quota is back", async () => {
+    await fault("rate-limit-hourly", "events/names");
+    await expect(mixpanel.eventNames(demo)).rejects.toSatisfy(
+      (error: { retryAfterSeconds: number }) => error.retryAfterSeconds > 60,
+    );
+  });
+
+  it("waits and goes on after too many at once, and after a gateway's 5xx", async () => {
+    await fault("rate-limit-concurrency", "events/names");
+    await expect(mixpanel.eventNames(demo)).resolves.toEqual([]);
+    await fault("server-error", "events/names", 2);
+    await expect(mixpanel.eventNames(demo)).resolves.toEqual([]);
+    expect(slept).toHaveLength(3);
+  });
+
+  it("gives up on a lasting 5xx", async () => {
+    await fault("server-error", "events/names", 10);
+    await expect(mixpanel.eventNames(demo)).rejects.toMatchObject({ kind: "unavailable" });
+    expect(slept).toHaveLength(3);
+  });
+
+  it("does not spend more of the customer's quota than it was given", async () => {
+    const budgeted = { ...demo, budget: requestBudget({ query: 1, export: 0 }) };
+    await mixpanel.eventNames(budgeted);
+    await expect(mixpanel.eventNames(budgeted)).rejects.toMatchObject({ kind: "budget" });
+    await expect(
+      mixpanel.exportEvents(budgeted, { from: "2026-11-15", to: "2026-11-15" }),
+    ).rejects.toMatchObject({ kind: "budget" });
+  });
+
+  it("stops when it is told to", async () => {
+    await fault("hang", "events/names");
+    const controller = new AbortController();
+    const call = mixpanel.eventNames(demo, {}, controller.signal);
+    controller.abort(new Error("cancelled"));
+    await expect(call).rejects.toThrow("cancelled");
+  });
+});
+
+describe("what verification learns", () => {
+  const facts = (projectId: string, differing: Partial<MixpanelAccess> = {}) =>
+    projectFacts(mixpanel, access(projectId, differing), now);
+
+  it("the project's name, zone, plan and era", async () => {
+    await expect(facts("1000001")).resolves.toEqual({
+      projectName: "Demo Shop",
+      capabilities: { timeZone: "America/New_York", queryApi: true, profiles: true, era: "utc" },
+    });
+  });
+
+  it.each([
+    ["1000002", { timeZone: "America/Los_Angeles", era: "projectTime" }],
+    ["1000003", { queryApi: false }],
+    ["1000006", { era: "unknown" }],
+    ["1000008", { profiles: false }],
+  ])("project %s", async (projectId, expected) => {
+    const { capabilities } = await facts(projectId);
+    expect(capabilities).toMatchObject(expected);
+  });
+
+  it.each([
+    ["a wrong secret", "1000001", { secret: "wrong" }, "wrong-credentials", 401],
+    [
+      "an account of another region",
+      "2000001",
+      { username: "europe.plumbline.mp-service-account", secret: "europe-secret" },
+      "wrong-region",
+      401,
+    ],
+    ["a project of another organization", "1000005", {}, "no-project-access", 404],
+    ["a project id that does not exist", "42", {}, "no-project-access", 404],
+    ["a role without export", "1000004", {}, "export-forbidden", 403],
+    [
+      "an expired account",
+      "1000001",
+      { username: "expired.plumbline.mp-service-account", secret: "expired-secret" },
+      "wrong-credentials",
+      401,
+    ],
+  ])("%s", async (_name, projectId, differing, code, mixpanelStatus) => {
+    await expect(facts(projectId, differing)).rejects.toMatchObject({ code, mixpanelStatus });
+  });
+
+  it("a plan without raw export is a failure of its own", async () => {
+    await fault("payment-required", "export");
+    await expect(facts("1000001")).rejects.toMatchObject({
+      code: "plan-without-export",
+      mixpanelStatus: 402,
+    });
+  });
+
+  it("an outage and a used-up quota pass", async () => {
+    await fault("server-error", "me", 10);
+    await expect(facts("1000001")).rejects.toMatchObject({ code: "mixpanel-unavailable", isTransient: true });
+    await fetch(`${standIn.url}/_faults`, { method: "DELETE" });
+    await fault("rate-limit-hourly", "export", 1);
+    await expect(facts("1000001")).rejects.toMatchObject({ code: "rate-limited", isTransient: true });
+  });
+});
