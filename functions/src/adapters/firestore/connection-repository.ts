@@ -11,7 +11,8 @@ import { notFound, raise } from "../../shared/errors.js";
 import { read, readPage, storedInstant, timestamp, timestampOrNull } from "./documents.js";
 import { paths } from "./paths.js";
 
-const stored = connectionSchema.extend({
+/** Also for runs, whose start checks the connection. */
+export const storedConnection = connectionSchema.extend({
   lastVerifiedAt: storedInstant.nullable(),
   createdAt: storedInstant,
   secret: z.object({ keyId: z.string(), iv: z.string(), tag: z.string(), data: z.string() }),
@@ -20,11 +21,11 @@ const stored = connectionSchema.extend({
 
 export function firestoreConnections(db: Firestore): ConnectionRepository {
   const ref = (uid: string, id: string) => db.doc(paths.connection(uid, id));
-  const find = async (uid: string, id: string) => read(stored, await ref(uid, id).get());
+  const find = async (uid: string, id: string) => read(storedConnection, await ref(uid, id).get());
   const getIn = async (tx: Transaction, uid: string, id: string): Promise<ConnectionRecord> =>
-    read(stored, await tx.get(ref(uid, id))) ?? raise(notFound("connection"));
+    read(storedConnection, await tx.get(ref(uid, id))) ?? raise(notFound("connection"));
   return {
-    list: (uid, page) => readPage(db.collection(paths.connections(uid)), stored, page),
+    list: (uid, page) => readPage(db.collection(paths.connections(uid)), storedConnection, page),
     find,
     get: async (uid, id) => (await find(uid, id)) ?? raise(notFound("connection")),
 
@@ -34,7 +35,7 @@ export function firestoreConnections(db: Firestore): ConnectionRepository {
         .where("status", "==", "verified")
         .limit(100)
         .get();
-      const records = docs.map((doc) => read(stored, doc)!);
+      const records = docs.map((doc) => read(storedConnection, doc)!);
       return records.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0] ?? null;
     },
 
@@ -52,7 +53,7 @@ export function firestoreConnections(db: Firestore): ConnectionRepository {
 
     applyVerification: (uid, id, revision, outcome) =>
       db.runTransaction(async (tx) => {
-        const before = read(stored, await tx.get(ref(uid, id)));
+        const before = read(storedConnection, await tx.get(ref(uid, id)));
         if (before === null || before.revision !== revision) return before;
         const after = { ...before, ...outcome };
         tx.set(ref(uid, id), toDocument(after));

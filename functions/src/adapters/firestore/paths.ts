@@ -35,6 +35,8 @@ export const paths = {
 
   rateLimit: (uid: string, limit: string) => `users/${uid}/rateLimits/${limit}`,
 
+  retention: () => "system/retention",
+
   stripeCustomer: (customerId: string) => `stripeCustomers/${customerId}`,
   stripeEvent: (eventId: string) => `stripeEvents/${eventId}`,
 } as const;

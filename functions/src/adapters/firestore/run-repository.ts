@@ -1,0 +1,124 @@
+import { type Firestore, Timestamp, type Transaction } from "firebase-admin/firestore";
+import { detectorKeys } from "../../contract/detectors.js";
+import type { RunRecord } from "../../features/runs/run-record.js";
+import type { RunRepository, RunTransaction } from "../../features/runs/run-repository.js";
+import { storedConnection } from "./connection-repository.js";
+import { read, readPage, timestamp, timestampOrNull } from "./documents.js";
+import { paths, uidOfPath } from "./paths.js";
+import {
+  detectorDocument,
+  readAccount,
+  runDocument,
+  storedDetector,
+  storedRun,
+  usageDocument,
+} from "./run-documents.js";
+import { storedSetup } from "./setup-repository.js";
+
+/** A start storm meets on one document; each loser reads again and finds the account taken. */
+const maxAttempts = 20;
+
+export function firestoreRuns(db: Firestore): RunRepository {
+  const runsOf = (uid: string) => db.collection(paths.runs(uid));
+  const waiting = (uid: string) =>
+    runsOf(uid)
+      .where("status", "==", "pending")
+      .where("holdsSlot", "==", false)
+      .orderBy("createdAt")
+      .limit(1);
+
+  const transactionOf = (uid: string, tx: Transaction): RunTransaction => {
+    const first = async (query: FirebaseFirestore.Query): Promise<RunRecord | null> => {
+      const [doc] = (await tx.get(query)).docs;
+      return doc ? read(storedRun, doc) : null;
+    };
+    return {
+      account: async () => readAccount((await tx.get(db.doc(paths.user(uid)))).data()),
+      setup: async (id) => read(storedSetup, await tx.get(db.doc(paths.setup(uid, id)))),
+      connection: async (id) => read(storedConnection, await tx.get(db.doc(paths.connection(uid, id)))),
+      run: async (id) => read(storedRun, await tx.get(db.doc(paths.run(uid, id)))),
+      longestWaiting: () => first(waiting(uid)),
+      waitingOf: (setupId) => first(waiting(uid).where("setupId", "==", setupId)),
+
+      // The document also holds what users and billing keep there: only these fields are written.
+      saveAccount: (change) => tx.set(db.doc(paths.user(uid)), change, { merge: true }),
+      saveRun: (run) => tx.set(db.doc(paths.run(uid, run.id)), runDocument(run)),
+      saveDetector: (runId, detector) =>
+        tx.set(db.doc(paths.runDetector(uid, runId, detector.id)), detectorDocument(detector)),
+      saveUsage: (usage) => tx.set(db.doc(paths.usage(uid, usage.runId)), usageDocument(usage)),
+      setNextRunAt: (setupId, nextRunAt) =>
+        tx.update(db.doc(paths.setup(uid, setupId)), { nextRunAt: timestampOrNull(nextRunAt) }),
+    };
+  };
+
+  return {
+    transact: (uid, work) => db.runTransaction((tx) => work(transactionOf(uid, tx)), { maxAttempts }),
+    find: async (uid, runId) => read(storedRun, await db.doc(paths.run(uid, runId)).get()),
+    list: (uid, page, setupId) =>
+      readPage(
+        setupId === undefined ? runsOf(uid) : runsOf(uid).where("setupId", "==", setupId),
+        storedRun,
+        page,
+      ),
+    account: async (uid) => readAccount((await db.doc(paths.user(uid)).get()).data()),
+
+    async detectors(uid, runId) {
+      const { docs } = await db.collection(paths.runDetectors(uid, runId)).get();
+      const found = docs.map((doc) => read(storedDetector, doc)!);
+      return detectorKeys.flatMap((key) => found.find(({ id }) => id === key) ?? []);
+    },
+    findDetector: async (uid, runId, key) =>
+      read(storedDetector, await db.doc(paths.runDetector(uid, runId, key)).get()),
+
+    async findPrevious(uid, setupId, day) {
+      const { docs } = await runsOf(uid)
+        .where("setupId", "==", setupId)
+        .where("judgedDay", "<", day)
+        .orderBy("judgedDay", "desc")
+        .orderBy("createdAt", "desc")
+        .limit(1)
+        .get();
+      return docs[0] ? read(storedRun, docs[0]) : null;
+    },
+
+    async delete(uid, runId) {
+      const batch = db.batch();
+      for (const key of detectorKeys) batch.delete(db.doc(paths.runDetector(uid, runId, key)));
+      batch.delete(db.doc(paths.run(uid, runId)));
+      await batch.commit();
+    },
+
+    async dueSetups(now, limit) {
+      const { docs } = await db
+        .collectionGroup(paths.allSetups)
+        .where("status", "==", "active")
+        .where("nextRunAt", "<=", timestamp(now))
+        .orderBy("nextRunAt")
+        .limit(limit)
+        .get();
+      return docs.map((doc) => ({ uid: uidOfPath(doc.ref.path), record: read(storedSetup, doc)! }));
+    },
+
+    async runsToWake(now, limit) {
+      const { docs } = await db
+        .collectionGroup(paths.allRuns)
+        // Documents without a time to wake hold null there, which sorts before every timestamp.
+        .where("wakeAt", ">", Timestamp.fromMillis(0))
+        .where("wakeAt", "<=", timestamp(now))
+        .orderBy("wakeAt")
+        .limit(limit)
+        .get();
+      return docs.map((doc) => ({ uid: uidOfPath(doc.ref.path), record: read(storedRun, doc)! }));
+    },
+
+    async runsBefore(instant, limit) {
+      const { docs } = await db
+        .collectionGroup(paths.allRuns)
+        .where("createdAt", "<", timestamp(instant))
+        .orderBy("createdAt")
+        .limit(limit)
+        .get();
+      return docs.map((doc) => ({ uid: uidOfPath(doc.ref.path), record: read(storedRun, doc)! }));
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Transporter } from "nodemailer";
+import type { Mailer } from "../../features/notifications/mailer.js";
+import { once } from "../../shared/once.js";
+import { secondMs } from "../../shared/time.js";
+
+export type SmtpSettings = {
+  /** `smtp://user:password@host:port`; null = no mail is sent. */
+  smtpUrl: string | null;
+  from: string;
+};
+
+const timeoutMs = 20 * secondMs;
+
+/** Sends by SMTP. */
+export function smtpMailer({ smtpUrl, from }: SmtpSettings): Mailer {
+  const transport = once(() => connect(smtpUrl));
+  return {
+    isConfigured: smtpUrl !== null,
+    async send({ to, subject, text, html, headers }) {
+      await (await transport())?.sendMail({ from, to, subject, text, html, ...(headers ? { headers } : {}) });
+    },
+  };
+}
+
+async function connect(url: string | null): Promise<Transporter | null> {
+  if (url === null) return null;
+  const { createTransport } = await import("nodemailer");
+  return createTransport({
+    url,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    // Content comes from strings only: nothing in a mail may make the server read a file or fetch an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}

@@ -1,0 +1,104 @@
+import type { Bucket, File } from "@google-cloud/storage";
+import type { ObjectStore } from "../../features/objects/object-store.js";
+import { once } from "../../shared/once.js";
+
+export type CloudStorageSettings = {
+  projectId: string;
+  bucket: string;
+  /** Signs links; null = the runtime's own identity does. */
+  signingKey: { client_email: string; private_key: string } | null;
+};
+
+const pageSize = 1_000;
+const deletesAtOnce = 20;
+
+/** Objects in one bucket. The client reads `STORAGE_EMULATOR_HOST` by itself; nothing else differs locally. */
+export function cloudObjects(settings: CloudStorageSettings): ObjectStore {
+  const bucket = once(() => connect(settings));
+  const file = async (path: string): Promise<File> => (await bucket()).file(path);
+  const list: ObjectStore["list"] = async (prefix, { limit = pageSize, cursor } = {}) => {
+    const [files, next] = await (
+      await bucket()
+    ).getFiles({
+      prefix,
+      maxResults: limit,
+      autoPaginate: false,
+      ...(cursor ? { pageToken: cursor } : {}),
+    });
+    const { pageToken = null } = (next ?? {}) as { pageToken?: string | null };
+    return {
+      objects: files.map(({ name, metadata }) => ({
+        path: name,
+        metadata: textsOf(metadata.metadata),
+        updatedAt: new Date(metadata.updated ?? 0),
+      })),
+      nextCursor: pageToken,
+    };
+  };
+  return {
+    list,
+
+    async write(path, data, { contentType, metadata }) {
+      await (
+        await file(path)
+      ).save(Buffer.from(data), {
+        contentType,
+        resumable: false,
+        // Replacing an object with the same bytes may be repeated safely.
+        preconditionOpts: {},
+        ...(metadata ? { metadata: { metadata } } : {}),
+      });
+    },
+
+    async read(path) {
+      try {
+        const [bytes] = await (await file(path)).download();
+        return bytes;
+      } catch (error) {
+        if (isNotFound(error)) return null;
+        throw error;
+      }
+    },
+
+    async delete(path) {
+      await (await file(path)).delete({ ignoreNotFound: true });
+    },
+
+    async deletePrefix(prefix) {
+      for (;;) {
+        // From the start each time: what was listed is gone by then.
+        const { objects, nextCursor } = await list(prefix);
+        for (let from = 0; from < objects.length; from += deletesAtOnce)
+          await Promise.all(
+            objects
+              .slice(from, from + deletesAtOnce)
+              .map(async ({ path }) => (await file(path)).delete({ ignoreNotFound: true })),
+          );
+        if (nextCursor === null) return;
+      }
+    },
+
+    async downloadUrl(path, { fileName, expiresAt }) {
+      const [url] = await (
+        await file(path)
+      ).getSignedUrl({
+        version: "v4",
+        action: "read",
+        expires: expiresAt,
+        responseDisposition: `attachment; filename="${fileName.replace(/[^A-Za-z0-9._-]/g, "_")}"`,
+        responseType: "text/csv; charset=utf-8",
+      });
+      return url;
+    },
+  };
+}
+
+async function connect({ projectId, bucket, signingKey }: CloudStorageSettings): Promise<Bucket> {
+  const { Storage } = await import("@google-cloud/storage");
+  return new Storage({ projectId, ...(signingKey ? { credentials: signingKey } : {}) }).bucket(bucket);
+}
+
+const isNotFound = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === 404;
+
+const textsOf = (metadata: Record<string, unknown> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, String(value)]));

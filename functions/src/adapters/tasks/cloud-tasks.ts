@@ -1,0 +1,86 @@
+import type { CloudTasksClient } from "@google-cloud/tasks";
+import type { EnqueueOptions, TaskName, TaskPayload, TaskQueue } from "../../features/tasks/tasks.js";
+import { AppError } from "../../shared/errors.js";
+import { once } from "../../shared/once.js";
+
+export type CloudTasksSettings = {
+  projectId: string;
+  location: string;
+  /** Tasks are sent to `<base>/<function name>`. */
+  functionsBaseUrl: string;
+  /** `host:port` of a queue that speaks the REST protocol without credentials; null = Cloud Tasks. */
+  emulatorHost: string | null;
+  /** Whose OIDC token tasks carry; null = the runtime's own account. */
+  serviceAccount: string | null;
+};
+
+/** How long a worker may take: the time-out of the longest functions. */
+const dispatchDeadlineSeconds = 1_800;
+/** gRPC's ALREADY_EXISTS, and HTTP's. */
+const alreadyExists = new Set([6, 409]);
+
+/** Tasks for functions made with `onTaskDispatched`: each function's queue has its name. */
+export function cloudTasks(settings: CloudTasksSettings): TaskQueue {
+  const client = once(() => connect(settings));
+  const account = once(() => serviceAccountOf(settings));
+  const queuePath = (name: string) =>
+    `projects/${settings.projectId}/locations/${settings.location}/queues/${name}`;
+  return {
+    async enqueue<K extends TaskName>(name: K, payload: TaskPayload<K>, options: EnqueueOptions = {}) {
+      const url = `${settings.functionsBaseUrl}/${name}`;
+      const email = await account();
+      try {
+        const tasks = await client();
+        await tasks.createTask({
+          parent: queuePath(name),
+          task: {
+            ...(options.id ? { name: `${queuePath(name)}/tasks/${options.id}` } : {}),
+            ...(options.notBefore
+              ? { scheduleTime: { seconds: Math.ceil(options.notBefore.getTime() / 1_000) } }
+              : {}),
+            dispatchDeadline: { seconds: dispatchDeadlineSeconds },
+            httpRequest: {
+              url,
+              httpMethod: "POST",
+              headers: { "Content-Type": "application/json" },
+              body: Buffer.from(JSON.stringify({ data: payload })).toString("base64"),
+              ...(email ? { oidcToken: { serviceAccountEmail: email, audience: url } } : {}),
+            },
+          },
+        });
+      } catch (error) {
+        if (alreadyExists.has(Number((error as { code?: unknown }).code))) return;
+        throw new AppError("unavailable", `The queue ${name} took no task.`, { cause: error });
+      }
+    },
+  };
+}
+
+async function connect({ projectId, emulatorHost }: CloudTasksSettings): Promise<CloudTasksClient> {
+  const { CloudTasksClient } = await import("@google-cloud/tasks");
+  if (emulatorHost === null) return new CloudTasksClient({ projectId });
+  const { GoogleAuth, PassThroughClient } = await import("google-auth-library");
+  const { hostname, port } = new URL(`http://${emulatorHost}`);
+  return new CloudTasksClient({
+    projectId,
+    fallback: "rest",
+    protocol: "http",
+    apiEndpoint: hostname,
+    port: Number(port),
+    // The client's own, pinned copy of the same class differs in its private fields only.
+    auth: new GoogleAuth({ authClient: new PassThroughClient() }) as unknown as ClientOptions["auth"],
+  });
+}
+
+type ClientOptions = NonNullable<ConstructorParameters<typeof CloudTasksClient>[0]>;
+
+/** Null where no token is needed. */
+async function serviceAccountOf({
+  emulatorHost,
+  serviceAccount,
+}: CloudTasksSettings): Promise<string | null> {
+  if (serviceAccount !== null || emulatorHost !== null) return emulatorHost === null ? serviceAccount : null;
+  const { GoogleAuth } = await import("google-auth-library");
+  const { client_email: email } = await new GoogleAuth().getCredentials();
+  return email ?? null;
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { afterBilledRun, initialBilling, runPermission } from "./run-permission.js";
+
+describe("runPermission", () => {
+  it.each([
+    ["active", false, true],
+    ["active", true, true],
+    ["free_quota_exhausted", false, false],
+    ["free_quota_exhausted", true, true],
+    ["payment_failed", false, false],
+    ["payment_failed", true, true],
+  ] as const)(
+    "with status %s and a payment method %s: may start %s",
+    (status, hasPaymentMethod, canStartRun) => {
+      expect(runPermission({ ...initialBilling, status, hasPaymentMethod })).toEqual({
+        canStartRun,
+        requiresUpgrade: !canStartRun,
+      });
+    },
+  );
+});
+
+describe("afterBilledRun", () => {
+  it("exhausts the free quota with its last run", () => {
+    expect(afterBilledRun(initialBilling)).toMatchObject({
+      freeQuotaUsed: 1,
+      status: "free_quota_exhausted",
+    });
+    expect(afterBilledRun({ ...initialBilling, freeQuotaLimit: 2 })).toMatchObject({
+      freeQuotaUsed: 1,
+      status: "active",
+    });
+  });
+  it("leaves a paying account as it is", () => {
+    const paying = { ...initialBilling, hasPaymentMethod: true };
+    expect(afterBilledRun(paying)).toEqual(paying);
+  });
+  it("does not turn a failed payment into an exhausted quota", () => {
+    expect(afterBilledRun({ ...initialBilling, status: "payment_failed" }).status).toBe("payment_failed");
+  });
+});

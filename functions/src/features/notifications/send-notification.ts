@@ -1,0 +1,92 @@
+import { addMs, minuteMs, toInstant } from "../../shared/time.js";
+import type { Dependencies } from "../dependencies.js";
+import { mayNotify } from "../runs/end-run.js";
+import { isEnded, type RunRecord } from "../runs/run-record.js";
+import type { TaskPayload } from "../tasks/tasks.js";
+import type { Mail } from "./mailer.js";
+import { failureMail, findingsMail } from "./run-mail.js";
+import { unsubscribeToken } from "./unsubscribe-token.js";
+
+type Parts = Pick<Dependencies, "runs" | "users" | "mailer" | "clock" | "settings" | "logger">;
+
+/** A claim older than this is a dead worker's: the mail is sent again rather than never. */
+const claimMs = 5 * minuteMs;
+
+/**
+ * Mails about an ended run, once however often the task comes: findings of any run, and the failure of a scheduled
+ * one unless the setup's run before it failed of the same cause. Nothing is sent when notifications are off.
+ */
+export async function sendNotification(
+  deps: Parts,
+  { uid, runId }: TaskPayload<"sendNotification">,
+): Promise<void> {
+  const run = await deps.runs.find(uid, runId);
+  if (!run || !isEnded(run) || !mayNotify(run) || run.notification?.sentAt) return;
+  const user = await deps.users.find(uid);
+  const isWanted =
+    deps.mailer.isConfigured && user?.emailNotifications === true && !(await wasTold(deps, uid, run));
+  if (!(await claim(deps, uid, runId))) return;
+  if (user && isWanted) {
+    try {
+      await deps.mailer.send({ to: user.email, ...(await contentOf(deps, uid, run)) });
+    } catch (error) {
+      await note(deps, uid, runId, null);
+      throw error;
+    }
+    deps.logger.info("notification sent", { uid, runId, status: run.status });
+  }
+  await note(deps, uid, runId, { claimedAt: now(deps), sentAt: now(deps) });
+}
+
+async function contentOf({ runs, settings }: Parts, uid: string, run: RunRecord): Promise<Omit<Mail, "to">> {
+  const token = encodeURIComponent(unsubscribeToken(settings.unsubscribeKey, uid));
+  const links = {
+    reportUrl: `${settings.appUrl}/reports/${run.id}`,
+    unsubscribeUrl: `${settings.appUrl}/api/v1/unsubscribe?token=${token}`,
+  };
+  return run.status === "failed"
+    ? failureMail(run, links)
+    : findingsMail(run, await runs.detectors(uid, run.id), links);
+}
+
+/** Whether the setup's last run before this one, cancelled ones aside, failed of the same cause on schedule. */
+async function wasTold({ runs }: Parts, uid: string, run: RunRecord): Promise<boolean> {
+  if (run.status !== "failed") return false;
+  const { items } = await runs.list(uid, { limit: 20 }, run.setupId);
+  const before = items.find(
+    ({ id, createdAt, status }) =>
+      id !== run.id &&
+      createdAt <= run.createdAt &&
+      (status === "completed" || status === "partial" || status === "failed"),
+  );
+  return (
+    before?.status === "failed" && before.trigger === "scheduled" && before.error?.code === run.error?.code
+  );
+}
+
+/** Before the mail goes out, so that a task that comes twice at once sends one. */
+function claim(deps: Parts, uid: string, runId: string): Promise<boolean> {
+  return deps.runs.transact(uid, async (tx) => {
+    const run = await tx.run(runId);
+    const staleBefore = toInstant(addMs(deps.clock.now(), -claimMs));
+    if (!run || run.notification?.sentAt) return false;
+    if (run.notification && run.notification.claimedAt > staleBefore) return false;
+    tx.saveRun({ ...run, notification: { claimedAt: now(deps), sentAt: null } });
+    return true;
+  });
+}
+
+/** After the mail: it was sent (or not wanted), and the sweeper need not look again; or it may be tried again. */
+async function note(
+  deps: Parts,
+  uid: string,
+  runId: string,
+  notification: RunRecord["notification"],
+): Promise<void> {
+  await deps.runs.transact(uid, async (tx) => {
+    const run = await tx.run(runId);
+    if (run) tx.saveRun({ ...run, notification, ...(notification ? { wakeAt: null } : {}) });
+  });
+}
+
+const now = ({ clock }: Parts): string => toInstant(clock.now());

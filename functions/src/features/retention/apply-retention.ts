@@ -1,0 +1,40 @@
+import { addDays } from "../../engine/days.js";
+import { addMs, dayMs, toInstant } from "../../shared/time.js";
+import type { Dependencies } from "../dependencies.js";
+import { dayOfPath, objectPaths } from "../objects/object-paths.js";
+import type { ObjectInfo } from "../objects/object-store.js";
+import { deleteRun } from "../runs/delete-run.js";
+
+/** How long aggregates, snapshots and reports are kept. Usage is part of the bill and stays. */
+export const retentionDays = 400;
+
+const objectsPerTick = 500;
+const runsPerTick = 20;
+
+/**
+ * Deletes what is older than is kept, a page at a time: each tick goes on where the last one stopped, so that its cost
+ * does not depend on how much there is.
+ * @returns how many objects and runs were deleted
+ */
+export async function applyRetention(
+  deps: Pick<Dependencies, "runs" | "objects" | "clock" | "retentionCursor">,
+): Promise<number> {
+  const now = deps.clock.now();
+  const oldRuns = await deps.runs.runsBefore(toInstant(addMs(now, -retentionDays * dayMs)), runsPerTick);
+  for (const { uid, record } of oldRuns) await deleteRun(deps, uid, record.id);
+
+  const page = await deps.objects.list(objectPaths.everything, {
+    limit: objectsPerTick,
+    cursor: await deps.retentionCursor.read(),
+  });
+  const old = page.objects.filter((object) => isTooOld(object, now));
+  for (const { path } of old) await deps.objects.delete(path);
+  await deps.retentionCursor.write(page.nextCursor);
+  return oldRuns.length + old.length;
+}
+
+/** Daily objects by their own day, however late they were written; everything else by its last write. */
+function isTooOld({ path, updatedAt }: ObjectInfo, now: Date): boolean {
+  const oldestDay = addDays(toInstant(now).slice(0, 10), -retentionDays);
+  return (dayOfPath(path) ?? toInstant(updatedAt).slice(0, 10)) < oldestDay;
+}

@@ -1,0 +1,96 @@
+import { AppError, notFound } from "../../shared/errors.js";
+import { toInstant, addMs } from "../../shared/time.js";
+import { runPermission } from "../billing/run-permission.js";
+import type { ConnectionRecord } from "../connections/connection-repository.js";
+import type { SetupRecord } from "../setups/setup-repository.js";
+import type { RunRecord } from "./run-record.js";
+import type { Account, RunTransaction } from "./run-repository.js";
+import { dispatchPatienceMs } from "./run-timing.js";
+
+/** What the checks of a start look at. */
+export type StartContext = {
+  setup: SetupRecord | null;
+  connection: ConnectionRecord | null;
+  account: Account;
+};
+
+export async function readStartContext(tx: RunTransaction, setupId: string): Promise<StartContext> {
+  const [setup, account] = await Promise.all([tx.setup(setupId), tx.account()]);
+  return { setup, account, connection: setup && (await tx.connection(setup.connectionId)) };
+}
+
+/** Why a setup may not run, or null. The order of the checks is part of the API. */
+export function refusalOf({ setup, connection, account }: StartContext): AppError | null {
+  if (!setup) return notFound("setup");
+  if (setup.status !== "active")
+    return new AppError("setup-paused", "The setup is paused.", {
+      userMessage: "This setup is paused. Resume it to run it.",
+    });
+  if (connection?.status !== "verified")
+    return new AppError("connection-not-verified", "The setup's connection is not verified.", {
+      userMessage: "The connection of this setup is not verified. Verify it, then run the setup again.",
+    });
+  if (account.activeRunId !== null)
+    return new AppError("run-already-active", "Another run is active.", {
+      userMessage: "Only one run per account can be active at a time. Cancel the active run first.",
+      details: { activeRunId: account.activeRunId },
+    });
+  if (!runPermission(account.billing).canStartRun)
+    return new AppError("upgrade-required", "The account's free quota is used up or its payment failed.", {
+      userMessage: "Set up a payment method to run more checks.",
+    });
+  return null;
+}
+
+/** A run that has not begun, with its setup as it is now. */
+export function newRun(options: {
+  id: string;
+  now: Date;
+  setup: SetupRecord;
+  connection: ConnectionRecord | null;
+  trigger: RunRecord["trigger"];
+  scheduledFor?: string | null;
+  holdsSlot: boolean;
+}): RunRecord {
+  const { id, now, setup, connection, trigger, scheduledFor = null, holdsSlot } = options;
+  return {
+    id,
+    status: "pending",
+    setupId: setup.id,
+    trigger,
+    createdAt: toInstant(now),
+    startedAt: null,
+    finishedAt: null,
+    summary: null,
+    setup: {
+      id: setup.id,
+      name: setup.name,
+      connection: {
+        id: setup.connectionId,
+        projectId: connection?.projectId ?? "",
+        projectName: connection?.projectName ?? null,
+      },
+    },
+    progress: {
+      step: holdsSlot ? "Waiting to start" : "Waiting for the active run to end",
+      done: 0,
+      total: null,
+    },
+    rowsAnalysed: null,
+    error: null,
+    detectors: setup.selectedDetectors,
+    scheduledFor,
+    holdsSlot,
+    lease: null,
+    attempt: 0,
+    waits: 0,
+    dispatch: 0,
+    resumeAt: null,
+    wakeAt: toInstant(addMs(now, dispatchPatienceMs)),
+    spent: { query: 0, export: 0 },
+    plan: null,
+    parts: [],
+    judgedDay: null,
+    notification: null,
+  };
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { encodeDay } from "../../engine/profile/codec.js";
+import { mixpanelAccess } from "../connections/mixpanel-access.js";
+import type { Dependencies } from "../dependencies.js";
+import { requestBudget } from "../mixpanel/request-budget.js";
+import type { TaskPayload } from "../tasks/tasks.js";
+import { checkPart, claimPart, renewPart, settlePart, type ClaimedPart, type PartId } from "./claim-part.js";
+import { connectionHashKey, DayStore } from "./day-store.js";
+import { exportAndProfile } from "./export-events.js";
+import { plannedExclusions } from "./planned-exclusions.js";
+import { connectionDeleted, dispositionOf, RunFailedError, RunLostError } from "./run-failure.js";
+import { watchLease } from "./watch-lease.js";
+
+const payloadSchema = z.object({ part: z.number().int().nonnegative() });
+
+/**
+ * Exports one range of project days and stores the aggregates of each. May run twice: a day's aggregates are the same
+ * bytes each time, and a settled part is not touched again.
+ */
+export async function aggregateDays(
+  deps: Dependencies,
+  payload: TaskPayload<"aggregateDays">,
+): Promise<void> {
+  const id: PartId = { uid: payload.uid, runId: payload.runId, part: payloadSchema.parse(payload).part };
+  const owner = deps.ids.next();
+  const claimed = await claimPart(deps, id, owner);
+  if (!claimed) return;
+  const logger = deps.logger.with({ uid: id.uid, runId: id.runId, part: id.part });
+  const watch = watchLease(deps.timing, logger, {
+    check: () => checkPart(deps, id, owner),
+    renew: () => renewPart(deps, id, owner),
+  });
+  let used = 0;
+  const allowed = requestBudget({ query: 0, export: claimed.allowance });
+  const budget = { spend: (kind: "query" | "export") => (allowed.spend(kind), void used++) };
+  try {
+    await exportPart({ ...deps, logger }, id.uid, claimed, budget, watch.signal);
+    await settlePart(deps, id, owner, { kind: "done" }, claimed.allowance - used);
+  } catch (error) {
+    if (error instanceof RunLostError) return;
+    const disposition = dispositionOf(error);
+    logger.warn("part failed", { disposition: disposition.kind }, error);
+    await settlePart(deps, id, owner, disposition, claimed.allowance - used);
+  } finally {
+    watch.stop();
+  }
+}
+
+async function exportPart(
+  deps: Dependencies,
+  uid: string,
+  { run, plan, part }: ClaimedPart,
+  budget: { spend(kind: "query" | "export"): void },
+  signal: AbortSignal,
+): Promise<void> {
+  const connection = await deps.connections.find(uid, run.setup.connection.id);
+  if (!connection) throw new RunFailedError(connectionDeleted);
+  const exclusions = await plannedExclusions(deps, uid, connection.id, plan);
+  const clock = { era: plan.era, timeZone: plan.timeZone };
+  const profile = await exportAndProfile(
+    deps,
+    mixpanelAccess(deps, uid, connection, budget),
+    {
+      days: { from: part.from, to: part.to },
+      clock,
+      hashKey: connectionHashKey(deps.settings.hashKey, uid, connection.id),
+      exclusions,
+    },
+    signal,
+  );
+  const days = new DayStore(deps.objects);
+  for (const day of profile.days) {
+    signal.throwIfAborted();
+    await days.write(uid, connection.id, day, encodeDay(profile.day(day)), {
+      ...clock,
+      exclusions,
+    });
+  }
+  const { rows, bytes, duplicates, outOfRange, invalidLines } = profile.stats;
+  deps.logger.info("days aggregated", {
+    from: part.from,
+    to: part.to,
+    rows,
+    bytes,
+    duplicates,
+    outOfRange,
+    invalidLines,
+  });
+}

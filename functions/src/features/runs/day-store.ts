@@ -1,0 +1,164 @@
+import { createHash, createHmac } from "node:crypto";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { z } from "zod";
+import type { AggregateReader } from "../../engine/model.js";
+import { addDays } from "../../engine/days.js";
+import { openAggregates } from "../../engine/profile/open-aggregates.js";
+import type { Exclusions } from "../data-settings/schema-repository.js";
+import { objectPaths } from "../objects/object-paths.js";
+import { listAll, readJson, writeJson, type ObjectStore } from "../objects/object-store.js";
+import type { DaySpan } from "./plan-run.js";
+
+const zip = promisify(gzip);
+const unzip = promisify(gunzip);
+
+/** What the aggregates of a day depend on beside the events themselves. */
+export type DayBasis = { era: string; timeZone: string; exclusions: Exclusions };
+
+/** Daily aggregates of connections, as compressed objects: one a project day. */
+export class DayStore {
+  constructor(readonly objects: ObjectStore) {}
+
+  /**
+   * Days that need not be exported again: made in the same time zone and era, and of nothing less than is
+   * asked for now. What is excluded since is left out when they are read.
+   */
+  async known(uid: string, connectionId: string, basis: DayBasis): Promise<Set<string>> {
+    const listed = await listAll(this.objects, objectPaths.days(uid, connectionId));
+    const wanted = basisMetadata(basis);
+    const fits = new Map<string, boolean>();
+    for (const { metadata } of listed) {
+      const key = metadata.exclusions ?? "";
+      if (!fits.has(key))
+        fits.set(
+          key,
+          key === wanted.exclusions ||
+            isWithin(await this.exclusions(uid, connectionId, key), basis.exclusions),
+        );
+    }
+    return new Set(
+      listed
+        .filter(
+          ({ metadata }) =>
+            metadata.era === wanted.era &&
+            metadata.zone === wanted.zone &&
+            fits.get(metadata.exclusions ?? ""),
+        )
+        .map(({ path }) => path.slice(-"2026-01-01.pld".length, -".pld".length)),
+    );
+  }
+
+  /** Remembers a set of exclusions: a run applies the same from its first step to its last, and later ones compare. */
+  async rememberExclusions(uid: string, connectionId: string, exclusions: Exclusions): Promise<void> {
+    await writeJson(
+      this.objects,
+      objectPaths.exclusions(uid, connectionId, exclusionsKey(exclusions)),
+      canonical(exclusions),
+    );
+  }
+
+  /** @param bytes of `encodeDay`; the same bytes make the same object */
+  async write(uid: string, connectionId: string, day: string, bytes: Buffer, basis: DayBasis): Promise<void> {
+    await this.objects.write(objectPaths.day(uid, connectionId, day), await zip(bytes), {
+      contentType: "application/octet-stream",
+      metadata: basisMetadata(basis),
+    });
+  }
+
+  /** @throws Error when a day of the span is missing */
+  async open(
+    uid: string,
+    connectionId: string,
+    span: DaySpan,
+    exclusions: Exclusions,
+  ): Promise<AggregateReader> {
+    const days: { day: string; bytes: Buffer }[] = [];
+    for (let day = span.from; day <= span.to; day = addDays(day, 1)) {
+      const stored = await this.objects.read(objectPaths.day(uid, connectionId, day));
+      if (!stored) throw new Error(`aggregates of ${day} are missing`);
+      days.push({ day, bytes: await unzip(stored) });
+    }
+    return withoutExcluded(openAggregates(days), exclusions);
+  }
+
+  /** Exclusions remembered under a key, null when there are none. */
+  async exclusions(uid: string, connectionId: string, key: string): Promise<Exclusions | null> {
+    if (key === "") return null;
+    const parsed = canonicalSchema.safeParse(
+      await readJson(this.objects, objectPaths.exclusions(uid, connectionId, key)),
+    );
+    if (!parsed.success) return null;
+    const { events, eventProperties, userProperties } = parsed.data;
+    return {
+      events: new Set(events),
+      eventProperties: new Map(eventProperties.map(([event, names]) => [event, new Set(names)])),
+      userProperties: new Set(userProperties),
+    };
+  }
+}
+
+/** The key under which a connection's values are hashed: nobody can compare two connections by it. */
+export const connectionHashKey = (secret: string, uid: string, connectionId: string): Buffer =>
+  createHmac("sha256", secret).update(`users/${uid}/connections/${connectionId}`).digest();
+
+/** The reader without excluded events and properties. */
+export function withoutExcluded(
+  reader: AggregateReader,
+  { events, eventProperties }: Exclusions,
+): AggregateReader {
+  if (events.size === 0 && eventProperties.size === 0) return reader;
+  const shown = reader.events().filter((event) => !events.has(event));
+  return {
+    days: reader.days,
+    events: () => shown,
+    rows: (event) => reader.rows(event),
+    properties: (event) =>
+      reader.properties(event).filter((property) => !eventProperties.get(event)?.has(property)),
+    series: (event, property) => reader.series(event, property),
+  };
+}
+
+export const exclusionsKey = (exclusions: Exclusions): string =>
+  createHash("sha256")
+    .update(JSON.stringify(canonical(exclusions)))
+    .digest("hex")
+    .slice(0, 32);
+
+const canonicalSchema = z.object({
+  events: z.array(z.string()),
+  eventProperties: z.array(z.tuple([z.string(), z.array(z.string())])),
+  userProperties: z.array(z.string()),
+});
+
+const canonical = ({
+  events,
+  eventProperties,
+  userProperties,
+}: Exclusions): z.infer<typeof canonicalSchema> => ({
+  events: [...events].sort(),
+  eventProperties: [...eventProperties]
+    .filter(([, names]) => names.size > 0)
+    .map(([event, names]): [string, string[]] => [event, [...names].sort()])
+    .sort(([a], [b]) => (a < b ? -1 : 1)),
+  userProperties: [...userProperties].sort(),
+});
+
+const basisMetadata = ({ era, timeZone, exclusions }: DayBasis) => ({
+  era,
+  zone: timeZone,
+  exclusions: exclusionsKey(exclusions),
+});
+
+/** Whether all that `inner` leaves out of events is left out by `outer` too. */
+function isWithin(inner: Exclusions | null, outer: Exclusions): boolean {
+  if (!inner) return false;
+  const isEventOut = (event: string) => outer.events.has(event);
+  return (
+    [...inner.events].every(isEventOut) &&
+    [...inner.eventProperties].every(
+      ([event, names]) =>
+        isEventOut(event) || [...names].every((name) => outer.eventProperties.get(event)?.has(name)),
+    )
+  );
+}

@@ -1,0 +1,69 @@
+import { eraOf } from "../../engine/profile/era-evidence.js";
+import { createExportProfiler } from "../../engine/profile/export-profiler.js";
+import type { Era } from "../../engine/profile/project-days.js";
+import type { ConnectionRecord } from "../connections/connection-repository.js";
+import { mixpanelAccess } from "../connections/mixpanel-access.js";
+import type { Dependencies } from "../dependencies.js";
+import type { HeldRun } from "./held-run.js";
+
+type Parts = Pick<Dependencies, "mixpanel" | "connections" | "secrets" | "logger">;
+
+/** Rows that tell an era: enough for a steady median, a fraction of a second to read. */
+const probeRows = 5_000;
+
+/**
+ * How the project's exports count time, which no API tells: from what verification or an earlier run learnt, else from
+ * a small export. What is learnt is kept with the connection; what stays unclear is read as UTC.
+ */
+export async function detectEra(
+  deps: Parts,
+  run: HeldRun,
+  connection: ConnectionRecord,
+  { timeZone, lastDay }: { timeZone: string; lastDay: string },
+): Promise<Era> {
+  const known = connection.capabilities?.era ?? "unknown";
+  if (known !== "unknown") return known;
+  const offsetSeconds = offsetOf(timeZone, lastDay);
+  if (offsetSeconds === 0) return "utc";
+
+  const profiler = createExportProfiler({
+    era: "utc",
+    timeZone,
+    days: { from: lastDay, to: lastDay },
+    // Nothing of the probe is kept.
+    hashKey: new Uint8Array(1),
+  });
+  const stream = await deps.mixpanel.exportEvents(
+    mixpanelAccess(deps, run.uid, connection, run.budget),
+    { from: lastDay, to: lastDay, limit: probeRows },
+    run.signal,
+  );
+  for await (const chunk of stream) profiler.push(chunk);
+  const { stats } = profiler.end();
+  const era = eraOf(stats.era, offsetSeconds);
+  deps.logger.info("era probed", { uid: run.uid, connectionId: connection.id, era, rows: stats.era.rows });
+  if (era === "unknown") return "utc";
+  await deps.connections.applyVerification(run.uid, connection.id, connection.revision, {
+    status: connection.status,
+    verificationError: connection.verificationError,
+    capabilities: connection.capabilities && { ...connection.capabilities, era },
+  });
+  return era;
+}
+
+/** The zone's offset from UTC at noon of a day, seconds, positive east of Greenwich. */
+function offsetOf(timeZone: string, day: string): number {
+  const noon = new Date(`${day}T12:00:00Z`);
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+  }).formatToParts(noon);
+  const part = (type: string) => Number(parts.find((entry) => entry.type === type)!.value);
+  const wallClock = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"));
+  return (wallClock - noon.getTime()) / 1_000;
+}

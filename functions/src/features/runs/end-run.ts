@@ -1,0 +1,56 @@
+import { addMs, minuteMs, toInstant } from "../../shared/time.js";
+import type { RunFailure } from "./run-failure.js";
+import type { RunRecord } from "./run-record.js";
+import type { Account, RunTransaction } from "./run-repository.js";
+
+/** Time within which the task that mails should have come; then the sweeper enqueues it again. */
+export const notificationPatienceMs = 10 * minuteMs;
+
+/**
+ * Ends a run without a report, in its transaction, and frees its account's slot.
+ * @param account as read in the same transaction
+ */
+export function endRun(
+  tx: RunTransaction,
+  { run, account, now }: { run: RunRecord; account: Account; now: Date },
+  status: "failed" | "cancelled",
+  error: RunFailure,
+): RunRecord {
+  const ended = endedRun(run, now, { status, error });
+  tx.saveRun(ended);
+  if (account.activeRunId === run.id) tx.saveAccount({ activeRunId: null });
+  return ended;
+}
+
+/** The record of a run that is over. It is looked after once more when there may be a mail about it. */
+export function endedRun(
+  run: RunRecord,
+  now: Date,
+  outcome: Pick<RunRecord, "status"> &
+    Partial<Pick<RunRecord, "error" | "summary" | "rowsAnalysed" | "judgedDay">>,
+): RunRecord {
+  const ended: RunRecord = {
+    ...run,
+    ...outcome,
+    finishedAt: toInstant(now),
+    holdsSlot: false,
+    lease: null,
+    resumeAt: null,
+    parts: [],
+    progress: { step: endedSteps[outcome.status] ?? "", done: 1, total: 1 },
+  };
+  return { ...ended, wakeAt: mayNotify(ended) ? toInstant(addMs(now, notificationPatienceMs)) : null };
+}
+
+/** Whether a run that has ended may be worth a mail; what the mail needs decides in the end. */
+export function mayNotify({ status, trigger, summary }: RunRecord): boolean {
+  if (status === "failed") return trigger === "scheduled";
+  return summary !== null && summary.alerts + summary.warnings > 0;
+}
+
+const endedSteps: Partial<Record<RunRecord["status"], string>> = {
+  completed: "Done",
+  partial: "Done",
+  failed: "Failed",
+  cancelled: "Cancelled",
+};

@@ -1,0 +1,111 @@
+import { addMs, secondMs, toInstant } from "../../shared/time.js";
+import type { Dependencies } from "../dependencies.js";
+import { objectPaths } from "../objects/object-paths.js";
+import type { TaskPayload } from "../tasks/tasks.js";
+import { hourlyLimit, hourlyLimitStep, retryDelayMs } from "./claim-part.js";
+import { claimRun } from "./claim-run.js";
+import { failRun, finishRun } from "./finish-run.js";
+import { HeldRun } from "./held-run.js";
+import { judgeStep } from "./judge-step.js";
+import { planStep } from "./plan-step.js";
+import {
+  connectionDeleted,
+  dispositionOf,
+  RunFailedError,
+  RunLostError,
+  type Disposition,
+} from "./run-failure.js";
+import { isEnded, type RunRecord } from "./run-record.js";
+import { enqueueRun } from "./run-tasks.js";
+import { dispatchPatienceMs, maxAttempts, maxWaits } from "./run-timing.js";
+import { writeResults } from "./write-results.js";
+
+/**
+ * Works on a run: plans it and hands its exports out; when those are done, is called again, judges and finishes.
+ * May be called any number of times, by any worker, after a crash at any point: each step is carried out once or gives
+ * the same bytes again.
+ */
+export async function executeRun(
+  deps: Dependencies,
+  { uid, runId }: TaskPayload<"executeRun">,
+): Promise<void> {
+  const owner = deps.ids.next();
+  const record = await claimRun(deps, uid, runId, owner);
+  if (!record) return;
+  const run = new HeldRun(deps, uid, record, owner);
+  try {
+    await work(deps, run);
+  } catch (error) {
+    await settle(deps, run, run.signal.aborted ? run.signal.reason : error);
+  } finally {
+    run.stop();
+  }
+}
+
+async function work(deps: Dependencies, run: HeldRun): Promise<void> {
+  const connection = await deps.connections.find(run.uid, run.record.setup.connection.id);
+  if (!connection) throw new RunFailedError(connectionDeleted);
+  if (!run.record.plan) {
+    const { lease } = await planStep(deps, run, connection);
+    if (!lease) return;
+  }
+  const judged = await judgeStep(deps, run, connection);
+  await finishRun(deps, run, await writeResults(deps, run, judged));
+}
+
+/** What becomes of a run whose worker could not go on. */
+async function settle(deps: Dependencies, run: HeldRun, error: unknown): Promise<void> {
+  const { uid, record } = run;
+  try {
+    if (error instanceof RunLostError) return await tidyUp(deps, uid, record.id);
+    const disposition = dispositionOf(error);
+    deps.logger.warn("run interrupted", { uid, runId: record.id, disposition: disposition.kind }, error);
+    const later = afterTry(record, disposition, deps.clock.now());
+    if ("failure" in later) return await failRun(deps, run, later.failure);
+    await enqueueRun(deps, uid, await run.change({ ...later.change, lease: null }));
+  } catch (settling) {
+    if (!(settling instanceof RunLostError)) throw settling;
+  }
+}
+
+/** A run that was cancelled or deleted under its worker's hands leaves nothing behind. */
+async function tidyUp({ runs, objects }: Dependencies, uid: string, runId: string): Promise<void> {
+  const stored = await runs.find(uid, runId);
+  if (!stored) await objects.deletePrefix(objectPaths.run(uid, runId));
+  else if (isEnded(stored)) await objects.deletePrefix(objectPaths.runWork(uid, runId));
+}
+
+type AfterTry = { change: Partial<RunRecord> } | { failure: { code: string; message: string } };
+
+function afterTry(
+  { attempt, waits, dispatch, progress }: RunRecord,
+  disposition: Disposition,
+  now: Date,
+): AfterTry {
+  switch (disposition.kind) {
+    case "failed":
+      return { failure: disposition.failure };
+    case "wait": {
+      if (waits + 1 > maxWaits) return { failure: hourlyLimit };
+      const step = { step: hourlyLimitStep, done: 0, total: null };
+      return {
+        change: {
+          waits: waits + 1,
+          progress: step,
+          ...resuming(now, disposition.seconds * secondMs, dispatch),
+        },
+      };
+    }
+    case "retry":
+      if (attempt + 1 >= maxAttempts) return { failure: disposition.failure };
+      return {
+        change: { attempt: attempt + 1, progress, ...resuming(now, retryDelayMs(attempt + 1), dispatch) },
+      };
+  }
+}
+
+const resuming = (now: Date, afterMs: number, dispatch: number): Partial<RunRecord> => ({
+  resumeAt: toInstant(addMs(now, afterMs)),
+  wakeAt: toInstant(addMs(now, afterMs + dispatchPatienceMs)),
+  dispatch: dispatch + 1,
+});

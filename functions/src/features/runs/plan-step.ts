@@ -1,0 +1,83 @@
+import { addMs, toInstant } from "../../shared/time.js";
+import type { ConnectionRecord } from "../connections/connection-repository.js";
+import type { Dependencies } from "../dependencies.js";
+import { exportProgress } from "./claim-part.js";
+import { DayStore, exclusionsKey } from "./day-store.js";
+import { detectEra } from "./detect-era.js";
+import type { HeldRun } from "./held-run.js";
+import { lastCompleteDay, rangesToExport, readingOf } from "./plan-run.js";
+import { RunFailedError } from "./run-failure.js";
+import type { RunPart, RunPlan, RunRecord } from "./run-record.js";
+import { enqueueParts } from "./run-tasks.js";
+import { dispatchPatienceMs } from "./run-timing.js";
+
+/**
+ * Settles what the run reads, and hands the exports to their own tasks, if it needs any: then the run lets go, and the
+ * last of them sets it going again.
+ */
+export async function planStep(
+  deps: Dependencies,
+  run: HeldRun,
+  connection: ConnectionRecord,
+): Promise<RunRecord> {
+  await run.step("Planning the run");
+  const { uid, record } = run;
+  const { capabilities } = connection;
+  if (connection.status !== "verified" || !capabilities)
+    throw new RunFailedError({
+      code: "connection-not-verified",
+      message: "The connection of this setup is not verified. Verify it, then run the setup again.",
+    });
+  const { timeZone } = capabilities;
+  const lastDay = lastCompleteDay(timeZone, new Date(record.startedAt!));
+  const reading = readingOf(record.detectors, { lastDay, queryApi: capabilities.queryApi });
+  const [exclusions, previous] = await Promise.all([
+    deps.schema.exclusions(uid, connection.id),
+    deps.runs.findPrevious(uid, record.setupId, lastDay),
+  ]);
+  const days = new DayStore(deps.objects);
+  await days.rememberExclusions(uid, connection.id, exclusions);
+  const era =
+    reading.aggregateDays === null
+      ? knownEra(connection)
+      : await detectEra(deps, run, connection, { timeZone, lastDay });
+  const plan: RunPlan = {
+    ...reading,
+    timeZone,
+    era,
+    exclusionsKey: exclusionsKey(exclusions),
+    previous: previous && {
+      runId: previous.id,
+      lastDay: previous.judgedDay!,
+      startedAt: previous.startedAt!,
+    },
+  };
+  if (!reading.aggregateDays) return run.change({ plan });
+
+  const known = await days.known(uid, connection.id, { era, timeZone, exclusions });
+  const parts = rangesToExport(reading.aggregateDays, known).map(({ from, to }): RunPart => ({
+    from,
+    to,
+    status: "pending",
+    attempt: 0,
+    waits: 0,
+    dispatch: 0,
+    lease: null,
+    resumeAt: null,
+    error: null,
+  }));
+  const now = deps.clock.now();
+  // Let go in the same write that makes the parts: the last of them may be done before this worker is.
+  const handedOver = await run.change({
+    plan,
+    parts,
+    lease: null,
+    wakeAt: toInstant(addMs(now, dispatchPatienceMs)),
+    progress: exportProgress(parts, now),
+  });
+  await enqueueParts(deps, uid, handedOver);
+  return handedOver;
+}
+
+const knownEra = ({ capabilities }: ConnectionRecord): RunPlan["era"] =>
+  capabilities?.era === "projectTime" ? "projectTime" : "utc";

@@ -1,0 +1,144 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { z } from "zod";
+import { addDays } from "../../engine/days.js";
+import type { ProfileHistory } from "../../engine/model.js";
+import { decodeDay, encodeDay } from "../../engine/profile/codec.js";
+import { profileHistory } from "../../engine/profile/profile-history.js";
+import {
+  decodeSnapshot,
+  encodeSnapshot,
+  type ProfileSnapshot,
+} from "../../engine/profile/profile-snapshot.js";
+import { createProfilesProfiler } from "../../engine/profile/profiles-profiler.js";
+import type { Exclusions } from "../data-settings/schema-repository.js";
+import type { Dependencies } from "../dependencies.js";
+import type { MixpanelAccess } from "../mixpanel/mixpanel.js";
+import { dayOfPath, objectPaths } from "../objects/object-paths.js";
+import { listAll } from "../objects/object-store.js";
+import { connectionHashKey } from "./day-store.js";
+import type { HeldRun } from "./held-run.js";
+import { profileDays } from "./plan-run.js";
+
+const zip = promisify(gzip);
+const unzip = promisify(gunzip);
+
+type Parts = Pick<Dependencies, "mixpanel" | "objects" | "settings">;
+type Query = { connectionId: string; access: MixpanelAccess; exclusions: Exclusions };
+
+/**
+ * The user profiles as they are now, and as the snapshots of earlier runs saw them. This run's snapshot is kept for
+ * later ones. Profiles themselves stream by and are not stored.
+ */
+export async function readProfiles(deps: Parts, run: HeldRun, query: Query): Promise<ProfileHistory> {
+  const { lastDay } = run.record.plan!;
+  const spanDays = profileDays(run.record.detectors);
+  const current = (await storedProfiles(deps, run)) ?? (await streamProfiles(deps, run, query, spanDays));
+  await deps.objects.write(
+    objectPaths.snapshot(run.uid, query.connectionId, lastDay),
+    await zip(encodeSnapshot(current)),
+    binary,
+  );
+  const earlier = await earlierSnapshots(deps, run, query.connectionId, {
+    from: addDays(lastDay, -spanDays),
+    lastDay,
+  });
+  return withoutExcluded(
+    profileHistory(earlier, current, lastDay, spanDays),
+    query.exclusions.userProperties,
+  );
+}
+
+async function streamProfiles(
+  { mixpanel, objects, settings }: Parts,
+  run: HeldRun,
+  { connectionId, access, exclusions }: Query,
+  spanDays: number,
+): Promise<ProfileSnapshot> {
+  await run.step("Reading user profiles from Mixpanel");
+  const { lastDay } = run.record.plan!;
+  const profiler = createProfilesProfiler({
+    days: { from: addDays(lastDay, 1 - spanDays), to: lastDay },
+    hashKey: connectionHashKey(settings.hashKey, run.uid, connectionId),
+    excluded: exclusions.userProperties,
+  });
+  let done = 0;
+  for await (const { profiles, total } of mixpanel.profiles(access, {}, run.signal)) {
+    run.signal.throwIfAborted();
+    profiler.push(
+      profiles.map(({ distinctId, properties }) => ({ $distinct_id: distinctId, $properties: properties })),
+    );
+    done += profiles.length;
+    run.progress(done, total);
+  }
+  const snapshot = profiler.end();
+  await objects.write(objectPaths.runProfiles(run.uid, run.record.id), await packed(snapshot), binary);
+  return snapshot;
+}
+
+/** What an earlier try of this run has read. */
+async function storedProfiles({ objects }: Parts, run: HeldRun): Promise<ProfileSnapshot | null> {
+  const bytes = await objects.read(objectPaths.runProfiles(run.uid, run.record.id));
+  return bytes && unpacked(bytes);
+}
+
+async function earlierSnapshots(
+  { objects }: Parts,
+  run: HeldRun,
+  connectionId: string,
+  { from, lastDay }: { from: string; lastDay: string },
+): Promise<ProfileSnapshot[]> {
+  const listed = await listAll(objects, objectPaths.snapshots(run.uid, connectionId));
+  const wanted = listed.filter(({ path }) => {
+    const day = dayOfPath(path);
+    return day !== null && day >= from && day < lastDay;
+  });
+  const snapshots = await Promise.all(
+    wanted.map(async ({ path }) => {
+      const bytes = await objects.read(path);
+      return bytes && decodeSnapshot(await unzip(bytes));
+    }),
+  );
+  return snapshots.filter((snapshot) => snapshot !== null);
+}
+
+/** Snapshots of earlier runs may hold what is excluded since. */
+function withoutExcluded(history: ProfileHistory, excluded: ReadonlySet<string>): ProfileHistory {
+  if (excluded.size === 0) return history;
+  const { seen } = history;
+  const shown = seen.properties().filter((property) => !excluded.has(property));
+  return {
+    ...history,
+    seen: { days: seen.days, properties: () => shown, series: (property) => seen.series(property) },
+  };
+}
+
+const binary = { contentType: "application/octet-stream" };
+
+const packedSchema = z.object({
+  day: z.string(),
+  total: z.number(),
+  created: z.array(z.tuple([z.string(), z.number()])).nullable(),
+  seen: z.array(z.base64()),
+});
+
+/** The whole state, unlike a snapshot, which keeps the days within its reach. */
+const packed = ({ day, total, created, seen }: ProfileSnapshot): Promise<Buffer> =>
+  zip(
+    JSON.stringify({
+      day,
+      total,
+      created: created && [...created],
+      seen: seen.map((aggregates) => encodeDay(aggregates).toString("base64")),
+    } satisfies z.infer<typeof packedSchema>),
+  );
+
+async function unpacked(bytes: Buffer): Promise<ProfileSnapshot> {
+  const { day, total, created, seen } = packedSchema.parse(JSON.parse((await unzip(bytes)).toString("utf8")));
+  return {
+    day,
+    total,
+    created: created && new Map(created),
+    seen: seen.map((encoded) => decodeDay(Buffer.from(encoded, "base64"))),
+  };
+}

@@ -1,0 +1,81 @@
+import { addMs, dayMs, minuteMs, toInstant } from "../../shared/time.js";
+import type { Dependencies } from "../dependencies.js";
+import { notificationPatienceMs } from "./end-run.js";
+import { releaseNext } from "./release-next.js";
+import { isEnded, type RunRecord } from "./run-record.js";
+import { enqueueNotification, enqueueParts, enqueueRun } from "./run-tasks.js";
+import { dispatchPatienceMs } from "./run-timing.js";
+
+type Parts = Pick<Dependencies, "runs" | "queue" | "clock" | "logger">;
+
+const pageSize = 100;
+/** A run that waits for another to end is set going by that end; this is for ends that got lost. */
+const waitingPatienceMs = 5 * minuteMs;
+
+/**
+ * Sets going again what stands still: runs whose task was never enqueued or got lost, whose worker died, whose exports
+ * died, and mails that were not asked for. Each is found by its `wakeAt`, and looked at once a tick.
+ * @returns how many were looked after
+ */
+export async function sweepRuns(deps: Parts, until: Date): Promise<number> {
+  let count = 0;
+  while (deps.clock.now() < until) {
+    const page = await deps.runs.runsToWake(toInstant(deps.clock.now()), pageSize);
+    for (const { uid, record } of page) {
+      await sweep(deps, uid, record.id);
+      count++;
+    }
+    if (page.length < pageSize) break;
+  }
+  return count;
+}
+
+async function sweep(deps: Parts, uid: string, runId: string): Promise<void> {
+  const run = await deps.runs.transact(uid, async (tx) => {
+    const stored = await tx.run(runId);
+    const now = deps.clock.now();
+    if (!stored?.wakeAt || stored.wakeAt > toInstant(now)) return null;
+    const woken = awakened(stored, now);
+    tx.saveRun(woken);
+    return woken;
+  });
+  if (!run) return;
+  deps.logger.info("run swept", { uid, runId, status: run.status, attempt: run.attempt });
+  if (isEnded(run)) {
+    if (run.wakeAt !== null) await enqueueNotification(deps, uid, runId);
+  } else if (!run.holdsSlot) await releaseNext(deps, uid);
+  else if (pendingParts(run).length > 0)
+    await enqueueParts(deps, uid, run, stillParts(run, deps.clock.now()));
+  else await enqueueRun(deps, uid, run);
+}
+
+/** The record with new task names for what is enqueued again, and the next time to look. */
+function awakened(run: RunRecord, now: Date): RunRecord {
+  if (isEnded(run)) {
+    // Until its mail is settled, but not for ever: a mail about yesterday's run helps nobody.
+    const isStale = toInstant(addMs(now, -dayMs)) > run.finishedAt!;
+    return { ...run, wakeAt: isStale ? null : toInstant(addMs(now, notificationPatienceMs)) };
+  }
+  if (!run.holdsSlot) return { ...run, wakeAt: toInstant(addMs(now, waitingPatienceMs)) };
+  const wakeAt = toInstant(addMs(now, dispatchPatienceMs));
+  if (pendingParts(run).length === 0) return { ...run, wakeAt, dispatch: run.dispatch + 1 };
+  const still = new Set(stillParts(run, now));
+  return {
+    ...run,
+    wakeAt,
+    parts: run.parts.map((part, index) =>
+      still.has(index) ? { ...part, dispatch: part.dispatch + 1 } : part,
+    ),
+  };
+}
+
+const pendingParts = ({ parts }: RunRecord) => parts.filter(({ status }) => status === "pending");
+
+/** Parts that nobody works on and that wait for nothing. */
+function stillParts({ parts }: RunRecord, now: Date): number[] {
+  const instant = toInstant(now);
+  return [...parts.keys()].filter((index) => {
+    const { status, lease, resumeAt } = parts[index]!;
+    return status === "pending" && !(lease && lease.expiresAt > instant) && !(resumeAt && resumeAt > instant);
+  });
+}

@@ -1,0 +1,26 @@
+import { addMs, secondMs } from "../../shared/time.js";
+import type { Dependencies } from "../dependencies.js";
+import { applyRetention } from "../retention/apply-retention.js";
+import { sweepRuns } from "../runs/sweep-runs.js";
+import { startDueSetups } from "./start-due-setups.js";
+
+/** A tick ends before the next one, so that they do not pile up. */
+const tickMs = 50 * secondMs;
+
+/** What has to be done by the clock. One job that fails does not keep the others from their work. */
+export async function everyMinute(deps: Dependencies): Promise<void> {
+  const until = addMs(deps.clock.now(), tickMs);
+  const jobs = {
+    started: () => startDueSetups(deps, until),
+    swept: () => sweepRuns(deps, until),
+    deleted: () => applyRetention(deps),
+  };
+  for (const [name, job] of Object.entries(jobs)) {
+    try {
+      const count = await job();
+      if (count > 0) deps.logger.info("tick", { [name]: count });
+    } catch (error) {
+      deps.logger.error("tick failed", { job: name }, error);
+    }
+  }
+}
