@@ -1,0 +1,153 @@
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { resultColumns } from "../contract/results.js";
+import { addDays } from "../engine/days.js";
+import { analyse } from "./analyse-export.js";
+
+const firstDay = "2026-01-05";
+const row = (event: string, day: string, more = "") =>
+  `{"event":"${event}","properties":{"time":${Date.parse(day) / 1000 + 40_000},"distinct_id":"u"${more}}}\n`;
+
+/** 60 days of 12 events; the first one stops 2 days before the end, and its property a week before. */
+const steady = (hasFault: boolean): string => {
+  let text = "";
+  for (let d = 0; d < 60; d++)
+    for (let e = 0; e < 12; e++)
+      if (!hasFault || e > 0 || d < 58)
+        text += row(`Event ${e}`, addDays(firstDay, d), `,"plan":"${e % 2 === 0 ? "free" : "pro"}"`).repeat(
+          60 + (d % 7) + e,
+        );
+  return text;
+};
+
+async function run(args: string[], files: Record<string, string | Buffer>) {
+  let out = "";
+  let notes = "";
+  const code = await analyse(args, {
+    open: (path) => {
+      const content = files[path];
+      if (content === undefined)
+        return new Readable({
+          read() {
+            this.destroy(new Error("ENOENT"));
+          },
+        });
+      const bytes = Buffer.from(content);
+      return Readable.from(
+        [bytes.subarray(0, 1000), bytes.subarray(1000)].filter((chunk) => chunk.length > 0),
+        { objectMode: false },
+      );
+    },
+    out: (text) => (out += text),
+    note: (text) => (notes += text),
+    isTerminal: false,
+    width: 100,
+  });
+  return { code, out, notes };
+}
+
+describe("npm run analyse", () => {
+  const faulty = { "export.ndjson": steady(true) };
+
+  it("exits with 1 and names what it found", async () => {
+    const { code, out } = await run(["export.ndjson"], faulty);
+    expect(code).toBe(1);
+    expect(out).toMatch(/alert +Event 0/);
+    expect(out).toContain("Event stopped flowing");
+  });
+
+  it("exits with 0 when nothing is wrong", async () => {
+    expect((await run(["export.ndjson"], { "export.ndjson": steady(false) })).code).toBe(0);
+  });
+
+  it("prints the same rows as JSON and CSV under the columns of the file", async () => {
+    const args = ["export.ndjson", "--detectors", "event_count_change,event_stopped", "--format"];
+    const rows = JSON.parse((await run([...args, "json"], faulty)).out) as Record<string, unknown>[];
+    expect(rows.every((entry) => Object.keys(entry).join() === resultColumns.join())).toBe(true);
+    const csv = (await run([...args, "csv"], faulty)).out.trimEnd().split("\n");
+    expect(csv[0]).toBe(resultColumns.join());
+    expect(csv).toHaveLength(rows.length + 1);
+    expect(rows.filter(({ severity }) => severity === "alert").map(({ detector }) => detector)).toContain(
+      "event_stopped",
+    );
+  });
+
+  it("reads gzip and standard input alike", async () => {
+    const plain = await run(["export.ndjson", "--format", "json"], faulty);
+    const packed = await run(["-", "--format", "json"], { "-": gzipSync(steady(true)) });
+    expect(packed).toEqual(plain);
+  });
+
+  it("tests up to the day before --as-of", async () => {
+    const { out } = await run(
+      ["export.ndjson", "--as-of", addDays(firstDay, 50), "--format", "json"],
+      faulty,
+    );
+    const rows = JSON.parse(out) as { last_day: string | null; severity: string }[];
+    expect(rows.filter(({ severity }) => severity === "normal").length).toBeGreaterThan(0);
+    expect(new Set(rows.map(({ last_day }) => last_day).filter(Boolean))).toEqual(
+      new Set([addDays(firstDay, 49)]),
+    );
+  });
+
+  it("judges user profiles when it is given some", async () => {
+    const lastDay = addDays(firstDay, 59);
+    const profiles = Array.from({ length: 3000 }, (_, i) =>
+      JSON.stringify({
+        $distinct_id: `u${i}`,
+        $properties: { $last_seen: `${addDays(lastDay, -(i % 30))}T08:00:00`, plan: "pro" },
+      }),
+    );
+    const { code, out } = await run(
+      [
+        "export.ndjson",
+        "--profiles",
+        "users.ndjson",
+        "--detectors",
+        "user_property_null_rate",
+        "--format",
+        "json",
+      ],
+      {
+        "export.ndjson": steady(false),
+        "users.ndjson": `${profiles.join("\n")}\n{"results":[${profiles[0]}],"status":"ok"}`,
+      },
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject([{ entity: "plan", detector: "user_property_null_rate" }]);
+  });
+
+  it.each([
+    ["no export", [], /name an export/],
+    ["two exports", ["a", "b"], /one export/],
+    ["an unknown option", ["a", "--nope"], /nope/],
+    ["an unknown detector", ["export.ndjson", "--detectors", "nope"], /no detector nope/],
+    ["an unknown format", ["export.ndjson", "--format", "xml"], /--format/],
+    ["a day that is none", ["export.ndjson", "--as-of", "2026-02-31"], /--as-of/],
+    ["an unknown zone", ["export.ndjson", "--timezone", "Mars"], /time zone/],
+    ["a threshold of 0", ["export.ndjson", "--threshold", "0"], /--threshold/],
+    ["another check-back", ["export.ndjson", "--check-back", "8"], /--check-back/],
+    ["a missing file", ["missing.ndjson"], /cannot read missing/],
+    ["an empty file", ["empty.ndjson"], /no event row/],
+    ["a file cut off", ["cut.ndjson"], /not a complete export/],
+    ["damaged gzip", ["cut.gz"], /cannot read cut/],
+    ["days without rows", ["export.ndjson", "--as-of", "2030-01-01"], /no event row/],
+    ["profiles that are none", ["export.ndjson", "--profiles", "cut.ndjson"], /line 1/],
+  ])("exits with 2 on %s", async (_name, args, message) => {
+    const files = {
+      ...faulty,
+      "empty.ndjson": "",
+      "cut.ndjson": row("E", firstDay).slice(0, -10),
+      "cut.gz": gzipSync(steady(true)).subarray(0, 500),
+    };
+    const { code, out, notes } = await run(args, files);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(notes).toMatch(message);
+  });
+
+  it("names lines that are no event row", async () => {
+    const { notes } = await run(["export.ndjson"], { "export.ndjson": `oops\n${steady(false)}` });
+    expect(notes).toContain("1 lines are no event row and were left out (line 1)");
+  });
+});

@@ -1,0 +1,57 @@
+import { countHistory } from "../engine/profile/index.js";
+import type { RunInput } from "../engine/model.js";
+import { judgeRun } from "../engine/run.js";
+import type { Terminal } from "./input.js";
+import { parseOptions, usage, type AnalyseOptions } from "./options.js";
+import { printOutcome } from "./print-outcome.js";
+import { readExport } from "./read-export.js";
+import { readProfiles } from "./read-profiles.js";
+import { UsageError } from "./usage-error.js";
+
+/** Days before the window that event counts are compared with; shares need fewer. */
+const baselineDays = 56;
+
+/**
+ * Runs the checks on an export.
+ * @param args of the command line
+ * @returns the exit code: 0 nothing found, 1 warnings or alerts, 2 bad input
+ */
+export async function analyse(args: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {
+  try {
+    const options = parseOptions(args);
+    if (options === null) {
+      terminal.out(usage);
+      return 0;
+    }
+    const outcome = judgeRun(await inputOf(terminal, options));
+    terminal.out(printOutcome(outcome, options.format, terminal.width));
+    return outcome.detectors.some(({ filteredRows }) => filteredRows > 0) ? 1 : 0;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    terminal.note(`${error.message}\n`);
+    return 2;
+  }
+}
+
+async function inputOf(terminal: Terminal, options: AnalyseOptions): Promise<RunInput> {
+  const span = baselineDays + options.settings.checkBackDays;
+  const { aggregates, lastDay, stats, era } = await readExport(terminal, options, span);
+  if (stats.invalidLines > 0)
+    terminal.note(
+      `${stats.invalidLines} lines are no event row and were left out (line ${stats.firstInvalidLines.join(", ")}${stats.invalidLines > stats.firstInvalidLines.length ? ", …" : ""}).\n`,
+    );
+  if (terminal.isTerminal)
+    terminal.note(
+      `${stats.rows} rows, ${stats.duplicates} duplicates, ${stats.outOfRange} on other days; last tested day ${lastDay}${era === "projectTime" ? ", times in the project's zone" : ""}.\n`,
+    );
+  const profiles =
+    options.profilesPath === null ? null : await readProfiles(terminal, options.profilesPath, lastDay, span);
+  return {
+    lastDay,
+    detectors: options.detectors.map((key) => ({ key, settings: options.settings })),
+    counts: countHistory(aggregates),
+    aggregates,
+    profiles,
+    previous: null,
+  };
+}

@@ -1,0 +1,48 @@
+import { pipeline, Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { UsageError } from "./usage-error.js";
+
+/** What the command reads from and writes to. */
+export type Terminal = {
+  /** Opens a file; `-` is standard input. */
+  open(path: string): Readable;
+  out(text: string): void;
+  note(text: string): void;
+  /** Whether notes go to a terminal, where a progress line makes sense. */
+  isTerminal: boolean;
+  /** Columns of a table. */
+  width: number;
+};
+
+/**
+ * The bytes of a file, unpacked when it is gzip by its first two bytes.
+ * @throws UsageError when it cannot be read
+ */
+export async function* readBytes(terminal: Terminal, path: string): AsyncGenerator<Buffer> {
+  const source = terminal.open(path);
+  try {
+    const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
+    const first = await chunks.next();
+    if (first.done === true) return;
+    const all = withFirst(first.value, chunks);
+    yield* isGzip(first.value) ? unpacked(all) : all;
+  } catch (error) {
+    throw new UsageError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    source.destroy();
+  }
+}
+
+const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b;
+
+async function* withFirst(first: Buffer, others: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  for (let next = await others.next(); next.done !== true; next = await others.next()) yield next.value;
+}
+
+function unpacked(chunks: AsyncGenerator<Buffer>): AsyncIterable<Buffer> {
+  const gunzip = createGunzip({ chunkSize: 1 << 18 });
+  // Errors of either side reach whoever reads the unpacked bytes.
+  pipeline(Readable.from(chunks), gunzip, () => undefined);
+  return gunzip;
+}

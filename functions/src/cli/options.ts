@@ -1,0 +1,133 @@
+import { parseArgs } from "node:util";
+import {
+  checkBackDayChoices,
+  defaultCheckBackDays,
+  defaultThresholdPercent,
+  detectorKeys,
+  detectorKeySchema,
+  detectorSettingsSchema,
+  type DetectorKey,
+  type DetectorSettings,
+} from "../contract/detectors.js";
+import { addDays } from "../engine/days.js";
+import type { Day } from "../engine/model.js";
+import { detectors } from "../engine/registry.js";
+import { UsageError } from "./usage-error.js";
+
+export const usage = `Usage: npm run analyse -- EXPORT.ndjson[.gz] [options]     (- reads standard input)
+
+  --profiles FILE     user profiles, one JSON object a line, or pages of /engage
+  --as-of DAY         day of the run, YYYY-MM-DD; the day before is the last one tested
+                      (default: the day after the export's last day)
+  --timezone ZONE     time zone of the project (default: UTC)
+  --check-back DAYS   ${checkBackDayChoices.join(", ")} (default: ${defaultCheckBackDays})
+  --threshold PERCENT 1–100 (default: ${defaultThresholdPercent})
+  --detectors LIST    comma-separated: ${detectorKeys.join(",\n                      ")}
+  --format FORMAT     table, json or csv (default: table)
+
+Exit code: 0 nothing found, 1 warnings or alerts, 2 bad input.
+`;
+
+export const formats = ["table", "json", "csv"] as const;
+export type Format = (typeof formats)[number];
+
+export type AnalyseOptions = {
+  exportPath: string;
+  profilesPath: string | null;
+  /** Last tested day; null = the export's last. */
+  lastDay: Day | null;
+  timeZone: string;
+  settings: DetectorSettings;
+  detectors: readonly DetectorKey[];
+  format: Format;
+};
+
+/** @throws UsageError saying what is wrong; null when only help was asked for */
+export function parseOptions(args: readonly string[]): AnalyseOptions | null {
+  const { values, positionals } = parsed(args);
+  if (values.help === true) return null;
+  const [exportPath, ...more] = positionals;
+  if (exportPath === undefined) throw new UsageError("name an export, or - for standard input");
+  if (more.length > 0) throw new UsageError(`one export at a time: what is ${more.join(" ")}?`);
+  const profilesPath = values.profiles ?? null;
+  if (exportPath === "-" && profilesPath === "-") throw new UsageError("only one file can be standard input");
+  return {
+    exportPath,
+    profilesPath,
+    lastDay: values["as-of"] === undefined ? null : addDays(dayOf(values["as-of"]), -1),
+    timeZone: timeZoneOf(values.timezone),
+    settings: settingsOf(values["check-back"], values.threshold),
+    detectors:
+      values.detectors === undefined ? usualDetectors(profilesPath !== null) : detectorsOf(values.detectors),
+    format: formatOf(values.format),
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        profiles: { type: "string" },
+        "as-of": { type: "string" },
+        timezone: { type: "string", default: "UTC" },
+        "check-back": { type: "string", default: String(defaultCheckBackDays) },
+        threshold: { type: "string", default: String(defaultThresholdPercent) },
+        detectors: { type: "string" },
+        format: { type: "string", default: "table" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Without profiles the checks of user properties could only say that there are none. */
+const usualDetectors = (hasProfiles: boolean): readonly DetectorKey[] =>
+  detectorKeys.filter((key) => hasProfiles || detectors[key].needs !== "profiles");
+
+function detectorsOf(list: string): readonly DetectorKey[] {
+  const keys = [...new Set(list.split(",").map((key) => key.trim()))].filter((key) => key !== "");
+  if (keys.length === 0) throw new UsageError("--detectors names none");
+  return keys.map((key) => {
+    const known = detectorKeySchema.safeParse(key);
+    if (!known.success) throw new UsageError(`no detector ${key}; there are ${detectorKeys.join(", ")}`);
+    return known.data;
+  });
+}
+
+function settingsOf(checkBack: string, threshold: string): DetectorSettings {
+  const settings = detectorSettingsSchema.safeParse({
+    checkBackDays: Number(checkBack),
+    thresholdPercent: Number(threshold),
+  });
+  if (settings.success) return settings.data;
+  throw new UsageError(
+    settings.error.issues[0]?.path[0] === "checkBackDays"
+      ? `--check-back is one of ${checkBackDayChoices.join(", ")}`
+      : "--threshold is a percentage from 1 to 100",
+  );
+}
+
+function formatOf(text: string): Format {
+  const format = formats.find((known) => known === text);
+  if (format === undefined) throw new UsageError(`--format is one of ${formats.join(", ")}`);
+  return format;
+}
+
+function dayOf(text: string): Day {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
+  if (!isDay) throw new UsageError(`--as-of is a day, YYYY-MM-DD, not ${text}`);
+  return text;
+}
+
+function timeZoneOf(name: string): string {
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: name });
+    return name;
+  } catch {
+    throw new UsageError(`unknown time zone ${name}`);
+  }
+}

@@ -1,0 +1,67 @@
+import { stringify } from "csv-stringify/sync";
+import { resultColumns, type ResultRow } from "../contract/results.js";
+import type { DetectorOutcome, RunOutcome } from "../engine/model.js";
+import { detectors } from "../engine/registry.js";
+import { csvCells } from "../engine/result-table.js";
+import type { Format } from "./options.js";
+
+/** The outcome as text: every row in `json` and `csv`; what was found, and each check's verdict, in the `table`. */
+export function printOutcome(outcome: RunOutcome, format: Format, width: number): string {
+  const rows = outcome.detectors.flatMap((detector) => detector.rows.map(({ row }) => row));
+  switch (format) {
+    case "json":
+      return `${JSON.stringify(rows.map(inColumnOrder), null, 2)}\n`;
+    case "csv":
+      return stringify([[...resultColumns], ...rows.map(csvCells)]);
+    case "table":
+      return table(outcome, width);
+  }
+}
+
+const inColumnOrder = (row: ResultRow): Record<string, unknown> =>
+  Object.fromEntries(resultColumns.map((column) => [column, row[column]]));
+
+function table({ detectors: outcomes }: RunOutcome, width: number): string {
+  const lines: string[] = [];
+  for (const outcome of outcomes) {
+    lines.push(verdictLine(outcome));
+    for (const { row } of outcome.rows)
+      if (row.severity === "alert" || row.severity === "warning") lines.push(...rowLines(row, width));
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function verdictLine({ key, severity, reason, totalRows, filteredRows }: DetectorOutcome): string {
+  const found = severity === "inconclusive" ? (reason ?? "") : `${filteredRows} of ${totalRows} flagged`;
+  return `${severity.toUpperCase().padEnd(13)}${detectors[key].name}: ${printable(found)}`;
+}
+
+function rowLines(row: ResultRow, width: number): string[] {
+  const entity = row.parent === null ? row.entity : `${row.entity} (${row.parent})`;
+  const change = row.change_pct === null ? "" : ` ${signed(row.change_pct)}%`;
+  const days = row.first_bad_day === null ? "" : ` ${row.first_bad_day} – ${row.last_day ?? ""}`;
+  const state = row.state === null ? "" : ` [${row.state}]`;
+  return [
+    `  ${row.severity.padEnd(8)} ${printable(entity)}${change}${days}${state}`,
+    ...wrapped(printable(row.reason), Math.max(40, width - 13)).map((line) => `           ${line}`),
+  ];
+}
+
+const signed = (percent: number): string => `${percent < 0 ? "−" : "+"}${Math.abs(percent)}`;
+
+/** Names come from the export: they must not steer the terminal. */
+const printable = (text: string): string => text.replace(/\p{Cc}|\p{Cf}/gu, "\ufffd");
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + word.length + 1 > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === "" ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line];
+}

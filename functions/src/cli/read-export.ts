@@ -1,0 +1,120 @@
+import { addDays } from "../engine/days.js";
+import type { AggregateReader, Day } from "../engine/model.js";
+import {
+  createExportProfiler,
+  dayRange,
+  dayStart,
+  emptyDay,
+  encodeDay,
+  eraOf,
+  openAggregates,
+  TruncatedExportError,
+  type Era,
+  type ExportProfile,
+  type ExportProfiler,
+  type ExportStats,
+} from "../engine/profile/index.js";
+import { readBytes, type Terminal } from "./input.js";
+import type { AnalyseOptions } from "./options.js";
+import { progressLine } from "./progress-line.js";
+import { UsageError } from "./usage-error.js";
+
+export type ReadExport = { aggregates: AggregateReader; lastDay: Day; stats: ExportStats; era: Era };
+
+/** Days around the first row that are counted when no `--as-of` tells which ones matter. */
+const daysBefore = 400;
+const daysAfter = 800;
+/** Values are hashed only to compare days of one run; nothing is kept. */
+const hashKey = Buffer.from("plumbline analyse");
+
+/**
+ * Profiles the export and keeps the days that the counts need, `span` of them at most.
+ * @throws UsageError when it is no complete export, or has no row in those days
+ */
+export async function readExport(
+  terminal: Terminal,
+  options: AnalyseOptions,
+  span: number,
+): Promise<ReadExport> {
+  let era: Era = "utc";
+  let profile = await profileExport(terminal, options, era, span);
+  const offsetSeconds = offsetOf(profile, options.timeZone);
+  if (eraOf(profile.stats.era, offsetSeconds) === "projectTime") {
+    if (options.exportPath === "-") {
+      terminal.note(
+        "The times look like the project's wall clock (a project from before 2023) but are read as UTC; give a file instead of standard input to have them read as they are.\n",
+      );
+    } else {
+      era = "projectTime";
+      profile = await profileExport(terminal, options, era, span);
+    }
+  }
+  const filled = profile.days.filter((day) => hasRows(profile, day));
+  const lastDay = options.lastDay ?? filled.at(-1);
+  if (lastDay === undefined || filled.length === 0) throw new UsageError(noRows(profile.stats));
+  const from = [filled[0]!, addDays(lastDay, 1 - span)].sort().at(-1)!;
+  if (from > lastDay) throw new UsageError(noRows(profile.stats));
+  const days = dayRange(from, lastDay).map((day) => ({
+    day,
+    bytes: encodeDay(profile.days.includes(day) ? profile.day(day) : emptyDay(day)),
+  }));
+  return { aggregates: openAggregates(days), lastDay, stats: profile.stats, era };
+}
+
+async function profileExport(
+  terminal: Terminal,
+  { exportPath, timeZone, lastDay }: AnalyseOptions,
+  era: Era,
+  span: number,
+): Promise<ExportProfile> {
+  const start = (from: Day, to: Day): ExportProfiler =>
+    createExportProfiler({ era, timeZone, days: { from, to }, hashKey });
+  let profiler = lastDay === null ? null : start(addDays(lastDay, 1 - span), lastDay);
+  const progress = progressLine(terminal);
+  let head = Buffer.alloc(0);
+  for await (const chunk of readBytes(terminal, exportPath)) {
+    progress.add(chunk.length);
+    if (profiler !== null) {
+      profiler.push(chunk);
+      continue;
+    }
+    head = Buffer.concat([head, chunk]);
+    const first = firstDayIn(head);
+    if (first === null) continue;
+    profiler = start(addDays(first, -daysBefore), addDays(first, daysAfter));
+    profiler.push(head);
+  }
+  progress.end();
+  if (profiler === null) {
+    profiler = start("2000-01-01", "2000-01-01");
+    profiler.push(head);
+  }
+  return ended(profiler, exportPath);
+}
+
+function ended(profiler: ExportProfiler, path: string): ExportProfile {
+  try {
+    return profiler.end();
+  } catch (error) {
+    if (!(error instanceof TruncatedExportError)) throw error;
+    throw new UsageError(`${path} is not a complete export (${error.sign}): fetch it again`);
+  }
+}
+
+/** UTC day of the first whole row that tells its time. */
+function firstDayIn(head: Buffer): Day | null {
+  const time = /"time"\s*:\s*(\d{9,13})\s*[,}]/.exec(head.toString("latin1"))?.[1];
+  if (time === undefined) return null;
+  return new Date(time.length > 11 ? Number(time) : Number(time) * 1000).toISOString().slice(0, 10);
+}
+
+function offsetOf({ days }: ExportProfile, timeZone: string): number {
+  const day = days[days.length >> 1]!;
+  return Date.parse(`${day}T00:00:00Z`) / 1000 - dayStart(day, timeZone);
+}
+
+const hasRows = (profile: ExportProfile, day: Day): boolean =>
+  profile.day(day).events[Symbol.iterator]().next().done !== true;
+
+const noRows = ({ outOfRange, invalidLines }: ExportStats): string =>
+  `no event row in the days to be checked (${outOfRange} on other days, ${invalidLines} lines that are no event)`;

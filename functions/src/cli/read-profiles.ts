@@ -1,0 +1,65 @@
+import { addDays } from "../engine/days.js";
+import type { Day, ProfileHistory } from "../engine/model.js";
+import { createProfilesProfiler, profileHistory, type EngageProfile } from "../engine/profile/index.js";
+import { readBytes, type Terminal } from "./input.js";
+import { UsageError } from "./usage-error.js";
+
+const newline = 0x0a;
+
+/**
+ * Profiles of a file with one profile or one page of `/engage` a line.
+ * @throws UsageError with the number of a line that is neither
+ */
+export async function readProfiles(
+  terminal: Terminal,
+  path: string,
+  lastDay: Day,
+  span: number,
+): Promise<ProfileHistory> {
+  const days = { from: addDays(lastDay, 1 - span), to: lastDay };
+  const profiler = createProfilesProfiler({ days, hashKey: Buffer.from("plumbline analyse") });
+  let number = 0;
+  for await (const line of linesOf(readBytes(terminal, path))) {
+    number++;
+    if (line.trim() === "") continue;
+    const profiles = profilesIn(line);
+    if (profiles === null) throw new UsageError(`${path}, line ${number}: no user profile`);
+    profiler.push(profiles);
+  }
+  return profileHistory([], profiler.end(), lastDay, span);
+}
+
+/** Lines by "\n" alone: other line ends may stand inside texts. */
+async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    rest = Buffer.concat([rest, chunk]);
+    let start = 0;
+    for (let end = rest.indexOf(newline); end >= 0; end = rest.indexOf(newline, start)) {
+      yield rest.toString("utf8", start, end);
+      start = end + 1;
+    }
+    rest = rest.subarray(start);
+  }
+  if (rest.length > 0) yield rest.toString("utf8");
+}
+
+function profilesIn(line: string): readonly EngageProfile[] | null {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(line);
+  } catch {
+    return null;
+  }
+  if (typeof parsed !== "object" || parsed === null) return null;
+  if ("results" in parsed && Array.isArray(parsed.results))
+    return parsed.results.every(isProfile) ? parsed.results : null;
+  return isProfile(parsed) ? [parsed] : null;
+}
+
+const isProfile = (value: unknown): value is EngageProfile =>
+  typeof value === "object" &&
+  value !== null &&
+  "$properties" in value &&
+  typeof value.$properties === "object" &&
+  !Array.isArray(value.$properties);
