@@ -2,6 +2,7 @@ import type { Dependencies } from "../features/dependencies.js";
 import type { Handlers } from "./endpoint.js";
 import { connectionHandlers } from "./handlers/connections.js";
 import { dataSettingsHandlers } from "./handlers/data-settings.js";
+import { runHandlers } from "./handlers/runs.js";
 import { setupHandlers } from "./handlers/setups.js";
 import { systemHandlers } from "./handlers/system.js";
 import { userHandlers } from "./handlers/users.js";
@@ -13,4 +14,5 @@ export const createHandlers = (deps: Dependencies): Partial<Handlers> => ({
   ...connectionHandlers(deps),
   ...setupHandlers(deps),
   ...dataSettingsHandlers(deps),
+  ...runHandlers(deps),
 });

@@ -1,3 +1,4 @@
+import type { Response } from "supertest";
 import { describe, expect, it } from "vitest";
 import { MixpanelError } from "../mixpanel/mixpanel-error.js";
 import { objectPaths } from "../objects/object-paths.js";
@@ -41,7 +42,7 @@ describe("a connection", () => {
     const names: string[] = [];
     let path: string | null = `${connections}?limit=2`;
     while (path) {
-      const { body, headers } = await as("ada").get(path).expect(200);
+      const { body, headers }: Response = await as("ada").get(path).expect(200);
       names.push(...body.map(({ projectName }: { projectName: string }) => projectName));
       path = headers["x-next-cursor"] ? `${connections}?limit=2&cursor=${headers["x-next-cursor"]}` : null;
     }

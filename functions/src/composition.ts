@@ -1,0 +1,101 @@
+import type { Express } from "express";
+import type { Dependencies } from "./features/dependencies.js";
+import { once } from "./shared/once.js";
+
+/*
+ * Where interfaces meet what fulfils them. Everything is imported at its first use, and adapters load their SDK at
+ * their own first use: a request for a health check or a list pays for neither Storage nor the engine.
+ */
+
+/** The process's dependencies, built once. */
+export const dependencies = once(async (): Promise<Dependencies> => {
+  const [
+    { loadConfig },
+    { firestore },
+    { firestoreUsers },
+    { firestoreConnections },
+    { firestoreSetups },
+    { firestoreSchema },
+    { firestoreRuns },
+    { firestoreRateLimiter },
+    { firestoreRetentionCursor },
+    { cloudObjects },
+    { cloudTasks },
+    { smtpMailer },
+    { mixpanelClient },
+    { aesSecretBox },
+    { runTiming },
+    { systemClock },
+    { randomIds },
+    { jsonLogger },
+  ] = await Promise.all([
+    import("./config/config.js"),
+    import("./adapters/firestore/client.js"),
+    import("./adapters/firestore/user-repository.js"),
+    import("./adapters/firestore/connection-repository.js"),
+    import("./adapters/firestore/setup-repository.js"),
+    import("./adapters/firestore/schema-repository.js"),
+    import("./adapters/firestore/run-repository.js"),
+    import("./adapters/firestore/rate-limiter.js"),
+    import("./adapters/firestore/retention-cursor.js"),
+    import("./adapters/storage/cloud-objects.js"),
+    import("./adapters/tasks/cloud-tasks.js"),
+    import("./adapters/mail/smtp-mailer.js"),
+    import("./adapters/mixpanel/mixpanel-client.js"),
+    import("./features/connections/aes-secret-box.js"),
+    import("./features/runs/run-timing.js"),
+    import("./shared/clock.js"),
+    import("./shared/ids.js"),
+    import("./shared/logger.js"),
+  ]);
+  const config = loadConfig();
+  const { projectId, location, functionsBaseUrl, tasks, storage, mail } = config;
+  const db = firestore();
+  return {
+    clock: systemClock,
+    ids: randomIds,
+    logger: jsonLogger(),
+    users: firestoreUsers(db),
+    connections: firestoreConnections(db),
+    setups: firestoreSetups(db),
+    schema: firestoreSchema(db),
+    runs: firestoreRuns(db),
+    rateLimiter: firestoreRateLimiter(db, systemClock),
+    retentionCursor: firestoreRetentionCursor(db),
+    objects: cloudObjects({ projectId, ...storage }),
+    queue: cloudTasks({ projectId, location, functionsBaseUrl, ...tasks }),
+    mailer: smtpMailer(mail),
+    mixpanel: mixpanelClient({ baseUrl: config.mixpanelBaseUrl }),
+    secrets: aesSecretBox(config.encryption),
+    meterEvents: { report: async () => undefined },
+    timing: runTiming,
+    settings: {
+      appUrl: config.appUrl,
+      hashKey: config.hashKey,
+      unsubscribeKey: config.unsubscribeKey,
+    },
+    probes: { firestore: () => db.doc("health/probe").get() },
+  };
+});
+
+/** The API over those dependencies. */
+export async function composeApp(): Promise<Express> {
+  const [deps, { createApp }, { createHandlers }, { firebaseApp }, { getAuth }, { AppError }] =
+    await Promise.all([
+      dependencies(),
+      import("./http/app.js"),
+      import("./http/handlers.js"),
+      import("./adapters/firestore/client.js"),
+      import("firebase-admin/auth"),
+      import("./shared/errors.js"),
+    ]);
+  const auth = getAuth(firebaseApp());
+  return createApp({
+    handlers: createHandlers(deps),
+    verifyIdToken: (token) => auth.verifyIdToken(token, true),
+    logger: deps.logger,
+    webhook: () => {
+      throw new AppError("payments-unavailable", "Card payment is not configured.");
+    },
+  });
+}
