@@ -1,6 +1,8 @@
+/** Words of an entry: both halves of a value's content hash, and its rows (0: an empty place). */
+export const countWords = 3;
+
 /**
- * Memory for many small hash tables of (id, count) pairs in one array: a table of capacity c takes 2·c
- * words. Hundreds of thousands of tables would otherwise be as many objects for the garbage collector.
+ * Memory for many small hash tables of counts in one array: a table of capacity c takes 3·c words. Hundreds of thousands of tables would otherwise be as many objects for the garbage collector.
  */
 export class CountPool {
   words = new Int32Array(1 << 14);
@@ -9,7 +11,7 @@ export class CountPool {
 
   /** Offset of an empty table. @param capacityBits log₂ of its capacity */
   allocate(capacityBits: number): number {
-    const size = 2 << capacityBits;
+    const size = countWords << capacityBits;
     const reused = this.#free[capacityBits]?.pop();
     if (reused !== undefined) {
       this.words.fill(0, reused, reused + size);

@@ -33,6 +33,8 @@ export type KeySlot = {
   length: number;
   /** The key that followed last time, most likely the next one again. */
   next: KeySlot | null;
+  /** The one that followed before that. */
+  other: KeySlot | null;
   /** Row in which the key was last seen, and where in that row: a repeated key replaces its value. */
   row: number;
   position: number;
@@ -96,6 +98,7 @@ export class EventLayout {
       lastMask: 0,
       length: 0,
       next: null,
+      other: null,
       row: -1,
       position: 0,
     };

@@ -9,10 +9,11 @@ import { EventTable, type EventLayout } from "./event-layout.js";
 import { createKeyedHashes } from "./keyed-hash.js";
 import { LineBuffer } from "./line-buffer.js";
 import { takeParsedRow } from "./parsed-row.js";
-import { DayClock, timeSeconds, type Era } from "./project-days.js";
+import { DayClock, type Era } from "./project-days.js";
 import { propertyDay } from "./property-day.js";
 import { PropertyTally } from "./property-tally.js";
-import { RowScanner, ScannedRow } from "./row-scanner.js";
+import { RowScanner } from "./row-scanner.js";
+import { ScannedRow } from "./scanned-row.js";
 import { TruncatedExportError } from "./truncated-export-error.js";
 import { ValueStore } from "./value-store.js";
 
@@ -95,7 +96,7 @@ export class ExportProfiler {
   constructor(options: ExportProfilerOptions) {
     this.#clock = new DayClock(options.days, options.era, options.timeZone);
     this.#events = new EventTable(options.excluded ?? noExclusions, options.judgesDefaults ?? false);
-    this.#scanner = new RowScanner(this.#store, this.#events, this.#row);
+    this.#scanner = new RowScanner(this.#store, this.#events, this.#row, this.#clock);
     this.#scanner.use(this.#lines.bytes);
     this.#seen = new DuplicateFilter(options.rememberedRows ?? rememberedRows);
     this.#hashKey = options.hashKey;
@@ -151,7 +152,7 @@ export class ExportProfiler {
   #takeOddLine(line: string): void {
     if (line.trim() === "") return;
     this.#lastLine = this.#lineCount;
-    if (takeParsedRow(line, this.#row, this.#events, this.#store)) {
+    if (takeParsedRow(line, this.#row, this.#events, this.#store, this.#clock)) {
       this.#count();
       return;
     }
@@ -172,15 +173,13 @@ export class ExportProfiler {
       this.#countInvalidLine();
       return;
     }
-    const seconds = timeSeconds(row.time);
     if (!row.isImport && !Number.isNaN(row.processingTime))
-      this.#era.add(row.processingTime / 1000 - seconds);
-    const { event } = row;
+      this.#era.add(row.processingTime / 1000 - row.seconds);
+    const { event, day } = row;
     if (event.isExcluded) {
       this.#excluded++;
       return;
     }
-    const day = this.#clock.indexOf(seconds);
     if (day < 0) {
       this.#outOfRange++;
       return;
@@ -192,12 +191,16 @@ export class ExportProfiler {
     this.#rows++;
     const tally = (event.days[day] ??= { rows: 0, tallies: [] });
     tally.rows++;
-    const { slots, ids, count } = row;
-    const { tallies } = tally;
+    const { slots, places, count } = row;
     for (let i = 0; i < count; i++) {
-      const slot = slots[i]!.index;
-      (tallies[slot] ??= new PropertyTally(this.#pool, this.#store)).add(ids[i]!);
+      const place = places[i]!;
+      if (place >= 0) this.#pool.words[place]!++;
+      else this.#add(tally.tallies, slots[i]!.index, ~place);
     }
+  }
+
+  #add(tallies: (PropertyTally | undefined)[], slot: number, id: number): void {
+    (tallies[slot] ??= new PropertyTally(this.#pool, this.#store)).add(id);
   }
 
   #isNew(row: ScannedRow): boolean {

@@ -1,14 +1,21 @@
 import { roleDistinctId, roleImport, roleInsertId, roleProcessingTime, roleTime } from "./event-layout.js";
 import { finite } from "./json-text.js";
 import type { EventTable } from "./event-layout.js";
-import type { ScannedRow } from "./row-scanner.js";
+import type { DayClock } from "./project-days.js";
+import type { ScannedRow } from "./scanned-row.js";
 import { emptyId, nullId, type ValueStore } from "./value-store.js";
 
 /**
  * Reads a line with `JSON.parse` into the row: what the scanner does for lines of the usual shape.
  * @returns whether the line is an event row
  */
-export function takeParsedRow(line: string, row: ScannedRow, events: EventTable, store: ValueStore): boolean {
+export function takeParsedRow(
+  line: string,
+  row: ScannedRow,
+  events: EventTable,
+  store: ValueStore,
+  clock: DayClock,
+): boolean {
   const parsed = parsedObject(line);
   const properties = parsed?.["properties"];
   const name = parsed?.["event"];
@@ -17,10 +24,10 @@ export function takeParsedRow(line: string, row: ScannedRow, events: EventTable,
   row.begin(event);
   for (const [key, value] of Object.entries(properties)) {
     const slot = event.slotNamed(key);
-    if (slot.isJudged) row.put(slot, store.value(value));
+    if (slot.isJudged) row.put(slot, ~store.value(value));
     switch (slot.role) {
       case roleTime:
-        row.time = typeof value === "number" ? finite(value) : NaN;
+        if (typeof value === "number") row.setTime(finite(value), clock);
         break;
       case roleProcessingTime:
         row.processingTime = typeof value === "number" ? finite(value) : NaN;

@@ -1,4 +1,4 @@
-import type { CountPool } from "./count-pool.js";
+import { countWords, type CountPool } from "./count-pool.js";
 import { HyperLogLog } from "./hyper-log-log.js";
 import { TraitSums } from "./trait-sums.js";
 import type { ValueStore } from "./value-store.js";
@@ -23,106 +23,113 @@ const smallestBits = 2;
  *   algorithm for identifying frequent items in data streams" for the batches
  */
 export class PropertyTally {
-  readonly #pool: CountPool;
-  readonly #store: ValueStore;
-  #offset: number;
-  #bits = smallestBits;
-  #size = 0;
-  #limit = exactEntries;
+  private offset: number;
+  private bits = smallestBits;
+  private entries = 0;
+  private limit = exactEntries;
   /** Rows a count may miss. */
   missing = 0;
   sums: TraitSums | null = null;
   seen: HyperLogLog | null = null;
 
-  constructor(pool: CountPool, store: ValueStore) {
-    this.#pool = pool;
-    this.#store = store;
-    this.#offset = pool.allocate(smallestBits);
+  constructor(
+    private readonly pool: CountPool,
+    private readonly store: ValueStore,
+  ) {
+    this.offset = pool.allocate(smallestBits);
   }
 
-  /** Counts one row with the value. */
-  add(id: number): void {
-    const words = this.#pool.words;
-    const offset = this.#offset;
-    const mask = (2 << this.#bits) - 2;
-    let at = slotOf(id, this.#bits);
-    for (;;) {
-      const found = words[offset + at]!;
-      if (found === id) {
-        words[offset + at + 1]!++;
-        return;
-      }
-      if (found === 0) break;
-      at = (at + 2) & mask;
+  /**
+   * Where the rows of the value with this content hash stand in the pool's words, −1 when it is not followed.
+   * Adding 1 there counts a row; the place holds until a value is added to this tally.
+   */
+  find(a: number, b: number): number {
+    const words = this.pool.words;
+    const mask = (1 << this.bits) - 1;
+    for (let slot = a >>> (32 - this.bits); ; slot = (slot + 1) & mask) {
+      const at = this.offset + slot * countWords;
+      if (words[at + 2] === 0) return -1;
+      if (words[at] === a && words[at + 1] === b) return at + 2;
     }
-    words[offset + at] = id;
-    words[offset + at + 1] = 1;
-    this.#store.hold(id);
-    this.#size++;
-    if (this.#size > this.#limit) this.#shrink();
-    else if (this.#size * 4 > 3 << this.#bits) this.#grow();
+  }
+
+  /** Counts one row with a stored value. */
+  add(id: number): void {
+    const { pool, store } = this;
+    const a = store.hashA[id]!;
+    const b = store.hashB[id]!;
+    const at = this.find(a, b);
+    if (at >= 0) {
+      pool.words[at]!++;
+      return;
+    }
+    this.put(a, b, 1);
+    store.hold(id);
+    this.entries++;
+    if (this.entries > this.limit) this.shrink();
+    else if (this.entries * 4 > 3 << this.bits) this.grow();
   }
 
   /** Every value still followed with its rows. */
   forEach(visit: (id: number, rows: number) => void): void {
-    const words = this.#pool.words;
-    const end = this.#offset + (2 << this.#bits);
-    for (let at = this.#offset; at < end; at += 2) if (words[at] !== 0) visit(words[at]!, words[at + 1]!);
+    const words = this.pool.words;
+    const end = this.offset + (countWords << this.bits);
+    for (let at = this.offset; at < end; at += countWords)
+      if (words[at + 2] !== 0) visit(this.store.find(words[at]!, words[at + 1]!), words[at + 2]!);
   }
 
-  /** The values followed; all of them below the exact limit. */
-  get size(): number {
-    return this.#size;
+  private grow(): void {
+    const { pool, offset, bits } = this;
+    this.offset = pool.allocate(bits + 1);
+    this.bits = bits + 1;
+    const { words } = pool;
+    for (let at = offset; at < offset + (countWords << bits); at += countWords)
+      if (words[at + 2] !== 0) this.put(words[at]!, words[at + 1]!, words[at + 2]!);
+    pool.release(offset, bits);
   }
 
-  #grow(): void {
-    const pool = this.#pool;
-    const oldOffset = this.#offset;
-    const oldBits = this.#bits;
-    this.#offset = pool.allocate(oldBits + 1);
-    this.#bits = oldBits + 1;
-    for (let at = oldOffset; at < oldOffset + (2 << oldBits); at += 2)
-      if (pool.words[at] !== 0) this.#put(pool.words[at]!, pool.words[at + 1]!);
-    pool.release(oldOffset, oldBits);
+  private put(a: number, b: number, rows: number): void {
+    const words = this.pool.words;
+    const mask = (1 << this.bits) - 1;
+    let slot = a >>> (32 - this.bits);
+    while (words[this.offset + slot * countWords + 2] !== 0) slot = (slot + 1) & mask;
+    const at = this.offset + slot * countWords;
+    words[at] = a;
+    words[at + 1] = b;
+    words[at + 2] = rows;
   }
 
-  #put(id: number, rows: number): void {
-    const words = this.#pool.words;
-    const mask = (2 << this.#bits) - 2;
-    let at = slotOf(id, this.#bits);
-    while (words[this.#offset + at] !== 0) at = (at + 2) & mask;
-    words[this.#offset + at] = id;
-    words[this.#offset + at + 1] = rows;
-  }
-
-  #shrink(): void {
-    this.#limit = sketchCounters;
-    const sums = (this.sums ??= new TraitSums(this.#store));
+  private shrink(): void {
+    const { pool, store } = this;
+    this.limit = sketchCounters;
+    const sums = (this.sums ??= new TraitSums(store));
     const seen = (this.seen ??= new HyperLogLog());
-    const entries: (readonly [id: number, rows: number])[] = [];
-    this.forEach((id, rows) => entries.push([id, rows]));
-    const counts = Int32Array.from(entries, (entry) => entry[1]).sort();
-    const taken = counts[counts.length - 1 - sketchCounters / 2]!;
-    this.#pool.release(this.#offset, this.#bits);
-    this.#bits = bitsFor(sketchCounters);
-    this.#offset = this.#pool.allocate(this.#bits);
-    this.#size = 0;
+    const ids: number[] = [];
+    const counts: number[] = [];
+    this.forEach((id, rows) => {
+      ids.push(id);
+      counts.push(rows);
+    });
+    const taken = Int32Array.from(counts).sort()[counts.length - 1 - sketchCounters / 2]!;
+    pool.release(this.offset, this.bits);
+    this.bits = bitsFor(sketchCounters);
+    this.offset = pool.allocate(this.bits);
+    this.entries = 0;
     this.missing += taken;
-    for (const [id, rows] of entries) {
-      seen.add(this.#store.hashA[id]!, this.#store.hashB[id]!);
+    for (const [index, id] of ids.entries()) {
+      const rows = counts[index]!;
+      const [a, b] = [store.hashA[id]!, store.hashB[id]!];
+      seen.add(a, b);
       sums.add(id, Math.min(rows, taken));
       if (rows <= taken) {
-        this.#store.release(id);
+        store.release(id);
       } else {
-        this.#put(id, rows - taken);
-        this.#size++;
+        this.put(a, b, rows - taken);
+        this.entries++;
       }
     }
   }
 }
-
-/** Even offset of an id's home within its table. */
-const slotOf = (id: number, bits: number): number => (Math.imul(id, 0x9e3779b1) >>> (32 - bits)) << 1;
 
 /** Capacity that holds `entries` at three quarters full. */
 const bitsFor = (entries: number): number => Math.ceil(Math.log2((entries + 1) / 0.75));

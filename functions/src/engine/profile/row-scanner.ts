@@ -22,6 +22,8 @@ import {
   type KeySlot,
 } from "./event-layout.js";
 import { finite } from "./json-text.js";
+import { unknownDay, type ScannedRow } from "./scanned-row.js";
+import type { DayClock } from "./project-days.js";
 import { emptyId, falseId, nullId, trueId, type ValueStore } from "./value-store.js";
 
 const quote = 0x22;
@@ -34,49 +36,6 @@ const newline = 0x0a;
 
 /** Bytes that must be readable behind the last line handed to `scan`. */
 export const scanPadding = 16;
-
-/** The row in hand: what `scan` or `take` found, for the profiler to count. */
-export class ScannedRow {
-  event!: EventLayout;
-  count = 0;
-  readonly slots: KeySlot[] = [];
-  readonly ids: number[] = [];
-  /** NaN unless the row has a number as `time`. */
-  time = NaN;
-  processingTime = NaN;
-  isImport = false;
-  hasInsertId = false;
-  insertA = 0;
-  insertB = 0;
-  distinctA = 0;
-  distinctB = 0;
-  number = 0;
-
-  begin(event: EventLayout): void {
-    this.event = event;
-    this.count = 0;
-    this.number++;
-    this.time = NaN;
-    this.processingTime = NaN;
-    this.isImport = false;
-    this.hasInsertId = false;
-    this.distinctA = 0;
-    this.distinctB = 0;
-  }
-
-  /** A judged property's value; of a key that stands twice the last one counts, as with `JSON.parse`. */
-  put(slot: KeySlot, id: number): void {
-    if (slot.row === this.number) {
-      this.ids[slot.position] = id;
-      return;
-    }
-    slot.row = this.number;
-    slot.position = this.count;
-    this.slots[this.count] = slot;
-    this.ids[this.count] = id;
-    this.count++;
-  }
-}
 
 const powersOfTen = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
@@ -91,25 +50,26 @@ const passedOther = 3;
  * `JSON.parse`, so a shape it does not know costs time, never correctness.
  */
 export class RowScanner {
-  #bytes: Buffer = Buffer.alloc(scanPadding);
-  #view = viewOf(this.#bytes);
+  private bytes: Buffer = Buffer.alloc(scanPadding);
+  private view = viewOf(this.bytes);
   /** Hash, number and id of the token passed last; an id of 0 means that none was made. */
-  #a = 0;
-  #b = 0;
-  #number = 0;
-  #id = 0;
-  #passed = 0;
-  #isPlain = true;
+  private a = 0;
+  private b = 0;
+  private numeric = 0;
+  private id = 0;
+  private passed = 0;
+  private isPlain = true;
 
   constructor(
     private readonly store: ValueStore,
     private readonly events: EventTable,
     private readonly row: ScannedRow,
+    private readonly clock: DayClock,
   ) {}
 
   use(bytes: Buffer): void {
-    this.#bytes = bytes;
-    this.#view = viewOf(bytes);
+    this.bytes = bytes;
+    this.view = viewOf(bytes);
   }
 
   /**
@@ -117,98 +77,106 @@ export class RowScanner {
    * @returns where the next line begins, or −1 when the line is not of the expected shape
    */
   scan(start: number): number {
-    const bytes = this.#bytes;
-    let at = this.#key(start, 0x7665227b, 0x22746e65); // {"event"
+    const bytes = this.bytes;
+    let at = this.key(start, 0x7665227b, 0x22746e65); // {"event"
     if (at < 0 || bytes[at] !== quote) return -1;
-    at = this.#text(at + 1);
+    at = this.text(at + 1);
     if (at < 0) return -1;
-    const event = this.events.find(this.#a, this.#b) ?? this.#newEvent(at);
+    const event = this.events.find(this.a, this.b) ?? this.newEvent(at);
     if (event === undefined) return -1;
-    at = this.#space(at + 1);
+    at = this.space(at + 1);
     if (bytes[at] !== comma) return -1;
-    at = this.#propertiesKey(at + 1);
+    at = this.propertiesKey(at + 1);
     if (at < 0 || bytes[at] !== openBrace) return -1;
     this.row.begin(event);
-    at = this.#properties(this.#space(at + 1), event);
+    at = this.properties(this.space(at + 1), event);
     if (at < 0) return -1;
-    at = this.#space(at);
+    at = this.space(at);
     if (bytes[at] !== closeBrace) return -1;
-    at = this.#space(at + 1);
+    at = this.space(at + 1);
     return bytes[at] === newline ? at + 1 : -1;
   }
 
   /** The key that two words spell with a brace before it, and the colon; where its value begins. */
-  #key(start: number, first: number, second: number): number {
-    const bytes = this.#bytes;
+  private key(start: number, first: number, second: number): number {
+    const bytes = this.bytes;
     let at = start;
     if (bytes[at] !== openBrace) return -1;
-    if (this.#view.getInt32(at, true) === first) {
-      if (this.#view.getInt32(at + 4, true) !== second) return -1;
+    if (this.view.getInt32(at, true) === first) {
+      if (this.view.getInt32(at + 4, true) !== second) return -1;
       at += 8;
     } else {
-      at = this.#space(at + 1);
+      at = this.space(at + 1);
       if (bytes.toString("latin1", at, at + 7) !== '"event"') return -1;
       at += 7;
     }
-    return this.#colon(at);
+    return this.colon(at);
   }
 
-  #propertiesKey(start: number): number {
-    const view = this.#view;
-    const at = this.#space(start);
+  private propertiesKey(start: number): number {
+    const view = this.view;
+    const at = this.space(start);
     if (
       view.getInt32(at, true) !== 0x6f727022 || // "pro
       view.getInt32(at + 4, true) !== 0x74726570 || // pert
       view.getInt32(at + 8, true) !== 0x22736569 // ies"
     )
       return -1;
-    return this.#colon(at + 12);
+    return this.colon(at + 12);
   }
 
-  #colon(start: number): number {
-    const at = this.#space(start);
-    return this.#bytes[at] === colon ? this.#space(at + 1) : -1;
+  private colon(start: number): number {
+    const at = this.space(start);
+    return this.bytes[at] === colon ? this.space(at + 1) : -1;
   }
 
-  #space(at: number): number {
-    const bytes = this.#bytes;
+  private space(at: number): number {
+    const bytes = this.bytes;
     for (let byte = bytes[at]!; byte === 0x20 || byte === 0x09 || byte === 0x0d; byte = bytes[at]!) at++;
     return at;
   }
 
   /** The members of `properties` and the brace behind them. */
-  #properties(start: number, event: EventLayout): number {
-    const bytes = this.#bytes;
+  private properties(start: number, event: EventLayout): number {
+    const bytes = this.bytes;
     let at = start;
     if (bytes[at] === closeBrace) return at + 1;
     let expected = event.first;
     let previous: KeySlot | null = null;
     for (;;) {
       if (bytes[at] !== quote) {
-        at = this.#space(at);
+        at = this.space(at);
         if (bytes[at] !== quote) return -1;
       }
       let slot: KeySlot | undefined;
-      if (expected !== null && this.#stands(expected, at + 1)) {
+      if (expected !== null && this.stands(expected, at + 1)) {
         slot = expected;
         at += 1 + slot.length;
+      } else if (previous !== null && previous.other !== null && this.stands(previous.other, at + 1)) {
+        slot = previous.other;
+        at += 1 + slot.length;
+        previous.other = previous.next;
+        previous.next = slot;
       } else {
-        const end = this.#text(at + 1);
+        const end = this.text(at + 1);
         if (end < 0) return -1;
-        slot = event.find(this.#a, this.#b) ?? this.#newKey(event, at + 1, end);
+        slot = event.find(this.a, this.b) ?? this.newKey(event, at + 1, end);
         if (slot === undefined) return -1;
         if (previous === null) event.first = slot;
-        else previous.next = slot;
-        at = this.#space(end + 1);
+        else {
+          previous.other = previous.next;
+          previous.next = slot;
+        }
+        at = this.space(end + 1);
         if (bytes[at] !== colon) return -1;
         at++;
       }
-      if (bytes[at]! <= 0x20) at = this.#space(at);
-      at = this.#value(at, slot);
+      if (bytes[at]! <= 0x20) at = this.space(at);
+      at = this.value(at, slot);
       if (at < 0) return -1;
       let byte = bytes[at]!;
       if (byte <= 0x20) {
-        at = this.#space(at);
+        at = this.space(at);
         byte = bytes[at]!;
       }
       if (byte === closeBrace) return at + 1;
@@ -220,8 +188,8 @@ export class RowScanner {
   }
 
   /** Whether the key with its closing quote and colon stands at `at`. */
-  #stands(slot: KeySlot, at: number): boolean {
-    const view = this.#view;
+  private stands(slot: KeySlot, at: number): boolean {
+    const view = this.view;
     const words = slot.words;
     const last = words.length - 1;
     for (let i = 0; i < last; i++, at += 4) if (view.getInt32(at, true) !== words[i]) return false;
@@ -229,93 +197,121 @@ export class RowScanner {
   }
 
   /** Passes a value and notes what the row needs of it. */
-  #value(at: number, slot: KeySlot): number {
-    const role = slot.role;
-    const isNeeded = slot.isJudged || role === roleDistinctId || role === roleInsertId;
-    const end = this.#pass(at, isNeeded);
+  private value(at: number, slot: KeySlot): number {
+    const { row } = this;
+    const { role } = slot;
+    const isCounted = slot.isJudged && row.day >= unknownDay;
+    const end = this.pass(at, isCounted || role !== roleNone);
     if (end < 0) return -1;
-    if (slot.isJudged) this.row.put(slot, this.#idOf(at, end));
-    if (role !== roleNone) this.#note(role, at, end);
-    return end;
+    if (isCounted) this.count(slot, at, end);
+    return role === roleNone || this.note(role, at, end) ? end : -1;
   }
 
-  #idOf(start: number, end: number): number {
-    if (this.#id !== 0) return this.#id;
-    if (this.#passed === passedNumber) return (this.#id = this.store.number(this.#number));
+  /** Notes where the value is counted, or its id when it has to be added. */
+  private count(slot: KeySlot, start: number, end: number): void {
+    const { row } = this;
+    const tally = row.tallies?.[slot.index];
+    if (tally !== undefined) {
+      if (this.id !== 0) this.useHashOf(this.id);
+      else if (this.passed === passedNumber) this.hashNumber();
+      const place = tally.find(this.a, this.b);
+      if (place >= 0) {
+        row.put(slot, place);
+        return;
+      }
+    }
+    row.put(slot, ~this.idOf(start, end));
+  }
+
+  private idOf(start: number, end: number): number {
+    if (this.id !== 0) return this.id;
+    if (this.passed === passedNumber) return (this.id = this.store.number(this.numeric));
     const length = end - start - 2;
-    return (this.#id = this.store.plainText(this.#a, this.#b, this.#bytes, start + 1, length));
+    return (this.id = this.store.plainText(this.a, this.b, this.bytes, start + 1, length));
   }
 
-  #note(role: number, start: number, end: number): void {
-    const row = this.row;
+  /** @returns false when the row has to be read by `JSON.parse` */
+  private note(role: number, start: number, end: number): boolean {
+    const { row } = this;
     switch (role) {
       case roleTime:
-        row.time = this.#passed === passedNumber ? this.#number : NaN;
-        return;
+        // A second time would move the row to another day, away from where its values were looked up.
+        if (!Number.isNaN(row.time) || this.passed !== passedNumber) return false;
+        row.setTime(this.numeric, this.clock);
+        break;
       case roleProcessingTime:
-        row.processingTime = this.#passed === passedNumber ? this.#number : NaN;
-        return;
+        row.processingTime = this.passed === passedNumber ? this.numeric : NaN;
+        break;
       case roleImport:
-        row.isImport = this.#bytes[start] !== 0x66 && this.#bytes[start] !== 0x6e;
-        return;
+        row.isImport = this.bytes[start] !== 0x66 && this.bytes[start] !== 0x6e;
+        break;
       case roleDistinctId:
-        this.#hashOf(start, end);
-        row.distinctA = this.#a;
-        row.distinctB = this.#b;
-        return;
+        this.hashOf(start, end);
+        row.distinctA = this.a;
+        row.distinctB = this.b;
+        break;
       case roleInsertId:
-        row.hasInsertId = this.#id !== nullId && this.#id !== emptyId;
-        this.#hashOf(start, end);
-        row.insertA = this.#a;
-        row.insertB = this.#b;
+        row.hasInsertId = this.id !== nullId && this.id !== emptyId;
+        this.hashOf(start, end);
+        row.insertA = this.a;
+        row.insertB = this.b;
     }
+    return true;
   }
 
-  /** Leaves the content hash of the value passed last in `#a` and `#b`. */
-  #hashOf(start: number, end: number): void {
-    if (this.#passed === passedPlainText && this.#id === 0) return;
-    const id = this.#idOf(start, end);
-    this.#a = this.store.hashA[id]!;
-    this.#b = this.store.hashB[id]!;
+  /** Leaves the content hash of the value passed last in `a` and `b`. */
+  private hashOf(start: number, end: number): void {
+    if (this.passed !== passedPlainText || this.id !== 0) this.useHashOf(this.idOf(start, end));
+  }
+
+  private useHashOf(id: number): void {
+    this.a = this.store.hashA[id]!;
+    this.b = this.store.hashB[id]!;
+  }
+
+  private hashNumber(): void {
+    this.store.hashNumber(this.numeric);
+    this.a = this.store.numberA;
+    this.b = this.store.numberB;
   }
 
   /** Passes a value. @param isNeeded whether its identity matters, not only that it is JSON */
-  #pass(at: number, isNeeded: boolean): number {
-    const byte = this.#bytes[at]!;
-    this.#id = 0;
+  private pass(at: number, isNeeded: boolean): number {
+    const byte = this.bytes[at]!;
+    this.id = 0;
     if (byte === quote) {
-      const end = this.#text(at + 1);
+      const end = isNeeded ? this.text(at + 1) : this.skippedText(at + 1);
       if (end < 0) return -1;
-      this.#passed = passedPlainText;
+      this.passed = passedPlainText;
       if (end === at + 1) {
-        this.#id = emptyId;
-      } else if (!this.#isPlain) {
-        this.#passed = passedOther;
-        this.#id = this.store.token(this.#a, this.#b, this.#bytes, at, end + 1);
-        if (this.#id < 0) return -1;
+        this.id = emptyId;
+      } else if (!this.isPlain) {
+        this.passed = passedOther;
+        this.id = this.store.token(this.a, this.b, this.bytes, at, end + 1);
+        if (this.id < 0) return -1;
       }
       return end + 1;
     }
-    if ((byte >= 0x30 && byte <= 0x39) || byte === 0x2d) return this.#numeral(at);
-    this.#passed = passedOther;
+    if ((byte >= 0x30 && byte <= 0x39) || byte === 0x2d) return this.numeral(at);
+    this.passed = passedOther;
     switch (byte) {
       case 0x74:
-        return this.#literal(at, 0x65757274, trueId);
+        return this.literal(at, 0x65757274, trueId);
       case 0x6e:
-        return this.#literal(at, 0x6c6c756e, nullId);
+        return this.literal(at, 0x6c6c756e, nullId);
       case 0x66:
-        return this.#bytes[at + 4] === 0x65 ? this.#literal(at, 0x736c6166, falseId, 5) : -1;
+        return this.bytes[at + 4] === 0x65 ? this.literal(at, 0x736c6166, falseId, 5) : -1;
       case 0x5b:
       case openBrace:
-        return this.#nested(at, isNeeded);
+        return this.nested(at, isNeeded);
       default:
         return -1;
     }
   }
 
-  #literal(at: number, word: number, id: number, length = 4): number {
-    if (this.#view.getInt32(at, true) !== word) return -1;
-    this.#id = id;
+  private literal(at: number, word: number, id: number, length = 4): number {
+    if (this.view.getInt32(at, true) !== word) return -1;
+    this.id = id;
     return at + length;
   }
 
@@ -323,8 +319,8 @@ export class RowScanner {
    * Passes a text whose first character is at `at`; its hash is left in `#a` and `#b`.
    * @returns where its closing quote stands
    */
-  #text(at: number): number {
-    const view = this.#view;
+  private text(at: number): number {
+    const view = this.view;
     const start = at;
     let a = textSeed;
     let b = ~textSeed;
@@ -347,23 +343,41 @@ export class RowScanner {
     }
     const rest = (31 - Math.clz32(special & -special)) >> 3;
     const end = at + rest;
-    if (this.#bytes[end] !== quote)
-      return this.#bytes[end] === backslash ? this.#escapedText(start, end) : -1;
+    if (this.bytes[end] !== quote) return this.bytes[end] === backslash ? this.escapedText(start, end) : -1;
     if (rest !== 0) {
       word &= lowBytes[rest]!;
       high |= word;
       a = mixA(a, word);
       b = mixB(b, word);
     }
-    this.#a = finish(a, end - start);
-    this.#b = finish(b, end - start);
-    this.#isPlain = (high & 0x80808080) === 0;
+    this.a = finish(a, end - start);
+    this.b = finish(b, end - start);
+    this.isPlain = (high & 0x80808080) === 0;
     return end;
   }
 
+  /** The same without the hash, for texts of which only the end matters. */
+  private skippedText(start: number): number {
+    const view = this.view;
+    let at = start;
+    let special: number;
+    for (;;) {
+      const word = view.getInt32(at, true);
+      const low = word ^ 0x02020202;
+      const slash = word ^ 0x5c5c5c5c;
+      special = (((low - 0x21212121) & ~low) | ((slash - 0x01010101) & ~slash)) & 0x80808080;
+      if (special !== 0) break;
+      at += 4;
+    }
+    const end = at + ((31 - Math.clz32(special & -special)) >> 3);
+    this.isPlain = true;
+    if (this.bytes[end] === quote) return end;
+    return this.bytes[end] === backslash ? this.escapedText(start, end) : -1;
+  }
+
   /** Whether the escapes are JSON shows when the token is parsed, which happens once per spelling. */
-  #escapedText(start: number, firstEscape: number): number {
-    const bytes = this.#bytes;
+  private escapedText(start: number, firstEscape: number): number {
+    const bytes = this.bytes;
     let at = firstEscape;
     for (let byte = bytes[at]!; byte !== quote; byte = bytes[at]!) {
       if (byte < 0x20) return -1;
@@ -371,35 +385,47 @@ export class RowScanner {
       // Nor may a newline be escaped: that would lead beyond the line.
       if (bytes[at++]! < 0x20) return -1;
     }
-    [this.#a, this.#b] = hashBytes(this.#view, start, at - start, textSeed);
-    this.#isPlain = false;
+    [this.a, this.b] = hashBytes(this.view, start, at - start, textSeed);
+    this.isPlain = false;
     return at;
   }
 
-  #numeral(start: number): number {
-    const bytes = this.#bytes;
+  private numeral(start: number): number {
+    const bytes = this.bytes;
     let at = start;
     const isNegative = bytes[at] === 0x2d;
     if (isNegative) at++;
     const firstDigit = at;
+    // Nine digits fit an integer, which is faster than a double; times have ten or thirteen.
+    const integerEnd = at + 9;
     let value = 0;
-    let byte = bytes[at]!;
-    while (byte >= 0x30 && byte <= 0x39) {
-      value = value * 10 + (byte - 0x30);
-      byte = bytes[++at]!;
+    let digit = bytes[at]! - 0x30;
+    while (digit >= 0 && digit <= 9 && at < integerEnd) {
+      value = (Math.imul(value, 10) + digit) | 0;
+      digit = bytes[++at]! - 0x30;
+    }
+    if (digit >= 0 && digit <= 9) {
+      let rest = 0;
+      do {
+        rest = rest * 10 + digit;
+        digit = bytes[++at]! - 0x30;
+      } while (digit >= 0 && digit <= 9);
+      // Beyond 15 digits the value is not used.
+      value = value * (powersOfTen[at - integerEnd] ?? NaN) + rest;
     }
     const digits = at - firstDigit;
     if (digits === 0 || (digits > 1 && bytes[firstDigit] === 0x30)) return -1;
+    const byte = bytes[at]!;
     if (byte === 0x2e || (byte | 0x20) === 0x65 || digits > 15)
-      return this.#longNumeral(start, firstDigit, at, value);
-    this.#passed = passedNumber;
-    this.#number = isNegative ? -value : value;
+      return this.longNumeral(start, firstDigit, at, value);
+    this.passed = passedNumber;
+    this.numeric = isNegative ? -value : value;
     return at;
   }
 
   /** A numeral with a fraction, an exponent or more digits than a double holds. */
-  #longNumeral(start: number, firstDigit: number, wholeEnd: number, whole: number): number {
-    const bytes = this.#bytes;
+  private longNumeral(start: number, firstDigit: number, wholeEnd: number, whole: number): number {
+    const bytes = this.bytes;
     let at = wholeEnd;
     if (bytes[at] === 0x2e) {
       let value = whole;
@@ -411,59 +437,59 @@ export class RowScanner {
       const places = at - wholeEnd - 1;
       // Below 2⁵³ and 10²² both are exact, so the quotient is the nearest double (Clinger 1990).
       if (places > 0 && places + wholeEnd - firstDigit <= 15 && (byte | 0x20) !== 0x65) {
-        this.#passed = passedNumber;
+        this.passed = passedNumber;
         value /= powersOfTen[places]!;
-        this.#number = firstDigit === start ? value : -value;
+        this.numeric = firstDigit === start ? value : -value;
         return at;
       }
     }
     while (isNumeralByte(bytes[at]!)) at++;
     const text = bytes.toString("latin1", start, at);
     if (!/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return -1;
-    this.#passed = passedNumber;
-    this.#number = finite(Number(text));
+    this.passed = passedNumber;
+    this.numeric = finite(Number(text));
     return at;
   }
 
   /** A list or object; that it is JSON shows when it is parsed, which happens once per spelling. */
-  #nested(start: number, isNeeded: boolean): number {
-    const bytes = this.#bytes;
+  private nested(start: number, isNeeded: boolean): number {
+    const bytes = this.bytes;
     let depth = 0;
     let at = start;
     do {
       const byte = bytes[at]!;
       if (byte === quote) {
-        at = this.#text(at + 1);
+        at = this.text(at + 1);
         if (at < 0) return -1;
       } else if (byte === 0x5b || byte === openBrace) depth++;
       else if (byte === 0x5d || byte === closeBrace) depth--;
       else if (byte === newline) return -1;
       at++;
     } while (depth > 0);
-    const [a, b] = hashBytes(this.#view, start, at - start, nestedSeed);
-    this.#passed = passedOther;
-    this.#id = this.store.token(a, b, bytes, start, at);
-    if (this.#id < 0) return -1;
-    if (!isNeeded) this.#id = nullId;
+    const [a, b] = hashBytes(this.view, start, at - start, nestedSeed);
+    this.passed = passedOther;
+    this.id = this.store.token(a, b, bytes, start, at);
+    if (this.id < 0) return -1;
+    if (!isNeeded) this.id = nullId;
     return at;
   }
 
-  #newEvent(end: number): EventLayout | undefined {
-    const name = this.#textBefore(end);
-    return name === undefined ? undefined : this.events.addSpelling(this.#a, this.#b, name);
+  private newEvent(end: number): EventLayout | undefined {
+    const name = this.textBefore(end);
+    return name === undefined ? undefined : this.events.addSpelling(this.a, this.b, name);
   }
 
-  #newKey(event: EventLayout, start: number, end: number): KeySlot | undefined {
-    const name = parsedText(this.#bytes.toString("utf8", start - 1, end + 1));
+  private newKey(event: EventLayout, start: number, end: number): KeySlot | undefined {
+    const name = parsedText(this.bytes.toString("utf8", start - 1, end + 1));
     if (name === undefined) return undefined;
-    return event.addSpelling(this.#a, this.#b, this.#bytes.subarray(start, end), name);
+    return event.addSpelling(this.a, this.b, this.bytes.subarray(start, end), name);
   }
 
   /** The text whose closing quote stands at `end`: the event's name, the first text of its line. */
-  #textBefore(end: number): string | undefined {
-    let start = this.#bytes.lastIndexOf(newline, end) + 1;
-    start = this.#bytes.indexOf(colon, start) + 1;
-    return parsedText(this.#bytes.toString("utf8", start, end + 1));
+  private textBefore(end: number): string | undefined {
+    let start = this.bytes.lastIndexOf(newline, end) + 1;
+    start = this.bytes.indexOf(colon, start) + 1;
+    return parsedText(this.bytes.toString("utf8", start, end + 1));
   }
 }
 

@@ -41,41 +41,44 @@ export class ValueStore {
   kinds = new Uint8Array(1024);
   hashA = new Int32Array(1024);
   hashB = new Int32Array(1024);
-  #holders = new Int32Array(1024);
+  numberA = 0;
+  numberB = 0;
+  private holders = new Int32Array(1024);
   /** A number's value; a text's or list's offset in the arena. */
-  #contents = new Float64Array(1024);
-  #lengths = new Int32Array(1024);
-  #traits = new Int32Array(1024);
+  private contents = new Float64Array(1024);
+  private lengths = new Int32Array(1024);
+  private traitBits = new Int32Array(1024);
   /**
    * Open addressing by hash: both halves of it and the id, so that a look-up touches one cache line. Several
    * hashes may lead to one id: the other spellings of a value.
    */
-  #slots = new Int32Array(slotWords * 4096);
-  #slotCount = 0;
-  #arena = new ByteArena(1 << 16);
-  #nextId = firstFreeId;
-  #freeIds: number[] = [];
-  #live = 0;
-  #sweepAt = smallestSweep;
-  #sweepArenaAt = smallestArenaSweep;
-  readonly #scratch = new Float64Array(1);
-  readonly #scratchWords = new Int32Array(this.#scratch.buffer);
-  readonly #forms: string[] = [];
-  readonly #formByText = new Map<string, number>();
-  readonly #formByCode = new Int32Array(4096).fill(-1);
+  private slots = new Int32Array(slotWords * 4096);
+  private slotCount = 0;
+  private arena = new ByteArena(1 << 16);
+  private nextId = firstFreeId;
+  private freeIds: number[] = [];
+  private live = 0;
+  private sweepAt = smallestSweep;
+  private sweepArenaAt = smallestArenaSweep;
+  private readonly scratch = new Float64Array(1);
+  private readonly scratchWords = new Int32Array(this.scratch.buffer);
+  private readonly forms: string[] = [];
+  private readonly formByText = new Map<string, number>();
+  private readonly formByCode = new Int32Array(4096).fill(-1);
 
   constructor() {
     this.kinds.set([kindFree, kindNull, kindText, kindBoolean, kindBoolean]);
     for (let id = nullId; id < firstFreeId; id++) {
       this.hashA[id] = finish(id, 1);
       this.hashB[id] = finish(~id, 1);
-      this.#holders[id] = 1;
+      this.holders[id] = 1;
+      this.insert(this.hashA[id]!, this.hashB[id]!, id);
     }
   }
 
   /** Id of the value with this content hash, 0 when it is not stored. */
   find(a: number, b: number): number {
-    const slots = this.#slots;
+    const slots = this.slots;
     const mask = slots.length - 1;
     for (let at = (a << slotShift) & mask; ; at = (at + slotWords) & mask) {
       const id = slots[at + 2]!;
@@ -87,20 +90,25 @@ export class ValueStore {
   plainText(a: number, b: number, bytes: Uint8Array, start: number, length: number): number {
     const known = this.find(a, b);
     if (known !== 0) return known;
-    return this.#addBytes(kindText, a, b, bytes, start, length, isPlainBit);
+    return this.addBytes(kindText, a, b, bytes, start, length, isPlainBit);
+  }
+
+  /** Leaves the content hash of a number in `numberA` and `numberB`. */
+  hashNumber(value: number): void {
+    this.scratch[0] = value === 0 ? 0 : value;
+    const low = this.scratchWords[0]!;
+    const high = this.scratchWords[1]!;
+    this.numberA = finish(mixA(mixA(numberSeed, low), high), 8);
+    this.numberB = finish(mixB(mixB(~numberSeed, low), high), 8);
   }
 
   number(value: number): number {
-    const scratch = this.#scratch;
-    scratch[0] = value === 0 ? 0 : value;
-    const low = this.#scratchWords[0]!;
-    const high = this.#scratchWords[1]!;
-    const a = finish(mixA(mixA(numberSeed, low), high), 8);
-    const b = finish(mixB(mixB(~numberSeed, low), high), 8);
+    this.hashNumber(value);
+    const { numberA: a, numberB: b } = this;
     const known = this.find(a, b);
     if (known !== 0) return known;
-    const id = this.#add(kindNumber, a, b);
-    this.#contents[id] = value === 0 ? 0 : value;
+    const id = this.add(kindNumber, a, b);
+    this.contents[id] = value === 0 ? 0 : value;
     return id;
   }
 
@@ -119,7 +127,7 @@ export class ValueStore {
     }
     const id = this.value(value);
     if (this.hashA[id] === a && this.hashB[id] === b) return id;
-    this.#insert(a, b, id);
+    this.insert(a, b, id);
     return id;
   }
 
@@ -140,42 +148,42 @@ export class ValueStore {
     if (known !== 0) return known;
     const kind = isText ? kindText : Array.isArray(value) ? kindList : kindObject;
     const isPlain = isText && /^[\x20\x21\x23-\x5b\x5d-\x7f]*$/.test(text);
-    return this.#addBytes(kind, a, b, bytes, 0, length, isPlain ? isPlainBit : 0);
+    return this.addBytes(kind, a, b, bytes, 0, length, isPlain ? isPlainBit : 0);
   }
 
   /** A count refers to the value from now on. */
   hold(id: number): void {
-    this.#holders[id]!++;
+    this.holders[id]!++;
   }
 
   release(id: number): void {
-    this.#holders[id]!--;
+    this.holders[id]!--;
   }
 
   /** Whether enough was added since the last sweep that forgetting what nothing refers to pays. */
   get isDue(): boolean {
-    return this.#slotCount >= this.#sweepAt || this.#arena.used >= this.#sweepArenaAt;
+    return this.slotCount >= this.sweepAt || this.arena.used >= this.sweepArenaAt;
   }
 
   /** Forgets every value that nothing refers to. Ids that are not held must not be used afterwards. */
   sweep(): void {
-    const arena = new ByteArena(Math.max(1 << 16, this.#arena.used >> 1));
-    this.#freeIds = [];
-    this.#live = 0;
-    for (let id = this.#nextId - 1; id >= firstFreeId; id--) {
-      if (this.#holders[id] === 0) {
+    const arena = new ByteArena(Math.max(1 << 16, this.arena.used >> 1));
+    this.freeIds = [];
+    this.live = 0;
+    for (let id = this.nextId - 1; id >= firstFreeId; id--) {
+      if (this.holders[id] === 0) {
         this.kinds[id] = kindFree;
-        this.#freeIds.push(id);
+        this.freeIds.push(id);
         continue;
       }
-      this.#live++;
+      this.live++;
       if (this.kinds[id]! >= kindText)
-        this.#contents[id] = arena.add(this.#arena.bytes, this.#contents[id]!, this.#lengths[id]!);
+        this.contents[id] = arena.add(this.arena.bytes, this.contents[id]!, this.lengths[id]!);
     }
-    this.#arena = arena;
-    this.#sweepAt = Math.max(smallestSweep, this.#live * 2);
-    this.#sweepArenaAt = Math.max(smallestArenaSweep, arena.used * 2);
-    this.#rebuildSlots();
+    this.arena = arena;
+    this.sweepAt = Math.max(smallestSweep, this.live * 2);
+    this.sweepArenaAt = Math.max(smallestArenaSweep, arena.used * 2);
+    this.rebuildSlots();
   }
 
   /** JSON text of a value. */
@@ -186,22 +194,22 @@ export class ValueStore {
       case kindBoolean:
         return id === trueId ? "true" : "false";
       case kindNumber:
-        return String(this.#contents[id]);
+        return String(this.contents[id]);
       case kindText:
-        return `"${this.#content(id)}"`;
+        return `"${this.content(id)}"`;
       default:
-        return this.#content(id);
+        return this.content(id);
     }
   }
 
   numberOf(id: number): number {
-    return this.#contents[id]!;
+    return this.contents[id]!;
   }
 
   /** `isNullLikeBit` and `isVersionLikeBit`, worked out the first time they are asked for. */
   traits(id: number): number {
-    if ((this.#traits[id]! & isDescribedBit) === 0) this.#describe(id);
-    return this.#traits[id]!;
+    if ((this.traitBits[id]! & isDescribedBit) === 0) this.describe(id);
+    return this.traitBits[id]!;
   }
 
   /** Number of the value's form, for `formName`. */
@@ -210,50 +218,50 @@ export class ValueStore {
   }
 
   formName(form: number): string {
-    return this.#forms[form]!;
+    return this.forms[form]!;
   }
 
-  #describe(id: number): void {
+  private describe(id: number): void {
     let bits = isDescribedBit;
     let form: number;
     if (this.kinds[id] === kindText) {
       const traits =
-        (this.#traits[id]! & isPlainBit) !== 0
-          ? asciiTraits(this.#arena.bytes, this.#contents[id]!, this.#lengths[id]!)
+        (this.traitBits[id]! & isPlainBit) !== 0
+          ? asciiTraits(this.arena.bytes, this.contents[id]!, this.lengths[id]!)
           : textTraits(String(JSON.parse(this.text(id))));
       if (traits.isNullLike) bits |= isNullLikeBit;
       if (traits.isVersionLike) bits |= isVersionLikeBit;
-      form = this.#textForm(traits.length, traits.hasDigit, traits.hasLetter);
+      form = this.textForm(traits.length, traits.hasDigit, traits.hasLetter);
     } else {
-      form = this.#formNumber(["", "", "b", "n", "", "l", "o"][this.kinds[id]!]!);
+      form = this.formNumber(["", "", "b", "n", "", "l", "o"][this.kinds[id]!]!);
     }
-    this.#traits[id] = (this.#traits[id]! & isPlainBit) | bits | (form << formShift);
+    this.traitBits[id] = (this.traitBits[id]! & isPlainBit) | bits | (form << formShift);
   }
 
-  #textForm(length: number, hasDigit: boolean, hasLetter: boolean): number {
+  private textForm(length: number, hasDigit: boolean, hasLetter: boolean): number {
     const code = length * 4 + (hasDigit ? 2 : 0) + (hasLetter ? 1 : 0);
-    const known = code < this.#formByCode.length ? this.#formByCode[code]! : -1;
+    const known = code < this.formByCode.length ? this.formByCode[code]! : -1;
     if (known >= 0) return known;
-    const form = this.#formNumber(textForm(length, hasDigit, hasLetter));
-    if (code < this.#formByCode.length) this.#formByCode[code] = form;
+    const form = this.formNumber(textForm(length, hasDigit, hasLetter));
+    if (code < this.formByCode.length) this.formByCode[code] = form;
     return form;
   }
 
-  #formNumber(name: string): number {
-    let form = this.#formByText.get(name);
+  private formNumber(name: string): number {
+    let form = this.formByText.get(name);
     if (form === undefined) {
-      form = this.#forms.push(name) - 1;
-      this.#formByText.set(name, form);
+      form = this.forms.push(name) - 1;
+      this.formByText.set(name, form);
     }
     return form;
   }
 
-  #content(id: number): string {
-    const offset = this.#contents[id]!;
-    return this.#arena.bytes.toString("utf8", offset, offset + this.#lengths[id]!);
+  private content(id: number): string {
+    const offset = this.contents[id]!;
+    return this.arena.bytes.toString("utf8", offset, offset + this.lengths[id]!);
   }
 
-  #addBytes(
+  private addBytes(
     kind: number,
     a: number,
     b: number,
@@ -262,55 +270,55 @@ export class ValueStore {
     length: number,
     traits: number,
   ): number {
-    const id = this.#add(kind, a, b);
-    this.#contents[id] = this.#arena.add(bytes, start, length);
-    this.#lengths[id] = length;
-    this.#traits[id] = traits;
+    const id = this.add(kind, a, b);
+    this.contents[id] = this.arena.add(bytes, start, length);
+    this.lengths[id] = length;
+    this.traitBits[id] = traits;
     return id;
   }
 
-  #add(kind: number, a: number, b: number): number {
-    const id = this.#freeIds.pop() ?? this.#nextId++;
-    if (id >= this.kinds.length) this.#growIds();
-    this.#live++;
+  private add(kind: number, a: number, b: number): number {
+    const id = this.freeIds.pop() ?? this.nextId++;
+    if (id >= this.kinds.length) this.growIds();
+    this.live++;
     this.kinds[id] = kind;
     this.hashA[id] = a;
     this.hashB[id] = b;
-    this.#holders[id] = 0;
-    this.#traits[id] = 0;
-    this.#insert(a, b, id);
+    this.holders[id] = 0;
+    this.traitBits[id] = 0;
+    this.insert(a, b, id);
     return id;
   }
 
-  #insert(a: number, b: number, id: number): void {
-    if (this.#slotCount * 2 * slotWords >= this.#slots.length) this.#growSlots();
-    put(this.#slots, a, b, id);
-    this.#slotCount++;
+  private insert(a: number, b: number, id: number): void {
+    if (this.slotCount * 2 * slotWords >= this.slots.length) this.growSlots();
+    put(this.slots, a, b, id);
+    this.slotCount++;
   }
 
-  #growSlots(): void {
-    const old = this.#slots;
-    this.#slots = new Int32Array(old.length * 2);
+  private growSlots(): void {
+    const old = this.slots;
+    this.slots = new Int32Array(old.length * 2);
     for (let at = 0; at < old.length; at += slotWords)
-      if (old[at + 2] !== 0) put(this.#slots, old[at]!, old[at + 1]!, old[at + 2]!);
+      if (old[at + 2] !== 0) put(this.slots, old[at]!, old[at + 1]!, old[at + 2]!);
   }
 
-  #rebuildSlots(): void {
-    this.#slots.fill(0);
-    this.#slotCount = 0;
-    for (let id = firstFreeId; id < this.#nextId; id++)
-      if (this.kinds[id] !== kindFree) this.#insert(this.hashA[id]!, this.hashB[id]!, id);
+  private rebuildSlots(): void {
+    this.slots.fill(0);
+    this.slotCount = 0;
+    for (let id = nullId; id < this.nextId; id++)
+      if (this.kinds[id] !== kindFree) this.insert(this.hashA[id]!, this.hashB[id]!, id);
   }
 
-  #growIds(): void {
+  private growIds(): void {
     const size = this.kinds.length * 2;
     this.kinds = copied(new Uint8Array(size), this.kinds);
     this.hashA = copied(new Int32Array(size), this.hashA);
     this.hashB = copied(new Int32Array(size), this.hashB);
-    this.#holders = copied(new Int32Array(size), this.#holders);
-    this.#contents = copied(new Float64Array(size), this.#contents);
-    this.#lengths = copied(new Int32Array(size), this.#lengths);
-    this.#traits = copied(new Int32Array(size), this.#traits);
+    this.holders = copied(new Int32Array(size), this.holders);
+    this.contents = copied(new Float64Array(size), this.contents);
+    this.lengths = copied(new Int32Array(size), this.lengths);
+    this.traitBits = copied(new Int32Array(size), this.traitBits);
   }
 }
 
