@@ -30,7 +30,7 @@ export function NavBar({ user, onLogout }: NavBarProps) {
           </Link>
         </chakra.span>
         <chakra.nav aria-label="Main" flex="1" alignSelf="stretch">
-          <HStack as="ul" gap="6" h="100%" ms="6" hideBelow="md">
+          <HStack as="ul" gap="6" h="100%" ms="30px" hideBelow="md">
             {items.map((item) => (
               <chakra.li key={item.to} h="100%">
                 <NavLink item={item} />

@@ -23,9 +23,18 @@ type CardHeaderProps = Omit<HTMLChakraProps<"div">, "title"> & {
   badge?: ReactNode;
   /** Right-aligned. */
   actions?: ReactNode;
+  /** Gives the actions a line of their own on small screens. */
+  hasWideActions?: boolean;
 };
 
-export const CardHeader = ({ title, note, badge, actions, ...rest }: CardHeaderProps) => (
+export const CardHeader = ({
+  title,
+  note,
+  badge,
+  actions,
+  hasWideActions = false,
+  ...rest
+}: CardHeaderProps) => (
   <chakra.div css={useStyles().header} {...rest}>
     <HStack gap="2" minW="0" flex="1" flexWrap="wrap">
       <CardTitle>{title}</CardTitle>
@@ -36,12 +45,17 @@ export const CardHeader = ({ title, note, badge, actions, ...rest }: CardHeaderP
         </Box>
       )}
     </HStack>
-    {actions && <HStack gap="2">{actions}</HStack>}
+    {actions && (
+      <HStack gap="2" width={hasWideActions ? { base: "100%", sm: "auto" } : undefined}>
+        {actions}
+      </HStack>
+    )}
   </chakra.div>
 );
 
-export const CardTitle = ({ children }: { children: ReactNode }) => (
-  <Heading as="h2" textStyle="cardTitle" overflowWrap="anywhere">
+/** `sm` is the h3 size, for small cards beside the main column. */
+export const CardTitle = ({ children, size = "md" }: { children: ReactNode; size?: "sm" | "md" }) => (
+  <Heading as="h2" textStyle={size === "md" ? "cardTitle" : "cardSubtitle"} overflowWrap="anywhere">
     {children}
   </Heading>
 );

@@ -12,7 +12,7 @@ export function CopyableId({ id, name = "ID" }: { id: string; name?: string }) {
     setIsCopied(true);
   };
   return (
-    <HStack as="span" display="inline-flex" gap="1">
+    <HStack as="span" display="inline-flex" gap="1" my="-6px">
       <Code>{id}</Code>
       <IconButton
         label={isCopied ? "Copied" : `Copy ${name}`}

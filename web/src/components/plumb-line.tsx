@@ -14,11 +14,11 @@ type PlumbLineProps = Omit<BoxProps, "children"> & {
 
 /** The signature: a vertical line with a bob at its end. Decorative. */
 export function PlumbLine({ length, bobSize = 34, fades = false, isQuiet = false, ...rest }: PlumbLineProps) {
-  const lineColour = isQuiet ? "chart.base" : "fg";
+  const lineColour = isQuiet ? "chart.baseline" : "fg";
   return (
     <Box display="flex" flexDirection="column" alignItems="center" aria-hidden {...rest}>
       <Box
-        width={isQuiet ? "1px" : "1.5px"}
+        width={isQuiet ? "1px" : "2px"}
         height={`${length}px`}
         bgImage={fades ? "linear-gradient(to bottom, transparent, {colors.fg} 55%)" : undefined}
         bg={fades ? undefined : lineColour}
@@ -36,6 +36,6 @@ const Bob = ({ size, isQuiet }: { size: number; isQuiet: boolean }) => (
     viewBox="6.75 7.5 10.5 15"
     aria-hidden
   >
-    <chakra.path d={bobPath} fill={isQuiet ? "chart.base" : "accent.mark"} />
+    <chakra.path d={bobPath} fill={isQuiet ? "chart.baseline" : "accent.mark"} />
   </chakra.svg>
 );

@@ -68,5 +68,6 @@ export const semanticColours = defineSemanticTokens.colors({
     subtle: ["#eef5fe", "#192532"],
     border: ["#bdd5f4", "#324f70"],
   }),
-  chart: group({ base: ["#869090", "#697474"] }),
+  // Not "base": Chakra drops that word from token names.
+  chart: group({ baseline: ["#869090", "#697474"] }),
 });

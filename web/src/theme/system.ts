@@ -19,13 +19,14 @@ const config = defineConfig({
       bg: "bg",
       color: "fg",
       textSizeAdjust: "100%",
-      scrollbarGutter: "stable",
       overflowX: "hidden",
     },
     body: {
       textStyle: "body",
       fontFamily: "body",
       fontVariantNumeric: "tabular-nums",
+      // Without it, Chrome on Linux rounds letter widths to whole pixels.
+      textRendering: "geometricPrecision",
       minHeight: "100dvh",
     },
     "input, button, textarea, select": { fontFamily: "inherit", fontVariantNumeric: "inherit" },

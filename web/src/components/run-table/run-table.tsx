@@ -107,6 +107,7 @@ const SetupName = ({ run }: { run: Run }) => (
 const tableCss = {
   tableLayout: "auto",
   "& td, & th": { maxWidth: "260px" },
+  "& tbody td, & tbody th": { height: "52px" },
   smDown: {
     "&, & tbody": { display: "block" },
     "& thead": { srOnly: true },

@@ -15,10 +15,11 @@ export const ServiceAccountHelp = () => (
       px="3.5"
       minH="40px"
       display="list-item"
-      lineHeight="40px"
       listStylePosition="inside"
       cursor="pointer"
-      textStyle="smallStrong"
+      fontSize="13px"
+      fontWeight="570"
+      lineHeight="40px"
       borderRadius="control"
     >
       How do I get service account details?

@@ -35,6 +35,7 @@ export function EventsCard({ events, changes, isLocked, isSyncing, onToggle }: E
     <Card overflow="hidden" css={listCss}>
       <CardHeader
         title="Events"
+        hasWideActions
         note={`${formatNumber(events.length)}, ${formatNumber(excludedCount)} excluded`}
         actions={
           <Box position="relative" width={{ base: "100%", sm: "240px" }}>

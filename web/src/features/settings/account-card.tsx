@@ -9,7 +9,7 @@ export function AccountCard() {
   return (
     <Card>
       <CardBody>
-        <CardTitle>Account</CardTitle>
+        <CardTitle size="sm">Account</CardTitle>
         <Box mt="3">
           <DetailsList
             labelWidth={56}

@@ -15,7 +15,7 @@ export function AppearanceCard() {
     <Card>
       <CardBody>
         <Flex align="center" justify="space-between" gap="3" wrap="wrap">
-          <CardTitle>Appearance</CardTitle>
+          <CardTitle size="sm">Appearance</CardTitle>
           <SegmentedControl label="Appearance" value={mode} options={options} onChange={setMode} />
         </Flex>
       </CardBody>

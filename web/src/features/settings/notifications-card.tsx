@@ -31,7 +31,7 @@ export function NotificationsCard() {
       <CardBody>
         <Flex align="center" justify="space-between" gap="4">
           <Box id={id}>
-            <CardTitle>Email notifications</CardTitle>
+            <CardTitle size="sm">Email notifications</CardTitle>
             <Box textStyle="small" color="fg.muted">
               One mail after a run with findings.
             </Box>

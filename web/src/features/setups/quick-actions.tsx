@@ -35,7 +35,7 @@ export function QuickActions({ setup, isRunActive, isStarting, onRun }: QuickAct
   return (
     <Card>
       <CardBody>
-        <CardTitle>Quick actions</CardTitle>
+        <CardTitle size="sm">Quick actions</CardTitle>
         <Stack gap="2" mt="3">
           <Button variant="solid" disabled={!isActive || isRunActive || isStarting} onClick={onRun}>
             <Play aria-hidden />

@@ -70,7 +70,7 @@ export function DetectorRow({ detector, settings, onToggle, onSettings }: Detect
             days
           </HStack>
           {/* Keeps its width where there is none, so that the columns stay aligned. */}
-          <HStack gap="2" width={{ sm: "126px" }}>
+          <HStack gap="2" width={{ sm: "134px" }}>
             {detector.requiresThreshold && (
               <ThresholdInput
                 label={`Threshold, ${detector.name}`}

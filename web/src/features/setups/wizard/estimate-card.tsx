@@ -26,7 +26,7 @@ export function EstimateCard({ draft }: { draft: Draft }) {
   return (
     <Card aria-label="Estimate" mt={{ lg: "42px" }}>
       <CardBody>
-        <CardTitle>Each run</CardTitle>
+        <CardTitle size="sm">Each run</CardTitle>
         {detectors.length === 0 ? (
           <Box textStyle="small" color="fg.muted" mt="1">
             Select at least one check to see what a run would analyse.
