@@ -26,10 +26,7 @@ function mergeByName<T extends { name: string }>(
   merge: (known: T, found: T) => T,
 ): T[] {
   const merged = new Map(known.map((entry) => [entry.name, entry]));
-  for (const entry of found) {
-    const before = merged.get(entry.name);
-    merged.set(entry.name, before ? merge(before, entry) : entry);
-  }
+  for (const entry of found) merged.set(entry.name, merge(merged.get(entry.name) ?? entry, entry));
   return [...merged.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 

@@ -1,4 +1,5 @@
 import type { Connection } from "../../contract/connections.js";
+import { isNotJudged } from "../../engine/shares/not-judged.js";
 import { addMs, dayIn, dayMs } from "../../shared/time.js";
 import { isMixpanelError } from "../mixpanel/mixpanel-error.js";
 import type { LexiconEntry, MixpanelAccess } from "../mixpanel/mixpanel.js";
@@ -61,7 +62,10 @@ function allEvents(
       lastDetectedAt: later(found?.lastSeenAt ?? null, lastDay ? `${lastDay}T00:00:00.000Z` : null),
       isHidden: entry?.isHidden ?? false,
       isDropped: entry?.isDropped ?? false,
-      properties: [...properties].map(([property, lastDetectedAt]) => ({ name: property, lastDetectedAt })),
+      // Mixpanel's own bookkeeping is never judged: a switch for it would switch nothing.
+      properties: [...properties]
+        .filter(([property]) => !isNotJudged(property))
+        .map(([property, lastDetectedAt]) => ({ name: property, lastDetectedAt })),
     };
   });
 }

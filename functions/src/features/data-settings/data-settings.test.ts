@@ -1,0 +1,249 @@
+import { describe, expect, it } from "vitest";
+import { connectionBody, testApp, verifiedConnection } from "../../testing/test-app.js";
+import { MixpanelError } from "../mixpanel/mixpanel-error.js";
+import { handleTask } from "../tasks/handlers.js";
+
+const settings = "/api/v1/data-settings";
+
+async function started() {
+  const app = testApp();
+  const connectionId = await verifiedConnection(app, "ada");
+  const ada = app.as("ada");
+  const seconds = Date.parse("2026-11-17T08:00:00Z") / 1_000;
+  app.mixpanel.events = [
+    { event: "Signup", properties: { time: seconds, $insert_id: "1", plan: "pro", source: null } },
+    { event: "Signup", properties: { time: seconds + 3_600, plan: "free" } },
+    { event: "Login", properties: { time: seconds, plan: "pro" } },
+  ];
+  app.mixpanel.names = ["Signup", "Login", "Checkout"];
+  app.mixpanel.counts = new Map([
+    [
+      "Checkout",
+      new Map([
+        ["2026-11-03", 2],
+        ["2026-11-01", 5],
+        ["2026-11-10", 0],
+      ]),
+    ],
+  ]);
+  app.mixpanel.people = [{ distinctId: "u1", properties: { plan: "pro", age: 3 } }];
+  app.mixpanel.lexiconEntries = [
+    { kind: "event", name: "Login", properties: ["method"], isHidden: true, isDropped: true },
+    { kind: "event", name: "Described only", properties: [], isHidden: false, isDropped: false },
+    { kind: "profile", name: "$user", properties: ["age", "city"], isHidden: false, isDropped: false },
+  ];
+  const work = async () => {
+    for (const payload of app.queue.of("syncSchema"))
+      await handleTask(app, "syncSchema", payload, { retryCount: 0 });
+  };
+  const sync = async () => {
+    await ada.post(`${settings}/sync`).expect(202);
+    await work();
+    return (await ada.get(settings).expect(200)).body;
+  };
+  return { ...app, ada, connectionId, work, sync };
+}
+
+type Setting = { id: string; eventName?: string; propertyName?: string };
+const named = <T extends Setting>(list: T[], name: string): T =>
+  list.find(({ eventName, propertyName }) => (eventName ?? propertyName) === name)!;
+
+describe("data settings", () => {
+  it("are empty without a verified connection", async () => {
+    const { as } = testApp();
+    const { body } = await as("ada").get(settings).expect(200);
+    expect(body).toEqual({
+      connection: null,
+      events: [],
+      userProperties: [],
+      lastSyncedAt: null,
+      latestSync: null,
+    });
+    await as("ada").post("/api/v1/mixpanel/connections").send(connectionBody);
+    expect((await as("ada").get(settings)).body.connection).toBeNull();
+    await as("ada").post(`${settings}/sync`).expect(409);
+    await as("ada").put(settings).send({}).expect(404);
+  });
+
+  it("list every event with its properties and the user properties, from every source", async () => {
+    const { sync } = await started();
+    const body = await sync();
+    expect(body.events.map(({ eventName }: Setting) => eventName)).toEqual([
+      "Checkout",
+      "Described only",
+      "Login",
+      "Signup",
+    ]);
+    expect(named(body.events, "Signup")).toMatchObject({
+      isActive: true,
+      isExcluded: false,
+      lastDetectedAt: "2026-11-17T09:00:00.000Z",
+      properties: [
+        { propertyName: "plan", lastDetectedAt: "2026-11-17T09:00:00.000Z" },
+        { propertyName: "source", lastDetectedAt: "2026-11-17T08:00:00.000Z" },
+      ],
+    });
+    expect(named(body.events, "Checkout")).toMatchObject({
+      isActive: true,
+      lastDetectedAt: "2026-11-03T00:00:00.000Z",
+      properties: [],
+    });
+    expect(named(body.events, "Login")).toMatchObject({ isActive: false });
+    expect(named(body.events, "Described only")).toMatchObject({ isActive: false, lastDetectedAt: null });
+    expect(body.userProperties).toMatchObject([
+      { propertyName: "age", isActive: true },
+      { propertyName: "city", isActive: false, lastDetectedAt: null },
+      { propertyName: "plan", isActive: true },
+    ]);
+    expect(body).toMatchObject({
+      lastSyncedAt: "2026-11-18T12:00:00.000Z",
+      latestSync: { status: "success", errorMessage: null },
+    });
+  });
+
+  it("switches change by id, and stay through the next sync", async () => {
+    const { ada, sync, schema, connectionId } = await started();
+    const before = await sync();
+    const signup = named(before.events, "Signup") as Setting & { properties: Setting[] };
+    const change = {
+      events: [{ id: named(before.events, "Login").id, isExcluded: true }],
+      eventProperties: [{ id: named(signup.properties, "plan").id, isExcluded: true }],
+      userProperties: [{ id: named(before.userProperties, "age").id, isExcluded: true }],
+    };
+    const { body: saved } = await ada.put(settings).send(change).expect(200);
+    expect(named(saved.events, "Login")).toMatchObject({ isExcluded: true });
+    expect(await schema.exclusions("ada", connectionId)).toEqual({
+      events: new Set(["Login"]),
+      eventProperties: new Map([["Signup", new Set(["plan"])]]),
+      userProperties: new Set(["age"]),
+    });
+    expect(await sync()).toMatchObject({ events: saved.events, userProperties: saved.userProperties });
+    const back = { events: [{ ...change.events[0], isExcluded: false }] };
+    const { body: restored } = await ada.put(settings).send(back).expect(200);
+    expect(named(restored.events, "Login")).toMatchObject({ isExcluded: false });
+  });
+
+  it("with one unknown id nothing changes", async () => {
+    const { ada, sync, schema, connectionId } = await started();
+    const { events } = await sync();
+    const change = {
+      events: [
+        { id: events[0].id, isExcluded: true },
+        { id: "e_unknown", isExcluded: true },
+      ],
+    };
+    await ada.put(settings).send(change).expect(404);
+    expect((await schema.exclusions("ada", connectionId)).events.size).toBe(0);
+  });
+
+  it("an event that is no longer seen stays listed, with its last day", async () => {
+    const { mixpanel, sync, clock } = await started();
+    await sync();
+    mixpanel.events = [];
+    mixpanel.names = [];
+    mixpanel.counts = new Map();
+    clock.advance(40 * 86_400_000);
+    expect(named((await sync()).events, "Signup")).toMatchObject({
+      isActive: false,
+      lastDetectedAt: "2026-11-17T09:00:00.000Z",
+    });
+  });
+});
+
+describe("a sync", () => {
+  it("runs once at a time: a second start is answered with the first", async () => {
+    const { ada, queue, clock } = await started();
+    const { body: first } = await ada.post(`${settings}/sync`).expect(202);
+    expect(first).toEqual({
+      latestSync: { status: "running", startedAt: "2026-11-18T12:00:00.000Z", errorMessage: null },
+      lastSyncedAt: null,
+    });
+    clock.advance(60_000);
+    expect((await ada.post(`${settings}/sync`).expect(202)).body).toEqual(first);
+    expect(queue.of("syncSchema")).toHaveLength(1);
+  });
+
+  it("that lost its worker counts as failed after 10 minutes, and another may start", async () => {
+    const { ada, queue, clock } = await started();
+    await ada.post(`${settings}/sync`).expect(202);
+    clock.advance(10 * 60_000 + 1);
+    const { body } = await ada.get(settings);
+    expect(body.latestSync).toMatchObject({
+      status: "failed",
+      errorMessage: expect.stringContaining("try again"),
+    });
+    await ada.post(`${settings}/sync`).expect(202);
+    expect(queue.of("syncSchema")).toHaveLength(2);
+  });
+
+  it("does what the plan permits: without Query API and profiles the export and Lexicon speak", async () => {
+    const app = testApp();
+    for (const call of ["eventNames", "profiles"] as const)
+      app.mixpanel.failures.set(call, new MixpanelError("plan", call, "402", { status: 402 }));
+    await verifiedConnection(app, "ada");
+    app.mixpanel.events = [{ event: "Signup", properties: { time: 1_763_400_000, plan: 1 } }];
+    app.mixpanel.calls.length = 0;
+    await app.as("ada").post(`${settings}/sync`).expect(202);
+    await handleTask(app, "syncSchema", app.queue.of("syncSchema")[0], { retryCount: 0 });
+    const { body } = await app.as("ada").get(settings);
+    expect(body.latestSync.status).toBe("success");
+    expect(body.events).toHaveLength(1);
+    expect([...app.mixpanel.calls].sort()).toEqual(["exportEvents", "lexicon"]);
+  });
+
+  it("reads user properties off profiles where Mixpanel's list is missing", async () => {
+    const { mixpanel, sync } = await started();
+    mixpanel.failures.set(
+      "profileProperties",
+      new MixpanelError("not-found", "engage", "404", { status: 404 }),
+    );
+    const { userProperties } = await sync();
+    expect(userProperties.map(({ propertyName }: Setting) => propertyName)).toEqual(["age", "city", "plan"]);
+  });
+
+  it.each([
+    ["credentials", /rejected the service account/],
+    ["plan", /plan does not include/],
+    ["hourly-limit", /rate limit.*10 minutes/],
+    ["incomplete", /did not answer properly/],
+  ] as const)("that fails by %s says why, and keeps what was known", async (kind, sentence) => {
+    const { mixpanel, sync } = await started();
+    const { events, lastSyncedAt } = await sync();
+    mixpanel.failures.set("exportEvents", new MixpanelError(kind, "raw export", "failed"));
+    const after = await sync();
+    expect(after).toMatchObject({ events, lastSyncedAt, latestSync: { status: "failed" } });
+    expect(after.latestSync.errorMessage).toMatch(sentence);
+  });
+
+  it("worked off twice, or after its connection was deleted, does nothing", async () => {
+    const { ada, mixpanel, work, connectionId, as } = await started();
+    await ada.post(`${settings}/sync`).expect(202);
+    await work();
+    mixpanel.calls.length = 0;
+    await work();
+    expect(mixpanel.calls).toEqual([]);
+    await ada.post(`${settings}/sync`).expect(202);
+    await as("ada").delete(`/api/v1/mixpanel/connections/${connectionId}`).expect(204);
+    await work();
+    expect(mixpanel.calls).toEqual([]);
+  });
+
+  it("that cannot be enqueued is failed at once, not left running", async () => {
+    const { ada, queue } = await started();
+    queue.isDown = true;
+    await ada.post(`${settings}/sync`).expect(503);
+    expect((await ada.get(settings)).body.latestSync).toMatchObject({ status: "failed" });
+    queue.isDown = false;
+    await ada.post(`${settings}/sync`).expect(202);
+  });
+
+  it("is limited to 30 an hour; asking while one runs costs nothing", async () => {
+    const { ada, work } = await started();
+    for (let i = 0; i < 30; i++) {
+      await ada.post(`${settings}/sync`).expect(202);
+      await ada.post(`${settings}/sync`).expect(202);
+      await work();
+    }
+    await ada.post(`${settings}/sync`).expect(429).expect("Retry-After", "3600");
+  });
+});

@@ -1,0 +1,389 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type {
+  ConnectionRecord,
+  ConnectionRepository,
+} from "../features/connections/connection-repository.js";
+import type { Inventory } from "../features/data-settings/inventory.js";
+import type { LatestSync, SchemaRepository } from "../features/data-settings/schema-repository.js";
+import type { RateLimiter } from "../features/rate-limits/rate-limits.js";
+import type { SetupRecord, SetupRepository } from "../features/setups/setup-repository.js";
+import type { UserRepository } from "../features/users/user-repository.js";
+import type { FixedClock } from "./fixed-clock.js";
+
+export type Repositories = {
+  clock: FixedClock;
+  users: UserRepository;
+  connections: ConnectionRepository;
+  setups: SetupRepository;
+  schema: SchemaRepository;
+  rateLimiter: RateLimiter;
+  /** Puts a run's document there, as far as setups look at it. */
+  putRun(uid: string, run: { id: string; setupId: string; status: string }): Promise<void>;
+};
+
+const at = (minute: number) => `2026-11-18T12:${String(minute).padStart(2, "0")}:00.000Z`;
+
+export const connectionRecord = (
+  id: string,
+  differing: Partial<ConnectionRecord> = {},
+): ConnectionRecord => ({
+  id,
+  projectId: "1000001",
+  projectName: null,
+  serviceUsername: "robot",
+  region: "us",
+  status: "verified",
+  lastVerifiedAt: at(0),
+  verificationError: null,
+  capabilities: { timeZone: "UTC", queryApi: true, profiles: true, era: "utc" },
+  createdAt: at(0),
+  secret: { keyId: "k", iv: "aXY=", tag: "dGFn", data: "ZGF0YQ==" },
+  revision: 1,
+  ...differing,
+});
+
+export const setupRecord = (id: string, connectionId: string): SetupRecord => ({
+  id,
+  name: "Daily",
+  description: "",
+  connectionId,
+  status: "active",
+  createdAt: at(0),
+  scheduleCron: "0 9 * * *",
+  scheduleTimezone: "UTC",
+  includeWeekends: true,
+  selectedDetectors: [{ key: "event_stopped", settings: { checkBackDays: 7, thresholdPercent: 30 } }],
+  nextRunAt: at(30),
+});
+
+const runningSync = (id: string, startedAt: string): LatestSync => ({
+  id,
+  status: "running",
+  startedAt,
+  errorMessage: null,
+});
+
+/** What every implementation of the repositories does; run against memory always, against Firestore under the emulator. */
+export function describeRepositories(name: string, make: () => Promise<Repositories>): void {
+  describe(`repositories in ${name}`, () => {
+    let r: Repositories;
+    beforeEach(async () => {
+      r = await make();
+    });
+
+    describe("users", () => {
+      const fields = { email: "a@b.c", displayName: "a", isDisplayNameGuessed: true };
+
+      it("are made once, however many ask at once", async () => {
+        expect(await r.users.find("ada")).toBeNull();
+        const made = await Promise.all(Array.from({ length: 5 }, () => r.users.ensure("ada", fields)));
+        expect(made.filter(({ isNew }) => isNew)).toHaveLength(1);
+        expect(await r.users.find("ada")).toEqual({
+          ...fields,
+          firebaseUid: "ada",
+          emailNotifications: true,
+        });
+      });
+
+      it("change field by field", async () => {
+        await r.users.ensure("ada", fields);
+        await r.users.setDisplayName("ada", "Ada");
+        await r.users.setEmailNotifications("ada", false);
+        expect(await r.users.find("ada")).toMatchObject({
+          displayName: "Ada",
+          isDisplayNameGuessed: false,
+          emailNotifications: false,
+        });
+        await expect(r.users.setEmailNotifications("bob", true)).rejects.toMatchObject({ code: "not-found" });
+      });
+    });
+
+    describe("connections", () => {
+      it("are read back as they were stored, by their tenant only", async () => {
+        const record = connectionRecord("c1", {
+          status: "failed",
+          lastVerifiedAt: null,
+          capabilities: null,
+          verificationError: { code: "wrong-region", message: "…" },
+        });
+        await r.connections.create("ada", record);
+        expect(await r.connections.get("ada", "c1")).toEqual(record);
+        expect(await r.connections.find("bob", "c1")).toBeNull();
+        await expect(r.connections.get("ada", "c2")).rejects.toMatchObject({ code: "not-found" });
+      });
+
+      it("are listed newest first; ids break ties, and no page skips or repeats one", async () => {
+        for (const [id, minute] of [
+          ["a", 1],
+          ["b", 2],
+          ["c", 2],
+          ["d", 2],
+          ["e", 3],
+        ] as const)
+          await r.connections.create("ada", connectionRecord(id, { createdAt: at(minute) }));
+        const seen: string[] = [];
+        let cursor: string | null | undefined;
+        do {
+          const page = await r.connections.list("ada", { limit: 2, cursor: cursor ?? undefined });
+          seen.push(...page.items.map(({ id }) => id));
+          cursor = page.nextCursor;
+        } while (cursor);
+        expect(seen).toEqual(["e", "d", "c", "b", "a"]);
+        expect((await r.connections.list("ada", { limit: 5 })).nextCursor).toBeNull();
+      });
+
+      it("the newest verified one is found", async () => {
+        expect(await r.connections.findVerified("ada")).toBeNull();
+        await r.connections.create("ada", connectionRecord("old", { createdAt: at(1) }));
+        await r.connections.create("ada", connectionRecord("new", { createdAt: at(2) }));
+        await r.connections.create("ada", connectionRecord("failed", { createdAt: at(3), status: "failed" }));
+        expect((await r.connections.findVerified("ada"))?.id).toBe("new");
+      });
+
+      it("a change resets the verification and keeps the secret unless a new one comes", async () => {
+        const before = connectionRecord("c1");
+        await r.connections.create("ada", before);
+        const fields = {
+          projectId: "2",
+          projectName: "Two",
+          serviceUsername: "robot",
+          region: "eu" as const,
+        };
+        const { after } = await r.connections.update("ada", "c1", fields);
+        expect(after).toEqual({
+          ...before,
+          ...fields,
+          status: "pending",
+          lastVerifiedAt: null,
+          capabilities: null,
+          revision: 2,
+        });
+        expect(await r.connections.get("ada", "c1")).toEqual(after);
+        await expect(r.connections.update("ada", "c2", fields)).rejects.toMatchObject({ code: "not-found" });
+      });
+
+      it("a verification of an earlier revision does not apply", async () => {
+        await r.connections.create("ada", connectionRecord("c1", { status: "pending", revision: 2 }));
+        const outcome = { status: "verified" as const, verificationError: null, lastVerifiedAt: at(5) };
+        expect(await r.connections.applyVerification("ada", "c1", 1, outcome)).toMatchObject({
+          status: "pending",
+        });
+        expect(await r.connections.applyVerification("ada", "c1", 2, outcome)).toMatchObject(outcome);
+        expect(await r.connections.get("ada", "c1")).toMatchObject(outcome);
+        expect(await r.connections.applyVerification("ada", "c2", 1, outcome)).toBeNull();
+      });
+
+      it("are not deleted while a setup uses them", async () => {
+        await r.connections.create("ada", connectionRecord("c1"));
+        await r.setups.create("ada", setupRecord("s1", "c1"));
+        await expect(r.connections.delete("ada", "c1")).rejects.toMatchObject({ code: "connection-in-use" });
+        await r.setups.delete("ada", "s1");
+        await r.connections.delete("ada", "c1");
+        await expect(r.connections.delete("ada", "c1")).rejects.toMatchObject({ code: "not-found" });
+      });
+    });
+
+    describe("setups", () => {
+      beforeEach(async () => {
+        await r.connections.create("ada", connectionRecord("c1"));
+        await r.connections.create("ada", connectionRecord("pending", { status: "pending" }));
+      });
+
+      it("are read back as they were stored", async () => {
+        const setup = setupRecord("s1", "c1");
+        await r.setups.create("ada", setup);
+        expect(await r.setups.get("ada", "s1")).toEqual(setup);
+        expect((await r.setups.list("ada", { limit: 1 })).items).toEqual([setup]);
+        expect(await r.setups.find("bob", "s1")).toBeNull();
+      });
+
+      it("need a verified connection, also after a change", async () => {
+        await expect(r.setups.create("ada", setupRecord("s1", "none"))).rejects.toMatchObject({
+          code: "not-found",
+        });
+        await expect(r.setups.create("ada", setupRecord("s1", "pending"))).rejects.toMatchObject({
+          code: "connection-not-verified",
+        });
+        await r.setups.create("ada", setupRecord("s1", "c1"));
+        await expect(r.setups.update("ada", "s1", () => ({ connectionId: "pending" }))).rejects.toMatchObject(
+          {
+            code: "connection-not-verified",
+          },
+        );
+      });
+
+      it("change by what the change makes of the stored record", async () => {
+        await r.setups.create("ada", setupRecord("s1", "c1"));
+        const after = await r.setups.update("ada", "s1", (before) => ({
+          name: `${before.name}!`,
+          nextRunAt: null,
+        }));
+        expect(after).toEqual({ ...setupRecord("s1", "c1"), name: "Daily!", nextRunAt: null });
+        expect(await r.setups.get("ada", "s1")).toEqual(after);
+        await expect(r.setups.update("ada", "s2", () => ({}))).rejects.toMatchObject({ code: "not-found" });
+      });
+
+      it.each(["pending", "running"])("are not deleted while a run is %s", async (status) => {
+        await r.setups.create("ada", setupRecord("s1", "c1"));
+        await r.putRun("ada", { id: "other", setupId: "s2", status });
+        await r.putRun("ada", { id: "run", setupId: "s1", status });
+        await expect(r.setups.delete("ada", "s1")).rejects.toMatchObject({ code: "run-active" });
+        await r.putRun("ada", { id: "run", setupId: "s1", status: "cancelled" });
+        await r.setups.delete("ada", "s1");
+        await expect(r.setups.delete("ada", "s1")).rejects.toMatchObject({ code: "not-found" });
+      });
+    });
+
+    describe("schema", () => {
+      const inventory: Inventory = {
+        events: [
+          {
+            name: "Signup / ü",
+            lastDetectedAt: at(1),
+            isHidden: false,
+            isDropped: true,
+            properties: [{ name: "plan", lastDetectedAt: null }],
+          },
+        ],
+        userProperties: [{ name: "age", lastDetectedAt: at(1) }],
+      };
+      beforeEach(() => r.connections.create("ada", connectionRecord("c1")));
+
+      it("is empty before the first sync", async () => {
+        expect(await r.schema.state("ada", "c1")).toMatchObject({ latestSync: null, lastSyncedAt: null });
+        expect(await r.schema.inventory("ada", "c1")).toEqual({ events: [], userProperties: [] });
+        expect((await r.schema.exclusions("ada", "c1")).events.size).toBe(0);
+      });
+
+      it("of parallel syncs one runs, and the others are told of it", async () => {
+        const claims = await Promise.all(
+          ["s1", "s2", "s3"].map((id) => r.schema.claimSync("ada", "c1", runningSync(id, at(5)), at(0))),
+        );
+        expect(claims.filter(({ isNew }) => isNew)).toHaveLength(1);
+        expect(new Set(claims.map(({ sync }) => sync.id)).size).toBe(1);
+      });
+
+      it("a stale sync makes room, and can then no longer end", async () => {
+        await r.schema.claimSync("ada", "c1", runningSync("s1", at(1)), at(0));
+        const { isNew } = await r.schema.claimSync("ada", "c1", runningSync("s2", at(20)), at(10));
+        expect(isNew).toBe(true);
+        await r.schema.failSync("ada", "c1", "s1", "late");
+        await r.schema.completeSync("ada", "c1", "s1", inventory, at(21));
+        expect(await r.schema.state("ada", "c1")).toMatchObject({
+          latestSync: runningSync("s2", at(20)),
+          lastSyncedAt: null,
+        });
+        expect(await r.schema.inventory("ada", "c1")).toEqual({ events: [], userProperties: [] });
+      });
+
+      it("keeps what a sync found until the next one, also through a failed one", async () => {
+        await r.schema.claimSync("ada", "c1", runningSync("s1", at(1)), at(0));
+        await r.schema.completeSync("ada", "c1", "s1", inventory, at(2));
+        expect(await r.schema.inventory("ada", "c1")).toEqual(inventory);
+        expect(await r.schema.state("ada", "c1")).toMatchObject({
+          latestSync: { id: "s1", status: "success", startedAt: at(1), errorMessage: null },
+          lastSyncedAt: at(2),
+        });
+        await r.schema.claimSync("ada", "c1", runningSync("s2", at(3)), at(2));
+        await r.schema.failSync("ada", "c1", "s2", "no access");
+        expect(await r.schema.state("ada", "c1")).toMatchObject({
+          latestSync: { status: "failed", errorMessage: "no access" },
+          lastSyncedAt: at(2),
+        });
+        expect(await r.schema.inventory("ada", "c1")).toEqual(inventory);
+      });
+
+      it("exclusions move switch by switch and outlive a sync", async () => {
+        await r.schema.changeExclusions("ada", "c1", [
+          { kind: "event", event: "A", isExcluded: true },
+          { kind: "event", event: "B", isExcluded: true },
+          { kind: "eventProperty", event: "A", property: "x", isExcluded: true },
+          { kind: "userProperty", property: "age", isExcluded: true },
+        ]);
+        await r.schema.changeExclusions("ada", "c1", [{ kind: "event", event: "B", isExcluded: false }]);
+        await r.schema.claimSync("ada", "c1", runningSync("s1", at(1)), at(0));
+        await r.schema.completeSync("ada", "c1", "s1", inventory, at(2));
+        expect(await r.schema.exclusions("ada", "c1")).toEqual({
+          events: new Set(["A"]),
+          eventProperties: new Map([["A", new Set(["x"])]]),
+          userProperties: new Set(["age"]),
+        });
+      });
+
+      it("parallel changes of exclusions all count", async () => {
+        await Promise.all(
+          ["A", "B", "C", "D"].map((event) =>
+            r.schema.changeExclusions("ada", "c1", [{ kind: "event", event, isExcluded: true }]),
+          ),
+        );
+        expect((await r.schema.exclusions("ada", "c1")).events).toEqual(new Set(["A", "B", "C", "D"]));
+      });
+
+      it("needs the connection: verified for a sync, there for a switch", async () => {
+        await r.connections.create("ada", connectionRecord("c2", { status: "pending" }));
+        const claim = (id: string) => r.schema.claimSync("ada", id, runningSync("s", at(1)), at(0));
+        await expect(claim("c2")).rejects.toMatchObject({ code: "connection-not-verified" });
+        await expect(claim("none")).rejects.toMatchObject({ code: "not-found" });
+        await expect(
+          r.schema.changeExclusions("ada", "none", [{ kind: "event", event: "A", isExcluded: true }]),
+        ).rejects.toMatchObject({ code: "not-found" });
+      });
+
+      it("a sync of a deleted connection leaves nothing behind", async () => {
+        await r.schema.claimSync("ada", "c1", runningSync("s1", at(1)), at(0));
+        await r.connections.delete("ada", "c1");
+        await r.schema.deleteAll("ada", "c1");
+        await r.schema.completeSync("ada", "c1", "s1", inventory, at(2));
+        expect(await r.schema.state("ada", "c1")).toMatchObject({ latestSync: null });
+        expect(await r.schema.inventory("ada", "c1")).toEqual({ events: [], userProperties: [] });
+      });
+
+      it("holds thousands of events", async () => {
+        const large: Inventory = {
+          events: Array.from({ length: 3_000 }, (_, i) => ({
+            name: `Event number ${i}`,
+            lastDetectedAt: at(i % 60),
+            isHidden: false,
+            isDropped: false,
+            properties: Array.from({ length: 25 }, (_, p) => ({
+              name: `property_${(i * 7919 + p * 104_729) % 1_000_003}`,
+              lastDetectedAt: at(p),
+            })),
+          })),
+          userProperties: [],
+        };
+        for (const id of ["s1", "s2"]) {
+          await r.schema.claimSync("ada", "c1", runningSync(id, at(1)), at(0));
+          await r.schema.completeSync("ada", "c1", id, large, at(2));
+        }
+        expect(await r.schema.inventory("ada", "c1")).toEqual(large);
+      });
+    });
+
+    describe("rate limits", () => {
+      it("fill, refuse with the time to wait, and open again", async () => {
+        for (let i = 0; i < 30; i++) await r.rateLimiter.use("ada", "sync");
+        r.clock.advance(60_000);
+        await expect(r.rateLimiter.use("ada", "sync")).rejects.toMatchObject({
+          code: "rate-limited",
+          retryAfterSeconds: 3_540,
+        });
+        await r.rateLimiter.use("bob", "sync");
+        await r.rateLimiter.use("ada", "verify");
+        r.clock.advance(3_540_000);
+        await r.rateLimiter.use("ada", "sync");
+      });
+
+      it("count parallel uses, and take back what was not used", async () => {
+        for (let i = 0; i < 27; i++) await r.rateLimiter.use("ada", "setupIntent");
+        const uses = await Promise.allSettled(
+          Array.from({ length: 6 }, () => r.rateLimiter.use("ada", "setupIntent")),
+        );
+        expect(uses.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+        await r.rateLimiter.giveBack("ada", "setupIntent");
+        await r.rateLimiter.use("ada", "setupIntent");
+        await expect(r.rateLimiter.use("ada", "setupIntent")).rejects.toMatchObject({ code: "rate-limited" });
+      });
+    });
+  });
+}
