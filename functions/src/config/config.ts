@@ -7,28 +7,34 @@ import { z } from "zod";
  * (functions/.secret.local under the emulator). A setting whose default is empty is optional.
  */
 
+/** A default is what a deployment writes down when nobody chose; it also stands in where nothing was deployed. */
+function setting(name: string, fallback = ""): () => string {
+  const param = defineString(name, { default: fallback });
+  return () => param.value() || fallback;
+}
+
 /** All functions run here, and so do the task queues. */
 export const location = "us-central1";
 
-/** Public address of the web app, no trailing slash: links in mails, returns from checkout. */
-const appUrl = defineString("APP_URL", { default: "http://127.0.0.1:5000" });
+/** Public address of the web app: links in mails, returns from checkout. Without a default: a deployment asks for it. */
+const appUrlParam = defineString("APP_URL");
 /** Base of this project's functions, to which tasks are sent: `<base>/<functionName>`. Empty = the deployed address. */
-const functionsBaseUrl = defineString("FUNCTIONS_BASE_URL", { default: "" });
+const functionsBaseUrl = setting("FUNCTIONS_BASE_URL");
 /** Empty in production. When set, role hosts are `<base>/<us|eu|in>` + path. */
-const mixpanelBaseUrl = defineString("MIXPANEL_BASE_URL", { default: "" });
+const mixpanelBaseUrl = setting("MIXPANEL_BASE_URL");
 /** Empty = api.stripe.com. */
-const stripeApiBase = defineString("STRIPE_API_BASE", { default: "" });
-const stripePublishableKey = defineString("STRIPE_PUBLISHABLE_KEY", { default: "" });
-const stripePriceId = defineString("STRIPE_PRICE_ID", { default: "" });
+const stripeApiBase = setting("STRIPE_API_BASE");
+const stripePublishableKey = setting("STRIPE_PUBLISHABLE_KEY");
+const stripePriceId = setting("STRIPE_PRICE_ID");
 /** Event name of the billing meter that counts analysed rows. */
-const stripeMeterEvent = defineString("STRIPE_METER_EVENT", { default: "plumbline_rows" });
-const mailFrom = defineString("MAIL_FROM", { default: "Plumbline <no-reply@plumbline.dev>" });
+const stripeMeterEvent = setting("STRIPE_METER_EVENT", "plumbline_rows");
+const mailFrom = setting("MAIL_FROM", "Plumbline <no-reply@plumbline.dev>");
 /** `host:port` of a local task queue; empty = Cloud Tasks. */
-const tasksEmulator = defineString("TASKS_EMULATOR", { default: "" });
+const tasksEmulator = setting("TASKS_EMULATOR");
 /** Account whose OIDC token tasks carry; empty = the functions' own default account. */
-const tasksServiceAccount = defineString("TASKS_SERVICE_ACCOUNT", { default: "" });
+const tasksServiceAccount = setting("TASKS_SERVICE_ACCOUNT");
 /** Empty = the project's default bucket. */
-const storageBucket = defineString("STORAGE_BUCKET", { default: "" });
+const storageBucket = setting("STORAGE_BUCKET");
 
 /** Empty or "none" = no card payment: the app runs, `stripeAvailable` is false. */
 const stripeSecretKey = defineSecret("STRIPE_SECRET_KEY");
@@ -110,21 +116,21 @@ export function loadConfig(): Config {
   const parsed = configSchema.safeParse({
     projectId,
     location,
-    appUrl: appUrl.value(),
-    functionsBaseUrl: functionsBaseUrl.value() || `https://${location}-${projectId}.cloudfunctions.net`,
-    mixpanelBaseUrl: mixpanelBaseUrl.value(),
+    appUrl: appUrlParam.value(),
+    functionsBaseUrl: functionsBaseUrl() || `https://${location}-${projectId}.cloudfunctions.net`,
+    mixpanelBaseUrl: mixpanelBaseUrl(),
     stripe: {
-      apiBase: stripeApiBase.value(),
+      apiBase: stripeApiBase(),
       secretKey: stripeSecretKey.value(),
-      publishableKey: stripePublishableKey.value(),
+      publishableKey: stripePublishableKey(),
       webhookSecret: stripeWebhookSecret.value(),
-      priceId: stripePriceId.value(),
-      meterEvent: stripeMeterEvent.value(),
+      priceId: stripePriceId(),
+      meterEvent: stripeMeterEvent(),
     },
-    mail: { smtpUrl: smtpUrl.value(), from: mailFrom.value() },
-    tasks: { emulatorHost: tasksEmulator.value(), serviceAccount: tasksServiceAccount.value() },
+    mail: { smtpUrl: smtpUrl.value(), from: mailFrom() },
+    tasks: { emulatorHost: tasksEmulator(), serviceAccount: tasksServiceAccount() },
     storage: {
-      bucket: storageBucket.value() || `${projectId}.firebasestorage.app`,
+      bucket: storageBucket() || `${projectId}.firebasestorage.app`,
       signingKey: storageSigningKey.value(),
     },
     encryption: encryptionKeys.value(),
