@@ -76,7 +76,7 @@ function claim(deps: Parts, uid: string, runId: string): Promise<boolean> {
   });
 }
 
-/** After the mail: it was sent (or not wanted), and the sweeper need not look again; or it may be tried again. */
+/** After the mail: it was sent, or is not wanted; null = it may be tried again. */
 async function note(
   deps: Parts,
   uid: string,
@@ -85,7 +85,7 @@ async function note(
 ): Promise<void> {
   await deps.runs.transact(uid, async (tx) => {
     const run = await tx.run(runId);
-    if (run) tx.saveRun({ ...run, notification, ...(notification ? { wakeAt: null } : {}) });
+    if (run) tx.saveRun({ ...run, notification });
   });
 }
 

@@ -42,7 +42,7 @@ export async function claimRun(
     return mine;
   });
   if (claimed?.status !== "failed") return claimed;
-  await enqueueNotification(deps, uid, runId);
+  await enqueueNotification(deps, uid, claimed);
   await releaseNext(deps, uid);
   return null;
 }

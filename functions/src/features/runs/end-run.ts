@@ -3,8 +3,8 @@ import type { RunFailure } from "./run-failure.js";
 import type { RunRecord } from "./run-record.js";
 import type { Account, RunTransaction } from "./run-repository.js";
 
-/** Time within which the task that mails should have come; then the sweeper enqueues it again. */
-export const notificationPatienceMs = 10 * minuteMs;
+/** Time for what follows a run's end (mail, the next run's turn, tidying up); then the sweeper makes up for it. */
+export const aftermathPatienceMs = 10 * minuteMs;
 
 /**
  * Ends a run without a report, in its transaction, and frees its account's slot.
@@ -22,24 +22,24 @@ export function endRun(
   return ended;
 }
 
-/** The record of a run that is over. It is looked after once more when there may be a mail about it. */
+/** The record of a run that is over. The sweeper looks after it once more: its last worker may have died right then. */
 export function endedRun(
   run: RunRecord,
   now: Date,
   outcome: Pick<RunRecord, "status"> &
     Partial<Pick<RunRecord, "error" | "summary" | "rowsAnalysed" | "judgedDay">>,
 ): RunRecord {
-  const ended: RunRecord = {
+  return {
     ...run,
     ...outcome,
     finishedAt: toInstant(now),
     holdsSlot: false,
     lease: null,
     resumeAt: null,
+    wakeAt: toInstant(addMs(now, aftermathPatienceMs)),
     parts: [],
     progress: { step: endedSteps[outcome.status] ?? "", done: 1, total: 1 },
   };
-  return { ...ended, wakeAt: mayNotify(ended) ? toInstant(addMs(now, notificationPatienceMs)) : null };
 }
 
 /** Whether a run that has ended may be worth a mail; what the mail needs decides in the end. */

@@ -1,14 +1,13 @@
 import type { RunSummary } from "../../contract/runs.js";
-import { toInstant } from "../../shared/time.js";
-import type { UsageRecord } from "../billing/meter-events.js";
+import { newUsage } from "../billing/meter-events.js";
 import { afterBilledRun } from "../billing/run-permission.js";
 import type { Dependencies } from "../dependencies.js";
 import { objectPaths } from "../objects/object-paths.js";
-import { endedRun, endRun } from "./end-run.js";
+import { endedRun, endRun, mayNotify } from "./end-run.js";
 import type { HeldRun } from "./held-run.js";
 import { releaseNext } from "./release-next.js";
 import type { RunFailure } from "./run-failure.js";
-import { isEnded, type DetectorRecord, type RunRecord } from "./run-record.js";
+import type { DetectorRecord, RunRecord } from "./run-record.js";
 import { enqueueNotification } from "./run-tasks.js";
 
 type Parts = Pick<Dependencies, "runs" | "queue" | "clock" | "logger" | "objects" | "meterEvents">;
@@ -34,15 +33,7 @@ export async function finishRun(
       rowsAnalysed: rows,
       judgedDay: record.plan!.lastDay,
     });
-    const isFree = !account.billing.hasPaymentMethod;
-    const usage: UsageRecord = {
-      runId: run.id,
-      setupName: run.setup.name,
-      createdAt: toInstant(now),
-      rows,
-      isFree,
-      isMetered: isFree,
-    };
+    const usage = newUsage({ runId: run.id, setupName: run.setup.name, rows }, account.billing, now);
     tx.saveRun(run);
     for (const detector of detectors) tx.saveDetector(run.id, detector);
     tx.saveUsage(usage);
@@ -73,7 +64,7 @@ export async function failRun(deps: Parts, held: HeldRun, failure: RunFailure): 
 }
 
 async function afterEnd(deps: Parts, uid: string, run: RunRecord): Promise<void> {
-  if (isEnded(run) && run.wakeAt !== null) await enqueueNotification(deps, uid, run.id);
+  if (mayNotify(run)) await enqueueNotification(deps, uid, run);
   await releaseNext(deps, uid);
   await deps.objects.deletePrefix(objectPaths.runWork(uid, run.id));
 }

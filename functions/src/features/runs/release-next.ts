@@ -1,7 +1,7 @@
 import { addMs, toInstant } from "../../shared/time.js";
 import type { Dependencies } from "../dependencies.js";
 import { readStartContext, refusalOf } from "./admission.js";
-import { endRun } from "./end-run.js";
+import { endRun, mayNotify } from "./end-run.js";
 import type { RunRecord } from "./run-record.js";
 import { enqueueNotification, enqueueRun } from "./run-tasks.js";
 import { dispatchPatienceMs } from "./run-timing.js";
@@ -43,7 +43,7 @@ export async function releaseNext(deps: Parts, uid: string): Promise<void> {
     if (!outcome) return;
     const { isReleased, run } = outcome;
     if (isReleased) return enqueueRun(deps, uid, run);
-    if (run.wakeAt !== null) await enqueueNotification(deps, uid, run.id);
+    if (mayNotify(run)) await enqueueNotification(deps, uid, run);
   }
 }
 

@@ -60,11 +60,15 @@ export async function enqueueParts(
 export async function enqueueNotification(
   { queue, logger }: Parts,
   uid: string,
-  runId: string,
+  run: Pick<RunRecord, "id" | "dispatch">,
 ): Promise<void> {
   try {
-    await queue.enqueue("sendNotification", { uid, runId }, { id: taskId("sendNotification", uid, runId) });
+    await queue.enqueue(
+      "sendNotification",
+      { uid, runId: run.id },
+      { id: taskId("sendNotification", uid, run.id, run.dispatch) },
+    );
   } catch (error) {
-    logger.warn("notification not enqueued", { uid, runId }, error);
+    logger.warn("notification not enqueued, left to the sweeper", { uid, runId: run.id }, error);
   }
 }

@@ -52,7 +52,7 @@ export async function startScheduledRun(
     return stored;
   });
   if (run?.holdsSlot) await enqueueRun(deps, uid, run);
-  if (run?.status === "failed") await enqueueNotification(deps, uid, run.id);
+  if (run?.status === "failed") await enqueueNotification(deps, uid, run);
 }
 
 function nextDue({ scheduleCron, scheduleTimezone, includeWeekends }: SetupRecord, now: Date): string | null {

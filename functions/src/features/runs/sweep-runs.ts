@@ -1,12 +1,13 @@
 import { addMs, dayMs, minuteMs, toInstant } from "../../shared/time.js";
 import type { Dependencies } from "../dependencies.js";
-import { notificationPatienceMs } from "./end-run.js";
+import { objectPaths } from "../objects/object-paths.js";
+import { aftermathPatienceMs, mayNotify } from "./end-run.js";
 import { releaseNext } from "./release-next.js";
 import { isEnded, type RunRecord } from "./run-record.js";
 import { enqueueNotification, enqueueParts, enqueueRun } from "./run-tasks.js";
 import { dispatchPatienceMs } from "./run-timing.js";
 
-type Parts = Pick<Dependencies, "runs" | "queue" | "clock" | "logger">;
+type Parts = Pick<Dependencies, "runs" | "queue" | "clock" | "logger" | "objects">;
 
 const pageSize = 100;
 /** A run that waits for another to end is set going by that end; this is for ends that got lost. */
@@ -42,7 +43,9 @@ async function sweep(deps: Parts, uid: string, runId: string): Promise<void> {
   if (!run) return;
   deps.logger.info("run swept", { uid, runId, status: run.status, attempt: run.attempt });
   if (isEnded(run)) {
-    if (run.wakeAt !== null) await enqueueNotification(deps, uid, runId);
+    await deps.objects.deletePrefix(objectPaths.runWork(uid, runId));
+    await releaseNext(deps, uid);
+    if (run.wakeAt !== null) await enqueueNotification(deps, uid, run);
   } else if (!run.holdsSlot) await releaseNext(deps, uid);
   else if (pendingParts(run).length > 0)
     await enqueueParts(deps, uid, run, stillParts(run, deps.clock.now()));
@@ -54,7 +57,12 @@ function awakened(run: RunRecord, now: Date): RunRecord {
   if (isEnded(run)) {
     // Until its mail is settled, but not for ever: a mail about yesterday's run helps nobody.
     const isStale = toInstant(addMs(now, -dayMs)) > run.finishedAt!;
-    return { ...run, wakeAt: isStale ? null : toInstant(addMs(now, notificationPatienceMs)) };
+    const isDone = isStale || !mayNotify(run) || run.notification?.sentAt;
+    return {
+      ...run,
+      dispatch: run.dispatch + 1,
+      wakeAt: isDone ? null : toInstant(addMs(now, aftermathPatienceMs)),
+    };
   }
   if (!run.holdsSlot) return { ...run, wakeAt: toInstant(addMs(now, waitingPatienceMs)) };
   const wakeAt = toInstant(addMs(now, dispatchPatienceMs));

@@ -1,4 +1,5 @@
 import { addMs, secondMs } from "../../shared/time.js";
+import { sweepUsage } from "../billing/report-usage.js";
 import type { Dependencies } from "../dependencies.js";
 import { applyRetention } from "../retention/apply-retention.js";
 import { sweepRuns } from "../runs/sweep-runs.js";
@@ -13,6 +14,7 @@ export async function everyMinute(deps: Dependencies): Promise<void> {
   const jobs = {
     started: () => startDueSetups(deps, until),
     swept: () => sweepRuns(deps, until),
+    metered: () => sweepUsage(deps, until),
     deleted: () => applyRetention(deps),
   };
   for (const [name, job] of Object.entries(jobs)) {

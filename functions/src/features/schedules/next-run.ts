@@ -60,7 +60,7 @@ function occurrencesOf({ cron, timeZone }: Pick<Schedule, "cron" | "timeZone">):
     try {
       return CronExpressionParser.parse(cron.trim(), { tz: timeZone, currentDate });
     } catch (error) {
-      throw new RangeError(`Not a cron expression: ${error instanceof Error ? error.message : "unreadable"}`);
+      throw new RangeError("Not a cron expression.", { cause: error });
     }
   };
   parse(new Date(0));

@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { initialBilling } from "../billing/run-permission.js";
+import { rateLimits } from "../rate-limits/rate-limits.js";
+import { isAppError } from "../../shared/errors.js";
+import { minuteMs } from "../../shared/time.js";
+import { connectionId, deliver, passTime, runsOf, runWorld, setupId, uid } from "../../testing/run-world.js";
+import { cancelRun } from "./cancel-run.js";
+import { deleteRun } from "./delete-run.js";
+import { listActiveRuns, listRuns, listSetupRuns } from "./list-runs.js";
+import { startRun } from "./start-run.js";
+
+describe("startRun", () => {
+  it("makes one run of fifty starts at once", async () => {
+    const deps = await runWorld();
+    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => startRun(deps, uid, setupId)));
+    const started = outcomes.filter(({ status }) => status === "fulfilled");
+    expect(started).toHaveLength(1);
+    const [active] = await runsOf(deps);
+    for (const outcome of outcomes)
+      if (outcome.status === "rejected")
+        expect(outcome.reason).toMatchObject({
+          code: "run-already-active",
+          details: { activeRunId: active!.id },
+        });
+    expect(deps.queue.of("executeRun")).toHaveLength(1);
+  });
+
+  it("names the first reason that applies", async () => {
+    const deps = await runWorld();
+    const refused = async () => {
+      const outcome = await startRun(deps, uid, setupId).catch((error: unknown) => error);
+      return isAppError(outcome) ? outcome.code : "started";
+    };
+    deps.db.set(uid, "account", uid, {
+      activeRunId: "another",
+      billing: { ...initialBilling, status: "free_quota_exhausted" },
+    });
+    await deps.connections.applyVerification(uid, connectionId, 1, {
+      status: "failed",
+      verificationError: null,
+    });
+    await deps.setups.update(uid, setupId, () => ({ status: "paused" }));
+    await expect(startRun(deps, uid, "unknown")).rejects.toMatchObject({ code: "not-found" });
+    expect(await refused()).toBe("setup-paused");
+    await deps.setups.update(uid, setupId, () => ({ status: "active" }));
+    expect(await refused()).toBe("connection-not-verified");
+    await deps.connections.applyVerification(uid, connectionId, 1, {
+      status: "verified",
+      verificationError: null,
+    });
+    expect(await refused()).toBe("run-already-active");
+    deps.db.set(uid, "account", uid, {
+      activeRunId: null,
+      billing: { ...initialBilling, status: "free_quota_exhausted" },
+    });
+    expect(await refused()).toBe("upgrade-required");
+    deps.db.set(uid, "account", uid, { activeRunId: null, billing: initialBilling });
+    expect(await refused()).toBe("started");
+  });
+
+  it("does not find another tenant's setup", async () => {
+    const deps = await runWorld();
+    await expect(startRun(deps, "bob", setupId)).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("counts accepted starts only against the rate limit", async () => {
+    const deps = await runWorld();
+    for (let start = 0; start < rateLimits.startRun.max; start++) {
+      const { id } = await startRun(deps, uid, setupId);
+      await expect(startRun(deps, uid, setupId)).rejects.toMatchObject({ code: "run-already-active" });
+      await cancelRun(deps, uid, id, "ada@example.com");
+    }
+    await expect(startRun(deps, uid, setupId)).rejects.toMatchObject({ code: "rate-limited" });
+  });
+
+  it("leaves a run whose task was not taken to the sweeper", async () => {
+    const deps = await runWorld();
+    deps.queue.isDown = true;
+    const { id, status } = await startRun(deps, uid, setupId);
+    expect(status).toBe("pending");
+    deps.queue.isDown = false;
+    await passTime(deps);
+    expect(await deps.runs.find(uid, id)).toMatchObject({ status: "completed" });
+  });
+
+  it("gives a run up whose workers die three times", async () => {
+    const deps = await runWorld();
+    const { id } = await startRun(deps, uid, setupId);
+    const died = { holdsSlot: true, status: "running" as const, startedAt: "2026-11-18T12:00:00.000Z" };
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await deps.runs.transact(uid, async (tx) => {
+        const run = (await tx.run(id))!;
+        const lease = { owner: "dead", expiresAt: deps.clock.now().toISOString() };
+        tx.saveRun({ ...run, ...died, attempt, lease, wakeAt: deps.clock.now().toISOString() });
+      });
+      if (attempt < 2) continue;
+      deps.clock.advance(minuteMs);
+    }
+    await passTime(deps, 5);
+    expect(await deps.runs.find(uid, id)).toMatchObject({ status: "failed", error: { code: "interrupted" } });
+    expect((await deps.runs.account(uid)).activeRunId).toBeNull();
+  });
+});
+
+describe("runs in lists", () => {
+  it("are active until they end, and can be deleted then, not before", async () => {
+    const deps = await runWorld();
+    const { id } = await startRun(deps, uid, setupId);
+    expect(await listActiveRuns(deps, uid)).toMatchObject([{ id, status: "pending", setupId }]);
+    await expect(deleteRun(deps, uid, id)).rejects.toMatchObject({ code: "run-active" });
+    await deliver(deps);
+    expect(await listActiveRuns(deps, uid)).toEqual([]);
+    await expect(cancelRun(deps, uid, id, "ada@example.com")).rejects.toMatchObject({
+      code: "run-not-active",
+    });
+    expect((await listRuns(deps, uid, { limit: 10 })).items).toMatchObject([{ id, status: "completed" }]);
+    expect((await listSetupRuns(deps, uid, setupId, { limit: 10 })).items).toHaveLength(1);
+    await expect(listSetupRuns(deps, uid, "unknown", { limit: 10 })).rejects.toMatchObject({
+      code: "not-found",
+    });
+    await deleteRun(deps, uid, id);
+    expect(deps.objects.paths(`users/${uid}/runs/`)).toEqual([]);
+    expect(await deps.runs.detectors(uid, id)).toEqual([]);
+    await expect(deleteRun(deps, uid, id)).rejects.toMatchObject({ code: "not-found" });
+  });
+});

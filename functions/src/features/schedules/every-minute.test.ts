@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { initialBilling } from "../billing/run-permission.js";
+import { dayMs, hourMs, minuteMs } from "../../shared/time.js";
+import { connectionId, deliver, passTime, runsOf, runWorld, setupId, uid } from "../../testing/run-world.js";
+import { startRun } from "../runs/start-run.js";
+import { everyMinute } from "./every-minute.js";
+
+const daily = { scheduleCron: "0 9 * * *", nextRunAt: "2026-11-18T09:00:00.000Z" };
+const paying = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
+
+/** The world's clock stands at noon, three hours after the setup was due. */
+async function scheduledWorld(setup: Parameters<typeof runWorld>[1] = daily) {
+  const deps = await runWorld(["event_count_change"], setup);
+  deps.db.set(uid, "account", uid, paying);
+  return deps;
+}
+
+describe("everyMinute", () => {
+  it("starts what is due once, however many ticks come at once, and moves the setup on", async () => {
+    const deps = await scheduledWorld();
+    await Promise.all(Array.from({ length: 10 }, () => everyMinute(deps)));
+    expect(await runsOf(deps)).toMatchObject([
+      { trigger: "scheduled", scheduledFor: daily.nextRunAt, holdsSlot: true },
+    ]);
+    expect((await deps.setups.get(uid, setupId)).nextRunAt).toBe("2026-11-19T09:00:00.000Z");
+    expect(deps.queue.of("executeRun")).toHaveLength(1);
+  });
+
+  it("answers ticks that were missed with one run", async () => {
+    const deps = await scheduledWorld({ ...daily, nextRunAt: "2026-11-10T09:00:00.000Z" });
+    await everyMinute(deps);
+    await everyMinute(deps);
+    expect(await runsOf(deps)).toHaveLength(1);
+    expect((await deps.setups.get(uid, setupId)).nextRunAt).toBe("2026-11-19T09:00:00.000Z");
+  });
+
+  it("leaves paused setups and those due later alone", async () => {
+    const deps = await scheduledWorld({ ...daily, nextRunAt: "2026-11-18T12:01:00.000Z" });
+    await everyMinute(deps);
+    await deps.setups.update(uid, setupId, () => ({ status: "paused" }));
+    deps.clock.advance(hourMs);
+    await everyMinute(deps);
+    expect(await runsOf(deps)).toEqual([]);
+  });
+
+  it("lets a scheduled run wait for the active one and starts it when that ends", async () => {
+    const deps = await scheduledWorld();
+    const manual = await startRun(deps, uid, setupId);
+    await everyMinute(deps);
+    const waiting = (await runsOf(deps)).find(({ id }) => id !== manual.id)!;
+    expect(waiting).toMatchObject({ status: "pending", holdsSlot: false });
+    await deliver(deps);
+    expect((await runsOf(deps)).map(({ status }) => status)).toEqual(["completed", "completed"]);
+  });
+
+  it("keeps one waiting run a setup, not one a due time", async () => {
+    const deps = await scheduledWorld({ scheduleCron: "* * * * *", nextRunAt: "2026-11-18T12:00:00.000Z" });
+    await startRun(deps, uid, setupId);
+    for (let minute = 0; minute < 5; minute++) {
+      await everyMinute(deps);
+      deps.clock.advance(minuteMs);
+    }
+    expect((await runsOf(deps)).filter(({ holdsSlot }) => !holdsSlot)).toHaveLength(1);
+  });
+
+  it("records a refused start as a failed run and mails it once per cause", async () => {
+    const deps = await scheduledWorld();
+    await deps.connections.applyVerification(uid, connectionId, 1, {
+      status: "failed",
+      verificationError: null,
+    });
+    for (let day = 0; day < 3; day++) {
+      await everyMinute(deps);
+      await deliver(deps);
+      deps.clock.advance(dayMs);
+    }
+    expect((await runsOf(deps)).map(({ status, error }) => [status, error?.code])).toEqual(
+      Array.from({ length: 3 }, () => ["failed", "connection-not-verified"]),
+    );
+    expect(deps.mailer.sent.map(({ subject }) => subject)).toEqual(["Scheduled run failed: Daily checks"]);
+
+    deps.db.set(uid, "account", uid, {
+      activeRunId: null,
+      billing: { ...initialBilling, status: "free_quota_exhausted" },
+    });
+    await deps.connections.applyVerification(uid, connectionId, 1, {
+      status: "verified",
+      verificationError: null,
+    });
+    await everyMinute(deps);
+    await deliver(deps);
+    expect(deps.mailer.sent).toHaveLength(2);
+    expect(deps.mailer.sent[1]!.text).toContain("payment method");
+    expect((await deps.setups.get(uid, setupId)).nextRunAt).not.toBeNull();
+  });
+
+  it("cancels a waiting run whose setup was paused before its turn", async () => {
+    const deps = await scheduledWorld();
+    await startRun(deps, uid, setupId);
+    await everyMinute(deps);
+    await deps.setups.update(uid, setupId, () => ({ status: "paused" }));
+    await passTime(deps, 20);
+    expect((await runsOf(deps)).map(({ status }) => status).sort()).toEqual(["cancelled", "completed"]);
+  });
+});

@@ -1,0 +1,47 @@
+import type { Dependencies } from "../features/dependencies.js";
+
+/** What a worker reaches outside itself by. */
+const outside = ["runs", "objects", "queue", "mixpanel", "connections", "schema", "users", "mailer"] as const;
+
+/**
+ * The dependencies of a worker that dies at its `call`-th call to the outside (from 1): that call and every later one
+ * fails, whether the worker wants to record the failure or not. `before` = false: the call still has its effect.
+ */
+export function crashingAt(
+  deps: Dependencies,
+  call: number,
+  before: boolean,
+): { deps: Dependencies; calls(): number } {
+  let calls = 0;
+  const wrap = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(object, name) {
+        const value: unknown = Reflect.get(object, name, object);
+        if (typeof value !== "function") return value;
+        return (...args: unknown[]) => {
+          calls++;
+          // A stream that was never read has no effect to come about.
+          const isStream = name === "profiles";
+          const run = () => (value as (...args: unknown[]) => unknown).apply(object, args);
+          if (calls < call) return run();
+          if (calls > call || before || isStream) return rejected(name);
+          // The effect comes about, the worker never learns of it.
+          return Promise.resolve(run()).then(() => rejected(name));
+        };
+      },
+    });
+  const wrapped = Object.fromEntries(outside.map((name) => [name, wrap(deps[name])]));
+  return { deps: { ...deps, ...wrapped }, calls: () => calls };
+}
+
+class Crash extends Error {}
+
+/** Also fits calls that are iterated instead of awaited. */
+function rejected(name: string | symbol) {
+  const crash = new Crash(`crashed in ${String(name)}`);
+  const promise = Promise.reject(crash);
+  promise.catch(() => undefined);
+  return Object.assign(promise, {
+    [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(crash) }),
+  });
+}

@@ -1,0 +1,138 @@
+import type { DetectorKey } from "../contract/detectors.js";
+import { addDays } from "../engine/days.js";
+import type { Dependencies } from "../features/dependencies.js";
+import { connectionSecretContext } from "../features/connections/secret-box.js";
+import type { ConnectionRecord } from "../features/connections/connection-repository.js";
+import type { RunRecord } from "../features/runs/run-record.js";
+import type { SetupRecord } from "../features/setups/setup-repository.js";
+import { handleTask } from "../features/tasks/handlers.js";
+import { everyMinute } from "../features/schedules/every-minute.js";
+import { minuteMs } from "../shared/time.js";
+import { testDependencies, type TestDependencies } from "./dependencies.js";
+
+export const uid = "ada";
+export const connectionId = "connection-1";
+export const setupId = "setup-1";
+/** The last complete day in New York at the test's noon. */
+export const lastDay = "2026-11-17";
+
+/**
+ * An account with a verified connection and a setup, whose Mixpanel project has two events: "Sign Up" lost its
+ * property `plan` on the last 3 days, "Purchase" fell to a fifth of its rows on the last 2.
+ */
+export async function runWorld(
+  keys: DetectorKey[] = ["event_count_change", "event_property_null_rate"],
+  setup: Partial<SetupRecord> = {},
+) {
+  const deps = testDependencies();
+  await deps.users.ensure(uid, { email: "ada@example.com", displayName: "Ada", isDisplayNameGuessed: false });
+  const connection: ConnectionRecord = {
+    id: connectionId,
+    projectId: "1000001",
+    projectName: "Demo Shop",
+    serviceUsername: deps.mixpanel.username,
+    region: "us",
+    status: "verified",
+    lastVerifiedAt: "2026-11-01T00:00:00.000Z",
+    verificationError: null,
+    capabilities: { timeZone: "America/New_York", queryApi: true, profiles: true, era: "utc" },
+    createdAt: "2026-11-01T00:00:00.000Z",
+    secret: deps.secrets.seal(deps.mixpanel.secret, connectionSecretContext(uid, connectionId)),
+    revision: 1,
+  };
+  await deps.connections.create(uid, connection);
+  const record: SetupRecord = {
+    id: setupId,
+    name: "Daily checks",
+    description: "",
+    connectionId,
+    status: "active",
+    createdAt: "2026-11-02T00:00:00.000Z",
+    scheduleCron: "",
+    scheduleTimezone: "UTC",
+    includeWeekends: true,
+    selectedDetectors: keys.map((key) => ({ key, settings: { checkBackDays: 7, thresholdPercent: 30 } })),
+    nextRunAt: null,
+    ...setup,
+  };
+  await deps.setups.create(uid, record);
+  deps.mixpanel.events = projectEvents(lastDay);
+  deps.mixpanel.names = ["Purchase", "Sign Up"];
+  deps.mixpanel.counts = projectCounts(lastDay);
+  return deps;
+}
+
+/** Delivers the tasks that are due, each `times` times, to a worker with the dependencies `using`. */
+export async function deliver(
+  deps: TestDependencies,
+  { using = deps, times = 1 }: { using?: Dependencies; times?: number } = {},
+): Promise<number> {
+  let delivered = 0;
+  for (;;) {
+    const now = deps.clock.now();
+    const index = deps.queue.tasks.findIndex(
+      (task) => !deliveredTasks.has(task) && (task.options.notBefore ?? now) <= now,
+    );
+    const task = deps.queue.tasks[index];
+    if (!task) return delivered;
+    deliveredTasks.add(task);
+    delivered++;
+    for (let time = 0; time < times; time++)
+      await handleTask(using, task.name, task.payload, { retryCount: time });
+  }
+}
+const deliveredTasks = new WeakSet<object>();
+
+/** Lets the clock run, minute by minute, until no run needs looking after any more or `minutes` have passed. */
+export async function passTime(deps: TestDependencies, minutes = 180): Promise<void> {
+  for (let minute = 0; minute < minutes; minute++) {
+    await deliver(deps);
+    if ((await runsOf(deps)).every(({ wakeAt }) => wakeAt === null)) return;
+    deps.clock.advance(minuteMs);
+    await everyMinute(deps);
+  }
+}
+
+export async function runsOf(deps: TestDependencies): Promise<RunRecord[]> {
+  return (await deps.runs.list(uid, { limit: 100 })).items;
+}
+
+const days = 70;
+const noonIn = (day: string, minute: number) => Date.parse(`${day}T17:00:00Z`) / 1_000 + minute;
+
+function projectEvents(last: string) {
+  const events: { event: string; properties: Record<string, unknown> }[] = [];
+  for (let back = 45; back >= 0; back--) {
+    const day = addDays(last, -back);
+    for (let row = 0; row < 60; row++)
+      events.push({
+        event: "Sign Up",
+        properties: {
+          time: noonIn(day, row),
+          distinct_id: `u${row}`,
+          $insert_id: `s-${day}-${row}`,
+          ...(back < 3 ? {} : { plan: row % 3 === 0 ? "pro" : "free" }),
+        },
+      });
+    for (let row = 0; row < (back < 2 ? 12 : 60); row++)
+      events.push({
+        event: "Purchase",
+        properties: {
+          time: noonIn(day, row),
+          distinct_id: `u${row}`,
+          $insert_id: `p-${day}-${row}`,
+          $os: row % 2 === 0 ? "iOS" : "Android",
+        },
+      });
+  }
+  return events;
+}
+
+function projectCounts(last: string): Map<string, Map<string, number>> {
+  const series = (rows: (back: number) => number) =>
+    new Map(Array.from({ length: days }, (_, back) => [addDays(last, -back), rows(back)]));
+  return new Map([
+    ["Sign Up", series((back) => 600 + ((back * 7) % 11))],
+    ["Purchase", series((back) => (back < 2 ? 120 : 600 + ((back * 5) % 13)))],
+  ]);
+}
