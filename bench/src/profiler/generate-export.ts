@@ -48,7 +48,7 @@ export function* generateExport(rows: number): Generator<Buffer> {
       const event = Math.floor(60 * random() ** 3);
       const isMobile = user % 3 === 0;
       let row = `{"event":"${eventNames[event]}","properties":{"time":${time},"distinct_id":"${hex(user * 2654435761)}-${hex(user)}","$browser":"${of(browsers)}","$browser_version":${90 + below(40)},"$city":"${of(cities)}","$current_url":"${of(pages)}","$device_id":"${hex(user * 40503)}-${hex(user * 97)}-4c1f","$insert_id":"${hex(i)}${hex(i * 7919)}","$lib_version":"2.${40 + below(8)}.${below(4)}","$mp_api_endpoint":"api.mixpanel.com","$mp_api_timestamp_ms":${time}${100 + below(900)},"$os":"${systems[user % 6]}","$region":"Île-de-France","$screen_height":${[800, 900, 1080, 1440][user % 4]},"$screen_width":${[1280, 1440, 1920, 2560][user % 4]},"$user_id":"${hex(user)}","mp_country_code":"${countries[user % 10]}","mp_lib":"${isMobile ? "swift" : "web"}","mp_processing_time_ms":${time}${100 + below(900)},"mp_sent_by_lib_version":"2.${40 + below(8)}.0"`;
-      row += `,"plan":${user % 9 === 0 ? "null" : `"${plans[user % 4]}"`},"price":${(below(100_00) / 100).toFixed(2)},"quantity":${1 + below(5)},"is_trial":${user % 2 === 0}`;
+      row += `,"plan":${user % 9 === 0 ? "null" : `"${plans[user % 4]}"`},"price":${below(100_00) / 100},"quantity":${1 + below(5)},"is_trial":${user % 2 === 0}`;
       if (event % 3 === 0) row += `,"order_id":"ord_${hex(i)}"`;
       if (event % 4 === 0) row += `,"tags":["a","${plans[below(4)]}"],"note":""`;
       if (isMobile)
