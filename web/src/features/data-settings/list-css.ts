@@ -20,6 +20,7 @@ export const listCss = {
     color: "fg.muted",
     fontSize: "12px",
     fontWeight: "520",
+    whiteSpace: "nowrap",
     h: "36px",
     "& > :last-child": { textAlign: "end" },
   },

@@ -1,7 +1,7 @@
 import { defineRecipe } from "@chakra-ui/react";
 
 /** Heights grow under the `sm` breakpoint so that no target is under 36 px. */
-const size = (small: string, wide: string, px: string, fontSize: string, gap = "1.5") => ({
+const size = (small: string, wide: string, px: string | object, fontSize: string, gap = "1.5") => ({
   h: { base: small, sm: wide },
   minW: { base: small, sm: wide },
   px,
@@ -72,7 +72,7 @@ export const buttonRecipe = defineRecipe({
       },
     },
     size: {
-      xs: size("36px", "28px", "10px", "13px"),
+      xs: size("36px", "28px", { base: "8px", sm: "10px" }, "13px"),
       sm: size("40px", "32px", "12px", "13px"),
       md: size("40px", "36px", "14px", "14px"),
       lg: size("44px", "44px", "18px", "15px", "2"),

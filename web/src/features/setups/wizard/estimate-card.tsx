@@ -1,4 +1,4 @@
-import { Box, Flex, Stack } from "@chakra-ui/react";
+import { Box, Flex, Stack, type HTMLChakraProps } from "@chakra-ui/react";
 import { estimatedMonthlyDollars } from "@contract/billing";
 import type { SetupEstimate } from "@contract/setups";
 import { useQuery } from "@tanstack/react-query";
@@ -20,11 +20,11 @@ const perWord: Record<Frequency, string> = {
 };
 
 /** What the selection costs: rows per run, and for a schedule the month's estimate. */
-export function EstimateCard({ draft }: { draft: Draft }) {
+export function EstimateCard({ draft, ...rest }: { draft: Draft } & HTMLChakraProps<"section">) {
   const detectors = draft.selected.map(({ key }) => key).sort();
   const estimate = useQuery(estimateQuery(draft.connectionId, detectors));
   return (
-    <Card aria-label="Estimate" mt={{ lg: "42px" }}>
+    <Card aria-label="Estimate" {...rest}>
       <CardBody>
         <CardTitle size="sm">Each run</CardTitle>
         {detectors.length === 0 ? (

@@ -68,7 +68,7 @@ export function SetupWizard({ setup, connections, exitTo }: SetupWizardProps) {
           {step === 2 && <SelectChecksStep {...stepProps} />}
           {step === 3 && <ScheduleStep {...stepProps} />}
         </Box>
-        {step > 1 && <EstimateCard draft={draft} />}
+        {step > 1 && <EstimateCard draft={draft} mt={{ lg: step === 2 ? "42px" : undefined }} />}
       </Grid>
       <Flex justify="space-between" borderTopWidth="1px" borderColor="border" mt="6" pt="5">
         {step > 1 ? (

@@ -1,0 +1,76 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { http, HttpResponse } from "msw";
+import { apiServer, fail, respond } from "@/testing/api-server";
+import { aConnection, aRun } from "@/testing/builders";
+import { callApi, callApiPage } from "./api-client";
+import { setTokenSource } from "./token-source";
+
+beforeEach(() => {
+  setTokenSource(() => Promise.resolve("token-1"));
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+});
+
+it("sends the bearer token, fills the path and parses the answer", async () => {
+  let authorization: string | null = null;
+  apiServer.use(
+    http.get("*/api/v1/mixpanel/connections/c1", ({ request }) => {
+      authorization = request.headers.get("Authorization");
+      return HttpResponse.json({ ...aConnection(), unknownField: 1 });
+    }),
+  );
+  expect(await callApi("getConnection", { params: { id: "c1" } })).toEqual(aConnection());
+  expect(authorization).toBe("Bearer token-1");
+});
+
+it("fails without a token, before anything is sent", async () => {
+  setTokenSource(() => Promise.resolve(null));
+  await expect(callApi("listSetups")).rejects.toThrow("User is not authenticated");
+});
+
+it("yields nothing for a 204", async () => {
+  respond("deleteRun", undefined);
+  expect(await callApi("deleteRun", { params: { runId: "r1" } })).toBeUndefined();
+});
+
+it("names the path of a read that failed", async () => {
+  fail("getSetup", 404, { code: "not-found", message: "Setup not found" });
+  await expect(callApi("getSetup", { params: { id: "s1" } })).rejects.toMatchObject({
+    status: 404,
+    code: "not-found",
+    message: "Failed to fetch /api/v1/setups/s1",
+  });
+});
+
+it("names method and endpoint of a mutation that failed", async () => {
+  fail("cancelRun", 409, { code: "run-not-active", message: "Ended." });
+  await expect(callApi("cancelRun", { params: { runId: "r1" } })).rejects.toMatchObject({
+    message: "Failed to PATCH /api/v1/runs/r1/cancel",
+    userMessage: "Ended.",
+  });
+});
+
+it("fails in the same way when no answer comes", async () => {
+  apiServer.use(http.get("*/api/v1/detectors", () => HttpResponse.error()));
+  await expect(callApi("listDetectors")).rejects.toMatchObject({
+    status: 0,
+    message: "Failed to fetch /api/v1/detectors",
+  });
+});
+
+it("refuses an answer that is not what the contract says", async () => {
+  apiServer.use(http.get("*/api/v1/runs", () => HttpResponse.json([{ id: 1 }])));
+  await expect(callApi("listRuns")).rejects.toThrow("Failed to fetch /api/v1/runs");
+});
+
+it("lets a status through that this release does not know", async () => {
+  apiServer.use(http.get("*/api/v1/runs", () => HttpResponse.json([{ ...aRun(), status: "paused" }])));
+  expect((await callApi("listRuns"))[0]?.status).toBe("paused");
+});
+
+it("brings the cursor of the next page, and sends it", async () => {
+  const calls = respond("listRuns", [aRun()], { "X-Next-Cursor": "next" });
+  expect((await callApiPage("listRuns", { query: { cursor: "a b", limit: 25 } })).nextCursor).toBe("next");
+  expect(calls[0]?.query.get("cursor")).toBe("a b");
+  expect(calls[0]?.query.get("limit")).toBe("25");
+});

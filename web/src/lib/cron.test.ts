@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { describeCron, readCron, runsPerMonth, writeCron } from "./cron";
+
+describe("readCron", () => {
+  it.each([
+    ["", "manual", "09:00"],
+    ["0 9 * * *", "daily", "09:00"],
+    ["0 0 * * *", "daily", "00:00"],
+    ["0 23 * * 1", "weekly", "23:00"],
+    ["00 07 1 * *", "monthly", "07:00"],
+    ["  0   9  *  *  1 ", "weekly", "09:00"],
+  ])("reads %j as %s at %s", (cron, frequency, time) => expect(readCron(cron)).toEqual({ frequency, time }));
+
+  it.each([
+    "0 9 * * 1-5",
+    "0 9 * * 0",
+    "0 9 15 * *",
+    "0 9 1 * 1",
+    "30 9 * * *",
+    "*/5 * * * *",
+    "0 9 * 6 *",
+    "0 9,18 * * *",
+    "0 9 * * MON",
+  ])("reads %j as custom", (cron) => expect(readCron(cron).frequency).toBe("custom"));
+
+  it.each([
+    "0 9 * *",
+    "0 9 * * * *",
+    "61 9 * * *",
+    "0 24 * * *",
+    "0 9 0 * *",
+    "0 9 * 13 *",
+    "0 9 * * 8",
+    "a b c d e",
+    "0 9 * * 1-",
+    "0 9 */0 * *",
+  ])("reads the invalid %j as manual at 09:00", (cron) =>
+    expect(readCron(cron)).toEqual({ frequency: "manual", time: "09:00" }),
+  );
+});
+
+it.each(["0 9 * * *", "0 0 * * 1", "0 23 1 * *", ""])("writes back what it read: %j", (cron) =>
+  expect(writeCron(readCron(cron))).toBe(cron),
+);
+
+it.each([
+  ["0 9 * * 1", "Monday, 09:00 UTC"],
+  ["0 6 * * *", "Daily, 06:00 UTC"],
+  ["0 7 1 * *", "Monthly on the 1st, 07:00 UTC"],
+  ["*/5 * * * *", "UTC"],
+])("describes %j as %j", (cron, text) => expect(describeCron(cron, "UTC")).toBe(text));
+
+it.each([
+  ["daily", true, 30.4],
+  ["daily", false, 21.7],
+  ["weekly", false, 4.3],
+  ["monthly", false, 1],
+] as const)("counts the runs of a month: %s, weekends %s", (frequency, weekends, runs) =>
+  expect(runsPerMonth(frequency, weekends)).toBeCloseTo(runs, 1),
+);
+
+it("cannot count the runs of a custom or manual schedule", () =>
+  expect([runsPerMonth("custom", true), runsPerMonth("manual", true)]).toEqual([null, null]));

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import {
+  countOf,
+  formatChange,
+  formatCompact,
+  formatDate,
+  formatDuration,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  formatPoints,
+  formatProjectDay,
+  formatRange,
+  formatTime,
+} from "./format";
+
+it("shows dates and times in US English", () => {
+  const local = new Date(2026, 10, 21, 9, 5).toISOString();
+  expect(formatDate(local)).toBe("Nov 21, 2026");
+  expect(formatTime(local)).toBe("09:05 AM");
+});
+
+it("shows a project day as that day in every zone", () =>
+  expect(formatProjectDay("2026-11-21")).toBe("Nov 21, 2026"));
+
+describe("formatDuration", () => {
+  const from = "2026-11-21T00:00:00.000Z";
+  const after = (seconds: number) => new Date(Date.parse(from) + seconds * 1000).toISOString();
+  it.each([
+    [0, "0s"],
+    [45, "45s"],
+    [59, "59s"],
+    [60, "1m 0s"],
+    [125, "2m 5s"],
+    [3599, "59m 59s"],
+    [3600, "1h 0m"],
+    [3780, "1h 3m"],
+    [90000, "25h 0m"],
+    [-5, "0s"],
+  ])("reads %i seconds as %s", (seconds, text) => expect(formatDuration(from, after(seconds))).toBe(text));
+  it("is nothing without both ends", () => {
+    expect(formatDuration(from, null)).toBeNull();
+    expect(formatDuration(null, from)).toBeNull();
+    expect(formatDuration(from, "soon")).toBeNull();
+  });
+});
+
+it.each([
+  [formatNumber(3655), "3,655"],
+  [formatNumber(-61.44, 1), "−61.4"],
+  [formatNumber(-0.04, 1), "0.0"],
+  [formatPercent(30), "30%"],
+  [formatChange(-65.9, 1), "−65.9%"],
+  [formatChange(122.4), "+122%"],
+  [formatChange(0.2), "0%"],
+  [formatPoints(34), "+34\u00a0pts"],
+  [formatRange(2604, 3676), "2,604–3,676"],
+  [formatCompact(4000), "4k"],
+  [formatCompact(1_250_000), "1.3M"],
+  [formatMoney(12741), "$127.41"],
+  [formatMoney(0.1, "usd", 4), "$0.0010"],
+  [countOf(1, "alert"), "1 alert"],
+  [countOf(1842, "property", "properties"), "1,842 properties"],
+])("formats %j", (text, expected) => expect(text).toBe(expected));

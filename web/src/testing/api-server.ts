@@ -1,0 +1,57 @@
+import { api, type Api, type EndpointName } from "@contract/api";
+import { http, HttpResponse, type DefaultBodyType } from "msw";
+import { setupServer } from "msw/node";
+import type { z } from "zod";
+
+/** The network's edge: every request of a test ends here, and one that nothing answers fails the test. */
+export const apiServer = setupServer();
+
+/** A request as a handler sees it. */
+export type ApiCall = { params: Record<string, string>; query: URLSearchParams; body: unknown };
+type Answer<K extends EndpointName> = z.input<Api[K]["response"]>;
+
+/** Answers an endpoint of the contract from now on; the calls it got are collected in what it returns. */
+export function respond<K extends EndpointName>(
+  name: K,
+  answer: Answer<K> | ((call: ApiCall) => Answer<K>),
+  headers: Record<string, string> = {},
+): ApiCall[] {
+  return handle(name, (call) => {
+    const value = typeof answer === "function" ? (answer as (call: ApiCall) => Answer<K>)(call) : answer;
+    if (value === undefined) return new HttpResponse(null, { status: 204 });
+    return HttpResponse.json(value as DefaultBodyType, { status: successStatus(name), headers });
+  });
+}
+
+/** Makes an endpoint fail with a status and a body (text is sent as it is). */
+export const fail = (name: EndpointName, status: number, body: object | string = {}): ApiCall[] =>
+  handle(name, () =>
+    typeof body === "string" ? HttpResponse.text(body, { status }) : HttpResponse.json(body, { status }),
+  );
+
+/** Makes an endpoint never answer. */
+export const hang = (name: EndpointName): ApiCall[] => handle(name, () => new Promise<Response>(() => {}));
+
+function handle(name: EndpointName, answer: (call: ApiCall) => Response | Promise<Response>): ApiCall[] {
+  const endpoint = api[name];
+  const calls: ApiCall[] = [];
+  const verb = endpoint.method.toLowerCase() as "get" | "post" | "put" | "patch" | "delete";
+  apiServer.use(
+    http[verb](`*${endpoint.path}`, async ({ request, params }) => {
+      const text = await request.text();
+      const call: ApiCall = {
+        params: params as Record<string, string>,
+        query: new URL(request.url).searchParams,
+        body: text === "" ? undefined : JSON.parse(text),
+      };
+      calls.push(call);
+      return answer(call);
+    }),
+  );
+  return calls;
+}
+
+const successStatus = (name: EndpointName): number => {
+  const endpoint = api[name];
+  return "status" in endpoint ? endpoint.status : 200;
+};

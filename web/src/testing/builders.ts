@@ -1,0 +1,130 @@
+import type { BillingStatus } from "@contract/billing";
+import type { Connection } from "@contract/connections";
+import type { DataSettings, EventSetting, PropertySetting } from "@contract/data-settings";
+import { detectorKeys, type DetectorCatalogueEntry } from "@contract/detectors";
+import type { ActiveRun, Run, RunSummary } from "@contract/runs";
+import type { Setup } from "@contract/setups";
+
+const instant = "2026-11-20T09:00:00.000Z";
+
+export const aConnection = (change: Partial<Connection> = {}): Connection => ({
+  id: "c1",
+  projectId: "1000001",
+  projectName: "Storefront production",
+  serviceUsername: "demo.mp-service-account",
+  region: "us",
+  status: "verified",
+  lastVerifiedAt: instant,
+  verificationError: null,
+  capabilities: { timeZone: "UTC", queryApi: true, profiles: true, era: "utc" },
+  createdAt: instant,
+  ...change,
+});
+
+export const aSetup = (change: Partial<Setup> = {}): Setup => ({
+  id: "s1",
+  name: "Core funnel tracking",
+  description: "Browse to paid order.",
+  connectionId: "c1",
+  connection: {
+    id: "c1",
+    projectId: "1000001",
+    projectName: "Storefront production",
+    region: "us",
+    status: "verified",
+  },
+  status: "active",
+  createdAt: "2026-09-02T12:00:00.000Z",
+  scheduleCron: "0 9 * * 1",
+  scheduleTimezone: "UTC",
+  includeWeekends: true,
+  selectedDetectors: [{ key: "event_count_change", settings: { checkBackDays: 7, thresholdPercent: 30 } }],
+  nextRunAt: null,
+  ...change,
+});
+
+export const aSummary = (change: Partial<RunSummary> = {}): RunSummary => ({
+  warnings: 0,
+  alerts: 0,
+  passed: 9,
+  inconclusive: 0,
+  failed: 0,
+  ...change,
+});
+
+export const aRun = (change: Partial<Run> = {}): Run => ({
+  id: "r1",
+  status: "completed",
+  setupId: "s1",
+  trigger: "manual",
+  createdAt: instant,
+  startedAt: instant,
+  finishedAt: "2026-11-20T09:02:05.000Z",
+  summary: aSummary(),
+  setup: {
+    id: "s1",
+    name: "Core funnel tracking",
+    connection: { id: "c1", projectId: "1000001", projectName: "Storefront production" },
+  },
+  progress: { step: "Done", done: 63, total: 63 },
+  rowsAnalysed: 6127,
+  error: null,
+  ...change,
+});
+
+export const anActiveRun = (change: Partial<ActiveRun> = {}): ActiveRun => ({
+  id: "r1",
+  status: "running",
+  setupId: "s1",
+  startedAt: instant,
+  progress: { step: "Reading days", done: 41, total: 63 },
+  ...change,
+});
+
+const thresholdFree = ["event_stopped", "event_property_stopped", "user_property_stopped"];
+/** The nine detectors under readable names: "Check event_stopped". */
+export const aCatalogue = (): DetectorCatalogueEntry[] =>
+  detectorKeys.map((key) => ({
+    key,
+    name: `Check ${key}`,
+    description: `What ${key} does.`,
+    requiresThreshold: !thresholdFree.includes(key),
+  }));
+
+export const aProperty = (change: Partial<PropertySetting> = {}): PropertySetting => ({
+  id: "p1",
+  propertyName: "price",
+  isActive: true,
+  isExcluded: false,
+  lastDetectedAt: instant,
+  ...change,
+});
+
+export const anEvent = (change: Partial<EventSetting> = {}): EventSetting => ({
+  id: "e1",
+  eventName: "add_to_cart",
+  isActive: true,
+  isExcluded: false,
+  lastDetectedAt: instant,
+  properties: [aProperty()],
+  ...change,
+});
+
+export const someDataSettings = (change: Partial<DataSettings> = {}): DataSettings => ({
+  connection: { id: "c1" },
+  events: [anEvent()],
+  userProperties: [aProperty({ id: "u1", propertyName: "$email" })],
+  lastSyncedAt: instant,
+  latestSync: { status: "success", startedAt: instant, errorMessage: null },
+  ...change,
+});
+
+export const aBillingStatus = (change: Partial<BillingStatus> = {}): BillingStatus => ({
+  status: "active",
+  freeQuotaUsed: 0,
+  freeQuotaLimit: 1,
+  hasPaymentMethod: true,
+  totalUsage: 0,
+  cancelAt: null,
+  ...change,
+});

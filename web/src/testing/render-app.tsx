@@ -1,0 +1,51 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter, useLocation } from "react-router-dom";
+import { onTestFinished } from "vitest";
+import { App } from "@/app/app";
+import { Providers } from "@/app/providers";
+import { createQueryClient } from "@/lib/query-client";
+import { respond } from "./api-server";
+import { aBillingStatus } from "./builders";
+import { createFakeAuth, demoUser, type FakeUser } from "./fake-auth";
+
+type Options = {
+  /** Who is signed in; null for nobody. */
+  user?: FakeUser | null;
+};
+
+/**
+ * The whole app at a path, with the real router, cache and Firebase SDK; only the network is played.
+ * Calls every page makes are answered quietly; a test's own `respond` before or after wins if later.
+ */
+export async function renderApp(path: string, { user = demoUser }: Options = {}) {
+  const { app, auth, dispose } = await createFakeAuth(user);
+  onTestFinished(() => void dispose());
+  const queryClient = createQueryClient();
+  let location = path;
+  const view = render(
+    <Providers firebaseApp={app} auth={auth} queryClient={queryClient}>
+      <MemoryRouter initialEntries={[path]}>
+        <App />
+        <LocationProbe onChange={(next) => (location = next)} />
+      </MemoryRouter>
+    </Providers>,
+  );
+  await screen.findByRole("main");
+  return { ...view, auth, queryClient, user: userEvent.setup(), location: () => location };
+}
+
+/** Answers what runs beside every signed-in page: no active run, an active plan. Call it first. */
+export function respondQuietly(): void {
+  respond("listActiveRuns", []);
+  respond("getBillingStatus", aBillingStatus());
+  respond("getBillingConfig", { stripeAvailable: false, stripePublishableKey: null });
+  respond("listUsage", []);
+  respond("getRunPermission", { requiresUpgrade: false, canStartRun: true });
+}
+
+function LocationProbe({ onChange }: { onChange: (location: string) => void }) {
+  const { pathname, search } = useLocation();
+  onChange(pathname + search);
+  return null;
+}
