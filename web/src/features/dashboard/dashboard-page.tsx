@@ -1,7 +1,23 @@
+import { Grid } from "@chakra-ui/react";
+import { useUser } from "reactfire";
 import { Page, PageHeader } from "@/components/page";
+import { ActiveSetups } from "./active-setups";
+import { RecentRuns } from "./recent-runs";
 
-export const DashboardPage = () => (
-  <Page>
-    <PageHeader title="Home" />
-  </Page>
-);
+/** The signed-in home once there is something to watch. */
+export function DashboardPage() {
+  const { data: user } = useUser();
+  return (
+    <Page>
+      <PageHeader title={`Welcome back, ${user?.displayName || "there"}!`} />
+      <Grid
+        templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 376px" }}
+        gap="4"
+        alignItems="start"
+      >
+        <RecentRuns />
+        <ActiveSetups />
+      </Grid>
+    </Page>
+  );
+}

@@ -1,7 +1,69 @@
-import { Page, PageHeader } from "@/components/page";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useLocation, useParams } from "react-router-dom";
+import { DocumentTitle } from "@/components/document-title";
+import { ErrorState } from "@/components/error-state";
+import { Page } from "@/components/page";
+import { runReportQuery } from "@/data/runs";
+import { ApiError } from "@/lib/api-error";
+import { Findings } from "./findings";
+import { ProjectRows } from "./project-rows";
+import { QuietDetectors } from "./quiet-detectors";
+import { ReportHeader } from "./report-header";
+import { ReportNotFound } from "./report-not-found";
+import { ReportSkeleton } from "./report-skeleton";
+import { ChanceNote } from "./chance-note";
+import { PartialNotice, RunOutcome } from "./run-outcome";
+import { VerdictCard } from "./verdict-card";
 
-export const ReportPage = () => (
-  <Page>
-    <PageHeader title="Report" />
-  </Page>
-);
+/** One run: its verdict, its findings and what was judged normal. */
+export function ReportPage() {
+  const { runId = "" } = useParams();
+  const report = useQuery(runReportQuery(runId));
+  useScrollToHash(report.isSuccess);
+  if (report.isPending)
+    return (
+      <Page>
+        <DocumentTitle title="Report" />
+        <ReportSkeleton />
+      </Page>
+    );
+  if (report.isError)
+    return report.error instanceof ApiError && report.error.status === 404 ? (
+      <ReportNotFound />
+    ) : (
+      <Page>
+        <DocumentTitle title="Report" />
+        <ErrorState error={report.error} title="Unable to load this report" onRetry={report.refetch} />
+      </Page>
+    );
+  const run = report.data;
+  return (
+    <Page>
+      <ReportHeader run={run} />
+      {run.summary === null ? (
+        <RunOutcome run={run} />
+      ) : (
+        <>
+          <PartialNotice run={run} />
+          <VerdictCard run={run} summary={run.summary} />
+          <ProjectRows run={run} />
+          <Findings run={run} />
+          <QuietDetectors run={run} />
+          <ChanceNote detectors={run.detectors} subject="a run like this one" />
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** The router changes the address without jumping to its fragment. */
+function useScrollToHash(isReady: boolean): void {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    if (!isReady || hash === "") return;
+    const target = document.getElementById(hash.slice(1));
+    target?.scrollIntoView?.({ block: "start" });
+    target?.focus({ preventScroll: true });
+  }, [hash, key, isReady]);
+}

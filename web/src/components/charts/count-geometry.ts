@@ -1,0 +1,96 @@
+import type { CountSeries } from "@contract/results";
+import { area, curveLinear, line } from "d3-shape";
+import { axisFromZero, type Axis } from "./axis";
+
+export type CountDay = CountSeries["days"][number];
+
+/** Relative change of a day against its expectation, in percent; null when nothing was expected. */
+export const changeOf = ({ observed, expected }: CountDay): number | null =>
+  expected === null || expected <= 0 ? null : (observed / expected - 1) * 100;
+
+/**
+ * The last `weeks` weeks of a series, more when the tested days and a week before them would not fit.
+ * @param testedFrom first tested day
+ */
+export function lastWeeks<D extends { day: string }>(
+  days: readonly D[],
+  testedFrom: string,
+  weeks: number,
+): readonly D[] {
+  const tested = days.filter(({ day }) => day >= testedFrom).length;
+  return days.slice(-Math.max(weeks * 7, tested + 7));
+}
+
+/**
+ * Axis of counts: everything observed and expected fits; a band much wider than the data is cut rather
+ * than let flatten it.
+ */
+export function countAxis(days: readonly CountDay[]): Axis {
+  const data = Math.max(0, ...days.map(({ observed, expected }) => Math.max(observed, expected ?? 0)));
+  const band = Math.max(0, ...days.map(({ high }) => high ?? 0));
+  return axisFromZero(Math.max(data, Math.min(band, data * 1.6)));
+}
+
+/** Pixel positions of a day's centre and of a value. */
+export type Place = { x: (index: number) => number; y: (value: number) => number };
+
+export type CountPaths = { observed: string; expected: string; band: string; low: string; high: string };
+
+/** The lines of a count chart; gaps where there is too little history to expect anything. */
+export function countPaths(days: readonly CountDay[], { x, y }: Place): CountPaths {
+  const lineOf = (value: (day: CountDay) => number | null): string =>
+    line<CountDay>()
+      .defined((day) => value(day) !== null)
+      .x((_, index) => round(x(index)))
+      .y((day) => round(y(value(day) ?? 0)))
+      .curve(curveLinear)(days) ?? "";
+  const band = area<CountDay>()
+    .defined(({ low, high }) => low !== null && high !== null)
+    .x((_, index) => round(x(index)))
+    .y0(({ low }) => round(y(low ?? 0)))
+    .y1(({ high }) => round(y(high ?? 0)));
+  return {
+    observed: lineOf(({ observed }) => observed),
+    expected: lineOf(({ expected }) => expected),
+    band: band(days) ?? "",
+    low: lineOf(({ low }) => low),
+    high: lineOf(({ high }) => high),
+  };
+}
+
+/** A flagged day: its line hangs from what was expected to what was observed. */
+export type Plumb = {
+  index: number;
+  x: number;
+  from: number;
+  to: number;
+  /** Down when it fell, up when it rose. */
+  direction: "down" | "up";
+  change: number | null;
+  isLastOfStreak: boolean;
+};
+
+export const plumbs = (days: readonly CountDay[], { x, y }: Place): Plumb[] =>
+  days.flatMap((day, index) =>
+    day.isFlagged
+      ? [
+          {
+            index,
+            x: round(x(index)),
+            from: round(y(day.expected ?? 0)),
+            to: round(y(day.observed)),
+            direction: day.observed < (day.expected ?? 0) ? ("down" as const) : ("up" as const),
+            change: changeOf(day),
+            isLastOfStreak: !days[index + 1]?.isFlagged,
+          },
+        ]
+      : [],
+  );
+
+/** Points of a triangle whose tip touches (x, tip). `size` is half its width in pixels. */
+export function triangle(x: number, tip: number, direction: Plumb["direction"], size = 5.5): string {
+  const base = round(direction === "down" ? tip - size * 1.6 : tip + size * 1.6);
+  return `${round(x - size)},${base} ${round(x + size)},${base} ${x},${tip}`;
+}
+
+const round = (pixels: number): number => Math.round(pixels * 10) / 10;

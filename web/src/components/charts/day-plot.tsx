@@ -1,0 +1,226 @@
+import { Box, chakra } from "@chakra-ui/react";
+import { scaleBand, scaleLinear } from "d3-scale";
+import type { PointerEvent, ReactNode } from "react";
+import { formatShortProjectDay } from "@/lib/format";
+import type { Axis } from "./axis";
+import { isMonday, isWeekend, spanText, weekdayLetter } from "./calendar";
+import type { Place } from "./count-geometry";
+import { ink } from "./ink";
+import type { useDayCursor } from "./use-day-cursor";
+import { narrowBelow, useWidth } from "./use-width";
+
+export type PlotArea = Place & {
+  /** Width of a day's column and the plot's edges, in pixels. */
+  step: number;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  /** Where the tested days begin. */
+  split: number;
+};
+
+type DayPlotProps = {
+  /** What the chart shows, for screen readers. */
+  label: string;
+  /** What is said when the keyboard moves to a day. */
+  announce: (index: number) => string;
+  days: readonly string[];
+  flagged: ReadonlySet<string>;
+  testedFrom: string;
+  /** Days before the tested ones in the whole series, also those not drawn. */
+  baselineDays: number;
+  axis: Axis;
+  formatTick: (value: number) => string;
+  cursor: ReturnType<typeof useDayCursor>;
+  children: (area: PlotArea) => ReactNode;
+};
+
+/**
+ * Frame of a chart with one column a day: axis from 0, weekends, weekday letters and the Mondays' dates,
+ * the line between baseline and tested days, and a cursor. One tab stop: arrows, Home, End and Escape.
+ */
+export function DayPlot(props: DayPlotProps) {
+  const { label, announce, days, axis, formatTick, cursor, children } = props;
+  const [ref, width] = useWidth<HTMLDivElement>(860);
+  const isNarrow = width < narrowBelow;
+  const area = areaOf(props, width);
+  const pointAt = (event: PointerEvent<SVGSVGElement>) => {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left - area.left;
+    cursor.point(Math.max(0, Math.min(days.length - 1, Math.floor(x / area.step))));
+  };
+  return (
+    <Box
+      ref={ref}
+      role="application"
+      aria-roledescription="chart"
+      aria-label={`${label}. Left and right arrow keys move by a day.`}
+      tabIndex={0}
+      borderRadius="control"
+      {...cursor.handlers}
+    >
+      <svg
+        width={width}
+        height={area.bottom + 46}
+        aria-hidden
+        style={{ display: "block", overflow: "visible" }}
+        onPointerMove={pointAt}
+        onPointerDown={pointAt}
+      >
+        {days.map((day, index) =>
+          isWeekend(day) ? (
+            <rect
+              key={day}
+              x={area.left + index * area.step}
+              y={area.top}
+              width={area.step + 0.5}
+              height={area.bottom - area.top}
+              fill={ink("bg.muted")}
+            />
+          ) : null,
+        )}
+        {axis.ticks.map((tick) => (
+          <g key={tick}>
+            <line
+              x1={area.left}
+              x2={area.right}
+              y1={area.y(tick)}
+              y2={area.y(tick)}
+              stroke={ink(tick === 0 ? "border.emphasized" : "border")}
+            />
+            <text
+              x={area.left - 9}
+              y={area.y(tick) + 4}
+              textAnchor="end"
+              fontSize={11.5}
+              fill={ink("fg.subtle")}
+            >
+              {formatTick(tick)}
+            </text>
+          </g>
+        ))}
+        <DayLabels {...props} area={area} />
+        <Windows {...props} area={area} isNarrow={isNarrow} />
+        {children(area)}
+        {cursor.active !== null && (
+          <line
+            x1={area.x(cursor.active)}
+            x2={area.x(cursor.active)}
+            y1={area.top}
+            y2={area.bottom}
+            stroke={ink("fg.muted")}
+            strokeDasharray="2 2"
+          />
+        )}
+      </svg>
+      <chakra.div srOnly role="status" aria-live="polite">
+        {cursor.spoken === null ? "" : announce(cursor.spoken)}
+      </chakra.div>
+    </Box>
+  );
+}
+
+function areaOf({ days, testedFrom, axis }: DayPlotProps, width: number): PlotArea {
+  const isNarrow = width < narrowBelow;
+  const [left, right, top, height] = isNarrow ? [34, width - 2, 44, 184] : [40, width - 4, 46, 252];
+  const band = scaleBand<number>().domain(days.keys()).range([left, right]);
+  const value = scaleLinear()
+    .domain([0, axis.max])
+    .range([top + height, top]);
+  const split = days.findIndex((day) => day >= testedFrom);
+  return {
+    left,
+    right,
+    top,
+    bottom: top + height,
+    step: band.step(),
+    x: (index) => (band(index) ?? left) + band.bandwidth() / 2,
+    y: (at) => value(at),
+    split: band(Math.max(0, split)) ?? left,
+  };
+}
+
+type PartProps = DayPlotProps & { area: PlotArea };
+
+/** Smallest column in which a weekday letter is legible. */
+const letterWidth = 8;
+
+const DayLabels = ({ days, flagged, area }: PartProps) => (
+  <>
+    {days.map((day, index) => (
+      <g key={day}>
+        {area.step >= letterWidth && (
+          <text
+            x={area.x(index)}
+            y={area.bottom + 16}
+            textAnchor="middle"
+            fontSize={10.5}
+            fontWeight={flagged.has(day) ? 700 : 400}
+            fill={ink(flagged.has(day) ? "alert.fg" : "fg.subtle")}
+          >
+            {weekdayLetter(day)}
+          </text>
+        )}
+        {hasDate(days, index, area.step) && (
+          <text
+            x={clamp(area.x(index), area.left + 18, area.right - 20)}
+            y={area.bottom + (area.step >= letterWidth ? 35 : 18)}
+            textAnchor="middle"
+            fontSize={11.5}
+            fill={ink("fg.subtle")}
+          >
+            {formatShortProjectDay(day)}
+          </text>
+        )}
+      </g>
+    ))}
+  </>
+);
+
+/** Mondays carry their date, every second or fourth one where columns are too narrow for all. */
+function hasDate(days: readonly string[], index: number, step: number): boolean {
+  const day = days[index];
+  if (!day || !isMonday(day)) return false;
+  const every = Math.ceil(48 / (step * 7));
+  const mondaysAfter = days.slice(index + 1).filter(isMonday).length;
+  return mondaysAfter % every === 0;
+}
+
+/** The line between the baseline and the tested days, both named. */
+function Windows({ days, testedFrom, baselineDays, area, isNarrow }: PartProps & { isNarrow: boolean }) {
+  const tested = days.filter((day) => day >= testedFrom).length;
+  const before = `${spanText(baselineDays)} before`;
+  const last = `last ${tested} days`;
+  const room = area.right - area.split;
+  const isTight = room < (isNarrow ? 74 : 128);
+  return (
+    <g fontSize={11.5}>
+      <line
+        x1={area.split}
+        x2={area.split}
+        y1={isTight ? 20 : 4}
+        y2={area.bottom}
+        stroke={ink("border.control")}
+      />
+      <text
+        x={isTight ? area.left : area.split - 7}
+        y={14}
+        textAnchor={isTight ? "start" : "end"}
+        fill={ink("fg.muted")}
+      >
+        {isNarrow ? before : `Baseline: ${before}`}
+      </text>
+      <text
+        x={isTight ? area.right : area.split + 7}
+        y={14}
+        textAnchor={isTight ? "end" : "start"}
+        fontWeight={560}
+        fill={ink("fg")}
+      >
+        {isNarrow ? `L${last.slice(1)}` : `Tested: ${last}`}
+      </text>
+    </g>
+  );
+}
+
+const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));

@@ -1,0 +1,65 @@
+import { Box, Flex } from "@chakra-ui/react";
+import type { DistributionSeries } from "@contract/results";
+import { formatPercent } from "@/lib/format";
+
+type MovedScaleProps = {
+  series: Pick<DistributionSeries, "chance" | "warningFrom" | "alertFrom" | "effect">;
+  severity: "alert" | "warning";
+  unit: string;
+};
+
+/** One scale: how much moved, beside what chance moves and where warning and alert start. */
+export function MovedScale({ series, severity, unit }: MovedScaleProps) {
+  const { chance, warningFrom, alertFrom, effect } = series;
+  const end = scaleEnd(Math.max(effect, alertFrom));
+  const at = (share: number) => `${Math.min(100, (share / end) * 100)}%`;
+  return (
+    <Box>
+      <Flex gap="2" textStyle="small" mb="2.5">
+        <Box color="fg.muted">{`${unit.charAt(0).toUpperCase()}${unit.slice(1)} that moved value`}</Box>
+        <Box fontWeight="600" color={`${severity}.fg`}>
+          {formatPercent(effect * 100)}
+        </Box>
+      </Flex>
+      <Box position="relative" height="8px" bg="bg.muted" borderRadius="2px" aria-hidden>
+        <Box position="absolute" height="8px" width={at(chance)} bg="chart.baseline" borderRadius="2px" />
+        {warningFrom < alertFrom && <Tick at={at(warningFrom)} />}
+        <Tick at={at(alertFrom)} />
+        <Box
+          position="absolute"
+          top="-5px"
+          insetInlineStart={at(effect)}
+          width="3px"
+          height="18px"
+          ms="-1.5px"
+          bg={`${severity}.solid`}
+        />
+      </Box>
+      <Box position="relative" height="20px" mt="2" textStyle="label" fontWeight="400" color="fg.muted">
+        <Box position="absolute" insetInlineStart="0">
+          {`0, chance ${formatPercent(chance * 100, chance < 0.01 ? 1 : 0)}`}
+        </Box>
+        {warningFrom < alertFrom && (
+          <Mark at={at(warningFrom)}>{`warning ${formatPercent(warningFrom * 100)}`}</Mark>
+        )}
+        <Mark at={at(alertFrom)}>{`alert ${formatPercent(alertFrom * 100)}`}</Mark>
+        <Box position="absolute" insetInlineEnd="0" hideBelow="sm">
+          {formatPercent(end * 100)}
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+const Tick = ({ at }: { at: string }) => (
+  <Box position="absolute" top="-3px" insetInlineStart={at} width="1px" height="14px" bg="border.control" />
+);
+
+const Mark = ({ at, children }: { at: string; children: string }) => (
+  <Box position="absolute" insetInlineStart={at} transform="translateX(-50%)" whiteSpace="nowrap">
+    {children}
+  </Box>
+);
+
+/** The next of 25, 50, 75 and 100 % that leaves some room. */
+const scaleEnd = (most: number): number => [0.25, 0.5, 0.75].find((end) => most <= end * 0.92) ?? 1;

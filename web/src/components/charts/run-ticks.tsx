@@ -1,0 +1,52 @@
+import { Box, Flex } from "@chakra-ui/react";
+
+export type RunTick = "alert" | "warning" | "normal" | "failed";
+
+const looks: Record<RunTick, { height: number; word: string; css: object }> = {
+  alert: { height: 16, word: "Alert", css: { bg: "alert.solid" } },
+  warning: { height: 10, word: "Warning", css: { bg: "warning.solid" } },
+  normal: { height: 5, word: "Normal", css: { bg: "chart.baseline" } },
+  failed: { height: 5, word: "Failed", css: { borderWidth: "1px", borderColor: "chart.baseline" } },
+};
+
+/** Ended runs, oldest first; height says the severity, so that colour is not alone. One label for the row. */
+export const RunTicks = ({ ticks }: { ticks: readonly RunTick[] }) => (
+  <Flex role="img" aria-label={ticksLabel(ticks)} align="flex-end" gap="3px" height="16px">
+    {ticks.map((tick, index) => (
+      <Tick key={index} tick={tick} />
+    ))}
+  </Flex>
+);
+
+/** The key under the ticks. */
+export const RunTickKey = () => (
+  <Flex gap="2.5" textStyle="label" fontWeight="400" color="fg.muted" align="center" aria-hidden>
+    {(["alert", "warning", "normal"] as const).map((tick) => (
+      <Flex key={tick} align="center" gap="1.5">
+        <Tick tick={tick} scale={0.75} />
+        {looks[tick].word}
+      </Flex>
+    ))}
+  </Flex>
+);
+
+const Tick = ({ tick, scale = 1 }: { tick: RunTick; scale?: number }) => (
+  <Box
+    as="span"
+    display="inline-block"
+    width="6px"
+    height={`${Math.max(4, looks[tick].height * scale)}px`}
+    borderRadius="1px"
+    css={looks[tick].css}
+  />
+);
+
+/** 'Last 14 runs: 2 alerts, 1 warning, 11 normal'. */
+export function ticksLabel(ticks: readonly RunTick[]): string {
+  if (ticks.length === 0) return "No ended runs";
+  const parts = (["alert", "warning", "normal", "failed"] as const).flatMap((tick) => {
+    const count = ticks.filter((entry) => entry === tick).length;
+    return count > 0 ? [`${count} ${looks[tick].word.toLowerCase()}`] : [];
+  });
+  return `Last ${ticks.length === 1 ? "run" : `${ticks.length} runs`}: ${parts.join(", ")}`;
+}

@@ -1,0 +1,50 @@
+import type { RowSeries } from "@contract/results";
+import { formatPercent, formatProjectDay, formatPoints, formatUpTo } from "@/lib/format";
+import { changeText, countText, rangeText } from "./count-readout";
+import { kindShare, nullKinds, nullShare } from "./null-geometry";
+import type { SeriesTableProps } from "./series-table";
+
+/** The table behind a chart, newest day first. `caption` says what it holds. */
+export function seriesTable(series: RowSeries, caption: string): SeriesTableProps {
+  switch (series.kind) {
+    case "counts":
+      return {
+        caption,
+        columns: ["Day", "Observed", "Expected", "Expected range", "Flagged"],
+        rows: series.days
+          .toReversed()
+          .map((day) => [
+            formatProjectDay(day.day),
+            formatUpTo(day.observed, 0),
+            day.expected === null ? "—" : countText(day.expected),
+            rangeText(day),
+            day.isFlagged ? changeText(day) : "",
+          ]),
+      };
+    case "nulls":
+      return {
+        caption,
+        columns: ["Day", "Rows", ...nullKinds.map(({ name }) => name), "Null share", "Flagged"],
+        rows: series.days
+          .toReversed()
+          .map((day) => [
+            formatProjectDay(day.day),
+            formatUpTo(day.rows, 0),
+            ...nullKinds.map(({ kind }) => formatPercent(kindShare(day, kind) * 100, 1)),
+            formatPercent(nullShare(day) * 100, 1),
+            day.isFlagged ? "Yes" : "",
+          ]),
+      };
+    case "distribution":
+      return {
+        caption,
+        columns: ["Value", "Before", "Now", "Change"],
+        rows: series.cells.map(({ label, before, after }) => [
+          label,
+          formatPercent(before * 100, 1),
+          formatPercent(after * 100, 1),
+          formatPoints((after - before) * 100, 1),
+        ]),
+      };
+  }
+}

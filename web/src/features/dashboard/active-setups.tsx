@@ -1,0 +1,74 @@
+import { Icon } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { Card, CardFooter, CardHeader } from "@/components/card";
+import { RunTickKey } from "@/components/charts/run-ticks";
+import { EmptyState } from "@/components/empty-state";
+import { ErrorState } from "@/components/error-state";
+import { LinkButton } from "@/components/link-button";
+import { SkeletonRows } from "@/components/skeleton";
+import { TextLink } from "@/components/text-link";
+import { paths } from "@/config/paths";
+import { useActiveRun } from "@/data/active-run";
+import { setupsQuery } from "@/data/setups";
+import { ActiveSetup } from "./active-setup";
+import { dashboardRunsQuery } from "./queries";
+
+const shownSetups = 3;
+
+/** Setups whose status is active, up to three, with how their last runs went. */
+export function ActiveSetups() {
+  const setups = useQuery(setupsQuery());
+  const runs = useQuery(dashboardRunsQuery());
+  const activeRun = useActiveRun();
+  const active = setups.data?.filter(({ status }) => status === "active") ?? [];
+  return (
+    <Card aria-label="Active Setups" overflow="hidden">
+      <CardHeader
+        title="Active Setups"
+        actions={
+          <LinkButton size="xs" to={paths.newSetupFromDashboard}>
+            <Icon aria-hidden>
+              <Plus />
+            </Icon>
+            Create
+          </LinkButton>
+        }
+      />
+      {setups.isPending && <SkeletonRows rows={shownSetups} label="Loading setups" />}
+      {setups.isError && (
+        <ErrorState error={setups.error} title="Unable to load setups" onRetry={setups.refetch} />
+      )}
+      {setups.data && active.length === 0 && (
+        <EmptyState
+          title="No active setups"
+          text="Resume a paused setup, or create one."
+          hasBob={false}
+          isFramed={false}
+        />
+      )}
+      <ul>
+        {active.slice(0, shownSetups).map((setup) => (
+          <ActiveSetup
+            key={setup.id}
+            setup={setup}
+            runs={(runs.data ?? []).filter(({ setupId }) => setupId === setup.id)}
+            isRunning={activeRun?.setupId === setup.id}
+          />
+        ))}
+      </ul>
+      {active.length > 0 && (
+        <CardFooter justifyContent="space-between">
+          {active.length > shownSetups ? (
+            <TextLink to={paths.setups} hasChevron>
+              View All Setups ({active.length})
+            </TextLink>
+          ) : (
+            <span />
+          )}
+          <RunTickKey />
+        </CardFooter>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,30 @@
+import { formatChange, formatNumber } from "@/lib/format";
+
+const numberColumns: ReadonlySet<string> = new Set([
+  "days",
+  "observed",
+  "expected",
+  "change_pct",
+  "change_pct_beyond_project",
+  "range_low",
+  "range_high",
+  "threshold_pct",
+  "usual_pct",
+  "z",
+  "z_needed",
+  "baseline_days",
+]);
+
+/** Numbers stand at the end of their column. */
+export const isNumberColumn = (column: string): boolean => numberColumns.has(column);
+
+/** A cell of the file as the screen shows it: thousands parted, a true minus, a sign on changes; texts as they are. */
+export function cellText(column: string, text: string): string {
+  if (!isNumberColumn(column) || text.trim() === "") return text;
+  const value = Number(text);
+  if (!Number.isFinite(value)) return text;
+  const digits = text.split(".")[1]?.length ?? 0;
+  return column.startsWith("change_pct")
+    ? formatChange(value, digits).replace("%", "")
+    : formatNumber(value, digits);
+}

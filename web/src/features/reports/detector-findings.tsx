@@ -1,0 +1,104 @@
+import { Box, chakra, Flex, Heading, Icon } from "@chakra-ui/react";
+import type { ReportDetector, RunReport } from "@contract/runs";
+import { ChevronRight } from "lucide-react";
+import { Card } from "@/components/card";
+import { LinkButton } from "@/components/link-button";
+import { SeverityBadge } from "@/components/severity-badge";
+import { TextLink } from "@/components/text-link";
+import { paths } from "@/config/paths";
+import { countOf, formatNumber, formatPercent } from "@/lib/format";
+import { takesThreshold } from "./detector-facts";
+import { matches, type FindingFilter } from "./finding-filter";
+import { FindingGroup } from "./finding-group";
+import { FindingRow } from "./finding-row";
+import { groupFindings } from "./group-findings";
+import { isFlaggedRow, isProjectRow } from "./row-text";
+
+type DetectorFindingsProps = { id: string; run: RunReport; detector: ReportDetector; filter: FindingFilter };
+
+/** A check with its findings; a move of the whole project has its place above all checks. */
+export function DetectorFindings({ id, run, detector, filter }: DetectorFindingsProps) {
+  const lastDay = run.window?.lastDay;
+  const { counts, topRows } = detector;
+  const findings = topRows
+    .map((row, index) => ({ row, index }))
+    .filter(({ row }) => !isProjectRow(row) && matches(row, filter));
+  const missing = counts.flagged + counts.recovered - topRows.length;
+  const details = paths.analysis(run.id, detector.id);
+  return (
+    <Card id={id} tabIndex={-1} aria-label={detector.name} overflow="hidden" scrollMarginTop="4">
+      <Flex
+        px={{ base: "4", sm: "5" }}
+        py="2.5"
+        gap="3"
+        bg="bg.subtle"
+        align={{ base: "flex-start", sm: "center" }}
+        direction={{ base: "column", sm: "row" }}
+      >
+        <Flex flex="1" align="center" columnGap="3" rowGap="1" wrap="wrap" minW="0">
+          <Flex align="center" gap="2">
+            <SeverityBadge severity={detector.severity} />
+            <Heading as="h3" textStyle="cardSubtitle">
+              {detector.name}
+            </Heading>
+          </Flex>
+          <Box textStyle="small" color="fg.muted">
+            {groupNote(detector)}
+          </Box>
+        </Flex>
+        <Box hideBelow="sm">
+          <LinkButton size="xs" to={details}>
+            View Details
+            <chakra.span srOnly> of {detector.name}</chakra.span>
+            <Icon aria-hidden>
+              <ChevronRight />
+            </Icon>
+          </LinkButton>
+        </Box>
+        <Box hideFrom="sm">
+          <TextLink to={details} hasChevron>
+            View Details
+            <chakra.span srOnly> of {detector.name}</chakra.span>
+          </TextLink>
+        </Box>
+      </Flex>
+      <ul>
+        {groupFindings(findings).map((entry) =>
+          entry.kind === "row" ? (
+            <FindingRow key={entry.finding.index} runId={run.id} finding={entry.finding} lastDay={lastDay} />
+          ) : (
+            <FindingGroup
+              key={entry.findings[0]?.index}
+              runId={run.id}
+              findings={entry.findings}
+              lastDay={lastDay}
+              isPartOfMore={missing > 0}
+            />
+          ),
+        )}
+        {missing > 0 && filter === "all" && (
+          <chakra.li
+            px={{ base: "4", sm: "5" }}
+            py="3"
+            borderTopWidth="1px"
+            borderColor="border"
+            textStyle="small"
+            color="fg.muted"
+          >
+            {countOf(missing, "more finding")} in the details.
+          </chakra.li>
+        )}
+      </ul>
+    </Card>
+  );
+}
+
+/** '3 of 231 flagged, one of them project-wide; threshold 30%'. */
+function groupNote({ id, counts, topRows, settings }: ReportDetector): string {
+  const hasProject = topRows.some((row) => isProjectRow(row) && isFlaggedRow(row));
+  return [
+    `${formatNumber(counts.flagged)} of ${formatNumber(counts.analysed)} flagged`,
+    hasProject && counts.flagged > 1 ? ", one of them project-wide" : hasProject ? ", project-wide" : "",
+    takesThreshold(id) ? `; threshold ${formatPercent(settings.thresholdPercent)}` : "",
+  ].join("");
+}

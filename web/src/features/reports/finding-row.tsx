@@ -1,0 +1,91 @@
+import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
+import { Link } from "react-router-dom";
+import { RowSparkline } from "@/components/charts/row-sparkline";
+import { StateBadge } from "@/components/state-badge";
+import { paths } from "@/config/paths";
+import { findingColumns, figureColumns } from "./finding-layout";
+import type { PlacedRow } from "./group-findings";
+import { RichText } from "./rich-text";
+import {
+  changeText,
+  contextText,
+  entityName,
+  expectedText,
+  findingSentence,
+  observedText,
+  sinceText,
+} from "./row-text";
+
+type FindingRowProps = {
+  runId: string;
+  finding: PlacedRow;
+  /** Last tested day of the run. */
+  lastDay: string | undefined;
+};
+
+/** One finding: what, why, its last four weeks and its figures. */
+export const FindingRow = ({ runId, finding: { row, index }, lastDay }: FindingRowProps) => (
+  <Grid
+    as="li"
+    templateColumns={findingColumns}
+    columnGap="4"
+    rowGap="2"
+    alignItems="center"
+    px={{ base: "4", sm: "5" }}
+    py="3.5"
+    borderTopWidth="1px"
+    borderColor="border"
+  >
+    <Box minW="0" maxW="620px">
+      <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">
+        <NameLink to={`${paths.analysis(runId, row.detector)}?row=${index}`}>{entityName(row)}</NameLink>
+        {contextText(row) && (
+          <chakra.span color="fg.muted" overflowWrap="anywhere">
+            {contextText(row)}
+          </chakra.span>
+        )}
+        {row.state && <StateBadge state={row.state} />}
+      </Flex>
+      <Box textStyle="small" color="fg.muted" mt="0.5" overflowWrap="anywhere">
+        <RichText text={findingSentence(row, lastDay)} />
+      </Box>
+    </Box>
+    <Grid gridColumn={{ lg: "2 / -1" }} templateColumns={figureColumns} columnGap="4" alignItems="center">
+      <Box>{row.series && <RowSparkline series={row.series} severity={row.severity} />}</Box>
+      <Box textAlign="end" minW="0">
+        <Box fontWeight="600">{observedText(row)}</Box>
+        <Box textStyle="label" fontWeight="400" color="fg.muted">
+          <chakra.span srOnly>expected </chakra.span>
+          {expectedText(row)}
+        </Box>
+      </Box>
+      <Box
+        textAlign="end"
+        fontWeight="600"
+        whiteSpace="nowrap"
+        minW={{ base: "56px", lg: "0" }}
+        color={changeColour(row.severity)}
+      >
+        {changeText(row)}
+      </Box>
+      <Box textAlign="end" textStyle="small" color="fg.muted" whiteSpace="nowrap" hideBelow="lg">
+        {sinceText(row, lastDay)}
+      </Box>
+    </Grid>
+  </Grid>
+);
+
+/** Colour of a row's change: what is over is not coloured any more. */
+export const changeColour = (severity: PlacedRow["row"]["severity"]): string =>
+  severity === "alert" || severity === "warning" ? `${severity}.fg` : "fg";
+
+const NameLink = chakra(Link, {
+  base: {
+    color: "inherit",
+    fontWeight: "600",
+    textDecoration: "none",
+    overflowWrap: "anywhere",
+    borderRadius: "badge",
+    _hover: { textDecoration: "underline", textUnderlineOffset: "3px" },
+  },
+});

@@ -1,0 +1,89 @@
+import { Box, Flex, Grid, Heading, Icon, Stack } from "@chakra-ui/react";
+import type { RunReport } from "@contract/runs";
+import { Layers } from "lucide-react";
+import { Badge } from "@/components/badge";
+import { RowSparkline } from "@/components/charts/row-sparkline";
+import { Card } from "@/components/card";
+import { StateBadge } from "@/components/state-badge";
+import { findingColumns, figureColumns } from "./finding-layout";
+import { RichText } from "./rich-text";
+import {
+  changeText,
+  entityName,
+  expectedText,
+  isOpen,
+  isProjectRow,
+  observedText,
+  sentence,
+  sinceText,
+} from "./row-text";
+
+/** Moves of the whole project: they explain much of what stands below, so they come first. */
+export function ProjectRows({ run }: { run: RunReport }) {
+  const lastDay = run.window?.lastDay;
+  const rows = run.detectors.flatMap(({ topRows }) => topRows.filter(isProjectRow));
+  if (rows.length === 0) return null;
+  return (
+    <Stack gap="4" mt="4">
+      {rows.map((row) => (
+        <Card key={`${row.detector} ${row.first_bad_day}`} aria-label="Whole project">
+          <Grid
+            templateColumns={findingColumns}
+            columnGap="4"
+            rowGap="2"
+            alignItems="center"
+            px={{ base: "4", sm: "5" }}
+            py="4"
+          >
+            <Flex gap="3" minW="0" maxW="640px">
+              <Icon boxSize="16px" color="info.fg" mt="2px" aria-hidden>
+                <Layers strokeWidth={1.75} />
+              </Icon>
+              <Box minW="0">
+                <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">
+                  <Heading as="h2" textStyle="cardSubtitle">
+                    {entityName(row)} {row.detector === "event_stopped" ? "" : changeText(row)}{" "}
+                    {isOpen(row, lastDay) ? "since" : "on"} {sinceText(row, lastDay)}
+                  </Heading>
+                  <Badge tone="info">Project</Badge>
+                  {row.state && <StateBadge state={row.state} />}
+                </Flex>
+                <Box textStyle="small" color="fg.muted" mt="0.5" overflowWrap="anywhere">
+                  <RichText text={sentence(row.reason)} />
+                </Box>
+              </Box>
+            </Flex>
+            <Grid
+              gridColumn={{ lg: "2 / -1" }}
+              templateColumns={figureColumns}
+              columnGap="4"
+              alignItems="center"
+            >
+              <Box>
+                {row.series && <RowSparkline series={row.series} severity={row.severity} isProject />}
+              </Box>
+              <Box textAlign="end" minW="0">
+                <Box fontWeight="600">{observedText(row)}</Box>
+                <Box textStyle="label" fontWeight="400" color="fg.muted">
+                  {expectedText(row)}
+                </Box>
+              </Box>
+              <Box
+                textAlign="end"
+                fontWeight="600"
+                color="info.fg"
+                whiteSpace="nowrap"
+                minW={{ base: "56px", lg: "0" }}
+              >
+                {changeText(row)}
+              </Box>
+              <Box textAlign="end" textStyle="small" color="fg.muted" whiteSpace="nowrap" hideBelow="lg">
+                {sinceText(row, lastDay)}
+              </Box>
+            </Grid>
+          </Grid>
+        </Card>
+      ))}
+    </Stack>
+  );
+}

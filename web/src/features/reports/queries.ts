@@ -1,0 +1,18 @@
+import type { DetectorKey } from "@contract/detectors";
+import { queryOptions } from "@tanstack/react-query";
+import { keys } from "@/data/keys";
+import { callApi } from "@/lib/api-client";
+
+/** One detector's verdict with its flagged and recovered rows. */
+export const detectorResultQuery = (runId: string, detectorId: DetectorKey) =>
+  queryOptions({
+    queryKey: [...keys.reports, runId, detectorId],
+    queryFn: () => callApi("getDetectorResult", { params: { runId, detectorId } }),
+  });
+
+/** The same rows as they stand in the file. */
+export const csvDataQuery = (runId: string, detectorId: DetectorKey) =>
+  queryOptions({
+    queryKey: [...keys.reports, runId, detectorId, "csv-data"],
+    queryFn: () => callApi("getCsvData", { params: { runId, detectorId } }),
+  });

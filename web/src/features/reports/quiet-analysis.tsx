@@ -1,0 +1,57 @@
+import { Box } from "@chakra-ui/react";
+import type { DetectorResult } from "@contract/runs";
+import { addDays } from "@/components/charts/calendar";
+import { Card, CardBody } from "@/components/card";
+import { EmptyState } from "@/components/empty-state";
+import { Notice } from "@/components/notice";
+import { SeverityBadge } from "@/components/severity-badge";
+import { formatShortProjectDay, formatNumber } from "@/lib/format";
+import { messages } from "@/lib/messages";
+import { sentence } from "./row-text";
+import { DownloadButton, type DownloadState } from "./use-download";
+
+/** A check without a flagged row: normal, inconclusive with its reason, or failed with it. */
+export function QuietAnalysis({ detector, download }: { detector: DetectorResult; download: DownloadState }) {
+  const { severity, name } = detector;
+  const reason = sentence(detector.reason ?? "No reason was given.");
+  if (severity === "failed")
+    return (
+      <Notice tone="alert" title={`${name} could not be carried out`}>
+        {reason}
+      </Notice>
+    );
+  if (severity === "inconclusive")
+    return (
+      <Card aria-label="Verdict">
+        <CardBody>
+          <SeverityBadge severity={severity} />
+          <Box fontWeight="600" mt="2">
+            {name}
+          </Box>
+          <Box color="fg.muted" maxW="640px" mt="1">
+            {reason}
+          </Box>
+          <Box mt="4">
+            <DownloadButton download={download} />
+          </Box>
+        </CardBody>
+      </Card>
+    );
+  return (
+    <EmptyState
+      title={messages.analysis.noIssues}
+      text={quietText(detector)}
+      action={<DownloadButton download={download} />}
+    />
+  );
+}
+
+/** 'All 231 rows stayed inside their expected range from Nov 13 to Nov 19.' */
+function quietText({ counts, settings, window }: DetectorResult): string {
+  if (counts.analysed === 0) return "There was nothing to analyse.";
+  const rows = counts.analysed === 1 ? "The one row" : `All ${formatNumber(counts.analysed)} rows`;
+  const when = window
+    ? ` from ${formatShortProjectDay(addDays(window.lastDay, 1 - settings.checkBackDays))} to ${formatShortProjectDay(window.lastDay)}`
+    : "";
+  return `${rows} stayed inside ${counts.analysed === 1 ? "its" : "their"} expected range${when}.`;
+}

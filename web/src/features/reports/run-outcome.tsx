@@ -1,0 +1,95 @@
+import { Box } from "@chakra-ui/react";
+import type { RunReport } from "@contract/runs";
+import { Button } from "@/components/button";
+import { Card, CardBody, CardFooter } from "@/components/card";
+import { EmptyState } from "@/components/empty-state";
+import { LinkButton } from "@/components/link-button";
+import { Notice } from "@/components/notice";
+import { ProgressBar } from "@/components/progress-bar";
+import { progressOf } from "@/components/run-table/run-times";
+import { paths } from "@/config/paths";
+import { useActiveRun } from "@/data/active-run";
+import { useRunActions } from "@/data/use-run-actions";
+import { countOf } from "@/lib/format";
+import { sentence } from "./row-text";
+
+/** What stands in the place of a report: how far the run is, why it failed or who cancelled it. */
+export function RunOutcome({ run }: { run: RunReport }) {
+  switch (run.status) {
+    case "failed":
+      return (
+        <Notice tone="alert" title="Run failed" action={<SetupLink run={run} />}>
+          {run.error?.message ?? "None of the checks could be carried out."}
+        </Notice>
+      );
+    case "cancelled":
+      return (
+        <EmptyState
+          title="Run cancelled"
+          text={run.error?.message ?? "It was cancelled before it had results."}
+          action={<SetupLink run={run} />}
+        />
+      );
+    case "completed":
+    case "partial":
+      return <EmptyState title="No results" text="This run ended without a report." />;
+    case "pending":
+    case "running":
+      return <RunProgress run={run} />;
+    // A status this release does not know reads as pending.
+    default:
+      return <RunProgress run={run} />;
+  }
+}
+
+const SetupLink = ({ run }: { run: RunReport }) => (
+  <LinkButton size="xs" to={paths.setup(run.setupId)}>
+    View setup
+  </LinkButton>
+);
+
+function RunProgress({ run }: { run: RunReport }) {
+  const activeRun = useActiveRun();
+  const { cancelRun, busyRunId } = useRunActions();
+  // The poll of the active run is newer than the report that was read once.
+  const current = activeRun?.id === run.id ? { ...run, ...activeRun } : run;
+  const { progress } = current;
+  return (
+    <Card aria-label="Progress">
+      <CardBody>
+        <Box fontWeight="600" mb="3">
+          {current.status === "running" ? "Run in progress" : "Waiting to start"}
+        </Box>
+        <ProgressBar step={progress.step || "Waiting"} {...progressOf(current)} />
+        <Box textStyle="small" color="fg.subtle" mt="4">
+          The report appears here as soon as the run ends.
+        </Box>
+      </CardBody>
+      <CardFooter>
+        <Button size="xs" disabled={busyRunId === run.id} onClick={() => cancelRun(run.id)}>
+          Cancel Run
+        </Button>
+      </CardFooter>
+    </Card>
+  );
+}
+
+/** Which checks of a partial run failed, and why. */
+export function PartialNotice({ run }: { run: RunReport }) {
+  const failed = run.detectors.filter(({ severity }) => severity === "failed");
+  if (run.status !== "partial" || failed.length === 0) return null;
+  return (
+    <Box mb="4">
+      <Notice
+        tone="partial"
+        title={`Partial: ${failed.length} of ${countOf(run.detectors.length, "check")} failed`}
+      >
+        {failed.map(({ id, name, reason }) => (
+          <Box key={id}>
+            {name}: {sentence(reason ?? "no reason was given.")}
+          </Box>
+        ))}
+      </Notice>
+    </Box>
+  );
+}
