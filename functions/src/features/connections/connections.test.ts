@@ -160,6 +160,16 @@ describe("verification", () => {
     expect((await app.as("ada").get(`${connections}/${other.id}`)).body.status).toBe("failed");
   });
 
+  it("that Mixpanel lets wait too long is an outage", async () => {
+    const { as, mixpanel } = testApp();
+    const { body: created } = await as("ada").post(connections).send(connectionBody);
+    mixpanel.before = async (call) => {
+      if (call === "exportEvents") throw new DOMException("too long", "TimeoutError");
+    };
+    const { body } = await as("ada").post(`${connections}/${created.id}/verify`).expect(422);
+    expect(body.details).toEqual({ mixpanelStatus: 503, reason: "mixpanel-unavailable" });
+  });
+
   it("a result that an update overtook is dropped", async () => {
     const { as, mixpanel } = testApp();
     const { body: created } = await as("ada").post(connections).send(connectionBody);

@@ -24,28 +24,33 @@ export async function projectFacts(
   mixpanel: Mixpanel,
   access: MixpanelAccess,
   now: Date,
+  signal?: AbortSignal,
 ): Promise<ProjectFacts> {
-  const project = await findProject(mixpanel, access);
+  const project = await findProject(mixpanel, access, signal);
   const timeZone = knownTimeZone(project?.timeZone) ?? "UTC";
-  const evidence = await sampleExport(mixpanel, access, now).catch((error: unknown) => {
+  const evidence = await sampleExport(mixpanel, access, now, signal).catch((error: unknown) => {
     throw failureOf(error, access.projectId, "export");
   });
-  const queryApi = await isPermitted(mixpanel.eventNames(access, { limit: 1 }), access.projectId);
-  const profiles = await isPermitted(firstProfiles(mixpanel, access), access.projectId);
+  const queryApi = await isPermitted(mixpanel.eventNames(access, { limit: 1 }, signal), access.projectId);
+  const profiles = await isPermitted(firstProfiles(mixpanel, access, signal), access.projectId);
   const era = eraOf(evidence, offsetSeconds(timeZone, addMs(now, -2 * dayMs)));
   return { projectName: project?.name ?? null, capabilities: { timeZone, queryApi, profiles, era } };
 }
 
 /** The project as `/me` lists it; null when the account may not ask that. */
-async function findProject(mixpanel: Mixpanel, access: MixpanelAccess): Promise<MixpanelProject | null> {
+async function findProject(
+  mixpanel: Mixpanel,
+  access: MixpanelAccess,
+  signal?: AbortSignal,
+): Promise<MixpanelProject | null> {
   let projects: ReadonlyMap<string, MixpanelProject>;
   try {
-    projects = await mixpanel.projects(access);
+    projects = await mixpanel.projects(access, signal);
   } catch (error) {
     // An account without the scope for `/me`: the export tells the rest.
     if (isMixpanelError(error, "no-access")) return null;
     if (!isMixpanelError(error, "credentials")) throw failureOf(error, access.projectId, "account");
-    const region = await regionThatAnswers(mixpanel, access);
+    const region = await regionThatAnswers(mixpanel, access, signal);
     throw region === null ? wrongCredentials(error) : wrongRegion(region, 401);
   }
   const project = projects.get(access.projectId);
@@ -55,11 +60,15 @@ async function findProject(mixpanel: Mixpanel, access: MixpanelAccess): Promise<
 }
 
 /** A secret is known to one region's cluster only; the others answer 401. */
-async function regionThatAnswers(mixpanel: Mixpanel, access: MixpanelAccess): Promise<Region | null> {
+async function regionThatAnswers(
+  mixpanel: Mixpanel,
+  access: MixpanelAccess,
+  signal?: AbortSignal,
+): Promise<Region | null> {
   const others = regions.filter((region) => region !== access.region);
   const answers = await Promise.all(
     others.map((region) =>
-      mixpanel.projects({ ...access, region }).then(
+      mixpanel.projects({ ...access, region }, signal).then(
         () => true,
         (error: unknown) => isMixpanelError(error, "no-access"),
       ),
@@ -68,10 +77,10 @@ async function regionThatAnswers(mixpanel: Mixpanel, access: MixpanelAccess): Pr
   return others.find((_, index) => answers[index]) ?? null;
 }
 
-async function sampleExport(mixpanel: Mixpanel, access: MixpanelAccess, now: Date) {
+async function sampleExport(mixpanel: Mixpanel, access: MixpanelAccess, now: Date, signal?: AbortSignal) {
   const day = dayIn("UTC", addMs(now, -2 * dayMs));
   const counter = new EraEvidenceCounter();
-  const stream = await mixpanel.exportEvents(access, { from: day, to: day, limit: sampleSize });
+  const stream = await mixpanel.exportEvents(access, { from: day, to: day, limit: sampleSize }, signal);
   for await (const event of ndjsonObjects(stream)) {
     const properties = event.properties as Record<string, unknown> | undefined;
     const { time, mp_processing_time_ms: processedMs, $import: isImport } = properties ?? {};
@@ -81,12 +90,16 @@ async function sampleExport(mixpanel: Mixpanel, access: MixpanelAccess, now: Dat
   return counter.evidence();
 }
 
-async function firstProfiles(mixpanel: Mixpanel, access: MixpanelAccess): Promise<void> {
+async function firstProfiles(
+  mixpanel: Mixpanel,
+  access: MixpanelAccess,
+  signal?: AbortSignal,
+): Promise<void> {
   const nobody = {
     where: 'properties["$distinct_id"] == "plumbline-connection-check"',
     outputProperties: [],
   };
-  for await (const _ of mixpanel.profiles(access, nobody)) return;
+  for await (const _ of mixpanel.profiles(access, nobody, signal)) return;
 }
 
 /** Whether plan and role permit a call. An hourly limit in the way means that they do. */

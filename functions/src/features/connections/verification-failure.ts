@@ -56,6 +56,7 @@ export const noProjectAccess = (projectId: string, mixpanelStatus: number, cause
 
 /** What a failed call means for the connection. `step` is the call that failed. */
 export function failureOf(error: unknown, projectId: string, step: "account" | "export"): Error {
+  if (error instanceof DOMException && error.name === "TimeoutError") return unavailable(503, error);
   if (!isMixpanelError(error)) return error instanceof Error ? error : new Error(String(error));
   switch (error.kind) {
     case "credentials":
@@ -75,7 +76,7 @@ export function failureOf(error: unknown, projectId: string, step: "account" | "
     case "unavailable":
     case "timeout":
     case "incomplete":
-      return unavailable(error);
+      return unavailable(error.status !== null && error.status >= 500 ? error.status : 503, error);
     default:
       return error.kind satisfies never;
   }
@@ -113,10 +114,10 @@ const rateLimited = (cause: MixpanelError) =>
     { cause, isTransient: true },
   );
 
-const unavailable = (cause: MixpanelError) =>
+const unavailable = (mixpanelStatus: number, cause: unknown) =>
   new VerificationFailure(
     "mixpanel-unavailable",
-    cause.kind === "unavailable" && cause.status !== null && cause.status >= 500 ? cause.status : 503,
+    mixpanelStatus,
     "Mixpanel did not answer properly. Try again in a few minutes.",
     { cause, isTransient: true },
   );

@@ -1,12 +1,15 @@
 import type { Connection } from "../../contract/connections.js";
 import { AppError, notFound } from "../../shared/errors.js";
-import { toInstant } from "../../shared/time.js";
+import { secondMs, toInstant } from "../../shared/time.js";
 import type { Dependencies } from "../dependencies.js";
 import type { ConnectionRecord } from "./connection-repository.js";
 import { mixpanelAccess } from "./mixpanel-access.js";
 import { projectFacts } from "./project-facts.js";
 import { toConnection } from "./to-connection.js";
 import { VerificationFailure } from "./verification-failure.js";
+
+/** Hosting gives an answer up after 60 seconds. */
+const longestMs = 45 * secondMs;
 
 type Parts = Pick<Dependencies, "connections" | "secrets" | "mixpanel" | "rateLimiter" | "clock" | "logger">;
 
@@ -19,7 +22,9 @@ export async function verifyConnection(deps: Parts, uid: string, connectionId: s
   const record = await deps.connections.get(uid, connectionId);
   await deps.rateLimiter.use(uid, "verify");
   try {
-    const facts = await projectFacts(deps.mixpanel, mixpanelAccess(deps, uid, record), deps.clock.now());
+    const access = mixpanelAccess(deps, uid, record);
+    const signal = AbortSignal.timeout(longestMs);
+    const facts = await projectFacts(deps.mixpanel, access, deps.clock.now(), signal);
     return await store(deps, uid, record, {
       status: "verified",
       verificationError: null,
