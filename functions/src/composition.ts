@@ -17,12 +17,15 @@ export const dependencies = once(async (): Promise<Dependencies> => {
     { firestoreSetups },
     { firestoreSchema },
     { firestoreRuns },
+    { firestoreBilling },
     { firestoreRateLimiter },
     { firestoreRetentionCursor },
     { cloudObjects },
     { cloudTasks },
     { smtpMailer },
     { mixpanelClient },
+    { stripePayments },
+    { meterEvents },
     { aesSecretBox },
     { runTiming },
     { systemClock },
@@ -36,12 +39,15 @@ export const dependencies = once(async (): Promise<Dependencies> => {
     import("./adapters/firestore/setup-repository.js"),
     import("./adapters/firestore/schema-repository.js"),
     import("./adapters/firestore/run-repository.js"),
+    import("./adapters/firestore/billing-repository.js"),
     import("./adapters/firestore/rate-limiter.js"),
     import("./adapters/firestore/retention-cursor.js"),
     import("./adapters/storage/cloud-objects.js"),
     import("./adapters/tasks/cloud-tasks.js"),
     import("./adapters/mail/smtp-mailer.js"),
     import("./adapters/mixpanel/mixpanel-client.js"),
+    import("./adapters/stripe/stripe-payments.js"),
+    import("./features/billing/report-usage.js"),
     import("./features/connections/aes-secret-box.js"),
     import("./features/runs/run-timing.js"),
     import("./shared/clock.js"),
@@ -51,10 +57,13 @@ export const dependencies = once(async (): Promise<Dependencies> => {
   const config = loadConfig();
   const { projectId, location, functionsBaseUrl, tasks, storage, mail } = config;
   const db = firestore();
+  const logger = jsonLogger();
+  const billing = firestoreBilling(db);
+  const payments = stripePayments(config.stripe);
   return {
     clock: systemClock,
     ids: randomIds,
-    logger: jsonLogger(),
+    logger,
     users: firestoreUsers(db),
     connections: firestoreConnections(db),
     setups: firestoreSetups(db),
@@ -67,7 +76,9 @@ export const dependencies = once(async (): Promise<Dependencies> => {
     mailer: smtpMailer(mail),
     mixpanel: mixpanelClient({ baseUrl: config.mixpanelBaseUrl }),
     secrets: aesSecretBox(config.encryption),
-    meterEvents: { report: async () => undefined },
+    billing,
+    payments,
+    meterEvents: meterEvents({ billing, payments, clock: systemClock, logger }),
     timing: runTiming,
     settings: {
       appUrl: config.appUrl,
@@ -80,22 +91,20 @@ export const dependencies = once(async (): Promise<Dependencies> => {
 
 /** The API over those dependencies. */
 export async function composeApp(): Promise<Express> {
-  const [deps, { createApp }, { createHandlers }, { firebaseApp }, { getAuth }, { AppError }] =
+  const [deps, { createApp }, { createHandlers }, { billingWebhook }, { firebaseApp }, { getAuth }] =
     await Promise.all([
       dependencies(),
       import("./http/app.js"),
       import("./http/handlers.js"),
+      import("./http/billing-webhook.js"),
       import("./adapters/firestore/client.js"),
       import("firebase-admin/auth"),
-      import("./shared/errors.js"),
     ]);
   const auth = getAuth(firebaseApp());
   return createApp({
     handlers: createHandlers(deps),
     verifyIdToken: (token) => auth.verifyIdToken(token, true),
     logger: deps.logger,
-    webhook: () => {
-      throw new AppError("payments-unavailable", "Card payment is not configured.");
-    },
+    webhook: billingWebhook(deps),
   });
 }

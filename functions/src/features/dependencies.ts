@@ -1,7 +1,9 @@
 import type { Clock } from "../shared/clock.js";
 import type { Ids } from "../shared/ids.js";
 import type { Logger } from "../shared/logger.js";
+import type { BillingRepository } from "./billing/billing-repository.js";
 import type { MeterEvents } from "./billing/meter-events.js";
+import type { Payments } from "./billing/payments.js";
 import type { ConnectionRepository } from "./connections/connection-repository.js";
 import type { SecretBox } from "./connections/secret-box.js";
 import type { SchemaRepository } from "./data-settings/schema-repository.js";
@@ -32,6 +34,9 @@ export type Dependencies = {
   objects: ObjectStore;
   queue: TaskQueue;
   rateLimiter: RateLimiter;
+  billing: BillingRepository;
+  /** Null where no card payment is configured. */
+  payments: Payments | null;
   meterEvents: MeterEvents;
   mailer: Mailer;
   retentionCursor: RetentionCursor;

@@ -1,5 +1,6 @@
 import type { Dependencies } from "../features/dependencies.js";
 import type { Handlers } from "./endpoint.js";
+import { billingHandlers } from "./handlers/billing.js";
 import { connectionHandlers } from "./handlers/connections.js";
 import { dataSettingsHandlers } from "./handlers/data-settings.js";
 import { runHandlers } from "./handlers/runs.js";
@@ -8,9 +9,10 @@ import { systemHandlers } from "./handlers/system.js";
 import { userHandlers } from "./handlers/users.js";
 
 /** The operation behind every endpoint of the contract. */
-export const createHandlers = (deps: Dependencies): Partial<Handlers> => ({
+export const createHandlers = (deps: Dependencies): Handlers => ({
   ...systemHandlers(deps),
   ...userHandlers(deps),
+  ...billingHandlers(deps),
   ...connectionHandlers(deps),
   ...setupHandlers(deps),
   ...dataSettingsHandlers(deps),

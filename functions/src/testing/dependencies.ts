@@ -3,6 +3,7 @@ import type { Dependencies } from "../features/dependencies.js";
 import { silentLogger } from "../shared/logger.js";
 import { FakeMixpanel } from "./fake-mixpanel.js";
 import { countingIds, FixedClock } from "./fixed-clock.js";
+import { memoryBilling } from "./memory-billing.js";
 import { memoryConnections } from "./memory-connections.js";
 import { MemoryDatabase } from "./memory-database.js";
 import { MemoryMailer } from "./memory-mailer.js";
@@ -33,6 +34,8 @@ export function testDependencies() {
     objects: new MemoryObjects(() => clock.now()),
     queue: new MemoryQueue(),
     rateLimiter: memoryRateLimiter(db, clock),
+    billing: memoryBilling(db),
+    payments: null,
     meterEvents: { report: async () => undefined },
     mailer: new MemoryMailer(),
     retentionCursor: memoryRetentionCursor(),

@@ -2,6 +2,7 @@ import type { Express } from "express";
 import supertest from "supertest";
 import { createApp } from "../http/app.js";
 import type { VerifyIdToken } from "../http/authenticate.js";
+import { billingWebhook } from "../http/billing-webhook.js";
 import { createHandlers } from "../http/handlers.js";
 import type { Handlers } from "../http/endpoint.js";
 import { testDependencies, type TestDependencies } from "./dependencies.js";
@@ -29,7 +30,7 @@ export function testApp(handlers: Partial<Handlers> = {}, verify: VerifyIdToken 
     handlers: { ...createHandlers(deps), ...handlers },
     verifyIdToken: verify,
     logger: deps.logger,
-    webhook: (_req, res) => void res.status(204).end(),
+    webhook: billingWebhook(deps),
   });
   const anonymous = supertest(app);
   return {

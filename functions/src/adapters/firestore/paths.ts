@@ -28,6 +28,8 @@ export const paths = {
   runDetector: (uid: string, runId: string, detectorKey: string) =>
     `users/${uid}/runs/${runId}/detectors/${detectorKey}`,
 
+  /** Collection group, for the sweeper of usage that the meter has not been told of. */
+  allUsages: "usage",
   usages: (uid: string) => `users/${uid}/usage`,
   usage: (uid: string, runId: string) => `users/${uid}/usage/${runId}`,
   payments: (uid: string) => `users/${uid}/payments`,

@@ -1,7 +1,6 @@
 import { billingStates, freeQuotaLimit } from "../../contract/billing.js";
 import { z } from "zod";
 import { initialBilling } from "../../features/billing/run-permission.js";
-import type { UsageRecord } from "../../features/billing/meter-events.js";
 import {
   detectorRecordSchema,
   runRecordSchema,
@@ -33,8 +32,6 @@ export const detectorDocument = ({ id: _id, ...detector }: DetectorRecord) => ({
   ...detector,
   createdAt: timestamp(detector.createdAt),
 });
-
-export const usageDocument = (usage: UsageRecord) => ({ ...usage, createdAt: timestamp(usage.createdAt) });
 
 const accountSchema = z.object({
   activeRunId: z.string().nullish(),

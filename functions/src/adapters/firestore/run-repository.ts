@@ -2,17 +2,11 @@ import { type Firestore, Timestamp, type Transaction } from "firebase-admin/fire
 import { detectorKeys } from "../../contract/detectors.js";
 import type { RunRecord } from "../../features/runs/run-record.js";
 import type { RunRepository, RunTransaction } from "../../features/runs/run-repository.js";
+import { usageDocument } from "./billing-documents.js";
 import { storedConnection } from "./connection-repository.js";
 import { read, readPage, timestamp, timestampOrNull } from "./documents.js";
 import { paths, uidOfPath } from "./paths.js";
-import {
-  detectorDocument,
-  readAccount,
-  runDocument,
-  storedDetector,
-  storedRun,
-  usageDocument,
-} from "./run-documents.js";
+import { detectorDocument, readAccount, runDocument, storedDetector, storedRun } from "./run-documents.js";
 import { storedSetup } from "./setup-repository.js";
 
 /** A start storm meets on one document; each loser reads again and finds the account taken. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { afterBilledRun, initialBilling, runPermission } from "./run-permission.js";
+import { afterBilledRun, hasFreeRun, initialBilling, runPermission } from "./run-permission.js";
 
 describe("runPermission", () => {
   it.each([
@@ -31,8 +31,13 @@ describe("afterBilledRun", () => {
       status: "active",
     });
   });
-  it("leaves a paying account as it is", () => {
+  it("gives an account that paid first its free run too, and leaves it active", () => {
     const paying = { ...initialBilling, hasPaymentMethod: true };
+    expect(hasFreeRun(paying)).toBe(true);
+    expect(afterBilledRun(paying)).toEqual({ ...paying, freeQuotaUsed: 1 });
+  });
+  it("leaves an account whose free run is used as it is", () => {
+    const paying = { ...initialBilling, freeQuotaUsed: 1, hasPaymentMethod: true };
     expect(afterBilledRun(paying)).toEqual(paying);
   });
   it("does not turn a failed payment into an exhausted quota", () => {

@@ -22,10 +22,14 @@ export function runPermission({ status, hasPaymentMethod }: BillingState): RunPe
   return { canStartRun, requiresUpgrade: !canStartRun };
 }
 
-/** The state after a run that ended with a report. Without a payment method it was a free one. */
+/** Whether the next run that ends with a report is covered by the free quota, paying or not. */
+export const hasFreeRun = ({ freeQuotaUsed, freeQuotaLimit }: BillingState): boolean =>
+  freeQuotaUsed < freeQuotaLimit;
+
+/** The state after a run that ended with a report: the first ones use the free quota. */
 export function afterBilledRun(state: BillingState): BillingState {
-  if (state.hasPaymentMethod) return state;
-  const freeQuotaUsed = state.freeQuotaUsed + 1;
-  const isExhausted = freeQuotaUsed >= state.freeQuotaLimit && state.status === "active";
-  return { ...state, freeQuotaUsed, status: isExhausted ? "free_quota_exhausted" : state.status };
+  if (!hasFreeRun(state)) return state;
+  const used = { ...state, freeQuotaUsed: state.freeQuotaUsed + 1 };
+  const isExhausted = !hasFreeRun(used) && !used.hasPaymentMethod && used.status === "active";
+  return { ...used, status: isExhausted ? "free_quota_exhausted" : used.status };
 }

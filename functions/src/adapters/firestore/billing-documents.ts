@@ -1,0 +1,52 @@
+import { z } from "zod";
+import {
+  customerSchema,
+  noCustomer,
+  subscriptionSchema,
+  type Customer,
+} from "../../features/billing/billing-account.js";
+import { invoiceRanks, type InvoiceState, type Payment } from "../../features/billing/billing-event.js";
+import type { UsageRecord } from "../../features/billing/meter-events.js";
+import { storedInstant, timestamp, timestampOrNull } from "./documents.js";
+
+const invoiceStates = Object.keys(invoiceRanks) as [InvoiceState, ...InvoiceState[]];
+
+export const storedPayment = z.object({
+  id: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  createdAt: storedInstant,
+  status: z.enum(invoiceStates),
+  subscriptionId: z.string().nullable(),
+});
+export const paymentDocument = ({ id: _id, ...payment }: Payment) => ({
+  ...payment,
+  createdAt: timestamp(payment.createdAt),
+});
+
+export const storedUsage = z.object({
+  id: z.string(),
+  runId: z.string(),
+  setupName: z.string(),
+  createdAt: storedInstant,
+  rows: z.number().int(),
+  isFree: z.boolean(),
+  isMetered: z.boolean(),
+  billedAt: storedInstant.nullable(),
+  meterDueAt: storedInstant.nullable(),
+  meterTries: z.array(z.string()),
+  meterFirstTriedAt: z.string().nullable(),
+  meterAttempts: z.number().int(),
+});
+/** What queries order and filter by is stored as timestamps. */
+export const usageDocument = (usage: UsageRecord) => ({
+  ...usage,
+  createdAt: timestamp(usage.createdAt),
+  billedAt: timestampOrNull(usage.billedAt),
+  meterDueAt: timestampOrNull(usage.meterDueAt),
+});
+
+/** The `stripe` field of the user document. Instants are texts: no query looks at them. */
+const storedCustomer = customerSchema.extend({ subscription: subscriptionSchema.nullable() });
+export const readCustomer = (data: FirebaseFirestore.DocumentData | undefined): Customer =>
+  data?.stripe === undefined ? noCustomer : storedCustomer.parse({ ...noCustomer, ...data.stripe });

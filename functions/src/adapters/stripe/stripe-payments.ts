@@ -1,0 +1,202 @@
+import { createHash } from "node:crypto";
+import type { Stripe } from "stripe";
+import type { Subscription } from "../../features/billing/billing-account.js";
+import type { Payments } from "../../features/billing/payments.js";
+import { minuteMs } from "../../shared/time.js";
+import { readPlanPrice } from "./plan-price.js";
+import { readEvent } from "./read-event.js";
+import { stripeClient, upstreamFailed, type StripeClient } from "./stripe-client.js";
+
+export type StripeConfig = {
+  apiBase: string | null;
+  secretKey: string | null;
+  publishableKey: string | null;
+  webhookSecret: string | null;
+  priceId: string | null;
+  meterEvent: string;
+};
+
+/** Card payment by Stripe; null unless both keys, the webhook's secret and the price are configured. */
+export function stripePayments(config: StripeConfig): Payments | null {
+  const { apiBase, secretKey, publishableKey, webhookSecret, priceId, meterEvent } = config;
+  if (!secretKey || !publishableKey || !webhookSecret || !priceId) return null;
+  const client = stripeClient({ apiBase, secretKey });
+  return {
+    publishableKey,
+    ...customers(client),
+    ...subscriptions(client, priceId),
+    ...meter(client, meterEvent),
+    planPrice: () => client.call((stripe) => readPlanPrice(stripe, priceId)),
+    readEvent: async (body, signature) => readEvent(await client.raw(), body, signature, webhookSecret),
+  };
+}
+
+function customers({
+  call,
+}: StripeClient): Pick<Payments, "createCustomer" | "openCheckout" | "adoptMethod" | "payOpenInvoices"> {
+  return {
+    createCustomer: ({ uid, email, displayName }) =>
+      call(async (stripe) => {
+        const fields = { ...(email ? { email } : {}), ...(displayName ? { name: displayName } : {}) };
+        const idempotencyKey = keyOf("customer", uid, email, displayName);
+        return (await stripe.customers.create({ ...fields, metadata: { uid } }, { idempotencyKey })).id;
+      }),
+
+    openCheckout: ({ customerId, uid, returnUrl, cancelUrl }) =>
+      call(async (stripe) => {
+        const { url } = await stripe.checkout.sessions.create({
+          mode: "setup",
+          customer: customerId,
+          client_reference_id: uid,
+          allowed_payment_method_types: ["card"],
+          success_url: returnUrl,
+          cancel_url: cancelUrl,
+        });
+        if (url === null) throw new Error("The checkout session has no page.");
+        return url;
+      }),
+
+    adoptMethod: (checkoutId) =>
+      call(async (stripe) => {
+        const session = await stripe.checkout.sessions.retrieve(checkoutId, {
+          expand: ["setup_intent.payment_method"],
+        });
+        const intent = session.setup_intent;
+        const method = typeof intent === "string" ? null : intent?.payment_method;
+        if (!method || typeof method === "string") return null;
+        const customerId = idOf(session.customer);
+        // Detached meanwhile, and thereby of no more use.
+        if (customerId === null || idOf(method.customer) !== customerId) return null;
+        await stripe.customers.update(customerId, {
+          invoice_settings: { default_payment_method: method.id },
+        });
+        return method.id;
+      }),
+
+    payOpenInvoices: (customerId) =>
+      call(async (stripe) => {
+        const open = stripe.invoices.list({ customer: customerId, status: "open", limit: 100 });
+        for await (const invoice of open) await payQuietly(stripe, invoice.id);
+      }),
+  };
+}
+
+/** Stripe itself tells of the outcome by a webhook, and keeps trying. */
+async function payQuietly(stripe: Stripe, invoiceId: string): Promise<void> {
+  try {
+    await stripe.invoices.pay(invoiceId);
+  } catch (error) {
+    const type = error instanceof Error && "type" in error ? error.type : "";
+    if (type !== "StripeCardError" && type !== "StripeInvalidRequestError") throw error;
+  }
+}
+
+const liveStates: readonly string[] = ["active", "past_due", "trialing", "unpaid", "incomplete", "paused"];
+
+function subscriptions(
+  { call }: StripeClient,
+  priceId: string,
+): Pick<Payments, "ensureSubscription" | "findSubscription" | "cancelAtPeriodEnd"> {
+  return {
+    ensureSubscription: (customerId, since) =>
+      call(async (stripe) => {
+        const asOf = new Date();
+        const sinceSeconds = Math.floor(Date.parse(since) / 1_000);
+        const { data } = await stripe.subscriptions.list({ customer: customerId, status: "all", limit: 100 });
+        const live = data.find(({ status }) => liveStates.includes(status));
+        if (live) {
+          const isCancelledLater = (live.canceled_at ?? 0) > sinceSeconds;
+          if (!live.cancel_at_period_end || isCancelledLater) return toSubscription(live, asOf);
+          const resumed = await stripe.subscriptions.update(live.id, { cancel_at_period_end: false });
+          return toSubscription(resumed, asOf);
+        }
+        const [last] = data.sort((a, b) => (b.ended_at ?? 0) - (a.ended_at ?? 0));
+        if ((last?.ended_at ?? 0) > sinceSeconds) return null;
+        const { id } = await stripe.subscriptions.create(
+          { customer: customerId, items: [{ price: priceId }] },
+          // Calls that see the same past make the same subscription.
+          { idempotencyKey: keyOf("subscription", customerId, priceId, last?.id ?? "first") },
+        );
+        // The answer may be the one of an earlier call with this key: what has become of it since counts.
+        return endedOr(await stripe.subscriptions.retrieve(id), asOf);
+      }),
+
+    findSubscription: (subscriptionId) =>
+      call(async (stripe) => {
+        const asOf = new Date();
+        return endedOr(await stripe.subscriptions.retrieve(subscriptionId), asOf);
+      }),
+
+    cancelAtPeriodEnd: (subscriptionId) =>
+      call(async (stripe) => {
+        const asOf = new Date();
+        const stored = await stripe.subscriptions.retrieve(subscriptionId);
+        if (!liveStates.includes(stored.status)) return null;
+        if (stored.cancel_at_period_end) return toSubscription(stored, asOf);
+        const updated = await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true });
+        return toSubscription(updated, new Date());
+      }),
+  };
+}
+
+const endedOr = (subscription: Stripe.Subscription, asOf: Date): Subscription | null =>
+  liveStates.includes(subscription.status) ? toSubscription(subscription, asOf) : null;
+
+function toSubscription(subscription: Stripe.Subscription, asOf: Date): Subscription {
+  const { id, billing_cycle_anchor, cancel_at, cancel_at_period_end, items } = subscription;
+  const endsAt = cancel_at ?? (cancel_at_period_end ? (items.data[0]?.current_period_end ?? null) : null);
+  return {
+    id,
+    anchorAt: instantOf(billing_cycle_anchor),
+    cancelAt: endsAt === null ? null : instantOf(endsAt),
+    asOf: asOf.toISOString(),
+  };
+}
+
+function meter({ call }: StripeClient, eventName: string): Pick<Payments, "meter" | "meteredRows"> {
+  let meterId: string | null = null;
+  const findMeter = async (stripe: Stripe): Promise<string> => {
+    if (meterId !== null) return meterId;
+    for await (const { id, event_name } of stripe.billing.meters.list({ status: "active", limit: 100 }))
+      if (event_name === eventName) return (meterId = id);
+    throw new Error(`Stripe has no active meter for "${eventName}".`);
+  };
+  return {
+    meter: ({ customerId, runId, rows, at }) =>
+      call<"counted" | "known">(
+        async (stripe) => {
+          await stripe.billing.meterEvents.create({
+            event_name: eventName,
+            identifier: runId,
+            timestamp: Math.floor(Date.parse(at) / 1_000),
+            payload: { stripe_customer_id: customerId, value: String(rows) },
+          });
+          return "counted";
+        },
+        (refusal) => {
+          // Stripe gives this refusal no code of its own.
+          if (/already exists with identifier/i.test(refusal.message)) return "known";
+          throw upstreamFailed(new Error(refusal.message), refusal);
+        },
+      ),
+
+    meteredRows: (customerId, at) =>
+      call(async (stripe) => {
+        const startSeconds = (Math.floor(Date.parse(at) / minuteMs) * minuteMs) / 1_000;
+        const { data } = await stripe.billing.meters.listEventSummaries(await findMeter(stripe), {
+          customer: customerId,
+          start_time: startSeconds,
+          end_time: startSeconds + minuteMs / 1_000,
+        });
+        return data.reduce((sum, { aggregated_value }) => sum + aggregated_value, 0);
+      }),
+  };
+}
+
+const instantOf = (seconds: number): string => new Date(seconds * 1_000).toISOString();
+
+const idOf = (reference: string | { id: string } | null): string | null =>
+  typeof reference === "string" ? reference : (reference?.id ?? null);
+
+const keyOf = (...parts: string[]): string =>
+  createHash("sha256").update(JSON.stringify(parts)).digest("hex");

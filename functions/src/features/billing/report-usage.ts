@@ -1,0 +1,147 @@
+import { addMs, dayMs, hourMs, minuteMs, toInstant } from "../../shared/time.js";
+import type { Dependencies } from "../dependencies.js";
+import type { Customer } from "./billing-account.js";
+import { periodAt } from "./billing-period.js";
+import type { MeterEvents, UsageRecord } from "./meter-events.js";
+import type { Payments } from "./payments.js";
+
+type Parts = Pick<Dependencies, "billing" | "payments" | "clock" | "logger">;
+
+/** Stripe refuses a repeated identifier for at least 24 hours; after that it would count again. */
+const identifierHoldsMs = 23 * hourMs;
+/** Invoices stay drafts for an hour after their period; within it late rows still count. */
+const draftMs = 45 * minuteMs;
+/** Stripe takes timestamps of the past 35 days. */
+const oldestMs = 34 * dayMs;
+const longestPauseMs = 6 * hourMs;
+
+/** Tells the meter of a run's usage when the run ends; the sweeper makes up for what fails here. */
+export const meterEvents = (deps: Parts): MeterEvents => ({
+  report: async (uid, { runId }) => {
+    try {
+      await reportUsage(deps, uid, runId);
+    } catch (error) {
+      deps.logger.warn("usage not metered, left to the sweeper", { uid, runId }, error);
+    }
+  },
+});
+
+/**
+ * Tells the meter of one usage record, so that its rows are counted once: the identifier is the run's id, and each time
+ * under which they may have been counted is written down before the meter is told.
+ */
+export async function reportUsage(deps: Parts, uid: string, runId: string): Promise<void> {
+  const { billing, payments, clock } = deps;
+  const { customer } = await billing.account(uid);
+  const now = clock.now();
+  let before: UsageRecord | undefined;
+  const usage = await billing.changeUsage(uid, runId, (stored) => {
+    if (stored.isMetered) return null;
+    before = stored;
+    return tried(stored, customer, now);
+  });
+  if (!usage || usage.isMetered || !before || !payments || !customer.customerId) return;
+  const at =
+    (await countedBefore(deps, payments, customer.customerId, uid, before, now)) ??
+    (await count(deps, payments, customer.customerId, uid, usage, before));
+  await billing.changeUsage(uid, runId, (stored) =>
+    stored.isMetered ? null : { ...stored, isMetered: true, billedAt: at, meterDueAt: null },
+  );
+}
+
+/** Sends the report; a report known already counts under the time it had then. @returns that time */
+async function count(
+  deps: Parts,
+  payments: Payments,
+  customerId: string,
+  uid: string,
+  usage: UsageRecord,
+  before: UsageRecord,
+): Promise<string> {
+  const { runId, rows, billedAt } = usage;
+  const answer = await payments.meter({ customerId, runId, rows, at: billedAt! });
+  if (answer === "counted") return billedAt!;
+  if (before.meterTries.length <= 1) return before.meterTries[0] ?? billedAt!;
+  return (await findCounted(deps, payments, customerId, uid, usage)) ?? billedAt!;
+}
+
+/** When a report of more than a day ago was counted after all, null when the meter must be told again. */
+async function countedBefore(
+  deps: Parts,
+  payments: Payments,
+  customerId: string,
+  uid: string,
+  before: UsageRecord,
+  now: Date,
+): Promise<string | null> {
+  const { meterFirstTriedAt } = before;
+  const identifierHolds =
+    meterFirstTriedAt === null || now.getTime() - Date.parse(meterFirstTriedAt) < identifierHoldsMs;
+  return identifierHolds ? null : findCounted(deps, payments, customerId, uid, before);
+}
+
+/** The tried time in whose minute the meter holds more rows than the account's other runs explain. */
+async function findCounted(
+  { billing }: Parts,
+  payments: Payments,
+  customerId: string,
+  uid: string,
+  { meterTries, rows }: UsageRecord,
+): Promise<string | null> {
+  for (const at of meterTries) {
+    const startMs = Math.floor(Date.parse(at) / minuteMs) * minuteMs;
+    const [start, end] = [startMs, startMs + minuteMs].map((ms) => toInstant(new Date(ms)));
+    const [metered, known] = await Promise.all([
+      payments.meteredRows(customerId, at),
+      billing.meteredRows(uid, start!, end!),
+    ]);
+    if (metered >= known + rows) return at;
+  }
+  return null;
+}
+
+/** The record as it is before the meter is told. */
+function tried(usage: UsageRecord, customer: Customer, now: Date): UsageRecord {
+  const billedAt = billingTime(usage, customer, now);
+  const { meterTries, meterAttempts } = usage;
+  const pauseMs = Math.min(longestPauseMs, minuteMs * 2 ** Math.min(meterAttempts, 10));
+  return {
+    ...usage,
+    billedAt,
+    meterTries: meterTries.includes(billedAt) ? meterTries : [...meterTries, billedAt],
+    meterFirstTriedAt: usage.meterFirstTriedAt ?? toInstant(now),
+    meterAttempts: meterAttempts + 1,
+    meterDueAt: toInstant(addMs(now, pauseMs)),
+  };
+}
+
+/** The time of the run, unless the invoice of its period is closed by now: then the rows fall into the present one. */
+function billingTime({ billedAt, createdAt }: UsageRecord, { subscription }: Customer, now: Date): string {
+  const at = billedAt ?? createdAt;
+  if (now.getTime() - Date.parse(at) > oldestMs) return toInstant(now);
+  if (!subscription) return at;
+  const { start } = periodAt(subscription.anchorAt, now);
+  const isClosed = at < start && now.getTime() - Date.parse(start) > draftMs;
+  return isClosed ? toInstant(now) : at;
+}
+
+const pageSize = 100;
+
+/** Reports what is still unmetered and due, of all tenants. @returns how many were looked at */
+export async function sweepUsage(deps: Parts, until: Date): Promise<number> {
+  if (!deps.payments) return 0;
+  let seen = 0;
+  while (deps.clock.now() < until) {
+    const due = await deps.billing.meterDue(toInstant(deps.clock.now()), pageSize);
+    for (const { uid, runId } of due) {
+      try {
+        await reportUsage(deps, uid, runId);
+      } catch (error) {
+        deps.logger.warn("usage not metered", { uid, runId }, error);
+      }
+    }
+    seen += due.length;
+    if (due.length < pageSize) break;
+  }
+  return seen;
+}
