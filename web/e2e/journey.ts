@@ -1,0 +1,42 @@
+import { test as base, expect, type Page } from "@playwright/test";
+
+/** A test whose pages open relative to the stack that the global set-up started. */
+export const test = base.extend({
+  baseURL: async ({}, use) => {
+    const url = process.env.PLUMBLINE_APP_URL;
+    if (!url) throw new Error("The stack is not running: PLUMBLINE_APP_URL is empty.");
+    await use(url);
+  },
+});
+export { expect };
+
+let accounts = 0;
+
+/** Signs a new person up through the form; ends on the connections page. */
+export async function signUp(page: Page): Promise<{ email: string; password: string }> {
+  const account = { email: `person-${Date.now()}-${++accounts}@example.com`, password: "a long password" };
+  await page.goto("/signup");
+  await page.getByLabel("Full name").fill("New Person");
+  await page.getByLabel("Email").fill(account.email);
+  await page.getByLabel("Password").fill(account.password);
+  await page.getByRole("main").getByRole("button", { name: "Get Started" }).click();
+  await expect(page).toHaveURL(/\/connections$/, { timeout: 30_000 });
+  return account;
+}
+
+export const demoProject = {
+  projectId: "1000001",
+  name: "Storefront production",
+  username: "demo.plumbline.mp-service-account",
+  secret: "demo-secret",
+};
+
+/** Fills the connection form and sends it; ends on the status page. */
+export async function connect(page: Page, project: typeof demoProject): Promise<void> {
+  await page.getByLabel("Project ID").fill(project.projectId);
+  await page.getByLabel(/^Project name/).fill(project.name);
+  await page.getByLabel("Service account username").fill(project.username);
+  await page.getByLabel(/^Service account secret/).fill(project.secret);
+  await page.getByRole("button", { name: "Add and Verify" }).click();
+  await expect(page).toHaveURL(/\/connection-status\//);
+}

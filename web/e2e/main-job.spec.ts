@@ -1,0 +1,104 @@
+import { readFile } from "node:fs/promises";
+import { connect, demoProject, expect, signUp, test } from "./journey";
+
+const csvHeader =
+  "severity,state,entity,parent,first_bad_day,last_day,days,observed,expected,change_pct," +
+  "change_pct_beyond_project,range_low,range_high,cause,reason,threshold_pct,usual_pct,z,z_needed,provisional," +
+  "baseline_from,baseline_to,baseline_days,detector";
+
+test("a new user connects a project, runs a setup, reads the report and downloads its CSV", async ({
+  page,
+}) => {
+  await signUp(page);
+  await connect(page, demoProject);
+  await expect(page.getByRole("heading", { name: "Connection Successful!" })).toBeVisible();
+
+  await page.getByRole("link", { name: "Continue to Setup" }).click();
+  await page.getByLabel("Setup name").fill("Core funnel tracking");
+  await page.getByRole("button", { name: "Next" }).click();
+  for (const check of ["Event count spike/drop", "Event stopped flowing", "Event property null % increase"])
+    await page.getByRole("checkbox", { name: check }).check({ force: true });
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Create Setup" }).click();
+
+  await expect(page.getByText("Core funnel tracking").first()).toBeVisible();
+  await page.goto("/setups");
+  await page.getByRole("link", { name: "View Details" }).click();
+  await page.getByRole("button", { name: "Run Now" }).click();
+  await expect(page.getByText("The quality check run has been started.").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Run Active" })).toBeDisabled();
+
+  await page.goto("/runs");
+  await page.getByRole("link", { name: "View Report" }).click({ timeout: 150_000 });
+  await expect(page.getByRole("heading", { name: "Core funnel tracking" })).toBeVisible();
+  for (const flagged of ["Search Performed", "Checkout Started", "Coupon Applied", "payment_method"])
+    await expect(page.getByText(flagged, { exact: true }).first()).toBeVisible();
+
+  await page
+    .getByRole("link", { name: /View Details/ })
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { name: "Event count spike/drop" })).toBeVisible();
+  await page.getByRole("button", { name: /Checkout Started/ }).click();
+  await expect(page.getByText(/carry \$os = Android/).first()).toBeVisible();
+  await expect(page.getByText("Events per day")).toBeVisible();
+
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).first().click();
+  const download = await downloading;
+  const lines = (await readFile(await download.path(), "utf8")).trim().split(/\r?\n/);
+  expect(lines[0]!.replace(/^\uFEFF/, "")).toBe(csvHeader);
+  expect(lines.length).toBeGreaterThan(50);
+  expect(lines[1]).toMatch(/^alert,new,/);
+});
+
+test("the link to a CSV breaks with a changed signature and after its expiry", async ({ page, request }) => {
+  await signUp(page);
+  await connect(page, demoProject);
+  await expect(page.getByRole("heading", { name: "Connection Successful!" })).toBeVisible();
+  const token = await idToken(page);
+  const api = async (method: "get" | "post", path: string, data?: object) => {
+    const answer = await request[method](path, { headers: { authorization: `Bearer ${token}` }, data });
+    expect(answer.ok(), `${method} ${path}: ${answer.status()}`).toBe(true);
+    return answer.json();
+  };
+  const [{ id: connectionId }] = await api("get", "/api/v1/mixpanel/connections");
+  const { id: setupId } = await api("post", "/api/v1/setups", {
+    name: "Counts",
+    connectionId,
+    selectedDetectors: [{ key: "event_count_change", settings: {} }],
+  });
+  const { id: runId } = await api("post", `/api/v1/setups/${setupId}/run`, {});
+  await expect
+    .poll(async () => (await api("get", `/api/v1/runs/${runId}/report`)).status, { timeout: 120_000 })
+    .toBe("completed");
+  const { downloadUrl } = await api("get", `/api/v1/runs/${runId}/detectors/event_count_change/download`);
+
+  expect((await request.get(downloadUrl)).status()).toBe(200);
+  const changed = downloadUrl.replace(
+    /(X-Goog-Signature=)(.)/,
+    (_: string, name: string, digit: string) => name + (digit === "0" ? "1" : "0"),
+  );
+  expect((await request.get(changed)).status()).toBe(403);
+  const longer = downloadUrl.replace("X-Goog-Expires=900", "X-Goog-Expires=90000");
+  expect(longer).not.toBe(downloadUrl);
+  expect((await request.get(longer)).status()).toBe(403);
+});
+
+/** The signed-in user's ID token, from where the Firebase SDK keeps it. */
+const idToken = (page: import("@playwright/test").Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open("firebaseLocalStorageDb");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const all = opening.result
+            .transaction("firebaseLocalStorage")
+            .objectStore("firebaseLocalStorage")
+            .getAll();
+          all.onerror = () => reject(all.error);
+          all.onsuccess = () => resolve(all.result[0].value.stsTokenManager.accessToken);
+        };
+      }),
+  );
