@@ -13,7 +13,7 @@ import { DayClock, type Era } from "./project-days.js";
 import { propertyDay } from "./property-day.js";
 import { PropertyTally } from "./property-tally.js";
 import { RowScanner } from "./row-scanner.js";
-import { ScannedRow } from "./scanned-row.js";
+import { isNumber, ScannedRow } from "./scanned-row.js";
 import { TruncatedExportError } from "./truncated-export-error.js";
 import { ValueStore } from "./value-store.js";
 
@@ -192,15 +192,21 @@ export class ExportProfiler {
     const tally = (event.days[day] ??= { rows: 0, tallies: [] });
     tally.rows++;
     const { slots, places, count } = row;
+    const { tallies } = tally;
     for (let i = 0; i < count; i++) {
       const place = places[i]!;
       if (place >= 0) this.#pool.words[place]!++;
-      else this.#add(tally.tallies, slots[i]!.index, ~place);
+      else this.#add((tallies[slots[i]!.index] ??= new PropertyTally(this.#pool, this.#store)), i);
     }
   }
 
-  #add(tallies: (PropertyTally | undefined)[], slot: number, id: number): void {
-    (tallies[slot] ??= new PropertyTally(this.#pool, this.#store)).add(id);
+  /** Counts the row's value at a position that no tally knows yet. */
+  #add(tally: PropertyTally, at: number): void {
+    const { ids, hashA, hashB, numbers, starts, lengths } = this.#row;
+    const id = ids[at]!;
+    if (id > 0) tally.add(id);
+    else if (id === isNumber) tally.addNumber(hashA[at]!, hashB[at]!, numbers[at]!);
+    else tally.addText(hashA[at]!, hashB[at]!, this.#lines.bytes, starts[at]!, lengths[at]!);
   }
 
   #isNew(row: ScannedRow): boolean {

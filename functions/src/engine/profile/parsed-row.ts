@@ -24,7 +24,7 @@ export function takeParsedRow(
   row.begin(event);
   for (const [key, value] of Object.entries(properties)) {
     const slot = event.slotNamed(key);
-    if (slot.isJudged) row.put(slot, ~store.value(value));
+    if (slot.isJudged) row.putStored(slot, store.value(value));
     switch (slot.role) {
       case roleTime:
         if (typeof value === "number") row.setTime(finite(value), clock);

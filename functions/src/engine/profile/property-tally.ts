@@ -10,6 +10,11 @@ export const sketchCounters = 1024;
 /** Room for null and "", which are no filled values. */
 const exactEntries = exactDistinct + 2;
 const smallestBits = 2;
+const growthBits = 2;
+/** Capacity that holds 1,024 counters at half full. */
+const sketchBits = 11;
+/** Stands for the rows of a value that came once and of which no text is kept. */
+const glimpsed = -1;
 
 /**
  * Rows per value of one property on one day. `add` is the profiler's innermost step and does nothing but
@@ -48,40 +53,99 @@ export class PropertyTally {
     const mask = (1 << this.bits) - 1;
     for (let slot = a >>> (32 - this.bits); ; slot = (slot + 1) & mask) {
       const at = this.offset + slot * countWords;
-      if (words[at + 2] === 0) return -1;
-      if (words[at] === a && words[at + 1] === b) return at + 2;
+      const rows = words[at + 2]!;
+      if (rows === 0) return -1;
+      if (words[at] === a && words[at + 1] === b) return rows > 0 ? at + 2 : -1;
     }
   }
 
   /** Counts one row with a stored value. */
   add(id: number): void {
-    const { pool, store } = this;
-    const a = store.hashA[id]!;
-    const b = store.hashB[id]!;
-    const at = this.find(a, b);
-    if (at >= 0) {
-      pool.words[at]!++;
-      return;
+    const { store, pool } = this;
+    const place = this.placeOf(store.hashA[id]!, store.hashB[id]!);
+    if (pool.words[place] === 0) this.follow(place, id, 1);
+    else if (pool.words[place] === glimpsed) this.remember(place, id);
+    else pool.words[place]!++;
+  }
+
+  /** Counts one row with a text that may not be stored, from its ASCII bytes. */
+  addText(a: number, b: number, bytes: Buffer, start: number, length: number): void {
+    const { store, pool } = this;
+    const place = this.placeOf(a, b);
+    const rows = pool.words[place]!;
+    if (rows > 0) pool.words[place] = rows + 1;
+    else if (rows === glimpsed) this.remember(place, store.plainText(a, b, bytes, start, length));
+    else if (this.sums === null) this.follow(place, store.plainText(a, b, bytes, start, length), 1);
+    else {
+      this.sums.addText(store.traitsOfText(bytes, start, length), 1);
+      this.glimpse(place, a, b);
     }
-    this.put(a, b, 1);
-    store.hold(id);
+  }
+
+  /** Counts one row with a number that may not be stored. @param a, b its content hash */
+  addNumber(a: number, b: number, value: number): void {
+    const { store, pool } = this;
+    const place = this.placeOf(a, b);
+    const rows = pool.words[place]!;
+    if (rows > 0) pool.words[place] = rows + 1;
+    else if (rows === glimpsed) this.remember(place, store.number(value));
+    else if (this.sums === null) this.follow(place, store.number(value), 1);
+    else {
+      this.sums.addNumber(value, 1);
+      this.glimpse(place, a, b);
+    }
+  }
+
+  /** Every value that is stored and followed, with its rows. */
+  forEach(visit: (id: number, rows: number) => void): void {
+    const words = this.pool.words;
+    const end = this.offset + (countWords << this.bits);
+    for (let at = this.offset; at < end; at += countWords)
+      if (words[at + 2]! > 0) visit(this.store.find(words[at]!, words[at + 1]!), words[at + 2]!);
+  }
+
+  /** Where the value's rows stand, or the empty place for them. */
+  private placeOf(a: number, b: number): number {
+    const words = this.pool.words;
+    const mask = (1 << this.bits) - 1;
+    for (let slot = a >>> (32 - this.bits); ; slot = (slot + 1) & mask) {
+      const at = this.offset + slot * countWords;
+      if (words[at + 2] === 0 || (words[at] === a && words[at + 1] === b)) return at + 2;
+    }
+  }
+
+  private follow(place: number, id: number, rows: number): void {
+    this.store.hold(id);
+    this.enter(place, this.store.hashA[id]!, this.store.hashB[id]!, rows);
+  }
+
+  /** Follows a value of which nothing but its hash is kept until it comes a second time. Most never do. */
+  private glimpse(place: number, a: number, b: number): void {
+    this.seen?.add(a, b);
+    this.enter(place, a, b, glimpsed);
+  }
+
+  /** The second row of a glimpsed value: its first one is taken out of the sums again, it counts here from now on. */
+  private remember(place: number, id: number): void {
+    this.store.hold(id);
+    this.sums?.add(id, -1);
+    this.pool.words[place] = 2;
+  }
+
+  private enter(place: number, a: number, b: number, rows: number): void {
+    const { words } = this.pool;
+    words[place - 2] = a;
+    words[place - 1] = b;
+    words[place] = rows;
     this.entries++;
     if (this.entries > this.limit) this.shrink();
     else if (this.entries * 4 > 3 << this.bits) this.grow();
   }
 
-  /** Every value still followed with its rows. */
-  forEach(visit: (id: number, rows: number) => void): void {
-    const words = this.pool.words;
-    const end = this.offset + (countWords << this.bits);
-    for (let at = this.offset; at < end; at += countWords)
-      if (words[at + 2] !== 0) visit(this.store.find(words[at]!, words[at + 1]!), words[at + 2]!);
-  }
-
   private grow(): void {
     const { pool, offset, bits } = this;
-    this.offset = pool.allocate(bits + 1);
-    this.bits = bits + 1;
+    this.bits = bits + growthBits;
+    this.offset = pool.allocate(this.bits);
     const { words } = pool;
     for (let at = offset; at < offset + (countWords << bits); at += countWords)
       if (words[at + 2] !== 0) this.put(words[at]!, words[at + 1]!, words[at + 2]!);
@@ -89,14 +153,11 @@ export class PropertyTally {
   }
 
   private put(a: number, b: number, rows: number): void {
-    const words = this.pool.words;
-    const mask = (1 << this.bits) - 1;
-    let slot = a >>> (32 - this.bits);
-    while (words[this.offset + slot * countWords + 2] !== 0) slot = (slot + 1) & mask;
-    const at = this.offset + slot * countWords;
-    words[at] = a;
-    words[at + 1] = b;
-    words[at + 2] = rows;
+    const { words } = this.pool;
+    const place = this.placeOf(a, b);
+    words[place - 2] = a;
+    words[place - 1] = b;
+    words[place] = rows;
   }
 
   private shrink(): void {
@@ -110,15 +171,17 @@ export class PropertyTally {
       ids.push(id);
       counts.push(rows);
     });
-    const taken = Int32Array.from(counts).sort()[counts.length - 1 - sketchCounters / 2]!;
+    const taken = this.rankedCount(counts);
     pool.release(this.offset, this.bits);
-    this.bits = bitsFor(sketchCounters);
+    this.bits = sketchBits;
     this.offset = pool.allocate(this.bits);
     this.entries = 0;
     this.missing += taken;
-    for (const [index, id] of ids.entries()) {
-      const rows = counts[index]!;
-      const [a, b] = [store.hashA[id]!, store.hashB[id]!];
+    for (let i = 0; i < ids.length; i++) {
+      const id = ids[i]!;
+      const rows = counts[i]!;
+      const a = store.hashA[id]!;
+      const b = store.hashB[id]!;
       seen.add(a, b);
       sums.add(id, Math.min(rows, taken));
       if (rows <= taken) {
@@ -129,7 +192,11 @@ export class PropertyTally {
       }
     }
   }
-}
 
-/** Capacity that holds `entries` at three quarters full. */
-const bitsFor = (entries: number): number => Math.ceil(Math.log2((entries + 1) / 0.75));
+  /** The count that stands at place 513 from the top; what was only glimpsed counts 1. */
+  private rankedCount(counts: readonly number[]): number {
+    const rank = sketchCounters / 2;
+    const several = counts.filter((rows) => rows > 1);
+    return several.length <= rank ? 1 : Int32Array.from(several).sort()[several.length - 1 - rank]!;
+  }
+}

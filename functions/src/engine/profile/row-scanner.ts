@@ -22,7 +22,7 @@ import {
   type KeySlot,
 } from "./event-layout.js";
 import { finite } from "./json-text.js";
-import { unknownDay, type ScannedRow } from "./scanned-row.js";
+import { isNumber, isText, notFound, unknownDay, type ScannedRow } from "./scanned-row.js";
 import type { DayClock } from "./project-days.js";
 import { emptyId, falseId, nullId, trueId, type ValueStore } from "./value-store.js";
 
@@ -59,6 +59,8 @@ export class RowScanner {
   private id = 0;
   private passed = 0;
   private isPlain = true;
+  /** The key that `unexpectedKey` passed. */
+  private found: KeySlot | null = null;
 
   constructor(
     private readonly store: ValueStore,
@@ -136,9 +138,12 @@ export class RowScanner {
     return at;
   }
 
-  /** The members of `properties` and the brace behind them. */
+  /**
+   * The members of `properties` and the brace behind them. One long function on purpose: texts, the bulk of an
+   * export, are passed, hashed and looked up without a call.
+   */
   private properties(start: number, event: EventLayout): number {
-    const bytes = this.bytes;
+    const { bytes, view, row } = this;
     let at = start;
     if (bytes[at] === closeBrace) return at + 1;
     let expected = event.first;
@@ -148,31 +153,73 @@ export class RowScanner {
         at = this.space(at);
         if (bytes[at] !== quote) return -1;
       }
-      let slot: KeySlot | undefined;
-      if (expected !== null && this.stands(expected, at + 1)) {
-        slot = expected;
-        at += 1 + slot.length;
-      } else if (previous !== null && previous.other !== null && this.stands(previous.other, at + 1)) {
-        slot = previous.other;
-        at += 1 + slot.length;
-        previous.other = previous.next;
-        previous.next = slot;
-      } else {
-        const end = this.text(at + 1);
-        if (end < 0) return -1;
-        slot = event.find(this.a, this.b) ?? this.newKey(event, at + 1, end);
-        if (slot === undefined) return -1;
-        if (previous === null) event.first = slot;
-        else {
-          previous.other = previous.next;
-          previous.next = slot;
-        }
-        at = this.space(end + 1);
-        if (bytes[at] !== colon) return -1;
-        at++;
+      let slot = expected;
+      if (slot !== null) {
+        const { words } = slot;
+        const last = words.length - 1;
+        let i = 0;
+        let from = at + 1;
+        for (; i < last && view.getInt32(from, true) === words[i]; i++) from += 4;
+        if (i < last || ((view.getInt32(from, true) ^ words[last]!) & slot.lastMask) !== 0) slot = null;
+        else at += 1 + slot.length;
+      }
+      if (slot === null) {
+        at = this.unexpectedKey(at, event, previous);
+        if (at < 0) return -1;
+        slot = this.found!;
       }
       if (bytes[at]! <= 0x20) at = this.space(at);
-      at = this.value(at, slot);
+      const role = slot.role;
+      const isCounted = slot.isJudged && row.day >= unknownDay;
+      if (bytes[at] === quote && isCounted && role === roleNone) {
+        const first = at + 1;
+        at = first;
+        let a = textSeed;
+        let b = ~textSeed;
+        let high = 0;
+        let word: number;
+        let special: number;
+        for (;;) {
+          word = view.getInt32(at, true);
+          const low = word ^ 0x02020202;
+          const slash = word ^ 0x5c5c5c5c;
+          special = (((low - 0x21212121) & ~low) | ((slash - 0x01010101) & ~slash)) & 0x80808080;
+          if (special !== 0) break;
+          high |= word;
+          a = Math.imul(a ^ word, multiplierA);
+          a ^= a >>> 15;
+          b = Math.imul(b ^ word, multiplierB);
+          b = (b << 13) | (b >>> 19);
+          at += 4;
+        }
+        const rest = (31 - Math.clz32(special & -special)) >> 3;
+        at += rest;
+        if (rest !== 0) {
+          word &= lowBytes[rest]!;
+          high |= word;
+          a = mixA(a, word);
+          b = mixB(b, word);
+        }
+        if (bytes[at] === quote && (high & 0x80808080) === 0 && at > first) {
+          a = finish(a, at - first);
+          b = finish(b, at - first);
+          const place = row.tallies?.[slot.index]?.find(a, b) ?? notFound;
+          const position = row.position(slot);
+          row.places[position] = place;
+          if (place < 0) {
+            row.ids[position] = isText;
+            row.hashA[position] = a;
+            row.hashB[position] = b;
+            row.starts[position] = first;
+            row.lengths[position] = at - first;
+          }
+          at++;
+        } else {
+          at = this.value(first - 1, slot);
+        }
+      } else {
+        at = this.value(at, slot);
+      }
       if (at < 0) return -1;
       let byte = bytes[at]!;
       if (byte <= 0x20) {
@@ -185,6 +232,35 @@ export class RowScanner {
       previous = slot;
       expected = slot.next;
     }
+  }
+
+  /**
+   * A key other than the one that came here last time; it is left in `found`.
+   * @returns where its value may begin
+   */
+  private unexpectedKey(start: number, event: EventLayout, previous: KeySlot | null): number {
+    let at = start + 1;
+    let slot: KeySlot | undefined;
+    if (previous !== null && previous.other !== null && this.stands(previous.other, at)) {
+      slot = previous.other;
+      at += slot.length;
+    } else {
+      const end = this.text(at);
+      if (end < 0) return -1;
+      slot = event.find(this.a, this.b) ?? this.newKey(event, at, end);
+      if (slot === undefined) return -1;
+      at = this.space(end + 1);
+      if (this.bytes[at] !== colon) return -1;
+      at++;
+    }
+    if (previous === null) {
+      event.first = slot;
+    } else {
+      previous.other = previous.next;
+      previous.next = slot;
+    }
+    this.found = slot;
+    return at;
   }
 
   /** Whether the key with its closing quote and colon stands at `at`. */
@@ -207,20 +283,22 @@ export class RowScanner {
     return role === roleNone || this.note(role, at, end) ? end : -1;
   }
 
-  /** Notes where the value is counted, or its id when it has to be added. */
+  /** Notes where the value is counted, or what has to be added. */
   private count(slot: KeySlot, start: number, end: number): void {
-    const { row } = this;
-    const tally = row.tallies?.[slot.index];
-    if (tally !== undefined) {
-      if (this.id !== 0) this.useHashOf(this.id);
-      else if (this.passed === passedNumber) this.hashNumber();
-      const place = tally.find(this.a, this.b);
-      if (place >= 0) {
-        row.put(slot, place);
-        return;
-      }
-    }
-    row.put(slot, ~this.idOf(start, end));
+    const { row, id } = this;
+    const isNumeral = this.passed === passedNumber;
+    if (id !== 0) this.useHashOf(id);
+    else if (isNumeral) this.hashNumber();
+    const place = row.tallies?.[slot.index]?.find(this.a, this.b) ?? notFound;
+    const position = row.position(slot);
+    row.places[position] = place;
+    if (place >= 0) return;
+    row.ids[position] = id !== 0 ? id : isNumeral ? isNumber : isText;
+    row.hashA[position] = this.a;
+    row.hashB[position] = this.b;
+    row.numbers[position] = this.numeric;
+    row.starts[position] = start + 1;
+    row.lengths[position] = end - start - 2;
   }
 
   private idOf(start: number, end: number): number {

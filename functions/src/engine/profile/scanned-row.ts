@@ -6,13 +6,27 @@ import type { PropertyTally } from "./property-tally.js";
 export const unknownDay = -1;
 export const uncountedDay = -2;
 
+/** A place that is none: the value has to be added. */
+export const notFound = -1;
+/** Kinds of values that have no id yet; ids are above. */
+export const isText = 0;
+export const isNumber = -1;
+
 /** The row in hand: what was read of it, for the profiler to count. */
 export class ScannedRow {
   event!: EventLayout;
   count = 0;
   readonly slots: KeySlot[] = [];
-  /** Parallel to `slots`: where the value's rows stand in the pool of counts, or ~id of a value to be added. */
-  readonly places: number[] = [];
+  /** Parallel to `slots`: where the value's rows stand in the pool of counts, or `notFound` and what to add. */
+  places = new Int32Array(64);
+  /** Id of a stored value, or `isNumber` or `isText`. */
+  ids = new Int32Array(64);
+  hashA = new Int32Array(64);
+  hashB = new Int32Array(64);
+  numbers = new Float64Array(64);
+  /** Where a text's ASCII bytes stand in the buffer being read. */
+  starts = new Int32Array(64);
+  lengths = new Int32Array(64);
   /** NaN unless the row has a number as `time`. */
   time = NaN;
   /** `time` in seconds, and the index of its project day. */
@@ -27,7 +41,8 @@ export class ScannedRow {
   insertB = 0;
   distinctA = 0;
   distinctB = 0;
-  private number = 0;
+  /** Number of the row, to tell keys that stand twice. */
+  number = 0;
 
   begin(event: EventLayout): void {
     this.event = event;
@@ -52,16 +67,38 @@ export class ScannedRow {
     this.tallies = day < 0 ? undefined : this.event.days[day]?.tallies;
   }
 
-  /** A judged property's value; of a key that stands twice the last one counts, as with `JSON.parse`. */
-  put(slot: KeySlot, place: number): void {
-    if (slot.row === this.number) {
-      this.places[slot.position] = place;
-      return;
-    }
+  /**
+   * Position for a judged property's value; of a key that stands twice the last one counts, as with `JSON.parse`.
+   */
+  position(slot: KeySlot): number {
+    if (slot.row === this.number) return slot.position;
+    if (this.count === this.places.length) this.grow();
     slot.row = this.number;
     slot.position = this.count;
     this.slots[this.count] = slot;
-    this.places[this.count] = place;
-    this.count++;
+    return this.count++;
   }
+
+  /** A value that is stored. */
+  putStored(slot: KeySlot, id: number): void {
+    const position = this.position(slot);
+    this.places[position] = notFound;
+    this.ids[position] = id;
+  }
+
+  private grow(): void {
+    const size = this.places.length * 2;
+    this.places = grown(this.places, new Int32Array(size));
+    this.ids = grown(this.ids, new Int32Array(size));
+    this.hashA = grown(this.hashA, new Int32Array(size));
+    this.hashB = grown(this.hashB, new Int32Array(size));
+    this.numbers = grown(this.numbers, new Float64Array(size));
+    this.starts = grown(this.starts, new Int32Array(size));
+    this.lengths = grown(this.lengths, new Int32Array(size));
+  }
+}
+
+function grown<T extends Int32Array | Float64Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
 }

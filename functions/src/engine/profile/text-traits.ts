@@ -1,40 +1,30 @@
 import { isNullLike, isVersionLike, longestNullLike } from "../shares/value-traits.js";
 
-/** What the detectors read off a text, see `value-traits.ts`. `length` in UTF-16 units. */
-export type TextTraits = {
-  length: number;
-  hasDigit: boolean;
-  hasLetter: boolean;
-  isNullLike: boolean;
-  isVersionLike: boolean;
-};
+/** What the detectors read off a text, see `value-traits.ts`. */
+export const hasDigitBit = 1;
+export const hasLetterBit = 2;
+export const isNullLikeBit = 4;
+export const isVersionLikeBit = 8;
 
-export const textTraits = (text: string): TextTraits => ({
-  length: text.length,
-  hasDigit: /[0-9]/.test(text),
-  hasLetter: /[A-Za-z]/.test(text),
-  isNullLike: isNullLike(text),
-  isVersionLike: isVersionLike(text),
-});
+export const textTraits = (text: string): number =>
+  (/[0-9]/.test(text) ? hasDigitBit : 0) |
+  (/[A-Za-z]/.test(text) ? hasLetterBit : 0) |
+  (isNullLike(text) ? isNullLikeBit : 0) |
+  (isVersionLike(text) ? isVersionLikeBit : 0);
 
 /** The same for ASCII bytes; a string is made only of the few that may be null-like or a version. */
-export function asciiTraits(bytes: Buffer, start: number, length: number): TextTraits {
-  let hasDigit = false;
-  let hasLetter = false;
+export function asciiTraits(bytes: Buffer, start: number, length: number): number {
+  let traits = 0;
   const end = start + length;
-  for (let at = start; at < end && !(hasDigit && hasLetter); at++) {
+  for (let at = start; at < end && traits !== (hasDigitBit | hasLetterBit); at++) {
     const byte = bytes[at]!;
-    if (isDigit(byte)) hasDigit = true;
-    else if ((byte | 32) >= 97 && (byte | 32) <= 122) hasLetter = true;
+    if (isDigit(byte)) traits |= hasDigitBit;
+    else if ((byte | 32) >= 97 && (byte | 32) <= 122) traits |= hasLetterBit;
   }
-  const text = () => bytes.toString("latin1", start, end);
-  return {
-    length,
-    hasDigit,
-    hasLetter,
-    isNullLike: trimmedLength(bytes, start, end) <= longestNullLike && isNullLike(text()),
-    isVersionLike: hasDigit && beginsLikeVersion(bytes, start, end) && isVersionLike(text()),
-  };
+  const mayBeNullLike = trimmedLength(bytes, start, end) <= longestNullLike;
+  const mayBeVersion = (traits & hasDigitBit) !== 0 && beginsLikeVersion(bytes, start, end);
+  if (!mayBeNullLike && !mayBeVersion) return traits;
+  return textTraits(bytes.toString("latin1", start, end));
 }
 
 function trimmedLength(bytes: Uint8Array, start: number, end: number): number {

@@ -1,12 +1,6 @@
 import { numberBin } from "../shares/value-traits.js";
-import {
-  emptyId,
-  isNullLikeBit,
-  isVersionLikeBit,
-  kindNumber,
-  nullId,
-  type ValueStore,
-} from "./value-store.js";
+import { isNullLikeBit, isVersionLikeBit } from "./text-traits.js";
+import { emptyId, formShift, kindNumber, nullId, type ValueStore } from "./value-store.js";
 
 /** Rows by what their value is: null kinds, type, form, bin. */
 export class TraitSums {
@@ -17,31 +11,37 @@ export class TraitSums {
   numbers = 0;
   versionLike = 0;
   readonly bins = new Map<number, number>();
-  readonly #forms = new Map<number, number>();
-  readonly #store: ValueStore;
+  /** Rows by number of the form. */
+  private readonly formRows: number[] = [];
 
-  constructor(store: ValueStore) {
-    this.#store = store;
+  constructor(private readonly store: ValueStore) {}
+
+  /** Rows of a stored value. */
+  add(id: number, rows: number): void {
+    if (id === nullId) this.nulls += rows;
+    else if (id === emptyId) this.empties += rows;
+    else if (this.store.kinds[id] === kindNumber) this.addNumber(this.store.numberOf(id), rows);
+    else this.addText(this.store.traits(id), rows);
   }
 
-  add(id: number, rows: number): void {
-    if (id === nullId) {
-      this.nulls += rows;
-      return;
-    }
-    if (id === emptyId) {
-      this.empties += rows;
-      return;
-    }
-    const traits = this.#store.traits(id);
+  /** @param traits as the store tells them */
+  addText(traits: number, rows: number): void {
     this.filled += rows;
     if ((traits & isNullLikeBit) !== 0) this.nullLike += rows;
     if ((traits & isVersionLikeBit) !== 0) this.versionLike += rows;
-    increase(this.#forms, this.#store.form(id), rows);
-    if (this.#store.kinds[id] === kindNumber) {
-      this.numbers += rows;
-      increase(this.bins, numberBin(this.#store.numberOf(id)), rows);
-    }
+    this.addForm(traits >>> formShift, rows);
+  }
+
+  addNumber(value: number, rows: number): void {
+    this.filled += rows;
+    this.numbers += rows;
+    this.addForm(this.store.formOfNumbers(), rows);
+    increase(this.bins, numberBin(value), rows);
+  }
+
+  private addForm(form: number, rows: number): void {
+    while (this.formRows.length <= form) this.formRows.push(0);
+    this.formRows[form]! += rows;
   }
 
   merge(other: TraitSums): void {
@@ -52,13 +52,14 @@ export class TraitSums {
     this.numbers += other.numbers;
     this.versionLike += other.versionLike;
     for (const [bin, rows] of other.bins) increase(this.bins, bin, rows);
-    for (const [form, rows] of other.#forms) increase(this.#forms, form, rows);
+    for (const [form, rows] of other.formRows.entries()) this.addForm(form, rows);
   }
 
   /** Rows per form, most rows first, then by form. */
   forms(): (readonly [form: string, rows: number])[] {
-    return [...this.#forms]
-      .map(([form, rows]) => [this.#store.formName(form), rows] as const)
+    return this.formRows
+      .map((rows, form) => [this.store.formName(form), rows] as const)
+      .filter(([, rows]) => rows > 0)
       .sort((x, y) => y[1] - x[1] || (x[0] < y[0] ? -1 : 1));
   }
 }

@@ -2,7 +2,14 @@ import { textForm } from "../shares/value-traits.js";
 import { ByteArena, viewOf } from "./byte-arena.js";
 import { finish, hashBytes, mixA, mixB, nestedSeed, numberSeed, textSeed } from "./content-hash.js";
 import { finite, jsonText } from "./json-text.js";
-import { asciiTraits, textTraits } from "./text-traits.js";
+import {
+  asciiTraits,
+  hasDigitBit,
+  hasLetterBit,
+  isNullLikeBit,
+  isVersionLikeBit,
+  textTraits,
+} from "./text-traits.js";
 
 /** What stands under an id. */
 export const kindFree = 0;
@@ -22,9 +29,7 @@ const firstFreeId = 5;
 
 const isPlainBit = 1;
 const isDescribedBit = 2;
-export const isNullLikeBit = 4;
-export const isVersionLikeBit = 8;
-const formShift = 4;
+export const formShift = 4;
 
 /** Hash, hash, id and one to spare: a power of two. */
 const slotShift = 2;
@@ -206,36 +211,42 @@ export class ValueStore {
     return this.contents[id]!;
   }
 
-  /** `isNullLikeBit` and `isVersionLikeBit`, worked out the first time they are asked for. */
+  /** `isNullLikeBit`, `isVersionLikeBit`, and the number of the form from `formShift` up; worked out the first time they are asked for. */
   traits(id: number): number {
     if ((this.traitBits[id]! & isDescribedBit) === 0) this.describe(id);
     return this.traitBits[id]!;
-  }
-
-  /** Number of the value's form, for `formName`. */
-  form(id: number): number {
-    return this.traits(id) >>> formShift;
   }
 
   formName(form: number): string {
     return this.forms[form]!;
   }
 
+  /** The same for a text that is not stored, from its ASCII bytes. */
+  traitsOfText(bytes: Buffer, start: number, length: number): number {
+    return this.described(asciiTraits(bytes, start, length), length);
+  }
+
+  formOfNumbers(): number {
+    return this.formNumber("n");
+  }
+
   private describe(id: number): void {
-    let bits = isDescribedBit;
-    let form: number;
-    if (this.kinds[id] === kindText) {
-      const traits =
-        (this.traitBits[id]! & isPlainBit) !== 0
-          ? asciiTraits(this.arena.bytes, this.contents[id]!, this.lengths[id]!)
-          : textTraits(String(JSON.parse(this.text(id))));
-      if (traits.isNullLike) bits |= isNullLikeBit;
-      if (traits.isVersionLike) bits |= isVersionLikeBit;
-      form = this.textForm(traits.length, traits.hasDigit, traits.hasLetter);
+    let traits: number;
+    if (this.kinds[id] !== kindText) {
+      const form = this.formNumber(["", "", "b", "n", "", "l", "o"][this.kinds[id]!]!);
+      traits = isDescribedBit | (form << formShift);
+    } else if ((this.traitBits[id]! & isPlainBit) !== 0) {
+      traits = this.traitsOfText(this.arena.bytes, this.contents[id]!, this.lengths[id]!);
     } else {
-      form = this.formNumber(["", "", "b", "n", "", "l", "o"][this.kinds[id]!]!);
+      const text = String(JSON.parse(this.text(id)));
+      traits = this.described(textTraits(text), text.length);
     }
-    this.traitBits[id] = (this.traitBits[id]! & isPlainBit) | bits | (form << formShift);
+    this.traitBits[id]! |= traits;
+  }
+
+  private described(traits: number, length: number): number {
+    const form = this.textForm(length, (traits & hasDigitBit) !== 0, (traits & hasLetterBit) !== 0);
+    return isDescribedBit | (traits & (isNullLikeBit | isVersionLikeBit)) | (form << formShift);
   }
 
   private textForm(length: number, hasDigit: boolean, hasLetter: boolean): number {
