@@ -2,6 +2,8 @@ import { test as base, expect, type Page } from "@playwright/test";
 
 /** A test whose pages open relative to the stack that the global set-up started. */
 export const test = base.extend({
+  // Playwright reads which fixtures are wanted from the pattern: none.
+  // eslint-disable-next-line no-empty-pattern
   baseURL: async ({}, use) => {
     const url = process.env.PLUMBLINE_APP_URL;
     if (!url) throw new Error("The stack is not running: PLUMBLINE_APP_URL is empty.");

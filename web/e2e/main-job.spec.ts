@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
 import { connect, demoProject, expect, signUp, test } from "./journey";
 
 const csvHeader =
@@ -86,7 +87,7 @@ test("the link to a CSV breaks with a changed signature and after its expiry", a
 });
 
 /** The signed-in user's ID token, from where the Firebase SDK keeps it. */
-const idToken = (page: import("@playwright/test").Page): Promise<string> =>
+const idToken = (page: Page): Promise<string> =>
   page.evaluate(
     () =>
       new Promise<string>((resolve, reject) => {
