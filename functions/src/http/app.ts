@@ -3,13 +3,13 @@ import { api, type Endpoint, type EndpointName } from "../contract/api.js";
 import { AppError } from "../shared/errors.js";
 import type { Logger } from "../shared/logger.js";
 import { authenticateWith, type Authenticate, type VerifyIdToken } from "./authenticate.js";
-import { endpoint, type Handler, type Handlers } from "./endpoint.js";
+import { endpoint, type Handlers } from "./endpoint.js";
 import { errorHandler } from "./error-handler.js";
 import { contextOf, requestContext } from "./request-context.js";
 import { securityHeaders } from "./security-headers.js";
 
 export type AppParts = {
-  handlers: Partial<Handlers>;
+  handlers: Handlers;
   verifyIdToken: VerifyIdToken;
   logger: Logger;
   /** Takes Stripe's events: no token, raw body, a signature. */
@@ -27,9 +27,7 @@ export function createApp({ handlers, verifyIdToken, logger, webhook }: AppParts
   app.post(webhookPath, named(webhookPath), webhook);
   for (const name of Object.keys(api) as EndpointName[]) {
     const { method, path }: Endpoint = api[name];
-    const route = routeOf(name, handlers, authenticate);
-    if (!route) continue;
-    app[verb(method)](path, named(path), route);
+    app[verb(method)](path, named(path), routeOf(name, handlers, authenticate));
     methods.set(path, [...(methods.get(path) ?? []), method]);
   }
   for (const [path, allowed] of methods) app.all(path, methodNotAllowed(allowed));
@@ -40,10 +38,8 @@ export function createApp({ handlers, verifyIdToken, logger, webhook }: AppParts
   return app;
 }
 
-function routeOf<K extends EndpointName>(name: K, handlers: Partial<Handlers>, authenticate: Authenticate) {
-  const handler: Handler<K> | undefined = handlers[name];
-  return handler && endpoint<K>(api[name], handler, authenticate);
-}
+const routeOf = <K extends EndpointName>(name: K, handlers: Handlers, authenticate: Authenticate) =>
+  endpoint<K>(api[name], handlers[name], authenticate);
 
 const verb = (method: Endpoint["method"]) =>
   method.toLowerCase() as "get" | "post" | "put" | "patch" | "delete";
