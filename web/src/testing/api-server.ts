@@ -40,7 +40,7 @@ function handle(name: EndpointName, answer: (call: ApiCall) => Response | Promis
     http[verb](`*${endpoint.path}`, async ({ request, params }) => {
       const text = await request.text();
       const call: ApiCall = {
-        params: params as Record<string, string>,
+        params: named(params),
         query: new URL(request.url).searchParams,
         body: text === "" ? undefined : JSON.parse(text),
       };
@@ -50,6 +50,12 @@ function handle(name: EndpointName, answer: (call: ApiCall) => Response | Promis
   );
   return calls;
 }
+
+/** Without what the pattern's leading `*` matched. */
+const named = (params: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(params).flatMap(([key, value]) => (key === "0" ? [] : [[key, String(value)]])),
+  );
 
 const successStatus = (name: EndpointName): number => {
   const endpoint = api[name];

@@ -33,7 +33,7 @@ export async function createFakeAuth(signedInAs: FakeUser | null) {
 
 function playIdentityProvider(users: Map<string, FakeUser>): void {
   const call = (name: string, answer: (body: Record<string, string>) => Response) =>
-    http.post(`*/v1/accounts${name}`, async ({ request }) =>
+    http.post(new RegExp(`/v1/accounts${name}`), async ({ request }) =>
       answer((await request.json()) as Record<string, string>),
     );
   const session = (user: FakeUser) =>

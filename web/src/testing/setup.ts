@@ -1,8 +1,12 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll } from "vitest";
+import { cleanup, configure } from "@testing-library/react";
+import { afterAll, afterEach, vi } from "vitest";
 import { dismissToast } from "@/lib/toast";
 import { apiServer } from "./api-server";
+
+// A page's code is loaded on first use, which takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+configure({ asyncUtilTimeout: 10_000 });
 
 // What jsdom leaves out and the components need.
 globalThis.matchMedia ??= (query) => Object.assign(new EventTarget(), inertMediaQuery(query));
@@ -19,7 +23,8 @@ HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
   this.open = false;
 };
 
-beforeAll(() => apiServer.listen({ onUnhandledRequest: "error" }));
+// At once, not in a hook: the Firebase SDK keeps the fetch it finds when it is loaded.
+apiServer.listen({ onUnhandledRequest: "error" });
 afterEach(() => {
   cleanup();
   dismissToast();

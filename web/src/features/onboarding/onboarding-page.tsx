@@ -1,4 +1,4 @@
-import { Box, Center, Flex, Heading, Icon, Stack } from "@chakra-ui/react";
+import { Box, Center, chakra, Flex, Heading, Stack } from "@chakra-ui/react";
 import type { Connection } from "@contract/connections";
 import { Check } from "lucide-react";
 import { DocumentTitle } from "@/components/document-title";
@@ -73,9 +73,9 @@ const Step = ({ number, isDone, title, text, children }: StepProps) => (
       borderColor={isDone ? "success.border" : "border.control"}
     >
       {isDone ? (
-        <Icon boxSize="14px" role="img" aria-label="Completed">
-          <Check strokeWidth={2.1} />
-        </Icon>
+        <chakra.span role="img" aria-label="Completed" display="inline-flex">
+          <Check size={13} strokeWidth={2.1} />
+        </chakra.span>
       ) : (
         number
       )}

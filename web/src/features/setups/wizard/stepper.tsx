@@ -1,4 +1,4 @@
-import { Center, chakra, Flex, Icon } from "@chakra-ui/react";
+import { Center, chakra, Flex } from "@chakra-ui/react";
 import { Check } from "lucide-react";
 
 const steps = ["Basic Info", "Select Checks", "Schedule"];
@@ -44,9 +44,9 @@ function Step({ number, label, current }: { number: number; label: string; curre
           borderColor={isCurrent ? "accent.solid" : isDone ? "accent.border" : "border.control"}
         >
           {isDone ? (
-            <Icon boxSize="13px" role="img" aria-label="Done">
-              <Check strokeWidth={2.1} />
-            </Icon>
+            <chakra.span role="img" aria-label="Done" display="inline-flex">
+              <Check size={13} strokeWidth={2.1} />
+            </chakra.span>
           ) : (
             number
           )}

@@ -1,0 +1,120 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { signOut } from "firebase/auth";
+import { beforeEach, describe, expect, it } from "vitest";
+import { fail, respond } from "@/testing/api-server";
+import { aConnection, aSetup } from "@/testing/builders";
+import { renderApp, respondQuietly } from "@/testing/render-app";
+
+beforeEach(respondQuietly);
+
+describe("signed out", () => {
+  it.each([
+    "/setups",
+    "/setups/s1",
+    "/setups/s1/edit",
+    "/setups/new",
+    "/setup-wizard",
+    "/runs",
+    "/setups/s1/runs",
+    "/connections",
+    "/connection-status/c1",
+    "/data-settings",
+    "/settings",
+    "/reports/r1",
+    "/reports/r1/event_stopped",
+  ])("%s redirects to /login", async (path) => {
+    const app = await renderApp(path, { user: null });
+    await waitFor(() => expect(app.location()).toBe("/login"));
+    expect(await screen.findByRole("heading", { name: "Log in to Plumbline" })).toBeVisible();
+  });
+
+  it("shows the signed-out navigation, external pages in a new tab", async () => {
+    await renderApp("/login", { user: null });
+    const nav = within(screen.getByRole("navigation", { name: "Main" }));
+    expect(nav.getByRole("link", { name: "Home" })).toBeInTheDocument();
+    expect(nav.getByRole("link", { name: "Use Cases" })).toHaveAttribute("href", "/use-cases");
+    for (const name of ["Blog", "YouTube", "About"])
+      expect(nav.getByRole("link", { name: new RegExp(name) })).toHaveAttribute("target", "_blank");
+    expect(screen.getByRole("link", { name: "Log In" })).toHaveAttribute("href", "/login");
+  });
+});
+
+it.each([null, undefined])("shows the 404 page on an unknown path (user %s)", async (user) => {
+  await renderApp("/nothing/here", user === null ? { user } : {});
+  expect(screen.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
+  expect(screen.getByText("Did you forget to add the page to the router?")).toBeVisible();
+});
+
+describe("signed in", () => {
+  it.each(["/login", "/signup", "/use-cases"])("%s redirects home", async (path) => {
+    respond("listConnections", []);
+    respond("listSetups", []);
+    const app = await renderApp(path);
+    await waitFor(() => expect(app.location()).toBe("/"));
+  });
+
+  it.each([
+    ["/setups", "Setup"],
+    ["/setup-wizard", "Setup"],
+    ["/connections", "Connections"],
+    ["/settingsx", null],
+    ["/runs", null],
+  ])("on %s the lit item is %s", async (path, name) => {
+    for (const list of ["listConnections", "listSetups", "listRuns"] as const) respond(list, []);
+    await renderApp(path);
+    const current = within(screen.getByRole("navigation", { name: "Main" })).queryByRole("link", {
+      current: "page",
+    });
+    if (name === null) expect(current).toBeNull();
+    else expect(current).toHaveAccessibleName(name);
+  });
+
+  it("asks for a connection first", async () => {
+    respond("listConnections", []);
+    respond("listSetups", []);
+    await renderApp("/");
+    expect(await screen.findByRole("heading", { name: "Complete Your Setup" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "Set Up the Connection" })).toHaveAttribute(
+      "href",
+      "/connections",
+    );
+    expect(screen.getByText("Complete step 1 first.")).toBeVisible();
+    expect(screen.queryByRole("link", { name: "Create Setup" })).toBeNull();
+  });
+
+  it("then for a setup, with a check mark at what is done", async () => {
+    respond("listConnections", [aConnection()]);
+    respond("listSetups", []);
+    await renderApp("/");
+    expect(await screen.findByRole("link", { name: "Create Setup" })).toHaveAttribute("href", "/setups");
+    expect(screen.getByRole("img", { name: "Completed" })).toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: "Set Up the Connection" })).toBeNull();
+  });
+
+  it("shows an error with a retry when home cannot be loaded", async () => {
+    fail("listConnections", 503);
+    respond("listSetups", [aSetup()]);
+    const app = await renderApp("/");
+    expect(await screen.findByText("Temporarily unavailable; try again later.")).toBeVisible();
+    respond("listConnections", []);
+    await app.user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("heading", { name: "Complete Your Setup" })).toBeVisible();
+  });
+
+  it("logs out, forgets what was cached and leaves the page", async () => {
+    respond("listSetups", [aSetup()]);
+    const app = await renderApp("/setups");
+    await screen.findByText("Core funnel tracking");
+    await app.user.click(screen.getAllByRole("button", { name: "Logout" })[0]!);
+    await waitFor(() => expect(app.location()).toBe("/login"));
+    expect(app.queryClient.getQueryCache().getAll()).toEqual([]);
+  });
+
+  it("forgets the cache also when the provider ends the session", async () => {
+    respond("listSetups", [aSetup()]);
+    const app = await renderApp("/setups");
+    await screen.findByText("Core funnel tracking");
+    await signOut(app.auth);
+    await waitFor(() => expect(app.queryClient.getQueryCache().getAll()).toEqual([]));
+  });
+});

@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { fail, hang, respond } from "@/testing/api-server";
+import { aConnection } from "@/testing/builders";
+import { renderApp, respondQuietly } from "@/testing/render-app";
+
+beforeEach(() => {
+  respondQuietly();
+  respond("listSetups", []);
+});
+
+const failed = aConnection({
+  id: "c2",
+  projectName: null,
+  projectId: "1000002",
+  status: "failed",
+  region: "eu",
+  lastVerifiedAt: null,
+  capabilities: null,
+  verificationError: { code: "401", message: "The credentials were rejected; confirm the secret." },
+});
+const pending = aConnection({ status: "pending", lastVerifiedAt: null, capabilities: null });
+
+describe("the list", () => {
+  it("shows each connection with what it allows", async () => {
+    respond("listConnections", [aConnection(), failed]);
+    await renderApp("/connections");
+    const good = within(await screen.findByRole("region", { name: "Storefront production" }));
+    for (const text of ["Connected", "Project ID 1000001", "United States", "Nov 20, 2026"])
+      good.getByText(text);
+    expect(good.queryByRole("button", { name: /Verif/ })).toBeNull();
+    const bad = within(screen.getByRole("region", { name: "1000002" }));
+    for (const text of ["Failed", "Europe", "Never"]) bad.getByText(text);
+    bad.getByRole("button", { name: "Retry Verification" });
+    bad.getByRole("button", { name: "Edit" });
+  });
+
+  it("shows the form while there is none; required fields hold the button back", async () => {
+    respond("listConnections", []);
+    const calls = respond("createConnection", pending);
+    respond("getConnection", pending);
+    hang("verifyConnection");
+    const app = await renderApp("/connections");
+    const button = await screen.findByRole("button", { name: "Add and Verify" });
+    expect(button).toBeDisabled();
+    expect(screen.getByText(/Admin role/)).toBeInTheDocument();
+    expect(screen.getByLabelText("Data region")).toHaveValue("us");
+    expect(screen.getByLabelText("Service account secret")).toHaveAttribute("type", "password");
+    await app.user.type(screen.getByLabelText("Project ID"), "10x");
+    await app.user.type(screen.getByLabelText("Service account username"), "robot");
+    await app.user.type(screen.getByLabelText("Service account secret"), "s3cret");
+    await app.user.click(button);
+    expect(await screen.findByText("The project ID is a number.")).toBeVisible();
+    await app.user.clear(screen.getByLabelText("Project ID"));
+    await app.user.type(screen.getByLabelText("Project ID"), "1000001");
+    await app.user.click(button);
+    await waitFor(() => expect(app.location()).toBe("/connection-status/c1"));
+    expect(await screen.findByRole("heading", { name: "Verifying Connection..." })).toBeVisible();
+    expect(calls[0]?.body).toEqual({
+      projectId: "1000001",
+      serviceUsername: "robot",
+      secretRef: "s3cret",
+      region: "us",
+    });
+  });
+
+  it("keeps the secret when it is left empty on edit", async () => {
+    respond("listConnections", [aConnection()]);
+    respond("getConnection", aConnection());
+    const calls = respond("updateConnection", aConnection());
+    const app = await renderApp("/connections?edit=c1");
+    expect(await screen.findByText("Leave empty to keep it.")).toBeVisible();
+    await app.user.click(screen.getByRole("button", { name: "Save and Verify" }));
+    await waitFor(() => expect(app.location()).toBe("/connection-status/c1?source=edit"));
+    expect(calls[0]?.body).toMatchObject({ secretRef: "" });
+    expect(await screen.findByRole("link", { name: "Back to Connections" })).toHaveAttribute(
+      "href",
+      "/connections",
+    );
+  });
+
+  it("deletes after asking, and says why it was refused", async () => {
+    respond("listConnections", [aConnection()]);
+    fail("deleteConnection", 409, { code: "connection-in-use", userMessage: "A setup uses it." });
+    const app = await renderApp("/connections");
+    await app.user.click(await screen.findByRole("button", { name: "Delete connection" }));
+    await app.user.click(
+      within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Delete Connection" }),
+    );
+    expect(await screen.findByText("Failed to delete connection")).toBeVisible();
+    expect(screen.getByText("A setup uses it.")).toBeVisible();
+  });
+});
+
+describe("the status page", () => {
+  it("verifies a pending connection by itself and leads on", async () => {
+    respond("getConnection", pending);
+    const calls = respond("verifyConnection", () => {
+      respond("getConnection", aConnection());
+      return aConnection();
+    });
+    await renderApp("/connection-status/c1");
+    expect(await screen.findByRole("heading", { name: "Connection Successful!" })).toBeVisible();
+    expect(screen.getByText("Connection verification completed.")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Continue to Setup" })).toHaveAttribute("href", "/setup-wizard");
+    expect(calls).toHaveLength(1);
+  });
+
+  it("says why verification failed, and retries", async () => {
+    respond("getConnection", failed);
+    const app = await renderApp("/connection-status/c2");
+    expect(await screen.findByRole("heading", { name: "Connection Failed" })).toBeVisible();
+    expect(screen.getByText("The credentials were rejected")).toBeVisible();
+    expect(screen.getByText("Confirm the secret.")).toBeVisible();
+    fail("verifyConnection", 422, { code: "verification-failed", details: { mixpanelStatus: 403 } });
+    await app.user.click(screen.getByRole("button", { name: "Retry Verification" }));
+    expect(await screen.findByText("Failed to verify connection")).toBeVisible();
+    expect(
+      screen.getByText(
+        "Access to the project was denied; ensure the service account has the necessary permissions.",
+      ),
+    ).toBeVisible();
+  });
+
+  it("leaves a connection that stays pending ready to verify", async () => {
+    respond("getConnection", pending);
+    fail("verifyConnection", 429);
+    await renderApp("/connection-status/c1");
+    expect(await screen.findByRole("heading", { name: "Ready to Verify Connection" })).toBeVisible();
+    screen.getByRole("button", { name: "Verify Connection" });
+    screen.getByRole("button", { name: "Check Status" });
+  });
+
+  it("knows an unknown one", async () => {
+    fail("getConnection", 404);
+    await renderApp("/connection-status/c9");
+    expect(await screen.findByText("Connection Not Found")).toBeVisible();
+  });
+});

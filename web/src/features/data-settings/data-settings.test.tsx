@@ -1,0 +1,163 @@
+import { act, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { fail, hang, respond } from "@/testing/api-server";
+import { aConnection, anEvent, aProperty, someDataSettings } from "@/testing/builders";
+import { renderApp, respondQuietly } from "@/testing/render-app";
+import { syncOutcome } from "./sync-outcome";
+
+beforeEach(() => {
+  respondQuietly();
+  respond("listConnections", [aConnection()]);
+});
+afterEach(() => vi.useRealTimers());
+
+const running = { status: "running" as const, startedAt: "2026-11-21T10:00:00.000Z", errorMessage: null };
+const broken = { ...running, status: "failed" as const, errorMessage: "Rate limit exceeded." };
+
+describe("syncOutcome", () => {
+  const before = someDataSettings();
+  it.each([
+    ["nothing has changed", before, "running"],
+    ["the new sync runs", someDataSettings({ latestSync: running }), "running"],
+    ["the sync time changed", someDataSettings({ lastSyncedAt: "2026-11-21T10:01:00.000Z" }), "success"],
+    ["the data changed", someDataSettings({ events: [anEvent(), anEvent({ id: "e2" })] }), "success"],
+    ["the new sync failed", someDataSettings({ latestSync: broken }), "failed"],
+  ])("when %s", (_name, now, kind) => expect(syncOutcome(before, now).kind).toBe(kind));
+
+  it("does not take the failure from before for the new one", () => {
+    const failedBefore = someDataSettings({ latestSync: broken });
+    expect(syncOutcome(failedBefore, failedBefore).kind).toBe("running");
+  });
+});
+
+describe("the page", () => {
+  it("asks for a verified connection when there is none", async () => {
+    respond(
+      "getDataSettings",
+      someDataSettings({ connection: null, events: [], userProperties: [], latestSync: null }),
+    );
+    await renderApp("/data-settings");
+    expect(await screen.findByText("No verified connection")).toBeVisible();
+  });
+
+  it("saves only what changed", async () => {
+    respond(
+      "getDataSettings",
+      someDataSettings({
+        events: [
+          anEvent({ properties: [aProperty({ id: "p1" }), aProperty({ id: "p2", propertyName: "sku" })] }),
+          anEvent({ id: "e2", eventName: "heartbeat" }),
+        ],
+      }),
+    );
+    const calls = respond("updateDataSettings", someDataSettings());
+    const app = await renderApp("/data-settings");
+    const save = await screen.findByRole("button", { name: "Save Changes" });
+    expect(save).toBeDisabled();
+    await app.user.click(screen.getByRole("button", { name: /add_to_cart/ }));
+    await app.user.click(screen.getByRole("switch", { name: "Exclude sku of add_to_cart" }));
+    await app.user.click(screen.getByRole("switch", { name: "Exclude heartbeat" }));
+    expect(screen.getByText("2 unsaved changes")).toBeVisible();
+    await app.user.click(screen.getByRole("switch", { name: "Exclude heartbeat" }));
+    expect(screen.getByText("1 unsaved change")).toBeVisible();
+    await app.user.click(save);
+    expect(await screen.findByText("Data settings updated")).toBeVisible();
+    expect(calls[0]?.body).toEqual({
+      events: [],
+      eventProperties: [{ id: "p2", isExcluded: true }],
+      userProperties: [],
+    });
+    expect(save).toBeDisabled();
+  });
+
+  it("disables the properties of an excluded event, and everything while saving", async () => {
+    respond("getDataSettings", someDataSettings());
+    const app = await renderApp("/data-settings");
+    await app.user.click(await screen.findByRole("button", { name: /add_to_cart/ }));
+    const property = screen.getByRole("switch", { name: "Exclude price of add_to_cart" });
+    expect(property).toBeEnabled();
+    await app.user.click(screen.getByRole("switch", { name: "Exclude add_to_cart" }));
+    expect(property).toBeDisabled();
+    hang("updateDataSettings");
+    await app.user.click(screen.getByRole("button", { name: "Save Changes" }));
+    for (const toggle of screen.getAllByRole("switch")) expect(toggle).toBeDisabled();
+  });
+
+  it("finds events and properties", async () => {
+    respond(
+      "getDataSettings",
+      someDataSettings({
+        events: [anEvent(), anEvent({ id: "e2", eventName: "page_viewed", properties: [] })],
+      }),
+    );
+    const app = await renderApp("/data-settings");
+    const list = within(await screen.findByRole("list", { name: "Events" }));
+    await app.user.type(screen.getByLabelText("Find an event or property"), "PRI");
+    expect(await list.findByRole("switch", { name: "Exclude price of add_to_cart" })).toBeVisible();
+    expect(list.queryByText("page_viewed")).toBeNull();
+  });
+
+  it("puts a hundred of many events on the page at a time", async () => {
+    const events = Array.from({ length: 3000 }, (_, n) =>
+      anEvent({ id: `e${n}`, eventName: `event_${n}`, properties: [] }),
+    );
+    respond("getDataSettings", someDataSettings({ events }));
+    const app = await renderApp("/data-settings");
+    const list = within(await screen.findByRole("list", { name: "Events" }));
+    expect(list.getAllByRole("switch")).toHaveLength(100);
+    await app.user.click(screen.getByRole("button", { name: "Show 100 more events" }));
+    expect(list.getAllByRole("switch")).toHaveLength(200);
+  });
+
+  it("says that the last sync failed", async () => {
+    respond("getDataSettings", someDataSettings({ latestSync: broken }));
+    await renderApp("/data-settings");
+    expect(await screen.findByText("Last sync failed")).toBeVisible();
+    expect(screen.getByText(/Rate limit exceeded\./)).toBeVisible();
+  });
+});
+
+describe("syncing", () => {
+  const empty = someDataSettings({ events: [], userProperties: [], lastSyncedAt: null, latestSync: null });
+  const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
+
+  it("starts by itself on the first load and waits for the data", async () => {
+    respond("getDataSettings", empty);
+    const starts = respond("syncDataSettings", { latestSync: running, lastSyncedAt: null });
+    await renderApp("/data-settings");
+    expect(await screen.findByText("Schema sync started")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Syncing..." })).toBeDisabled();
+    respond("getDataSettings", someDataSettings());
+    await advance(3_000);
+    expect(await screen.findByText("Schema sync finished")).toBeVisible();
+    expect(await screen.findByText("add_to_cart")).toBeVisible();
+    expect(starts).toHaveLength(1);
+  });
+
+  it("only waits for a sync that runs already", async () => {
+    respond("getDataSettings", { ...empty, latestSync: running });
+    const starts = respond("syncDataSettings", { latestSync: running, lastSyncedAt: null });
+    await renderApp("/data-settings");
+    expect(await screen.findByRole("button", { name: "Syncing..." })).toBeDisabled();
+    respond("getDataSettings", { ...empty, latestSync: broken });
+    await advance(3_000);
+    expect(await screen.findByText("Sync failed")).toBeVisible();
+    expect(starts).toHaveLength(0);
+  });
+
+  it("complains once when a read fails, and gives up after two minutes", async () => {
+    respond("getDataSettings", empty);
+    respond("syncDataSettings", { latestSync: running, lastSyncedAt: null });
+    await renderApp("/data-settings");
+    await screen.findByText("Schema sync started");
+    fail("getDataSettings", 503);
+    await advance(3_000);
+    expect(await screen.findByText("Failed to refresh data settings while syncing.")).toBeVisible();
+    await advance(120_000);
+    expect(await screen.findByText("Sync timeout")).toBeVisible();
+    expect(
+      screen.getByText("We couldn't confirm the schema sync completed. Please try again."),
+    ).toBeVisible();
+  });
+});

@@ -1,0 +1,49 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { fail, respond } from "@/testing/api-server";
+import { renderApp, respondQuietly } from "@/testing/render-app";
+
+const me = { email: "demo@plumbline.dev", displayName: "Demo", firebaseUid: "u1", emailNotifications: true };
+
+beforeEach(() => {
+  respondQuietly();
+  respond("getCurrentUser", me);
+  fail("getBillingSummary", 503);
+  fail("getPricing", 503);
+});
+
+const notifications = () => screen.findByRole("switch", { name: /Email notifications/ });
+
+it("shows who is signed in", async () => {
+  await renderApp("/settings");
+  const main = within(screen.getByRole("main"));
+  expect(await main.findByText("Demo")).toBeVisible();
+  expect(main.getByText("demo@plumbline.dev")).toBeVisible();
+});
+
+it("switches e-mail notifications", async () => {
+  const calls = respond("updatePreferences", { ...me, emailNotifications: false });
+  const app = await renderApp("/settings");
+  await app.user.click(await notifications());
+  expect(await screen.findByText("Notification preferences updated successfully")).toBeVisible();
+  expect(calls[0]?.body).toEqual({ emailNotifications: false });
+  expect(await notifications()).not.toBeChecked();
+});
+
+it("goes back when saving fails", async () => {
+  fail("updatePreferences", 500);
+  const app = await renderApp("/settings");
+  await app.user.click(await notifications());
+  expect(await screen.findByText("Failed to update preferences. Please try again.")).toBeVisible();
+  expect(await notifications()).toBeChecked();
+});
+
+it("keeps the chosen colour mode", async () => {
+  const app = await renderApp("/settings");
+  await app.user.click(await screen.findByRole("radio", { name: "Dark" }));
+  expect(document.documentElement).toHaveClass("dark");
+  expect(localStorage.getItem("plumbline-colour-mode")).toBe("dark");
+  await app.user.click(screen.getByRole("radio", { name: "System" }));
+  expect(document.documentElement).not.toHaveClass("dark");
+  expect(localStorage.getItem("plumbline-colour-mode")).toBeNull();
+});

@@ -1,0 +1,181 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { fail, respond } from "@/testing/api-server";
+import { aCatalogue, aConnection, aSetup } from "@/testing/builders";
+import { renderApp, respondQuietly } from "@/testing/render-app";
+import { clampThreshold } from "./draft";
+
+type App = Awaited<ReturnType<typeof renderApp>>;
+
+beforeEach(() => {
+  respondQuietly();
+  respond("listConnections", [
+    aConnection({ id: "c0", projectName: "Pending one", status: "pending" }),
+    aConnection({ id: "c1" }),
+    aConnection({ id: "c2", projectName: "Second" }),
+  ]);
+  respond("listDetectors", aCatalogue());
+  respond("listSetups", []);
+  respond("getSetupEstimate", { rowsPerRun: 6034, perDetector: [{ key: "event_stopped", rows: 6034 }] });
+});
+
+const next = async (app: App) => app.user.click(screen.getByRole("button", { name: "Next" }));
+const toStepTwo = async (app: App) => {
+  await app.user.type(await screen.findByLabelText("Setup name"), "Core");
+  await next(app);
+  await screen.findByText("0 of 9 selected");
+};
+
+it.each([
+  ["", 30],
+  ["abc", 30],
+  ["0", 1],
+  ["-5", 1],
+  ["1", 1],
+  ["55", 55],
+  ["100", 100],
+  ["250", 100],
+])("clamps the threshold %j to %i", (text, value) => expect(clampThreshold(text)).toBe(value));
+
+describe("Basic Info", () => {
+  it("needs a name, and chooses the first verified connection by itself", async () => {
+    const app = await renderApp("/setups/new");
+    expect(await screen.findByLabelText("Connection")).toHaveValue("c1");
+    expect(screen.queryByRole("option", { name: "Pending one" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Next" })).toBeDisabled();
+    await app.user.type(screen.getByLabelText("Setup name"), "Core");
+    expect(screen.getByRole("button", { name: "Next" })).toBeEnabled();
+  });
+
+  it("says what is missing when no connection is verified", async () => {
+    respond("listConnections", [aConnection({ status: "failed" })]);
+    const app = await renderApp("/setup-wizard");
+    await app.user.type(await screen.findByLabelText("Setup name"), "Core");
+    expect(
+      screen.getByText("No verified connections available. Please add and verify a connection first."),
+    ).toBeVisible();
+    expect(screen.getByRole("button", { name: "Next" })).toBeDisabled();
+  });
+
+  it.each([
+    ["/setups/new", "/setups"],
+    ["/setups/new?source=dashboard", "/"],
+  ])("cancels from %s to %s", async (path, target) => {
+    await renderApp(path);
+    expect(await screen.findByRole("link", { name: "Cancel" })).toHaveAttribute("href", target);
+    expect(screen.getByRole("link", { name: "Skip for now" })).toHaveAttribute("href", "/");
+  });
+});
+
+describe("Select Checks", () => {
+  it("shows a threshold only for detectors that have one", async () => {
+    const app = await renderApp("/setups/new");
+    await toStepTwo(app);
+    await app.user.click(screen.getByLabelText("Check event_stopped"));
+    expect(screen.getByRole("radiogroup", { name: "Check back, Check event_stopped" })).toBeVisible();
+    expect(screen.queryByLabelText("Threshold, Check event_stopped")).toBeNull();
+    await app.user.click(screen.getByLabelText("Check event_count_change"));
+    expect(screen.getByLabelText("Threshold, Check event_count_change")).toHaveValue(30);
+    expect(await screen.findAllByText("6,034")).not.toHaveLength(0);
+  });
+
+  it("sets a threshold right when the field is left", async () => {
+    const app = await renderApp("/setups/new");
+    await toStepTwo(app);
+    await app.user.click(screen.getByLabelText("Check event_count_change"));
+    const threshold = screen.getByLabelText("Threshold, Check event_count_change");
+    await app.user.clear(threshold);
+    await app.user.type(threshold, "250");
+    await app.user.tab();
+    expect(threshold).toHaveValue(100);
+    await app.user.clear(threshold);
+    await app.user.tab();
+    expect(threshold).toHaveValue(30);
+  });
+
+  it("selects all and clears all", async () => {
+    const app = await renderApp("/setups/new");
+    await toStepTwo(app);
+    await app.user.click(screen.getByRole("button", { name: "Select all" }));
+    expect(screen.getByText("9 of 9 selected")).toBeVisible();
+    await app.user.click(screen.getByRole("button", { name: "Clear all" }));
+    expect(screen.getByText("0 of 9 selected")).toBeVisible();
+  });
+});
+
+describe("Schedule", () => {
+  it("is manual by default and cannot create without a detector", async () => {
+    const app = await renderApp("/setups/new");
+    await toStepTwo(app);
+    await next(app);
+    expect(screen.getByLabelText("Frequency")).toHaveValue("manual");
+    expect(screen.queryByLabelText("Time")).toBeNull();
+    expect(within(screen.getByLabelText("Frequency")).queryByRole("option", { name: "Custom" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Create Setup" })).toBeDisabled();
+  });
+
+  it("creates what was chosen and goes back to the list", async () => {
+    const calls = respond("createSetup", aSetup());
+    const app = await renderApp("/setups/new");
+    await toStepTwo(app);
+    await app.user.click(screen.getByLabelText("Check event_count_change"));
+    await app.user.click(
+      within(screen.getByRole("radiogroup", { name: "Check back, Check event_count_change" })).getByRole(
+        "radio",
+        {
+          name: "14",
+        },
+      ),
+    );
+    await next(app);
+    await app.user.selectOptions(screen.getByLabelText("Frequency"), "weekly");
+    expect(screen.getByLabelText("Time")).toHaveValue("09:00");
+    await app.user.selectOptions(screen.getByLabelText("Time"), "23:00");
+    await app.user.selectOptions(screen.getByLabelText("Timezone"), "Asia/Tokyo");
+    await app.user.click(screen.getByRole("switch", { name: /Include weekends/ }));
+    expect(await screen.findByText(/26,100 rows a month/)).toHaveTextContent("$115.10");
+    await app.user.click(screen.getByRole("button", { name: "Create Setup" }));
+    await waitFor(() => expect(app.location()).toBe("/setups"));
+    expect(screen.getByText("Setup created")).toBeVisible();
+    expect(calls[0]?.body).toEqual({
+      name: "Core",
+      description: "",
+      connectionId: "c1",
+      scheduleCron: "0 23 * * 1",
+      scheduleTimezone: "Asia/Tokyo",
+      includeWeekends: false,
+      selectedDetectors: [
+        { key: "event_count_change", settings: { checkBackDays: 14, thresholdPercent: 30 } },
+      ],
+    });
+  });
+
+  it("stays and says why when creating fails", async () => {
+    fail("createSetup", 400);
+    const app = await renderApp("/setups/new");
+    await toStepTwo(app);
+    await app.user.click(screen.getByLabelText("Check event_stopped"));
+    await next(app);
+    await app.user.click(screen.getByRole("button", { name: "Create Setup" }));
+    expect(await screen.findByText("Failed to create setup")).toBeVisible();
+    expect(
+      screen.getByText("The request was rejected for invalid parameters; review the configuration."),
+    ).toBeVisible();
+    expect(screen.getByRole("button", { name: "Create Setup" })).toBeEnabled();
+  });
+
+  it("keeps a custom cron until another frequency is chosen", async () => {
+    respond("getSetup", aSetup({ scheduleCron: "*/30 6-18 * * 1-5" }));
+    const calls = respond("updateSetup", aSetup());
+    const app = await renderApp("/setups/s1/edit");
+    await screen.findByDisplayValue("Core funnel tracking");
+    expect(screen.getByRole("link", { name: "Cancel" })).toHaveAttribute("href", "/setups/s1");
+    await next(app);
+    await next(app);
+    expect(screen.getByLabelText("Frequency")).toHaveValue("custom");
+    expect(screen.getByText("*/30 6-18 * * 1-5")).toBeVisible();
+    await app.user.click(screen.getByRole("button", { name: "Update Setup" }));
+    await waitFor(() => expect(app.location()).toBe("/setups/s1"));
+    expect(calls[0]?.body).toMatchObject({ scheduleCron: "*/30 6-18 * * 1-5" });
+  });
+});
