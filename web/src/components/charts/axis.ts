@@ -1,11 +1,18 @@
-import { scaleLinear } from "d3-scale";
-
 export type Axis = { max: number; ticks: readonly number[] };
 
-/** An axis from 0 to the next round number above `max`, with about four ticks. */
-export function axisFromZero(max: number): Axis {
-  const scale = scaleLinear()
-    .domain([0, max > 0 ? max : 1])
-    .nice(4);
-  return { max: scale.domain()[1] ?? 1, ticks: scale.ticks(4) };
+/** First digits of a step that people count in. */
+const roundSteps = [1, 1.5, 2, 2.5, 3, 4, 5, 10];
+const intervals = 4;
+
+/**
+ * An axis from 0 to the next round number above `max`, in four steps.
+ * @param smallestStep 1 where values are whole by nature
+ */
+export function axisFromZero(max: number, smallestStep = 0): Axis {
+  const least = (max > 0 ? max : 1) / intervals;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const found = roundSteps.find((step) => step * power >= least * (1 - 1e-9)) ?? 10;
+  const step = Math.max(found * power, smallestStep);
+  const ticks = Array.from({ length: intervals + 1 }, (_, index) => Number((index * step).toPrecision(12)));
+  return { max: step * intervals, ticks };
 }

@@ -28,7 +28,7 @@ export function lastWeeks<D extends { day: string }>(
 export function countAxis(days: readonly CountDay[]): Axis {
   const data = Math.max(0, ...days.map(({ observed, expected }) => Math.max(observed, expected ?? 0)));
   const band = Math.max(0, ...days.map(({ high }) => high ?? 0));
-  return axisFromZero(Math.max(data, Math.min(band, data * 1.6)));
+  return axisFromZero(Math.max(data, Math.min(band, data * 1.6)), 1);
 }
 
 /** Pixel positions of a day's centre and of a value. */

@@ -1,6 +1,7 @@
 import { formatChange } from "@/lib/format";
 import { triangle, type CountDay, type CountPaths, type Plumb } from "./count-geometry";
 import type { PlotArea } from "./day-plot";
+import { ChartText } from "./chart-text";
 import { ink } from "./ink";
 
 type CountLayersProps = {
@@ -70,17 +71,9 @@ const PlumbMark = ({ plumb, area }: { plumb: Plumb; area: PlotArea }) => (
     <circle cx={plumb.x} cy={plumb.from} r={2} />
     <polygon points={triangle(plumb.x, plumb.to, plumb.direction)} />
     {plumb.isLastOfStreak && plumb.change !== null && (
-      <text
-        {...labelPlace(plumb, area)}
-        fontSize={11.5}
-        fontWeight={620}
-        fill={ink("alert.fg")}
-        stroke={ink("bg.panel")}
-        strokeWidth={3}
-        paintOrder="stroke"
-      >
+      <ChartText {...labelPlace(plumb, area)} size={11.5} weight={620} colour="alert.fg" hasHalo>
         {formatChange(plumb.change)}
-      </text>
+      </ChartText>
     )}
   </g>
 );
@@ -96,6 +89,14 @@ function labelPlace({ x, to, direction }: Plumb, area: PlotArea) {
     y: beyond,
     textAnchor: isAtEdge ? ("end" as const) : ("middle" as const),
   };
+}
+
+/** Above its day, but neither across the line between the windows nor beyond the edge. */
+function projectLabelPlace(x: number, { split, right }: PlotArea) {
+  const half = 38;
+  if (x > split && x - split < half) return { x: split + 7, textAnchor: "start" as const };
+  if (x < split && split - x < half) return { x: split - 7, textAnchor: "end" as const };
+  return { x: Math.min(x, right - half), textAnchor: "middle" as const };
 }
 
 /** A day on which the whole project moved: its factor is already in the expectation. */
@@ -114,19 +115,16 @@ const ProjectDays = ({ area, days }: { area: PlotArea; days: readonly CountDay[]
             strokeDasharray="1.5 2.5"
           />
           {!days[index - 1]?.isProjectDay && (
-            <text
-              x={Math.min(area.x(index), area.right - 38)}
+            <ChartText
+              {...projectLabelPlace(area.x(index), area)}
               y={area.top - 15}
-              textAnchor="middle"
-              fontSize={11.5}
-              fontWeight={560}
-              fill={ink("info.fg")}
-              stroke={ink("bg.panel")}
-              strokeWidth={3}
-              paintOrder="stroke"
+              size={11.5}
+              weight={560}
+              colour="info.fg"
+              hasHalo
             >
               {`Project ${formatChange(day.projectChange * 100)}`}
-            </text>
+            </ChartText>
           )}
         </g>
       ) : null,

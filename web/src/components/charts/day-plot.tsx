@@ -5,6 +5,7 @@ import { formatShortProjectDay } from "@/lib/format";
 import type { Axis } from "./axis";
 import { isMonday, isWeekend, spanText, weekdayLetter } from "./calendar";
 import type { Place } from "./count-geometry";
+import { ChartText } from "./chart-text";
 import { ink } from "./ink";
 import type { useDayCursor } from "./use-day-cursor";
 import { narrowBelow, useWidth } from "./use-width";
@@ -88,15 +89,9 @@ export function DayPlot(props: DayPlotProps) {
               y2={area.y(tick)}
               stroke={ink(tick === 0 ? "border.emphasized" : "border")}
             />
-            <text
-              x={area.left - 9}
-              y={area.y(tick) + 4}
-              textAnchor="end"
-              fontSize={11.5}
-              fill={ink("fg.subtle")}
-            >
+            <ChartText x={area.left - 9} y={area.y(tick) + 4} textAnchor="end" size={11.5} colour="fg.subtle">
               {formatTick(tick)}
-            </text>
+            </ChartText>
           </g>
         ))}
         <DayLabels {...props} area={area} />
@@ -150,27 +145,27 @@ const DayLabels = ({ days, flagged, area }: PartProps) => (
     {days.map((day, index) => (
       <g key={day}>
         {area.step >= letterWidth && (
-          <text
+          <ChartText
             x={area.x(index)}
             y={area.bottom + 16}
             textAnchor="middle"
-            fontSize={10.5}
-            fontWeight={flagged.has(day) ? 700 : 400}
-            fill={ink(flagged.has(day) ? "alert.fg" : "fg.subtle")}
+            size={10.5}
+            weight={flagged.has(day) ? 700 : 400}
+            colour={flagged.has(day) ? "alert.fg" : "fg.subtle"}
           >
             {weekdayLetter(day)}
-          </text>
+          </ChartText>
         )}
         {hasDate(days, index, area.step) && (
-          <text
+          <ChartText
             x={clamp(area.x(index), area.left + 18, area.right - 20)}
             y={area.bottom + (area.step >= letterWidth ? 35 : 18)}
             textAnchor="middle"
             fontSize={11.5}
-            fill={ink("fg.subtle")}
+            colour="fg.subtle"
           >
             {formatShortProjectDay(day)}
-          </text>
+          </ChartText>
         )}
       </g>
     ))}
@@ -194,7 +189,7 @@ function Windows({ days, testedFrom, baselineDays, area, isNarrow }: PartProps &
   const room = area.right - area.split;
   const isTight = room < (isNarrow ? 74 : 128);
   return (
-    <g fontSize={11.5}>
+    <g>
       <line
         x1={area.split}
         x2={area.split}
@@ -202,23 +197,23 @@ function Windows({ days, testedFrom, baselineDays, area, isNarrow }: PartProps &
         y2={area.bottom}
         stroke={ink("border.control")}
       />
-      <text
+      <ChartText
         x={isTight ? area.left : area.split - 7}
         y={14}
         textAnchor={isTight ? "start" : "end"}
-        fill={ink("fg.muted")}
+        colour="fg.muted"
       >
         {isNarrow ? before : `Baseline: ${before}`}
-      </text>
-      <text
+      </ChartText>
+      <ChartText
         x={isTight ? area.right : area.split + 7}
         y={14}
         textAnchor={isTight ? "end" : "start"}
-        fontWeight={560}
-        fill={ink("fg")}
+        weight={560}
+        colour="fg"
       >
         {isNarrow ? `L${last.slice(1)}` : `Tested: ${last}`}
-      </text>
+      </ChartText>
     </g>
   );
 }

@@ -4,6 +4,7 @@ import { formatNumber, formatPoints, formatUpTo } from "@/lib/format";
 import { axisFromZero } from "./axis";
 import { daysCounted, spanText } from "./calendar";
 import { shownCells, type ShownCell } from "./distribution-geometry";
+import { ChartText } from "./chart-text";
 import { ink } from "./ink";
 import { MovedScale } from "./moved-scale";
 import { Swatch } from "./readout";
@@ -50,13 +51,13 @@ export function DistributionChart({ series, severity, unit }: DistributionChartP
               stroke={ink(tick === 0 ? "border.emphasized" : "border")}
             />
             {(!isNarrow || tick % (axis.ticks[2] ?? 1) === 0) && (
-              <text
+              <ChartText
                 x={x(tick)}
                 y={bottom + 18}
                 textAnchor="middle"
-                fontSize={11.5}
-                fill={ink("fg.subtle")}
-              >{`${tick}%`}</text>
+                size={11.5}
+                colour="fg.subtle"
+              >{`${tick}%`}</ChartText>
             )}
           </g>
         ))}
@@ -94,11 +95,11 @@ function Pair({ cell, top, x, left, width, isNarrow }: PairProps) {
   const middle = top + barHeight + 5;
   const word = cell.moved && !isNarrow ? cell.moved : null;
   return (
-    <g fontSize={12}>
+    <g>
       <title>{cell.label}</title>
-      <text x={left - 12} y={middle} textAnchor="end" fontSize={13} fontWeight={weight} fill={ink("fg")}>
+      <ChartText x={left - 12} y={middle} textAnchor="end" size={13} weight={weight} colour="fg">
         {shortened(cell.label, isNarrow ? 12 : 28)}
-      </text>
+      </ChartText>
       <rect
         x={left}
         y={top}
@@ -113,27 +114,27 @@ function Pair({ cell, top, x, left, width, isNarrow }: PairProps) {
         height={barHeight}
         fill={ink(cell.moved ? "warning.solid" : "accent.line")}
       />
-      <text x={x(before) + 6} y={top + 11} fill={ink("fg.subtle")}>
+      <ChartText x={x(before) + 6} y={top + 11} colour="fg.subtle">
         {shareText(before)}
-      </text>
-      <text x={x(after) + 6} y={top + barHeight + 13} fill={ink("fg")}>
+      </ChartText>
+      <ChartText x={x(after) + 6} y={top + barHeight + 13} colour="fg">
         {shareText(after)}
-      </text>
+      </ChartText>
       {word && (
-        <text x={Math.max(x(before), x(after)) + 58} y={middle} fontSize={11.5} fill={ink("warning.fg")}>
+        <ChartText x={Math.max(x(before), x(after)) + 58} y={middle} size={11.5} colour="warning.fg">
           {word}
-        </text>
+        </ChartText>
       )}
-      <text
+      <ChartText
         x={width}
         y={middle}
         textAnchor="end"
-        fontSize={13}
-        fontWeight={weight}
-        fill={ink(cell.moved ? "warning.fg" : "fg.muted")}
+        size={13}
+        weight={weight}
+        colour={cell.moved ? "warning.fg" : "fg.muted"}
       >
         {formatPoints(cell.change, oneDigit(cell.change))}
-      </text>
+      </ChartText>
     </g>
   );
 }

@@ -27,6 +27,14 @@ export function nullAxis(days: readonly NullDay[], limitShare: number | null): A
 /** So that noise of half a percent does not fill the chart. */
 const smallestShare = 0.05;
 
+/** The kind that most of the flagged rows lack a value by; it carries the severity's colour. */
+export function mainKind(days: readonly NullDay[]): NullKind {
+  const rowsOf = (kind: NullKind) => days.reduce((total, day) => total + (day.isFlagged ? day[kind] : 0), 0);
+  return nullKinds
+    .map(({ kind }) => kind)
+    .reduce((best, kind) => (rowsOf(kind) > rowsOf(best) ? kind : best));
+}
+
 /** The parts of a stacked bar from the axis up, in percent. */
 export function nullStack(day: NullDay): { kind: NullKind; from: number; to: number }[] {
   let from = 0;

@@ -4,8 +4,18 @@ import { formatPercent, formatUpTo } from "@/lib/format";
 import { dayTitle } from "./calendar";
 import { lastWeeks } from "./count-geometry";
 import { DayPlot, type PlotArea } from "./day-plot";
+import { ChartText } from "./chart-text";
 import { ink } from "./ink";
-import { kindShare, nullAxis, nullKinds, nullShare, nullStack, type NullDay } from "./null-geometry";
+import {
+  kindShare,
+  mainKind,
+  nullAxis,
+  nullKinds,
+  nullShare,
+  nullStack,
+  type NullDay,
+  type NullKind,
+} from "./null-geometry";
 import { Readout, Swatch, type ReadoutEntry } from "./readout";
 import { restingDay, useDayCursor } from "./use-day-cursor";
 import { narrowBelow, useWidth } from "./use-width";
@@ -19,13 +29,14 @@ export function NullShareChart({ series, severity }: NullShareChartProps) {
   const cursor = useDayCursor(days.length, restingDay(days));
   const shown = days[cursor.shown];
   const flagged = days.filter(({ isFlagged }) => isFlagged);
+  const main = mainKind(days);
   return (
     <Box ref={ref}>
       <Heading as="h3" textStyle="cardSubtitle" mb="2">
         Null share per day
       </Heading>
       <Box borderTopWidth="1px" borderColor="border" mb="2">
-        {shown && <Readout title={dayTitle(shown.day)} entries={readout(shown, severity)} />}
+        {shown && <Readout title={dayTitle(shown.day)} entries={readout(shown, severity, main)} />}
       </Box>
       <DayPlot
         label={`Null share per day, ${days.length} days, ${flagged.length} flagged`}
@@ -47,6 +58,7 @@ export function NullShareChart({ series, severity }: NullShareChartProps) {
                 index={index}
                 area={area}
                 severity={severity}
+                main={main}
                 isNarrow={width < narrowBelow}
               />
             ))}
@@ -60,20 +72,21 @@ export function NullShareChart({ series, severity }: NullShareChartProps) {
 
 type BarProps = {
   day: NullDay;
+  main: NullKind;
   index: number;
   area: PlotArea;
   severity: NullShareChartProps["severity"];
   isNarrow: boolean;
 };
 
-function Bar({ day, index, area, severity, isNarrow }: BarProps) {
+function Bar({ day, main, index, area, severity, isNarrow }: BarProps) {
   const width = Math.max(2, area.step * 0.62);
   const x = area.x(index) - width / 2;
   return (
     <g>
       {nullStack(day).map(({ kind, from, to }, place) => {
-        // The largest part of a flagged bar carries the severity; the small ones keep their kind.
-        const isMain = day.isFlagged && kindShare(day, kind) >= nullShare(day) / 2;
+        // One kind of a flagged bar carries the severity; the others keep their own colour.
+        const isMain = day.isFlagged && kind === main;
         return (
           <rect
             key={kind}
@@ -86,19 +99,17 @@ function Bar({ day, index, area, severity, isNarrow }: BarProps) {
         );
       })}
       {day.isFlagged && (
-        <text
+        <ChartText
           x={area.x(index)}
           y={area.y(nullShare(day) * 100) - 6}
           textAnchor="middle"
-          fontSize={isNarrow ? 10.5 : 11.5}
-          fontWeight={620}
-          fill={ink(`${severity}.fg`)}
-          stroke={ink("bg.panel")}
-          strokeWidth={3}
-          paintOrder="stroke"
+          size={isNarrow ? 10.5 : 11.5}
+          weight={620}
+          colour={`${severity}.fg`}
+          hasHalo
         >
           {formatUpTo(nullShare(day) * 100, 0)}
-        </text>
+        </ChartText>
       )}
     </g>
   );
@@ -112,28 +123,26 @@ const Limit = ({ share, area }: { share: number; area: PlotArea }) => (
       x2={area.right}
       y1={area.y(share * 100)}
       y2={area.y(share * 100)}
-      stroke={ink("alert.solid")}
+      stroke={ink("warning.solid")}
       strokeDasharray="4 3"
     />
-    <text
+    <ChartText
       x={area.split - 7}
       y={area.y(share * 100) + 4}
       textAnchor="end"
-      fontSize={11.5}
-      fontWeight={560}
-      fill={ink("alert.fg")}
-      stroke={ink("bg.panel")}
-      strokeWidth={3}
-      paintOrder="stroke"
+      size={11.5}
+      weight={560}
+      colour="warning.fg"
+      hasHalo
     >
       {`Warning from ${formatPercent(share * 100)}`}
-    </text>
+    </ChartText>
   </g>
 );
 
 const percent = (share: number): string => formatPercent(share * 100, 1);
 
-const readout = (day: NullDay, severity: NullShareChartProps["severity"]): ReadoutEntry[] => [
+const readout = (day: NullDay, severity: NullShareChartProps["severity"], main: NullKind): ReadoutEntry[] => [
   ...nullKinds.map(({ kind, name, colour }) => ({
     sample: <Swatch colour={colour} />,
     name,
@@ -141,8 +150,8 @@ const readout = (day: NullDay, severity: NullShareChartProps["severity"]): Reado
   })),
   {
     sample: <Swatch colour={`${severity}.solid`} />,
-    name: "Flagged day",
-    value: day.isFlagged ? percent(nullShare(day)) : "—",
+    name: `Flagged day, ${nullKinds.find(({ kind }) => kind === main)?.name.toLowerCase() ?? ""}`,
+    value: day.isFlagged ? percent(kindShare(day, main)) : "—",
     colour: day.isFlagged ? `${severity}.fg` : "fg.subtle",
   },
 ];

@@ -24,7 +24,7 @@ export const ActiveSetup = ({ setup, runs, isRunning }: ActiveSetupProps) => (
     py="3.5"
     borderTopWidth="1px"
     borderColor="border"
-    _first={{ borderTopWidth: "0" }}
+    css={{ "&:first-of-type": { borderTopWidth: "0" } }}
   >
     <Flex justify="space-between" gap="3" align="center">
       <NameLink to={paths.setup(setup.id)}>

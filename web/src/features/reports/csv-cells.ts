@@ -23,8 +23,6 @@ export function cellText(column: string, text: string): string {
   if (!isNumberColumn(column) || text.trim() === "") return text;
   const value = Number(text);
   if (!Number.isFinite(value)) return text;
-  const digits = text.split(".")[1]?.length ?? 0;
-  return column.startsWith("change_pct")
-    ? formatChange(value, digits).replace("%", "")
-    : formatNumber(value, digits);
+  if (column.startsWith("change_pct")) return formatChange(value, 1).replace("%", "");
+  return formatNumber(value, text.split(".")[1]?.length ?? 0);
 }

@@ -1,4 +1,4 @@
-import { Box, chakra } from "@chakra-ui/react";
+import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { CsvData, DetectorResult } from "@contract/runs";
 import { rowSeverities, type RowSeverity } from "@contract/results";
 import { useQuery } from "@tanstack/react-query";
@@ -66,7 +66,12 @@ const columnsOf = ({ headers }: CsvData): Column<readonly string[]>[] =>
 const isSeverity = (text: string): text is RowSeverity => rowSeverities.some((severity) => severity === text);
 
 function Cell({ column, text }: { column: string; text: string }) {
-  if (column === "severity" && isSeverity(text)) return <SeverityBadge severity={text} />;
+  if (column === "severity" && isSeverity(text))
+    return (
+      <Flex align="center">
+        <SeverityBadge severity={text} />
+      </Flex>
+    );
   if (column === "reason" || column === "cause")
     return <Truncated text={text} maxW="360px" minW={text ? "220px" : undefined} />;
   return (

@@ -32,7 +32,7 @@ function Cell({ detector: { id, name, severity } }: { detector: ReportDetector }
       borderColor="border"
       borderTopWidth={{ base: "1px", lg: "0" }}
       borderInlineStartWidth={{ lg: "1px" }}
-      _first={{ borderTopWidth: "0", borderInlineStartWidth: "0" }}
+      css={{ "&:first-of-type": { borderTopWidth: "0", borderInlineStartWidth: "0" } }}
       _before={
         isFinding
           ? {

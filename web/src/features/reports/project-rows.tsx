@@ -36,7 +36,7 @@ export function ProjectRows({ run }: { run: RunReport }) {
             py="4"
           >
             <Flex gap="3" minW="0" maxW="640px">
-              <Icon boxSize="16px" color="info.fg" mt="2px" aria-hidden>
+              <Icon boxSize="16px" flexShrink={0} color="info.fg" mt="2px" aria-hidden>
                 <Layers strokeWidth={1.75} />
               </Icon>
               <Box minW="0">
@@ -49,7 +49,7 @@ export function ProjectRows({ run }: { run: RunReport }) {
                   {row.state && <StateBadge state={row.state} />}
                 </Flex>
                 <Box textStyle="small" color="fg.muted" mt="0.5" overflowWrap="anywhere">
-                  <RichText text={sentence(row.reason)} />
+                  <RichText text={sentence(row.reason.replace(/^All activity [^:]*: /, ""))} />
                 </Box>
               </Box>
             </Flex>

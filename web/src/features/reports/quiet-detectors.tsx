@@ -29,7 +29,7 @@ export function QuietDetectors({ run }: { run: RunReport }) {
             py={{ base: "3.5", lg: "2.5" }}
             borderTopWidth="1px"
             borderColor="border"
-            _first={{ borderTopWidth: "0" }}
+            css={{ "&:first-of-type": { borderTopWidth: "0" } }}
             textStyle="small"
           >
             <SeverityBadge severity={detector.severity} />

@@ -29,7 +29,7 @@ export const RowFigures = ({ row }: { row: DetailedRow }) => (
         px="3.5"
         py="2.5"
         minW="0"
-        _odd={{ _last: { gridColumn: { base: "1 / -1", sm: "auto" } } }}
+        css={{ "&:last-of-type:nth-of-type(odd)": { gridColumn: { base: "1 / -1", sm: "auto" } } }}
       >
         <chakra.dt textStyle="label" fontWeight="400" color="fg.muted">
           {label}

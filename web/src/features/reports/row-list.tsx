@@ -70,7 +70,8 @@ function contextLine(row: DetailedRow, lastDay: string | undefined): string {
   const parts = [
     isProjectRow(row) ? "Project" : contextText(row).replace(/^on /, ""),
     row.state ? stateWord(row.state) : "",
-    since && (isOpen(row, lastDay) ? `since ${since}` : since),
+    // A property's event needs the room; since when stands in its detail.
+    (isProjectRow(row) || !contextText(row)) && since && (isOpen(row, lastDay) ? `since ${since}` : since),
   ].filter(Boolean);
   return parts
     .map((part, index) => (index > 0 && part === stateWord(row.state ?? "new") ? part.toLowerCase() : part))

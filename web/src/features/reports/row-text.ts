@@ -118,15 +118,22 @@ export function findingSentence(row: ResultRow, lastDay: string | undefined): st
       `${countText(row.expected)} were expected${row.cause ? `.${over} ${row.cause}` : `${usual}.${over}`}`
     ).replace(/([^.])$/, "$1.");
   }
-  return sentence(row.reason);
+  return sentence(shortReason(row));
 }
 
 /** The whole reason with the cause behind it. */
-export const fullReason = (row: Pick<ResultRow, "reason" | "cause">): string =>
-  sentence(row.cause ? `${row.reason} ${row.cause}.` : row.reason);
+export const fullReason = (row: Pick<ResultRow, "reason" | "cause" | "entity">): string =>
+  sentence(row.cause ? `${unnamed(row)} ${row.cause}.` : unnamed(row));
 
 /** Begins with a capital letter, unless with a name in backticks. */
 export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The note on how profiles are compared has its place in the details only. */
+const shortReason = (row: ResultRow): string => unnamed(row).replace(/ Compared: .*$/, "");
+
+/** A reason without the name it stands under. */
+const unnamed = ({ reason, entity }: Pick<ResultRow, "reason" | "entity">): string =>
+  reason.startsWith(`\`${entity}\`: `) ? reason.slice(entity.length + 4) : reason;
 
 type Composable = ResultRow & { observed: number; expected: number; first_bad_day: string };
 
