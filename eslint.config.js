@@ -37,6 +37,9 @@ export default tseslint.config(
   {
     files: ["web/**/*.{js,ts,tsx}"],
     languageOptions: { globals: { ...globals.browser } },
+  },
+  {
+    files: ["web/src/**/*.{ts,tsx}"],
     plugins: { "react-hooks": reactHooks },
     rules: { ...reactHooks.configs.recommended.rules },
   },
