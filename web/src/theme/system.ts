@@ -51,6 +51,7 @@ const config = defineConfig({
       swing: { "0%, 100%": { transform: "rotate(7deg)" }, "50%": { transform: "rotate(-7deg)" } },
       "fade-in": { from: { opacity: "0" } },
       "rise-in": { from: { opacity: "0", transform: "translateY(8px)" } },
+      drop: { from: { transform: "scaleY(0)" } },
       slide: { from: { transform: "translateX(-100%)" }, to: { transform: "translateX(400%)" } },
     },
     tokens: {

@@ -1,7 +1,13 @@
 import { defineRecipe } from "@chakra-ui/react";
 
 /** Heights grow under the `sm` breakpoint so that no target is under 36 px. */
-const size = (small: string, wide: string, px: string | object, fontSize: string, gap = "1.5") => ({
+const size = (
+  small: string,
+  wide: string,
+  px: string | object,
+  fontSize: string,
+  gap: string | object = { base: "1", sm: "1.5" },
+) => ({
   h: { base: small, sm: wide },
   minW: { base: small, sm: wide },
   px,

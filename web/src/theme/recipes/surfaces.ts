@@ -63,7 +63,7 @@ export const cardSlotRecipe = defineSlotRecipe({
       display: "flex",
       alignItems: "center",
       flexWrap: "wrap",
-      gap: "2",
+      gap: { base: "1", sm: "2" },
       px: padX,
       py: "3",
       borderTopWidth: "1px",
