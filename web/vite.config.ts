@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { heroChart } from "./build/hero-chart";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -16,6 +17,7 @@ export default defineConfig({
     react(),
     sideEffectFree(/^(reactfire$|@?firebase\/(firestore|functions|remote-config|storage)$)/),
     preloadFont("geist-latin-wght-normal"),
+    heroChart(at("./src/features/landing/demo-report.json")),
   ],
   resolve: {
     alias: { "@": at("./src"), "@contract": at("../functions/src/contract") },

@@ -69,9 +69,4 @@ export const runPermissionSchema = z.object({ requiresUpgrade: z.boolean(), canS
 export const setupIntentSchema = z.object({ checkoutUrl: z.string() });
 export const cancelBillingSchema = z.object({ cancelAt: instantSchema.nullable() });
 
-export const freeQuotaLimit = 1;
-export const standardPlan = { monthlyCents: 9_900, includedRows: 10_000, overageCentsPerRow: 0.1 } as const;
-
-/** Estimated cost of a month in dollars: 99 up to 10,000 rows, then 99 + (rows − 10,000) × 0.001. */
-export const estimatedMonthlyDollars = (rows: number): number =>
-  99 + Math.max(0, rows - standardPlan.includedRows) * 0.001;
+export { estimatedMonthlyDollars, freeQuotaLimit, standardPlan } from "./plan.js";

@@ -1,5 +1,5 @@
-import type { BillingStatus } from "@contract/billing";
-import { queryOptions } from "@tanstack/react-query";
+import type { BillingStatus, UsageEntry } from "@contract/billing";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
 import { pollMs } from "@/lib/query-client";
 import { keys } from "./keys";
@@ -48,3 +48,17 @@ export const canStartRun = (billing: PaymentState): boolean =>
   !isBlocked(billing) || billing.hasPaymentMethod;
 export const requiresUpgrade = (billing: PaymentState): boolean =>
   isBlocked(billing) && !billing.hasPaymentMethod;
+
+/** Cancels the subscription at the end of its period; everything about billing is read again. */
+export function useCancelBilling() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi("cancelBilling"),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.billing }),
+  });
+}
+
+/** Rows a run processed: a number, in older entries numeric text. */
+export const usageRows = (
+  entry: Partial<Pick<UsageEntry, "csvRowCount" | "csvRowCountInt">> | undefined,
+): number => entry?.csvRowCountInt ?? (Number(entry?.csvRowCount) || 0);

@@ -1,5 +1,52 @@
-/** Billing and usage on the settings page. */
-export const BillingSection = () => null;
+import { useQuery } from "@tanstack/react-query";
+import { SkeletonCards } from "@/components/skeleton";
+import { Notice } from "@/components/notice";
+import { billingConfigQuery, billingStatusQuery, billingSummaryQuery, pricingQuery } from "@/data/billing";
+import { messages } from "@/lib/messages";
+import { BillingError } from "./billing-error";
+import { PaymentHistoryCard } from "./payment-history-card";
+import { planTiers } from "./plan-tiers";
+import { UsageCard } from "./usage-card";
 
-/** Cost estimate beside it. */
-export const EstimateCard = () => null;
+export { EstimateCard } from "./estimate-card";
+
+/** Billing and usage on the settings page. */
+export function BillingSection() {
+  const status = useQuery(billingStatusQuery());
+  const summary = useQuery(billingSummaryQuery());
+  const config = useQuery(billingConfigQuery());
+  const isAvailable = config.data?.stripeAvailable ?? false;
+  const pricing = useQuery({ ...pricingQuery(), enabled: isAvailable });
+
+  const failed = [status, summary, config, pricing].find((query) => query.isError);
+  if (failed)
+    return (
+      <BillingError
+        error={failed.error}
+        onRetry={() =>
+          Promise.all(
+            [status, summary, config, pricing]
+              .filter(({ isError }) => isError)
+              .map((query) => query.refetch()),
+          )
+        }
+      />
+    );
+  if (!status.data || !summary.data || !config.data || (isAvailable && !pricing.data))
+    return <SkeletonCards count={2} label="Loading billing" />;
+  return (
+    <>
+      {!isAvailable && (
+        <Notice tone="info" title={messages.payment.unavailableTitle}>
+          {messages.payment.unavailable}
+        </Notice>
+      )}
+      <UsageCard
+        billing={status.data}
+        summary={summary.data}
+        tiers={planTiers(pricing.data?.pricing.tiers, summary.data.usage)}
+      />
+      <PaymentHistoryCard payments={summary.data.paymentHistory} />
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { detectorKeys, type DetectorKey } from "../../../functions/src/contract/detectors.js";
+import type { FinishedRow } from "../../../functions/src/engine/model.js";
+import { judgeRun } from "../../../functions/src/engine/run.js";
+import { demoDataset, demoRunInput } from "../../../emulators/src/mixpanel/demo-run.testing.js";
+
+/** The demo project's faults begin two days before its anchor; a run the day after sees four bad days. */
+const anchor = "2026-11-18";
+const lastDay = "2026-11-19";
+const runDay = "2026-11-20";
+/** The drop with a cause. */
+const shownEvent = "Checkout Started";
+/** One finding each of these, in this order, after the shown one. */
+const listed: readonly DetectorKey[] = [
+  "event_stopped",
+  "event_property_null_rate",
+  "event_property_distribution",
+  "user_property_null_rate",
+];
+const weeksShown = 4;
+
+/** A report of the product's own engine on the demo project, reduced to what the landing page shows. */
+export function demoReport() {
+  const detectors = detectorKeys.map((key) => ({
+    key,
+    settings: { checkBackDays: 7 as const, thresholdPercent: 30 },
+  }));
+  const { detectors: outcomes } = judgeRun(demoRunInput(demoDataset(anchor), lastDay, detectors));
+  const rowsOf = (key: DetectorKey) => outcomes.find((outcome) => outcome.key === key)?.rows ?? [];
+  const shown = rowsOf("event_count_change").find(({ row }) => row.entity === shownEvent);
+  if (!shown) throw new Error(`${shownEvent} was not judged`);
+  return {
+    runDay,
+    verdicts: {
+      alert: outcomes.filter(({ severity }) => severity === "alert").length,
+      warning: outcomes.filter(({ severity }) => severity === "warning").length,
+      normal: outcomes.filter(({ severity }) => severity === "normal").length,
+      inconclusive: outcomes.filter(({ severity }) => severity === "inconclusive").length,
+    },
+    findings: [shown, ...listed.map((key) => firstFlagged(key, rowsOf(key)))].map(({ row }) => ({
+      detector: row.detector,
+      entity: row.entity,
+      severity: row.severity,
+      changePercent: row.change_pct ?? 0,
+    })),
+    shown: shownRow(shown),
+    folded: outcomes
+      .flatMap(({ rows }) => rows)
+      .filter(({ row }) => row.state === "folded")
+      .map(({ row }) => ({ detector: row.detector, entity: row.entity, into: foldedInto(row.reason) })),
+  };
+}
+
+function firstFlagged(key: DetectorKey, rows: readonly FinishedRow[]): FinishedRow {
+  const found = rows.find(({ row }) => row.severity === "alert" || row.severity === "warning");
+  if (!found) throw new Error(`${key} found nothing in the demo project`);
+  return found;
+}
+
+function shownRow({ row, series, cause }: FinishedRow) {
+  const value = cause?.values[0];
+  if (series?.kind !== "counts" || !value) throw new Error(`${row.entity} has no series or no cause`);
+  return {
+    entity: row.entity,
+    observed: row.observed ?? 0,
+    expected: row.expected ?? 0,
+    days: row.days ?? 0,
+    firstBadDay: row.first_bad_day ?? row.last_day ?? lastDay,
+    cause: { property: cause.property, value: value.value, part: value.part, usual: value.usual },
+    weekdayShape: series.weekdayShape ?? [],
+    testedFrom: series.tested.from,
+    baselineDays: row.baseline_days ?? 0,
+    series: series.days.slice(-7 * weeksShown).map((day) => ({
+      ...day,
+      expected: rounded(day.expected),
+      low: rounded(day.low),
+      high: rounded(day.high),
+    })),
+  };
+}
+
+const rounded = (value: number | null): number | null =>
+  value === null ? null : Math.round(value * 10) / 10;
+
+/** "the count of Checkout Started": the engine's own words for what explains a row. */
+function foldedInto(reason: string): string {
+  const words = /Folded into ([^,.]+)/.exec(reason)?.[1];
+  if (!words) throw new Error(`No word on what it is folded into: ${reason}`);
+  return words;
+}

@@ -1,0 +1,130 @@
+import { Box, chakra, Flex, Grid, HStack } from "@chakra-ui/react";
+import type { BillingStatus, BillingSummary } from "@contract/billing";
+import type { ReactNode } from "react";
+import { useUpgrade } from "@/app/upgrade-context";
+import { Button } from "@/components/button";
+import { Card, CardHeader } from "@/components/card";
+import { DataTable, type Column } from "@/components/data-table";
+import { requiresUpgrade } from "@/data/billing";
+import { formatDate, formatMoney, formatNumber } from "@/lib/format";
+import { CancelBillingButton } from "./cancel-billing-button";
+import { PlanBadge } from "./plan-badge";
+import type { TierLine } from "./plan-tiers";
+
+type UsageCardProps = { billing: BillingStatus; summary: BillingSummary; tiers: readonly TierLine[] };
+
+/** Rows, estimated cost and what is owed; below, the same by tier. */
+export function UsageCard({ billing, summary: { usage, outstanding }, tiers }: UsageCardProps) {
+  return (
+    <Card>
+      <CardHeader
+        title="Billing and usage"
+        badge={<PlanBadge billing={billing} />}
+        actions={<PlanAction billing={billing} />}
+        hasWideActions
+      />
+      <Grid templateColumns={{ base: "1fr", sm: "repeat(3, 1fr)" }}>
+        <Figure label="Rows this period" value={formatNumber(usage.currentPeriodRows)}>
+          {formatNumber(usage.totalRows)} in all
+        </Figure>
+        <Figure label="Estimated cost" value={formatMoney(usage.estimatedCost, usage.currency)}>
+          {usage.currency.toUpperCase()}, before tax
+        </Figure>
+        <Figure label="Outstanding" value={formatMoney(outstanding.amount, outstanding.currency)}>
+          {billing.cancelAt ? `Billing ends ${formatDate(billing.cancelAt)}` : "Invoiced by Stripe"}
+        </Figure>
+      </Grid>
+      <TierBar tiers={tiers} />
+      <DataTable label="Pricing tiers" columns={columns} rows={tiers} rowKey={({ label }) => label} />
+    </Card>
+  );
+}
+
+function PlanAction({ billing }: { billing: BillingStatus }) {
+  const upgrade = useUpgrade();
+  if (billing.hasPaymentMethod) return billing.cancelAt ? null : <CancelBillingButton />;
+  return (
+    <Button variant={requiresUpgrade(billing) ? "solid" : "outline"} onClick={upgrade.open}>
+      Set Up Payment Method
+    </Button>
+  );
+}
+
+const Figure = ({ label, value, children }: { label: string; value: string; children: ReactNode }) => (
+  <Box
+    px="5"
+    py="4"
+    borderColor="border"
+    borderStartWidth={{ base: "0", sm: "1px" }}
+    borderTopWidth={{ base: "1px", sm: "0" }}
+    css={{ "&:first-of-type": { borderWidth: "0" } }}
+  >
+    <Box textStyle="small" color="fg.muted">
+      {label}
+    </Box>
+    <Box textStyle="figure" mt="1">
+      {value}
+    </Box>
+    <Box textStyle="small" color="fg.muted" mt="1">
+      {children}
+    </Box>
+  </Box>
+);
+
+const tierColours = ["accent.solid", "accent.line", "chart.base"];
+const tierColour = (index: number) => tierColours[Math.min(index, tierColours.length - 1)];
+
+/** How the period's rows divide among the tiers; the table below says the same in numbers. */
+function TierBar({ tiers }: { tiers: readonly TierLine[] }) {
+  const total = tiers.reduce((sum, { rows }) => sum + rows, 0);
+  return (
+    <Flex
+      px="5"
+      py="4"
+      gap="0.5"
+      borderTopWidth="1px"
+      borderBottomWidth="1px"
+      borderColor="border"
+      aria-hidden
+    >
+      {total === 0 && <Box height="8px" flex="1" borderRadius="2px" bg="bg.emphasized" />}
+      {tiers.map(({ label, rows }, index) =>
+        rows > 0 ? (
+          <Box
+            key={label}
+            height="8px"
+            flexGrow={rows}
+            flexBasis="4px"
+            borderRadius="2px"
+            bg={tierColour(index)}
+          />
+        ) : null,
+      )}
+    </Flex>
+  );
+}
+
+const columns: readonly Column<TierLine>[] = [
+  { key: "tier", header: "Pricing tier", cell: (tier) => <TierName tier={tier} /> },
+  { key: "rows", header: "Rows", align: "end", cell: ({ rows }) => formatNumber(rows) },
+  { key: "perRow", header: "Per row", align: "end", cell: ({ perRow }) => perRow },
+  { key: "flatFee", header: "Flat fee", align: "end", cell: ({ flatFee }) => flatFee },
+  {
+    key: "cost",
+    header: "Cost",
+    align: "end",
+    cell: ({ cost }) => <chakra.span fontWeight="600">{cost}</chakra.span>,
+  },
+];
+
+const TierName = ({ tier: { label } }: { tier: TierLine }) => (
+  <HStack gap="2" whiteSpace="nowrap">
+    <Box
+      boxSize="9px"
+      borderRadius="2px"
+      bg={label.startsWith("Up to") ? "accent.solid" : "accent.line"}
+      aria-hidden
+    />
+    {label}
+  </HStack>
+);

@@ -1,0 +1,78 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { billingStatusQuery, runPermissionQuery } from "@/data/billing";
+import { keys } from "@/data/keys";
+import { callApi } from "@/lib/api-client";
+import { messages } from "@/lib/messages";
+import { toast, toastError } from "@/lib/toast";
+import { setUpPayment, type PaymentOutcome } from "./payment-setup";
+
+/**
+ * The payment flow with its toasts. It goes on while the modal is closed and ends with the component that holds it.
+ * @param isAvailable whether the server has a card provider
+ * @param onConfirmed after the payment method has arrived and the caches are fresh
+ */
+export function usePaymentSetup({
+  isAvailable,
+  onConfirmed,
+}: {
+  isAvailable: boolean;
+  onConfirmed: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const [isPending, setIsPending] = useState(false);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = async (): Promise<void> => {
+    if (!isAvailable) return show(messages.payment.unavailableTitle, messages.payment.unavailable);
+    running.current?.abort();
+    const { signal } = (running.current = new AbortController());
+    setIsPending(true);
+    try {
+      const outcome = await setUpPayment({
+        createCheckout: () => callApi("createSetupIntent"),
+        openWindow: (url) => window.open(url, "plumbline-checkout", popupFeatures()),
+        readStatus: () => queryClient.fetchQuery({ ...billingStatusQuery(), staleTime: 0 }),
+        signal,
+      });
+      if (outcome === "aborted") return;
+      if (outcome !== "confirmed") return showFailure(outcome);
+      // The method is there even when this answer is not; the next start asks again.
+      await queryClient.fetchQuery(runPermissionQuery()).catch(() => null);
+      await queryClient.invalidateQueries({ queryKey: keys.billing });
+      toast({ title: messages.payment.confirmedTitle, description: messages.payment.confirmed });
+      onConfirmed();
+    } catch (error) {
+      if (!signal.aborted) toastError(error, messages.payment.setupErrorTitle, messages.payment.setupError);
+    } finally {
+      if (running.current?.signal === signal) setIsPending(false);
+    }
+  };
+  return { isPending, start };
+}
+
+const popup = { width: 800, height: 600 };
+
+/** Centred over the browser window. */
+function popupFeatures(): string {
+  const left = Math.round(window.screenX + (window.outerWidth - popup.width) / 2);
+  const top = Math.round(window.screenY + (window.outerHeight - popup.height) / 2);
+  return `popup,width=${popup.width},height=${popup.height},left=${left},top=${top}`;
+}
+
+function showFailure(outcome: Exclude<PaymentOutcome, "confirmed" | "aborted">): void {
+  const { payment } = messages;
+  switch (outcome) {
+    case "popup-blocked":
+      return show(payment.popupBlockedTitle, payment.popupBlocked);
+    case "timed-out":
+      return show(payment.timedOutTitle, payment.timedOut);
+    case "unconfirmed":
+      return show(payment.unconfirmedTitle, payment.unconfirmed);
+  }
+}
+
+const show = (title: string, description: string): void => {
+  toast({ title, description, variant: "destructive" });
+};

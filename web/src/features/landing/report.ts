@@ -1,0 +1,31 @@
+import type { DetectorKey } from "@contract/detectors";
+import { formatChange, formatPercent, formatPoints } from "@/lib/format";
+import data from "./demo-report.json";
+
+type Severity = "alert" | "warning";
+export type HeroFinding = {
+  detector: DetectorKey;
+  entity: string;
+  severity: Severity;
+  changePercent: number;
+};
+
+/** A report of the product's engine on the demo project; `bench/src/web/write-landing-data.ts` writes it. */
+export const report = {
+  ...data,
+  findings: data.findings.map((finding) => ({
+    ...finding,
+    detector: finding.detector as DetectorKey,
+    severity: finding.severity as Severity,
+  })) satisfies HeroFinding[],
+};
+
+/** How far a finding is off: a relative change of counts, points of a null share, the share that moved. */
+export function changeText({
+  detector,
+  changePercent,
+}: Pick<HeroFinding, "detector" | "changePercent">): string {
+  if (detector.endsWith("_null_rate")) return formatPoints(changePercent);
+  if (detector.endsWith("_distribution")) return formatPercent(changePercent);
+  return formatChange(changePercent);
+}

@@ -1,0 +1,47 @@
+import { Box, chakra, Heading, type BoxProps } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+
+/** Content column of the page's 1280 px. */
+export const Column = (props: BoxProps) => (
+  <Box maxW="page" mx="auto" px={{ base: "4", sm: "8" }} width="100%" {...props} />
+);
+
+type SectionProps = Omit<BoxProps, "title"> & {
+  title?: ReactNode;
+  /** Right of the title. */
+  action?: ReactNode;
+  /** On the grey of a band. */
+  isBand?: boolean;
+  children: ReactNode;
+};
+
+/** A part of the landing page, 80 px from the next (48 on small screens). */
+export const Section = ({ title, action, isBand = false, children, ...rest }: SectionProps) => (
+  <chakra.section
+    py={{ base: "12", sm: "20" }}
+    bg={isBand ? "bg.subtle" : undefined}
+    borderTopWidth="1px"
+    borderColor="border"
+    {...rest}
+  >
+    <Column>
+      {title && (
+        <Box
+          display="flex"
+          flexWrap="wrap"
+          alignItems="baseline"
+          justifyContent="space-between"
+          columnGap="4"
+          rowGap="2"
+          mb={{ base: "6", sm: "8" }}
+        >
+          <Heading as="h2" textStyle="section">
+            {title}
+          </Heading>
+          {action}
+        </Box>
+      )}
+      {children}
+    </Column>
+  </chakra.section>
+);
