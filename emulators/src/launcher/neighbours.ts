@@ -12,6 +12,7 @@ export interface StripeOptions {
   readonly dataDir: string;
   readonly webhookUrl: string;
   readonly webhookSecret: string;
+  readonly secretKey: string;
 }
 
 export const startMixpanel = (options: MixpanelOptions) => start("mixpanel", "startMixpanel", options);

@@ -58,6 +58,7 @@ async function main(): Promise<void> {
       dataDir: path.join(dataDir, "stripe"),
       webhookUrl: `${at(hosting.port)}/api/v1/billing/webhook`,
       webhookSecret: stripeKeys.webhookSecret,
+      secretKey: stripeKeys.secretKey,
     }),
   ];
   const tasks = await startTasks({

@@ -107,6 +107,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         dataDir: inData("stripe"),
         webhookUrl: `${urls.hosting}/api/v1/billing/webhook`,
         webhookSecret: stripeKeys.webhookSecret,
+        secretKey: stripeKeys.secretKey,
       }),
     tasks: () =>
       startTasks({

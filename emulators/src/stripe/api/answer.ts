@@ -1,0 +1,116 @@
+import type { IncomingMessage } from "node:http";
+import { readBytes } from "../../http/body.js";
+import { StripeFailure, unknownPath } from "../failure.js";
+import { readForm } from "../form.js";
+import type { World } from "../world.js";
+import { catalogueRoutes } from "./catalogue.js";
+import { checkoutRoutes } from "./checkout-sessions.js";
+import { customerRoutes } from "./customers.js";
+import { expanded } from "./expand.js";
+import { invoiceRoutes } from "./invoices.js";
+import { meterRoutes } from "./meters.js";
+import { paymentMethodRoutes } from "./payment-methods.js";
+import type { Route } from "./route.js";
+import { subscriptionRoutes } from "./subscriptions.js";
+import { webhookRoutes } from "./webhook-endpoints.js";
+
+export type ApiAnswer = { status: number; body: unknown; headers: Record<string, string> };
+type Options = { secretKey: string; origin: () => string };
+
+/** Stripe forgets an idempotency key after a day. */
+const keyHeldMs = 24 * 60 * 60_000;
+
+/** Answers a call below `/v1`: key, idempotency key, parameters, the call itself, expansion. */
+export function stripeApi(world: World, { secretKey, origin }: Options) {
+  const routes = [
+    ...customerRoutes,
+    ...checkoutRoutes(origin),
+    ...paymentMethodRoutes,
+    ...subscriptionRoutes,
+    ...invoiceRoutes,
+    ...catalogueRoutes,
+    ...meterRoutes,
+    ...webhookRoutes,
+  ].map((route) => ({ ...route, pattern: patternOf(route) }));
+
+  /** Everything from reading the body on happens in one turn, so that parallel calls do not mix. */
+  return async (request: IncomingMessage): Promise<ApiAnswer> => {
+    const method = request.method ?? "GET";
+    const url = new URL(request.url ?? "/", "http://127.0.0.1");
+    const sent = (await readBytes(request)).toString("utf8");
+    const body = method === "POST" ? sent : `${url.search.slice(1)}${sent === "" ? "" : `&${sent}`}`;
+    const key = request.headers["idempotency-key"];
+    const requestId = world.id("req");
+    const headers = { "request-id": requestId };
+    try {
+      authenticate(request.headers.authorization, secretKey);
+      const saved = typeof key === "string" && method === "POST" ? world.state.idempotency[key] : undefined;
+      if (saved && world.now() * 1_000 - saved.atMs < keyHeldMs) {
+        if (saved.path !== url.pathname || saved.body !== body) throw reusedKey(String(key));
+        return {
+          status: saved.status,
+          body: saved.answer,
+          headers: { ...headers, "idempotent-replayed": "true" },
+        };
+      }
+      const answer = perform(method, url.pathname, body);
+      if (typeof key === "string" && method === "POST")
+        world.state.idempotency[key] = {
+          method,
+          path: url.pathname,
+          body,
+          status: answer.status,
+          answer: answer.body,
+          atMs: world.now() * 1_000,
+        };
+      return { ...answer, headers };
+    } catch (error) {
+      return { ...failureAnswer(error, requestId), headers };
+    }
+  };
+
+  function perform(method: string, path: string, body: string): Omit<ApiAnswer, "headers"> {
+    const form = readForm(body);
+    for (const route of routes) {
+      const match = route.method === method ? route.pattern.exec(path) : null;
+      if (!match) continue;
+      try {
+        const result = route.answer(world, form, decodeURIComponent(match[1] ?? ""));
+        return { status: 200, body: expanded(world, result, form["expand"]) };
+      } catch (error) {
+        // A declined card is an outcome, kept under its key; invalid parameters are not.
+        if (error instanceof StripeFailure && error.status === 402) return failureAnswer(error, "");
+        throw error;
+      }
+    }
+    throw unknownPath(method, path);
+  }
+}
+
+const patternOf = ({ path }: Route) => new RegExp(`^${path.replace(":id", "([^/]+)")}$`);
+
+function authenticate(header: string | undefined, secretKey: string): void {
+  const given = /^Bearer (.+)$/.exec(header ?? "")?.[1];
+  if (given === secretKey) return;
+  const message =
+    given === undefined
+      ? "You did not provide an API key."
+      : `Invalid API Key provided: ${given.slice(0, 8)}***${given.slice(-4)}`;
+  throw new StripeFailure(401, { type: "invalid_request_error", message });
+}
+
+const reusedKey = (key: string) =>
+  new StripeFailure(400, {
+    type: "idempotency_error",
+    message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+  });
+
+function failureAnswer(error: unknown, requestId: string): Omit<ApiAnswer, "headers"> {
+  if (error instanceof StripeFailure)
+    return {
+      status: error.status,
+      body: { error: { ...error.body, ...(requestId ? { request_log_url: `/logs/${requestId}` } : {}) } },
+    };
+  const message = error instanceof Error ? error.message : String(error);
+  return { status: 500, body: { error: { type: "api_error", message } } };
+}

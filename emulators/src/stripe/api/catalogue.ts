@@ -1,0 +1,130 @@
+import type { Stripe } from "stripe";
+import { z } from "zod";
+import { invalid } from "../failure.js";
+import type { Price, Product, Tier } from "../objects.js";
+import { expand, metadata, paging, shape, whole } from "../shape.js";
+import { list, route, type Route } from "./route.js";
+
+const decimal = z.string().regex(/^\d+(\.\d{1,12})?$/);
+const createProductShape = shape<Stripe.ProductCreateParams>()(
+  z.strictObject({
+    id: z.string().optional(),
+    name: z.string().min(1),
+    description: z.string().optional(),
+    metadata: metadata.optional(),
+    expand,
+  }),
+);
+const retrieveProductShape = shape<Stripe.ProductRetrieveParams>()(z.strictObject({ expand }));
+const listProductsShape = shape<Stripe.ProductListParams>()(z.strictObject(paging));
+const createPriceShape = shape<Stripe.PriceCreateParams>()(
+  z.strictObject({
+    currency: z.string().length(3),
+    product: z.string(),
+    nickname: z.string().optional(),
+    lookup_key: z.string().optional(),
+    billing_scheme: z.literal("tiered"),
+    tiers_mode: z.literal("graduated"),
+    recurring: z.strictObject({
+      interval: z.literal("month"),
+      usage_type: z.literal("metered"),
+      meter: z.string(),
+    }),
+    tiers: z
+      .array(
+        z.strictObject({
+          up_to: z.union([z.literal("inf"), whole]),
+          flat_amount: whole.optional(),
+          unit_amount: whole.optional(),
+          unit_amount_decimal: decimal.optional(),
+        }),
+      )
+      .min(1),
+    metadata: metadata.optional(),
+    expand,
+  }),
+);
+const retrievePriceShape = shape<Stripe.PriceRetrieveParams>()(z.strictObject({ expand }));
+const listPricesShape = shape<Stripe.PriceListParams>()(
+  z.strictObject({
+    lookup_keys: z.array(z.string()).optional(),
+    product: z.string().optional(),
+    ...paging,
+  }),
+);
+
+export const catalogueRoutes: Route[] = [
+  route("POST", "/v1/products", createProductShape, (world, { id, name, description, metadata: given }) => {
+    const at = world.now();
+    const product: Product = {
+      id: id ?? world.id("prod"),
+      object: "product",
+      created: at,
+      updated: at,
+      livemode: false,
+      active: true,
+      name,
+      description: description ?? null,
+      metadata: given ?? {},
+    };
+    if (world.state.products[product.id])
+      throw invalid("Product already exists.", "resource_already_exists", "id");
+    world.state.products[product.id] = product;
+    return product;
+  }),
+  route("GET", "/v1/products/:id", retrieveProductShape, (world, _params, id) => world.get("products", id)),
+  route("GET", "/v1/products", listProductsShape, ({ state }, page) =>
+    list("/v1/products", Object.values(state.products), page),
+  ),
+  route("POST", "/v1/prices", createPriceShape, (world, params) => {
+    const { id: product } = world.get("products", params.product);
+    const { id: meter } = world.get("meters", params.recurring.meter);
+    const price: Price = {
+      id: world.id("price"),
+      object: "price",
+      created: world.now(),
+      livemode: false,
+      active: true,
+      currency: params.currency,
+      product,
+      lookup_key: params.lookup_key ?? null,
+      nickname: params.nickname ?? null,
+      metadata: params.metadata ?? {},
+      type: "recurring",
+      billing_scheme: "tiered",
+      tiers_mode: "graduated",
+      recurring: { interval: "month", interval_count: 1, meter, usage_type: "metered" },
+      tiers: params.tiers.map(toTier),
+      unit_amount: null,
+      unit_amount_decimal: null,
+    };
+    world.state.prices[price.id] = price;
+    return price;
+  }),
+  route("GET", "/v1/prices/:id", retrievePriceShape, (world, _params, id) => world.get("prices", id)),
+  route("GET", "/v1/prices", listPricesShape, ({ state }, { lookup_keys, product, ...page }) =>
+    list(
+      "/v1/prices",
+      Object.values(state.prices).filter(
+        (price) =>
+          (product === undefined || price.product === product) &&
+          (lookup_keys === undefined || lookup_keys.includes(price.lookup_key ?? "")),
+      ),
+      page,
+    ),
+  ),
+];
+
+type TierParams = z.output<typeof createPriceShape>["tiers"][number];
+
+function toTier({ up_to, flat_amount, unit_amount, unit_amount_decimal }: TierParams): Tier {
+  const unit = unit_amount_decimal ?? (unit_amount === undefined ? null : String(unit_amount));
+  return {
+    up_to: up_to === "inf" ? null : up_to,
+    flat_amount: flat_amount ?? null,
+    flat_amount_decimal: flat_amount === undefined ? null : String(flat_amount),
+    // Stripe leaves the whole number out where only the decimal can hold the amount.
+    unit_amount: unit === null || !Number.isInteger(Number(unit)) ? null : Number(unit),
+    unit_amount_decimal: unit,
+  };
+}

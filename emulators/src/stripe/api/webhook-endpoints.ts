@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import type { Stripe } from "stripe";
+import { z } from "zod";
+import type { WebhookEndpoint } from "../objects.js";
+import { expand, metadata, paging, shape } from "../shape.js";
+import { list, route, type Route } from "./route.js";
+
+const eventType = z.custom<Stripe.WebhookEndpointCreateParams.EnabledEvent>(
+  (value) => typeof value === "string",
+);
+const version = z.custom<Stripe.WebhookEndpointCreateParams.ApiVersion>((value) => typeof value === "string");
+
+const createShape = shape<Stripe.WebhookEndpointCreateParams>()(
+  z.strictObject({
+    url: z.url(),
+    enabled_events: z.array(eventType).min(1),
+    api_version: version.optional(),
+    description: z.string().optional(),
+    metadata: metadata.optional(),
+    expand,
+  }),
+);
+const listShape = shape<Stripe.WebhookEndpointListParams>()(z.strictObject(paging));
+const eventShape = shape<Stripe.EventRetrieveParams>()(z.strictObject({ expand }));
+const eventsShape = shape<Stripe.EventListParams>()(
+  z.strictObject({ type: z.string().optional(), ...paging }),
+);
+
+export const webhookRoutes: Route[] = [
+  route("POST", "/v1/webhook_endpoints", createShape, (world, params) => {
+    const endpoint: WebhookEndpoint = {
+      id: world.id("we"),
+      object: "webhook_endpoint",
+      created: world.now(),
+      livemode: false,
+      status: "enabled",
+      url: params.url,
+      enabled_events: params.enabled_events,
+      api_version: params.api_version ?? null,
+      metadata: params.metadata ?? {},
+      secret: `whsec_${randomBytes(24).toString("hex")}`,
+    };
+    world.state.webhookEndpoints[endpoint.id] = endpoint;
+    return endpoint;
+  }),
+  route("GET", "/v1/webhook_endpoints", listShape, ({ state }, page) =>
+    list(
+      "/v1/webhook_endpoints",
+      // The secret is told once, to who creates the endpoint.
+      Object.values(state.webhookEndpoints).map(({ secret: _, ...endpoint }) => endpoint),
+      page,
+    ),
+  ),
+  route("GET", "/v1/events/:id", eventShape, (world, _params, id) => world.get("events", id)),
+  route("GET", "/v1/events", eventsShape, ({ state }, { type, ...page }) =>
+    list(
+      "/v1/events",
+      Object.values(state.events).filter((event) => type === undefined || event.type === type),
+      page,
+    ),
+  ),
+];

@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+/**
+ * What goes wrong with calls of the API on purpose. "refuse" answers 500 and does nothing, "lose" does the work and
+ * breaks the connection off without an answer.
+ */
+const faultSchema = z.strictObject({
+  kind: z.enum(["refuse", "lose"]),
+  /** Part of the path that is concerned; all calls when absent. */
+  path: z.string().optional(),
+  count: z.number().int().min(1).default(1),
+});
+export type Fault = z.infer<typeof faultSchema>;
+
+export class Faults {
+  #faults: Fault[] = [];
+
+  add(value: unknown): void {
+    this.#faults.push(faultSchema.parse(value));
+  }
+
+  clear(): void {
+    this.#faults = [];
+  }
+
+  list(): readonly Fault[] {
+    return this.#faults;
+  }
+
+  /** The fault that strikes this call, used up by it. */
+  strike(path: string): Fault["kind"] | null {
+    const fault = this.#faults.find((known) => path.includes(known.path ?? ""));
+    if (!fault) return null;
+    fault.count -= 1;
+    this.#faults = this.#faults.filter(({ count }) => count > 0);
+    return fault.kind;
+  }
+}

@@ -1,0 +1,233 @@
+import type { Stripe } from "stripe";
+
+/** Stripe's objects, with the fields that this stand-in keeps. Types are the library's own, so that values are too. */
+export type Customer = Pick<
+  Stripe.Customer,
+  "id" | "object" | "created" | "livemode" | "metadata" | "email" | "balance" | "delinquent"
+> & { name: string | null; invoice_settings: { default_payment_method: string | null } };
+
+export type Product = Pick<
+  Stripe.Product,
+  "id" | "object" | "created" | "livemode" | "metadata" | "name" | "active" | "description" | "updated"
+>;
+
+export type Tier = {
+  up_to: number | null;
+  flat_amount: number | null;
+  flat_amount_decimal: string | null;
+  unit_amount: number | null;
+  unit_amount_decimal: string | null;
+};
+export type Price = Pick<
+  Stripe.Price,
+  "id" | "object" | "created" | "livemode" | "metadata" | "active" | "currency" | "lookup_key" | "nickname"
+> & {
+  billing_scheme: "tiered";
+  product: string;
+  recurring: { interval: "month"; interval_count: 1; meter: string; usage_type: "metered" };
+  tiers: Tier[];
+  tiers_mode: "graduated";
+  type: "recurring";
+  unit_amount: null;
+  unit_amount_decimal: null;
+};
+
+export type Meter = Pick<
+  Stripe.Billing.Meter,
+  "id" | "object" | "created" | "livemode" | "display_name" | "event_name" | "updated"
+> & {
+  status: "active" | "inactive";
+  customer_mapping: { event_payload_key: string; type: "by_id" };
+  default_aggregation: { formula: "sum" };
+  value_settings: { event_payload_key: string };
+};
+
+export type MeterEvent = Pick<
+  Stripe.Billing.MeterEvent,
+  "object" | "created" | "event_name" | "identifier" | "livemode" | "payload" | "timestamp"
+>;
+
+export type CheckoutSession = Pick<
+  Stripe.Checkout.Session,
+  | "id"
+  | "object"
+  | "created"
+  | "livemode"
+  | "metadata"
+  | "cancel_url"
+  | "success_url"
+  | "client_reference_id"
+  | "expires_at"
+> & {
+  mode: "setup";
+  status: "open" | "complete" | "expired";
+  payment_status: "no_payment_required";
+  customer: string;
+  setup_intent: string;
+  url: string | null;
+};
+
+export type SetupIntent = Pick<Stripe.SetupIntent, "id" | "object" | "created" | "livemode" | "usage"> & {
+  customer: string;
+  payment_method: string | null;
+  status: "requires_payment_method" | "requires_action" | "succeeded";
+  last_setup_error: { type: "card_error"; code: string; message: string; decline_code?: string } | null;
+};
+
+export type PaymentMethod = Pick<Stripe.PaymentMethod, "id" | "object" | "created" | "livemode"> & {
+  customer: string | null;
+  type: "card";
+  card: { brand: string; last4: string; exp_month: number; exp_year: number };
+};
+
+export type SubscriptionItem = {
+  id: string;
+  object: "subscription_item";
+  price: Omit<Price, "tiers">;
+  current_period_start: number;
+  current_period_end: number;
+  subscription: string;
+};
+export type Subscription = Pick<
+  Stripe.Subscription,
+  | "id"
+  | "object"
+  | "created"
+  | "livemode"
+  | "metadata"
+  | "billing_cycle_anchor"
+  | "cancel_at"
+  | "cancel_at_period_end"
+  | "canceled_at"
+  | "ended_at"
+  | "start_date"
+  | "currency"
+> & {
+  status: "active" | "past_due" | "canceled";
+  collection_method: "charge_automatically";
+  customer: string;
+  default_payment_method: string | null;
+  latest_invoice: string | null;
+  items: { object: "list"; data: SubscriptionItem[]; has_more: false; url: string };
+};
+
+export type InvoiceLine = {
+  id: string;
+  object: "line_item";
+  amount: number;
+  currency: string;
+  description: string;
+  quantity: number;
+  period: { start: number; end: number };
+};
+export type Invoice = Pick<
+  Stripe.Invoice,
+  | "object"
+  | "created"
+  | "livemode"
+  | "currency"
+  | "amount_due"
+  | "amount_paid"
+  | "amount_remaining"
+  | "total"
+  | "subtotal"
+  | "attempt_count"
+  | "attempted"
+  | "auto_advance"
+  | "next_payment_attempt"
+  | "period_start"
+  | "period_end"
+  | "number"
+> & {
+  id: string;
+  billing_reason: "subscription_create" | "subscription_cycle" | "subscription_update";
+  status: "draft" | "open" | "paid" | "void" | "uncollectible";
+  customer: string;
+  lines: { object: "list"; data: InvoiceLine[]; has_more: false; url: string };
+  parent: {
+    type: "subscription_details";
+    quote_details: null;
+    subscription_details: { subscription: string; metadata: null };
+  };
+  status_transitions: {
+    finalized_at: number | null;
+    marked_uncollectible_at: number | null;
+    paid_at: number | null;
+    voided_at: number | null;
+  };
+};
+
+export type WebhookEndpoint = Pick<
+  Stripe.WebhookEndpoint,
+  "id" | "object" | "created" | "livemode" | "url" | "enabled_events" | "metadata"
+> & { status: "enabled" | "disabled"; secret: string; api_version: string | null };
+
+export type StripeEvent = Pick<
+  Stripe.Event,
+  "id" | "object" | "created" | "livemode" | "api_version" | "pending_webhooks"
+> & {
+  type: string;
+  data: { object: unknown; previous_attributes?: Record<string, unknown> };
+  request: { id: string | null; idempotency_key: string | null };
+};
+
+/** What the stand-in holds, all of it. */
+export type State = {
+  /** How far its clock is ahead of the given one. */
+  offsetMs: number;
+  customers: Record<string, Customer>;
+  products: Record<string, Product>;
+  prices: Record<string, Price>;
+  meters: Record<string, Meter>;
+  meterEvents: MeterEvent[];
+  sessions: Record<string, CheckoutSession>;
+  setupIntents: Record<string, SetupIntent>;
+  paymentMethods: Record<string, PaymentMethod>;
+  /** Card numbers by payment method: test cards are told apart by them. */
+  cards: Record<string, string>;
+  subscriptions: Record<string, Subscription>;
+  invoices: Record<string, Invoice>;
+  webhookEndpoints: Record<string, WebhookEndpoint>;
+  events: Record<string, StripeEvent>;
+  deliveries: Delivery[];
+  idempotency: Record<string, SavedAnswer>;
+};
+
+/** An event on its way to an endpoint. Times are real, not those of the clock that tests move. */
+export type Delivery = {
+  id: string;
+  eventId: string;
+  url: string;
+  secret: string;
+  attempts: number;
+  dueAtMs: number;
+  state: "pending" | "delivered" | "given-up";
+};
+
+export type SavedAnswer = {
+  method: string;
+  path: string;
+  body: string;
+  status: number;
+  answer: unknown;
+  atMs: number;
+};
+
+export const emptyState = (): State => ({
+  offsetMs: 0,
+  customers: {},
+  products: {},
+  prices: {},
+  meters: {},
+  meterEvents: [],
+  sessions: {},
+  setupIntents: {},
+  paymentMethods: {},
+  cards: {},
+  subscriptions: {},
+  invoices: {},
+  webhookEndpoints: {},
+  events: {},
+  deliveries: [],
+  idempotency: {},
+});

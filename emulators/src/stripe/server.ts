@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { sendJson } from "../http/body.js";
+import { serve, type RunningServer } from "../http/serve.js";
+import { stripeApi } from "./api/answer.js";
+import { advance } from "./billing/advance.js";
+import { answerCheckout } from "./checkout/answer.js";
+import { answerControl } from "./control.js";
+import { Faults } from "./faults.js";
+import { ensurePlan } from "./plan.js";
+import { Webhooks } from "./webhooks.js";
+import { World } from "./world.js";
+
+export interface StripeOptions {
+  readonly port: number;
+  /** Where its account is kept; in memory only when absent. */
+  readonly dataDir?: string;
+  /** Where signed events go, beside endpoints made through the API; nowhere when absent. */
+  readonly webhookUrl?: string;
+  readonly webhookSecret?: string;
+  readonly secretKey: string;
+  /** The time, to which `POST /_clock` adds. */
+  readonly now?: () => Date;
+}
+
+/** Invoices fall due by the clock, too. */
+const clockTickMs = 1_000;
+
+/**
+ * A stand-in for the part of Stripe that the product uses: the API below `/v1`, the hosted checkout page, signed webhooks
+ * with retries, invoices that are due when its clock moves. Switches for tests: `control.ts`.
+ */
+export async function startStripe(options: StripeOptions): Promise<RunningServer> {
+  const world = new World(options.dataDir, options.now ?? (() => new Date()));
+  ensurePlan({ state: world.state, now: world.now() });
+  const { webhookUrl, webhookSecret } = options;
+  const target = webhookUrl && webhookSecret ? { url: webhookUrl, secret: webhookSecret } : null;
+  const webhooks = new Webhooks(world, target);
+  const faults = new Faults();
+  let origin = "";
+  const api = stripeApi(world, { secretKey: options.secretKey, origin: () => origin });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (await answerControl({ world, webhooks, faults }, request, response)) return;
+    if (await answerCheckout(world, request, response)) return;
+    const fault = faults.strike(request.url ?? "");
+    if (fault === "refuse") {
+      const error = { type: "api_error", message: "A planted fault failed this call." };
+      return sendJson(response, 500, { error });
+    }
+    advance(world);
+    const { status, body, headers } = await api(request);
+    world.save();
+    if (fault === "lose") response.destroy();
+    else sendJson(response, status, body, headers);
+  }
+
+  const server = await serve((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error);
+      sendJson(response, 500, { error: { type: "api_error", message } });
+    });
+  }, options.port);
+  origin = server.url;
+  webhooks.start();
+  const clock = setInterval(() => {
+    const before = Object.keys(world.state.events).length;
+    advance(world);
+    if (Object.keys(world.state.events).length !== before) world.save();
+  }, clockTickMs);
+  return {
+    ...server,
+    close: async () => {
+      clearInterval(clock);
+      webhooks.stop();
+      world.save();
+      await server.close();
+    },
+  };
+}
