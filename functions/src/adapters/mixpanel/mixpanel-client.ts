@@ -17,13 +17,22 @@ import { transport } from "./transport.js";
 export const appTimeoutMs = 60 * secondMs;
 export const queryTimeoutMs = 120 * secondMs;
 /** The first byte of a large day may take more than a minute. */
-const exportTimeoutMs = 290 * secondMs;
+const longestExportWaitMs = 290 * secondMs;
 
 /**
  * Mixpanel over HTTPS.
  * @param baseUrl null in production; else role hosts are `<baseUrl>/<us|eu|in>`
+ * @param exportTimeoutMs until an export's first byte
  */
-export function mixpanelClient({ baseUrl, sleep }: { baseUrl: string | null; sleep?: Sleep }): Mixpanel {
+export function mixpanelClient({
+  baseUrl,
+  sleep,
+  exportTimeoutMs = longestExportWaitMs,
+}: {
+  baseUrl: string | null;
+  sleep?: Sleep;
+  exportTimeoutMs?: number;
+}): Mixpanel {
   const send = transport(hosts(baseUrl), sleep);
   const query = (
     access: MixpanelAccess,
