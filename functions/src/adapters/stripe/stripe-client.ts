@@ -7,6 +7,8 @@ export type StripeSettings = {
   /** Null = api.stripe.com. */
   apiBase: string | null;
   secretKey: string;
+  /** How often the library itself tries again. */
+  retries: number;
 };
 
 export type StripeClient = {
@@ -19,13 +21,13 @@ export type StripeClient = {
 export type StripeRefusal = { type: string; code: string | undefined; message: string };
 
 /** The official library, loaded at its first use: requests that have nothing to do with money do not parse it. */
-export function stripeClient({ apiBase, secretKey }: StripeSettings): StripeClient {
+export function stripeClient({ apiBase, secretKey, retries }: StripeSettings): StripeClient {
   const stripe = once(async () => {
     const { default: Library } = await import("stripe");
     const address = apiBase === null ? {} : addressOf(new URL(apiBase));
     return new Library(secretKey, {
       ...address,
-      maxNetworkRetries: 2,
+      maxNetworkRetries: retries,
       timeout: 15 * secondMs,
       telemetry: false,
     });

@@ -17,10 +17,10 @@ export type StripeConfig = {
 };
 
 /** Card payment by Stripe; null unless both keys, the webhook's secret and the price are configured. */
-export function stripePayments(config: StripeConfig): Payments | null {
+export function stripePayments(config: StripeConfig, retries = 2): Payments | null {
   const { apiBase, secretKey, publishableKey, webhookSecret, priceId, meterEvent } = config;
   if (!secretKey || !publishableKey || !webhookSecret || !priceId) return null;
-  const client = stripeClient({ apiBase, secretKey });
+  const client = stripeClient({ apiBase, secretKey, retries });
   return {
     publishableKey,
     ...customers(client),

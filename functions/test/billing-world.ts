@@ -1,0 +1,128 @@
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
+import { controls, secretKey, webhookSecret } from "../../emulators/src/stripe/testing.js";
+import { localPlan } from "../../emulators/src/stripe/plan.js";
+import { startStripe } from "../../emulators/src/stripe/server.js";
+import { stripePayments } from "../src/adapters/stripe/stripe-payments.js";
+import { newUsage } from "../src/features/billing/meter-events.js";
+import { meterEvents } from "../src/features/billing/report-usage.js";
+import { afterBilledRun } from "../src/features/billing/run-permission.js";
+import type { Dependencies } from "../src/features/dependencies.js";
+import { createApp } from "../src/http/app.js";
+import { billingWebhook } from "../src/http/billing-webhook.js";
+import { createHandlers } from "../src/http/handlers.js";
+import { testDependencies } from "../src/testing/dependencies.js";
+
+type Repositories = Pick<Dependencies, "billing" | "runs" | "users" | "rateLimiter">;
+
+/** The product with card payment, and the Stripe stand-in that sends it webhooks. Both live by one clock. */
+export async function billingWorld(
+  options: { start?: string; hold?: boolean; repositories?: Repositories } = {},
+) {
+  const memory = testDependencies();
+  const { clock, logger } = memory;
+  clock.set(options.start ?? "2026-01-31T12:00:00.000Z");
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  const standIn = await startStripe({
+    port: 0,
+    secretKey,
+    webhookSecret,
+    webhookUrl: `${origin}/api/v1/billing/webhook`,
+    now: () => clock.now(),
+  });
+  const payments = stripePayments(
+    {
+      apiBase: standIn.url,
+      secretKey,
+      publishableKey: "pk_test_local",
+      webhookSecret,
+      priceId: localPlan.priceId,
+      meterEvent: localPlan.meterEvent,
+    },
+    0,
+  );
+  const repositories = options.repositories ?? memory;
+  const deps: Dependencies = {
+    ...memory,
+    ...repositories,
+    payments,
+    meterEvents: meterEvents({ billing: repositories.billing, payments, clock, logger }),
+  };
+  const app = createApp({
+    handlers: createHandlers(deps),
+    verifyIdToken: async (token) => ({ uid: token, email: `${token}@example.com`, name: undefined }),
+    logger,
+    webhook: billingWebhook(deps),
+  });
+  server.on("request", app);
+  const stripe = controls(standIn);
+  await stripe.webhooks({ hold: options.hold ?? false });
+
+  const call = async (uid: string, method: "GET" | "POST", path: string) => {
+    const response = await fetch(`${origin}/api/v1/billing/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${uid}` },
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, never> };
+  };
+  return {
+    deps,
+    clock,
+    stripe,
+    standIn,
+    origin,
+    get: (uid: string, path: string) => call(uid, "GET", path),
+    post: (uid: string, path: string) => call(uid, "POST", path),
+    /** A person's way through checkout with a card. */
+    async payWith(uid: string, card = "4242424242424242") {
+      const { status, body } = await call(uid, "POST", "setup-intent");
+      if (status !== 200) return status;
+      return (await stripe.enterCard(body["checkoutUrl"]!, card)).status;
+    },
+    /** What the end of a run does about money. */
+    async endRun(uid: string, runId: string, rows: number) {
+      const usage = await deps.runs.transact(uid, async (tx) => {
+        const { billing } = await tx.account();
+        const written = newUsage({ runId, setupName: "Daily checks", rows }, billing, clock.now());
+        tx.saveUsage(written);
+        tx.saveAccount({ billing: afterBilledRun(billing) });
+        return written;
+      });
+      if (!usage.isMetered) await deps.meterEvents.report(uid, usage);
+    },
+    /** Lets Stripe do what is due by the common clock. */
+    tick: () => stripe.moveClock({}),
+    state: async () => (await (await fetch(`${standIn.url}/_state`)).json()) as StripeState,
+    async close() {
+      await standIn.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export type BillingWorld = Awaited<ReturnType<typeof billingWorld>>;
+
+/** What tests look at in the stand-in. */
+type StripeState = {
+  meterEvents: { identifier: string; payload: { value: string }; timestamp: number }[];
+  invoices: Record<
+    string,
+    {
+      id: string;
+      status: string;
+      total: number;
+      amount_paid: number;
+      attempt_count: number;
+      period_start: number;
+      period_end: number;
+      created: number;
+      parent: { subscription_details: { subscription: string } };
+    }
+  >;
+  subscriptions: Record<string, { id: string; status: string; cancel_at: number | null }>;
+  customers: Record<string, { id: string }>;
+};
