@@ -56,6 +56,7 @@ const CauseRow = ({ property: { property, values, part, usual } }: { property: C
           position="relative"
           height="6px"
           width="100%"
+          minW="52px"
           maxW="144px"
           bg="bg.muted"
           borderRadius="2px"

@@ -26,10 +26,10 @@ export function DistributionChart({ series, severity, unit }: DistributionChartP
   const isNarrow = width < narrowBelow;
   const cells = shownCells(series);
   const axis = axisFromZero(Math.min(100, 100 * Math.max(...cells.map((c) => Math.max(c.before, c.after)))));
-  const labelWidth = isNarrow ? 84 : Math.min(180, 40 + 6.2 * Math.max(...cells.map((c) => c.label.length)));
-  const [left, right] = [labelWidth + 10, width - (isNarrow ? 66 : 90)];
+  const labelWidth = isNarrow ? 74 : Math.min(180, 40 + 6.2 * Math.max(...cells.map((c) => c.label.length)));
+  const [left, right] = [labelWidth + 10, width - (isNarrow ? 56 : 90)];
   // A third of the room stays free for the value and the word beside the longest bar.
-  const reach = right - left - (isNarrow ? 62 : 120);
+  const reach = right - left - (isNarrow ? 38 : 120);
   const x = (percent: number) => left + (percent / axis.max) * reach;
   const bottom = cells.length * rowHeight + 6;
   return (

@@ -12,6 +12,10 @@ type MovedScaleProps = {
 export function MovedScale({ series, severity, unit }: MovedScaleProps) {
   const { chance, warningFrom, alertFrom, effect } = series;
   const end = scaleEnd(Math.max(effect, alertFrom));
+  const chanceText = `chance ${formatPercent(chance * 100, chance < 0.01 ? 1 : 0)}`;
+  // A shift of forms has no warning, only an alert.
+  const warningText = warningFrom < alertFrom ? formatPercent(warningFrom * 100) : null;
+  const alertText = formatPercent(alertFrom * 100);
   const at = (share: number) => `${Math.min(100, (share / end) * 100)}%`;
   return (
     <Box>
@@ -23,7 +27,7 @@ export function MovedScale({ series, severity, unit }: MovedScaleProps) {
       </Flex>
       <Box position="relative" height="8px" bg="bg.muted" borderRadius="2px" aria-hidden>
         <Box position="absolute" height="8px" width={at(chance)} bg="chart.baseline" borderRadius="2px" />
-        {warningFrom < alertFrom && <Tick at={at(warningFrom)} />}
+        {warningText && <Tick at={at(warningFrom)} />}
         <Tick at={at(alertFrom)} />
         <Box
           position="absolute"
@@ -35,15 +39,26 @@ export function MovedScale({ series, severity, unit }: MovedScaleProps) {
           bg={`${severity}.solid`}
         />
       </Box>
-      <Box position="relative" height="20px" mt="2" textStyle="label" fontWeight="400" color="fg.muted">
+      <Box mt="2" textStyle="label" fontWeight="400" color="fg.muted" hideFrom="sm">
+        {[chanceText, warningText && `warning from ${warningText}`, `alert from ${alertText}`]
+          .filter(Boolean)
+          .join(", ")}
+      </Box>
+      <Box
+        position="relative"
+        height="20px"
+        mt="2"
+        textStyle="label"
+        fontWeight="400"
+        color="fg.muted"
+        hideBelow="sm"
+      >
         <Box position="absolute" insetInlineStart="0">
-          {`0, chance ${formatPercent(chance * 100, chance < 0.01 ? 1 : 0)}`}
+          0, {chanceText}
         </Box>
-        {warningFrom < alertFrom && (
-          <Mark at={at(warningFrom)}>{`warning ${formatPercent(warningFrom * 100)}`}</Mark>
-        )}
-        <Mark at={at(alertFrom)}>{`alert ${formatPercent(alertFrom * 100)}`}</Mark>
-        <Box position="absolute" insetInlineEnd="0" hideBelow="sm">
+        {warningText && <Mark at={at(warningFrom)}>{`warning ${warningText}`}</Mark>}
+        <Mark at={at(alertFrom)}>{`alert ${alertText}`}</Mark>
+        <Box position="absolute" insetInlineEnd="0">
           {formatPercent(end * 100)}
         </Box>
       </Box>

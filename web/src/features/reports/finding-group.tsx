@@ -29,7 +29,14 @@ export const FindingGroup = ({ runId, findings, lastDay, isPartOfMore }: Finding
         _hover={{ bg: "bg.subtle" }}
         css={{ "&::-webkit-details-marker": { display: "none" } }}
       >
-        <Icon boxSize="15px" color="fg.muted" data-chevron transition="transform 120ms" aria-hidden>
+        <Icon
+          boxSize="15px"
+          flexShrink={0}
+          color="fg.muted"
+          data-chevron
+          transition="transform 120ms"
+          aria-hidden
+        >
           <ChevronRight strokeWidth={2.1} />
         </Icon>
         <Box fontWeight="600">{groupSentence(findings, lastDay, isPartOfMore)}</Box>

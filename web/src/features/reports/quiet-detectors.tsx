@@ -52,7 +52,10 @@ export function QuietDetectors({ run }: { run: RunReport }) {
 
 /** Grey on wide screens, where it is one of many; the accent says "link" where it stands alone in its line. */
 const QuietLink = chakra("div", {
-  base: { "& > a": { color: { base: "accent.fg", lg: "fg.muted" }, _hover: { color: "accent.fg" } } },
+  base: {
+    gridColumn: { base: "1 / -1", lg: "auto" },
+    "& > a": { color: { base: "accent.fg", lg: "fg.muted" }, _hover: { color: "accent.fg" } },
+  },
 });
 
 function quietText({ severity, reason, counts }: ReportDetector): string {

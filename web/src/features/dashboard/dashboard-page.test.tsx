@@ -1,0 +1,102 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { fail, respond } from "@/testing/api-server";
+import { aConnection, anActiveRun, aRun, aSetup, aSummary } from "@/testing/builders";
+import { renderApp, respondQuietly } from "@/testing/render-app";
+
+beforeEach(() => {
+  respondQuietly();
+  respond("listConnections", [aConnection()]);
+  respond("listSetups", [aSetup()]);
+  respond("listRuns", []);
+});
+
+const card = async (name: string) => within(await screen.findByRole("region", { name }));
+
+it("greets by name, and without one all the same", async () => {
+  const { unmount } = await renderApp("/");
+  expect(await screen.findByRole("heading", { name: "Welcome back, Demo!" })).toBeVisible();
+  unmount();
+  await renderApp("/", { user: { uid: "u2", email: "a@b.test", displayName: "" } });
+  expect(await screen.findByRole("heading", { name: "Welcome back, there!" })).toBeVisible();
+});
+
+describe("Recent Runs", () => {
+  it("asks for ten and shows five", async () => {
+    const calls = respond(
+      "listRuns",
+      Array.from({ length: 10 }, (_, index) => aRun({ id: `r${index}` })),
+    );
+    await renderApp("/");
+    const runs = await card("Recent Runs");
+    await waitFor(() => expect(runs.getAllByRole("row")).toHaveLength(6));
+    expect(calls[0]!.query.get("limit")).toBe("10");
+    expect(runs.getByRole("link", { name: "View All" })).toHaveAttribute("href", "/runs");
+    expect(runs.queryByRole("button", { name: "Delete run" })).toBeNull();
+  });
+
+  it("is empty with a way on", async () => {
+    await renderApp("/");
+    const runs = await card("Recent Runs");
+    expect(await runs.findByText("No runs yet")).toBeVisible();
+    expect(runs.getByRole("link", { name: "Go to setups" })).toHaveAttribute("href", "/setups");
+  });
+
+  it("fails on its own", async () => {
+    fail("listRuns", 500, { code: "internal", message: "down" });
+    await renderApp("/");
+    expect(await (await card("Recent Runs")).findByRole("alert")).toHaveTextContent("down");
+    expect((await card("Active Setups")).getByText("Core funnel tracking")).toBeVisible();
+  });
+});
+
+describe("Active Setups", () => {
+  it("shows three of the active ones and counts all of them", async () => {
+    respond("listSetups", [
+      ...["a", "b", "c", "d"].map((id) => aSetup({ id, name: `Setup ${id}` })),
+      aSetup({ id: "p", name: "Paused one", status: "paused" }),
+    ]);
+    await renderApp("/");
+    const setups = await card("Active Setups");
+    expect(setups.getAllByRole("listitem")).toHaveLength(3);
+    expect(setups.getByRole("link", { name: "View All Setups (4)" })).toHaveAttribute("href", "/setups");
+    expect(setups.getByRole("link", { name: "Create" })).toHaveAttribute(
+      "href",
+      "/setups/new?source=dashboard",
+    );
+    expect(setups.queryByText("Paused one")).toBeNull();
+  });
+
+  it("offers no more than there are", async () => {
+    await renderApp("/");
+    expect((await card("Active Setups")).queryByText(/View All Setups/)).toBeNull();
+  });
+
+  it("says when none is active", async () => {
+    respond("listSetups", [aSetup({ status: "paused" })]);
+    await renderApp("/");
+    expect(await (await card("Active Setups")).findByText("No active setups")).toBeVisible();
+  });
+
+  it("draws how the last runs went, and says it in words", async () => {
+    respond("listRuns", [
+      aRun({ id: "r3", summary: aSummary({ alerts: 2 }) }),
+      aRun({ id: "x", status: "cancelled", summary: null }),
+      aRun({ id: "r2", status: "failed", summary: null }),
+      aRun({ id: "r1" }),
+      aRun({ id: "other", setupId: "s9" }),
+    ]);
+    await renderApp("/");
+    const setups = await card("Active Setups");
+    expect(
+      await setups.findByRole("img", { name: "Last 3 runs: 1 alert, 1 normal, 1 failed" }),
+    ).toBeVisible();
+    expect(setups.getByText("2 alerts")).toBeVisible();
+  });
+
+  it("says that one is running", async () => {
+    respond("listActiveRuns", [anActiveRun()]);
+    await renderApp("/");
+    expect(await (await card("Active Setups")).findByText("Running...")).toBeVisible();
+  });
+});

@@ -1,0 +1,291 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { fail, hang, respond } from "@/testing/api-server";
+import { anActiveRun, aSummary } from "@/testing/builders";
+import { aCountSeries, aReport, aReportDetector, aRow } from "@/testing/report-builders";
+import { renderApp, respondQuietly } from "@/testing/render-app";
+
+beforeEach(respondQuietly);
+
+const verdict = async () => (await screen.findByRole("region", { name: "Verdict" })).querySelector("h2");
+
+const checkout = aRow({ series: aCountSeries() });
+const refund = aRow({ entity: "refund_requested", state: "ongoing", severity: "warning", change_pct: 122.4 });
+const search = aRow({
+  entity: "search_performed",
+  severity: "normal",
+  state: "recovered",
+  last_day: "2026-11-17",
+  first_bad_day: "2026-11-13",
+  reason: "Back inside the expected range since Nov 18.",
+});
+const currency = aRow({
+  entity: "currency",
+  parent: "add_to_cart",
+  detector: "event_property_null_rate",
+  severity: "warning",
+  observed: 37.4,
+  expected: 3.2,
+  change_pct: 35,
+  reason: "`currency`: 37% of the rows have no value.",
+});
+
+const withFindings = () =>
+  aReport({
+    summary: aSummary({ alerts: 1, warnings: 1, passed: 7 }),
+    detectors: [
+      aReportDetector("event_property_null_rate", {
+        severity: "warning",
+        counts: { flagged: 1, new: 1 },
+        topRows: [currency],
+      }),
+      aReportDetector("event_count_change", {
+        severity: "alert",
+        counts: { flagged: 2, recovered: 1, new: 1, ongoing: 1 },
+        topRows: [checkout, refund, search],
+      }),
+      aReportDetector("user_profile_count_change", {
+        severity: "inconclusive",
+        reason: "baseline being recorded: 2 daily snapshots.",
+      }),
+    ],
+  });
+
+describe("a report with findings", () => {
+  it("says the verdict in a sentence and counts what is new", async () => {
+    respond("getRunReport", withFindings());
+    await renderApp("/reports/r1");
+    expect(await verdict()).toHaveTextContent("1 alert and 1 warning in 9 checks");
+    expect(
+      screen.getByText(
+        "Checks the last 7 days (Nov 13–19) against the 4 to 8 weeks before. Compared with the run of Nov 16, 2026.",
+      ),
+    ).toBeVisible();
+    const region = within(screen.getByRole("region", { name: "Verdict" }));
+    for (const [word, count] of [
+      ["new", "2"],
+      ["ongoing", "1"],
+      ["recovered", "1"],
+    ] as const)
+      expect(region.getByText(word).parentElement).toHaveTextContent(count);
+  });
+
+  it("has a cell a check in fixed order, each with its severity in words", async () => {
+    respond("getRunReport", withFindings());
+    await renderApp("/reports/r1");
+    const cells = within(await screen.findByRole("navigation", { name: "Checks" })).getAllByRole("link");
+    expect(cells).toHaveLength(9);
+    expect(cells[0]).toHaveTextContent("Check event_count_changeAlert");
+    expect(cells[3]).toHaveTextContent("Warning");
+    expect(cells[8]).toHaveTextContent("Inconclusive");
+  });
+
+  it("puts alerts before warnings, each row with its figures", async () => {
+    respond("getRunReport", withFindings());
+    await renderApp("/reports/r1");
+    const counts = await screen.findByRole("region", { name: "Check event_count_change" });
+    const nulls = screen.getByRole("region", { name: "Check event_property_null_rate" });
+    expect(counts.compareDocumentPosition(nulls)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(counts).toHaveTextContent("2 of 231 flagged; threshold 30%");
+    for (const text of [
+      "3,655 events since Nov 17 where 9,474 were expected; an ordinary day is off by about 9%.",
+      "8,320–10,790",
+      "−61%",
+      "+122%",
+      "Nov 13–17",
+      "Ongoing",
+    ])
+      expect(counts).toHaveTextContent(text);
+    for (const text of ["on add_to_cart", "37%", "+34\u00a0pts"])
+      expect(nulls).toHaveTextContent(text.replace("\u00a0", " "));
+    expect(within(counts).getByRole("link", { name: "refund_requested" })).toHaveAttribute(
+      "href",
+      "/reports/r1/event_count_change?row=1",
+    );
+  });
+
+  it("lists quiet checks with why, each with its details", async () => {
+    respond("getRunReport", withFindings());
+    await renderApp("/reports/r1");
+    const quiet = within(await screen.findByRole("region", { name: "Checks without findings" }));
+    expect(quiet.getByText("Baseline being recorded: 2 daily snapshots.")).toBeVisible();
+    expect(quiet.getAllByText("231 rows analysed, none flagged")).toHaveLength(6);
+    expect(quiet.getAllByRole("link", { name: /^View Details of/ })).toHaveLength(7);
+    expect(screen.getByText(/231 events judged\. In a project with no fault/)).toHaveTextContent(
+      "about 2 findings",
+    );
+  });
+
+  it("filters by state, in the address", async () => {
+    respond("getRunReport", withFindings());
+    const { user, location } = await renderApp("/reports/r1");
+    await user.click(await screen.findByRole("radio", { name: "Recovered 1" }));
+    expect(screen.getByText("search_performed")).toBeVisible();
+    expect(screen.queryByText("checkout_completed")).toBeNull();
+    expect(location()).toBe("/reports/r1?show=recovered");
+    await user.click(screen.getByRole("radio", { name: "All 4" }));
+    expect(location()).toBe("/reports/r1");
+  });
+
+  it("sets a move of the whole project apart", async () => {
+    const project = aRow({
+      entity: "(project)",
+      severity: "warning",
+      first_bad_day: "2026-11-15",
+      last_day: "2026-11-15",
+      change_pct: -36.1,
+      reason: "All activity −36%: holiday, outage, SDK release or billing.",
+    });
+    respond(
+      "getRunReport",
+      aReport({
+        summary: aSummary({ warnings: 1 }),
+        detectors: [
+          aReportDetector("event_count_change", {
+            severity: "warning",
+            counts: { flagged: 1, new: 1 },
+            topRows: [project],
+          }),
+        ],
+      }),
+    );
+    await renderApp("/reports/r1");
+    const row = await screen.findByRole("region", { name: "Whole project" });
+    expect(row).toHaveTextContent("All activity −36% on Nov 15");
+    expect(row).toHaveTextContent("Holiday, outage, SDK release or billing.");
+    expect(screen.getByText(/1 of 231 flagged, project-wide/)).toBeVisible();
+  });
+
+  it("shows five that fell on the same days as one entry that opens", async () => {
+    const rows = ["a", "b", "c", "d", "e"].map((entity) => aRow({ entity, last_day: "2026-11-18" }));
+    respond(
+      "getRunReport",
+      aReport({
+        summary: aSummary({ alerts: 1 }),
+        detectors: [
+          aReportDetector("event_count_change", {
+            severity: "alert",
+            counts: { flagged: 5, new: 5 },
+            topRows: rows,
+          }),
+        ],
+      }),
+    );
+    await renderApp("/reports/r1");
+    const entry = await screen.findByText("5 events fell together on Nov 17–18 and are back");
+    expect(entry.closest("details")).not.toHaveAttribute("open");
+    expect(within(entry.closest("details")!).getAllByRole("listitem", { hidden: true })).toHaveLength(5);
+  });
+
+  it("says how many more the details have", async () => {
+    respond(
+      "getRunReport",
+      aReport({
+        summary: aSummary({ alerts: 1 }),
+        detectors: [
+          aReportDetector("event_count_change", {
+            severity: "alert",
+            counts: { flagged: 14, new: 14 },
+            topRows: [checkout],
+          }),
+        ],
+      }),
+    );
+    await renderApp("/reports/r1");
+    expect(await screen.findByText("13 more findings in the details.")).toBeVisible();
+  });
+});
+
+describe("a report without findings", () => {
+  it("says so", async () => {
+    respond("getRunReport", aReport());
+    await renderApp("/reports/r1");
+    expect(await verdict()).toHaveTextContent("No Specific Issues Identified");
+    expect(screen.queryByRole("radiogroup")).toBeNull();
+  });
+
+  it("does not call it fine when nothing could be judged", async () => {
+    respond("getRunReport", aReport({ summary: aSummary({ passed: 0, inconclusive: 9 }) }));
+    await renderApp("/reports/r1");
+    expect(await verdict()).toHaveTextContent("No verdict yet in 9 checks");
+  });
+});
+
+describe("a run without a report", () => {
+  const without = (change: Parameters<typeof aReport>[0]) =>
+    aReport({ summary: null, window: null, comparedWith: null, rowsAnalysed: null, ...change });
+
+  it("shows the progress the poll saw last, and can be cancelled", async () => {
+    respond("listActiveRuns", [anActiveRun()]);
+    respond(
+      "getRunReport",
+      without({
+        status: "running",
+        finishedAt: null,
+        progress: { step: "Reading days", done: 2, total: 63 },
+      }),
+    );
+    const cancelled = respond("cancelRun", without({ status: "cancelled" }));
+    const { user } = await renderApp("/reports/r1");
+    await waitFor(() => expect(screen.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "41"));
+    await user.click(screen.getByRole("button", { name: "Cancel Run" }));
+    await waitFor(() => expect(cancelled).toHaveLength(1));
+  });
+
+  it("says why it failed", async () => {
+    respond(
+      "getRunReport",
+      without({ status: "failed", error: { code: "403", message: "Mixpanel refused access." } }),
+    );
+    await renderApp("/reports/r1");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Run failedMixpanel refused access.");
+  });
+
+  it("says who cancelled it", async () => {
+    respond(
+      "getRunReport",
+      without({ status: "cancelled", error: { code: "cancelled", message: "Cancelled by you." } }),
+    );
+    await renderApp("/reports/r1");
+    expect(await screen.findByText("Cancelled by you.")).toBeVisible();
+  });
+
+  it("names the failed checks of a partial one", async () => {
+    respond(
+      "getRunReport",
+      aReport({
+        status: "partial",
+        detectors: [
+          aReportDetector("user_property_stopped", { severity: "failed", reason: "access was denied." }),
+        ],
+      }),
+    );
+    await renderApp("/reports/r1");
+    expect(await screen.findByText("Partial: 1 of 9 checks failed")).toBeVisible();
+    expect(screen.getByText("Check user_property_stopped: Access was denied.")).toBeVisible();
+  });
+});
+
+describe("what can go wrong", () => {
+  it("shows boxes while the report is on its way", async () => {
+    hang("getRunReport");
+    await renderApp("/reports/r1");
+    expect(await screen.findByRole("status", { name: "Loading report" })).toBeInTheDocument();
+  });
+
+  it("has a page for a run that is not there", async () => {
+    fail("getRunReport", 404, { code: "not-found", message: "Run not found" });
+    await renderApp("/reports/r1");
+    expect(await screen.findByText("Run not found")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Back to Run History" })).toHaveAttribute("href", "/runs");
+  });
+
+  it("offers a retry", async () => {
+    fail("getRunReport", 500, { code: "internal", message: "Something broke" });
+    const { user } = await renderApp("/reports/r1");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Something broke");
+    respond("getRunReport", aReport());
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await verdict()).toHaveTextContent("No Specific Issues Identified");
+  });
+});

@@ -1,0 +1,125 @@
+import { detectorKeys, type DetectorKey } from "@contract/detectors";
+import { resultColumns, type CountSeries, type DetailedRow } from "@contract/results";
+import type { CsvData, DetectorResult, ReportDetector, RowCounts, RunReport } from "@contract/runs";
+import { aRun, aSummary } from "./builders";
+
+/** The last tested day of every report built here. */
+export const lastDay = "2026-11-19";
+
+const dayAt = (offset: number): string =>
+  new Date(Date.parse(`${lastDay}T00:00:00Z`) + offset * 86_400_000).toISOString().slice(0, 10);
+
+/** Nine weeks at 1,000 a day (800 to 1,200 expected); the last three days fall to 400 and are flagged. */
+export const aCountSeries = (change: Partial<CountSeries> = {}): CountSeries => ({
+  kind: "counts",
+  days: Array.from({ length: 63 }, (_, index) => ({
+    day: dayAt(index - 62),
+    observed: index > 59 ? 400 : 1000,
+    expected: 1000,
+    low: 800,
+    high: 1200,
+    projectChange: 0,
+    isProjectDay: false,
+    isFlagged: index > 59,
+  })),
+  tested: { from: dayAt(-6), to: lastDay },
+  weekdayShape: [1, 1, 1, 1, 0.8, 0.5, 0.6],
+  ...change,
+});
+
+/** A new alert: 3,655 of 9,474 since Nov 17. */
+export const aRow = (change: Partial<DetailedRow> = {}): DetailedRow => ({
+  severity: "alert",
+  state: "new",
+  entity: "checkout_completed",
+  parent: null,
+  first_bad_day: "2026-11-17",
+  last_day: lastDay,
+  days: 3,
+  observed: 3655,
+  expected: 9474,
+  change_pct: -61.4,
+  change_pct_beyond_project: -61.4,
+  range_low: 8320,
+  range_high: 10790,
+  cause: null,
+  reason: "checkout_completed had 3,655 rows on the last 3 days.",
+  threshold_pct: 30,
+  usual_pct: 9,
+  z: 9.1,
+  z_needed: 4.5,
+  provisional: false,
+  baseline_from: "2026-09-18",
+  baseline_to: "2026-11-12",
+  baseline_days: 56,
+  detector: "event_count_change",
+  series: null,
+  causeDetail: null,
+  ...change,
+});
+
+export const someCounts = (change: Partial<RowCounts> = {}): RowCounts => ({
+  analysed: 231,
+  flagged: 0,
+  alerts: 0,
+  warnings: 0,
+  inconclusive: 0,
+  recovered: 0,
+  new: 0,
+  ongoing: 0,
+  ...change,
+});
+
+/** Normal with 231 rows, under a readable name: "Check event_stopped". */
+export const aReportDetector = (
+  id: DetectorKey,
+  { counts, ...change }: Partial<Omit<ReportDetector, "counts">> & { counts?: Partial<RowCounts> } = {},
+): ReportDetector => ({
+  id,
+  useCaseKey: id,
+  name: `Check ${id}`,
+  severity: "normal",
+  reason: null,
+  settings: { checkBackDays: 7, thresholdPercent: 30 },
+  counts: someCounts(counts),
+  topRows: [],
+  ...change,
+});
+
+/** A completed run whose nine checks are normal, but for those given. */
+export const aReport = ({ detectors = [], ...change }: Partial<RunReport> = {}): RunReport => ({
+  ...aRun({ summary: aSummary() }),
+  detectors: detectorKeys.map((key) => detectors.find(({ id }) => id === key) ?? aReportDetector(key)),
+  window: { lastDay, timeZone: "America/New_York" },
+  comparedWith: "2026-11-16T09:00:00.000Z",
+  ...change,
+});
+
+export const aDetectorResult = ({
+  counts,
+  ...change
+}: Partial<Omit<DetectorResult, "counts">> & { counts?: Partial<RowCounts> } = {}): DetectorResult => ({
+  id: "event_count_change",
+  useCaseKey: "event_count_change",
+  name: "Event count spike/drop",
+  severity: "alert",
+  reason: null,
+  settings: { checkBackDays: 7, thresholdPercent: 30 },
+  counts: someCounts({ flagged: 1, alerts: 1, new: 1, ...counts }),
+  createdAt: "2026-11-20T09:41:00.000Z",
+  runId: "r1",
+  setupName: "Core funnel tracking",
+  window: { lastDay, timeZone: "America/New_York" },
+  rows: [aRow({ series: aCountSeries() })],
+  ...change,
+});
+
+/** The rows as the file has them. */
+export const someCsvData = (rows: readonly DetailedRow[], change: Partial<CsvData> = {}): CsvData => ({
+  headers: [...resultColumns],
+  rows: rows.map((row) => resultColumns.map((column) => String(row[column] ?? ""))),
+  totalRows: 231,
+  filteredRows: rows.filter(({ severity }) => severity === "alert" || severity === "warning").length,
+  note: null,
+  ...change,
+});
