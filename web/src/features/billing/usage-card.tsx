@@ -71,7 +71,7 @@ const Figure = ({ label, value, children }: { label: string; value: string; chil
   </Box>
 );
 
-const tierColours = ["accent.solid", "accent.line", "chart.base"];
+const tierColours = ["accent.solid", "accent.line", "chart.baseline"];
 const tierColour = (index: number) => tierColours[Math.min(index, tierColours.length - 1)];
 
 /** How the period's rows divide among the tiers; the table below says the same in numbers. */

@@ -11,7 +11,7 @@ export const CauseExample = () => (
       Missing rows with <b style={{ fontWeight: 600 }}>{`${cause.property} = ${cause.value}`}</b>
     </chakra.figcaption>
     <Share label="Missing rows" share={cause.part} colour="alert.solid" />
-    <Share label="Normal traffic" share={cause.usual} colour="chart.base" />
+    <Share label="Normal traffic" share={cause.usual} colour="chart.baseline" />
     <Box textStyle="small" color="fg.muted" mt="4">
       {entity}, {formatNumber(observed)} rows since {formatShortProjectDay(firstBadDay)} where{" "}
       {formatNumber(expected)} were expected.

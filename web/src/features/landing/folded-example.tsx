@@ -1,24 +1,16 @@
-import { Box, chakra, Flex } from "@chakra-ui/react";
-import { SeverityIcon } from "@/components/severity-badge";
-import { detectorNames } from "@/lib/detector-names";
-import { changeText, report } from "./report";
+import { Box, chakra, Icon } from "@chakra-ui/react";
+import { CornerDownRight } from "lucide-react";
+import { report } from "./report";
 
-const stopped = report.findings.find(({ detector }) => detector === "event_stopped");
-
-/** What the demo report did not raise, and into what it was folded. */
+/** What the demo report did not raise a second time, and the finding that explains it. */
 export const FoldedExample = () => (
   <>
-    {stopped && (
-      <Flex align="center" gap="2" textStyle="small" fontWeight="600" mb="2">
-        <SeverityIcon severity="alert" />
-        <chakra.span color="alert.fg">{detectorNames.event_stopped}</chakra.span>
-        {stopped.entity}
-        <chakra.span ms="auto" color="alert.fg">
-          {changeText(stopped)}
-        </chakra.span>
-      </Flex>
-    )}
-    <chakra.figcaption srOnly>Rows that were folded into another finding</chakra.figcaption>
+    <chakra.figcaption display="flex" alignItems="center" gap="2" textStyle="small" fontWeight="600" mb="2">
+      <Icon boxSize="15px" color="fg.muted" aria-hidden>
+        <CornerDownRight strokeWidth={1.75} />
+      </Icon>
+      {report.folded.length} rows explained, not raised again
+    </chakra.figcaption>
     <chakra.ul ms="7px" borderStartWidth="1px" borderColor="border.emphasized" pb="2">
       {report.folded.map(({ entity, detector, into }) => (
         <chakra.li
@@ -27,7 +19,6 @@ export const FoldedExample = () => (
           justifyContent="space-between"
           gap="3"
           textStyle="small"
-          color="fg.muted"
           minH="30px"
           alignItems="center"
         >
@@ -35,8 +26,8 @@ export const FoldedExample = () => (
             <Box width="10px" borderTopWidth="1px" borderColor="border.emphasized" aria-hidden />
             {entity}
           </chakra.span>
-          <chakra.span textStyle="label" fontWeight="400" textAlign="end">
-            folded into {into}
+          <chakra.span textStyle="label" fontWeight="400" color="fg.muted" textAlign="end">
+            folded: {into.replace(/^the (finding that )?/, "")}
           </chakra.span>
         </chakra.li>
       ))}

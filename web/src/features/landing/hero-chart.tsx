@@ -1,6 +1,5 @@
 import { Box, chakra } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import { bobPath } from "@/components/plumbline-mark";
 import { isMonday, isWeekend, weekdayLetter } from "@/components/charts/calendar";
 import { formatChange, formatCompact, formatNumber, formatShortProjectDay } from "@/lib/format";
 import type { HeroChart as Chart } from "./hero-chart-data";
@@ -148,7 +147,10 @@ const Plumbs = ({ chart: { plumbs } }: Part) =>
     <svg key={index} x={`${x}%`} overflow="visible">
       <chakra.line y1={from} y2={to} stroke="alert.solid" strokeWidth={1.5} />
       <chakra.circle cy={from} r={2} fill="alert.solid" />
-      <chakra.path d={bobPath} fill="alert.solid" transform={`translate(-12 ${to - 22.5})`} />
+      {/* A chakra element would take `transform` for a style. */}
+      <g transform={`translate(0 ${to})`}>
+        <chakra.path d="M-5.5 -8.8h11L0 0z" fill="alert.solid" />
+      </g>
       {isLastOfStreak && change !== null && (
         <Label y={to + 16} anchor="middle" colour="alert.fg" weight={620}>
           {formatChange(change)}

@@ -143,7 +143,7 @@ function Shown() {
       <Box textStyle="small" color="fg.muted" mt="1" maxW="620px" lineHeight="19px">
         {formatNumber(observed)} events on the last {days} days where {formatNumber(expected)} were expected.{" "}
         {formatPercent(cause.part * 100)} of the missing rows carry{" "}
-        <chakra.b fontWeight="600" color="fg">
+        <chakra.b fontWeight="600" color="fg" whiteSpace="nowrap">
           {cause.property} = {cause.value}
         </chakra.b>{" "}
         ({formatPercent(cause.usual * 100)} of normal rows).

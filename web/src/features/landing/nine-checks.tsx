@@ -76,9 +76,18 @@ export const NineChecks = () => (
 
 const UseCasesLink = () => (
   <chakra.span color="accent.fg" fontWeight="560" fontSize="14px">
-    <Link to={paths.useCases} style={{ color: "inherit", textDecoration: "none", display: "inline-block" }}>
+    <Link
+      to={paths.useCases}
+      style={{
+        color: "inherit",
+        textDecoration: "none",
+        display: "inline-flex",
+        alignItems: "center",
+        gap: "6px",
+      }}
+    >
       See the use cases
-      <Icon boxSize="15px" ms="1.5" verticalAlign="-2px" aria-hidden>
+      <Icon boxSize="15px" aria-hidden>
         <ArrowRight strokeWidth={2.1} />
       </Icon>
     </Link>

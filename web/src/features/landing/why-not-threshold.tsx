@@ -67,7 +67,7 @@ const Alarms = ({ rule, when, alarms, isOurs = false }: AlarmsProps) => (
         height="14px"
         minW="3px"
         width={`calc((100% - 52px) * ${alarms / worst.alarms})`}
-        bg={isOurs ? "accent.solid" : "chart.base"}
+        bg={isOurs ? "accent.solid" : "chart.baseline"}
         borderRadius="2px"
       />
       <chakra.span fontWeight="600" color={isOurs ? "accent.fg" : "fg"}>

@@ -14,11 +14,7 @@ export const UseCasesPage = () => (
       <PageHeader
         title="Use Cases"
         description="Nine problems of tracking data that Plumbline detects, what each means and how it shows."
-        actions={
-          <LinkButton to={paths.signup} variant="solid">
-            Get Started
-          </LinkButton>
-        }
+        actions={<LinkButton to={paths.signup}>Get your 1st run Free</LinkButton>}
       />
       <Box bg="bg.panel" borderWidth="1px" borderColor="border" borderRadius="card">
         {useCases.map(({ key, meaning, example }, index) => (
