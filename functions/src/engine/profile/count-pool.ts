@@ -1,8 +1,8 @@
-/** Words of an entry: both halves of a value's content hash, and its rows (0: an empty place). */
-export const countWords = 3;
+/** Words of an entry: both halves of a value's content hash, its rows (0: an empty place), where the value stands. */
+export const countWords = 4;
 
 /**
- * Memory for many small hash tables of counts in one array: a table of capacity c takes 3·c words. Hundreds of thousands of tables would otherwise be as many objects for the garbage collector.
+ * Memory for many small hash tables of counts in one array: a table of capacity c takes 4·c words. Hundreds of thousands of tables would otherwise be as many objects for the garbage collector.
  */
 export class CountPool {
   words = new Int32Array(1 << 14);

@@ -1,6 +1,6 @@
 import { isJudgedByDefault, type Exclusions } from "./default-exclusions.js";
 import { hashBytes, lowBytes, textSeed } from "./content-hash.js";
-import { viewOf } from "./byte-arena.js";
+import { viewOf } from "./view-of.js";
 import type { PropertyTally } from "./property-tally.js";
 
 /** What the profiler itself needs a property for. */

@@ -1,6 +1,5 @@
 import type { Day } from "../model.js";
 import type { DayAggregates, EventDay } from "./aggregates.js";
-import { CountPool } from "./count-pool.js";
 import { noExclusions, type Exclusions } from "./default-exclusions.js";
 import { DuplicateFilter, rememberedRows } from "./duplicate-filter.js";
 import { EraEvidenceCounter, type EraEvidence } from "./era-evidence.js";
@@ -11,11 +10,12 @@ import { LineBuffer } from "./line-buffer.js";
 import { takeParsedRow } from "./parsed-row.js";
 import { DayClock, type Era } from "./project-days.js";
 import { propertyDay } from "./property-day.js";
-import { PropertyTally } from "./property-tally.js";
+import type { PropertyTally } from "./property-tally.js";
 import { RowScanner } from "./row-scanner.js";
-import { isNumber, ScannedRow } from "./scanned-row.js";
+import { ScannedRow } from "./scanned-row.js";
 import { TruncatedExportError } from "./truncated-export-error.js";
-import { ValueStore } from "./value-store.js";
+import { TallySpace } from "./tally-space.js";
+import { kindNumber, kindPlainText } from "./value-arena.js";
 
 export type ExportProfilerOptions = {
   era: Era;
@@ -72,8 +72,7 @@ export const createExportProfiler = (options: ExportProfilerOptions): ExportProf
  */
 export class ExportProfiler {
   readonly #lines = new LineBuffer();
-  readonly #store = new ValueStore();
-  readonly #pool = new CountPool();
+  readonly #space = new TallySpace();
   readonly #row = new ScannedRow();
   readonly #events: EventTable;
   readonly #scanner: RowScanner;
@@ -96,7 +95,7 @@ export class ExportProfiler {
   constructor(options: ExportProfilerOptions) {
     this.#clock = new DayClock(options.days, options.era, options.timeZone);
     this.#events = new EventTable(options.excluded ?? noExclusions, options.judgesDefaults ?? false);
-    this.#scanner = new RowScanner(this.#store, this.#events, this.#row, this.#clock);
+    this.#scanner = new RowScanner(this.#events, this.#row, this.#clock);
     this.#scanner.use(this.#lines.bytes);
     this.#seen = new DuplicateFilter(options.rememberedRows ?? rememberedRows);
     this.#hashKey = options.hashKey;
@@ -117,7 +116,7 @@ export class ExportProfiler {
     if (this.#lines.rest.length > 0) throw new TruncatedExportError("no-final-newline");
     if (this.#lastInvalidLine > 0 && this.#lastInvalidLine === this.#lastLine)
       throw new TruncatedExportError("unparsable-tail");
-    const hashOf = createKeyedHashes(this.#hashKey, this.#store);
+    const hashOf = createKeyedHashes(this.#hashKey);
     const { days } = this.#clock;
     return {
       stats: this.#stats(),
@@ -133,7 +132,7 @@ export class ExportProfiler {
   readonly #takeLines = (bytes: Buffer, end: number): void => {
     this.#scanner.use(bytes);
     for (let at = 0; at < end;) {
-      if (this.#store.isDue) this.#store.sweep();
+      this.#space.tidy();
       this.#lineCount++;
       const next = this.#scanner.scan(at);
       if (next >= 0) {
@@ -152,7 +151,7 @@ export class ExportProfiler {
   #takeOddLine(line: string): void {
     if (line.trim() === "") return;
     this.#lastLine = this.#lineCount;
-    if (takeParsedRow(line, this.#row, this.#events, this.#store, this.#clock)) {
+    if (takeParsedRow(line, this.#row, this.#events, this.#clock)) {
       this.#count();
       return;
     }
@@ -195,18 +194,24 @@ export class ExportProfiler {
     const { tallies } = tally;
     for (let i = 0; i < count; i++) {
       const place = places[i]!;
-      if (place >= 0) this.#pool.words[place]!++;
-      else this.#add((tallies[slots[i]!.index] ??= new PropertyTally(this.#pool, this.#store)), i);
+      if (place >= 0) this.#space.pool.words[place]!++;
+      else this.#add((tallies[slots[i]!.index] ??= this.#space.tally()), i);
     }
   }
 
   /** Counts the row's value at a position that no tally knows yet. */
   #add(tally: PropertyTally, at: number): void {
-    const { ids, hashA, hashB, numbers, starts, lengths } = this.#row;
-    const id = ids[at]!;
-    if (id > 0) tally.add(id);
-    else if (id === isNumber) tally.addNumber(hashA[at]!, hashB[at]!, numbers[at]!);
-    else tally.addText(hashA[at]!, hashB[at]!, this.#lines.bytes, starts[at]!, lengths[at]!);
+    const { kinds, hashA, hashB, numbers, starts, lengths, values } = this.#row;
+    switch (kinds[at]) {
+      case kindPlainText:
+        tally.addText(hashA[at]!, hashB[at]!, this.#lines.bytes, starts[at]!, lengths[at]!);
+        break;
+      case kindNumber:
+        tally.addNumber(hashA[at]!, hashB[at]!, numbers[at]!);
+        break;
+      default:
+        tally.add(values[at]!);
+    }
   }
 
   #isNew(row: ScannedRow): boolean {
@@ -231,7 +236,7 @@ export class ExportProfiler {
     };
   }
 
-  *#eventsOf(day: number, hashOf: (id: number) => string): Generator<EventDay> {
+  *#eventsOf(day: number, hashOf: (text: string) => string): Generator<EventDay> {
     const names = [...this.#events.events.keys()].sort();
     for (const name of names) {
       const event = this.#events.named(name);
@@ -241,15 +246,15 @@ export class ExportProfiler {
     }
   }
 
-  #propertiesOf(event: EventLayout, day: number, hashOf: (id: number) => string): EventDay["properties"] {
-    const store = this.#store;
+  #propertiesOf(event: EventLayout, day: number, hashOf: (text: string) => string): EventDay["properties"] {
+    const space = this.#space;
     const { rows, tallies } = event.days[day]!;
     const slots = [...event.slots].sort((x, y) => (x.name < y.name ? -1 : 1));
     return {
       *[Symbol.iterator]() {
         for (const slot of slots) {
           const tally = tallies[slot.index];
-          if (tally !== undefined) yield [slot.name, propertyDay(tally, rows, store, hashOf)] as const;
+          if (tally !== undefined) yield [slot.name, propertyDay(tally, rows, space, hashOf)] as const;
         }
       },
     };

@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import type { ValueStore } from "./value-store.js";
 
 /** Bytes of a stored value hash: 64 bits of HMAC-SHA256, 11 characters of base64url. */
 export const valueHashBytes = 8;
@@ -8,12 +7,12 @@ export const valueHashBytes = 8;
 export const keyedHash = (key: Uint8Array, text: string): string =>
   createHmac("sha256", key).update(text).digest().subarray(0, valueHashBytes).toString("base64url");
 
-/** Keyed hashes of stored values, each worked out once. */
-export function createKeyedHashes(key: Uint8Array, store: ValueStore): (id: number) => string {
-  const hashes = new Map<number, string>();
-  return (id) => {
-    let hash = hashes.get(id);
-    if (hash === undefined) hashes.set(id, (hash = keyedHash(key, store.text(id))));
+/** Keyed hashes, each worked out once. */
+export function createKeyedHashes(key: Uint8Array): (text: string) => string {
+  const hashes = new Map<string, string>();
+  return (text) => {
+    let hash = hashes.get(text);
+    if (hash === undefined) hashes.set(text, (hash = keyedHash(key, text)));
     return hash;
   };
 }

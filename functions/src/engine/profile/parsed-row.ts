@@ -3,19 +3,13 @@ import { finite } from "./json-text.js";
 import type { EventTable } from "./event-layout.js";
 import type { DayClock } from "./project-days.js";
 import type { ScannedRow } from "./scanned-row.js";
-import { emptyId, nullId, type ValueStore } from "./value-store.js";
+import { emptyValue, nullValue, spelledValue } from "./spelled-value.js";
 
 /**
  * Reads a line with `JSON.parse` into the row: what the scanner does for lines of the usual shape.
  * @returns whether the line is an event row
  */
-export function takeParsedRow(
-  line: string,
-  row: ScannedRow,
-  events: EventTable,
-  store: ValueStore,
-  clock: DayClock,
-): boolean {
+export function takeParsedRow(line: string, row: ScannedRow, events: EventTable, clock: DayClock): boolean {
   const parsed = parsedObject(line);
   const properties = parsed?.["properties"];
   const name = parsed?.["event"];
@@ -24,7 +18,7 @@ export function takeParsedRow(
   row.begin(event);
   for (const [key, value] of Object.entries(properties)) {
     const slot = event.slotNamed(key);
-    if (slot.isJudged) row.putStored(slot, store.value(value));
+    if (slot.isJudged) row.putValue(slot, spelledValue(value));
     switch (slot.role) {
       case roleTime:
         if (typeof value === "number") row.setTime(finite(value), clock);
@@ -36,16 +30,16 @@ export function takeParsedRow(
         row.isImport = value !== false && value !== null;
         break;
       case roleDistinctId: {
-        const id = store.value(value);
-        row.distinctA = store.hashA[id]!;
-        row.distinctB = store.hashB[id]!;
+        const id = spelledValue(value);
+        row.distinctA = id.a;
+        row.distinctB = id.b;
         break;
       }
       case roleInsertId: {
-        const id = store.value(value);
-        row.hasInsertId = id !== nullId && id !== emptyId;
-        row.insertA = store.hashA[id]!;
-        row.insertB = store.hashB[id]!;
+        const id = spelledValue(value);
+        row.hasInsertId = id !== nullValue && id !== emptyValue;
+        row.insertA = id.a;
+        row.insertB = id.b;
       }
     }
   }

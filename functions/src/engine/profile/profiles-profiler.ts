@@ -1,6 +1,5 @@
 import type { Day } from "../model.js";
 import type { DayAggregates } from "./aggregates.js";
-import { CountPool } from "./count-pool.js";
 import { CreationDays } from "./creation-days.js";
 import { DuplicateFilter } from "./duplicate-filter.js";
 import { textHash } from "./event-layout.js";
@@ -9,8 +8,9 @@ import { calendarDay } from "./calendar-day.js";
 import type { ProfileSnapshot } from "./profile-snapshot.js";
 import { dayRange } from "./project-days.js";
 import { propertyDay } from "./property-day.js";
-import { PropertyTally } from "./property-tally.js";
-import { ValueStore } from "./value-store.js";
+import type { PropertyTally } from "./property-tally.js";
+import { spelledValue } from "./spelled-value.js";
+import { TallySpace } from "./tally-space.js";
 
 /** One entry of a page of `/engage`. */
 export type EngageProfile = {
@@ -43,8 +43,7 @@ export const createProfilesProfiler = (options: ProfilesProfilerOptions): Profil
  * counts once.
  */
 export class ProfilesProfiler {
-  readonly #store = new ValueStore();
-  readonly #pool = new CountPool();
+  readonly #space = new TallySpace();
   readonly #seenIds = new DuplicateFilter();
   readonly #created = new CreationDays();
   readonly #days: Map<Day, SeenDay>;
@@ -61,13 +60,13 @@ export class ProfilesProfiler {
   /** Takes the `results` of a page. */
   push(profiles: readonly EngageProfile[]): void {
     for (const profile of profiles) {
-      if (this.#store.isDue) this.#store.sweep();
+      this.#space.tidy();
       this.#take(profile);
     }
   }
 
   end(): ProfileSnapshot {
-    const hashOf = createKeyedHashes(this.#options.hashKey, this.#store);
+    const hashOf = createKeyedHashes(this.#options.hashKey);
     return {
       day: this.#options.days.to,
       total: this.#total,
@@ -75,7 +74,7 @@ export class ProfilesProfiler {
       seen: [...this.#days].map(([day, { rows, tallies }]): DayAggregates => {
         const names = [...tallies.keys()].sort();
         const properties = names.map(
-          (name) => [name, propertyDay(tallies.get(name)!, rows, this.#store, hashOf)] as const,
+          (name) => [name, propertyDay(tallies.get(name)!, rows, this.#space, hashOf)] as const,
         );
         return { day, events: rows === 0 ? [] : [{ event: "", rows, properties }] };
       }),
@@ -94,8 +93,8 @@ export class ProfilesProfiler {
     for (const [name, value] of Object.entries(properties)) {
       if (isBookkeeping(name) || this.#options.excluded?.has(name) === true) continue;
       let tally = seen.tallies.get(name);
-      if (tally === undefined) seen.tallies.set(name, (tally = new PropertyTally(this.#pool, this.#store)));
-      tally.add(this.#store.value(value));
+      if (tally === undefined) seen.tallies.set(name, (tally = this.#space.tally()));
+      tally.add(spelledValue(value));
     }
   }
 }

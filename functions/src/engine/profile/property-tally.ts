@@ -1,7 +1,9 @@
 import { countWords, type CountPool } from "./count-pool.js";
 import { HyperLogLog } from "./hyper-log-log.js";
 import { TraitSums } from "./trait-sums.js";
-import type { ValueStore } from "./value-store.js";
+import type { SpelledValue } from "./spelled-value.js";
+import type { TallySpace } from "./tally-space.js";
+import { kindNumber, kindPlainText } from "./value-arena.js";
 
 /** A day's counts are exact up to this many distinct values of a property. */
 export const exactDistinct = 2000;
@@ -10,7 +12,7 @@ export const sketchCounters = 1024;
 /** Room for null and "", which are no filled values. */
 const exactEntries = exactDistinct + 2;
 const smallestBits = 2;
-const growthBits = 2;
+const growthBits = 1;
 /** Capacity that holds 1,024 counters at half full. */
 const sketchBits = 11;
 /** Stands for the rows of a value that came once and of which no text is kept. */
@@ -28,6 +30,7 @@ const glimpsed = -1;
  *   algorithm for identifying frequent items in data streams" for the batches
  */
 export class PropertyTally {
+  private readonly pool: CountPool;
   private offset: number;
   private bits = smallestBits;
   private entries = 0;
@@ -37,11 +40,9 @@ export class PropertyTally {
   sums: TraitSums | null = null;
   seen: HyperLogLog | null = null;
 
-  constructor(
-    private readonly pool: CountPool,
-    private readonly store: ValueStore,
-  ) {
-    this.offset = pool.allocate(smallestBits);
+  constructor(private readonly space: TallySpace) {
+    this.pool = space.pool;
+    this.offset = this.pool.allocate(smallestBits);
   }
 
   /**
@@ -50,58 +51,67 @@ export class PropertyTally {
    */
   find(a: number, b: number): number {
     const words = this.pool.words;
-    const mask = (1 << this.bits) - 1;
-    for (let slot = a >>> (32 - this.bits); ; slot = (slot + 1) & mask) {
-      const at = this.offset + slot * countWords;
+    const { bits, offset } = this;
+    const mask = (1 << bits) - 1;
+    for (let slot = a >>> (32 - bits); ; slot = (slot + 1) & mask) {
+      const at = offset + slot * countWords;
       const rows = words[at + 2]!;
       if (rows === 0) return -1;
       if (words[at] === a && words[at + 1] === b) return rows > 0 ? at + 2 : -1;
     }
   }
 
-  /** Counts one row with a stored value. */
-  add(id: number): void {
-    const { store, pool } = this;
-    const place = this.placeOf(store.hashA[id]!, store.hashB[id]!);
-    if (pool.words[place] === 0) this.follow(place, id, 1);
-    else if (pool.words[place] === glimpsed) this.remember(place, id);
-    else pool.words[place]!++;
-  }
-
-  /** Counts one row with a text that may not be stored, from its ASCII bytes. */
+  /** Counts one row with a text, from its ASCII bytes. @param a, b its content hash */
   addText(a: number, b: number, bytes: Buffer, start: number, length: number): void {
-    const { store, pool } = this;
     const place = this.placeOf(a, b);
-    const rows = pool.words[place]!;
-    if (rows > 0) pool.words[place] = rows + 1;
-    else if (rows === glimpsed) this.remember(place, store.plainText(a, b, bytes, start, length));
-    else if (this.sums === null) this.follow(place, store.plainText(a, b, bytes, start, length), 1);
-    else {
-      this.sums.addText(store.traitsOfText(bytes, start, length), 1);
+    const rows = this.pool.words[place]!;
+    if (rows > 0) {
+      this.pool.words[place] = rows + 1;
+    } else if (rows === 0 && this.sums !== null) {
+      this.sums.addText(this.space.traits.ofText(bytes, start, length), 1);
       this.glimpse(place, a, b);
+    } else {
+      this.follow(place, a, b, this.space.arena.add(kindPlainText, bytes, start, length));
     }
   }
 
-  /** Counts one row with a number that may not be stored. @param a, b its content hash */
+  /** Counts one row with a number. @param a, b its content hash */
   addNumber(a: number, b: number, value: number): void {
-    const { store, pool } = this;
     const place = this.placeOf(a, b);
-    const rows = pool.words[place]!;
-    if (rows > 0) pool.words[place] = rows + 1;
-    else if (rows === glimpsed) this.remember(place, store.number(value));
-    else if (this.sums === null) this.follow(place, store.number(value), 1);
-    else {
+    const rows = this.pool.words[place]!;
+    if (rows > 0) {
+      this.pool.words[place] = rows + 1;
+    } else if (rows === 0 && this.sums !== null) {
       this.sums.addNumber(value, 1);
       this.glimpse(place, a, b);
+    } else {
+      this.follow(place, a, b, this.space.arena.addNumber(value));
     }
   }
 
-  /** Every value that is stored and followed, with its rows. */
-  forEach(visit: (id: number, rows: number) => void): void {
+  /** Counts one row with any value. */
+  add({ kind, a, b, bytes, number }: SpelledValue): void {
+    if (kind === kindPlainText) return this.addText(a, b, bytes, 0, bytes.length);
+    if (kind === kindNumber) return this.addNumber(a, b, number);
+    const place = this.placeOf(a, b);
+    if (this.pool.words[place]! > 0) this.pool.words[place]!++;
+    else this.follow(place, a, b, this.space.arena.add(kind, bytes, 0, bytes.length));
+  }
+
+  /** Every value that is stored and followed, with its rows and its content hash. */
+  forEach(visit: (ref: number, rows: number, a: number, b: number) => void): void {
     const words = this.pool.words;
     const end = this.offset + (countWords << this.bits);
     for (let at = this.offset; at < end; at += countWords)
-      if (words[at + 2]! > 0) visit(this.store.find(words[at]!, words[at + 1]!), words[at + 2]!);
+      if (words[at + 2]! > 0) visit(words[at + 3]!, words[at + 2]!, words[at]!, words[at + 1]!);
+  }
+
+  /** Moves every stored value. */
+  moveValues(move: (ref: number) => number): void {
+    const words = this.pool.words;
+    const end = this.offset + (countWords << this.bits);
+    for (let at = this.offset; at < end; at += countWords)
+      if (words[at + 2]! > 0) words[at + 3] = move(words[at + 3]!);
   }
 
   /** Where the value's rows stand, or the empty place for them. */
@@ -114,32 +124,37 @@ export class PropertyTally {
     }
   }
 
-  private follow(place: number, id: number, rows: number): void {
-    this.store.hold(id);
-    this.enter(place, this.store.hashA[id]!, this.store.hashB[id]!, rows);
+  /** Counts the first row of a value, or the second of a glimpsed one, whose first is taken out of the sums again. */
+  private follow(place: number, a: number, b: number, ref: number): void {
+    const { words } = this.pool;
+    if (words[place] === glimpsed) {
+      this.sums?.add(ref, -1);
+      words[place] = 2;
+      words[place + 1] = ref;
+    } else {
+      this.enter(place, a, b, 1, ref);
+    }
   }
 
   /** Follows a value of which nothing but its hash is kept until it comes a second time. Most never do. */
   private glimpse(place: number, a: number, b: number): void {
     this.seen?.add(a, b);
-    this.enter(place, a, b, glimpsed);
+    this.enter(place, a, b, glimpsed, 0);
   }
 
-  /** The second row of a glimpsed value: its first one is taken out of the sums again, it counts here from now on. */
-  private remember(place: number, id: number): void {
-    this.store.hold(id);
-    this.sums?.add(id, -1);
-    this.pool.words[place] = 2;
+  private enter(place: number, a: number, b: number, rows: number, ref: number): void {
+    this.write(place, a, b, rows, ref);
+    this.entries++;
+    if (this.entries > this.limit) this.shrink();
+    else if (this.entries * 4 > 3 << this.bits) this.grow();
   }
 
-  private enter(place: number, a: number, b: number, rows: number): void {
+  private write(place: number, a: number, b: number, rows: number, ref: number): void {
     const { words } = this.pool;
     words[place - 2] = a;
     words[place - 1] = b;
     words[place] = rows;
-    this.entries++;
-    if (this.entries > this.limit) this.shrink();
-    else if (this.entries * 4 > 3 << this.bits) this.grow();
+    words[place + 1] = ref;
   }
 
   private grow(): void {
@@ -147,56 +162,44 @@ export class PropertyTally {
     this.bits = bits + growthBits;
     this.offset = pool.allocate(this.bits);
     const { words } = pool;
-    for (let at = offset; at < offset + (countWords << bits); at += countWords)
-      if (words[at + 2] !== 0) this.put(words[at]!, words[at + 1]!, words[at + 2]!);
+    for (let at = offset; at < offset + (countWords << bits); at += countWords) {
+      if (words[at + 2] === 0) continue;
+      const place = this.placeOf(words[at]!, words[at + 1]!);
+      this.write(place, words[at]!, words[at + 1]!, words[at + 2]!, words[at + 3]!);
+    }
     pool.release(offset, bits);
   }
 
-  private put(a: number, b: number, rows: number): void {
-    const { words } = this.pool;
-    const place = this.placeOf(a, b);
-    words[place - 2] = a;
-    words[place - 1] = b;
-    words[place] = rows;
-  }
-
   private shrink(): void {
-    const { pool, store } = this;
+    const { pool, space } = this;
     this.limit = sketchCounters;
-    const sums = (this.sums ??= new TraitSums(store));
+    const sums = (this.sums ??= new TraitSums(space));
     const seen = (this.seen ??= new HyperLogLog());
-    const ids: number[] = [];
-    const counts: number[] = [];
-    this.forEach((id, rows) => {
-      ids.push(id);
-      counts.push(rows);
+    const taken = this.rankedCount();
+    const kept: number[] = [];
+    this.forEach((ref, rows, a, b) => {
+      seen.add(a, b);
+      sums.add(ref, Math.min(rows, taken));
+      if (rows > taken) kept.push(a, b, rows - taken, ref);
     });
-    const taken = this.rankedCount(counts);
     pool.release(this.offset, this.bits);
     this.bits = sketchBits;
     this.offset = pool.allocate(this.bits);
-    this.entries = 0;
     this.missing += taken;
-    for (let i = 0; i < ids.length; i++) {
-      const id = ids[i]!;
-      const rows = counts[i]!;
-      const a = store.hashA[id]!;
-      const b = store.hashB[id]!;
-      seen.add(a, b);
-      sums.add(id, Math.min(rows, taken));
-      if (rows <= taken) {
-        store.release(id);
-      } else {
-        this.put(a, b, rows - taken);
-        this.entries++;
-      }
+    this.entries = kept.length / countWords;
+    for (let i = 0; i < kept.length; i += countWords) {
+      const [a, b] = [kept[i]!, kept[i + 1]!];
+      this.write(this.placeOf(a, b), a, b, kept[i + 2]!, kept[i + 3]!);
     }
   }
 
   /** The count that stands at place 513 from the top; what was only glimpsed counts 1. */
-  private rankedCount(counts: readonly number[]): number {
+  private rankedCount(): number {
     const rank = sketchCounters / 2;
-    const several = counts.filter((rows) => rows > 1);
+    const several: number[] = [];
+    this.forEach((_ref, rows) => {
+      if (rows > 1) several.push(rows);
+    });
     return several.length <= rank ? 1 : Int32Array.from(several).sort()[several.length - 1 - rank]!;
   }
 }

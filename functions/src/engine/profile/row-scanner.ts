@@ -1,4 +1,3 @@
-import { viewOf } from "./byte-arena.js";
 import {
   finish,
   hashBytes,
@@ -22,9 +21,20 @@ import {
   type KeySlot,
 } from "./event-layout.js";
 import { finite } from "./json-text.js";
-import { isNumber, isText, notFound, unknownDay, type ScannedRow } from "./scanned-row.js";
+import { notFound, unknownDay, type ScannedRow } from "./scanned-row.js";
 import type { DayClock } from "./project-days.js";
-import { emptyId, falseId, nullId, trueId, type ValueStore } from "./value-store.js";
+import {
+  emptyValue,
+  falseValue,
+  hashNumber,
+  nullValue,
+  numberHash,
+  SpellingCache,
+  trueValue,
+  type SpelledValue,
+} from "./spelled-value.js";
+import { kindNumber, kindPlainText } from "./value-arena.js";
+import { viewOf } from "./view-of.js";
 
 const quote = 0x22;
 const comma = 0x2c;
@@ -52,18 +62,18 @@ const passedOther = 3;
 export class RowScanner {
   private bytes: Buffer = Buffer.alloc(scanPadding);
   private view = viewOf(this.bytes);
-  /** Hash, number and id of the token passed last; an id of 0 means that none was made. */
+  /** Hash and number of the token passed last, and its value where that is known. */
   private a = 0;
   private b = 0;
   private numeric = 0;
-  private id = 0;
+  private known: SpelledValue | null = null;
+  private readonly spellings = new SpellingCache();
   private passed = 0;
   private isPlain = true;
   /** The key that `unexpectedKey` passed. */
   private found: KeySlot | null = null;
 
   constructor(
-    private readonly store: ValueStore,
     private readonly events: EventTable,
     private readonly row: ScannedRow,
     private readonly clock: DayClock,
@@ -207,7 +217,7 @@ export class RowScanner {
           const position = row.position(slot);
           row.places[position] = place;
           if (place < 0) {
-            row.ids[position] = isText;
+            row.kinds[position] = kindPlainText;
             row.hashA[position] = a;
             row.hashB[position] = b;
             row.starts[position] = first;
@@ -280,36 +290,34 @@ export class RowScanner {
     const end = this.pass(at, isCounted || role !== roleNone);
     if (end < 0) return -1;
     if (isCounted) this.count(slot, at, end);
-    return role === roleNone || this.note(role, at, end) ? end : -1;
+    return role === roleNone || this.note(role, at) ? end : -1;
   }
 
   /** Notes where the value is counted, or what has to be added. */
   private count(slot: KeySlot, start: number, end: number): void {
-    const { row, id } = this;
-    const isNumeral = this.passed === passedNumber;
-    if (id !== 0) this.useHashOf(id);
-    else if (isNumeral) this.hashNumber();
+    const { row, known } = this;
+    this.useHash();
     const place = row.tallies?.[slot.index]?.find(this.a, this.b) ?? notFound;
     const position = row.position(slot);
     row.places[position] = place;
     if (place >= 0) return;
-    row.ids[position] = id !== 0 ? id : isNumeral ? isNumber : isText;
     row.hashA[position] = this.a;
     row.hashB[position] = this.b;
-    row.numbers[position] = this.numeric;
-    row.starts[position] = start + 1;
-    row.lengths[position] = end - start - 2;
-  }
-
-  private idOf(start: number, end: number): number {
-    if (this.id !== 0) return this.id;
-    if (this.passed === passedNumber) return (this.id = this.store.number(this.numeric));
-    const length = end - start - 2;
-    return (this.id = this.store.plainText(this.a, this.b, this.bytes, start + 1, length));
+    if (known !== null) {
+      row.kinds[position] = 0;
+      row.values[position] = known;
+    } else if (this.passed === passedNumber) {
+      row.kinds[position] = kindNumber;
+      row.numbers[position] = this.numeric;
+    } else {
+      row.kinds[position] = kindPlainText;
+      row.starts[position] = start + 1;
+      row.lengths[position] = end - start - 2;
+    }
   }
 
   /** @returns false when the row has to be read by `JSON.parse` */
-  private note(role: number, start: number, end: number): boolean {
+  private note(role: number, start: number): boolean {
     const { row } = this;
     switch (role) {
       case roleTime:
@@ -324,49 +332,45 @@ export class RowScanner {
         row.isImport = this.bytes[start] !== 0x66 && this.bytes[start] !== 0x6e;
         break;
       case roleDistinctId:
-        this.hashOf(start, end);
+        this.useHash();
         row.distinctA = this.a;
         row.distinctB = this.b;
         break;
       case roleInsertId:
-        row.hasInsertId = this.id !== nullId && this.id !== emptyId;
-        this.hashOf(start, end);
+        row.hasInsertId = this.known !== nullValue && this.known !== emptyValue;
+        this.useHash();
         row.insertA = this.a;
         row.insertB = this.b;
     }
     return true;
   }
 
-  /** Leaves the content hash of the value passed last in `a` and `b`. */
-  private hashOf(start: number, end: number): void {
-    if (this.passed !== passedPlainText || this.id !== 0) this.useHashOf(this.idOf(start, end));
-  }
-
-  private useHashOf(id: number): void {
-    this.a = this.store.hashA[id]!;
-    this.b = this.store.hashB[id]!;
-  }
-
-  private hashNumber(): void {
-    this.store.hashNumber(this.numeric);
-    this.a = this.store.numberA;
-    this.b = this.store.numberB;
+  /** Leaves the content hash of the value passed last in `a` and `b`; a plain text's is there already. */
+  private useHash(): void {
+    const { known } = this;
+    if (known !== null) {
+      this.a = known.a;
+      this.b = known.b;
+    } else if (this.passed === passedNumber) {
+      hashNumber(this.numeric);
+      this.a = numberHash.a;
+      this.b = numberHash.b;
+    }
   }
 
   /** Passes a value. @param isNeeded whether its identity matters, not only that it is JSON */
   private pass(at: number, isNeeded: boolean): number {
     const byte = this.bytes[at]!;
-    this.id = 0;
+    this.known = null;
     if (byte === quote) {
       const end = isNeeded ? this.text(at + 1) : this.skippedText(at + 1);
       if (end < 0) return -1;
       this.passed = passedPlainText;
       if (end === at + 1) {
-        this.id = emptyId;
+        this.known = emptyValue;
       } else if (!this.isPlain) {
         this.passed = passedOther;
-        this.id = this.store.token(this.a, this.b, this.bytes, at, end + 1);
-        if (this.id < 0) return -1;
+        return this.spelled(this.a, this.b, at, end + 1);
       }
       return end + 1;
     }
@@ -374,22 +378,22 @@ export class RowScanner {
     this.passed = passedOther;
     switch (byte) {
       case 0x74:
-        return this.literal(at, 0x65757274, trueId);
+        return this.literal(at, 0x65757274, trueValue);
       case 0x6e:
-        return this.literal(at, 0x6c6c756e, nullId);
+        return this.literal(at, 0x6c6c756e, nullValue);
       case 0x66:
-        return this.bytes[at + 4] === 0x65 ? this.literal(at, 0x736c6166, falseId, 5) : -1;
+        return this.bytes[at + 4] === 0x65 ? this.literal(at, 0x736c6166, falseValue, 5) : -1;
       case 0x5b:
       case openBrace:
-        return this.nested(at, isNeeded);
+        return this.nested(at);
       default:
         return -1;
     }
   }
 
-  private literal(at: number, word: number, id: number, length = 4): number {
+  private literal(at: number, word: number, value: SpelledValue, length = 4): number {
     if (this.view.getInt32(at, true) !== word) return -1;
-    this.id = id;
+    this.known = value;
     return at + length;
   }
 
@@ -530,7 +534,7 @@ export class RowScanner {
   }
 
   /** A list or object; that it is JSON shows when it is parsed, which happens once per spelling. */
-  private nested(start: number, isNeeded: boolean): number {
+  private nested(start: number): number {
     const bytes = this.bytes;
     let depth = 0;
     let at = start;
@@ -545,11 +549,15 @@ export class RowScanner {
       at++;
     } while (depth > 0);
     const [a, b] = hashBytes(this.view, start, at - start, nestedSeed);
-    this.passed = passedOther;
-    this.id = this.store.token(a, b, bytes, start, at);
-    if (this.id < 0) return -1;
-    if (!isNeeded) this.id = nullId;
-    return at;
+    return this.spelled(a, b, start, at);
+  }
+
+  /** Leaves the value that a token spells in `known`. */
+  private spelled(a: number, b: number, start: number, end: number): number {
+    const value = this.spellings.resolve(a, b, this.bytes, start, end);
+    if (value === undefined) return -1;
+    this.known = value;
+    return end;
   }
 
   private newEvent(end: number): EventLayout | undefined {

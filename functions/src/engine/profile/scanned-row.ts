@@ -1,6 +1,7 @@
 import type { EventLayout, KeySlot } from "./event-layout.js";
 import { timeSeconds, type DayClock } from "./project-days.js";
 import type { PropertyTally } from "./property-tally.js";
+import type { SpelledValue } from "./spelled-value.js";
 
 /** Values of `day` that are no index: before the time is known, and of days that are not counted. */
 export const unknownDay = -1;
@@ -8,10 +9,6 @@ export const uncountedDay = -2;
 
 /** A place that is none: the value has to be added. */
 export const notFound = -1;
-/** Kinds of values that have no id yet; ids are above. */
-export const isText = 0;
-export const isNumber = -1;
-
 /** The row in hand: what was read of it, for the profiler to count. */
 export class ScannedRow {
   event!: EventLayout;
@@ -19,14 +16,15 @@ export class ScannedRow {
   readonly slots: KeySlot[] = [];
   /** Parallel to `slots`: where the value's rows stand in the pool of counts, or `notFound` and what to add. */
   places = new Int32Array(64);
-  /** Id of a stored value, or `isNumber` or `isText`. */
-  ids = new Int32Array(64);
+  /** What is added there: `kindPlainText`, `kindNumber`, or 0 for what `values` holds. */
+  kinds = new Int32Array(64);
   hashA = new Int32Array(64);
   hashB = new Int32Array(64);
   numbers = new Float64Array(64);
   /** Where a text's ASCII bytes stand in the buffer being read. */
   starts = new Int32Array(64);
   lengths = new Int32Array(64);
+  readonly values: SpelledValue[] = [];
   /** NaN unless the row has a number as `time`. */
   time = NaN;
   /** `time` in seconds, and the index of its project day. */
@@ -79,17 +77,18 @@ export class ScannedRow {
     return this.count++;
   }
 
-  /** A value that is stored. */
-  putStored(slot: KeySlot, id: number): void {
+  /** Any value that was not looked up. */
+  putValue(slot: KeySlot, value: SpelledValue): void {
     const position = this.position(slot);
     this.places[position] = notFound;
-    this.ids[position] = id;
+    this.kinds[position] = 0;
+    this.values[position] = value;
   }
 
   private grow(): void {
     const size = this.places.length * 2;
     this.places = grown(this.places, new Int32Array(size));
-    this.ids = grown(this.ids, new Int32Array(size));
+    this.kinds = grown(this.kinds, new Int32Array(size));
     this.hashA = grown(this.hashA, new Int32Array(size));
     this.hashB = grown(this.hashB, new Int32Array(size));
     this.numbers = grown(this.numbers, new Float64Array(size));

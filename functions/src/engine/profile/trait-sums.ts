@@ -1,6 +1,8 @@
 import { numberBin } from "../shares/value-traits.js";
 import { isNullLikeBit, isVersionLikeBit } from "./text-traits.js";
-import { emptyId, formShift, kindNumber, nullId, type ValueStore } from "./value-store.js";
+import type { TallySpace } from "./tally-space.js";
+import { formShift } from "./traits-of-values.js";
+import { kindEmpty, kindNull, kindNumber } from "./value-arena.js";
 
 /** Rows by what their value is: null kinds, type, form, bin. */
 export class TraitSums {
@@ -14,17 +16,27 @@ export class TraitSums {
   /** Rows by number of the form. */
   private readonly formRows: number[] = [];
 
-  constructor(private readonly store: ValueStore) {}
+  constructor(private readonly space: TallySpace) {}
 
   /** Rows of a stored value. */
-  add(id: number, rows: number): void {
-    if (id === nullId) this.nulls += rows;
-    else if (id === emptyId) this.empties += rows;
-    else if (this.store.kinds[id] === kindNumber) this.addNumber(this.store.numberOf(id), rows);
-    else this.addText(this.store.traits(id), rows);
+  add(ref: number, rows: number): void {
+    const { arena, traits } = this.space;
+    switch (arena.kind(ref)) {
+      case kindNull:
+        this.nulls += rows;
+        break;
+      case kindEmpty:
+        this.empties += rows;
+        break;
+      case kindNumber:
+        this.addNumber(arena.number(ref), rows);
+        break;
+      default:
+        this.addText(traits.of(arena, ref), rows);
+    }
   }
 
-  /** @param traits as the store tells them */
+  /** @param traits as `ValueTraits` tells them */
   addText(traits: number, rows: number): void {
     this.filled += rows;
     if ((traits & isNullLikeBit) !== 0) this.nullLike += rows;
@@ -35,7 +47,7 @@ export class TraitSums {
   addNumber(value: number, rows: number): void {
     this.filled += rows;
     this.numbers += rows;
-    this.addForm(this.store.formOfNumbers(), rows);
+    this.addForm(this.space.traits.numberForm, rows);
     increase(this.bins, numberBin(value), rows);
   }
 
@@ -58,7 +70,7 @@ export class TraitSums {
   /** Rows per form, most rows first, then by form. */
   forms(): (readonly [form: string, rows: number])[] {
     return this.formRows
-      .map((rows, form) => [this.store.formName(form), rows] as const)
+      .map((rows, form) => [this.space.traits.formName(form), rows] as const)
       .filter(([, rows]) => rows > 0)
       .sort((x, y) => y[1] - x[1] || (x[0] < y[0] ? -1 : 1));
   }
