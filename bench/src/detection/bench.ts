@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { barsTable, type Bar } from "./bars.js";
 import { benchCause } from "./cause/bench.js";
 import { benchCounts } from "./counts/bench.js";
 import { benchJudging } from "./judging.js";
@@ -12,17 +13,27 @@ const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "validate" },
     only: { type: "string", default: "counts,properties,cause,judging" },
-    projects: { type: "string", default: "4" },
-    "per-kind": { type: "string", default: "210" },
-    "per-scene": { type: "string", default: "70" },
+    projects: { type: "string", default: "8" },
+    "per-kind": { type: "string", default: "280" },
+    "per-fault": { type: "string", default: "56" },
+    "per-scene": { type: "string", default: "35" },
   },
 });
 
 const print = (line: string) => console.log(line);
 const parts = new Set(values.only.split(","));
+const bars: Bar[] = [];
 print(`Seed "${values.seed}", window 7 days, threshold 30%.`);
-if (parts.has("counts")) benchCounts({ seed: values.seed, projects: Number(values.projects) }, print);
+if (parts.has("counts"))
+  bars.push(...benchCounts({ seed: values.seed, projects: Number(values.projects) }, print));
 if (parts.has("properties"))
-  benchProperties({ seed: values.seed, perKind: Number(values["per-kind"]) }, print);
-if (parts.has("cause")) benchCause({ seed: values.seed, perScene: Number(values["per-scene"]) }, print);
-if (parts.has("judging")) benchJudging(values.seed, print);
+  bars.push(
+    ...benchProperties(
+      { seed: values.seed, perKind: Number(values["per-kind"]), perFault: Number(values["per-fault"]) },
+      print,
+    ),
+  );
+if (parts.has("cause"))
+  bars.push(...benchCause({ seed: values.seed, perScene: Number(values["per-scene"]) }, print));
+if (parts.has("judging")) bars.push(...benchJudging(values.seed, print));
+print(`\n### Bars\n\n${barsTable(bars)}`);

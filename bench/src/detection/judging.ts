@@ -1,3 +1,4 @@
+import { atMost, type Bar } from "./bars.js";
 import type { AggregateReader, PropertySeries } from "../../../functions/src/engine/model.js";
 import { judgeRun } from "../../../functions/src/engine/run.js";
 import { detectorKeys } from "../../../functions/src/contract/detectors.js";
@@ -10,7 +11,7 @@ const events = 1000;
 const propertiesPerEvent = 25;
 
 /** Times one run over 1,000 events × 25 properties × 35 days with every event detector, aggregates in memory. */
-export function benchJudging(seed: string, print: (line: string) => void): void {
+export function benchJudging(seed: string, print: (line: string) => void): Bar[] {
   const lastDay = "2026-10-14";
   const calendar = calendarEnding(lastDay);
   // A hundred different series shared round-robin: judging never writes to them, and memory stays small.
@@ -52,4 +53,5 @@ export function benchJudging(seed: string, print: (line: string) => void): void 
     `\nJudging ${events.toLocaleString("en-US")} events × ${propertiesPerEvent} properties × 35 days, five detectors: ` +
       `${seconds.toFixed(1)} s, ${rows.toLocaleString("en-US")} rows analysed.`,
   );
+  return [atMost("judging 1,000 events × 25 properties × 35 days, seconds", seconds, 10)];
 }

@@ -10,8 +10,8 @@ export type Random = {
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
   normal(): number;
-  /** Student t with 4 degrees of freedom, scaled to unit variance: an ordinary day's heavy tail. */
-  heavyTailed(): number;
+  /** Student t scaled to unit variance; the fewer degrees of freedom (> 2), the heavier its tails. */
+  heavyTailed(freedom: number): number;
   gamma(shape: number): number;
   poisson(mean: number): number;
   binomial(n: number, p: number): number;
@@ -81,7 +81,8 @@ export function seededRandom(seed: string): Random {
     chance: (probability) => uniform() < probability,
     pick: (list) => list[Math.floor(uniform() * list.length)]!,
     normal,
-    heavyTailed: () => normal() / Math.sqrt(gamma(2) / 2) / Math.SQRT2,
+    heavyTailed: (freedom) =>
+      (normal() / Math.sqrt((2 * gamma(freedom / 2)) / freedom)) * Math.sqrt((freedom - 2) / freedom),
     gamma,
     poisson,
     binomial,

@@ -9,3 +9,6 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
 /** `97% (412)`: a share with the number of cases behind it; `–` without any. */
 export const share = (caught: number, n: number): string =>
   n === 0 ? "–" : `${((100 * caught) / n).toFixed(1)}% (${n})`;
+
+export const average = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / (values.length || 1);

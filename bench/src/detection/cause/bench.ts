@@ -1,4 +1,5 @@
 import { judgeRun } from "../../../../functions/src/engine/run.js";
+import { atLeast, atMostShare, type Bar } from "../bars.js";
 import { lastDayPerWeekday } from "../days.js";
 import { seededRandom } from "../random.js";
 import { markdownTable, share } from "../table.js";
@@ -33,18 +34,48 @@ function judgeScene(scene: CauseScene, rate: number, { seed, perScene }: CauseBe
   return tally;
 }
 
-/** Prints how often the named property is right, wrong, or nothing is named, over the flagged runs of each scene. */
-export function benchCause(options: CauseBenchOptions, print: (line: string) => void): void {
-  for (const rate of [100, 320, 1000]) {
+const ratesPerDay = [100, 320, 1000];
+/** From this many rows a day on, a cause has to be right. */
+const enoughRows = 300;
+
+/** Prints how often the named property is right, wrong, or nothing is named, over the flagged runs; returns the bars. */
+export function benchCause(options: CauseBenchOptions, print: (line: string) => void): Bar[] {
+  const measured = ratesPerDay.flatMap((rate) =>
+    causeScenes.map((scene) => ({ scene, rate, tally: judgeScene(scene, rate, options) })),
+  );
+  for (const rate of ratesPerDay) {
     print(`\n### Cause of a flagged count, ${rate} rows a day: share of the flagged runs (n)\n`);
     print(
       markdownTable(
         ["scene", "right or follows from it", "wrong", "names nothing"],
-        causeScenes.map((scene) => {
-          const { n, right, wrong, none } = judgeScene(scene, rate, options);
-          return [scene.name, scene.right.length ? share(right, n) : "–", share(wrong, n), share(none, n)];
-        }),
+        measured
+          .filter((one) => one.rate === rate)
+          .map(({ scene, tally: { n, right, wrong, none } }) => [
+            scene.name,
+            scene.right.length > 0 ? share(right, n) : "–",
+            share(wrong, n),
+            share(none, n),
+          ]),
       ),
     );
   }
+  const sum = (isSegment: boolean) =>
+    measured
+      .filter(({ scene, rate }) => rate >= enoughRows && scene.right.length > 0 === isSegment)
+      .reduce(
+        (total, { tally }) => ({
+          n: total.n + tally.n,
+          right: total.right + tally.right,
+          wrong: total.wrong + tally.wrong,
+          none: total.none + tally.none,
+        }),
+        { n: 0, right: 0, wrong: 0, none: 0 },
+      );
+  const [segments, uniform] = [sum(true), sum(false)];
+  const all = segments.n + uniform.n;
+  return [
+    atLeast("cause of a segment fault right, 300+ rows a day", segments.right, segments.n, 0.9),
+    atMostShare("cause wrong, 300+ rows a day", segments.wrong + uniform.wrong, all, 0.03),
+    atLeast("uniform change names nothing, 300+ rows a day", uniform.none, uniform.n, 0.98),
+  ];
 }

@@ -5,7 +5,8 @@ import { daysUntil, weekdayOf } from "../days.js";
 import type { Random } from "../random.js";
 
 const historyDays = 63;
-const traitDays = 35;
+/** The window and the 14 days before it: what a run exports to name a cause. */
+const traitDays = 21;
 
 /** A row of the event: one value per property. */
 type Row = Readonly<Record<string, string>>;
@@ -89,6 +90,10 @@ export function simulateSegmentFault(random: Random, lastDay: string, rate: numb
   for (const [i, day] of days.entries()) {
     const weekend = 0.5 + 0.5 * weekdayProfile[weekdayOf(day)]!;
     const normal = random.poisson(rate * weekend * Math.exp(0.06 * random.normal()));
+    if (i < historyDays - traitDays) {
+      counts.push(normal);
+      continue;
+    }
     const tally = new Map<string, Map<string, number>>();
     let rows = 0;
     for (let n = 0; n < normal; n++) {
@@ -104,7 +109,7 @@ export function simulateSegmentFault(random: Random, lastDay: string, rate: numb
       };
       const copies = i >= historyDays - faultDays ? copiesOf(random, scene.factor(row)) : 1;
       rows += copies;
-      if (copies > 0 && i >= historyDays - traitDays) note(tally, row, copies);
+      if (copies > 0) note(tally, row, copies);
     }
     counts.push(rows);
     perDay.push(tally);
@@ -112,7 +117,7 @@ export function simulateSegmentFault(random: Random, lastDay: string, rate: numb
   const history: CountHistory = { days, events: new Map([["Checkout", counts]]) };
   return {
     history,
-    aggregates: readerOf(days.slice(-traitDays), counts.slice(-traitDays), perDay.slice(-traitDays)),
+    aggregates: readerOf(days.slice(-traitDays), counts.slice(-traitDays), perDay),
   };
 }
 

@@ -1,99 +1,157 @@
+import { atLeast, atMost, type Bar } from "../bars.js";
 import { lastDayPerWeekday, weekdayNames } from "../days.js";
 import { seededRandom } from "../random.js";
-import { markdownTable, share } from "../table.js";
-import { countFaultSizes, plantCountFaults, type PlantedCountFault } from "./faults.js";
+import { otherSettings, settingsName, usualSettings, type BenchSettings } from "../settings.js";
+import { average, markdownTable } from "../table.js";
+import { countFaultSizes, plantCountFaults } from "./faults.js";
+import { calibratedOracle } from "./oracle.js";
+import { plumblineRule } from "./plumbline-rule.js";
 import { simulateProject, type ProjectMove } from "./project.js";
-import { countRules, type CountFinding, type CountRule } from "./rules.js";
+import { rivalRules } from "./rival-rules.js";
+import type { CountRule } from "./rules.js";
+import { CleanTally, faultColumns, FaultTally } from "./tally.js";
 
+/** `projects` a weekday, of 1,000 events each. */
 export type CountBenchOptions = { seed: string; projects: number };
 
-const average = (values: readonly number[]) =>
-  values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
+type Scene = { title: string; moves: readonly ProjectMove[] };
 
-function cleanAlarms(rule: CountRule, { seed, projects }: CountBenchOptions, moves: readonly ProjectMove[]) {
-  return lastDayPerWeekday.map((lastDay) => {
-    const answers = Array.from({ length: projects }, (_, i) =>
-      rule.judge(simulateProject(seededRandom(`${seed} clean ${lastDay} ${i}`), { lastDay, moves })),
-    );
-    return {
-      all: average(answers.map(({ findings }) => findings.length)),
-      alerts: average(answers.map(({ findings }) => findings.filter(({ isAlert }) => isAlert).length)),
-      projectRows: average(answers.map(({ projectRows }) => projectRows)),
-    };
-  });
+const noFault: Scene = { title: "no fault", moves: [] };
+const movedScenes: readonly Scene[] = [
+  { title: "a holiday yesterday (all −38%)", moves: [{ daysAgo: 0, factor: 0.62 }] },
+  { title: "a day of outage three days ago (all −90%)", moves: [{ daysAgo: 3, factor: 0.1 }] },
+];
+
+function* projectSeeds(what: string, { seed, projects }: CountBenchOptions) {
+  for (const [weekday, lastDay] of lastDayPerWeekday.entries())
+    for (let i = 0; i < projects; i++)
+      yield { weekday, lastDay, random: seededRandom(`${seed} ${what} ${lastDay} ${i}`) };
 }
 
-const tells = (finding: CountFinding, { event, fault, first, last }: PlantedCountFault): boolean =>
-  finding.event === event.name &&
-  finding.direction === (fault.factor < 1 ? -1 : 1) &&
-  finding.first <= last &&
-  finding.last >= first;
-
-function caughtFaults(rule: CountRule, { seed, projects }: CountBenchOptions) {
-  const tally = new Map<string, { caught: number; n: number }>();
-  const note = (key: string, caught: boolean) => {
-    const entry = tally.get(key) ?? { caught: 0, n: 0 };
-    entry.n++;
-    if (caught) entry.caught++;
-    tally.set(key, entry);
-  };
-  for (const lastDay of lastDayPerWeekday)
-    for (let i = 0; i < projects; i++) {
-      const random = seededRandom(`${seed} faults ${lastDay} ${i}`);
-      const project = simulateProject(random, { lastDay });
-      const planted = plantCountFaults(random, project);
-      const byEvent = new Map<string, CountFinding[]>();
-      for (const finding of rule.judge(project).findings)
-        byEvent.set(finding.event, [...(byEvent.get(finding.event) ?? []), finding]);
-      for (const fault of planted) {
-        const caught = (byEvent.get(fault.event.name) ?? []).some((finding) => tells(finding, fault));
-        const size = fault.event.rate >= 100 ? "≥ 100" : fault.event.rate >= 10 ? "10–100" : "< 10";
-        const length = fault.fault.endsDaysAgo > 0 ? "over" : `${fault.fault.days} d`;
-        note(`${fault.fault.name}|${size}`, caught);
-        if (size === "≥ 100") note(`${fault.fault.name}|${length}`, caught);
-      }
-    }
-  return (name: string, column: string) => {
-    const entry = tally.get(`${name}|${column}`);
-    return share(entry?.caught ?? 0, entry?.n ?? 0);
-  };
-}
-
-/** Prints alarms on clean projects beside the share of planted faults caught, per rule. */
-export function benchCounts(options: CountBenchOptions, print: (line: string) => void): void {
-  const scenes: { title: string; moves: ProjectMove[] }[] = [
-    { title: "no fault", moves: [] },
-    { title: "holiday yesterday (all −38%)", moves: [{ daysAgo: 0, factor: 0.62 }] },
-    { title: "outage three days ago (all −90%)", moves: [{ daysAgo: 3, factor: 0.1 }] },
-  ];
-  for (const { title, moves } of scenes) {
-    print(
-      `\n### Counts, ${title}: warnings + alerts (alerts) per run, 1,000 events, ${options.projects} projects a weekday\n`,
-    );
-    const rows = countRules.map((rule) => {
-      const days = cleanAlarms(rule, options, moves);
-      const cell = ({ all, alerts }: { all: number; alerts: number }) =>
-        `${all.toFixed(1)} (${alerts.toFixed(1)})`;
-      return [
-        rule.name,
-        ...days.map(cell),
-        cell({ all: average(days.map((d) => d.all)), alerts: average(days.map((d) => d.alerts)) }),
-        average(days.map((d) => d.projectRows)).toFixed(2),
-      ];
-    });
-    print(markdownTable(["rule", ...weekdayNames, "mean", "project rows"], rows));
+function cleanTallies(
+  rules: readonly CountRule[],
+  scene: Scene,
+  options: CountBenchOptions,
+  settings: BenchSettings,
+): CleanTally[] {
+  const tallies = rules.map(() => new CleanTally());
+  for (const { weekday, lastDay, random } of projectSeeds("clean", options)) {
+    const { checkBackDays } = settings;
+    const project = simulateProject(random, { lastDay, moves: scene.moves, checkBackDays });
+    rules.forEach((rule, i) => tallies[i]!.add(weekday, rule.judge(project, settings)));
   }
-  const columns = ["≥ 100", "1 d", "2 d", "4 d", "7 d", "over", "10–100", "< 10"];
-  for (const rule of countRules) {
-    const caught = caughtFaults(rule, options);
-    print(
-      `\n### Counts, faults caught by ${rule.name}: share (n); lengths are of events with ≥ 100 rows a day\n`,
-    );
+  return tallies;
+}
+
+function faultTallies(
+  rules: readonly CountRule[],
+  options: CountBenchOptions,
+  settings: BenchSettings,
+): FaultTally[] {
+  const tallies = rules.map(() => new FaultTally());
+  for (const { lastDay, random } of projectSeeds("faults", options)) {
+    const project = simulateProject(random, { lastDay, checkBackDays: settings.checkBackDays });
+    const planted = plantCountFaults(random, project);
+    rules.forEach((rule, i) => tallies[i]!.add(planted, rule.judge(project, settings)));
+  }
+  return tallies;
+}
+
+const alarms = ({ all, alerts }: { all: number; alerts: number }) =>
+  `${all.toFixed(1)} (${alerts.toFixed(1)})`;
+
+/** Prints alarms on clean projects beside the share of planted faults caught, per rule; returns the bars. */
+export function benchCounts(options: CountBenchOptions, print: (line: string) => void): Bar[] {
+  const rules = [plumblineRule, ...rivalRules, calibratedOracle(options.seed)];
+  const few = { ...options, projects: Math.max(1, Math.round(options.projects / 4)) };
+
+  const clean = cleanTallies(rules, noFault, options, usualSettings);
+  const runs = options.projects * weekdayNames.length;
+  print(`\n### Counts, no fault: warnings + alerts (alerts) a run of 1,000 events, n = ${runs} runs\n`);
+  print(
+    markdownTable(
+      ["rule", ...weekdayNames, "mean"],
+      rules.map(({ name }, i) => [name, ...clean[i]!.runs.map(alarms), alarms(clean[i]!.mean)]),
+    ),
+  );
+
+  const moved = movedScenes.map((scene) => cleanTallies(rules, scene, few, usualSettings));
+  const fewRuns = few.projects * weekdayNames.length;
+  print(`\n### Counts, the whole project moves: the same, one event at a time, n = ${fewRuns} runs\n`);
+  print(
+    markdownTable(
+      ["rule", ...movedScenes.flatMap(({ title }) => [title, "project rows"])],
+      rules.map(({ name }, i) => [
+        name,
+        ...moved.flatMap((tallies) => [
+          alarms(tallies[i]!.mean),
+          rules[i] === plumblineRule ? tallies[i]!.mean.projectRows.toFixed(2) : "–",
+        ]),
+      ]),
+    ),
+  );
+
+  const caught = faultTallies(rules, options, usualSettings);
+  rules.forEach(({ name }, i) => {
+    print(`\n### Counts, faults caught by ${name}: share (n); lengths are of events with ≥ 100 rows a day\n`);
     print(
       markdownTable(
-        ["fault", ...columns],
-        countFaultSizes.map((name) => [name, ...columns.map((column) => caught(name, column))]),
+        ["fault", ...faultColumns],
+        countFaultSizes.map((fault) => [
+          fault,
+          ...faultColumns.map((column) => caught[i]!.cell(fault, column)),
+        ]),
       ),
     );
-  }
+  });
+  print(`\n### Counts at other settings, Plumbline: alarms a run and faults caught at ≥ 100 rows a day\n`);
+  print(sweepTable(few, clean[0]!, caught[0]!));
+  return countBars(clean[0]!, caught[0]!);
+}
+
+function sweepTable(options: CountBenchOptions, clean: CleanTally, caught: FaultTally): string {
+  const rows = [
+    { settings: usualSettings, clean, caught },
+    ...otherSettings.map((settings) => ({
+      settings,
+      clean: cleanTallies([plumblineRule], noFault, options, settings)[0]!,
+      caught: faultTallies([plumblineRule], options, settings)[0]!,
+    })),
+  ];
+  return markdownTable(
+    ["check back, threshold", "alarms (alerts)", ...countFaultSizes],
+    rows.map((row) => [
+      settingsName(row.settings),
+      alarms(row.clean.mean),
+      ...countFaultSizes.map((fault) => row.caught.cell(fault, "≥ 100")),
+    ]),
+  );
+}
+
+function countBars(clean: CleanTally, caught: FaultTally): Bar[] {
+  const noisiest = (of: (run: { all: number; alerts: number }) => number) => Math.max(...clean.runs.map(of));
+  const note = (of: (run: { all: number; alerts: number }) => number) =>
+    ` on the worst weekday, ${average(clean.runs.map(of)).toFixed(1)} on average`;
+  const bar = (fault: string, least: number) => {
+    const { caught: hits, n } = caught.of(fault, "≥ 100");
+    return atLeast(`count fault ${fault}, ≥ 100 rows a day`, hits, n, least);
+  };
+  return [
+    atMost(
+      "clean project of 1,000 events: warnings + alerts a run",
+      noisiest((r) => r.all),
+      10,
+      note((r) => r.all),
+    ),
+    atMost(
+      "clean project of 1,000 events: alerts a run",
+      noisiest((r) => r.alerts),
+      3,
+      note((r) => r.alerts),
+    ),
+    bar("stop", 1),
+    bar("−70%", 0.95),
+    bar("−50%", 0.7),
+    bar("+100%", 0.72),
+  ];
 }

@@ -1,137 +1,213 @@
+import { atLeast, atMost, type Bar } from "../bars.js";
 import { lastDayPerWeekday } from "../days.js";
 import { seededRandom } from "../random.js";
+import { otherSettings, settingsName, usualSettings, type BenchSettings } from "../settings.js";
 import { markdownTable, share } from "../table.js";
-import { faultLengths, propertyFaults } from "./faults.js";
-import { cleanKinds, targetCategory } from "./kinds.js";
-import { calendarEnding, simulateProperty, type SimulatedProperty } from "./project.js";
-import { propertyRules, type PropertyRule } from "./rules.js";
+import { faultLengths, propertyFaults, type PropertyFault } from "./faults.js";
+import { cleanKinds } from "./kinds.js";
+import { plumblineRule } from "./plumbline-rule.js";
+import { calendarEnding, rowsOf, simulateProperty, type SimulatedProperty } from "./project.js";
+import type { PropertyFinding, PropertyRule } from "./rules.js";
+import { textbookRules } from "./textbook-rules.js";
 
-export type PropertyBenchOptions = { seed: string; perKind: number };
-type Tally = { n: number; flagged: number; alerts: number };
+/** `perKind` properties of every kind without a fault, `perFault` of every fault and length. */
+export type PropertyBenchOptions = { seed: string; perKind: number; perFault: number };
+
+type CleanTally = { n: number; flagged: number; alerts: number };
+type Caught = { caught: number; n: number };
 
 /** Seven last days in turn, so that every weekday is the last one equally often. */
 const lastDayOf = (i: number) => lastDayPerWeekday[i % lastDayPerWeekday.length]!;
 
-function cleanAlarms(rule: PropertyRule, { seed, perKind }: PropertyBenchOptions): Map<string, Tally> {
-  const tallies = new Map<string, Tally>();
+/** Per rule and kind, in the order of the rules. */
+function cleanTallies(
+  rules: readonly PropertyRule[],
+  { seed, perKind }: PropertyBenchOptions,
+  settings: BenchSettings,
+): Map<string, CleanTally>[] {
+  const tallies = rules.map(() => new Map<string, CleanTally>());
   for (const [k, makeKind] of cleanKinds.entries())
-    for (let w = 0; w < lastDayPerWeekday.length; w++) {
-      const calendar = calendarEnding(lastDayOf(w));
+    for (const [weekday, lastDay] of lastDayPerWeekday.entries()) {
+      const calendar = calendarEnding(lastDay, settings.checkBackDays);
       const count = Math.ceil(perKind / lastDayPerWeekday.length);
-      const properties = Array.from({ length: count }, (_, i) =>
-        simulateProperty(
-          seededRandom(`${seed} clean ${k} ${w} ${i}`),
-          calendar,
-          `event ${k} ${w} ${i}`,
-          makeKind,
-        ),
-      );
-      const findings = rule.judge(calendar, properties);
-      const name = properties[0]!.kind.name;
-      const tally = tallies.get(name) ?? { n: 0, flagged: 0, alerts: 0 };
-      tally.n += properties.length;
-      tally.flagged += new Set(findings.map(({ event }) => event)).size;
-      tally.alerts += new Set(findings.filter(({ isAlert }) => isAlert).map(({ event }) => event)).size;
-      tallies.set(name, tally);
+      const properties = Array.from({ length: count }, (_, i) => {
+        const random = seededRandom(`${seed} clean ${k} ${weekday} ${i}`);
+        return simulateProperty(random, calendar, `event ${k} ${weekday} ${i}`, makeKind);
+      });
+      rules.forEach((rule, r) => {
+        const findings = rule.judge(calendar, properties, settings);
+        const name = properties[0]!.kind.name;
+        const tally = tallies[r]!.get(name) ?? { n: 0, flagged: 0, alerts: 0 };
+        tally.n += properties.length;
+        tally.flagged += new Set(findings.map(({ event }) => event)).size;
+        tally.alerts += new Set(findings.filter(({ isAlert }) => isAlert).map(({ event }) => event)).size;
+        tallies[r]!.set(name, tally);
+      });
     }
   return tallies;
 }
 
-/** A faulty property, and the detectors whose finding counts as catching it. */
-function plant(seed: string, fault: (typeof propertyFaults)[number], length: number, i: number) {
+const totalOf = (tallies: Map<string, CleanTally>): CleanTally =>
+  [...tallies.values()].reduce(
+    (sum, { n, flagged, alerts }) => ({
+      n: sum.n + n,
+      flagged: sum.flagged + flagged,
+      alerts: sum.alerts + alerts,
+    }),
+    { n: 0, flagged: 0, alerts: 0 },
+  );
+
+/** A property with one fault on its last `length` days. */
+function plant(
+  seed: string,
+  fault: PropertyFault,
+  length: number,
+  i: number,
+  { checkBackDays }: BenchSettings,
+) {
   const random = seededRandom(`${seed} fault ${fault.name} ${length} ${i}`);
-  const calendar = calendarEnding(lastDayOf(i));
-  const property = simulateProperty(random, calendar, `event ${i}`, fault.target);
+  const calendar = calendarEnding(lastDayOf(i), checkBackDays);
+  const property: SimulatedProperty = simulateProperty(random, calendar, `event ${i}`, fault.target);
   const spoil = fault.make(random);
-  const lost = new Set(["value vanished"]).has(fault.name);
   for (let day = calendar.days.length - length; day < calendar.days.length; day++) {
     const normal = property.days[day]!;
-    const spoilt = spoil(normal);
-    // A value that vanishes takes its rows with it; every other fault leaves the number of rows as it was.
-    if (lost) property.rows[day]! -= sumOf(normal) - sumOf(spoilt);
+    const spoilt = spoil(normal, property.rows[day]!);
+    if (fault.losesRows) property.rows[day]! -= rowsOf(normal) - rowsOf(spoilt);
     property.days[day] = spoilt;
   }
   return { calendar, property };
 }
-const sumOf = (values: ReadonlyMap<string, number>) =>
-  [...values.values()].reduce((sum, rows) => sum + rows, 0);
 
-function caughtFaults(rule: PropertyRule, { seed, perKind }: PropertyBenchOptions) {
-  return propertyFaults.map((fault) => ({
-    fault,
-    lengths: faultLengths.map((length) => {
-      let caught = 0;
-      for (let i = 0; i < perKind; i++) {
-        const { calendar, property } = plant(seed, fault, length, i);
-        const findings = rule.judge(calendar, [property]);
-        // What stopped is also a rise of nulls where its own detector is too careful to say so.
-        if (findings.some(({ detector }) => detector === fault.detector || fault.detector === "stopped"))
-          caught++;
+/** A stop is also told by a rise of nulls, and nulls on every row of a quiet day by a stop. */
+const tells = (finding: PropertyFinding, fault: PropertyFault): boolean =>
+  fault.detector === "distribution"
+    ? finding.detector === "distribution"
+    : finding.detector === "nulls" || finding.detector === "stopped";
+
+/** Per rule, fault and length. */
+function caughtTallies(
+  rules: readonly PropertyRule[],
+  { seed, perFault }: PropertyBenchOptions,
+  settings: BenchSettings,
+): Caught[][][] {
+  const tallies = rules.map(() => propertyFaults.map(() => faultLengths.map(() => ({ caught: 0, n: 0 }))));
+  for (const [f, fault] of propertyFaults.entries())
+    for (const [l, length] of faultLengths.entries())
+      for (let i = 0; i < perFault; i++) {
+        const { calendar, property } = plant(seed, fault, length, i, settings);
+        rules.forEach((rule, r) => {
+          const tally = tallies[r]![f]![l]!;
+          tally.n++;
+          if (rule.judge(calendar, [property], settings).some((finding) => tells(finding, fault)))
+            tally.caught++;
+        });
       }
-      return { length, caught, n: perKind };
-    }),
-  }));
+  return tallies;
 }
 
-/** Prints flagged clean properties per 1,000 of each kind, then the share of planted faults caught. */
-export function benchProperties(options: PropertyBenchOptions, print: (line: string) => void): void {
-  const clean = propertyRules.map((rule) => ({ rule, tallies: cleanAlarms(rule, options) }));
+const sumOf = (cells: readonly Caught[]): Caught => ({
+  caught: cells.reduce((sum, { caught }) => sum + caught, 0),
+  n: cells.reduce((sum, { n }) => sum + n, 0),
+});
+const shareOf = ({ caught, n }: Caught) => share(caught, n);
+const perThousand = ({ n, flagged, alerts }: CleanTally) =>
+  `${((1000 * flagged) / n).toFixed(1)} (${((1000 * alerts) / n).toFixed(1)})`;
+
+/** Prints flagged clean properties per 1,000 of each kind, then the share of planted faults caught; returns the bars. */
+export function benchProperties(options: PropertyBenchOptions, print: (line: string) => void): Bar[] {
+  const rules = [plumblineRule, ...textbookRules];
+  const clean = cleanTallies(rules, options, usualSettings);
   print("\n### Properties that change by themselves: flagged (alerts) per 1,000 properties\n");
-  const perThousand = ({ n, flagged, alerts }: Tally) =>
-    `${((1000 * flagged) / n).toFixed(1)} (${((1000 * alerts) / n).toFixed(1)})`;
-  const total = (tallies: Map<string, Tally>) =>
-    [...tallies.values()].reduce(
-      (sum, t) => ({ n: sum.n + t.n, flagged: sum.flagged + t.flagged, alerts: sum.alerts + t.alerts }),
-      {
-        n: 0,
-        flagged: 0,
-        alerts: 0,
-      },
-    );
-  const kinds = [...clean[0]!.tallies.keys()];
   print(
     markdownTable(
-      ["kind", "n", ...clean.map(({ rule }) => rule.name)],
+      ["kind", "n", ...rules.map(({ name }) => name)],
       [
-        ...kinds.map((kind) => [
+        ...[...clean[0]!].map(([kind, { n }]) => [
           kind,
-          String(clean[0]!.tallies.get(kind)!.n),
-          ...clean.map(({ tallies }) => perThousand(tallies.get(kind)!)),
+          String(n),
+          ...clean.map((tallies) => perThousand(tallies.get(kind)!)),
         ]),
-        [
-          "**all**",
-          String(total(clean[0]!.tallies).n),
-          ...clean.map(({ tallies }) => perThousand(total(tallies))),
-        ],
+        ["**all**", String(totalOf(clean[0]!).n), ...clean.map((tallies) => perThousand(totalOf(tallies)))],
       ],
     ),
   );
-  const small: PropertyBenchOptions = { ...options, perKind: Math.max(20, Math.round(options.perKind / 3)) };
-  for (const rule of propertyRules) {
-    const rows = caughtFaults(rule, small);
-    print(`\n### Property faults caught by ${rule.name}, ≥ 100 rows a day: share (n) by days of fault\n`);
-    const all = faultLengths.map((_, i) => {
-      const cells = rows.map(({ lengths }) => lengths[i]!);
-      return share(
-        cells.reduce((s, c) => s + c.caught, 0),
-        cells.reduce((s, c) => s + c.n, 0),
-      );
-    });
-    print(
-      markdownTable(
-        ["fault", ...faultLengths.map((length) => (length === 7 ? "whole window" : `${length} d`))],
-        [
-          ...rows.map(({ fault, lengths }) => [
-            fault.name,
-            ...lengths.map(({ caught, n }) => share(caught, n)),
-          ]),
-          ["**all**", ...all],
-        ],
-      ),
-    );
-  }
+
+  const caught = caughtTallies(rules, options, usualSettings);
+  rules.forEach(({ name }, r) => {
+    print(`\n### Property faults caught by ${name}, ≥ 100 rows a day: share (n) by days of fault\n`);
+    print(faultTable(caught[r]!));
+  });
+
+  const few = {
+    ...options,
+    perKind: Math.ceil(options.perKind / 4),
+    perFault: Math.ceil(options.perFault / 4),
+  };
+  print("\n### Properties at other settings, Plumbline: flagged (alerts) per 1,000 and faults caught\n");
+  print(sweepTable(few, clean[0]!, caught[0]!));
+  return propertyBars(clean[0]!, caught[0]!);
 }
 
-/** A few properties for the judging benchmark. */
-export const steadyProperty = (seed: string, lastDay: string): SimulatedProperty =>
-  simulateProperty(seededRandom(seed), calendarEnding(lastDay), "event", targetCategory);
+function faultTable(rows: readonly Caught[][]): string {
+  return markdownTable(
+    ["fault", ...faultLengths.map((length) => (length === 7 ? "whole window" : `${length} d`))],
+    [
+      ...rows.map((cells, f) => [propertyFaults[f]!.name, ...cells.map(shareOf)]),
+      ["**all**", ...faultLengths.map((_, l) => shareOf(sumOf(rows.map((cells) => cells[l]!))))],
+    ],
+  );
+}
+
+function sweepTable(
+  options: PropertyBenchOptions,
+  clean: Map<string, CleanTally>,
+  caught: Caught[][],
+): string {
+  const rows = [
+    { settings: usualSettings, clean, caught },
+    ...otherSettings.map((settings) => ({
+      settings,
+      clean: cleanTallies([plumblineRule], options, settings)[0]!,
+      caught: caughtTallies([plumblineRule], options, settings)[0]!,
+    })),
+  ];
+  return markdownTable(
+    [
+      "check back, threshold",
+      "flagged (alerts) per 1,000",
+      "n",
+      ...faultLengths.map((l) => `caught, ${l} d`),
+    ],
+    rows.map((row) => [
+      settingsName(row.settings),
+      perThousand(totalOf(row.clean)),
+      String(totalOf(row.clean).n),
+      ...faultLengths.map((_, l) => shareOf(sumOf(row.caught.map((cells) => cells[l]!)))),
+    ]),
+  );
+}
+
+function propertyBars(clean: Map<string, CleanTally>, caught: Caught[][]): Bar[] {
+  const all = totalOf(clean);
+  const rate = (hits: number, n: number) => (1000 * hits) / n;
+  const [worstKind, worst] = [...clean].reduce((a, b) => (b[1].flagged > a[1].flagged ? b : a));
+  const ofFault = (name: string) => sumOf(caught[propertyFaults.findIndex((fault) => fault.name === name)]!);
+  const ofLength = (length: number) =>
+    sumOf(caught.map((cells) => cells[faultLengths.findIndex((each) => each === length)]!));
+  const bar = (what: string, { caught: hits, n }: Caught, least: number) => atLeast(what, hits, n, least);
+  return [
+    atMost("clean properties flagged per 1,000", rate(all.flagged, all.n), 3, ` (${all.n})`),
+    atMost("clean properties with an alert per 1,000", rate(all.alerts, all.n), 1, ` (${all.n})`),
+    atMost(
+      "clean properties flagged per 1,000 of the worst kind",
+      rate(worst.flagged, worst.n),
+      10,
+      ` (${worst.n}, ${worstKind})`,
+    ),
+    bar("property stopped", ofFault("stopped"), 1),
+    bar("null share +40 points", ofFault("nulls +40 pts"), 0.95),
+    bar("35% shift", ofFault("35% shift to a new value"), 0.95),
+    bar("all property faults, whole window", ofLength(7), 0.91),
+    bar("all property faults, last 2 days", ofLength(2), 0.84),
+  ];
+}

@@ -8,14 +8,19 @@ import {
   type DayValues,
   type SimulatedKind,
 } from "./kinds.js";
+import { rowsOf } from "./project.js";
 
-/** `spoil` changes one day's values as the fault would; `rows` is the day's total, so what is left out is null. */
 export type PropertyFault = {
   name: string;
   detector: "stopped" | "nulls" | "distribution";
   target: (random: Random, calendar: Calendar) => SimulatedKind;
-  /** Called once per property, so that the same value is renamed on every day. */
-  make(random: Random): (values: DayValues) => DayValues;
+  /** A value that vanishes takes its rows with it; every other fault leaves the number of rows as it was. */
+  losesRows?: true;
+  /**
+   * Called once per property, so that the same value is renamed on every day. What it returns is what a day of `rows`
+   * rows then holds; what it leaves out is null.
+   */
+  make(random: Random): (values: DayValues, rows: number) => DayValues;
 };
 
 const ranked = (values: DayValues) => [...values].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
@@ -37,7 +42,7 @@ const thinned = (random: Random, values: DayValues, keep: number): DayValues =>
 
 /** Moves `share` of all rows from the most common values to another one. */
 const moveShare = (random: Random, share: number, to: string) => (values: DayValues) => {
-  const total = [...values.values()].reduce((sum, rows) => sum + rows, 0);
+  const total = rowsOf(values);
   const out: DayValues = new Map(values);
   let rest = Math.round(total * share);
   for (const [value, rows] of ranked(values)) {
@@ -62,19 +67,38 @@ export const propertyFaults: readonly PropertyFault[] = [
     name: "nulls +40 pts",
     detector: "nulls",
     target: category,
-    make: (random) => (values) => thinned(random, values, 0.6),
+    make: (random) => (values, rows) =>
+      thinned(random, values, Math.max(0, 1 - (0.4 * rows) / rowsOf(values))),
   },
   {
-    name: "nulls on one platform (35%)",
+    name: "nulls on all rows but 2%",
     detector: "nulls",
     target: category,
-    make: (random) => (values) => thinned(random, values, 0.65),
+    make: (random) => (values) => thinned(random, values, 0.02),
+  },
+  {
+    name: "nulls on one platform (15–50%)",
+    detector: "nulls",
+    target: category,
+    make: (random) => {
+      const platform = random.between(0.15, 0.5);
+      return (values) => thinned(random, values, 1 - platform);
+    },
   },
   {
     name: "35% shift to a new value",
     detector: "distribution",
     target: category,
     make: (random) => moveShare(random, 0.35, '"brand_new"'),
+  },
+  {
+    name: "new value, 35% of every other",
+    detector: "distribution",
+    target: category,
+    make: (random) => (values) => {
+      const kept = thinned(random, values, 0.65);
+      return new Map([...kept, ['"brand_new"', rowsOf(values) - rowsOf(kept)]]);
+    },
   },
   {
     name: "renamed value",
@@ -105,6 +129,7 @@ export const propertyFaults: readonly PropertyFault[] = [
   {
     name: "value vanished",
     detector: "distribution",
+    losesRows: true,
     target: category,
     make: () => {
       const first = fixedValue(0);

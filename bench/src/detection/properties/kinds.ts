@@ -13,6 +13,8 @@ export type SimulatedKind = {
   /** Days of history before the last day on which the property exists at all. */
   age?: number;
   draw(day: number, rows: number): DayValues;
+  /** Rows that come on top of the day's `rows`, all of them with the property: a bot, a burst of advertising. */
+  extra?(day: number, rows: number): DayValues;
 };
 
 /** `dayCount` days, the last one is the last tested day; `weekdays[i]` is 0 for Monday. */
@@ -38,7 +40,10 @@ const repeat = (rows: number, make: () => unknown): DayValues => {
   return out;
 };
 const logistic = (x: number) => 1 / (1 + Math.exp(-x));
-const usualRate = (random: Random) => random.logBetween(100, 2000);
+/** So that an average day has 100–1,700 rows. */
+const usualRate = (random: Random) => random.logBetween(118, 2000);
+/** Kinds whose values all differ are slow to simulate. */
+const smallerRate = (random: Random) => random.logBetween(118, 600);
 /** Shares that fall off like a real category's: the first few values hold most rows. */
 const fallingShares = (random: Random, values: number) => {
   const raw = Array.from({ length: values }, (_, i) => (1 / (i + 1)) * Math.exp(0.3 * random.normal()));
@@ -87,7 +92,7 @@ function category(
 const steadyCategory: KindMaker = (random, calendar) =>
   category(random, calendar, { name: "steady category", propertyName: "plan" });
 
-const version: KindMaker = (random, calendar) => {
+const version: KindMaker = (random, _calendar) => {
   const period = random.between(9, 25);
   const offset = random.between(0, period);
   const speed = random.between(0.6, 2);
@@ -113,7 +118,7 @@ const version: KindMaker = (random, calendar) => {
 const dated: KindMaker = (random, calendar) => ({
   name: "a date as text",
   propertyName: "cohort",
-  rate: usualRate(random),
+  rate: smallerRate(random),
   draw: (day, rows) =>
     repeat(rows, () => calendar.days[Math.max(0, day - Math.floor(-Math.log(1 - random.uniform()) * 5))]),
 });
@@ -141,22 +146,40 @@ const experiment: KindMaker = (random, calendar) => {
   });
 };
 
-const heavyUsers: KindMaker = (random, calendar) =>
-  category(random, calendar, {
-    name: "heavy users",
-    propertyName: "workspace",
-    rowsPerUser: random.between(10, 40),
-  });
+/** Few users make most of the rows, and now and then one of them has a busy day. */
+const heavyUsers: KindMaker = (random, calendar) => {
+  const values = names(random, "team", 3 + random.below(8));
+  return {
+    ...category(random, calendar, {
+      name: "heavy users",
+      propertyName: "workspace",
+      values,
+      shares: fallingShares(random, values.length),
+      rowsPerUser: random.between(10, 40),
+    }),
+    extra: (_day, rows) =>
+      random.chance(0.15)
+        ? new Map([[random.pick(values), random.poisson(rows * random.logBetween(0.05, 0.5))]])
+        : new Map(),
+  };
+};
 
+/** One day of the last two weeks on which a bot adds rows that all have one value, a known one or its own. */
 const botForADay: KindMaker = (random, calendar) => {
-  const botDay = calendar.days.length - 1 - random.below(calendar.days.length);
-  const bot = random.between(0.3, 0.6);
-  return category(random, calendar, {
-    name: "a bot for a day",
-    propertyName: "browser",
-    mix: (shares, day) =>
-      day === botDay ? shares.map((s, i) => s * (1 - bot) + (i === 1 ? bot : 0)) : shares,
-  });
+  const botDay = calendar.days.length - 1 - random.below(14);
+  const size = random.logBetween(0.2, 2);
+  const values = names(random, "browser", 3 + random.below(8));
+  const ofBot = random.chance(0.5) ? random.pick(values) : text("HeadlessChrome");
+  return {
+    ...category(random, calendar, {
+      name: "a bot for a day",
+      propertyName: "browser",
+      values,
+      shares: fallingShares(random, values.length),
+    }),
+    extra: (day, rows) =>
+      day === botDay ? new Map([[ofBot, random.poisson(rows * size)]]) : new Map<string, number>(),
+  };
 };
 
 const weekdayMix: KindMaker = (random, calendar) => {
@@ -180,26 +203,24 @@ const monthEndMix: KindMaker = (random, calendar) => {
   });
 };
 
-/** Advertising brings more rows, all of one platform: shares move though nothing was lost. */
+/** Advertising brings more rows for a day or up to three, all of one platform: shares move, nothing was lost. */
 const advertising: KindMaker = (random, calendar) => {
-  const burstDay = calendar.days.length - 1 - random.below(3);
-  const burstDays = 1 + random.below(2);
-  const size = random.between(0.8, 2);
-  const made = category(random, calendar, {
-    name: "a burst of advertising",
-    propertyName: "os",
-    nullShare: 0,
-  });
+  const lastBurstDay = calendar.days.length - 1 - random.below(5);
+  const burstDays = 1 + random.below(3);
+  const size = random.logBetween(0.3, 2);
+  const values = names(random, "platform", 2 + random.below(4));
+  const advertised = random.pick(values);
   return {
-    ...made,
-    draw: (day, rows) => {
-      const values = made.draw(day, rows);
-      if (day > burstDay - burstDays && day <= burstDay) {
-        const [first] = values.keys();
-        values.set(first!, values.get(first!)! + random.poisson(rows * size));
-      }
-      return values;
-    },
+    ...category(random, calendar, {
+      name: "a burst of advertising",
+      propertyName: "os",
+      values,
+      shares: fallingShares(random, values.length),
+    }),
+    extra: (day, rows) =>
+      day > lastBurstDay - burstDays && day <= lastBurstDay
+        ? new Map([[advertised, random.poisson(rows * size)]])
+        : new Map<string, number>(),
   };
 };
 
@@ -238,7 +259,7 @@ const unique =
   (random, calendar) => ({
     name,
     propertyName,
-    rate: random.logBetween(100, 800),
+    rate: smallerRate(random),
     draw: (day, rows) => repeat(rows, () => make(random, calendar, day)),
   });
 
@@ -265,7 +286,7 @@ const counters: KindMaker = (random) => {
   return {
     name: "counter",
     propertyName: "sequence_number",
-    rate: random.logBetween(100, 800),
+    rate: smallerRate(random),
     draw: (day, rows) => repeat(rows, () => Math.floor(1000 + perDay * (day + random.uniform()))),
   };
 };
@@ -275,9 +296,9 @@ const prices: KindMaker = (random) => {
   return {
     name: "heavy-tailed prices",
     propertyName: "price",
-    rate: usualRate(random),
+    rate: smallerRate(random),
     draw: (_day, rows) =>
-      repeat(rows, () => Math.round(100 * Math.exp(centre + spread * random.heavyTailed())) / 100),
+      repeat(rows, () => Math.round(100 * Math.exp(centre + spread * random.heavyTailed(4))) / 100),
   };
 };
 const rareFlag: KindMaker = (random, calendar) => {
@@ -319,7 +340,7 @@ const small: KindMaker = (random, calendar) =>
   category(random, calendar, {
     name: "5–30 rows a day",
     propertyName: "reason",
-    rate: random.logBetween(5, 30),
+    rate: random.logBetween(5, 30) / 0.85,
   });
 
 /** Hour of the day as a number: a rhythm that a wrong time zone moves. */

@@ -3,16 +3,22 @@ import { propertyDay } from "../../../../functions/src/engine/testing/property-s
 import { weekdayProfile } from "../counts/project.js";
 import { daysUntil } from "../days.js";
 import type { Random } from "../random.js";
+import { usualSettings, type BenchSettings } from "../settings.js";
 import { calendarOf, type Calendar, type DayValues, type SimulatedKind } from "./kinds.js";
 
-export const windowDays = 7;
-const historyDays = 28 + windowDays;
+const baselineDays = 28;
 const keptValues = 200;
 
 /** One property of one event of its own, so that nothing folds and every verdict is seen. */
 export type SimulatedProperty = { event: string; kind: SimulatedKind; days: DayValues[]; rows: number[] };
 
-export const calendarEnding = (lastDay: string): Calendar => calendarOf(daysUntil(lastDay, historyDays));
+export const calendarEnding = (
+  lastDay: string,
+  checkBackDays: BenchSettings["checkBackDays"] = usualSettings.checkBackDays,
+): Calendar => calendarOf(daysUntil(lastDay, baselineDays + checkBackDays));
+
+export const rowsOf = (values: ReadonlyMap<string, number>): number =>
+  [...values.values()].reduce((sum, rows) => sum + rows, 0);
 
 export function simulateProperty(
   random: Random,
@@ -25,13 +31,11 @@ export function simulateProperty(
   const rows = calendar.weekdays.map((weekday, day) => {
     const planned = random.poisson(kind.rate * weekdayProfile[weekday]! * Math.exp(0.1 * random.normal()));
     const isBorn = kind.age === undefined || day > calendar.days.length - 1 - kind.age;
-    const values = isBorn ? kind.draw(day, planned) : new Map<string, number>();
+    const values: DayValues = isBorn ? kind.draw(day, planned) : new Map();
+    const extra: DayValues = kind.extra?.(day, planned) ?? new Map();
+    for (const [value, count] of extra) values.set(value, (values.get(value) ?? 0) + count);
     days.push(values);
-    // A burst of advertising adds rows of its own.
-    return Math.max(
-      planned,
-      [...values.values()].reduce((sum, count) => sum + count, 0),
-    );
+    return planned + rowsOf(extra);
   });
   return { event, kind, days, rows };
 }
@@ -45,6 +49,8 @@ function storedDay(rows: number, values: DayValues): PropertyDay | null {
   return { ...day, values: kept, otherRows };
 }
 
+const stored = new WeakMap<SimulatedProperty, (PropertyDay | null)[]>();
+
 /** All simulated properties behind the interface that the engine reads. */
 export function readerOf(calendar: Calendar, properties: readonly SimulatedProperty[]): AggregateReader {
   const byEvent = new Map(properties.map((property) => [property.event, property]));
@@ -56,12 +62,9 @@ export function readerOf(calendar: Calendar, properties: readonly SimulatedPrope
     properties: (event) => (byEvent.has(event) ? [byEvent.get(event)!.kind.propertyName] : []),
     series: (event, property): PropertySeries => {
       const one = byEvent.get(event)!;
-      return {
-        property,
-        parent: event,
-        rows: one.rows,
-        days: one.days.map((values, i) => storedDay(one.rows[i]!, values)),
-      };
+      const days = stored.get(one) ?? one.days.map((values, i) => storedDay(one.rows[i]!, values));
+      stored.set(one, days);
+      return { property, parent: event, rows: one.rows, days };
     },
   };
 }

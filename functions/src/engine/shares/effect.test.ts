@@ -36,13 +36,48 @@ describe("more traffic is no loss", () => {
     expect(effect("values", [100, 100], 1, [[50, 350]])).toBeCloseTo(0.25, 6);
   });
 
-  it("does not hold for values on several days", () => {
-    const days = [
-      [100, 250],
-      [100, 250],
-      [100, 250],
-    ];
-    expect(effect("values", [100, 100], 3, days)).toBeGreaterThan(0.15);
+  it("holds for values on up to three days, not on a week", () => {
+    const days = (count: number) => Array.from({ length: count }, () => [100, 250]);
+    expect(effect("values", [100, 100], 3, days(3))).toBe(0);
+    expect(effect("values", [100, 100], 7, days(7))).toBeGreaterThan(0.15);
+  });
+
+  it("holds from a growth of a quarter on against the same weekdays", () => {
+    // 30% more rows, all of one value: too few for any other reference.
+    expect(effect("values", [200, 800], 1, [[500, 800]])).toBe(0);
+    expect(effect("values", [200, 800], 1, [[440, 800]])).toBeGreaterThan(0.1);
+    expect(effect("values", [200, 800], 7, Array<number[]>(7).fill([500, 800]))).toBeGreaterThan(0.15);
+  });
+});
+
+describe("a burst of two or three days", () => {
+  const usual = [100, 100];
+  const burst = [100, 500];
+  const besideBursts = (window: number[][], hasTraffic = true) => {
+    const view = new StretchView(table("values", usual, ...window), hasTraffic).look(28, window.length, 100);
+    return { plain: view.effect(), besideBursts: view.effectBesideBursts() };
+  };
+
+  it("takes a finding away wherever in the window it lies, and leaves the effect as it is", () => {
+    for (const window of [
+      [burst, burst, burst, usual, usual, usual, usual],
+      [usual, usual, usual, usual, burst, burst, burst],
+    ]) {
+      const found = besideBursts(window);
+      expect(found.plain).toBeGreaterThan(0.15);
+      expect(found.besideBursts).toBe(0);
+    }
+  });
+
+  it("excuses neither four days nor a shift without more rows", () => {
+    expect(besideBursts([usual, usual, usual, burst, burst, burst, burst]).besideBursts).toBeGreaterThan(0.1);
+    const shift = besideBursts([usual, usual, usual, usual, [0, 200], [0, 200], [0, 200]]);
+    expect(shift.besideBursts).toBe(shift.plain);
+  });
+
+  it("is no excuse for profiles, of which traffic brings no more", () => {
+    const found = besideBursts([usual, usual, usual, usual, burst, burst, burst], false);
+    expect(found.besideBursts).toBe(found.plain);
   });
 });
 

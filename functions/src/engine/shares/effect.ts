@@ -45,24 +45,35 @@ export function movedShare(
   return { distance: distance / 2, chance: (chance / 2) * Math.sqrt(2 / Math.PI) };
 }
 
+/** A burst of traffic lasts this many days at most; what stays longer is a change of the mix. */
+export const longestBurst = 3;
+/** Rows a day, against the reference's, from which on a mix may be diluted by a burst. */
+export const burstGrowth = 1.5;
+/** The same against the stretch's own weekdays, whose traffic is alike on ordinary days. */
+const burstGrowthOfWeekday = 1.25;
+const nullGrowth = 1.25;
+
 /**
  * `plainEffect`, but more traffic is no loss: where a burst of extra rows only dilutes what was there before,
  * the effect is at most the part of the former rows that is really missing.
- * @param length days of the stretch; a mix of values is diluted by a burst of one day only
+ * @param length days of the stretch; a mix of values is diluted by a burst of at most 3 days
+ * @param isSameWeekdays whether the reference is made of the stretch's weekdays only
  */
 export function effectBesideTraffic(
   table: ShareTable,
   stretch: Pool,
   reference: Pool,
   length: number,
+  isSameWeekdays: boolean,
 ): number {
   const effect = plainEffect(table, stretch, reference);
   const growth = stretch.rows / stretch.days / (reference.rows / reference.days);
   if (table.kind === "nulls") {
-    if (!(growth > 1.25)) return effect;
+    if (!(growth > nullGrowth)) return effect;
     return Math.min(effect, 1 - (growth * (1 - nullShare(stretch))) / (1 - nullShare(reference)));
   }
-  if (length !== 1 || !(growth > 1.5) || effect === 0) return effect;
+  const limit = isSameWeekdays ? burstGrowthOfWeekday : burstGrowth;
+  if (length > longestBurst || !(growth > limit) || effect === 0) return effect;
   let missing = 0;
   for (let cell = 0; cell < table.cells; cell++) {
     const before = reference.cells[cell]! / reference.rows;

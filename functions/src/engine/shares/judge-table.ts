@@ -98,11 +98,13 @@ function judgeStretch(view: StretchView, length: number, settings: ShareSettings
   const ownPast = ownPastOf(table, length, settings);
   const limits = effectLimits(table.kind, settings.threshold, ownPast);
   const isBreak = step >= stepPart * effect;
+  // The row keeps the plain effect, which can be checked by hand; bursts may only take a finding away.
+  const lasting = view.effectBesideBursts();
   const severity = !isBreak
     ? "normal"
-    : z >= alertZ && effect >= limits.alert
+    : z >= alertZ && lasting >= limits.alert
       ? "alert"
-      : z >= warningZ && effect >= limits.warning
+      : z >= warningZ && lasting >= limits.warning
         ? "warning"
         : "normal";
   return { ...quiet, ownPast, severity };

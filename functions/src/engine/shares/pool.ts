@@ -1,4 +1,4 @@
-import { cellRows, type ShareTable } from "./share-table.js";
+import type { ShareTable } from "./share-table.js";
 
 /** Rows of several days of a table, pooled. Reused from stretch to stretch, so nothing may keep one. */
 export type Pool = { cells: Float64Array; rows: number; days: number };
@@ -42,15 +42,16 @@ export function poolWeekdays(
   return pool;
 }
 
-/** What is left of a pool without one of its days. */
-export function poolWithout(table: ShareTable, whole: Pool, day: number, pool: Pool): Pool {
+/** What is left of a pool without the days [from, end), which are among its own. */
+export function poolWithout(table: ShareTable, whole: Pool, from: number, end: number, pool: Pool): Pool {
+  const { cells, sums } = table;
   let rows = 0;
-  for (let cell = 0; cell < table.cells; cell++) {
-    const count = whole.cells[cell]! - cellRows(table, day, cell);
+  for (let cell = 0; cell < cells; cell++) {
+    const count = whole.cells[cell]! - (sums[end * cells + cell]! - sums[from * cells + cell]!);
     pool.cells[cell] = count;
     rows += count;
   }
   pool.rows = rows;
-  pool.days = whole.days - 1;
+  pool.days = whole.days - (end - from);
   return pool;
 }

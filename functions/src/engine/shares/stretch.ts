@@ -1,4 +1,4 @@
-import { effectBesideTraffic, plainEffect } from "./effect.js";
+import { burstGrowth, effectBesideTraffic, longestBurst, plainEffect } from "./effect.js";
 import { newPool, poolDays, poolWeekdays, poolWithout, type Pool } from "./pool.js";
 import type { ShareTable } from "./share-table.js";
 
@@ -68,21 +68,42 @@ export class StretchView {
     for (let day = this.start; this.length > 1 && day < this.start + this.length; day++) {
       // Values and forms have no effect below 0: nothing left to find.
       if (smallest === 0 && this.table.kind !== "nulls") break;
-      smallest = Math.min(smallest, this.smallestOver(poolWithout(this.table, this.stretch, day, this.rest)));
+      smallest = Math.min(
+        smallest,
+        this.smallestOver(poolWithout(this.table, this.stretch, day, day + 1, this.rest)),
+      );
+    }
+    return smallest;
+  }
+
+  /**
+   * The same where 2 or 3 neighbouring days of a longer stretch that brought half as many rows again as the baseline's
+   * are left out as well: a burst of traffic is no shift, however few days remain beside it.
+   */
+  effectBesideBursts(): number {
+    let smallest = this.effect();
+    if (!this.hasTraffic || this.table.kind === "nulls" || this.length <= longestBurst) return smallest;
+    const burstRows = (burstGrowth * this.baseline.rows) / this.baseline.days;
+    for (let days = 2; days <= longestBurst; days++) {
+      for (let from = this.start; from + days <= this.start + this.length; from++) {
+        const rest = poolWithout(this.table, this.stretch, from, from + days, this.rest);
+        if (this.stretch.rows - rest.rows < burstRows * days) continue;
+        smallest = Math.min(smallest, this.smallestOver(rest));
+      }
     }
     return smallest;
   }
 
   private smallestOver(stretch: Pool): number {
     let smallest = this.against(stretch, this.baseline);
-    if (this.hasWeekdays) smallest = Math.min(smallest, this.against(stretch, this.weekdays));
+    if (this.hasWeekdays) smallest = Math.min(smallest, this.against(stretch, this.weekdays, true));
     if (this.hasWeekBefore) smallest = Math.min(smallest, this.against(stretch, this.weekBefore));
     return smallest;
   }
 
-  private against(stretch: Pool, reference: Pool): number {
+  private against(stretch: Pool, reference: Pool, isSameWeekdays = false): number {
     return this.hasTraffic && stretch.rows > 0 && reference.rows > 0
-      ? effectBesideTraffic(this.table, stretch, reference, this.length)
+      ? effectBesideTraffic(this.table, stretch, reference, this.length, isSameWeekdays)
       : plainEffect(this.table, stretch, reference);
   }
 }

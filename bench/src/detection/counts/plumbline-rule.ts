@@ -1,0 +1,35 @@
+import { judgeRun } from "../../../../functions/src/engine/run.js";
+import type { CountRule } from "./rules.js";
+
+/** The product's own engine: count changes and stops of one run. */
+export const plumblineRule: CountRule = {
+  name: "Plumbline",
+  judge({ days, events }, settings) {
+    const outcome = judgeRun({
+      lastDay: days.at(-1)!,
+      detectors: [
+        { key: "event_count_change", settings },
+        { key: "event_stopped", settings },
+      ],
+      counts: { days, events: new Map(events.map(({ name, counts }) => [name, counts])) },
+      aggregates: null,
+      profiles: null,
+      previous: null,
+    });
+    const flagged = outcome.detectors
+      .flatMap(({ rows }) => rows.map(({ row }) => row))
+      .filter(({ severity }) => severity === "alert" || severity === "warning");
+    return {
+      projectRows: flagged.filter(({ entity }) => entity === "(project)").length,
+      findings: flagged
+        .filter(({ entity }) => entity !== "(project)")
+        .map((row) => ({
+          event: row.entity,
+          first: days.indexOf(row.first_bad_day ?? row.last_day!),
+          last: days.indexOf(row.last_day!),
+          direction: row.detector === "event_stopped" || (row.observed ?? 0) < (row.expected ?? 0) ? -1 : 1,
+          isAlert: row.severity === "alert",
+        })),
+    };
+  },
+};

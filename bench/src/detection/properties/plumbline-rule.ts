@@ -1,0 +1,44 @@
+import { judgeRun } from "../../../../functions/src/engine/run.js";
+import { readerOf, type SimulatedProperty } from "./project.js";
+import type { PropertyRule } from "./rules.js";
+
+const detectorOf = {
+  event_property_stopped: "stopped",
+  event_property_null_rate: "nulls",
+  event_property_distribution: "distribution",
+} as const;
+
+/** The product's own engine: stopped, nulls and distribution of one run. */
+export const plumblineRule: PropertyRule = {
+  name: "Plumbline",
+  judge(calendar, properties, settings) {
+    // Properties of the same name on several events fold into one root row; judged in slices of one per name, none does.
+    const slices: SimulatedProperty[][] = [];
+    const taken = new Map<string, number>();
+    for (const property of properties) {
+      const n = taken.get(property.kind.propertyName) ?? 0;
+      taken.set(property.kind.propertyName, n + 1);
+      (slices[n >> 1] ??= []).push(property);
+    }
+    return slices.flatMap((slice) =>
+      judgeRun({
+        lastDay: calendar.days.at(-1)!,
+        detectors: (Object.keys(detectorOf) as (keyof typeof detectorOf)[]).map((key) => ({ key, settings })),
+        counts: null,
+        aggregates: readerOf(calendar, slice),
+        profiles: null,
+        previous: null,
+      }).detectors.flatMap(({ key, rows }) =>
+        rows
+          .filter(
+            ({ row }) => (row.severity === "alert" || row.severity === "warning") && row.parent !== null,
+          )
+          .map(({ row }) => ({
+            event: row.parent!,
+            detector: detectorOf[key as keyof typeof detectorOf],
+            isAlert: row.severity === "alert",
+          })),
+      ),
+    );
+  },
+};
