@@ -27,7 +27,7 @@ it("says why a log-in failed", async () => {
   await fillIn(app, { Email: "demo@plumbline.dev", Password: "wrong-one" });
   await app.user.click(screen.getByRole("button", { name: "Log In" }));
   expect(await screen.findByText("Sign in failed")).toBeVisible();
-  expect(screen.getByText(/auth\/invalid-credential/)).toBeVisible();
+  expect(screen.getByText("The email or the password is wrong.")).toBeVisible();
 });
 
 const newAccount = { "Full name": "Ada Byron", Email: "ada@example.com", Password: "secret-1" };

@@ -10,6 +10,7 @@ import { paths } from "@/config/paths";
 import { messages } from "@/lib/messages";
 import { toast } from "@/lib/toast";
 import { AuthLayout } from "./auth-layout";
+import { identityErrorText } from "./identity-error";
 
 /** Sign-in with e-mail and password; whoever is signed in goes home. */
 export function LoginPage() {
@@ -29,7 +30,7 @@ export function LoginPage() {
     } catch (error) {
       toast({
         title: messages.auth.signInFailed,
-        description: error instanceof Error && error.message ? error.message : messages.auth.signInHint,
+        description: identityErrorText(error, messages.auth.signInHint),
         variant: "destructive",
       });
       setIsPending(false);

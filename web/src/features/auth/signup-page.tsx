@@ -11,6 +11,7 @@ import { messages } from "@/lib/messages";
 import { toast } from "@/lib/toast";
 import { AuthLayout } from "./auth-layout";
 import { createUserRecord } from "./create-user-record";
+import { identityErrorText } from "./identity-error";
 
 const minimumPasswordLength = 6;
 /** Lets the toast appear before the page changes. */
@@ -41,7 +42,7 @@ export function SignupPage() {
     } catch (error) {
       toast({
         title: messages.auth.signUpFailed,
-        description: error instanceof Error && error.message ? error.message : messages.auth.signUpHint,
+        description: identityErrorText(error, messages.auth.signUpHint),
         variant: "destructive",
       });
       setIsPending(false);
