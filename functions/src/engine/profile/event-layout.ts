@@ -1,7 +1,7 @@
 import { isJudgedByDefault, type Exclusions } from "./default-exclusions.js";
 import { hashBytes, lowBytes, textSeed } from "./content-hash.js";
 import { viewOf } from "./view-of.js";
-import type { PropertyTally } from "./property-tally.js";
+import type { EventTally } from "./event-tally.js";
 
 /** What the profiler itself needs a property for. */
 export const roleNone = 0;
@@ -35,13 +35,9 @@ export type KeySlot = {
   next: KeySlot | null;
   /** The one that followed before that. */
   other: KeySlot | null;
-  /** Row in which the key was last seen, and where in that row: a repeated key replaces its value. */
+  /** Row in which the key was last seen, to tell keys that stand twice. */
   row: number;
-  position: number;
 };
-
-/** Rows of an event on one day. `tallies` is parallel to the event's key slots. */
-export type EventTally = { rows: number; tallies: (PropertyTally | undefined)[] };
 
 /** What is known of one event: its keys in the order they come, and its counts per day. */
 export class EventLayout {
@@ -100,7 +96,6 @@ export class EventLayout {
       next: null,
       other: null,
       row: -1,
-      position: 0,
     };
     setWords(slot, Buffer.from(JSON.stringify(name).slice(1, -1)));
     this.slots.push(slot);

@@ -5,6 +5,7 @@ import { DuplicateFilter, rememberedRows } from "./duplicate-filter.js";
 import { EraEvidenceCounter, type EraEvidence } from "./era-evidence.js";
 import { finish, mixA, mixB, numberSeed } from "./content-hash.js";
 import { EventTable, type EventLayout } from "./event-layout.js";
+import { EventTally } from "./event-tally.js";
 import { createKeyedHashes } from "./keyed-hash.js";
 import { LineBuffer } from "./line-buffer.js";
 import { takeParsedRow } from "./parsed-row.js";
@@ -95,7 +96,7 @@ export class ExportProfiler {
   constructor(options: ExportProfilerOptions) {
     this.#clock = new DayClock(options.days, options.era, options.timeZone);
     this.#events = new EventTable(options.excluded ?? noExclusions, options.judgesDefaults ?? false);
-    this.#scanner = new RowScanner(this.#events, this.#row, this.#clock);
+    this.#scanner = new RowScanner(this.#events, this.#row, this.#clock, this.#space.pool);
     this.#scanner.use(this.#lines.bytes);
     this.#seen = new DuplicateFilter(options.rememberedRows ?? rememberedRows);
     this.#hashKey = options.hashKey;
@@ -188,18 +189,15 @@ export class ExportProfiler {
       return;
     }
     this.#rows++;
-    const tally = (event.days[day] ??= { rows: 0, tallies: [] });
+    const tally = (event.days[day] ??= new EventTally(this.#space));
     tally.rows++;
-    const { slots, places, count } = row;
-    const { tallies } = tally;
-    for (let i = 0; i < count; i++) {
-      const place = places[i]!;
-      if (place >= 0) this.#space.pool.words[place]!++;
-      else this.#add((tallies[slots[i]!.index] ??= this.#space.tally()), i);
-    }
+    const { words } = this.#space.pool;
+    const { found, foundCount, slots, addedCount } = row;
+    for (let i = 0; i < foundCount; i++) words[found[i]!]!++;
+    for (let i = 0; i < addedCount; i++) this.#add(tally.tally(slots[i]!.index), i);
   }
 
-  /** Counts the row's value at a position that no tally knows yet. */
+  /** Counts a value that the tally may not know yet. */
   #add(tally: PropertyTally, at: number): void {
     const { kinds, hashA, hashB, numbers, starts, lengths, values } = this.#row;
     switch (kinds[at]) {

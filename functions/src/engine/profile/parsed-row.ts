@@ -18,7 +18,7 @@ export function takeParsedRow(line: string, row: ScannedRow, events: EventTable,
   row.begin(event);
   for (const [key, value] of Object.entries(properties)) {
     const slot = event.slotNamed(key);
-    if (slot.isJudged) row.putValue(slot, spelledValue(value));
+    if (slot.isJudged) row.addValue(slot, spelledValue(value));
     switch (slot.role) {
       case roleTime:
         if (typeof value === "number") row.setTime(finite(value), clock);

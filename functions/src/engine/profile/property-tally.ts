@@ -31,8 +31,8 @@ const glimpsed = -1;
  */
 export class PropertyTally {
   private readonly pool: CountPool;
-  private offset: number;
-  private bits = smallestBits;
+  private offset = 0;
+  private bits = 0;
   private entries = 0;
   private limit = exactEntries;
   /** Rows a count may miss. */
@@ -40,25 +40,13 @@ export class PropertyTally {
   sums: TraitSums | null = null;
   seen: HyperLogLog | null = null;
 
-  constructor(private readonly space: TallySpace) {
+  /** @param onMove is told where the table stands whenever it is a new one, with log₂ of its capacity */
+  constructor(
+    private readonly space: TallySpace,
+    private readonly onMove: (offset: number, bits: number) => void,
+  ) {
     this.pool = space.pool;
-    this.offset = this.pool.allocate(smallestBits);
-  }
-
-  /**
-   * Where the rows of the value with this content hash stand in the pool's words, −1 when it is not followed.
-   * Adding 1 there counts a row; the place holds until a value is added to this tally.
-   */
-  find(a: number, b: number): number {
-    const words = this.pool.words;
-    const { bits, offset } = this;
-    const mask = (1 << bits) - 1;
-    for (let slot = a >>> (32 - bits); ; slot = (slot + 1) & mask) {
-      const at = offset + slot * countWords;
-      const rows = words[at + 2]!;
-      if (rows === 0) return -1;
-      if (words[at] === a && words[at + 1] === b) return rows > 0 ? at + 2 : -1;
-    }
+    this.allocate(smallestBits);
   }
 
   /** Counts one row with a text, from its ASCII bytes. @param a, b its content hash */
@@ -157,10 +145,15 @@ export class PropertyTally {
     words[place + 1] = ref;
   }
 
+  private allocate(bits: number): void {
+    this.bits = bits;
+    this.offset = this.pool.allocate(bits);
+    this.onMove(this.offset, bits);
+  }
+
   private grow(): void {
     const { pool, offset, bits } = this;
-    this.bits = bits + growthBits;
-    this.offset = pool.allocate(this.bits);
+    this.allocate(bits + growthBits);
     const { words } = pool;
     for (let at = offset; at < offset + (countWords << bits); at += countWords) {
       if (words[at + 2] === 0) continue;
@@ -183,8 +176,7 @@ export class PropertyTally {
       if (rows > taken) kept.push(a, b, rows - taken, ref);
     });
     pool.release(this.offset, this.bits);
-    this.bits = sketchBits;
-    this.offset = pool.allocate(this.bits);
+    this.allocate(sketchBits);
     this.missing += taken;
     this.entries = kept.length / countWords;
     for (let i = 0; i < kept.length; i += countWords) {

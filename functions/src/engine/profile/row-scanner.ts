@@ -1,3 +1,4 @@
+import type { CountPool } from "./count-pool.js";
 import {
   finish,
   hashBytes,
@@ -20,8 +21,9 @@ import {
   type EventTable,
   type KeySlot,
 } from "./event-layout.js";
+import { findPlace } from "./event-tally.js";
 import { finite } from "./json-text.js";
-import { notFound, unknownDay, type ScannedRow } from "./scanned-row.js";
+import { unknownDay, type ScannedRow } from "./scanned-row.js";
 import type { DayClock } from "./project-days.js";
 import {
   emptyValue,
@@ -77,6 +79,7 @@ export class RowScanner {
     private readonly events: EventTable,
     private readonly row: ScannedRow,
     private readonly clock: DayClock,
+    private readonly pool: CountPool,
   ) {}
 
   use(bytes: Buffer): void {
@@ -154,6 +157,7 @@ export class RowScanner {
    */
   private properties(start: number, event: EventLayout): number {
     const { bytes, view, row } = this;
+    const { words } = this.pool;
     let at = start;
     if (bytes[at] === closeBrace) return at + 1;
     let expected = event.first;
@@ -165,12 +169,12 @@ export class RowScanner {
       }
       let slot = expected;
       if (slot !== null) {
-        const { words } = slot;
-        const last = words.length - 1;
+        const key = slot.words;
+        const last = key.length - 1;
         let i = 0;
         let from = at + 1;
-        for (; i < last && view.getInt32(from, true) === words[i]; i++) from += 4;
-        if (i < last || ((view.getInt32(from, true) ^ words[last]!) & slot.lastMask) !== 0) slot = null;
+        for (; i < last && view.getInt32(from, true) === key[i]; i++) from += 4;
+        if (i < last || ((view.getInt32(from, true) ^ key[last]!) & slot.lastMask) !== 0) slot = null;
         else at += 1 + slot.length;
       }
       if (slot === null) {
@@ -179,6 +183,9 @@ export class RowScanner {
         slot = this.found!;
       }
       if (bytes[at]! <= 0x20) at = this.space(at);
+      // Of a key that stands twice the last value counts, as with `JSON.parse`, which such rows are left to.
+      if (slot.row === row.number) return -1;
+      slot.row = row.number;
       const role = slot.role;
       const isCounted = slot.isJudged && row.day >= unknownDay;
       if (bytes[at] === quote && isCounted && role === roleNone) {
@@ -213,16 +220,9 @@ export class RowScanner {
         if (bytes[at] === quote && (high & 0x80808080) === 0 && at > first) {
           a = finish(a, at - first);
           b = finish(b, at - first);
-          const place = row.tallies?.[slot.index]?.find(a, b) ?? notFound;
-          const position = row.position(slot);
-          row.places[position] = place;
-          if (place < 0) {
-            row.kinds[position] = kindPlainText;
-            row.hashA[position] = a;
-            row.hashB[position] = b;
-            row.starts[position] = first;
-            row.lengths[position] = at - first;
-          }
+          const place = findPlace(words, row.heads, slot.index, a, b);
+          if (place >= 0) row.addFound(place);
+          else row.addText(slot, kindPlainText, a, b, first, at - first);
           at++;
         } else {
           at = this.value(first - 1, slot);
@@ -297,23 +297,12 @@ export class RowScanner {
   private count(slot: KeySlot, start: number, end: number): void {
     const { row, known } = this;
     this.useHash();
-    const place = row.tallies?.[slot.index]?.find(this.a, this.b) ?? notFound;
-    const position = row.position(slot);
-    row.places[position] = place;
-    if (place >= 0) return;
-    row.hashA[position] = this.a;
-    row.hashB[position] = this.b;
-    if (known !== null) {
-      row.kinds[position] = 0;
-      row.values[position] = known;
-    } else if (this.passed === passedNumber) {
-      row.kinds[position] = kindNumber;
-      row.numbers[position] = this.numeric;
-    } else {
-      row.kinds[position] = kindPlainText;
-      row.starts[position] = start + 1;
-      row.lengths[position] = end - start - 2;
-    }
+    const { a, b } = this;
+    const place = findPlace(this.pool.words, row.heads, slot.index, a, b);
+    if (place >= 0) row.addFound(place);
+    else if (known !== null) row.addValue(slot, known);
+    else if (this.passed === passedNumber) row.addNumber(slot, kindNumber, a, b, this.numeric);
+    else row.addText(slot, kindPlainText, a, b, start + 1, end - start - 2);
   }
 
   /** @returns false when the row has to be read by `JSON.parse` */
@@ -321,8 +310,7 @@ export class RowScanner {
     const { row } = this;
     switch (role) {
       case roleTime:
-        // A second time would move the row to another day, away from where its values were looked up.
-        if (!Number.isNaN(row.time) || this.passed !== passedNumber) return false;
+        if (this.passed !== passedNumber) return false;
         row.setTime(this.numeric, this.clock);
         break;
       case roleProcessingTime:

@@ -1,22 +1,21 @@
 import type { EventLayout, KeySlot } from "./event-layout.js";
 import { timeSeconds, type DayClock } from "./project-days.js";
-import type { PropertyTally } from "./property-tally.js";
 import type { SpelledValue } from "./spelled-value.js";
 
 /** Values of `day` that are no index: before the time is known, and of days that are not counted. */
 export const unknownDay = -1;
 export const uncountedDay = -2;
 
-/** A place that is none: the value has to be added. */
-export const notFound = -1;
 /** The row in hand: what was read of it, for the profiler to count. */
 export class ScannedRow {
   event!: EventLayout;
-  count = 0;
+  /** Places of the values that are counted already, and how many there are. */
+  found = new Int32Array(64);
+  foundCount = 0;
+  /** Slots of the other values; the arrays below say what they are. */
   readonly slots: KeySlot[] = [];
-  /** Parallel to `slots`: where the value's rows stand in the pool of counts, or `notFound` and what to add. */
-  places = new Int32Array(64);
-  /** What is added there: `kindPlainText`, `kindNumber`, or 0 for what `values` holds. */
+  addedCount = 0;
+  /** `kindPlainText`, `kindNumber`, or 0 for what `values` holds. */
   kinds = new Int32Array(64);
   hashA = new Int32Array(64);
   hashB = new Int32Array(64);
@@ -30,8 +29,8 @@ export class ScannedRow {
   /** `time` in seconds, and the index of its project day. */
   seconds = NaN;
   day = unknownDay;
-  /** The event's counts on that day, once it is known and has any. */
-  tallies: readonly (PropertyTally | undefined)[] | undefined;
+  /** Where the event's tables of that day stand, once it is known and has any; see `EventTally`. */
+  heads = noHeads;
   processingTime = NaN;
   isImport = false;
   hasInsertId = false;
@@ -39,16 +38,17 @@ export class ScannedRow {
   insertB = 0;
   distinctA = 0;
   distinctB = 0;
-  /** Number of the row, to tell keys that stand twice. */
+  /** Number of the row. */
   number = 0;
 
   begin(event: EventLayout): void {
     this.event = event;
-    this.count = 0;
+    this.foundCount = 0;
+    this.addedCount = 0;
     this.number++;
     this.time = NaN;
     this.day = event.isExcluded ? uncountedDay : unknownDay;
-    this.tallies = undefined;
+    this.heads = noHeads;
     this.processingTime = NaN;
     this.isImport = false;
     this.hasInsertId = false;
@@ -62,32 +62,44 @@ export class ScannedRow {
     if (this.event.isExcluded) return;
     const day = clock.indexOf(this.seconds);
     this.day = day < 0 ? uncountedDay : day;
-    this.tallies = day < 0 ? undefined : this.event.days[day]?.tallies;
+    this.heads = (day < 0 ? undefined : this.event.days[day]?.heads) ?? noHeads;
   }
 
-  /**
-   * Position for a judged property's value; of a key that stands twice the last one counts, as with `JSON.parse`.
-   */
-  position(slot: KeySlot): number {
-    if (slot.row === this.number) return slot.position;
-    if (this.count === this.places.length) this.grow();
-    slot.row = this.number;
-    slot.position = this.count;
-    this.slots[this.count] = slot;
-    return this.count++;
+  addFound(place: number): void {
+    if (this.foundCount === this.found.length)
+      this.found = grown(this.found, new Int32Array(this.foundCount * 2));
+    this.found[this.foundCount++] = place;
   }
 
-  /** Any value that was not looked up. */
-  putValue(slot: KeySlot, value: SpelledValue): void {
-    const position = this.position(slot);
-    this.places[position] = notFound;
-    this.kinds[position] = 0;
-    this.values[position] = value;
+  addText(slot: KeySlot, kind: number, a: number, b: number, start: number, length: number): void {
+    const at = this.added(slot, kind);
+    this.hashA[at] = a;
+    this.hashB[at] = b;
+    this.starts[at] = start;
+    this.lengths[at] = length;
+  }
+
+  addNumber(slot: KeySlot, kind: number, a: number, b: number, value: number): void {
+    const at = this.added(slot, kind);
+    this.hashA[at] = a;
+    this.hashB[at] = b;
+    this.numbers[at] = value;
+  }
+
+  addValue(slot: KeySlot, value: SpelledValue): void {
+    this.values[this.added(slot, 0)] = value;
+  }
+
+  private added(slot: KeySlot, kind: number): number {
+    const at = this.addedCount++;
+    if (at === this.kinds.length) this.grow();
+    this.slots[at] = slot;
+    this.kinds[at] = kind;
+    return at;
   }
 
   private grow(): void {
-    const size = this.places.length * 2;
-    this.places = grown(this.places, new Int32Array(size));
+    const size = this.kinds.length * 2;
     this.kinds = grown(this.kinds, new Int32Array(size));
     this.hashA = grown(this.hashA, new Int32Array(size));
     this.hashB = grown(this.hashB, new Int32Array(size));
@@ -96,6 +108,8 @@ export class ScannedRow {
     this.lengths = grown(this.lengths, new Int32Array(size));
   }
 }
+
+const noHeads = new Int32Array(0);
 
 function grown<T extends Int32Array | Float64Array>(from: T, to: T): T {
   to.set(from);

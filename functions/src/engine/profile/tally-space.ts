@@ -10,8 +10,9 @@ export class TallySpace {
   readonly traits = new ValueTraits();
   private readonly tallies: PropertyTally[] = [];
 
-  tally(): PropertyTally {
-    const tally = new PropertyTally(this);
+  /** @param onMove see `PropertyTally` */
+  tally(onMove: (offset: number, bits: number) => void = () => undefined): PropertyTally {
+    const tally = new PropertyTally(this, onMove);
     this.tallies.push(tally);
     return tally;
   }
