@@ -78,15 +78,16 @@ const PlumbMark = ({ plumb, area }: { plumb: Plumb; area: PlotArea }) => (
   </g>
 );
 
-/** Beyond the bob; beside it where the axis or the labels above would be in the way. */
-function labelPlace({ x, to, direction }: Plumb, area: PlotArea) {
-  const beyond = direction === "down" ? to + 15 : to - 7;
-  const fits = direction === "down" ? beyond < area.bottom - 3 : beyond > area.top + 8;
-  if (!fits) return { x: x - 9, y: direction === "down" ? to - 4 : to + 12, textAnchor: "end" as const };
+/** Beyond the bob; at the line's other end where the axis or the labels above would be in the way. */
+function labelPlace({ x, from, to, direction }: Plumb, area: PlotArea) {
+  const isDown = direction === "down";
+  const beyond = isDown ? to + 15 : to - 7;
+  const fits = isDown ? beyond < area.bottom - 3 : beyond > area.top + 8;
+  const other = isDown ? from - 8 : from + 15;
   const isAtEdge = x + 18 > area.right;
   return {
     x: isAtEdge ? area.right + 3 : x,
-    y: beyond,
+    y: fits ? beyond : other,
     textAnchor: isAtEdge ? ("end" as const) : ("middle" as const),
   };
 }
