@@ -40,6 +40,7 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
       saveAccount: (change) =>
         void writes.push(() => db.set(uid, "account", uid, { ...account(uid), ...change })),
       saveRun: (run) => void writes.push(() => db.set(uid, "runs", run.id, run)),
+      deleteRun: (runId) => void writes.push(() => db.delete(uid, "runs", runId)),
       saveDetector: (runId, detector) =>
         void writes.push(() =>
           db.set(uid, "detectors", detectorId(runId, detector.id), { ...detector, runId }),
@@ -63,6 +64,7 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
       );
       return turn;
     },
+    look: (uid, work) => transaction(uid, work),
     find: async (uid, runId) => db.get<RunRecord>(uid, "runs", runId),
     list: async (uid, page, setupId) =>
       memoryPage(

@@ -3,14 +3,17 @@ import { detectorKeys } from "../../contract/detectors.js";
 import type { RunRecord } from "../../features/runs/run-record.js";
 import type { RunRepository, RunTransaction } from "../../features/runs/run-repository.js";
 import { usageDocument } from "./billing-documents.js";
+import { AppError } from "../../shared/errors.js";
 import { storedConnection } from "./connection-repository.js";
 import { read, readPage, timestamp, timestampOrNull } from "./documents.js";
 import { paths, uidOfPath } from "./paths.js";
 import { detectorDocument, readAccount, runDocument, storedDetector, storedRun } from "./run-documents.js";
 import { storedSetup } from "./setup-repository.js";
 
-/** A start storm meets on one document; each loser reads again and finds the account taken. */
-const maxAttempts = 20;
+/** The client waits longer before each of them; who still finds the documents busy may look at them again. */
+const maxAttempts = 5;
+/** gRPC's ABORTED: lost against other transactions. */
+const aborted = 10;
 
 export function firestoreRuns(db: Firestore): RunRepository {
   const runsOf = (uid: string) => db.collection(paths.runs(uid));
@@ -37,6 +40,7 @@ export function firestoreRuns(db: Firestore): RunRepository {
       // The document also holds what users and billing keep there: only these fields are written.
       saveAccount: (change) => tx.set(db.doc(paths.user(uid)), change, { merge: true }),
       saveRun: (run) => tx.set(db.doc(paths.run(uid, run.id)), runDocument(run)),
+      deleteRun: (runId) => tx.delete(db.doc(paths.run(uid, runId))),
       saveDetector: (runId, detector) =>
         tx.set(db.doc(paths.runDetector(uid, runId, detector.id)), detectorDocument(detector)),
       saveUsage: (usage) => tx.set(db.doc(paths.usage(uid, usage.runId)), usageDocument(usage)),
@@ -46,7 +50,15 @@ export function firestoreRuns(db: Firestore): RunRepository {
   };
 
   return {
-    transact: (uid, work) => db.runTransaction((tx) => work(transactionOf(uid, tx)), { maxAttempts }),
+    async transact(uid, work) {
+      try {
+        return await db.runTransaction((tx) => work(transactionOf(uid, tx)), { maxAttempts });
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== aborted) throw error;
+        throw new AppError("unavailable", "Others kept changing the account's documents.", { cause: error });
+      }
+    },
+    look: (uid, work) => db.runTransaction((tx) => work(transactionOf(uid, tx)), { readOnly: true }),
     find: async (uid, runId) => read(storedRun, await db.doc(paths.run(uid, runId)).get()),
     list: (uid, page, setupId) =>
       readPage(

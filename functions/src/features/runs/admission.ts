@@ -4,7 +4,7 @@ import { runPermission } from "../billing/run-permission.js";
 import type { ConnectionRecord } from "../connections/connection-repository.js";
 import type { SetupRecord } from "../setups/setup-repository.js";
 import type { RunRecord } from "./run-record.js";
-import type { Account, RunTransaction } from "./run-repository.js";
+import type { Account, RunReads } from "./run-repository.js";
 import { dispatchPatienceMs } from "./run-timing.js";
 
 /** What the checks of a start look at. */
@@ -14,7 +14,7 @@ export type StartContext = {
   account: Account;
 };
 
-export async function readStartContext(tx: RunTransaction, setupId: string): Promise<StartContext> {
+export async function readStartContext(tx: RunReads, setupId: string): Promise<StartContext> {
   const [setup, account] = await Promise.all([tx.setup(setupId), tx.account()]);
   return { setup, account, connection: setup && (await tx.connection(setup.connectionId)) };
 }

@@ -8,8 +8,7 @@ import type { DetectorRecord, RunRecord } from "./run-record.js";
 /** What runs know of an account. */
 export type Account = { activeRunId: string | null; billing: BillingState };
 
-/** One tenant's documents inside a transaction. All reads come before the first write. */
-export interface RunTransaction {
+export interface RunReads {
   account(): Promise<Account>;
   setup(setupId: string): Promise<SetupRecord | null>;
   connection(connectionId: string): Promise<ConnectionRecord | null>;
@@ -18,9 +17,14 @@ export interface RunTransaction {
   longestWaiting(): Promise<RunRecord | null>;
   /** A run of the setup that waits for its turn. */
   waitingOf(setupId: string): Promise<RunRecord | null>;
+}
 
+/** One tenant's documents inside a transaction. All reads come before the first write. */
+export interface RunTransaction extends RunReads {
   saveAccount(change: Partial<Account>): void;
   saveRun(run: RunRecord): void;
+  /** Of a run that never began: nothing else may belong to it. */
+  deleteRun(runId: string): void;
   saveDetector(runId: string, detector: DetectorRecord): void;
   saveUsage(usage: UsageRecord): void;
   setNextRunAt(setupId: string, nextRunAt: string | null): void;
@@ -30,8 +34,13 @@ export interface RunTransaction {
 export type Owned<T> = { uid: string; record: T };
 
 export interface RunRepository {
-  /** Runs `work` in one transaction; it may run more than once and must do nothing outside. */
+  /**
+   * Runs `work` in one transaction; it may run more than once and must do nothing outside.
+   * @throws AppError `unavailable` when others kept changing the same documents
+   */
   transact<T>(uid: string, work: (tx: RunTransaction) => Promise<T>): Promise<T>;
+  /** Runs `work` on one consistent state, which it only reads: waits for nobody and keeps nobody waiting. */
+  look<T>(uid: string, work: (tx: RunReads) => Promise<T>): Promise<T>;
   find(uid: string, runId: string): Promise<RunRecord | null>;
   /** Newest first; of one setup when given. */
   list(uid: string, page: PageRequest, setupId?: string): Promise<Page<RunRecord>>;

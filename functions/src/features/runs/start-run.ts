@@ -7,6 +7,9 @@ import { enqueueRun } from "./run-tasks.js";
 
 type Parts = Pick<Dependencies, "runs" | "queue" | "clock" | "ids" | "rateLimiter" | "logger">;
 
+/** Tries of a start that others kept from looking at the account. */
+const maxTries = 5;
+
 /**
  * Starts a run by hand. However many starts arrive at once, one run results: `activeRunId` of the account is
  * the lock. A refused start does not count against the rate limit.
@@ -14,28 +17,29 @@ type Parts = Pick<Dependencies, "runs" | "queue" | "clock" | "ids" | "rateLimite
  * `upgrade-required`, `rate-limited`, in this order
  */
 export async function startRun(deps: Parts, uid: string, setupId: string): Promise<Run> {
-  await assertMayStart(deps, uid, setupId);
+  const run = await admitted(deps, uid, setupId);
   try {
+    // After the checks: only accepted starts count. Without a task nobody has begun to work on the run yet.
     await deps.rateLimiter.use(uid, "startRun");
   } catch (error) {
-    // Starts that lost a race fill the window only until they are given back: what they ran into is the answer.
-    if (isAppError(error, "rate-limited")) await assertMayStart(deps, uid, setupId);
-    throw error;
-  }
-  let run: RunRecord;
-  try {
-    run = await admit(deps, uid, setupId);
-  } catch (error) {
-    await deps.rateLimiter.giveBack(uid, "startRun");
+    await withdraw(deps, uid, run.id);
     throw error;
   }
   await enqueueRun(deps, uid, run);
   return toRun(run);
 }
 
-async function assertMayStart({ runs }: Parts, uid: string, setupId: string): Promise<void> {
-  const refusal = await runs.transact(uid, async (tx) => refusalOf(await readStartContext(tx, setupId)));
-  if (refusal) throw refusal;
+/** The one start of a storm that gets through; each of the others learns why it did not. */
+async function admitted(deps: Parts, uid: string, setupId: string): Promise<RunRecord> {
+  for (let attempt = 1; ; attempt++) {
+    const refusal = await deps.runs.look(uid, async (tx) => refusalOf(await readStartContext(tx, setupId)));
+    if (refusal) throw refusal;
+    try {
+      return await admit(deps, uid, setupId);
+    } catch (error) {
+      if (!isAppError(error, "unavailable") || attempt === maxTries) throw error;
+    }
+  }
 }
 
 function admit({ runs, ids, clock }: Parts, uid: string, setupId: string): Promise<RunRecord> {
@@ -56,5 +60,14 @@ function admit({ runs, ids, clock }: Parts, uid: string, setupId: string): Promi
     tx.saveRun(run);
     tx.saveAccount({ activeRunId: id });
     return run;
+  });
+}
+
+/** Takes back a run that was admitted and may not start after all. */
+async function withdraw({ runs }: Parts, uid: string, runId: string): Promise<void> {
+  await runs.transact(uid, async (tx) => {
+    const { activeRunId } = await tx.account();
+    tx.deleteRun(runId);
+    if (activeRunId === runId) tx.saveAccount({ activeRunId: null });
   });
 }

@@ -125,10 +125,11 @@ describe("nextRunAt", () => {
   });
 
   it.each(scheduleTimeZones)(
-    "in %s never falls on a weekend and never stands still, for 100 weeks",
+    "in %s never falls on a weekend and never stands still, for a year",
+    { timeout: 60_000 },
     (zone) => {
       let after = new Date("2026-01-01T00:00:00Z");
-      for (let run = 0; run < 500; run++) {
+      for (let run = 0; run < 261; run++) {
         const at = nextRunAt({ cron: "0 2 * * *", timeZone: zone, includeWeekends: false, after })!;
         expect(at.getTime()).toBeGreaterThan(after.getTime());
         expect(["Sat", "Sun"]).not.toContain(
@@ -136,8 +137,8 @@ describe("nextRunAt", () => {
         );
         after = at;
       }
-      // 500 weekdays are 100 weeks to the day: none left out, none twice.
-      expect(after.toISOString().slice(0, 10)).toMatch(/2027-1(2-01|1-30)/);
+      // 2026 has 261 weekdays: none left out, none twice.
+      expect(after.toISOString().slice(0, 10)).toBe("2026-12-31");
     },
   );
 });

@@ -1,0 +1,243 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { paths } from "../src/adapters/firestore/paths.js";
+import { firestore } from "../src/adapters/firestore/client.js";
+import { objectPaths } from "../src/features/objects/object-paths.js";
+import { cancelRun } from "../src/features/runs/cancel-run.js";
+import { deleteRun } from "../src/features/runs/delete-run.js";
+import { getDownload } from "../src/features/runs/get-download.js";
+import { getReport } from "../src/features/runs/get-report.js";
+import { startRun } from "../src/features/runs/start-run.js";
+import { sweepRuns } from "../src/features/runs/sweep-runs.js";
+import { startDueSetups } from "../src/features/schedules/start-due-setups.js";
+import { addMs, minuteMs, sleep } from "../src/shared/time.js";
+import { addFault, clearFaults, newTenant, runWhen, startWorker, type Worker } from "./worker.js";
+
+/* Runs as they are deployed: Firestore, Storage, the task queue, Mixpanel's and the mail stand-in. */
+
+const utcProject = { projectId: "1000003", timeZone: "UTC", queryApi: false };
+/** Whose counts come by one call. */
+const countsProject = { projectId: "1000002", timeZone: "America/Los_Angeles", era: "projectTime" } as const;
+const oldProject = { projectId: "1000002", timeZone: "America/Los_Angeles", era: "unknown" } as const;
+
+/** Weeks of exports take their time on a busy machine. */
+const exporting = { timeout: 240_000 };
+
+let worker: Worker;
+beforeAll(async () => {
+  worker = await startWorker();
+});
+afterAll(() => worker.close());
+afterEach(async () => {
+  worker.times = 1;
+  await clearFaults();
+});
+
+const listed = async (prefix: string) =>
+  (await worker.deps.objects.list(prefix)).objects.map(({ path }) => path);
+
+async function bytesOf(prefix: string): Promise<Record<string, string>> {
+  const entries = await Promise.all(
+    (await listed(prefix)).map(async (path) => [
+      path.slice(prefix.length),
+      (await worker.deps.objects.read(path))!.toString("base64"),
+    ]),
+  );
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
+describe("a run on the stack", () => {
+  it("finds the era of an old project, judges events and properties, and mails once", exporting, async () => {
+    const { deps } = worker;
+    const tenant = await newTenant(deps, oldProject, ["event_count_change", "event_property_null_rate"]);
+    const { id } = await startRun(deps, tenant.uid, tenant.setupId);
+    const run = await runWhen(deps, tenant.uid, id);
+    expect(run).toMatchObject({ status: "completed", plan: { era: "projectTime" } });
+    expect((await deps.connections.get(tenant.uid, tenant.connectionId)).capabilities?.era).toBe(
+      "projectTime",
+    );
+    expect(run.spent.export).toBeLessThanOrEqual(10);
+    expect(run.spent.query).toBeLessThanOrEqual(10);
+    const usage = await firestore().doc(paths.usage(tenant.uid, id)).get();
+    expect(usage.get("rows")).toBe(run.rowsAnalysed);
+    await vi.waitFor(async () => expect(await listed(objectPaths.runWork(tenant.uid, id))).toEqual([]));
+    const report = await getReport(deps, tenant.uid, id);
+    expect(report.detectors).toHaveLength(2);
+    if (report.summary!.alerts + report.summary!.warnings > 0) {
+      await runWhen(deps, tenant.uid, id, ({ notification }) => notification?.sentAt !== null);
+      const mails = await fetch(`${process.env.PLUMBLINE_MAIL_URL}/api/messages?to=${tenant.email}`);
+      expect(((await mails.json()) as { messages: unknown[] }).messages).toHaveLength(1);
+    }
+  });
+
+  it("is one run of fifty starts at once", async () => {
+    const { deps } = worker;
+    const tenant = await newTenant(deps, countsProject, ["event_count_change"]);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 50 }, () => startRun(deps, tenant.uid, tenant.setupId)),
+    );
+    const codes = outcomes.map((outcome) =>
+      outcome.status === "fulfilled" ? "started" : (outcome.reason as { code: unknown }).code,
+    );
+    expect(codes.filter((code) => code === "started")).toHaveLength(1);
+    expect(codes.filter((code) => code !== "started" && code !== "run-already-active")).toEqual([]);
+    expect((await deps.runs.list(tenant.uid, { limit: 10 })).items).toHaveLength(1);
+    await runWhen(deps, tenant.uid, (await deps.runs.list(tenant.uid, { limit: 1 })).items[0]!.id);
+  });
+
+  it(
+    "gives the same bytes and one usage row when every task comes three times at once",
+    exporting,
+    async () => {
+      const { deps } = worker;
+      const [once, thrice] = await Promise.all(
+        [1, 2].map(() => newTenant(deps, utcProject, ["event_property_null_rate"])),
+      );
+      const first = await startRun(deps, once!.uid, once!.setupId);
+      expect((await runWhen(deps, once!.uid, first.id)).status).toBe("completed");
+      worker.times = 3;
+      const second = await startRun(deps, thrice!.uid, thrice!.setupId);
+      expect((await runWhen(deps, thrice!.uid, second.id)).status).toBe("completed");
+      expect(await bytesOf(objectPaths.run(thrice!.uid, second.id))).toEqual(
+        await bytesOf(objectPaths.run(once!.uid, first.id)),
+      );
+      expect((await firestore().collection(paths.usages(thrice!.uid)).get()).size).toBe(1);
+    },
+  );
+
+  it("fetches an export that broke off again", exporting, async () => {
+    const { deps } = worker;
+    const tenant = await newTenant(deps, utcProject, ["event_property_null_rate"]);
+    await addFault({ kind: "terminated-early", projectId: 1000003, count: 1 });
+    const { id } = await startRun(deps, tenant.uid, tenant.setupId);
+    await runWhen(deps, tenant.uid, id, ({ parts }) => parts.some(({ attempt }) => attempt === 1));
+    // Past the back-off and what the sweeper waits for.
+    worker.advance(3 * minuteMs);
+    await sweepRuns(deps, addMs(deps.clock.now(), minuteMs));
+    expect(await runWhen(deps, tenant.uid, id)).toMatchObject({ status: "completed" });
+  });
+
+  it("stops within seconds when it is cancelled while Mixpanel does not answer", exporting, async () => {
+    const { deps } = worker;
+    const tenant = await newTenant(deps, utcProject, ["event_property_null_rate"]);
+    await addFault({ kind: "hang", projectId: 1000003, endpoint: "export", count: null });
+    const { id } = await startRun(deps, tenant.uid, tenant.setupId);
+    await runWhen(
+      deps,
+      tenant.uid,
+      id,
+      ({ parts }) => parts.length > 0 && parts.every(({ lease }) => lease !== null),
+    );
+    const before = worker.delivered.length;
+    expect(await cancelRun(deps, tenant.uid, id, tenant.email)).toMatchObject({
+      status: "cancelled",
+      error: { message: `Cancelled by ${tenant.email}.` },
+    });
+    await clearFaults();
+    // The slot is free at once.
+    const next = await startRun(deps, tenant.uid, tenant.setupId);
+    expect((await runWhen(deps, tenant.uid, next.id)).status).toBe("completed");
+    expect(worker.delivered.length).toBeGreaterThan(before);
+    expect(await listed(objectPaths.run(tenant.uid, id))).toEqual([]);
+  });
+
+  it("is set going again by the sweeper when its worker died", async () => {
+    const { deps } = worker;
+    const tenant = await newTenant(deps, countsProject, ["event_count_change"]);
+    const dead: Worker["deps"] = { ...deps, queue: { enqueue: () => Promise.reject(new Error("no queue")) } };
+    const { id } = await startRun(dead, tenant.uid, tenant.setupId);
+    await deps.runs.transact(tenant.uid, async (tx) => {
+      const run = (await tx.run(id))!;
+      const lease = { owner: "dead", expiresAt: new Date(0).toISOString() };
+      tx.saveRun({
+        ...run,
+        status: "running",
+        startedAt: run.createdAt,
+        lease,
+        wakeAt: deps.clock.now().toISOString(),
+      });
+    });
+    await sweepRuns(deps, addMs(deps.clock.now(), minuteMs));
+    expect(await runWhen(deps, tenant.uid, id)).toMatchObject({ status: "completed", attempt: 1 });
+  });
+});
+
+describe("a download link", () => {
+  it("is an attachment for whoever has it, until it is changed, has expired or the run is deleted", async () => {
+    const { deps } = worker;
+    const tenant = await newTenant(deps, countsProject, ["event_count_change"]);
+    const { id } = await startRun(deps, tenant.uid, tenant.setupId);
+    await runWhen(deps, tenant.uid, id);
+    const { downloadUrl, fileName } = await getDownload(deps, tenant.uid, id, "event_count_change");
+    const status = async (url: string | URL) => (await fetch(url)).status;
+
+    const response = await fetch(downloadUrl);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-disposition")).toBe(`attachment; filename="${fileName}"`);
+    expect((await response.text()).split(",").slice(0, 3)).toEqual(["severity", "state", "entity"]);
+
+    const url = new URL(downloadUrl);
+    expect(Number(url.searchParams.get("X-Goog-Expires"))).toBeGreaterThan(14 * 60);
+    expect(Number(url.searchParams.get("X-Goog-Expires"))).toBeLessThanOrEqual(15 * 60 + 60 * 5);
+    const changed = (name: string, value: string) => {
+      const other = new URL(downloadUrl);
+      other.searchParams.set(name, value);
+      return other;
+    };
+    const signature = url.searchParams.get("X-Goog-Signature")!;
+    const flipped = (signature.startsWith("0") ? "1" : "0") + signature.slice(1);
+    expect(await status(changed("X-Goog-Signature", flipped))).toBe(403);
+    expect(await status(changed("X-Goog-Expires", "604800"))).toBe(403);
+    expect(await status(changed("response-content-disposition", "inline"))).toBe(403);
+    const unsigned = new URL(downloadUrl);
+    unsigned.search = "";
+    expect(await status(unsigned)).toBe(403);
+    const otherObject = new URL(downloadUrl);
+    otherObject.pathname = otherObject.pathname.replace("event_count_change.csv", "findings.json");
+    expect(await status(otherObject)).toBe(403);
+
+    const short = await deps.objects.downloadUrl(
+      objectPaths.detectorCsv(tenant.uid, id, "event_count_change"),
+      {
+        fileName,
+        expiresAt: addMs(new Date(), 1_000),
+      },
+    );
+    await sleep(2_200);
+    expect(await status(short)).toBe(400);
+
+    await deleteRun(deps, tenant.uid, id);
+    expect(await status(downloadUrl)).toBe(404);
+    expect(await listed(objectPaths.run(tenant.uid, id))).toEqual([]);
+  });
+});
+
+describe("the schedule", () => {
+  it("starts each due setup once when ticks overlap, and none that is not due", async () => {
+    const { deps } = worker;
+    const quiet = { ...deps, queue: { enqueue: async () => undefined } };
+    const daily = { scheduleCron: "0 9 * * *" };
+    const dueAt = addMs(deps.clock.now(), -minuteMs).toISOString();
+    const due = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        newTenant(deps, utcProject, ["event_stopped"], { ...daily, nextRunAt: dueAt }),
+      ),
+    );
+    const later = await newTenant(deps, utcProject, ["event_stopped"], {
+      ...daily,
+      nextRunAt: addMs(deps.clock.now(), minuteMs * 60).toISOString(),
+    });
+    const until = addMs(deps.clock.now(), minuteMs);
+    await Promise.all([
+      startDueSetups(quiet, until),
+      startDueSetups(quiet, until),
+      startDueSetups(quiet, until),
+    ]);
+    for (const { uid, setupId } of due) {
+      expect((await deps.runs.list(uid, { limit: 10 })).items).toMatchObject([
+        { trigger: "scheduled", scheduledFor: dueAt, status: "pending", holdsSlot: true },
+      ]);
+      expect((await deps.setups.get(uid, setupId)).nextRunAt! > deps.clock.now().toISOString()).toBe(true);
+    }
+    expect((await deps.runs.list(later.uid, { limit: 10 })).items).toEqual([]);
+  });
+});

@@ -1,0 +1,147 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { randomUUID } from "node:crypto";
+import { cloudTasks } from "../src/adapters/tasks/cloud-tasks.js";
+import { dependencies } from "../src/composition.js";
+import type { DetectorKey } from "../src/contract/detectors.js";
+import { connectionSecretContext } from "../src/features/connections/secret-box.js";
+import type { Dependencies } from "../src/features/dependencies.js";
+import { isEnded, type RunRecord } from "../src/features/runs/run-record.js";
+import type { SetupRecord } from "../src/features/setups/setup-repository.js";
+import { handleTask } from "../src/features/tasks/handlers.js";
+import type { TaskName } from "../src/features/tasks/tasks.js";
+import { jsonLogger, silentLogger } from "../src/shared/logger.js";
+import { sleep } from "../src/shared/time.js";
+
+/** The real adapters on the local stack, with the queue delivering to this process. */
+export type Worker = {
+  deps: Dependencies;
+  /** Where the queue delivers its tasks to. */
+  url: string;
+  /** Tasks delivered so far. */
+  delivered: TaskName[];
+  /** How often each task is delivered, all at once. */
+  times: number;
+  /** Moves the clock of this process on; the stack's own clocks stay. */
+  advance(ms: number): void;
+  close(): Promise<void>;
+};
+
+export async function startWorker(): Promise<Worker> {
+  let offsetMs = 0;
+  const delivered: TaskName[] = [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const name = request.url!.slice(1) as TaskName;
+      const { data } = JSON.parse(Buffer.concat(chunks).toString("utf8")) as { data: unknown };
+      delivered.push(name);
+      const work = Array.from({ length: worker.times }, () =>
+        handleTask(worker.deps, name, data, { retryCount: 0 }),
+      );
+      const outcomes = await Promise.allSettled(work);
+      response.writeHead(outcomes.some(({ status }) => status === "rejected") ? 500 : 204).end();
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const worker: Worker = {
+    url,
+    deps: {
+      ...(await dependencies()),
+      logger: process.env.PLUMBLINE_VERBOSE ? jsonLogger() : silentLogger,
+      clock: { now: () => new Date(Date.now() + offsetMs) },
+      timing: { leaseMs: 20_000, renewMs: 2_000, pollMs: 200 },
+      queue: cloudTasks({
+        projectId: process.env.GCLOUD_PROJECT!,
+        location: "us-central1",
+        functionsBaseUrl: url,
+        emulatorHost: process.env.TASKS_EMULATOR!,
+        serviceAccount: null,
+      }),
+    },
+    delivered,
+    times: 1,
+    advance: (ms) => {
+      offsetMs += ms;
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+  return worker;
+}
+
+export type Tenant = { uid: string; email: string; setupId: string; connectionId: string };
+
+/** A new account with a verified connection to one of the stand-in's projects, and a setup on it. */
+export async function newTenant(
+  { users, connections, setups, secrets }: Dependencies,
+  project: {
+    projectId: string;
+    timeZone: string;
+    queryApi?: boolean;
+    era?: "utc" | "projectTime" | "unknown";
+  },
+  keys: DetectorKey[],
+  setup: Partial<SetupRecord> = {},
+): Promise<Tenant> {
+  const uid = `u${randomUUID()}`;
+  const email = `${uid}@example.com`;
+  const [connectionId, setupId] = [`c-${uid}`, `s-${uid}`];
+  const createdAt = new Date().toISOString();
+  await users.ensure(uid, { email, displayName: "A Person", isDisplayNameGuessed: false });
+  await connections.create(uid, {
+    id: connectionId,
+    projectId: project.projectId,
+    projectName: "Demo Shop",
+    serviceUsername: "demo.plumbline.mp-service-account",
+    region: "us",
+    status: "verified",
+    lastVerifiedAt: createdAt,
+    verificationError: null,
+    capabilities: {
+      timeZone: project.timeZone,
+      queryApi: project.queryApi ?? true,
+      profiles: true,
+      era: project.era ?? "utc",
+    },
+    createdAt,
+    secret: secrets.seal("demo-secret", connectionSecretContext(uid, connectionId)),
+    revision: 1,
+  });
+  await setups.create(uid, {
+    id: setupId,
+    name: "Daily checks",
+    description: "",
+    connectionId,
+    status: "active",
+    createdAt,
+    scheduleCron: "",
+    scheduleTimezone: "UTC",
+    includeWeekends: true,
+    selectedDetectors: keys.map((key) => ({ key, settings: { checkBackDays: 7, thresholdPercent: 30 } })),
+    nextRunAt: null,
+    ...setup,
+  });
+  return { uid, email, setupId, connectionId };
+}
+
+/** The run as soon as `is` holds, by default when it has ended. */
+export async function runWhen(
+  { runs }: Dependencies,
+  uid: string,
+  runId: string,
+  is: (run: RunRecord) => boolean = isEnded,
+): Promise<RunRecord> {
+  for (;;) {
+    const run = await runs.find(uid, runId);
+    if (run && is(run)) return run;
+    await sleep(50);
+  }
+}
+
+/** Switches faults of Mixpanel's stand-in on; they are off again after `clearFaults`. */
+export const addFault = (fault: Record<string, unknown>) =>
+  fetch(`${process.env.PLUMBLINE_MIXPANEL_URL}/_faults`, { method: "POST", body: JSON.stringify(fault) });
+export const clearFaults = () => fetch(`${process.env.PLUMBLINE_MIXPANEL_URL}/_faults`, { method: "DELETE" });
