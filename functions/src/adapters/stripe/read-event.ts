@@ -2,6 +2,17 @@ import type { Stripe } from "stripe";
 import type { BillingEvent, InvoiceState, Payment } from "../../features/billing/billing-event.js";
 import { AppError } from "../../shared/errors.js";
 
+/** The types that `readEvent` reads: what a webhook endpoint has to be sent. */
+export const handledEvents = [
+  "checkout.session.completed",
+  "customer.subscription.updated",
+  "customer.subscription.deleted",
+  "payment_method.detached",
+  "invoice.paid",
+  "invoice.payment_failed",
+  "invoice.voided",
+] as const;
+
 /** A signature older than this may be a replay. */
 const toleranceSeconds = 300;
 

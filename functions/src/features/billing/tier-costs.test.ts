@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { estimatedMonthlyDollars } from "../../contract/plan.js";
+import { standardPrice } from "./plan-price.js";
+import { tierCosts, totalCents } from "./tier-costs.js";
+
+const cents = (rows: number) => totalCents(tierCosts(standardPrice.tiers, rows));
+
+describe("tierCosts", () => {
+  it.each([
+    [0, 9_900],
+    [1, 9_900],
+    [10_000, 9_900],
+    [10_001, 9_900],
+    [10_004, 9_900],
+    [10_005, 9_901],
+    [10_010, 9_901],
+    [10_015, 9_902],
+    [110_000, 19_900],
+    [1_000_000_000, 100_008_900],
+  ])("costs %d rows %d cents on the standard plan", (rows, expected) => {
+    expect(cents(rows)).toBe(expected);
+  });
+
+  it("is the published formula, rounded half up to the cent", () => {
+    fc.assert(
+      fc.property(fc.nat(1_000_000_000), (rows) => {
+        const exact = estimatedMonthlyDollars(rows) * 100;
+        expect(Math.abs(cents(rows) - exact)).toBeLessThanOrEqual(0.5 + 1e-6);
+      }),
+    );
+  });
+
+  it("names the tiers that are used, the first always", () => {
+    expect(tierCosts(standardPrice.tiers, 0).map(({ from, rows }) => [from, rows])).toEqual([[1, 0]]);
+    expect(
+      tierCosts(standardPrice.tiers, 10_007).map(({ from, rows, cents }) => [from, rows, cents]),
+    ).toEqual([
+      [1, 10_000, 9_900],
+      [10_001, 7, 1],
+    ]);
+  });
+
+  it("charges a later tier's flat fee from its first row, and decimals exactly", () => {
+    const tiers = [
+      { upTo: 3, unitCents: "0.005", flatCents: 0 },
+      { upTo: null, unitCents: "1.000000000001", flatCents: 50 },
+    ];
+    expect(totalCents(tierCosts(tiers, 3))).toBe(0);
+    expect(totalCents(tierCosts(tiers, 4))).toBe(51);
+    expect(totalCents(tierCosts([{ upTo: null, unitCents: "0.1", flatCents: 0 }], 3))).toBe(0);
+  });
+});

@@ -1,0 +1,235 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { runPermission } from "../src/features/billing/run-permission.js";
+import { sweepUsage } from "../src/features/billing/report-usage.js";
+import { standardPrice } from "../src/features/billing/plan-price.js";
+import { tierCosts, totalCents } from "../src/features/billing/tier-costs.js";
+import { addMs, hourMs, minuteMs } from "../src/shared/time.js";
+import { billingWorld, type BillingWorld } from "./billing-world.js";
+
+/*
+ * Random lives of an account: runs, checkouts, cancellations, months passing, Stripe refusing or losing answers, webhooks
+ * late, twice and out of order. Whatever happens, when everything has arrived the money is right.
+ */
+
+const uid = "ada";
+const goodCard = "4242424242424242";
+const decliningLater = "4000000000000341";
+
+type Step =
+  | { do: "pay"; card: string }
+  | { do: "run"; rows: number; ends: "completed" | "partial" | "failed" | "cancelled" }
+  | { do: "cancel" }
+  | { do: "wait"; hours: number }
+  | { do: "deliver"; which: number }
+  | { do: "fault"; kind: "refuse" | "lose"; path: string; count: number }
+  | { do: "sweep" };
+
+const rows = fc.oneof(
+  fc.nat(20),
+  fc.integer({ min: 9_980, max: 10_020 }),
+  fc.integer({ min: 0, max: 3_000_000 }),
+);
+const step = fc.oneof<fc.WeightedArbitrary<Step>[]>(
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("pay"),
+      card: fc.constantFrom(goodCard, goodCard, decliningLater),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant("run"),
+      rows,
+      ends: fc.constantFrom("completed", "completed", "partial", "failed", "cancelled"),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("cancel") }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("wait"),
+      hours: fc.oneof(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 12, max: 30 * 24 })),
+    }),
+  },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant("deliver"), which: fc.nat(1_000) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("fault"),
+      kind: fc.constantFrom("refuse", "lose"),
+      path: fc.constantFrom("meter_events", "subscriptions", "customers", "/v1/"),
+      count: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("sweep") }) },
+);
+
+/** What the runs alone say of the bill. */
+type Books = { runs: number; freeUsed: boolean; billed: Map<string, number> };
+
+async function play(world: BillingWorld, books: Books, action: Step): Promise<void> {
+  switch (action.do) {
+    case "pay":
+      await world.payWith(uid, action.card);
+      return;
+    case "run": {
+      const { billing } = await world.deps.billing.account(uid);
+      if (!runPermission(billing).canStartRun) return;
+      const runId = `run-${++books.runs}`;
+      if (action.ends === "failed" || action.ends === "cancelled") return;
+      if (books.freeUsed) books.billed.set(runId, action.rows);
+      books.freeUsed = true;
+      await world.endRun(uid, runId, action.rows);
+      return;
+    }
+    case "cancel":
+      await world.post(uid, "cancel");
+      return;
+    case "wait":
+      world.clock.advance(action.hours * hourMs + 1_234);
+      await world.tick();
+      return;
+    case "deliver": {
+      // Delivered ones among them: they come twice.
+      const deliveries = await world.stripe.deliveries();
+      if (deliveries.length > 0) await world.stripe.deliver(deliveries[action.which % deliveries.length]!.id);
+      return;
+    }
+    case "fault": {
+      const { do: _, ...fault } = action;
+      await world.stripe.fault(fault);
+      return;
+    }
+    case "sweep":
+      await sweep(world);
+  }
+}
+
+const sweep = (world: BillingWorld) => sweepUsage(world.deps, addMs(world.clock.now(), minuteMs));
+
+/** Everything arrives at last. */
+async function settle(world: BillingWorld): Promise<void> {
+  await fetch(`${world.standIn.url}/_faults`, { method: "DELETE" });
+  for (let round = 0; round < 20; round++) {
+    const pending = (await world.stripe.deliveries()).filter(({ state }) => state === "pending");
+    for (const { id } of pending.reverse()) await world.stripe.deliver(id);
+    if ((await sweep(world)) === 0 && pending.length === 0 && (await unmetered(world)) === 0) return;
+    world.clock.advance(10 * minuteMs * 2 ** Math.min(round, 5));
+    await world.tick();
+  }
+  throw new Error("It does not come to rest.");
+}
+
+const unmetered = async (world: BillingWorld) =>
+  (await usageOf(world)).filter(({ isMetered }) => !isMetered).length;
+const usageOf = async (world: BillingWorld) => (await world.deps.billing.usage(uid, { limit: 100 })).items;
+
+/** What has come to an end stays so, whatever arrives later. */
+function watch(world: BillingWorld) {
+  const ended = new Set<string>();
+  const paid = new Set<string>();
+  return async () => {
+    const { customer } = await world.deps.billing.account(uid);
+    for (const id of customer.endedSubscriptions) ended.add(id);
+    expect(ended.has(customer.subscription?.id ?? "")).toBe(false);
+    const payments = await world.deps.billing.payments(uid, 100);
+    const paidNow = payments.filter(({ status }) => status === "paid").map(({ id }) => id);
+    for (const id of paid) expect(paidNow).toContain(id);
+    for (const id of paidNow) paid.add(id);
+  };
+}
+
+async function expectRightMoney(world: BillingWorld, books: Books): Promise<void> {
+  const { meterEvents, invoices, subscriptions } = await world.state();
+
+  const counted = meterEvents.map(({ identifier, payload }) => [identifier, Number(payload.value)] as const);
+  const billed = [...books.billed].filter(([, count]) => count > 0);
+  expect(counted.sort()).toEqual(billed.sort());
+
+  // Every invoice is what our own books and tiers say of its period.
+  const usage = await usageOf(world);
+  for (const { status, total, period_start: start, period_end: end } of Object.values(invoices)) {
+    if (status === "draft" || start === end) continue;
+    const inPeriod = usage.filter(({ billedAt }) => {
+      const at = billedAt === null ? -1 : Date.parse(billedAt) / 1_000;
+      return at >= start && at < end;
+    });
+    const sum = inPeriod.reduce((count, record) => count + record.rows, 0);
+    expect(total).toBe(totalCents(tierCosts(standardPrice.tiers, sum)));
+  }
+
+  // Payment history and debts are Stripe's.
+  const { paymentHistory, outstanding } = (await world.get(uid, "summary")).body as never as {
+    paymentHistory: { amount: number; status: string }[];
+    outstanding: { amount: number };
+  };
+  const all = Object.values(invoices).filter(({ total }) => total > 0);
+  const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+  expect(sumOf(paymentHistory.filter(({ status }) => status === "paid").map(({ amount }) => amount))).toBe(
+    sumOf(all.filter(({ status }) => status === "paid").map(({ amount_paid }) => amount_paid)),
+  );
+  expect(outstanding.amount).toBe(
+    sumOf(all.filter(({ status }) => status === "open").map(({ total }) => total)),
+  );
+
+  // The state is the one that Stripe's objects and the free run say.
+  const live = Object.values(subscriptions).filter(({ status }) => status !== "canceled");
+  expect(live.length).toBeLessThanOrEqual(1);
+  const isFailing = all.some(
+    ({ status, parent }) => status === "open" && parent.subscription_details.subscription === live[0]?.id,
+  );
+  const expected = live[0]
+    ? { status: isFailing ? "payment_failed" : "active", hasPaymentMethod: true }
+    : { status: books.freeUsed ? "free_quota_exhausted" : "active", hasPaymentMethod: false };
+  expect((await world.get(uid, "status")).body).toMatchObject({
+    ...expected,
+    freeQuotaUsed: books.freeUsed ? 1 : 0,
+    cancelAt: live[0]?.cancel_at ? new Date(live[0].cancel_at * 1_000).toISOString() : null,
+  });
+}
+
+/** The invoice of the period that runs is the estimate, to the cent. */
+async function expectEstimateBilled(world: BillingWorld): Promise<void> {
+  const { customer } = await world.deps.billing.account(uid);
+  if (!customer.subscription) return;
+  const before = new Set(Object.keys((await world.state()).invoices));
+  const { usage } = (await world.get(uid, "summary")).body as never as { usage: { estimatedCost: number } };
+  while (Object.keys((await world.state()).invoices).length === before.size) {
+    world.clock.advance(12 * hourMs);
+    await world.tick();
+  }
+  world.clock.advance(hourMs);
+  await world.tick();
+  const [next] = Object.values((await world.state()).invoices).filter(({ id }) => !before.has(id));
+  expect(next!.total).toBe(usage.estimatedCost);
+}
+
+it(
+  "bills each row once and to the cent, whatever happens in whatever order",
+  { timeout: 300_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 45 }), async (steps) => {
+        const world = await billingWorld({ hold: true });
+        try {
+          const books: Books = { runs: 0, freeUsed: false, billed: new Map() };
+          const check = watch(world);
+          for (const action of steps) {
+            await play(world, books, action);
+            await check();
+          }
+          await settle(world);
+          await check();
+          await expectRightMoney(world, books);
+          await expectEstimateBilled(world);
+        } finally {
+          await world.close();
+        }
+      }),
+      { numRuns: Number(process.env["PLUMBLINE_FC_RUNS"] ?? 20), endOnFailure: false },
+    );
+  },
+);
