@@ -3,8 +3,8 @@ import { z } from "zod";
 /** An instant, ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime();
 
-/** Ids are Firestore document ids that we made: URL-safe, never a path. */
-export const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/);
+/** Ids are Firestore document ids that we made: URL-safe, never a path, not of the form `__…__` that it reserves. */
+export const idSchema = z.string().regex(/^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/);
 
 /** A name or description a person types: trimmed, no control characters. */
 export const textSchema = (max: number) =>

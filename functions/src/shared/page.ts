@@ -12,7 +12,8 @@ export const encodeCursor = ({ createdAt, id }: CursorPosition): string =>
 
 /** @throws AppError `invalid-request` for a text that `encodeCursor` did not make */
 export function decodeCursor(cursor: string): CursorPosition {
-  const match = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)\|([A-Za-z0-9_-]{1,128})$/.exec(
+  // From year 1 on and no reserved id: what Firestore takes as a position.
+  const match = /^((?!0000)\d{4}-\d\d-\d\dT[\d:.]+Z)\|((?!__.*__$)[A-Za-z0-9_-]{1,128})$/.exec(
     Buffer.from(cursor, "base64url").toString("utf8"),
   );
   if (!match || Number.isNaN(Date.parse(match[1]!)))

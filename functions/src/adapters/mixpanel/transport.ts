@@ -33,12 +33,19 @@ const longestWaitMs = 30 * secondMs;
 export function transport(hosts: Hosts, sleep: Sleep = realSleep): Transport {
   return async (access, request) => {
     let isPaid = false;
+    let lastError: MixpanelError | null = null;
     for (let attempt = 1; ; attempt++) {
-      if (request.cost && !isPaid) access.budget?.spend(request.cost);
+      try {
+        if (request.cost && !isPaid) access.budget?.spend(request.cost);
+      } catch (error) {
+        // What kept it from being answered is worth more than that it may not be asked again.
+        throw lastError ?? error;
+      }
       try {
         return await attemptOnce(hosts, access, request);
       } catch (error) {
         if (!isMixpanelError(error) || !isWorthRetrying(error) || attempt === maxAttempts) throw error;
+        lastError = error;
         // Mixpanel does not count what it turns away with 429, but it does count what fails.
         isPaid = error.kind === "busy";
         await sleep(waitMs(error, attempt), request.signal);

@@ -1,0 +1,16 @@
+import { randomUUID } from "node:crypto";
+
+export type Person = { token: string; uid: string; email: string };
+
+/** A new account of the Auth emulator. */
+export async function signUp(): Promise<Person> {
+  const email = `${randomUUID()}@example.com`;
+  const address = `http://${process.env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local`;
+  const response = await fetch(address, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ email, password: "plumbline", returnSecureToken: true }),
+  });
+  const { idToken, localId } = (await response.json()) as { idToken: string; localId: string };
+  return { token: idToken, uid: localId, email };
+}

@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { cloudTasks } from "../src/adapters/tasks/cloud-tasks.js";
+import type { RunRecord } from "../src/features/runs/run-record.js";
+import { startDueSetups } from "../src/features/schedules/start-due-setups.js";
+import { sweepRuns } from "../src/features/runs/sweep-runs.js";
+import { startRun } from "../src/features/runs/start-run.js";
+import { addMs, minuteMs } from "../src/shared/time.js";
+import { ended, expectSettled, mailsAbout, project, reportFiles } from "./faults-world.js";
+import { startFaultWorker, type FaultWorker } from "./faults-worker.js";
+import { addFault, clearFaults, newTenant, runWhen, type Tenant } from "./worker.js";
+
+/*
+ * Workers that die without a word: processes of their own, ended by SIGKILL while they work. Google's emulator keeps a
+ * lock of a killed client for a minute, so a test may wait for that long.
+ */
+
+const timeout = 300_000;
+const keys = ["event_count_change", "event_property_null_rate"] as const;
+
+let worker: FaultWorker;
+let model: Record<string, string>;
+const children = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  worker = await startFaultWorker();
+  const healthy = await newTenant(worker.deps, project, [...keys]);
+  const { id } = await startRun(worker.deps, healthy.uid, healthy.setupId);
+  expect(await ended(worker, healthy, id)).toMatchObject({ status: "completed" });
+  model = await reportFiles(worker, healthy, id);
+}, timeout);
+afterAll(() => worker.close());
+afterEach(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  children.clear();
+  worker.rewind();
+  await clearFaults();
+});
+
+/** A worker in a process of its own, and a queue that delivers to it. */
+async function mortalWorker() {
+  const child = spawn(
+    process.execPath,
+    [
+      "--import",
+      "tsx",
+      new URL("faults-worker-process.ts", import.meta.url).pathname,
+      String(worker.aheadMs()),
+    ],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: process.env,
+    },
+  );
+  children.add(child);
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  const queue = cloudTasks({
+    projectId: process.env.GCLOUD_PROJECT!,
+    location: "us-central1",
+    functionsBaseUrl: line.toString().trim(),
+    emulatorHost: process.env.TASKS_EMULATOR!,
+    serviceAccount: null,
+  });
+  const kill = async () => {
+    child.kill("SIGKILL");
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  };
+  return { queue, kill };
+}
+
+/** Starts a run that a process works on, kills the process once `is` holds, and lets this process find out. */
+async function killedWhen(tenant: Tenant, is: (run: RunRecord) => boolean): Promise<RunRecord> {
+  const { queue, kill } = await mortalWorker();
+  const { id } = await startRun({ ...worker.deps, queue }, tenant.uid, tenant.setupId);
+  const before = await runWhen(worker.deps, tenant.uid, id, is);
+  await kill();
+  await clearFaults();
+  // Past every lease, so that the next tick takes the worker for dead.
+  worker.advance(2 * minuteMs);
+  await sweepRuns(worker.deps, addMs(worker.deps.clock.now(), minuteMs));
+  const run = await ended(worker, tenant, before.id);
+  await expectSettled(worker, tenant, run);
+  return run;
+}
+
+describe("a worker killed", () => {
+  it("while it exports is made up for: one report, one charge", { timeout }, async () => {
+    const tenant = await newTenant(worker.deps, project, [...keys]);
+    await addFault({
+      kind: "slow-first-byte",
+      delayMs: 60_000,
+      endpoint: "export",
+      projectId: 1000008,
+      count: 1,
+    });
+    const run = await killedWhen(tenant, ({ parts }) => parts.some(({ lease }) => lease !== null));
+    expect(run.status).toBe("completed");
+    expect(await reportFiles(worker, tenant, run.id)).toEqual(model);
+    expect((await mailsAbout(tenant, run.id)).length).toBeLessThanOrEqual(1);
+  });
+
+  it("while it judges is made up for: one report, one charge", { timeout }, async () => {
+    const tenant = await newTenant(worker.deps, project, [...keys]);
+    await addFault({ kind: "hang", endpoint: "events/names", projectId: 1000008, count: 1 });
+    const run = await killedWhen(
+      tenant,
+      ({ lease, progress }) => lease !== null && progress.step.startsWith("Reading event counts"),
+    );
+    expect(run).toMatchObject({ status: "completed", attempt: 1 });
+    expect(await reportFiles(worker, tenant, run.id)).toEqual(model);
+  });
+
+  it("three times ends the run with a reason, and the account can run again", { timeout }, async () => {
+    const tenant = await newTenant(worker.deps, project, ["event_count_change"]);
+    await addFault({ kind: "hang", endpoint: "events/names", projectId: 1000008, count: null });
+    const { queue, kill } = await mortalWorker();
+    const { id } = await startRun({ ...worker.deps, queue }, tenant.uid, tenant.setupId);
+    await runWhen(worker.deps, tenant.uid, id, ({ lease }) => lease !== null);
+    await kill();
+    // Two more workers die of it: their leases are all that is left of them.
+    for (let death = 0; death < 2; death++) {
+      await worker.deps.runs.transact(tenant.uid, async (tx) => {
+        const run = (await tx.run(id))!;
+        const attempt = run.attempt + 1;
+        tx.saveRun({ ...run, attempt, lease: { owner: `dead-${death}`, expiresAt: run.lease!.expiresAt } });
+      });
+    }
+    worker.advance(2 * minuteMs);
+    await sweepRuns(worker.deps, addMs(worker.deps.clock.now(), minuteMs));
+    const run = await ended(worker, tenant, id);
+    expect(run).toMatchObject({ status: "failed", error: { code: "interrupted" } });
+    await expectSettled(worker, tenant, run);
+    await clearFaults();
+    const next = await startRun(worker.deps, tenant.uid, tenant.setupId);
+    expect((await ended(worker, tenant, next.id)).status).toBe("completed");
+  });
+});
+
+describe("two schedulers at once", () => {
+  it("start a due setup once, and its run ends once", { timeout }, async () => {
+    const dueAt = addMs(worker.deps.clock.now(), -minuteMs).toISOString();
+    const tenant = await newTenant(worker.deps, project, ["event_count_change"], {
+      scheduleCron: "0 9 * * *",
+      nextRunAt: dueAt,
+    });
+    const until = addMs(worker.deps.clock.now(), minuteMs);
+    await Promise.all([startDueSetups(worker.deps, until), startDueSetups(worker.deps, until)]);
+    const { items } = await worker.deps.runs.list(tenant.uid, { limit: 10 });
+    expect(items).toMatchObject([{ trigger: "scheduled", scheduledFor: dueAt }]);
+    const run = await ended(worker, tenant, items[0]!.id);
+    expect(run.status).toBe("completed");
+    await expectSettled(worker, tenant, run);
+    expect((await mailsAbout(tenant, run.id)).length).toBeLessThanOrEqual(1);
+  });
+});

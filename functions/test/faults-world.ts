@@ -1,0 +1,87 @@
+import { expect } from "vitest";
+import { firestore } from "../src/adapters/firestore/client.js";
+import { paths } from "../src/adapters/firestore/paths.js";
+import { initialBilling } from "../src/features/billing/run-permission.js";
+import { objectPaths } from "../src/features/objects/object-paths.js";
+import { getReport } from "../src/features/runs/get-report.js";
+import { isEnded, type RunRecord } from "../src/features/runs/run-record.js";
+import { startRun } from "../src/features/runs/start-run.js";
+import { sweepRuns } from "../src/features/runs/sweep-runs.js";
+import { addMs, minuteMs, sleep } from "../src/shared/time.js";
+import type { Tenant, Worker } from "./worker.js";
+
+/** The project whose requests meet the faults: its events and profiles are exportable, its counts can be queried. */
+export const project = { projectId: "1000008", timeZone: "UTC" } as const;
+
+export const setFaults = (part: "tasks" | "storage", faults: Record<string, unknown> = {}) =>
+  fetch(`${process.env[`PLUMBLINE_${part.toUpperCase()}_URL`]}/_faults`, {
+    method: "POST",
+    body: JSON.stringify(faults),
+  });
+
+/** Starts a run whatever the account has used up before. */
+export async function start({ deps }: Worker, { uid, setupId }: Tenant): Promise<string> {
+  await firestore().doc(paths.user(uid)).set({ billing: initialBilling, activeRunId: null }, { merge: true });
+  return (await startRun(deps, uid, setupId)).id;
+}
+
+/**
+ * The run when it has ended. Whenever all that is left of it waits for a time to come, this clock is moved there and
+ * ticks, as the real one would.
+ */
+export async function ended(worker: Worker, { uid }: Tenant, runId: string): Promise<RunRecord> {
+  for (;;) {
+    const run = (await worker.deps.runs.find(uid, runId))!;
+    if (isEnded(run)) return run;
+    const now = worker.deps.clock.now();
+    const next = nextInstant(run, now.toISOString());
+    if (next !== null) {
+      worker.advance(Math.max(0, Date.parse(next) - now.getTime()) + 1_000);
+      await sweepRuns(worker.deps, addMs(worker.deps.clock.now(), minuteMs));
+    }
+    await sleep(100);
+  }
+}
+
+/** When something happens next to a run that nobody works on; null while somebody does, or its task is on its way. */
+function nextInstant({ lease, parts, resumeAt, wakeAt }: RunRecord, now: string): string | null {
+  const pending = parts.filter(({ status }) => status === "pending");
+  const leases = [lease, ...pending.map((part) => part.lease)];
+  if (leases.some((held) => held !== null && held.expiresAt > now)) return null;
+  const waits = pending.length > 0 ? pending.map((part) => part.resumeAt) : [resumeAt];
+  const later = waits.filter((instant) => instant !== null && instant > now) as string[];
+  if (later.length < waits.length) return null;
+  return [...later, wakeAt ?? now].sort().at(-1)!;
+}
+
+/** Every object of a run's report by its name, as text. */
+export async function reportFiles({ deps }: Worker, { uid }: Tenant, runId: string) {
+  const prefix = objectPaths.run(uid, runId);
+  const { objects } = await deps.objects.list(prefix);
+  const files = await Promise.all(
+    objects.map(async ({ path }) => [
+      path.slice(prefix.length),
+      (await deps.objects.read(path))!.toString("utf8"),
+    ]),
+  );
+  return Object.fromEntries(files) as Record<string, string>;
+}
+
+export async function mailsAbout({ email }: Tenant, runId: string): Promise<string[]> {
+  const response = await fetch(
+    `${process.env.PLUMBLINE_MAIL_URL}/api/messages?to=${encodeURIComponent(email)}`,
+  );
+  const { messages } = (await response.json()) as { messages: { text: string }[] };
+  return messages.map(({ text }) => text).filter((text) => text.includes(`/reports/${runId}`));
+}
+
+/** What holds of every run that has ended, however it went: its slot is free and it was billed once or not at all. */
+export async function expectSettled({ deps }: Worker, { uid }: Tenant, run: RunRecord): Promise<void> {
+  expect((await deps.runs.account(uid)).activeRunId).toBeNull();
+  expect(run).toMatchObject({ lease: null, holdsSlot: false, resumeAt: null, parts: [] });
+  const usage = await firestore().collection(paths.usages(uid)).where("runId", "==", run.id).get();
+  const isBilled = run.status === "completed" || run.status === "partial";
+  expect(usage.docs.map((doc) => doc.get("rows") as unknown)).toEqual(isBilled ? [run.rowsAnalysed] : []);
+  const report = await getReport(deps, uid, run.id);
+  expect(report.detectors.length).toBe(isBilled ? run.detectors.length : 0);
+}
