@@ -63,7 +63,7 @@ describe("a run on the stack", () => {
     const report = await getReport(deps, tenant.uid, id);
     expect(report.detectors).toHaveLength(2);
     if (report.summary!.alerts + report.summary!.warnings > 0) {
-      await runWhen(deps, tenant.uid, id, ({ notification }) => notification?.sentAt !== null);
+      await runWhen(deps, tenant.uid, id, ({ notification }) => Boolean(notification?.sentAt));
       const mails = await fetch(`${process.env.PLUMBLINE_MAIL_URL}/api/messages?to=${tenant.email}`);
       expect(((await mails.json()) as { messages: unknown[] }).messages).toHaveLength(1);
     }
