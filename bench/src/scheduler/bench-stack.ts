@@ -1,0 +1,17 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startStack } from "../../../emulators/src/launcher/start-stack.js";
+
+/** Firestore alone, with empty data; Google's emulator where it is installed. The environment then points at it. */
+export async function withFirestore(work: (backEnd: string) => Promise<void>): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
+  const stack = await startStack({ dataDir, parts: ["firestore"] });
+  Object.assign(process.env, stack.environment);
+  try {
+    await work(stack.firestoreBackEnd ?? "none");
+  } finally {
+    await stack.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
