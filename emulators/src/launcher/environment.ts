@@ -17,6 +17,16 @@ export const stripeKeys = {
   webhookSecret: "whsec_plumbline_local",
   priceId: "price_plumbline_rows",
   meterEvent: "plumbline_rows",
+  /** What the product asks a real account to send it; `create-stripe-plan` registers the same. */
+  webhookEvents: [
+    "checkout.session.completed",
+    "customer.subscription.updated",
+    "customer.subscription.deleted",
+    "payment_method.detached",
+    "invoice.paid",
+    "invoice.payment_failed",
+    "invoice.voided",
+  ],
 };
 
 /**

@@ -13,6 +13,7 @@ export interface StripeOptions {
   readonly webhookUrl: string;
   readonly webhookSecret: string;
   readonly secretKey: string;
+  readonly webhookEvents: readonly string[];
 }
 
 export const startMixpanel = (options: MixpanelOptions) => start("mixpanel", "startMixpanel", options);

@@ -59,6 +59,7 @@ async function main(): Promise<void> {
       webhookUrl: `${at(hosting.port)}/api/v1/billing/webhook`,
       webhookSecret: stripeKeys.webhookSecret,
       secretKey: stripeKeys.secretKey,
+      webhookEvents: stripeKeys.webhookEvents,
     }),
   ];
   const tasks = await startTasks({

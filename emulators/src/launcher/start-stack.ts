@@ -108,6 +108,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         webhookUrl: `${urls.hosting}/api/v1/billing/webhook`,
         webhookSecret: stripeKeys.webhookSecret,
         secretKey: stripeKeys.secretKey,
+        webhookEvents: stripeKeys.webhookEvents,
       }),
     tasks: () =>
       startTasks({

@@ -17,6 +17,8 @@ export interface StripeOptions {
   /** Where signed events go, beside endpoints made through the API; nowhere when absent. */
   readonly webhookUrl?: string;
   readonly webhookSecret?: string;
+  /** Types of events that go there; all when absent. */
+  readonly webhookEvents?: readonly string[];
   readonly secretKey: string;
   /** The time, to which `POST /_clock` adds. */
   readonly now?: () => Date;
@@ -32,8 +34,8 @@ const clockTickMs = 1_000;
 export async function startStripe(options: StripeOptions): Promise<RunningServer> {
   const world = new World(options.dataDir, options.now ?? (() => new Date()));
   ensurePlan({ state: world.state, now: world.now() });
-  const { webhookUrl, webhookSecret } = options;
-  const target = webhookUrl && webhookSecret ? { url: webhookUrl, secret: webhookSecret } : null;
+  const { webhookUrl: url, webhookSecret: secret, webhookEvents = ["*"] } = options;
+  const target = url && secret ? { url, secret, enabled_events: webhookEvents } : null;
   const webhooks = new Webhooks(world, target);
   const faults = new Faults();
   let origin = "";

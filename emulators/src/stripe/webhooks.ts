@@ -13,6 +13,8 @@ export type WebhookSwitches = {
 };
 
 const tickMs = 20;
+/** A local functions emulator starts a process for every call that finds the others busy. */
+const maxUnderway = 2;
 const timeoutMs = 30_000;
 const maxAttempts = 12;
 const longestPauseMs = 60_000;
@@ -27,7 +29,7 @@ export class Webhooks {
 
   constructor(
     private readonly world: World,
-    private readonly target: { url: string; secret: string } | null,
+    private readonly target: { url: string; secret: string; enabled_events: readonly string[] } | null,
   ) {
     world.onEvent = (event) => this.#enqueue(event);
   }
@@ -60,11 +62,11 @@ export class Webhooks {
 
   #enqueue(event: StripeEvent): void {
     const { deliveries, webhookEndpoints } = this.world.state;
-    const endpoints = Object.values(webhookEndpoints).filter(
-      ({ status, enabled_events: wanted }) =>
-        status === "enabled" && (wanted.includes("*") || wanted.some((type) => type === event.type)),
+    const enabled = Object.values(webhookEndpoints).filter(({ status }) => status === "enabled");
+    const endpoints = [...(this.target ? [this.target] : []), ...enabled].filter(
+      ({ enabled_events: wanted }) => wanted.includes("*") || wanted.some((type) => type === event.type),
     );
-    for (const { url, secret } of [...(this.target ? [this.target] : []), ...endpoints])
+    for (const { url, secret } of endpoints)
       for (let copy = 0; copy <= this.switches.duplicate; copy++)
         deliveries.push({
           id: this.world.id("dlv"),
@@ -82,6 +84,7 @@ export class Webhooks {
   #sendDue(): void {
     if (this.switches.hold) return;
     for (const { id, dueAtMs } of this.pending) {
+      if (this.#underway.size >= maxUnderway) return;
       if (dueAtMs > Date.now() || this.#underway.has(id)) continue;
       this.#underway.add(id);
       void this.deliver(id).finally(() => this.#underway.delete(id));
