@@ -1,6 +1,7 @@
 import { logCount } from "../stats/moments.js";
 import { type EventCounts, type ProjectCounts, rowsAt } from "./project-counts.js";
 import type { CountRun } from "./runs.js";
+import { isWeekdayHabit } from "./weekday-habit.js";
 
 /** Both bars of z: from `warning` on a run is a warning, from `alert` on an alert. */
 export type Bars = { warning: number; alert: number };
@@ -59,9 +60,12 @@ export function judgeRunOf(
   const effect = isDrop ? observed / expected - 1 : observed / Math.max(expected, minRows) - 1;
   const isJudged = expected >= minRows || (!isDrop && observed >= minRows);
   const spread = spreadOf(event.sigma, run.days.length, expected);
-  const z = Math.abs(logCount(observed) - logCount(expected)) / spread;
+  const logRatio = logCount(observed) - logCount(expected);
+  const z = Math.abs(logRatio) / spread;
   const bars = barsOf(run.isOpen, checkBackDays);
-  const severity = isJudged && Math.abs(effect) >= threshold ? severityAt(z, bars) : "normal";
+  let severity = isJudged && Math.abs(effect) >= threshold ? severityAt(z, bars) : "normal";
+  if (severity !== "normal" && isWeekdayHabit(project, event, run.days, expectedByDay, logRatio))
+    severity = "normal";
   return {
     run,
     observed,
