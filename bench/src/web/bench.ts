@@ -1,4 +1,5 @@
-import { formatLighthouse, runLighthouse } from "./lighthouse.js";
+import os from "node:os";
+import { formatLighthouse, medianScores, runLighthouse } from "./lighthouse.js";
 import { measureLanding } from "./landing-weight.js";
 import { withBrowser } from "./browser.js";
 import { withPreview } from "./preview.js";
@@ -6,6 +7,8 @@ import { withPreview } from "./preview.js";
 /** The bars of the landing page: gzip kilobytes of JavaScript, and Lighthouse's four scores on desktop. */
 const mostJavaScriptKb = 200;
 const leastScore = 95;
+/** Odd; the median is taken, as single runs differ. */
+const lighthouseRuns = 3;
 
 /** Builds the web app, serves the build and measures its signed-out `/`. Exit code 1 when a bar is missed. */
 await withPreview(async (origin) => {
@@ -16,7 +19,13 @@ await withPreview(async (origin) => {
     `${kb(total).padStart(8)}  JavaScript of the signed-out landing page, gzip (bar: ≤ ${mostJavaScriptKb} KB)`,
   );
 
-  const scores = await withBrowser((port) => runLighthouse(origin, port));
+  const runs = [];
+  for (let run = 0; run < lighthouseRuns; run++)
+    runs.push(await withBrowser((port) => runLighthouse(origin, port)));
+  const scores = medianScores(runs);
+  console.log(
+    `Load of the machine: ${os.loadavg()[0]!.toFixed(1)} on ${os.cpus().length} cores; a busy one loses performance points.`,
+  );
   console.log(formatLighthouse(scores, leastScore));
   const isMet = total <= mostJavaScriptKb * 1000 && scores.every(({ score }) => score >= leastScore);
   process.exitCode = isMet ? 0 : 1;

@@ -31,3 +31,10 @@ export const formatLighthouse = (scores: readonly CategoryScore[], bar: number):
       ...lost.map((audit) => `${" ".repeat(10)}− ${audit}`),
     ])
     .join("\n");
+
+/** The run in the middle, category by category. */
+export const medianScores = (runs: readonly CategoryScore[][]): CategoryScore[] =>
+  (runs[0] ?? []).map((_, category) => {
+    const sorted = runs.map((run) => run[category]!).sort((a, b) => a.score - b.score);
+    return sorted[sorted.length >> 1]!;
+  });

@@ -24,7 +24,7 @@ let offeredInThisDocument: string | null = null;
 
 function lastOffer(): string | null {
   try {
-    return sessionStorage.getItem(storageKey) ?? offeredInThisDocument;
+    return sessionStorage.getItem(storageKey);
   } catch {
     return offeredInThisDocument;
   }

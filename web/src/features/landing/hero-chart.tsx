@@ -1,5 +1,6 @@
-import { Box, chakra } from "@chakra-ui/react";
+import { Box } from "@chakra-ui/react";
 import type { ReactNode } from "react";
+import { ink } from "@/components/charts/ink";
 import { isMonday, isWeekend, weekdayLetter } from "@/components/charts/calendar";
 import { formatChange, formatCompact, formatNumber, formatShortProjectDay } from "@/lib/format";
 import type { HeroChart as Chart } from "./hero-chart-data";
@@ -16,11 +17,11 @@ type HeroChartProps = {
 export const HeroChart = ({ chart, hasLine = false }: HeroChartProps) => (
   <Box position="relative" ps="34px" pt="44px" mt="2">
     <Box position="relative">
-      <chakra.svg
+      <svg
         width="100%"
-        height={`${chart.height + 42}px`}
+        height={chart.height + 42}
         overflow="visible"
-        display="block"
+        style={{ display: "block" }}
         role="img"
         aria-label={summary}
       >
@@ -31,7 +32,7 @@ export const HeroChart = ({ chart, hasLine = false }: HeroChartProps) => (
         <DayLabels chart={chart} />
         <Dots chart={chart} />
         <Plumbs chart={chart} />
-      </chakra.svg>
+      </svg>
       {hasLine && <HeroLine chart={chart} />}
     </Box>
   </Box>
@@ -46,19 +47,19 @@ const Weekends = ({ chart: { days, height, stepPercent } }: Part) =>
   days
     .filter(({ day }) => isWeekend(day))
     .map(({ day, xPercent }) => (
-      <chakra.rect
+      <rect
         key={day}
         x={`${xPercent - stepPercent / 2}%`}
         width={`${stepPercent}%`}
         height={height}
-        fill="bg.muted"
+        fill={ink("bg.muted")}
       />
     ));
 
 const Axis = ({ chart: { ticks } }: Part) =>
   ticks.map(({ value, y }) => (
     <g key={value}>
-      <chakra.line x1="0" x2="100%" y1={y} y2={y} stroke={value === 0 ? "border.emphasized" : "border"} />
+      <line x1="0" x2="100%" y1={y} y2={y} stroke={ink(value === 0 ? "border.emphasized" : "border")} />
       <Label x="-9px" y={y + 4} anchor="end">
         {formatCompact(value)}
       </Label>
@@ -68,12 +69,12 @@ const Axis = ({ chart: { ticks } }: Part) =>
 /** Parts the baseline from the tested days and names both. */
 const Windows = ({ chart: { splitPercent, height } }: Part) => (
   <>
-    <chakra.line
+    <line
       x1={`${splitPercent}%`}
       x2={`${splitPercent}%`}
       y1={-36}
       y2={height}
-      stroke="border.control"
+      stroke={ink("border.control")}
     />
     <svg x={`${splitPercent}%`} overflow="visible">
       <Label x={-7} y={-26} anchor="end">
@@ -88,15 +89,20 @@ const Windows = ({ chart: { splitPercent, height } }: Part) => (
 
 const Lines = ({ chart: { paths, width, height } }: Part) => (
   <svg width="100%" height={height} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" fill="none">
-    <chakra.g stroke="accent.line" css={{ "& path": { vectorEffect: "non-scaling-stroke" } }}>
-      <chakra.path d={paths.band} fill="accent.line" fillOpacity="0.16" stroke="none" />
-      <path d={paths.low} />
-      <path d={paths.high} />
-      <path d={paths.expected} strokeWidth={1.25} strokeDasharray="1.5 2.5" />
-    </chakra.g>
-    <chakra.path
+    <g stroke={ink("accent.line")}>
+      <path d={paths.band} fill={ink("accent.line")} fillOpacity="0.16" stroke="none" />
+      <path d={paths.low} vectorEffect="non-scaling-stroke" />
+      <path d={paths.high} vectorEffect="non-scaling-stroke" />
+      <path
+        d={paths.expected}
+        strokeWidth={1.25}
+        strokeDasharray="1.5 2.5"
+        vectorEffect="non-scaling-stroke"
+      />
+    </g>
+    <path
       d={paths.observed}
-      stroke="fg"
+      stroke={ink("fg")}
       strokeWidth={1.75}
       strokeLinejoin="round"
       vectorEffect="non-scaling-stroke"
@@ -130,13 +136,13 @@ const Dots = ({ chart: { days } }: Part) =>
   days
     .filter(({ isTested, isFlagged }) => isTested && !isFlagged)
     .map(({ day, xPercent, y }) => (
-      <chakra.circle
+      <circle
         key={day}
         cx={`${xPercent}%`}
         cy={y}
         r={2.5}
-        fill="bg.panel"
-        stroke="fg"
+        fill={ink("bg.panel")}
+        stroke={ink("fg")}
         strokeWidth={1.25}
       />
     ));
@@ -145,12 +151,9 @@ const Dots = ({ chart: { days } }: Part) =>
 const Plumbs = ({ chart: { plumbs } }: Part) =>
   plumbs.map(({ index, x, from, to, change, isLastOfStreak }) => (
     <svg key={index} x={`${x}%`} overflow="visible">
-      <chakra.line y1={from} y2={to} stroke="alert.solid" strokeWidth={1.5} />
-      <chakra.circle cy={from} r={2} fill="alert.solid" />
-      {/* A chakra element would take `transform` for a style. */}
-      <g transform={`translate(0 ${to})`}>
-        <chakra.path d="M-5.5 -8.8h11L0 0z" fill="alert.solid" />
-      </g>
+      <line y1={from} y2={to} stroke={ink("alert.solid")} strokeWidth={1.5} />
+      <circle cy={from} r={2} fill={ink("alert.solid")} />
+      <path d="M-5.5 -8.8h11L0 0z" fill={ink("alert.solid")} transform={`translate(0 ${to})`} />
       {isLastOfStreak && change !== null && (
         <Label y={to + 16} anchor="middle" colour="alert.fg" weight={620}>
           {formatChange(change)}
@@ -169,6 +172,7 @@ type LabelProps = {
   children: ReactNode;
 };
 
+/** Size and weight are styles: the preflight's `font: inherit` beats attributes. */
 const Label = ({
   x,
   y,
@@ -178,7 +182,7 @@ const Label = ({
   weight = 400,
   children,
 }: LabelProps) => (
-  <chakra.text x={x} y={y} textAnchor={anchor} fill={colour} fontSize={`${size}px`} fontWeight={weight}>
+  <text x={x} y={y} textAnchor={anchor} fill={ink(colour)} style={{ fontSize: size, fontWeight: weight }}>
     {children}
-  </chakra.text>
+  </text>
 );

@@ -1,5 +1,6 @@
 import { chakra, Flex } from "@chakra-ui/react";
 import type { ReactNode } from "react";
+import { ink } from "@/components/charts/ink";
 
 /** Names the chart's lines. */
 export const HeroLegend = () => (
@@ -14,17 +15,17 @@ export const HeroLegend = () => (
     aria-hidden
   >
     <Entry name="Observed">
-      <chakra.path d="M0 5h16" stroke="fg" strokeWidth="2" />
+      <path d="M0 5h16" stroke={ink("fg")} strokeWidth="2" />
     </Entry>
     <Entry name="Expected">
-      <chakra.path d="M0 5h16" stroke="accent.line" strokeWidth="1.5" strokeDasharray="2 2" />
+      <path d="M0 5h16" stroke={ink("accent.line")} strokeWidth="1.5" strokeDasharray="2 2" />
     </Entry>
     <Entry name="Expected range">
-      <chakra.rect width="16" height="10" fill="accent.line" fillOpacity="0.16" />
-      <chakra.path d="M0 .5h16M0 9.5h16" stroke="accent.line" />
+      <rect width="16" height="10" fill={ink("accent.line")} fillOpacity="0.16" />
+      <path d="M0 .5h16M0 9.5h16" stroke={ink("accent.line")} />
     </Entry>
     <Entry name="Flagged day">
-      <chakra.path d="M2.5 .5h11L8 9.5z" fill="alert.solid" />
+      <path d="M2.5 .5h11L8 9.5z" fill={ink("alert.solid")} />
     </Entry>
   </Flex>
 );

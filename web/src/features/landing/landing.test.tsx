@@ -1,0 +1,52 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { renderApp } from "@/testing/render-app";
+import { detectorNames } from "@/lib/detector-names";
+import { changeText } from "./report";
+
+it("leads to a free run, a demo and a call", async () => {
+  await renderApp("/", { user: null });
+  const starts = await screen.findAllByRole("link", { name: "Get your 1st run Free" });
+  for (const link of starts) expect(link).toHaveAttribute("href", "/signup");
+  for (const name of [/^Book a demo/, /^Book a call/])
+    for (const link of screen.getAllByRole("link", { name }))
+      expect(link).toHaveAttribute("target", "_blank");
+  expect(screen.getByRole("link", { name: "See the use cases" })).toHaveAttribute("href", "/use-cases");
+});
+
+it("makes the claims, names nine checks and four steps, and prices the plan", async () => {
+  await renderApp("/", { user: null });
+  expect(await screen.findByText("90+ startups")).toBeVisible();
+  expect(screen.getByText("hundreds of data teams")).toBeVisible();
+  expect(screen.getByText("Your raw data is not retained after analysis.")).toBeVisible();
+  for (const name of Object.values(detectorNames))
+    expect(screen.getAllByText(name).length).toBeGreaterThan(0);
+  for (const name of ["Connect", "Choose checks", "Run or schedule", "Read the report"])
+    expect(screen.getByRole("heading", { name })).toBeVisible();
+  expect(
+    screen.getByText("Up to 10,000 rows analysed. Beyond that $0.001 per additional row."),
+  ).toBeVisible();
+});
+
+it("estimates a month from the slider", async () => {
+  await renderApp("/", { user: null });
+  const slider = await screen.findByRole("slider", { name: "Rows a month" });
+  expect(screen.getByText("$134.00")).toBeVisible();
+  fireEvent.change(slider, { target: { value: "8000" } });
+  expect(screen.getByText("$99.00")).toBeVisible();
+});
+
+it("shows the demo project's report with the drawn chart", async () => {
+  await renderApp("/", { user: null });
+  const report = within(await screen.findByRole("figure", { name: "A report on the demo project" }));
+  expect(report.getAllByText("Checkout Started").length).toBeGreaterThan(0);
+  expect(report.getAllByRole("img", { name: /per day against its expected range/ }).length).toBeGreaterThan(
+    0,
+  );
+});
+
+it("writes a change as its detector measures it", () => {
+  expect(changeText({ detector: "event_count_change", changePercent: -37.7 })).toBe("−38%");
+  expect(changeText({ detector: "event_property_null_rate", changePercent: 36.2 })).toBe("+36\u00a0pts");
+  expect(changeText({ detector: "event_property_distribution", changePercent: 52.5 })).toBe("53%");
+});
