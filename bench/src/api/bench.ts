@@ -27,6 +27,7 @@ const { values: options } = parseArgs({
   },
 });
 const uid = "bench";
+const authorized = { headers: { Authorization: "Bearer token" } };
 
 await withFirestore(async (backEnd) => {
   const count = Number(options.runs);
@@ -59,8 +60,6 @@ await withFirestore(async (backEnd) => {
   console.log(`Firestore: ${backEnd}, ${count} runs of one account, ${options.requests} requests a row\n`);
   console.log(markdownTable(["call", "clients", "p50 ms", "p99 ms", "requests/s"], rows));
 });
-
-const authorized = { headers: { Authorization: "Bearer token" } };
 
 /** p50, p99 (ms) and throughput of so many clients that each ask again when they have an answer. */
 async function measure(url: string, clients: number): Promise<string[]> {

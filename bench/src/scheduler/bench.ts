@@ -58,9 +58,11 @@ await withFirestore(async (backEnd) => {
 });
 
 /** A queue that takes the ids of the runs to work on, and delivers nothing. */
-const noting = (enqueued: string[]): TaskQueue => ({
-  enqueue: async (_name, payload) => void ("runId" in payload && enqueued.push(payload.runId)),
-});
+function noting(enqueued: string[]): TaskQueue {
+  return {
+    enqueue: async (_name, payload) => void ("runId" in payload && enqueued.push(payload.runId)),
+  };
+}
 
 /** One setup an account, the due ones spread over all. */
 async function seed(now: Date): Promise<void> {
