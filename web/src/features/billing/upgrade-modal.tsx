@@ -29,7 +29,7 @@ export default function UpgradeModal() {
       description={reasonOf(billing)}
       footer={
         <>
-          <HStack gap="2" flex="1 1 220px" textStyle="small" color="fg.muted">
+          <HStack gap="1.5" flex="1 1 auto" textStyle="small" color="fg.muted" whiteSpace="nowrap">
             <Icon boxSize="14px" aria-hidden>
               <Lock strokeWidth={2.1} />
             </Icon>

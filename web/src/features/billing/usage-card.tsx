@@ -52,7 +52,7 @@ function PlanAction({ billing }: { billing: BillingStatus }) {
 
 const Figure = ({ label, value, children }: { label: string; value: string; children: ReactNode }) => (
   <Box
-    px="5"
+    px={{ base: "4", sm: "5" }}
     py="4"
     borderColor="border"
     borderStartWidth={{ base: "0", sm: "1px" }}

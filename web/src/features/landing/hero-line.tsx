@@ -27,7 +27,7 @@ export function HeroLine({ chart }: { chart: HeroChart }) {
       <Box
         position="absolute"
         right={`calc(${100 - plumb.x}% + 15px)`}
-        bottom="calc(100% + 290px)"
+        bottom="calc(100% + 380px)"
         textAlign="end"
         animation="fade-in 240ms ease-out 600ms both"
       >
