@@ -8,6 +8,8 @@ export async function withFirestore(work: (backEnd: string) => Promise<void>): P
   const dataDir = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
   const stack = await startStack({ dataDir, parts: ["firestore"] });
   Object.assign(process.env, stack.environment);
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => void stack.stop().finally(() => process.exit(1)));
   try {
     await work(stack.firestoreBackEnd ?? "none");
   } finally {
