@@ -1,105 +1,37 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildSync } from "esbuild";
-import { profileWithDuckDb } from "./duckdb-profile.js";
-import { generateExport } from "./generate-export.js";
-import { profileChunks } from "./profile-chunks.js";
-import { assertSameProfile } from "./same-profile.js";
 
+/**
+ * Speed of the profiler beside `JSON.parse` per line and DuckDB, and its peak memory. Each part runs in a process of
+ * its own, bundled as it is for deployment, so that no loader's time or memory counts.
+ */
 const { values: options } = parseArgs({
   options: {
     "speed-rows": { type: "string", default: "500000" },
     rounds: { type: "string", default: "5" },
+    /** Comma-separated numbers of rows to measure memory with; may be empty. */
     rows: { type: "string", default: "1000000,10000000" },
   },
 });
-const folder = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
-try {
-  await measureSpeed(Number(options["speed-rows"]), Number(options.rounds));
-  for (const rows of options.rows.split(",").filter((size) => size !== "")) measureMemory(Number(rows));
-} finally {
-  rmSync(folder, { recursive: true });
-}
+const lib = join(import.meta.dirname, "../../lib");
+mkdirSync(lib, { recursive: true });
 
-/**
- * Profiler, `JSON.parse` per line and DuckDB on the same bytes, in turns. The best of the rounds counts, in CPU
- * seconds of user code: that is what other work on the machine disturbs least. DuckDB reads a file that was just
- * written, so from the page cache; all its worker threads' time counts, of which there is one.
- */
-async function measureSpeed(rows: number, rounds: number): Promise<void> {
-  const chunks = [...generateExport(rows)];
-  const path = join(folder, "export.ndjson");
-  writeFileSync(path, Buffer.concat(chunks));
-  const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-  const best = { profiler: Infinity, "JSON.parse per line": Infinity, "DuckDB, 1 thread": Infinity };
-  for (let round = 0; round < rounds; round++) {
-    best.profiler = Math.min(
-      best.profiler,
-      userSeconds(() => profileChunks(chunks)),
-    );
-    best["JSON.parse per line"] = Math.min(
-      best["JSON.parse per line"],
-      userSeconds(() => parseLines(chunks)),
-    );
-  }
-  for (let round = 0; round < Math.min(2, rounds); round++) {
-    const { sums, cpuSeconds } = await profileWithDuckDb(path);
-    best["DuckDB, 1 thread"] = Math.min(best["DuckDB, 1 thread"], cpuSeconds);
-    if (round === 0) {
-      const compared = assertSameProfile(profileChunks(chunks), sums);
-      console.log(`The profiler and DuckDB agree on ${compared} properties of an event and day.`);
-    }
-  }
-  console.log(`${rows} rows, ${(bytes / 1e6).toFixed(0)} MB, best of ${rounds} rounds:`);
-  for (const [name, seconds] of Object.entries(best)) {
-    const rowsPerSecond = (rows / seconds / 1e3).toFixed(0);
-    const ratio = (seconds / best.profiler).toFixed(2);
-    console.log(
-      `${name.padEnd(20)} ${rowsPerSecond.padStart(6)}k rows/s ${(bytes / seconds / 1e6).toFixed(0).padStart(5)} MB/s, profiler is ${ratio} ×`,
-    );
-  }
-}
+run("speed", options["speed-rows"], options.rounds);
+for (const rows of options.rows.split(",").filter((size) => size !== "")) run("memory", rows);
 
-function userSeconds(work: () => unknown): number {
-  const before = process.cpuUsage();
-  work();
-  return process.cpuUsage(before).user / 1e6;
-}
-
-function parseLines(chunks: readonly Buffer[]): number {
-  let times = 0;
-  for (const chunk of chunks)
-    for (let start = 0, end: number; start < chunk.length; start = end + 1) {
-      end = chunk.indexOf(10, start);
-      const row = JSON.parse(chunk.toString("utf8", start, end)) as { properties: { time: number } };
-      times += row.properties.time;
-    }
-  return times;
-}
-
-/** In a process of its own, bundled so that no loader's memory counts. */
-function measureMemory(rows: number): void {
-  const outfile = join(folder, "memory.mjs");
+function run(part: "speed" | "memory", ...args: string[]): void {
+  const outfile = join(lib, `profiler-${part}.mjs`);
   buildSync({
-    entryPoints: [new URL("./memory.ts", import.meta.url).pathname],
+    entryPoints: [join(import.meta.dirname, `${part}.ts`)],
     bundle: true,
     platform: "node",
     format: "esm",
+    external: ["@duckdb/node-api"],
     outfile,
     logLevel: "error",
   });
-  const told = JSON.parse(execFileSync(process.execPath, [outfile, String(rows)], { encoding: "utf8" })) as {
-    bytes: number;
-    duplicates: number;
-    encodedBytes: number;
-    baseBytes: number;
-    peakBytes: number;
-  };
-  const mb = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
-  console.log(
-    `${rows} rows (${mb(told.bytes)}, ${told.duplicates} duplicates): peak ${mb(told.peakBytes)}, of which Node itself ${mb(told.baseBytes)}; aggregates of 7 days ${mb(told.encodedBytes)}`,
-  );
+  execFileSync(process.execPath, [outfile, ...args], { stdio: "inherit" });
 }

@@ -11,4 +11,7 @@ for (const day of profile.days) encodedBytes += encodeDay(profile.day(day)).leng
 const { bytes, duplicates } = profile.stats;
 // maxRSS is in kilobytes.
 const peakBytes = process.resourceUsage().maxRSS * 1024;
-console.log(JSON.stringify({ rows, bytes, duplicates, encodedBytes, baseBytes, peakBytes }));
+const mib = (size: number): string => `${(size / 2 ** 20).toFixed(0)} MiB`;
+console.log(
+  `${rows} rows (${mib(bytes)}, ${duplicates} duplicates): peak ${mib(peakBytes)}, of which Node itself ${mib(baseBytes)}; aggregates of ${profile.days.length} days ${mib(encodedBytes)}`,
+);

@@ -19,8 +19,9 @@ export class CountPool {
     }
     const offset = this.#used;
     this.#used += size;
+    // Growth is generous: pages never written take no memory, while old and new side by side do.
     if (this.#used > this.words.length) {
-      const grown = new Int32Array(Math.max(this.#used, Math.ceil(this.words.length * 1.5)));
+      const grown = new Int32Array(Math.max(this.#used, this.words.length * 4));
       grown.set(this.words);
       this.words = grown;
     }

@@ -68,7 +68,7 @@ export const createExportProfiler = (options: ExportProfilerOptions): ExportProf
 
 /**
  * Turns a raw export (NDJSON) into daily aggregates. Rows are not kept: memory depends on how many events,
- * properties and distinct values there are, plus 7–12 bytes a row to recognise duplicates. The result depends
+ * properties and distinct values there are, plus 6–9 bytes a row to recognise duplicates. The result depends
  * on the bytes of the export only, not on how they are cut into chunks.
  */
 export class ExportProfiler {

@@ -1,3 +1,4 @@
+import { Doorkeeper } from "./doorkeeper.js";
 import { countWords, type CountPool } from "./count-pool.js";
 import { HyperLogLog } from "./hyper-log-log.js";
 import { TraitSums } from "./trait-sums.js";
@@ -7,25 +8,23 @@ import { kindNumber, kindPlainText } from "./value-arena.js";
 
 /** A day's counts are exact up to this many distinct values of a property. */
 export const exactDistinct = 2000;
-/** Beyond it, this many values are followed; a listed value misses at most 1 row in 513 of the property's. */
-export const sketchCounters = 1024;
+/** Beyond it, this many values are followed at the most, half of them after a purge. */
+const sketchCounters = 512;
 /** Room for null and "", which are no filled values. */
 const exactEntries = exactDistinct + 2;
 const smallestBits = 2;
-const growthBits = 1;
-/** Capacity that holds 1,024 counters at half full. */
-const sketchBits = 11;
-/** Stands for the rows of a value that came once and of which no text is kept. */
-const glimpsed = -1;
+/** Capacity that holds 512 counters at half full. */
+const sketchBits = 10;
 
 /**
- * Rows per value of one property on one day. `add` is the profiler's innermost step and does nothing but
- * count; types, forms, bins and the rest follow from the values once the day is over.
+ * Rows per value of one property on one day. Counting is all that happens per row; types, forms, bins and the
+ * rest follow from the values once the day is over.
  *
- * Beyond 2,000 distinct values it is a Misra–Gries summary with batched decrements: when the table is full
- * the 513th largest count is taken off every count and what falls to zero is dropped. Each unit taken off
- * removes at least 513 rows, so a count is too low by at most rows/513, never too high. What is taken off is
- * added to the sums of traits first, so those stay exact, and to a HyperLogLog of the distinct values.
+ * Beyond 2,000 distinct values it is a Misra–Gries summary with batched decrements behind a doorkeeper. A value
+ * is followed from its second row on. When the table is full, the 257th largest count is taken off every count
+ * and what falls to zero is dropped; each unit taken off removes at least 257 rows. So a count is never too high
+ * and too low by at most rows/257 + rows/2,048 + 1. Rows that are not, or no longer, counted by value are added
+ * to the sums of traits, so those stay exact, and all values to a HyperLogLog.
  * @see Misra & Gries (1982), "Finding repeated elements"; Anderson et al. (2017), "A high-performance
  *   algorithm for identifying frequent items in data streams" for the batches
  */
@@ -34,11 +33,8 @@ export class PropertyTally {
   private offset = 0;
   private bits = 0;
   private entries = 0;
-  private limit = exactEntries;
-  /** Rows a count may miss. */
-  missing = 0;
-  sums: TraitSums | null = null;
-  seen: HyperLogLog | null = null;
+  private taken = 0;
+  private sketch: { doorkeeper: Doorkeeper; sums: TraitSums; seen: HyperLogLog } | null = null;
 
   /** @param onMove is told where the table stands whenever it is a new one, with log₂ of its capacity */
   constructor(
@@ -49,31 +45,48 @@ export class PropertyTally {
     this.allocate(smallestBits);
   }
 
+  /** Rows a count may miss; 0 while all are exact. */
+  get missing(): number {
+    return this.sketch === null ? 0 : this.taken + this.sketch.doorkeeper.waits;
+  }
+
+  /** What is known of rows that are not counted by value; null while there are none. */
+  get sums(): TraitSums | null {
+    return this.sketch?.sums ?? null;
+  }
+
+  /** Values that came, those still followed left out; null while all are. */
+  get seen(): HyperLogLog | null {
+    return this.sketch?.seen ?? null;
+  }
+
   /** Counts one row with a text, from its ASCII bytes. @param a, b its content hash */
   addText(a: number, b: number, bytes: Buffer, start: number, length: number): void {
+    const { space, sketch } = this;
+    const { words } = space.pool;
     const place = this.placeOf(a, b);
-    const rows = this.pool.words[place]!;
-    if (rows > 0) {
-      this.pool.words[place] = rows + 1;
-    } else if (rows === 0 && this.sums !== null) {
-      this.sums.addText(this.space.traits.ofText(bytes, start, length), 1);
-      this.glimpse(place, a, b);
+    if (words[place] !== 0) {
+      words[place]!++;
+    } else if (sketch === null || sketch.doorkeeper.admits(b)) {
+      this.follow(place, a, b, space.arena.add(kindPlainText, bytes, start, length));
     } else {
-      this.follow(place, a, b, this.space.arena.add(kindPlainText, bytes, start, length));
+      sketch.seen.add(a, b);
+      sketch.sums.addText(space.traits.ofText(bytes, start, length), 1);
     }
   }
 
   /** Counts one row with a number. @param a, b its content hash */
   addNumber(a: number, b: number, value: number): void {
+    const { space, sketch } = this;
+    const { words } = space.pool;
     const place = this.placeOf(a, b);
-    const rows = this.pool.words[place]!;
-    if (rows > 0) {
-      this.pool.words[place] = rows + 1;
-    } else if (rows === 0 && this.sums !== null) {
-      this.sums.addNumber(value, 1);
-      this.glimpse(place, a, b);
+    if (words[place] !== 0) {
+      words[place]!++;
+    } else if (sketch === null || sketch.doorkeeper.admits(b)) {
+      this.follow(place, a, b, space.arena.addNumber(value));
     } else {
-      this.follow(place, a, b, this.space.arena.addNumber(value));
+      sketch.seen.add(a, b);
+      sketch.sums.addNumber(value, 1);
     }
   }
 
@@ -82,7 +95,7 @@ export class PropertyTally {
     if (kind === kindPlainText) return this.addText(a, b, bytes, 0, bytes.length);
     if (kind === kindNumber) return this.addNumber(a, b, number);
     const place = this.placeOf(a, b);
-    if (this.pool.words[place]! > 0) this.pool.words[place]!++;
+    if (this.pool.words[place] !== 0) this.pool.words[place]!++;
     else this.follow(place, a, b, this.space.arena.add(kind, bytes, 0, bytes.length));
   }
 
@@ -112,28 +125,10 @@ export class PropertyTally {
     }
   }
 
-  /** Counts the first row of a value, or the second of a glimpsed one, whose first is taken out of the sums again. */
   private follow(place: number, a: number, b: number, ref: number): void {
-    const { words } = this.pool;
-    if (words[place] === glimpsed) {
-      this.sums?.add(ref, -1);
-      words[place] = 2;
-      words[place + 1] = ref;
-    } else {
-      this.enter(place, a, b, 1, ref);
-    }
-  }
-
-  /** Follows a value of which nothing but its hash is kept until it comes a second time. Most never do. */
-  private glimpse(place: number, a: number, b: number): void {
-    this.seen?.add(a, b);
-    this.enter(place, a, b, glimpsed, 0);
-  }
-
-  private enter(place: number, a: number, b: number, rows: number, ref: number): void {
-    this.write(place, a, b, rows, ref);
+    this.write(place, a, b, 1, ref);
     this.entries++;
-    if (this.entries > this.limit) this.shrink();
+    if (this.entries > (this.sketch === null ? exactEntries : sketchCounters)) this.shrink();
     else if (this.entries * 4 > 3 << this.bits) this.grow();
   }
 
@@ -153,7 +148,7 @@ export class PropertyTally {
 
   private grow(): void {
     const { pool, offset, bits } = this;
-    this.allocate(bits + growthBits);
+    this.allocate(bits + 1);
     const { words } = pool;
     for (let at = offset; at < offset + (countWords << bits); at += countWords) {
       if (words[at + 2] === 0) continue;
@@ -164,34 +159,35 @@ export class PropertyTally {
   }
 
   private shrink(): void {
-    const { pool, space } = this;
-    this.limit = sketchCounters;
-    const sums = (this.sums ??= new TraitSums(space));
-    const seen = (this.seen ??= new HyperLogLog());
+    const { pool, space, offset, bits } = this;
+    this.sketch ??= { doorkeeper: new Doorkeeper(), sums: new TraitSums(space), seen: new HyperLogLog() };
+    const { sums, seen } = this.sketch;
     const taken = this.rankedCount();
-    const kept: number[] = [];
-    this.forEach((ref, rows, a, b) => {
-      seen.add(a, b);
-      sums.add(ref, Math.min(rows, taken));
-      if (rows > taken) kept.push(a, b, rows - taken, ref);
-    });
-    pool.release(this.offset, this.bits);
+    this.taken += taken;
+    this.entries = 0;
     this.allocate(sketchBits);
-    this.missing += taken;
-    this.entries = kept.length / countWords;
-    for (let i = 0; i < kept.length; i += countWords) {
-      const [a, b] = [kept[i]!, kept[i + 1]!];
-      this.write(this.placeOf(a, b), a, b, kept[i + 2]!, kept[i + 3]!);
+    const { words } = pool;
+    for (let at = offset; at < offset + (countWords << bits); at += countWords) {
+      const rows = words[at + 2]!;
+      if (rows === 0) continue;
+      const a = words[at]!;
+      const b = words[at + 1]!;
+      seen.add(a, b);
+      sums.add(words[at + 3]!, Math.min(rows, taken));
+      if (rows <= taken) continue;
+      this.write(this.placeOf(a, b), a, b, rows - taken, words[at + 3]!);
+      this.entries++;
     }
+    pool.release(offset, bits);
   }
 
-  /** The count that stands at place 513 from the top; what was only glimpsed counts 1. */
+  /** The count that stands at place 257 from the top. */
   private rankedCount(): number {
     const rank = sketchCounters / 2;
+    const { words } = this.pool;
     const several: number[] = [];
-    this.forEach((_ref, rows) => {
-      if (rows > 1) several.push(rows);
-    });
+    const end = this.offset + (countWords << this.bits);
+    for (let at = this.offset + 2; at < end; at += countWords) if (words[at]! > 1) several.push(words[at]!);
     return several.length <= rank ? 1 : Int32Array.from(several).sort()[several.length - 1 - rank]!;
   }
 }

@@ -2,7 +2,10 @@ import { numberBin } from "../shares/value-traits.js";
 import { isNullLikeBit, isVersionLikeBit } from "./text-traits.js";
 import type { TallySpace } from "./tally-space.js";
 import { formShift } from "./traits-of-values.js";
-import { kindEmpty, kindNull, kindNumber } from "./value-arena.js";
+import { kindEmpty, kindNull, kindNumber, type ValueArena } from "./value-arena.js";
+
+/** Far beyond the lowest bin, so that the note of a bin is never 0. */
+const noteOfBin = 1 << 20;
 
 /** Rows by what their value is: null kinds, type, form, bin. */
 export class TraitSums {
@@ -29,7 +32,7 @@ export class TraitSums {
         this.empties += rows;
         break;
       case kindNumber:
-        this.addNumber(arena.number(ref), rows);
+        this.addBin(binOf(arena, ref), rows);
         break;
       default:
         this.addText(traits.of(arena, ref), rows);
@@ -45,10 +48,14 @@ export class TraitSums {
   }
 
   addNumber(value: number, rows: number): void {
+    this.addBin(numberBin(value), rows);
+  }
+
+  private addBin(bin: number, rows: number): void {
     this.filled += rows;
     this.numbers += rows;
     this.addForm(this.space.traits.numberForm, rows);
-    increase(this.bins, numberBin(value), rows);
+    increase(this.bins, bin, rows);
   }
 
   private addForm(form: number, rows: number): void {
@@ -74,6 +81,15 @@ export class TraitSums {
       .filter(([, rows]) => rows > 0)
       .sort((x, y) => y[1] - x[1] || (x[0] < y[0] ? -1 : 1));
   }
+}
+
+/** Bin of a stored number, worked out once. */
+function binOf(arena: ValueArena, ref: number): number {
+  const known = arena.note(ref);
+  if (known !== 0) return known - noteOfBin;
+  const bin = numberBin(arena.number(ref));
+  arena.setNote(ref, bin + noteOfBin);
+  return bin;
 }
 
 function increase(sums: Map<number, number>, key: number, by: number): void {

@@ -11,6 +11,7 @@ import { kindList, kindNumber, kindPlainText, kindText, type ValueArena } from "
 
 /** A form's number begins here; below stand `isNullLikeBit` and `isVersionLikeBit`. */
 export const formShift = 4;
+const isKnownBit = 1;
 const codedLengths = 1024;
 
 /** Works out what the detectors read off values. Forms are numbered, so that counting them is cheap. */
@@ -22,24 +23,32 @@ export class ValueTraits {
 
   /** Of an ASCII text without escapes. */
   ofText(bytes: Buffer, start: number, length: number): number {
-    return this.described(asciiTraits(bytes, start, length), length);
+    return this.withForm(asciiTraits(bytes, start, length), length);
   }
 
-  /** Of a stored value that is neither null, "" nor a number. */
+  /** Of a stored value that is neither null, "" nor a number; worked out once. */
   of(arena: ValueArena, ref: number): number {
-    const kind = arena.kind(ref);
-    if (kind === kindPlainText) return this.ofText(arena.bytes, arena.start(ref), arena.length(ref));
-    if (kind !== kindText)
-      return this.formNumber(kind < kindNumber ? "b" : kind === kindList ? "l" : "o") << formShift;
-    const text = String(JSON.parse(arena.text(ref)));
-    return this.described(textTraits(text), text.length);
+    const known = arena.note(ref);
+    if (known !== 0) return known;
+    const traits = isKnownBit | this.described(arena, ref);
+    arena.setNote(ref, traits);
+    return traits;
   }
 
   formName(form: number): string {
     return this.names[form]!;
   }
 
-  private described(traits: number, length: number): number {
+  private described(arena: ValueArena, ref: number): number {
+    const kind = arena.kind(ref);
+    if (kind === kindPlainText) return this.ofText(arena.bytes, arena.start(ref), arena.length(ref));
+    if (kind !== kindText)
+      return this.formNumber(kind < kindNumber ? "b" : kind === kindList ? "l" : "o") << formShift;
+    const text = String(JSON.parse(arena.text(ref)));
+    return this.withForm(textTraits(text), text.length);
+  }
+
+  private withForm(traits: number, length: number): number {
     const form = this.textForm(length, (traits & hasDigitBit) !== 0, (traits & hasLetterBit) !== 0);
     return (traits & (isNullLikeBit | isVersionLikeBit)) | (form << formShift);
   }

@@ -14,13 +14,13 @@ export const kindList = 8;
 export const kindObject = 9;
 
 const kindBits = 4;
-const headerBytes = 4;
+const headerBytes = 8;
 const smallestCompaction = 8 << 20;
 /** Room behind the last record, so that four bytes can be read anywhere. */
 const padding = 8;
 
 /**
- * Values one behind the other in one buffer: kind and length in four bytes, then the bytes. A reference is an
+ * Values one behind the other in one buffer: kind and length in four bytes, four for a note, then the bytes. A reference is an
  * offset, above 0. What nothing refers to any more goes when `compact` copies the rest.
  */
 export class ValueArena {
@@ -34,6 +34,7 @@ export class ValueArena {
     const content = ref + headerBytes;
     this.reserve(content + length);
     this.view.setInt32(ref, (length << kindBits) | kind, true);
+    this.view.setInt32(ref + 4, 0, true);
     // A call into the runtime costs more than copying the few bytes of an ordinary value.
     if (length < 64) for (let i = 0; i < length; i++) this.bytes[content + i] = source[start + i]!;
     else this.bytes.set(source.subarray(start, start + length), content);
@@ -45,6 +46,7 @@ export class ValueArena {
     const ref = this.used;
     this.reserve(ref + headerBytes + 8);
     this.view.setInt32(ref, (8 << kindBits) | kindNumber, true);
+    this.view.setInt32(ref + 4, 0, true);
     this.view.setFloat64(ref + headerBytes, value, true);
     this.used = ref + headerBytes + 8;
     return ref;
@@ -56,6 +58,15 @@ export class ValueArena {
 
   number(ref: number): number {
     return this.view.getFloat64(ref + headerBytes, true);
+  }
+
+  /** What was noted beside a value, 0 when nothing was. */
+  note(ref: number): number {
+    return this.view.getInt32(ref + 4, true);
+  }
+
+  setNote(ref: number, note: number): void {
+    this.view.setInt32(ref + 4, note, true);
   }
 
   /** Where the bytes of a value begin, and how many there are. */
@@ -111,7 +122,8 @@ export class ValueArena {
 
   private reserve(size: number): void {
     if (size + padding <= this.bytes.length) return;
-    const grown = Buffer.allocUnsafeSlow(Math.max(size + padding, Math.ceil(this.bytes.length * 1.5)));
+    // Pages never written take no memory, so growth may be generous.
+    const grown = Buffer.allocUnsafeSlow(Math.max(size + padding, this.bytes.length * 4));
     grown.set(this.bytes.subarray(0, this.used));
     this.bytes = grown;
     this.view = viewOf(grown);
