@@ -1,12 +1,29 @@
 import { defineConfig } from "vitest/config";
 
+/** A guard against hangs, not a measure: a busy machine may take its time. */
+const testTimeout = 60_000;
+
 /** Unit tests: no emulator, no network. What needs the stack lives in functions/test and web/e2e. */
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "functions", include: ["functions/src/**/*.test.ts"], environment: "node" } },
-      { test: { name: "emulators", include: ["emulators/src/**/*.test.ts"], environment: "node" } },
-      { test: { name: "bench", include: ["bench/src/**/*.test.ts"], environment: "node" } },
+      {
+        test: {
+          name: "functions",
+          include: ["functions/src/**/*.test.ts"],
+          environment: "node",
+          testTimeout,
+        },
+      },
+      {
+        test: {
+          name: "emulators",
+          include: ["emulators/src/**/*.test.ts"],
+          environment: "node",
+          testTimeout,
+        },
+      },
+      { test: { name: "bench", include: ["bench/src/**/*.test.ts"], environment: "node", testTimeout } },
       {
         extends: "web/vite.config.ts",
         test: {
@@ -14,6 +31,7 @@ export default defineConfig({
           root: "web",
           include: ["src/**/*.test.{ts,tsx}"],
           environment: "jsdom",
+          testTimeout,
           setupFiles: ["src/testing/setup.ts"],
         },
       },

@@ -10,7 +10,7 @@ export default defineConfig({
     pool: "forks",
     // One machine-wide stack: files share its stand-ins and their fault switches.
     fileParallelism: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
   },
 });
