@@ -16,7 +16,7 @@ const { values } = parseArgs({
     projects: { type: "string", default: "8" },
     "per-kind": { type: "string", default: "280" },
     "per-fault": { type: "string", default: "56" },
-    "per-scene": { type: "string", default: "35" },
+    "per-scene": { type: "string", default: "70" },
   },
 });
 

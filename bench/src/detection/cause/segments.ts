@@ -33,10 +33,11 @@ const countries: Share[] = [
   ["IN", 0.08],
   ["NL", 0.04],
 ];
+/** No value may hold more than 70% of the rows, or its share could not rise by the 30 points that a cause needs. */
 const plans: Share[] = [
-  ["free", 0.7],
-  ["pro", 0.23],
-  ["team", 0.07],
+  ["free", 0.58],
+  ["pro", 0.32],
+  ["team", 0.1],
 ];
 /** What follows from the operating system, as a second property of the same thing would. */
 const storeOf: Readonly<Record<string, string>> = {
@@ -84,7 +85,8 @@ export const causeScenes: readonly CauseScene[] = [
 export function simulateSegmentFault(random: Random, lastDay: string, rate: number, scene: CauseScene) {
   const days = daysUntil(lastDay, historyDays);
   const faultDays = 2 + random.below(2);
-  const experimentFrom = historyDays - 1 - random.below(12);
+  // At least a day before the trouble: one that begins with it could as well be its cause.
+  const experimentFrom = historyDays - faultDays - 1 - random.below(12);
   const counts: number[] = [];
   const perDay: Map<string, Map<string, number>>[] = [];
   for (const [i, day] of days.entries()) {

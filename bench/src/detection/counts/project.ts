@@ -8,7 +8,7 @@ const baselineDays = 56;
 
 /**
  * Degrees of freedom of a day's noise. With tails this heavy somebody who knows every event's true rate and noise
- * (the oracle) catches 96–98% of the −70% and about 85% of the −50% and of the +100%, at our own number of alarms.
+ * (the oracle) catches about 97% of the −70% and 84% of the −50% and of the +100%, at our own number of alarms.
  */
 const tailFreedom = 4;
 
