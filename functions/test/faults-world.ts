@@ -57,7 +57,12 @@ function nextInstant({ lease, parts, resumeAt, wakeAt }: RunRecord, now: string)
 /** Every object of a run's report by its name, as text. */
 export async function reportFiles({ deps }: Worker, { uid }: Tenant, runId: string) {
   const prefix = objectPaths.run(uid, runId);
-  const { objects } = await deps.objects.list(prefix);
+  // Work files go a moment after the run has ended; that they go is part of what is compared.
+  let { objects } = await deps.objects.list(prefix);
+  for (let i = 0; i < 40 && objects.some(({ path }) => path.startsWith(`${prefix}work/`)); i++) {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    ({ objects } = await deps.objects.list(prefix));
+  }
   const files = await Promise.all(
     objects.map(async ({ path }) => [
       path.slice(prefix.length),

@@ -6,13 +6,13 @@ export const instantSchema = z.iso.datetime();
 /** Ids are Firestore document ids that we made: URL-safe, never a path, not of the form `__…__` that it reserves. */
 export const idSchema = z.string().regex(/^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/);
 
-/** A name or description a person types: trimmed, no control characters. */
+/** A name or description a person types: trimmed, no control characters, no half of a surrogate pair. */
 export const textSchema = (max: number) =>
   z
     .string()
     .trim()
     .max(max)
-    .refine((text) => !/[^\P{Cc}\n\t]/u.test(text), "No control characters.");
+    .refine((text) => !/[^\P{Cc}\n\t]|\p{Cs}/u.test(text), "No control characters.");
 
 /** `?limit=&cursor=` of every list; the next cursor comes in the `X-Next-Cursor` header. */
 export const pageQuerySchema = z.object({

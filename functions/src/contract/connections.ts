@@ -36,7 +36,7 @@ const connectionFields = {
     .trim()
     .regex(/^\d{1,20}$/, "The project ID is a number."),
   projectName: textSchema(200).optional(),
-  serviceUsername: z.string().trim().min(1).max(200),
+  serviceUsername: textSchema(200).pipe(z.string().min(1)),
   region: regionSchema.default("us"),
 };
 const secret = z.string().min(1).max(500);

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { textSchema } from "./common.js";
+
+const schema = textSchema(10);
+
+it.each([
+  ["trims", "  name ", "name"],
+  ["keeps line breaks and tabs", "a\n\tb", "a\n\tb"],
+  ["keeps whole surrogate pairs", "🪝", "🪝"],
+])("%s", (_what, sent, kept) => expect(schema.parse(sent)).toBe(kept));
+
+it.each([
+  ["too long", "12345678901"],
+  ["a control character", "a\u0007b"],
+  ["half a surrogate pair, which no database stores", "\ud800"],
+])("refuses %s", (_what, sent) => expect(schema.safeParse(sent).success).toBe(false));
