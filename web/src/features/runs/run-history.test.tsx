@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { fail, respond } from "@/testing/api-server";
 import { anActiveRun, aRun, aSetup, aSummary } from "@/testing/builders";
@@ -96,14 +96,16 @@ it("deletes a run after asking", async () => {
   expect(await screen.findByText("Run has been deleted.")).toBeVisible();
 });
 
-it("does not rerun when billing asks for an upgrade", async () => {
+it("opens the upgrade modal instead of rerunning when billing asks for an upgrade", async () => {
   respond("listRuns", [aRun()]);
   respond("getRunPermission", { requiresUpgrade: true, canStartRun: false });
   const starts = respond("startRun", { id: "r2", status: "pending", setupId: "s1" });
   const app = await renderApp("/runs");
   await rows();
   await app.user.click(screen.getByRole("button", { name: "Rerun" }));
-  await waitFor(() => expect(screen.getByRole("button", { name: "Rerun" })).toBeEnabled());
+  expect(
+    await screen.findByRole("dialog", { name: "Upgrade to Continue Processing Data" }, { timeout: 10_000 }),
+  ).toBeVisible();
   expect(starts).toHaveLength(0);
 });
 
