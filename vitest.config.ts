@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** A guard against hangs, not a measure: a busy machine may take its time. */
@@ -6,6 +7,8 @@ const testTimeout = 60_000;
 /** Unit tests: no emulator, no network. What needs the stack lives in functions/test and web/e2e. */
 export default defineConfig({
   test: {
+    // The default leaves a core idle, which on two is half of the machine.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
