@@ -41,16 +41,25 @@ export async function freePorts(): Promise<Ports> {
   return mapPorts((name) => found[portNames.indexOf(name)]!);
 }
 
-/** So many free ports, held all at once while looking so that they differ. */
+/**
+ * So many free ports, held all at once while looking so that they differ. They are below the range from which the
+ * system gives outgoing connections theirs: between looking and using, one of those may well take a port.
+ */
 export async function reserve(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
-  const ports = servers.map((server) => {
-    const address = server.address();
-    return typeof address === "object" && address ? address.port : 0;
-  });
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
-  return ports;
+  const held: { port: number; close(): Promise<void> }[] = [];
+  for (let tries = 0; held.length < count; tries++) {
+    if (tries > 50 * count) throw new Error(`Found only ${held.length} of ${count} free ports.`);
+    const port = lowestFree + Math.floor(Math.random() * freeSpan);
+    const server = await listen(port).catch(() => null);
+    if (server) held.push({ port, close: () => new Promise((done) => server.close(() => done())) });
+  }
+  await Promise.all(held.map(({ close }) => close()));
+  return held.map(({ port }) => port);
 }
+
+/** Linux gives outgoing connections ports from 32768, macOS and Windows from 49152. */
+const lowestFree = 20_000;
+const freeSpan = 12_000;
 
 /** One sentence for each wanted port that something else holds. */
 export async function occupiedPorts(ports: Ports, wanted: readonly PortName[]): Promise<string[]> {
