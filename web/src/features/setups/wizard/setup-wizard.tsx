@@ -32,7 +32,9 @@ export function SetupWizard({ setup, connections, exitTo }: SetupWizardProps) {
   const navigate = useNavigate();
   const verified = connections.filter(({ status }) => status === "verified");
   const [step, setStep] = useState(1);
-  const [draft, setDraft] = useState(() => withConnection(draftOf(setup), verified, !setup));
+  const [edited, setDraft] = useState(() => draftOf(setup));
+  // Derived, not remembered: a connection just verified may reach the list after the wizard has opened.
+  const draft = withConnection(edited, verified, !setup);
   const { save, isSaving } = useSaveSetup(setup?.id, () => void navigate(exitTo));
   const title = setup ? "Edit Setup" : "Create Setup";
   const stepProps = { draft, onChange: setDraft };
