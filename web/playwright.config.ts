@@ -8,7 +8,7 @@ export default defineConfig({
   outputDir: "./test-results",
   // One browser and one stack share two cores.
   workers: 1,
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"]],
