@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { judgeRun } from "./run.js";
-import { aggregateReader, daysUntil } from "./testing/aggregate-reader.js";
+import { seriesReader, daysUntil } from "./testing/series-reader.js";
 import { countInput, history, lastDay, selected, steady } from "./testing/count-history.js";
 import { propertySeries } from "./testing/property-series.js";
 
@@ -13,7 +13,7 @@ function lostAndroid(keys: readonly Parameters<typeof selected>[0][]) {
   );
   const $os = propertySeries({ property: "$os", parent: "Checkout", rows, valuesByDay });
   const counts = history({ Checkout: steady(300, [200, 200, 200]) });
-  const aggregates = aggregateReader(days, [$os]);
+  const aggregates = seriesReader(days, [$os]);
   return judgeRun(countInput(counts, { aggregates, detectors: keys.map((key) => selected(key)) })).detectors;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { judgeRun } from "../run.js";
-import { aggregateReader, daysUntil } from "../testing/aggregate-reader.js";
+import { seriesReader, daysUntil } from "../testing/series-reader.js";
 import { countInput, history, lastDay, selected, steady } from "../testing/count-history.js";
 import { propertySeries, type ValuesByDay } from "../testing/property-series.js";
 import { causeText } from "./cause-text.js";
@@ -17,7 +17,7 @@ function causeRow(properties: Record<string, ValuesByDay>, left = 200, lastDays 
   );
   const counts = history({ Checkout: steady(300, steady(left, [], lastDays)) });
   const detectors = [selected("event_count_change")];
-  const aggregates = aggregateReader(days, series);
+  const aggregates = seriesReader(days, series);
   const outcome = judgeRun(countInput(counts, { aggregates, detectors }));
   return outcome.detectors[0]!.rows.find(({ row }) => row.entity === "Checkout")!;
 }

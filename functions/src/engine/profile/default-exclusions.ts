@@ -1,18 +1,7 @@
-const bookkeeping = new Set([
-  "time",
-  "distinct_id",
-  "$insert_id",
-  "$device_id",
-  "$user_id",
-  "mp_processing_time_ms",
-  "$import",
-  "$is_reshuffled",
-  "$distinct_id_before_identity",
-]);
+import { isNotJudged } from "../shares/not-judged.js";
 
 /** Whether an event property is judged unless a user says otherwise: Mixpanel's own bookkeeping is not. */
-export const isJudgedByDefault = (property: string): boolean =>
-  !bookkeeping.has(property) && !property.startsWith("$mp_");
+export const isJudgedByDefault = (property: string): boolean => !isNotJudged(property);
 
 /** What a run leaves out: excluded events, and excluded properties of an event. */
 export type Exclusions = {
