@@ -10,10 +10,19 @@ type EmptyStateProps = {
   hasBob?: boolean;
   /** Draws the card around it; off where it already stands in one. */
   isFramed?: boolean;
+  /** `h1` where it is the whole page. */
+  headingLevel?: "h1" | "h2";
 };
 
 /** Nothing here yet: the bob just above a line, a title, one sentence, one action. */
-export const EmptyState = ({ title, text, action, hasBob = true, isFramed = true }: EmptyStateProps) => (
+export const EmptyState = ({
+  title,
+  text,
+  action,
+  hasBob = true,
+  isFramed = true,
+  headingLevel = "h2",
+}: EmptyStateProps) => (
   <Flex
     direction="column"
     align="center"
@@ -31,7 +40,7 @@ export const EmptyState = ({ title, text, action, hasBob = true, isFramed = true
         <Box width="96px" height="1px" bg="border.emphasized" mt="1" />
       </Flex>
     )}
-    <Heading as="h2" textStyle="cardSubtitle">
+    <Heading as={headingLevel} textStyle="cardSubtitle">
       {title}
     </Heading>
     {text && (

@@ -2,6 +2,7 @@ import { Box, Flex, Icon } from "@chakra-ui/react";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { Button } from "./button";
 import { dismissToast, pauseToast, resumeToast, useToast } from "@/lib/toast";
+import { useSwipeAway } from "./use-swipe-away";
 
 /** Where toasts appear: bottom right, on small screens at the top over the full width. */
 export function Toaster() {
@@ -31,6 +32,7 @@ type ToastCardProps = { title: string; description: string | undefined; variant:
 
 function ToastCard({ title, description, variant }: ToastCardProps) {
   const isDestructive = variant === "destructive";
+  const swipe = useSwipeAway(dismissToast);
   const ToastIcon = isDestructive ? CircleAlert : CircleCheck;
   return (
     <Flex
@@ -46,6 +48,11 @@ function ToastCard({ title, description, variant }: ToastCardProps) {
       borderRadius="card"
       boxShadow="float"
       animation="rise-in 160ms ease-out"
+      // Sideways is ours, up and down still scrolls the page.
+      touchAction="pan-y"
+      transition={swipe.isSwiping ? "none" : "transform 160ms ease-out"}
+      style={{ transform: `translateX(${swipe.offsetPx}px)` }}
+      {...swipe.handlers}
       onPointerEnter={pauseToast}
       onPointerLeave={resumeToast}
       onFocus={pauseToast}

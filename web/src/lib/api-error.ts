@@ -51,6 +51,9 @@ export function errorText(error: unknown): string {
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof ApiError && error.code === code;
 
+/** Whether what was asked for is not there (any more), or is another account's. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
 const fallback = "An error occurred";
 /** Longer than this is a stack trace or a page, not a sentence. */
 const longestRawText = 300;

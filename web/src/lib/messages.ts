@@ -19,6 +19,8 @@ export const messages = {
     signInHint: "Please check your credentials and try again.",
     signUpFailed: "Sign up failed",
     signUpHint: "Please try again.",
+    sessionEnded: "Your session has ended",
+    sessionEndedHint: "Log in again to go on.",
     accountCreated: "Account created",
     welcome: "Welcome to Plumbline! Your account has been created successfully.",
   },
@@ -44,6 +46,7 @@ export const messages = {
     deleteQuestion: "Are you sure you want to delete this setup? This action cannot be undone.",
     invalidUrl: "Invalid setup URL",
     notFound: "Setup not found",
+    notFoundHint: "It may have been deleted. The reports of its runs stay in the run history.",
   },
   connections: {
     createFailed: "Failed to create connection",
@@ -91,6 +94,12 @@ export const messages = {
     unconfirmed: "We couldn't confirm your payment method. Please try again or refresh the page.",
     confirmedTitle: "Payment method confirmed",
     confirmed: "You're all set to continue processing data.",
+    returned: {
+      doneTitle: "Card saved",
+      done: "You can close this window. Plumbline goes on in the window you came from.",
+      cancelledTitle: "No card was saved",
+      cancelled: "You can close this window and try again whenever you like.",
+    },
   },
   billing: {
     authenticationTitle: "Authentication Required",
@@ -127,6 +136,6 @@ export const messages = {
     updateFailed: "Failed to update data settings",
     updated: "Data settings updated",
     syncStarted: "Schema sync started",
-    syncFinished: "Schema sync finished",
+    syncFinished: "Schema sync finished.",
   },
 } as const;

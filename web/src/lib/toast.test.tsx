@@ -1,6 +1,6 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { ChakraProvider } from "@chakra-ui/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Toaster } from "@/components/toaster";
 import { system } from "@/theme/system";
 import { dismissToast, toast } from "./toast";
@@ -38,4 +38,33 @@ it("closes by hand", () => {
   act(() => screen.getByRole("button", { name: "Close" }).click());
   expect(screen.queryByText("Hello")).toBeNull();
   act(dismissToast);
+});
+
+describe("a swipe", () => {
+  const swipe = (toPx: number) => {
+    const card = screen.getByText("Hello").closest("[data-variant]")!;
+    fireEvent.pointerDown(card, { clientX: 100, pointerId: 1 });
+    fireEvent.pointerMove(card, { clientX: 100 + toPx, pointerId: 1 });
+    expect(card).toHaveStyle({ transform: `translateX(${Math.max(0, toPx)}px)` });
+    fireEvent.pointerUp(card, { clientX: 100 + toPx, pointerId: 1 });
+  };
+  beforeEach(() => act(() => void toast({ title: "Hello" })));
+
+  it("of 50 px dismisses it", () => {
+    swipe(50);
+    expect(screen.queryByText("Hello")).toBeNull();
+  });
+
+  it.each([49, -80])("of %i px does not", (toPx) => {
+    swipe(toPx);
+    const card = screen.getByText("Hello").closest("[data-variant]");
+    expect(card).toHaveStyle({ transform: "translateX(0px)" });
+  });
+
+  it("that begins on the close button is a press of it", () => {
+    const button = screen.getByRole("button", { name: "Close" });
+    fireEvent.pointerDown(button, { clientX: 100, pointerId: 1 });
+    fireEvent.pointerUp(button, { clientX: 300, pointerId: 1 });
+    expect(screen.getByText("Hello")).toBeInTheDocument();
+  });
 });

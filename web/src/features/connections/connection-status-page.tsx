@@ -5,14 +5,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "react-router-dom";
 import { Card, CardBody } from "@/components/card";
 import { DocumentTitle } from "@/components/document-title";
-import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
 import { LinkButton } from "@/components/link-button";
+import { MissingPage } from "@/components/missing-page";
 import { Page } from "@/components/page";
 import { SkeletonCards } from "@/components/skeleton";
 import { paths } from "@/config/paths";
 import { connectionQuery } from "@/data/connections";
-import { ApiError } from "@/lib/api-error";
+import { isNotFound } from "@/lib/api-error";
 import { messages } from "@/lib/messages";
 import { ConnectionDetails } from "./connection-details";
 import { StatusActions } from "./status-actions";
@@ -24,18 +24,17 @@ export function ConnectionStatusPage() {
   const { id = "" } = useParams();
   const isId = idSchema.safeParse(id).success;
   const connection = useQuery({ ...connectionQuery(id), enabled: isId });
-  const isUnknown = !isId || (connection.error instanceof ApiError && connection.error.status === 404);
+  if (!isId || isNotFound(connection.error))
+    return (
+      <MissingPage title={messages.connections.notFound} text="It may have been deleted.">
+        <LinkButton to={paths.connections}>Back to Connections</LinkButton>
+      </MissingPage>
+    );
   return (
     <Page>
       <DocumentTitle title="Connection status" />
       <Box maxW="592px" mx="auto">
-        {isUnknown ? (
-          <EmptyState
-            title={messages.connections.notFound}
-            text="It may have been deleted."
-            action={<LinkButton to={paths.connections}>Back to Connections</LinkButton>}
-          />
-        ) : connection.isError ? (
+        {connection.isError ? (
           <ErrorState error={connection.error} onRetry={connection.refetch} />
         ) : connection.data ? (
           <Status connection={connection.data} onCheckStatus={() => void connection.refetch()} />

@@ -1,6 +1,6 @@
 import { chakra, Flex } from "@chakra-ui/react";
-import type { Run } from "@contract/runs";
 import type { Setup } from "@contract/setups";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { RunTicks } from "@/components/charts/run-ticks";
 import { SetupStatusBadge } from "@/components/status-badge";
@@ -8,17 +8,11 @@ import { Truncated } from "@/components/truncated";
 import { paths } from "@/config/paths";
 import { connectionLabel } from "@/data/connections";
 import { describeCron } from "@/lib/cron";
+import { setupTicksQuery } from "./queries";
 import { endedRuns, lastResult, tickOf } from "./run-history";
 
-type ActiveSetupProps = {
-  setup: Setup;
-  /** Those of its runs that are among the newest of the account, newest first. */
-  runs: readonly Run[];
-  isRunning: boolean;
-};
-
 /** A setup in three lines: name, connection and schedule, how its last runs went. */
-export const ActiveSetup = ({ setup, runs, isRunning }: ActiveSetupProps) => (
+export const ActiveSetup = ({ setup, isRunning }: { setup: Setup; isRunning: boolean }) => (
   <chakra.li
     px={{ base: "4", sm: "5" }}
     py="3.5"
@@ -49,11 +43,22 @@ export const ActiveSetup = ({ setup, runs, isRunning }: ActiveSetupProps) => (
       color="fg.muted"
       minH="20px"
     >
-      {endedRuns(runs).length > 0 ? <RunTicks ticks={endedRuns(runs).map(tickOf)} /> : <span />}
-      <span>{isRunning ? "Running..." : lastResult(runs)}</span>
+      <History setupId={setup.id} isRunning={isRunning} />
     </Flex>
   </chakra.li>
 );
+
+/** Ticks and the last result; empty until they are known, so that nothing is said that is not so. */
+function History({ setupId, isRunning }: { setupId: string; isRunning: boolean }) {
+  const { data: runs } = useQuery(setupTicksQuery(setupId));
+  const ended = runs ? endedRuns(runs) : [];
+  return (
+    <>
+      {ended.length > 0 ? <RunTicks ticks={ended.map(tickOf)} /> : <span />}
+      <span>{isRunning ? "Running..." : runs && lastResult(runs)}</span>
+    </>
+  );
+}
 
 /** UTC is what everybody reads into a time without a zone here; others are named. */
 const shortSchedule = (text: string): string => text.replace(/ UTC$/, "");

@@ -12,14 +12,12 @@ import { paths } from "@/config/paths";
 import { useActiveRun } from "@/data/active-run";
 import { setupsQuery } from "@/data/setups";
 import { ActiveSetup } from "./active-setup";
-import { dashboardRunsQuery } from "./queries";
 
 const shownSetups = 3;
 
 /** Setups whose status is active, up to three, with how their last runs went. */
 export function ActiveSetups() {
   const setups = useQuery(setupsQuery());
-  const runs = useQuery(dashboardRunsQuery());
   const activeRun = useActiveRun();
   const active = setups.data?.filter(({ status }) => status === "active") ?? [];
   return (
@@ -49,12 +47,7 @@ export function ActiveSetups() {
       )}
       <ul>
         {active.slice(0, shownSetups).map((setup) => (
-          <ActiveSetup
-            key={setup.id}
-            setup={setup}
-            runs={(runs.data ?? []).filter(({ setupId }) => setupId === setup.id)}
-            isRunning={activeRun?.setupId === setup.id}
-          />
+          <ActiveSetup key={setup.id} setup={setup} isRunning={activeRun?.setupId === setup.id} />
         ))}
       </ul>
       {active.length > 0 && (

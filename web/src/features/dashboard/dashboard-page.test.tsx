@@ -9,6 +9,7 @@ beforeEach(() => {
   respond("listConnections", [aConnection()]);
   respond("listSetups", [aSetup()]);
   respond("listRuns", []);
+  respond("listSetupRuns", []);
 });
 
 const card = async (name: string) => within(await screen.findByRole("region", { name }));
@@ -78,13 +79,12 @@ describe("Active Setups", () => {
     expect(await (await card("Active Setups")).findByText("No active setups")).toBeVisible();
   });
 
-  it("draws how the last runs went, and says it in words", async () => {
-    respond("listRuns", [
+  it("draws how the setup's own last runs went, and says it in words", async () => {
+    const calls = respond("listSetupRuns", [
       aRun({ id: "r3", summary: aSummary({ alerts: 2 }) }),
       aRun({ id: "x", status: "cancelled", summary: null }),
       aRun({ id: "r2", status: "failed", summary: null }),
       aRun({ id: "r1" }),
-      aRun({ id: "other", setupId: "s9" }),
     ]);
     await renderApp("/");
     const setups = await card("Active Setups");
@@ -92,6 +92,8 @@ describe("Active Setups", () => {
       await setups.findByRole("img", { name: "Last 3 runs: 1 alert, 1 normal, 1 failed" }),
     ).toBeVisible();
     expect(setups.getByText("2 alerts")).toBeVisible();
+    expect(calls[0]?.params).toEqual({ id: "s1" });
+    expect(calls[0]?.query.get("limit")).toBe("20");
   });
 
   it("says that one is running", async () => {

@@ -3,7 +3,7 @@ import type { RunTick } from "@/components/charts/run-ticks";
 import { hasFindings, resultNote } from "@/components/run-table/run-results";
 
 /** As many as a row of ticks shows. */
-const mostTicks = 14;
+export const mostTicks = 14;
 
 /** The newest runs that ended with a verdict or failed, oldest first; cancelled ones say nothing about the data. */
 export const endedRuns = (runs: readonly Run[]): Run[] =>

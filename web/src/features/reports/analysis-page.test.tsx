@@ -77,6 +77,36 @@ describe("an alert", () => {
     expect(screen.getByText("2 of 231 rows")).toBeVisible();
   });
 
+  it("draws each row's series in the table, and leads from a row to its detail", async () => {
+    answer();
+    const { user, location } = await renderApp(path);
+    const table = within(
+      await screen.findByRole("table", { name: "Flagged rows of Event count spike/drop" }),
+    );
+    expect(table.getByRole("columnheader", { name: "Last 4 weeks" })).toBeVisible();
+    for (const row of table.getAllByRole("row").slice(1))
+      expect(row.querySelector("svg path")).not.toBeNull();
+    await user.click(table.getByRole("button", { name: "refund_requested" }));
+    expect(location()).toBe(`${path}?row=1`);
+    expect(document.activeElement).toContainElement(screen.getByRole("region", { name: "refund_requested" }));
+  });
+
+  it("has no such column where there is nothing to draw", async () => {
+    answer([aRow(), aRow({ entity: "refund_requested" })]);
+    await renderApp(path);
+    await screen.findByRole("columnheader", { name: "entity" });
+    expect(screen.queryByRole("columnheader", { name: "Last 4 weeks" })).toBeNull();
+  });
+
+  it("puts a long table on the page a hundred rows at a time", async () => {
+    answer(Array.from({ length: 130 }, (_, index) => aRow({ entity: `event ${index}` })));
+    const { user } = await renderApp(path);
+    const table = within(await screen.findByRole("table", { name: /^Flagged rows of/ }));
+    expect(table.getAllByRole("row")).toHaveLength(101);
+    await user.click(screen.getByRole("button", { name: "Show 30 more rows" }));
+    expect(table.getAllByRole("row")).toHaveLength(131);
+  });
+
   it("shows the note of a table that is cut", async () => {
     answer();
     respond("getCsvData", someCsvData([first], { note: "1,000 of 1,400 rows are shown." }));

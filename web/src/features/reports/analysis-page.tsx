@@ -5,7 +5,7 @@ import { useParams } from "react-router-dom";
 import { DocumentTitle } from "@/components/document-title";
 import { ErrorState } from "@/components/error-state";
 import { Page } from "@/components/page";
-import { ApiError } from "@/lib/api-error";
+import { isNotFound } from "@/lib/api-error";
 import { messages } from "@/lib/messages";
 import { AnalysisHeader } from "./analysis-header";
 import { AnalysisSkeleton } from "./analysis-skeleton";
@@ -15,8 +15,9 @@ import { isDetectorKey } from "./detector-facts";
 import { detectorResultQuery } from "./queries";
 import { QuietAnalysis } from "./quiet-analysis";
 import { ReportNotFound } from "./report-not-found";
-import { RowBrowser } from "./row-browser";
-import { DownloadProblem, useDownload } from "./use-download";
+import { RowBrowser, rowDetailId } from "./row-browser";
+import { DownloadProblem, useDownload, type DownloadState } from "./use-download";
+import { useSelectedRow } from "./use-selected-row";
 
 /** One check of a run: its flagged rows, what each rests on, and the CSV. */
 export function AnalysisPage() {
@@ -36,7 +37,7 @@ function Analysis({ runId, detectorId }: { runId: string; detectorId: DetectorKe
       </Page>
     );
   if (result.isError)
-    return result.error instanceof ApiError && result.error.status === 404 ? (
+    return isNotFound(result.error) ? (
       <ReportNotFound title="Analysis not found" />
     ) : (
       <Page>
@@ -58,16 +59,19 @@ function Analysis({ runId, detectorId }: { runId: string; detectorId: DetectorKe
   );
 }
 
-const Findings = ({
-  detector,
-  download,
-}: {
-  detector: DetectorResult;
-  download: ReturnType<typeof useDownload>;
-}) => (
-  <>
-    <RowBrowser detector={detector} />
-    <CsvTable detector={detector} download={download} />
-    {detector.id === "event_count_change" && <ChanceNote detectors={[detector]} subject="that" />}
-  </>
-);
+function Findings({ detector, download }: { detector: DetectorResult; download: DownloadState }) {
+  const { selected, select } = useSelectedRow(detector.rows.length);
+  const selectFromTable = (index: number) => {
+    select(index);
+    const detail = document.getElementById(rowDetailId);
+    detail?.scrollIntoView?.({ block: "start" });
+    detail?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <RowBrowser detector={detector} selected={selected} onSelect={select} />
+      <CsvTable detector={detector} download={download} onSelect={selectFromTable} />
+      {detector.id === "event_count_change" && <ChanceNote detectors={[detector]} subject="that" />}
+    </>
+  );
+}

@@ -1,22 +1,33 @@
-import { Box, chakra, Flex } from "@chakra-ui/react";
+import { Box, Flex } from "@chakra-ui/react";
 import type { CsvData, DetectorResult } from "@contract/runs";
-import { rowSeverities, type RowSeverity } from "@contract/results";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "@/components/button";
 import { Card, CardBody, CardHeader } from "@/components/card";
-import { DataTable, type Column } from "@/components/data-table";
+import { DataTable } from "@/components/data-table";
 import { ErrorState } from "@/components/error-state";
-import { SeverityBadge } from "@/components/severity-badge";
 import { SkeletonRows } from "@/components/skeleton";
-import { Truncated } from "@/components/truncated";
-import { formatNumber } from "@/lib/format";
+import { countOf, formatNumber } from "@/lib/format";
 import { messages } from "@/lib/messages";
-import { cellText, isNumberColumn } from "./csv-cells";
+import { csvCss, csvColumns } from "./csv-columns";
 import { csvDataQuery } from "./queries";
 import { DownloadButton, type DownloadState } from "./use-download";
 
-/** The flagged and recovered rows as they stand in the file. */
-export function CsvTable({ detector, download }: { detector: DetectorResult; download: DownloadState }) {
+/** Rows put on the page at a time; a file has up to a thousand here. */
+const pageSize = 100;
+
+type CsvTableProps = {
+  detector: DetectorResult;
+  download: DownloadState;
+  /** Shows a row of `detector` above. */
+  onSelect: (index: number) => void;
+};
+
+/** The flagged and recovered rows as they stand in the file, each with its series. */
+export function CsvTable({ detector, download, onSelect }: CsvTableProps) {
   const csv = useQuery(csvDataQuery(detector.runId, detector.id));
+  const [shown, setShown] = useState(pageSize);
+  const hidden = Math.max(0, (csv.data?.rows.length ?? 0) - shown);
   return (
     <Box mt="4">
       {csv.isPending && <SkeletonRows rows={4} label="Loading table" />}
@@ -32,15 +43,23 @@ export function CsvTable({ detector, download }: { detector: DetectorResult; dow
           />
           <DataTable
             label={`Flagged rows of ${detector.name}`}
-            columns={columnsOf(csv.data)}
-            rows={csv.data.rows}
+            columns={csvColumns(csv.data, detector, onSelect)}
+            rows={csv.data.rows.slice(0, shown)}
             rowKey={(_, index) => String(index)}
             maxHeight={384}
             hasStickyColumn
+            css={csvCss}
           />
-          {csv.data.note && (
-            <CardBody borderTopWidth="1px" borderColor="border" py="3" textStyle="small" color="fg.muted">
-              {csv.data.note}
+          {(hidden > 0 || csv.data.note) && (
+            <CardBody borderTopWidth="1px" borderColor="border" py="3">
+              <Flex gap="3" align="center" wrap="wrap" textStyle="small" color="fg.muted">
+                {hidden > 0 && (
+                  <Button size="xs" onClick={() => setShown(shown + pageSize)}>
+                    Show {countOf(Math.min(pageSize, hidden), "more row")}
+                  </Button>
+                )}
+                {csv.data.note}
+              </Flex>
             </CardBody>
           )}
         </Card>
@@ -53,30 +72,4 @@ export function CsvTable({ detector, download }: { detector: DetectorResult; dow
 function tableNote({ rows, filteredRows, totalRows }: CsvData): string {
   const recovered = Math.max(0, rows.length - filteredRows);
   return `${formatNumber(filteredRows)} of ${formatNumber(totalRows)} rows${recovered > 0 ? `, and ${formatNumber(recovered)} recovered` : ""}`;
-}
-
-const columnsOf = ({ headers }: CsvData): Column<readonly string[]>[] =>
-  headers.map((header, index) => ({
-    key: header,
-    header,
-    align: isNumberColumn(header) ? "end" : "start",
-    cell: (row) => <Cell column={header} text={row[index] ?? ""} />,
-  }));
-
-const isSeverity = (text: string): text is RowSeverity => rowSeverities.some((severity) => severity === text);
-
-function Cell({ column, text }: { column: string; text: string }) {
-  if (column === "severity" && isSeverity(text))
-    return (
-      <Flex align="center">
-        <SeverityBadge severity={text} />
-      </Flex>
-    );
-  if (column === "reason" || column === "cause")
-    return <Truncated text={text} maxW="360px" minW={text ? "220px" : undefined} />;
-  return (
-    <chakra.span whiteSpace="nowrap" fontWeight={column === "entity" ? "560" : undefined}>
-      {cellText(column, text)}
-    </chakra.span>
-  );
 }

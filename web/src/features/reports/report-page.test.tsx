@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fail, hang, respond } from "@/testing/api-server";
-import { anActiveRun, aSummary } from "@/testing/builders";
+import { anActiveRun, aSetup, aSummary } from "@/testing/builders";
 import { aCountSeries, aReport, aReportDetector, aRow } from "@/testing/report-builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
@@ -212,6 +212,7 @@ describe("a report without findings", () => {
 });
 
 describe("a run without a report", () => {
+  beforeEach(() => void respond("getSetup", aSetup()));
   const without = (change: Parameters<typeof aReport>[0]) =>
     aReport({ summary: null, window: null, comparedWith: null, rowsAnalysed: null, ...change });
 
@@ -239,6 +240,18 @@ describe("a run without a report", () => {
     );
     await renderApp("/reports/r1");
     expect(await screen.findByRole("alert")).toHaveTextContent("Run failedMixpanel refused access.");
+  });
+
+  it("leads to its setup, and says when that was deleted", async () => {
+    respond("getRunReport", without({ status: "failed", error: { code: "403", message: "No." } }));
+    respond("getSetup", aSetup());
+    const { unmount } = await renderApp("/reports/r1");
+    expect(await screen.findByRole("link", { name: "View setup" })).toHaveAttribute("href", "/setups/s1");
+    unmount();
+    fail("getSetup", 404, { code: "not-found", message: "Setup not found" });
+    await renderApp("/reports/r1");
+    expect(await screen.findByText("Its setup was deleted.")).toBeVisible();
+    expect(screen.queryByRole("link", { name: "View setup" })).toBeNull();
   });
 
   it("says who cancelled it", async () => {

@@ -5,7 +5,7 @@ import { DocumentTitle } from "@/components/document-title";
 import { ErrorState } from "@/components/error-state";
 import { Page } from "@/components/page";
 import { runReportQuery } from "@/data/runs";
-import { ApiError } from "@/lib/api-error";
+import { isNotFound } from "@/lib/api-error";
 import { Findings } from "./findings";
 import { ProjectRows } from "./project-rows";
 import { QuietDetectors } from "./quiet-detectors";
@@ -29,7 +29,7 @@ export function ReportPage() {
       </Page>
     );
   if (report.isError)
-    return report.error instanceof ApiError && report.error.status === 404 ? (
+    return isNotFound(report.error) ? (
       <ReportNotFound />
     ) : (
       <Page>

@@ -1,5 +1,6 @@
 import { Box } from "@chakra-ui/react";
 import type { RunReport } from "@contract/runs";
+import { useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/button";
 import { Card, CardBody, CardFooter } from "@/components/card";
 import { EmptyState } from "@/components/empty-state";
@@ -9,7 +10,9 @@ import { ProgressBar } from "@/components/progress-bar";
 import { progressOf } from "@/components/run-table/run-times";
 import { paths } from "@/config/paths";
 import { useActiveRun } from "@/data/active-run";
+import { setupQuery } from "@/data/setups";
 import { useRunActions } from "@/data/use-run-actions";
+import { isNotFound } from "@/lib/api-error";
 import { countOf } from "@/lib/format";
 import { sentence } from "./row-text";
 
@@ -42,11 +45,21 @@ export function RunOutcome({ run }: { run: RunReport }) {
   }
 }
 
-const SetupLink = ({ run }: { run: RunReport }) => (
-  <LinkButton size="xs" to={paths.setup(run.setupId)}>
-    View setup
-  </LinkButton>
-);
+/** The way to the run's setup, or that it is gone: its reports outlive it. */
+function SetupLink({ run }: { run: RunReport }) {
+  const setup = useQuery(setupQuery(run.setupId));
+  if (isNotFound(setup.error))
+    return (
+      <Box textStyle="small" color="fg.muted">
+        Its setup was deleted.
+      </Box>
+    );
+  return (
+    <LinkButton size="xs" to={paths.setup(run.setupId)}>
+      View setup
+    </LinkButton>
+  );
+}
 
 function RunProgress({ run }: { run: RunReport }) {
   const activeRun = useActiveRun();

@@ -9,6 +9,7 @@ import { ConfirmDialog } from "@/components/confirm-dialog";
 import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
 import { LinkButton } from "@/components/link-button";
+import { MissingPage } from "@/components/missing-page";
 import { Page, PageHeader } from "@/components/page";
 import { RunTable } from "@/components/run-table/run-table";
 import { SkeletonRows } from "@/components/skeleton";
@@ -16,6 +17,7 @@ import { paths } from "@/config/paths";
 import { runHistoryQuery } from "@/data/runs";
 import { useRunActions } from "@/data/use-run-actions";
 import { useStartRun } from "@/data/use-start-run";
+import { isNotFound } from "@/lib/api-error";
 import { countOf } from "@/lib/format";
 import { messages } from "@/lib/messages";
 import { SetupFilter } from "./setup-filter";
@@ -24,6 +26,13 @@ import { SetupFilter } from "./setup-filter";
 export function RunHistoryPage() {
   const { setupId } = useParams();
   const history = useInfiniteQuery(runHistoryQuery(setupId));
+  if (setupId && isNotFound(history.error))
+    return (
+      <MissingPage title={messages.setups.notFound} text={messages.setups.notFoundHint}>
+        <LinkButton to={paths.runs}>View Run History</LinkButton>
+        <LinkButton to={paths.setups}>Back to Setups</LinkButton>
+      </MissingPage>
+    );
   const isEmpty = history.data?.pages[0]?.items.length === 0;
   return (
     <Page>

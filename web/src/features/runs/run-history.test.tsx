@@ -128,3 +128,10 @@ it("shows one setup's runs and lets the reader choose another", async () => {
   await app.user.selectOptions(screen.getByLabelText("Setup"), "All setups");
   expect(app.location()).toBe("/runs");
 });
+
+it("says that a setup is gone and leads to all runs", async () => {
+  fail("listSetupRuns", 404, { code: "not-found", message: "x" });
+  await renderApp("/setups/s9/runs");
+  expect(await screen.findByRole("heading", { level: 1, name: "Setup not found" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "View Run History" })).toHaveAttribute("href", "/runs");
+});

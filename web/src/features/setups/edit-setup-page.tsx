@@ -7,9 +7,8 @@ import { SkeletonCards } from "@/components/skeleton";
 import { paths } from "@/config/paths";
 import { connectionsQuery } from "@/data/connections";
 import { setupQuery } from "@/data/setups";
-import { ApiError } from "@/lib/api-error";
-import { messages } from "@/lib/messages";
-import { MissingSetup } from "./missing-setup";
+import { isNotFound } from "@/lib/api-error";
+import { InvalidSetup, MissingSetup } from "./missing-setup";
 import { SetupWizard } from "./wizard/setup-wizard";
 
 /** The wizard on an existing setup; it leads back to it. */
@@ -18,9 +17,8 @@ export function EditSetupPage() {
   const isId = idSchema.safeParse(setupId).success;
   const setup = useQuery({ ...setupQuery(setupId), enabled: isId });
   const connections = useQuery(connectionsQuery());
-  if (!isId) return <MissingSetup title={messages.setups.invalidUrl} />;
-  if (setup.error instanceof ApiError && setup.error.status === 404)
-    return <MissingSetup title={messages.setups.notFound} />;
+  if (!isId) return <InvalidSetup />;
+  if (isNotFound(setup.error)) return <MissingSetup />;
   if (setup.data && connections.data)
     return <SetupWizard setup={setup.data} connections={connections.data} exitTo={paths.setup(setupId)} />;
   const failed = [setup, connections].find((query) => query.isError);

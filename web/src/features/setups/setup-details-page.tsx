@@ -10,11 +10,10 @@ import { SetupStatusBadge } from "@/components/status-badge";
 import { paths } from "@/config/paths";
 import { setupQuery } from "@/data/setups";
 import { useStartRun } from "@/data/use-start-run";
-import { ApiError } from "@/lib/api-error";
-import { messages } from "@/lib/messages";
+import { isNotFound } from "@/lib/api-error";
 import { ActiveRunNotice } from "./active-run-notice";
 import { DetectorsCard } from "./detectors-card";
-import { MissingSetup } from "./missing-setup";
+import { InvalidSetup, MissingSetup } from "./missing-setup";
 import { QuickActions } from "./quick-actions";
 import { RecentActivity } from "./recent-activity";
 import { SetupFacts } from "./setup-facts";
@@ -23,9 +22,8 @@ export function SetupDetailsPage() {
   const { setupId = "" } = useParams();
   const isId = idSchema.safeParse(setupId).success;
   const setup = useQuery({ ...setupQuery(setupId), enabled: isId });
-  if (!isId) return <MissingSetup title={messages.setups.invalidUrl} />;
-  if (setup.error instanceof ApiError && setup.error.status === 404)
-    return <MissingSetup title={messages.setups.notFound} />;
+  if (!isId) return <InvalidSetup />;
+  if (isNotFound(setup.error)) return <MissingSetup />;
   return setup.data ? (
     <SetupDetails setup={setup.data} />
   ) : (

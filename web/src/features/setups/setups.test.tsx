@@ -119,6 +119,8 @@ describe("the details", () => {
     fail("getSetup", 404);
     await renderApp("/setups/s9");
     expect(await screen.findByText("Setup not found")).toBeVisible();
+    expect(screen.getByText(/The reports of its runs stay in the run history/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "View Run History" })).toHaveAttribute("href", "/runs");
   });
 
   it("shows detectors with lookback and threshold, and the 3 latest runs", async () => {
