@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { runPermission } from "../src/features/billing/run-permission.js";
 import { sweepUsage } from "../src/features/billing/report-usage.js";
 import { standardPrice } from "../src/features/billing/plan-price.js";
-import { tierCosts, totalCents } from "../src/features/billing/tier-costs.js";
+import { tierCosts, totalCents } from "../src/contract/tier-costs.js";
 import { addMs, hourMs, minuteMs } from "../src/shared/time.js";
 import { billingWorld, type BillingWorld } from "./billing-world.js";
 

@@ -46,6 +46,8 @@ export const billingSummarySchema = z.object({
   usage: z.object({
     currentPeriodRows: z.number().int(),
     totalRows: z.number().int(),
+    /** The billing period that runs; `end` is the first instant of the next. Null without a subscription. */
+    period: z.object({ start: instantSchema, end: instantSchema }).nullable(),
     estimatedCost: z.number(),
     currency: z.string(),
     breakdown: z.array(

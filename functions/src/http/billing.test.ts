@@ -34,7 +34,14 @@ describe("billing without Stripe", () => {
     });
     expect((await as("ada").get(`${at}/usage?limit=1`).expect(200)).body).toEqual([]);
     expect((await as("ada").get(`${at}/summary`).expect(200)).body).toEqual({
-      usage: { currentPeriodRows: 0, totalRows: 0, estimatedCost: 0, currency: "usd", breakdown: [] },
+      usage: {
+        currentPeriodRows: 0,
+        totalRows: 0,
+        period: null,
+        estimatedCost: 0,
+        currency: "usd",
+        breakdown: [],
+      },
       outstanding: { amount: 0, currency: "usd" },
       paymentHistory: [],
     });

@@ -16,6 +16,15 @@ export const formatDate = (instant: string): string => plainSpaces(day.format(ne
 export const formatTime = (instant: string): string => plainSpaces(time.format(new Date(instant)));
 /** 'Nov 21, 2026, 09:05 AM' in the browser's zone. */
 export const formatDateTime = (instant: string): string => `${formatDate(instant)}, ${formatTime(instant)}`;
+/** 'Nov 1–30, 2026', 'Nov 21 – Dec 20, 2026' in the browser's zone; `end` is the first instant after it. */
+export function formatPeriod({ start, end }: { start: string; end: string }): string {
+  const parts = day.formatRangeToParts(new Date(start), new Date(Date.parse(end) - 1));
+  const isOneMonth = parts.filter(({ type }) => type === "month").length === 1;
+  return parts
+    .map(({ value }) => value)
+    .join("")
+    .replace(/\s*–\s*/, isOneMonth ? "–" : " – ");
+}
 /** The browser's zone, for the tooltip beside a time: 'Europe/Paris'. */
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -70,16 +79,24 @@ export function formatCompact(value: number): string {
   return formatUpTo(value, 1);
 }
 
-/** Cents of a currency as '$127.41'; `digits` 4 for an amount per row. */
-export const formatMoney = (cents: number, currency = "USD", digits = 2): string =>
-  (cents / 100)
-    .toLocaleString(locale, {
-      style: "currency",
-      currency: currency.toUpperCase(),
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    })
+/**
+ * Cents of a currency as '$127.41'; `digits` 4 for an amount per row. In a currency without cents Stripe counts whole
+ * units, and there are two decimals less: '¥12,741'.
+ */
+export function formatMoney(cents: number, currency = "USD", digits = 2): string {
+  const style = { style: "currency", currency: currency.toUpperCase() } as const;
+  const minor = minorDigitsOf(style);
+  const decimals = Math.max(0, digits - 2 + minor);
+  return (cents / 10 ** minor)
+    .toLocaleString(locale, { ...style, minimumFractionDigits: decimals, maximumFractionDigits: decimals })
     .replace("-", minus);
+}
+
+/** Two of the currencies without cents are counted in hundredths at Stripe all the same. */
+const minorDigitsOf = (style: { style: "currency"; currency: string }): number =>
+  ["ISK", "UGX"].includes(style.currency)
+    ? 2
+    : (new Intl.NumberFormat(locale, style).resolvedOptions().maximumFractionDigits ?? 2);
 
 /** '1 alert', '2 alerts', '1,842 rows'. */
 export const countOf = (count: number, singular: string, plural = `${singular}s`): string =>

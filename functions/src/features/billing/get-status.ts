@@ -1,7 +1,7 @@
 import type { BillingStatus } from "../../contract/billing.js";
 import type { Dependencies } from "../dependencies.js";
 import type { BillingAccount } from "./billing-account.js";
-import { periodAt } from "./billing-period.js";
+import { periodAt, type Period } from "./billing-period.js";
 
 type Parts = Pick<Dependencies, "billing" | "clock">;
 
@@ -19,12 +19,14 @@ export async function getBillingStatus(deps: Parts, uid: string): Promise<Billin
   };
 }
 
-/** Rows billed in the subscription's period; without a subscription there are no periods: all rows ever. */
-export function currentPeriodRows(
-  { billing, clock }: Parts,
-  uid: string,
+/** The subscription's period that runs; null without a subscription, which is what has periods. */
+export const currentPeriod = (
+  { clock }: Pick<Parts, "clock">,
   { customer: { subscription } }: BillingAccount,
-): Promise<number> {
-  if (!subscription) return billing.totalRows(uid);
-  return billing.billedRows(uid, periodAt(subscription.anchorAt, clock.now()).start);
+): Period | null => subscription && periodAt(subscription.anchorAt, clock.now());
+
+/** Rows billed in the current period; without periods all rows ever. */
+export function currentPeriodRows(deps: Parts, uid: string, account: BillingAccount): Promise<number> {
+  const period = currentPeriod(deps, account);
+  return period ? deps.billing.billedRows(uid, period.start) : deps.billing.totalRows(uid);
 }

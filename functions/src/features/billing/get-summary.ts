@@ -1,9 +1,9 @@
 import type { BillingSummary } from "../../contract/billing.js";
+import { tierCosts, totalCents, type TierCost } from "../../contract/tier-costs.js";
 import type { Dependencies } from "../dependencies.js";
 import type { Payment } from "./billing-event.js";
-import { currentPeriodRows } from "./get-status.js";
+import { currentPeriod, currentPeriodRows } from "./get-status.js";
 import { planPrice } from "./plan-price.js";
-import { tierCosts, totalCents, type TierCost } from "./tier-costs.js";
 
 const shownPayments = 24;
 
@@ -29,6 +29,7 @@ export async function getBillingSummary(
     usage: {
       currentPeriodRows: currentRows,
       totalRows,
+      period: currentPeriod(deps, account),
       estimatedCost: totalCents(costs),
       currency: price.currency,
       breakdown: costs.map(({ rows, cents, tier, ...range }) => ({

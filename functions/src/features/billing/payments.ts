@@ -1,8 +1,8 @@
-import type { PriceTier } from "./tier-costs.js";
+import type { PriceTier } from "../../contract/tier-costs.js";
 import type { Subscription } from "./billing-account.js";
 import type { BillingEvent } from "./billing-event.js";
 
-export type PlanPrice = { productName: string; currency: string; tiers: PriceTier[] };
+export type PlanPrice = { productName: string; currency: string; tiers: readonly PriceTier[] };
 
 /** What billing needs of the card provider. Every call may be repeated and then has the same effect. */
 export interface Payments {

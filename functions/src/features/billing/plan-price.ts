@@ -1,4 +1,5 @@
-import { standardPlan, type Pricing } from "../../contract/billing.js";
+import type { Pricing } from "../../contract/billing.js";
+import { standardTiers } from "../../contract/tier-costs.js";
 import { minuteMs } from "../../shared/time.js";
 import type { Dependencies } from "../dependencies.js";
 import type { PlanPrice } from "./payments.js";
@@ -7,10 +8,7 @@ import type { PlanPrice } from "./payments.js";
 export const standardPrice: PlanPrice = {
   productName: "Plumbline Standard",
   currency: "usd",
-  tiers: [
-    { upTo: standardPlan.includedRows, unitCents: "0", flatCents: standardPlan.monthlyCents },
-    { upTo: null, unitCents: String(standardPlan.overageCentsPerRow), flatCents: 0 },
-  ],
+  tiers: standardTiers,
 };
 
 const keptMs = 10 * minuteMs;

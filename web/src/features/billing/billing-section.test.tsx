@@ -27,6 +27,7 @@ beforeEach(() => {
     usage: {
       currentPeriodRows: 38_412,
       totalRows: 90_000,
+      period: { start: "2026-11-01T00:00:00.000Z", end: "2026-12-01T00:00:00.000Z" },
       estimatedCost: 12_741.2,
       currency: "usd",
       breakdown: [
@@ -43,7 +44,14 @@ beforeEach(() => {
 
 it("shows usage, estimate, tiers and payments", async () => {
   await renderApp("/settings");
-  for (const text of ["38,412", "$127.41", "$0.00"]) expect(await screen.findByText(text)).toBeVisible();
+  for (const text of [
+    "38,412",
+    "$127.41",
+    "$0.00",
+    "Nov 1–30, 2026 · 90,000 in all",
+    "Next invoice Dec 1, 2026",
+  ])
+    expect(await screen.findByText(text)).toBeVisible();
   const tiers = within(screen.getByRole("table", { name: "Pricing tiers" }));
   for (const text of ["Up to 10,000 rows", "$0.0000", "$0.0010", "Beyond 10,000, unlimited", "$28.41"])
     expect(tiers.getByText(text)).toBeVisible();

@@ -5,6 +5,7 @@ import { billingConfigQuery, billingStatusQuery, billingSummaryQuery, pricingQue
 import { messages } from "@/lib/messages";
 import { BillingError } from "./billing-error";
 import { PaymentHistoryCard } from "./payment-history-card";
+import { planOf } from "./estimate";
 import { planTiers } from "./plan-tiers";
 import { UsageCard } from "./usage-card";
 
@@ -44,7 +45,7 @@ export function BillingSection() {
       <UsageCard
         billing={status.data}
         summary={summary.data}
-        tiers={planTiers(pricing.data?.pricing.tiers, summary.data.usage)}
+        tiers={planTiers(planOf(pricing.data?.pricing), summary.data.usage)}
       />
       <PaymentHistoryCard payments={summary.data.paymentHistory} />
     </>

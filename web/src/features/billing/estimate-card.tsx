@@ -1,10 +1,12 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Card, CardBody, CardTitle } from "@/components/card";
 import { Input } from "@/components/input";
 import { mostSliderRows, RowsSlider } from "@/components/rows-slider";
+import { billingConfigQuery, pricingQuery } from "@/data/billing";
 import { formatNumber } from "@/lib/format";
-import { estimateOf, includedRowsText, overageText } from "./estimate";
+import { estimateOf, planOf } from "./estimate";
 
 const firstRows = 45_000;
 const mostRows = 1_000_000_000;
@@ -12,7 +14,9 @@ const mostRows = 1_000_000_000;
 /** What a month would cost, for a number of rows typed or slid. */
 export function EstimateCard() {
   const [rows, setRows] = useState(firstRows);
-  const { total, flat, extraRows, extra } = estimateOf(rows);
+  const { data: config } = useQuery(billingConfigQuery());
+  const { data: pricing } = useQuery({ ...pricingQuery(), enabled: config?.stripeAvailable ?? false });
+  const { total, lines } = estimateOf(rows, planOf(pricing?.pricing));
   const label = "Rows you expect in a month";
   return (
     <Card>
@@ -37,8 +41,9 @@ export function EstimateCard() {
           rowGap="1.5"
           aria-live="polite"
         >
-          <Line label={`First ${includedRowsText} rows`} value={flat} />
-          <Line label={`${formatNumber(extraRows)} rows × ${overageText}`} value={extra} />
+          {lines.map(({ label, cost }, index) => (
+            <Line key={index} label={label} value={cost} />
+          ))}
           <Flex justify="space-between" gap="3" fontWeight="600">
             <dt>Estimate per month</dt>
             <dd>{total}</dd>

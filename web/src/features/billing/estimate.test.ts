@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { planTiers } from "./plan-tiers";
-import { estimateOf } from "./estimate";
+import { estimateOf, planOf, standard } from "./estimate";
+import { estimateSentence, planSentence } from "./plan-text";
 import { usageRows } from "@/data/billing";
 
 it.each([
@@ -8,6 +9,8 @@ it.each([
   [9_999, "$99.00"],
   [10_000, "$99.00"],
   [10_001, "$99.00"],
+  // Half a cent is rounded up, as on the invoice.
+  [10_005, "$99.01"],
   [10_010, "$99.01"],
   [45_000, "$134.00"],
   [1_000_000, "$1,089.00"],
@@ -17,23 +20,51 @@ it.each([
 
 it("shows a tier's price per row in dollars with 4 decimals, its limit and its flat fee", () => {
   const usage = {
-    currency: "usd",
     breakdown: [
       { tier: "a", usage: 10_000, unitAmount: 0, cost: 9_900 },
       { tier: "b", usage: 28_412, unitAmount: 0.1, cost: 2_841.2 },
     ],
   };
-  expect(planTiers(undefined, usage)).toEqual([
+  expect(planTiers(standard, usage)).toEqual([
     { label: "Up to 10,000 rows", rows: 10_000, perRow: "$0.0000", flatFee: "$99.00", cost: "$99.00" },
-    { label: "Beyond 10,000, unlimited", rows: 28_412, perRow: "$0.0010", flatFee: "none", cost: "$28.41" },
+    { label: "Beyond 10,000, unlimited", rows: 28_412, perRow: "$0.0010", flatFee: null, cost: "$28.41" },
   ]);
-  const single = planTiers([{ upTo: null, unitAmount: 0.25, flatAmount: 0 }], {
+  const single = planOf({ currency: "eur", tiers: [{ upTo: null, unitAmount: 0.25, flatAmount: 0 }] });
+  expect(planTiers(single, { breakdown: [] })).toEqual([
+    { label: "Unlimited", rows: 0, perRow: "€0.0025", flatFee: null, cost: "€0.00" },
+  ]);
+});
+
+it("estimates by the card provider's own price, whatever has become of it", () => {
+  const dearer = planOf({
     currency: "eur",
-    breakdown: [],
+    tiers: [
+      { upTo: 1_000, unitAmount: 0, flatAmount: 4_950 },
+      { upTo: 5_000, unitAmount: 0.1, flatAmount: 0 },
+      { upTo: null, unitAmount: 0.000_000_1, flatAmount: 1_000 },
+    ],
   });
-  expect(single).toEqual([
-    { label: "Unlimited", rows: 0, perRow: "€0.0025", flatFee: "none", cost: "€0.00" },
-  ]);
+  expect(estimateOf(6_000, dearer)).toEqual({
+    total: "€63.50",
+    lines: [
+      { rows: 1_000, label: "First 1,000 rows", cost: "€49.50" },
+      { rows: 4_000, label: "4,000 rows × €0.001", cost: "€4.00" },
+      { rows: 1_000, label: "1,000 rows × €0.000000001", cost: "€10.00" },
+    ],
+  });
+  expect(planSentence(dearer)).toBe("€49.50 per month for up to 1,000 rows analysed.");
+  expect(estimateSentence(6_000, dearer)).toBe("One run a month like your last, by the tiers of the plan.");
+  expect(planOf({ currency: "eur", tiers: [] })).toBe(standard);
+});
+
+it("says in a sentence what the plan and one more run cost", () => {
+  expect(planSentence(standard)).toBe("$99 per month for up to 10,000 rows analysed.");
+  expect(estimateSentence(10_000, standard)).toBe(
+    "One run a month like your last stays within the first 10,000 rows. Each row beyond costs $0.001.",
+  );
+  expect(estimateSentence(12_410, standard)).toBe(
+    "One run a month like your last: $99.00 for the first 10,000 rows and 2,410 × $0.001 beyond.",
+  );
 });
 
 it("reads a usage entry's rows from the number, else from the text", () => {

@@ -13,6 +13,7 @@ function flow(change: Partial<PaymentSteps> = {}) {
     createCheckout: vi.fn(() => Promise.resolve({ checkoutUrl: "https://pay.test/1" })),
     openWindow: vi.fn((): { closed: boolean } | null => checkout),
     readStatus: vi.fn(() => Promise.resolve({ hasPaymentMethod: false })),
+    onStage: vi.fn(),
     signal: abort.signal,
     ...change,
   };

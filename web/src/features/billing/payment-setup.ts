@@ -2,6 +2,9 @@ import type { BillingStatus } from "@contract/billing";
 
 export type PaymentOutcome = "popup-blocked" | "timed-out" | "unconfirmed" | "confirmed" | "aborted";
 
+/** From the click until the window is closed; from then on until the method is there or given up. */
+export type PaymentStage = "checkout" | "confirming";
+
 /** What the flow needs of the world. */
 export type PaymentSteps = {
   /** Creates the setup intent; rejects when it cannot. */
@@ -9,6 +12,8 @@ export type PaymentSteps = {
   /** Opens the checkout window; null when the browser blocks it. */
   openWindow: (url: string) => Pick<Window, "closed"> | null;
   readStatus: () => Promise<Pick<BillingStatus, "hasPaymentMethod">>;
+  /** Told of each stage as it begins. */
+  onStage: (stage: PaymentStage) => void;
   /** Ends all waiting, for example at sign-out. */
   signal: AbortSignal;
 };
@@ -27,11 +32,13 @@ export const paymentLimits = {
  * @throws what `createCheckout` rejects with
  */
 export async function setUpPayment(steps: PaymentSteps): Promise<PaymentOutcome> {
+  steps.onStage("checkout");
   const { checkoutUrl } = await steps.createCheckout();
   if (steps.signal.aborted) return "aborted";
   const checkout = steps.openWindow(checkoutUrl);
   if (!checkout) return "popup-blocked";
   if (!(await isClosedInTime(checkout, steps.signal))) return steps.signal.aborted ? "aborted" : "timed-out";
+  steps.onStage("confirming");
   const isConfirmed = await isConfirmedInTime(steps);
   if (steps.signal.aborted) return "aborted";
   return isConfirmed ? "confirmed" : "unconfirmed";

@@ -1,6 +1,6 @@
-import type { BillingSummary, Pricing } from "@contract/billing";
-import { standardPlan } from "@contract/plan";
+import type { BillingSummary } from "@contract/billing";
 import { formatMoney, formatNumber } from "@/lib/format";
+import type { Plan } from "./estimate";
 
 export type TierLine = {
   label: string;
@@ -8,29 +8,23 @@ export type TierLine = {
   rows: number;
   /** Dollars with 4 decimals. */
   perRow: string;
-  flatFee: string;
+  /** Null for a tier without one. */
+  flatFee: string | null;
   cost: string;
 };
 
-/** The plan's own tiers, for a server that has no card provider to ask. */
-const standardTiers: Pricing["pricing"]["tiers"] = [
-  { upTo: standardPlan.includedRows, unitAmount: 0, flatAmount: standardPlan.monthlyCents },
-  { upTo: null, unitAmount: standardPlan.overageCentsPerRow, flatAmount: 0 },
-];
-
 /** One line a tier: its price beside the rows and the cost of the period. */
-export function planTiers(
-  tiers: Pricing["pricing"]["tiers"] = standardTiers,
-  { breakdown, currency }: Pick<BillingSummary["usage"], "breakdown" | "currency">,
-): TierLine[] {
-  return tiers.map((tier, index) => ({
-    label: tierLabel(tier.upTo, tiers[index - 1]?.upTo ?? null),
+export const planTiers = (
+  { tiers, currency }: Plan,
+  { breakdown }: Pick<BillingSummary["usage"], "breakdown">,
+): TierLine[] =>
+  tiers.map(({ upTo, unitCents, flatCents }, index) => ({
+    label: tierLabel(upTo, tiers[index - 1]?.upTo ?? null),
     rows: breakdown[index]?.usage ?? 0,
-    perRow: formatMoney(tier.unitAmount, currency, 4),
-    flatFee: tier.flatAmount > 0 ? formatMoney(tier.flatAmount, currency) : "none",
+    perRow: formatMoney(Number(unitCents), currency, 4),
+    flatFee: flatCents > 0 ? formatMoney(flatCents, currency) : null,
     cost: formatMoney(breakdown[index]?.cost ?? 0, currency),
   }));
-}
 
 function tierLabel(upTo: number | null, previousUpTo: number | null): string {
   if (upTo !== null) return `Up to ${formatNumber(upTo)} rows`;

@@ -26,7 +26,14 @@ beforeEach(() => {
   ]);
   respond("getPricing", { product: { name: "Standard" }, pricing: { currency: "usd", tiers: [] } });
   respond("getBillingSummary", {
-    usage: { currentPeriodRows: 0, totalRows: 0, estimatedCost: 0, currency: "usd", breakdown: [] },
+    usage: {
+      currentPeriodRows: 0,
+      totalRows: 0,
+      period: null,
+      estimatedCost: 0,
+      currency: "usd",
+      breakdown: [],
+    },
     outstanding: { amount: 250, currency: "usd" },
     paymentHistory: [],
   });
@@ -134,4 +141,29 @@ it("confirms, asks for permission, refreshes and closes once the method has arri
   expect(screen.getByText("You're all set to continue processing data.")).toBeVisible();
   expect(permissions.length).toBeGreaterThan(0);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("opens a checkout whose window was blocked at once on the second click", async () => {
+  respond("getBillingStatus", exhausted);
+  const intents = respond("createSetupIntent", { checkoutUrl: "https://pay.test/1" });
+  const open = vi.spyOn(window, "open").mockReturnValue(null);
+  const modal = await openedModal();
+  await setUp(modal);
+  expect(await screen.findByText("Popup Blocked")).toBeVisible();
+  open.mockReturnValue({ closed: false } as Window);
+  await setUp(modal);
+  expect(await modal.dialog.findByRole("button", { name: "Waiting for Stripe..." })).toBeDisabled();
+  expect(open).toHaveBeenLastCalledWith("https://pay.test/1", expect.any(String), expect.any(String));
+  expect(intents).toHaveLength(1);
+});
+
+it("can be started anew once the window is closed, while the server is still being asked", async () => {
+  respond("getBillingStatus", exhausted);
+  const intents = respond("createSetupIntent", { checkoutUrl: "https://pay.test/1" });
+  vi.spyOn(window, "open").mockReturnValue({ closed: true } as Window);
+  const modal = await openedModal();
+  await setUp(modal);
+  expect(await modal.dialog.findByText("Confirming your payment method...")).toBeVisible();
+  await setUp(modal);
+  await waitFor(() => expect(intents).toHaveLength(2));
 });

@@ -5,8 +5,10 @@ import { Lock } from "lucide-react";
 import { useUpgrade } from "@/app/upgrade-context";
 import { AppDialog } from "@/components/app-dialog";
 import { Button } from "@/components/button";
-import { billingConfigQuery, billingStatusQuery } from "@/data/billing";
-import { flatFeeText, includedRowsText } from "./estimate";
+import { billingConfigQuery, billingStatusQuery, pricingQuery } from "@/data/billing";
+import { planOf, type Plan } from "./estimate";
+import { planSentence } from "./plan-text";
+import type { PaymentStage } from "./payment-setup";
 import { UpgradeSummary } from "./upgrade-summary";
 import { useOfferOnce } from "./use-offer-once";
 import { usePaymentSetup } from "./use-payment-setup";
@@ -16,24 +18,27 @@ export default function UpgradeModal() {
   const upgrade = useUpgrade();
   const { data: billing } = useQuery(billingStatusQuery());
   const { data: config } = useQuery(billingConfigQuery());
+  const isAvailable = config?.stripeAvailable ?? false;
+  const pricing = useQuery({ ...pricingQuery(), enabled: isAvailable && upgrade.isOpen });
   useOfferOnce(billing, upgrade.open);
-  const payment = usePaymentSetup({
-    isAvailable: config?.stripeAvailable ?? false,
-    onConfirmed: upgrade.close,
-  });
+  const payment = usePaymentSetup({ isAvailable, onConfirmed: upgrade.close });
+  // Whoever has closed the window without paying may open it again while the server is still being asked.
+  const isWaiting = payment.stage === "checkout";
   return (
     <AppDialog
       isOpen={upgrade.isOpen}
       onClose={upgrade.close}
       title="Upgrade to Continue Processing Data"
-      description={reasonOf(billing)}
+      description={reasonOf(billing, planOf(pricing.data?.pricing))}
       footer={
         <>
-          <HStack gap="1.5" flex="1 1 auto" textStyle="small" color="fg.muted" whiteSpace="nowrap">
+          <HStack gap="1.5" flex="1 1 auto" textStyle="small" color="fg.muted">
             <Icon boxSize="14px" aria-hidden>
               <Lock strokeWidth={2.1} />
             </Icon>
-            Payment is handled by Stripe in a new window.
+            {payment.stage === "confirming"
+              ? "Confirming your payment method..."
+              : "Payment is handled by Stripe in a new window."}
           </HStack>
           <Button variant="ghost" size="md" onClick={upgrade.close}>
             Not now
@@ -41,24 +46,29 @@ export default function UpgradeModal() {
           <Button
             variant="solid"
             size="md"
-            disabled={payment.isPending || !config}
+            disabled={isWaiting || !config}
             onClick={() => void payment.start()}
           >
-            {payment.isPending ? "Waiting for Stripe..." : "Set Up Payment Method"}
+            {isWaiting ? "Waiting for Stripe..." : "Set Up Payment Method"}
           </Button>
         </>
       }
     >
-      <UpgradeSummary isPricingKnown={config?.stripeAvailable ?? false} billing={billing} />
+      <UpgradeSummary isPricingKnown={isAvailable} billing={billing} />
       <Box srOnly role="status">
-        {payment.isPending ? "Waiting for the payment window." : ""}
+        {payment.stage && stageTexts[payment.stage]}
       </Box>
     </AppDialog>
   );
 }
 
-function reasonOf(billing: BillingStatus | undefined): string {
-  const plan = `${flatFeeText} per month for up to ${includedRowsText} rows analysed.`;
+const stageTexts: Record<PaymentStage, string> = {
+  checkout: "Waiting for the payment window.",
+  confirming: "Confirming your payment method.",
+};
+
+function reasonOf(billing: BillingStatus | undefined, pricing: Plan): string {
+  const plan = planSentence(pricing);
   if (billing?.status === "payment_failed")
     return `The last payment failed. To go on, add a payment method: ${plan}`;
   if (billing && billing.freeQuotaUsed > 0)

@@ -4,7 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { billingSummaryQuery, pricingQuery, usageQuery, usageRows } from "@/data/billing";
 import { formatMoney, formatNumber } from "@/lib/format";
-import { estimateOf, includedRowsText, overageText } from "./estimate";
+import { estimateOf, planOf, type Plan } from "./estimate";
+import { estimateSentence } from "./plan-text";
 
 type UpgradeSummaryProps = { isPricingKnown: boolean; billing: BillingStatus | undefined };
 
@@ -44,26 +45,29 @@ export function UpgradeSummary({ isPricingKnown, billing }: UpgradeSummaryProps)
         borderTopWidth={{ base: "1px", sm: "0" }}
       >
         <PartTitle>Cost estimate</PartTitle>
-        <CostEstimate rows={lastRows} planName={pricing.data?.product.name} />
+        <CostEstimate
+          rows={lastRows}
+          plan={planOf(pricing.data?.pricing)}
+          planName={pricing.data?.product.name}
+        />
       </Box>
     </Grid>
   );
 }
 
-function CostEstimate({ rows, planName }: { rows: number; planName: string | undefined }) {
-  const { total, flat, extraRows } = estimateOf(rows);
+type CostEstimateProps = { rows: number; plan: Plan; planName: string | undefined };
+
+function CostEstimate({ rows, plan, planName }: CostEstimateProps) {
   return (
     <>
       <Box mt="1">
-        <chakra.span textStyle="figure">{total}</chakra.span>{" "}
+        <chakra.span textStyle="figure">{estimateOf(rows, plan).total}</chakra.span>{" "}
         <chakra.span textStyle="small" color="fg.muted">
           per month
         </chakra.span>
       </Box>
       <Box textStyle="small" color="fg.muted" mt="1.5" lineHeight="20px">
-        {extraRows === 0
-          ? `One run a month like your last stays within the first ${includedRowsText} rows. Each row beyond costs ${overageText}.`
-          : `One run a month like your last: ${flat} for the first ${includedRowsText} rows and ${formatNumber(extraRows)} × ${overageText} beyond.`}
+        {estimateSentence(rows, plan)}
       </Box>
       {planName && (
         <Box textStyle="label" fontWeight="400" color="fg.subtle" mt="2">

@@ -6,7 +6,7 @@ import { Button } from "@/components/button";
 import { Card, CardHeader } from "@/components/card";
 import { DataTable, type Column } from "@/components/data-table";
 import { requiresUpgrade } from "@/data/billing";
-import { formatDate, formatMoney, formatNumber } from "@/lib/format";
+import { formatDate, formatMoney, formatNumber, formatPeriod } from "@/lib/format";
 import { CancelBillingButton } from "./cancel-billing-button";
 import { PlanBadge } from "./plan-badge";
 import type { TierLine } from "./plan-tiers";
@@ -25,13 +25,14 @@ export function UsageCard({ billing, summary: { usage, outstanding }, tiers }: U
       />
       <Grid templateColumns={{ base: "1fr", sm: "repeat(3, 1fr)" }}>
         <Figure label="Rows this period" value={formatNumber(usage.currentPeriodRows)}>
+          {usage.period && `${formatPeriod(usage.period)} · `}
           {formatNumber(usage.totalRows)} in all
         </Figure>
         <Figure label="Estimated cost" value={formatMoney(usage.estimatedCost, usage.currency)}>
           {usage.currency.toUpperCase()}, before tax
         </Figure>
         <Figure label="Outstanding" value={formatMoney(outstanding.amount, outstanding.currency)}>
-          {billing.cancelAt ? `Billing ends ${formatDate(billing.cancelAt)}` : "Invoiced by Stripe"}
+          {nextInvoice(billing, usage.period)}
         </Figure>
       </Grid>
       <TierBar tiers={tiers} />
@@ -48,6 +49,11 @@ function PlanAction({ billing }: { billing: BillingStatus }) {
       Set Up Payment Method
     </Button>
   );
+}
+
+function nextInvoice({ cancelAt }: BillingStatus, period: BillingSummary["usage"]["period"]): string {
+  if (cancelAt) return `Billing ends ${formatDate(cancelAt)}`;
+  return period ? `Next invoice ${formatDate(period.end)}` : "Invoiced by Stripe";
 }
 
 const Figure = ({ label, value, children }: { label: string; value: string; children: ReactNode }) => (
@@ -108,7 +114,7 @@ const columns: readonly Column<TierLine>[] = [
   { key: "tier", header: "Pricing tier", cell: (tier) => <TierName tier={tier} /> },
   { key: "rows", header: "Rows", align: "end", cell: ({ rows }) => formatNumber(rows) },
   { key: "perRow", header: "Per row", align: "end", cell: ({ perRow }) => perRow },
-  { key: "flatFee", header: "Flat fee", align: "end", cell: ({ flatFee }) => flatFee },
+  { key: "flatFee", header: "Flat fee", align: "end", cell: ({ flatFee }) => <FlatFee fee={flatFee} /> },
   {
     key: "cost",
     header: "Cost",
@@ -116,6 +122,8 @@ const columns: readonly Column<TierLine>[] = [
     cell: ({ cost }) => <chakra.span fontWeight="600">{cost}</chakra.span>,
   },
 ];
+
+const FlatFee = ({ fee }: { fee: string | null }) => fee ?? <chakra.span color="fg.subtle">none</chakra.span>;
 
 const TierName = ({ tier: { label } }: { tier: TierLine }) => (
   <HStack gap="2" whiteSpace="nowrap">

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { billingStatusQuery, runPermissionQuery } from "@/data/billing";
 import { keys } from "@/data/keys";
 import { callApi } from "@/lib/api-client";
 import { messages } from "@/lib/messages";
 import { toast, toastError } from "@/lib/toast";
-import { setUpPayment, type PaymentOutcome } from "./payment-setup";
+import { paymentLimits, setUpPayment, type PaymentOutcome, type PaymentStage } from "./payment-setup";
 
 /**
  * The payment flow with its toasts. It goes on while the modal is closed and ends with the component that holds it.
@@ -20,20 +20,26 @@ export function usePaymentSetup({
   onConfirmed: () => void;
 }) {
   const queryClient = useQueryClient();
-  const [isPending, setIsPending] = useState(false);
+  const [stage, setStage] = useState<PaymentStage | null>(null);
   const running = useRef<AbortController | null>(null);
+  const unopened = useRef<{ checkoutUrl: string; untilMs: number } | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
   const start = async (): Promise<void> => {
     if (!isAvailable) return show(messages.payment.unavailableTitle, messages.payment.unavailable);
     running.current?.abort();
     const { signal } = (running.current = new AbortController());
-    setIsPending(true);
     try {
       const outcome = await setUpPayment({
-        createCheckout: () => callApi("createSetupIntent"),
-        openWindow: (url) => window.open(url, "plumbline-checkout", popupFeatures()),
+        createCheckout: async () => unopenedCheckout(unopened) ?? callApi("createSetupIntent"),
+        openWindow: (url) => {
+          const opened = window.open(url, "plumbline-checkout", popupFeatures());
+          const untilMs = Date.now() + paymentLimits.checkoutTimeoutMs;
+          unopened.current = opened ? null : { checkoutUrl: url, untilMs };
+          return opened;
+        },
         readStatus: () => queryClient.fetchQuery({ ...billingStatusQuery(), staleTime: 0 }),
+        onStage: (reached) => !signal.aborted && setStage(reached),
         signal,
       });
       if (outcome === "aborted") return;
@@ -46,11 +52,18 @@ export function usePaymentSetup({
     } catch (error) {
       if (!signal.aborted) toastError(error, messages.payment.setupErrorTitle, messages.payment.setupError);
     } finally {
-      if (running.current?.signal === signal) setIsPending(false);
+      if (running.current?.signal === signal) setStage(null);
     }
   };
-  return { isPending, start };
+  return { stage, start };
 }
+
+/**
+ * Browsers open a window only soon after a click, and creating a checkout may take longer than that. The one whose
+ * window was blocked is used again, so that the second click opens it at once.
+ */
+const unopenedCheckout = ({ current }: RefObject<{ checkoutUrl: string; untilMs: number } | null>) =>
+  current && Date.now() < current.untilMs ? current : null;
 
 const popup = { width: 800, height: 600 };
 

@@ -1,3 +1,5 @@
+import { standardPlan } from "./plan.js";
+
 /** A graduated tier. Money is cents as decimal text, exactly as the card provider keeps it. */
 export type PriceTier = {
   /** Last row of the tier; null = no limit. */
@@ -6,11 +8,18 @@ export type PriceTier = {
   flatCents: number;
 };
 
+/** The standard plan's tiers, for where no card provider knows better. */
+export const standardTiers: readonly PriceTier[] = [
+  { upTo: standardPlan.includedRows, unitCents: "0", flatCents: standardPlan.monthlyCents },
+  { upTo: null, unitCents: String(standardPlan.overageCentsPerRow), flatCents: 0 },
+];
+
 export type TierCost = { from: number; upTo: number | null; rows: number; cents: number; tier: PriceTier };
 
 /**
- * What a period's rows cost tier by tier, in whole cents. Each tier is one line of the invoice and is rounded by itself,
- * half up. The first tier's flat fee is due even for no rows; a later one's from its first row.
+ * What a period's rows cost tier by tier, in whole cents, as Stripe bills a graduated price: each tier is a line of the
+ * invoice, and lines are rounded to the nearest cent before they are added up ("Decimal amounts", half up). The first
+ * tier's flat fee is due even for no rows ("Tiered pricing"); a later one's from its first row.
  * @param rows a whole number, at least 0
  */
 export function tierCosts(tiers: readonly PriceTier[], rows: number): TierCost[] {

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { estimatedMonthlyDollars } from "../../contract/plan.js";
-import { standardPrice } from "./plan-price.js";
-import { tierCosts, totalCents } from "./tier-costs.js";
+import { estimatedMonthlyDollars } from "./plan.js";
+import { standardTiers, tierCosts, totalCents } from "./tier-costs.js";
 
-const cents = (rows: number) => totalCents(tierCosts(standardPrice.tiers, rows));
+const cents = (rows: number) => totalCents(tierCosts(standardTiers, rows));
 
 describe("tierCosts", () => {
   it.each([
@@ -32,10 +31,8 @@ describe("tierCosts", () => {
   });
 
   it("names the tiers that are used, the first always", () => {
-    expect(tierCosts(standardPrice.tiers, 0).map(({ from, rows }) => [from, rows])).toEqual([[1, 0]]);
-    expect(
-      tierCosts(standardPrice.tiers, 10_007).map(({ from, rows, cents }) => [from, rows, cents]),
-    ).toEqual([
+    expect(tierCosts(standardTiers, 0).map(({ from, rows }) => [from, rows])).toEqual([[1, 0]]);
+    expect(tierCosts(standardTiers, 10_007).map(({ from, rows, cents }) => [from, rows, cents])).toEqual([
       [1, 10_000, 9_900],
       [10_001, 7, 1],
     ]);
