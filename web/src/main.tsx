@@ -2,14 +2,14 @@ import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
 import { App } from "./app/app";
 import { Providers } from "./app/providers";
-import { auth, firebaseApp, idToken } from "./lib/firebase";
+import { auth, firebaseApp, session } from "./lib/firebase";
 import { createQueryClient } from "./lib/query-client";
 import { setTokenSource } from "./lib/token-source";
 import { followSystemColourMode } from "./theme/colour-mode";
 import "./theme/fonts.css";
 
 followSystemColourMode();
-setTokenSource(idToken);
+setTokenSource(session);
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

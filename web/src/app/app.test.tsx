@@ -117,4 +117,24 @@ describe("signed in", () => {
     await signOut(app.auth);
     await waitFor(() => expect(app.queryClient.getQueryCache().getAll()).toEqual([]));
   });
+
+  it("is signed out, and told so, when the server refuses the token and the provider has ended the session", async () => {
+    respond("listSetups", [aSetup()]);
+    const app = await renderApp("/setups");
+    await screen.findByText("Core funnel tracking");
+    app.endSessions();
+    fail("getSetup", 401, { code: "unauthenticated", message: "The token is revoked." });
+    respond("listSetupRuns", []);
+    await app.user.click(screen.getByRole("link", { name: "View Details" }));
+    await waitFor(() => expect(app.location()).toBe("/login"));
+    expect(screen.getByText("Your session has ended")).toBeVisible();
+    expect(screen.getByText("Log in again to go on.")).toBeVisible();
+  });
+
+  it("stays signed in when the server refuses a token that the provider stands by", async () => {
+    fail("listSetups", 401, { code: "unauthenticated", message: "The token is not valid." });
+    const app = await renderApp("/setups");
+    expect(await screen.findByText("The token is not valid.")).toBeVisible();
+    expect(app.location()).toBe("/setups");
+  });
 });

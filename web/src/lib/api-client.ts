@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { ApiError } from "./api-error";
 import { messages } from "./messages";
 import { parseResponse } from "./parse-response";
-import { readToken } from "./token-source";
+import { readToken, reportRefusedToken } from "./token-source";
 
 type Part<E, K extends "params" | "body"> =
   E extends Record<K, infer S extends z.ZodType>
@@ -68,6 +68,7 @@ async function send<K extends EndpointName>(name: K, input: ApiInput<K> | undefi
   if (response.status === 204) return { data: parseAs(name, undefined), headers: response.headers };
   const rawBody = await response.text();
   const { status, statusText } = response;
+  if (status === 401) reportRefusedToken();
   if (!response.ok) throw new ApiError(failure, { status, statusText, rawBody });
   try {
     return { data: parseAs(name, JSON.parse(rawBody)), headers: response.headers };

@@ -6,6 +6,7 @@ import {
   initializeAuth,
 } from "firebase/auth";
 import { env } from "@/config/env";
+import { createSession } from "./session";
 
 export const firebaseApp = initializeApp(env.firebase);
 
@@ -16,5 +17,4 @@ export const auth = initializeAuth(firebaseApp, {
 
 if (env.authEmulatorUrl) connectAuthEmulator(auth, env.authEmulatorUrl, { disableWarnings: true });
 
-/** The signed-in user's ID token, refreshed when it is about to expire; null when signed out. */
-export const idToken = async (): Promise<string | null> => (await auth.currentUser?.getIdToken()) ?? null;
+export const session = createSession(auth);

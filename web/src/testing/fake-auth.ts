@@ -6,6 +6,7 @@ import {
   signInWithEmailAndPassword,
 } from "firebase/auth";
 import { http, HttpResponse } from "msw";
+import { createSession } from "@/lib/session";
 import { setTokenSource } from "@/lib/token-source";
 import { apiServer } from "./api-server";
 
@@ -26,9 +27,11 @@ export async function createFakeAuth(signedInAs: FakeUser | null) {
   );
   const auth = initializeAuth(app, { persistence: inMemoryPersistence });
   connectAuthEmulator(auth, "http://127.0.0.1:9099", { disableWarnings: true });
-  setTokenSource(async () => (await auth.currentUser?.getIdToken()) ?? null);
+  setTokenSource(createSession(auth));
   if (signedInAs) await signInWithEmailAndPassword(auth, signedInAs.email, demoPassword);
-  return { app, auth, dispose: () => deleteApp(app) };
+  /** The provider ends everybody's session: no token is refreshed any more. */
+  const endSessions = () => users.clear();
+  return { app, auth, endSessions, dispose: () => deleteApp(app) };
 }
 
 function playIdentityProvider(users: Map<string, FakeUser>): void {
@@ -42,10 +45,21 @@ function playIdentityProvider(users: Map<string, FakeUser>): void {
       email: user.email,
       displayName: user.displayName,
       idToken: tokenOf(user),
-      refreshToken: "refresh",
+      refreshToken: user.email,
       expiresIn: "3600",
     });
   apiServer.use(
+    http.post(/\/v1\/token/, async ({ request }) => {
+      const user = users.get(new URLSearchParams(await request.text()).get("refresh_token") ?? "");
+      if (!user) return refusal("TOKEN_EXPIRED");
+      const token = tokenOf(user);
+      return HttpResponse.json({
+        id_token: token,
+        access_token: token,
+        refresh_token: user.email,
+        expires_in: "3600",
+      });
+    }),
     call(":signInWithPassword", ({ email = "", password }) => {
       const user = users.get(email);
       return user && password === demoPassword ? session(user) : refusal("INVALID_LOGIN_CREDENTIALS");

@@ -130,7 +130,7 @@ describe("syncing", () => {
     expect(screen.getByRole("button", { name: "Syncing..." })).toBeDisabled();
     respond("getDataSettings", someDataSettings());
     await advance(3_000);
-    expect(await screen.findByText("Schema sync finished")).toBeVisible();
+    expect(await screen.findByText("Schema sync finished.")).toBeVisible();
     expect(await screen.findByText("add_to_cart")).toBeVisible();
     expect(starts).toHaveLength(1);
   });
