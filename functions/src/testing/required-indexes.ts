@@ -33,9 +33,11 @@ type Wire = {
 /**
  * The index that serves a query, by Firestore's rules: equalities first, then the order. One field needs none within a
  * collection, where Firestore indexes each by itself in both directions; across collections nothing comes by itself.
+ * A sum is worked out from the index alone, so the field that is added up stands in it too.
+ * @param summed the field that an aggregation adds up, if it is one
  * @see https://firebase.google.com/docs/firestore/query-data/index-overview
  */
-export function neededIndex(query: Query): Need {
+export function neededIndex(query: Query, summed?: string): Need {
   const { from, where, orderBy = [] } = wireOf(query);
   const { collectionId, allDescendants } = from[0]!;
   const queryScope = allDescendants ? "COLLECTION_GROUP" : "COLLECTION";
@@ -60,9 +62,11 @@ export function neededIndex(query: Query): Need {
   const fields = [
     ...[...equal].sort().map((fieldPath) => ({ fieldPath, order: "ASCENDING" as const })),
     ...named,
+    ...(summed === undefined ? [] : [{ fieldPath: summed, order: "ASCENDING" as const }]),
   ];
   // Equalities alone are served by merging the indexes of single fields.
-  if (fields.length === 0 || (named.length === 0 && queryScope === "COLLECTION")) return { kind: "none" };
+  if (fields.length === 0 || (named.length === 0 && summed === undefined && queryScope === "COLLECTION"))
+    return { kind: "none" };
   if (fields.length > 1)
     return { kind: "composite", index: { collectionGroup: collectionId, queryScope, fields } };
   if (queryScope === "COLLECTION") return { kind: "none" };
