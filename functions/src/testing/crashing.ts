@@ -34,6 +34,29 @@ export function crashingAt(
   return { deps: { ...deps, ...wrapped }, calls: () => calls };
 }
 
+/** The dependencies of a worker beside whose `call`-th call to the outside (from 1) something else happens first. */
+export function interruptedAt(
+  deps: Dependencies,
+  call: number,
+  interruption: () => Promise<unknown>,
+): Dependencies {
+  let calls = 0;
+  const wrap = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(object, name) {
+        const value: unknown = Reflect.get(object, name, object);
+        if (typeof value !== "function") return value;
+        return (...args: unknown[]) => {
+          const run = () => (value as (...args: unknown[]) => unknown).apply(object, args);
+          // A stream is iterated, not awaited: it cannot be put off here.
+          if (name === "profiles" || ++calls !== call) return run();
+          return interruption().then(run);
+        };
+      },
+    });
+  return { ...deps, ...Object.fromEntries(outside.map((name) => [name, wrap(deps[name])])) };
+}
+
 class Crash extends Error {}
 
 /** Also fits calls that are iterated instead of awaited. */

@@ -25,7 +25,7 @@ export class FakeMixpanel implements Mixpanel {
   readonly failures = new Map<Call, MixpanelError>();
   readonly calls: Call[] = [];
   /** Runs before a call answers, to let something else happen meanwhile. */
-  before: (call: Call) => Promise<void> = async () => undefined;
+  before: (call: Call, access: MixpanelAccess) => Promise<void> = async () => undefined;
 
   async projects(access: MixpanelAccess) {
     await this.#enter("projects", access);
@@ -73,7 +73,7 @@ export class FakeMixpanel implements Mixpanel {
 
   async #enter(call: Call, access: MixpanelAccess): Promise<void> {
     this.calls.push(call);
-    await this.before(call);
+    await this.before(call, access);
     const isRight =
       access.username === this.username && access.secret === this.secret && access.region === this.region;
     if (!isRight) throw new MixpanelError("credentials", call, "rejected", { status: 401 });

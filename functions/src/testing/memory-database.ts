@@ -18,6 +18,10 @@ export class MemoryDatabase {
     this.#of(uid, collection).delete(id);
   }
 
+  deleteAll(uid: string, collection: string): void {
+    this.#of(uid, collection).clear();
+  }
+
   all<T>(uid: string, collection: string): T[] {
     return structuredClone([...this.#of(uid, collection).values()] as T[]);
   }

@@ -12,6 +12,8 @@ import { testDependencies, type TestDependencies } from "./dependencies.js";
 
 export const uid = "ada";
 export const connectionId = "connection-1";
+/** Where it points to. */
+export const project = { id: connectionId, region: "us", projectId: "1000001" } as const;
 export const setupId = "setup-1";
 /** The last complete day in New York at the test's noon. */
 export const lastDay = "2026-11-17";

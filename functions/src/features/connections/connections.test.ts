@@ -69,7 +69,7 @@ describe("a connection", () => {
   it("forgets what it learnt when it is pointed at another project, and only then", async () => {
     const app = testApp();
     const id = await verifiedConnection(app, "ada");
-    const day = objectPaths.day("ada", id, "2026-11-01");
+    const day = objectPaths.day("ada", { id, region: "us", projectId: "1000001" }, "2026-11-01");
     await app.objects.write(day, "counts", { contentType: "text/plain" });
     await app.as("ada").put(`${connections}/${id}`).send(connectionBody).expect(200);
     expect(await app.objects.read(day)).not.toBeNull();
@@ -85,7 +85,11 @@ describe("a connection", () => {
     const app = testApp();
     const { as, objects } = app;
     const id = await verifiedConnection(app, "ada");
-    await objects.write(objectPaths.day("ada", id, "2026-11-01"), "counts", { contentType: "text/plain" });
+    await objects.write(
+      objectPaths.day("ada", { id, region: "us", projectId: "1000001" }, "2026-11-01"),
+      "counts",
+      { contentType: "text/plain" },
+    );
     const setup = await as("ada").post("/api/v1/setups").send(setupBody(id)).expect(201);
     const refused = await as("ada").delete(`${connections}/${id}`).expect(409);
     expect(refused.body.code).toBe("connection-in-use");

@@ -1,6 +1,6 @@
 import type { Connection, UpdateConnection } from "../../contract/connections.js";
 import type { Dependencies } from "../dependencies.js";
-import { forgetProject, type ForgetParts } from "./forget-project.js";
+import { forgetOtherProjects, type ForgetParts } from "./forget-project.js";
 import { connectionSecretContext } from "./secret-box.js";
 import { toConnection } from "./to-connection.js";
 
@@ -25,6 +25,8 @@ export async function updateConnection(
       : {}),
   });
   const isOtherProject = before.projectId !== after.projectId || before.region !== after.region;
-  if (isOtherProject) await forgetProject(deps, uid, connectionId);
+  if (isOtherProject) await deps.schema.deleteAll(uid, connectionId);
+  // Whatever changed: a change that broke off before this line is made good by the next one.
+  await forgetOtherProjects(deps.objects, uid, connectionId, after);
   return toConnection(after);
 }

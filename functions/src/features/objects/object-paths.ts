@@ -1,16 +1,23 @@
+import type { Connection } from "../../contract/connections.js";
+
+/** A connection and where it points: after it was pointed elsewhere nothing learnt before is found under its name. */
+export type ProjectName = Pick<Connection, "id" | "region" | "projectId">;
+
+const project = (uid: string, { id, region, projectId }: ProjectName) =>
+  `users/${uid}/connections/${id}/${region}-${projectId}/`;
+
 /** Every object lies below its tenant's prefix; the uid comes from a verified token or a run's own document. */
 export const objectPaths = {
   everything: "users/",
-  /** Daily aggregates and profile snapshots of a connection. */
+  /** Everything learnt through a connection, of whichever projects it has pointed to. */
   connection: (uid: string, connectionId: string) => `users/${uid}/connections/${connectionId}/`,
-  days: (uid: string, connectionId: string) => `users/${uid}/connections/${connectionId}/days/`,
-  day: (uid: string, connectionId: string, day: string) =>
-    `users/${uid}/connections/${connectionId}/days/${day}.pld`,
-  snapshots: (uid: string, connectionId: string) => `users/${uid}/connections/${connectionId}/snapshots/`,
-  snapshot: (uid: string, connectionId: string, day: string) =>
-    `users/${uid}/connections/${connectionId}/snapshots/${day}.pls`,
-  exclusions: (uid: string, connectionId: string, key: string) =>
-    `users/${uid}/connections/${connectionId}/exclusions/${key}.json`,
+  /** Daily aggregates and profile snapshots of one project. */
+  project,
+  days: (uid: string, of: ProjectName) => `${project(uid, of)}days/`,
+  day: (uid: string, of: ProjectName, day: string) => `${project(uid, of)}days/${day}.pld`,
+  snapshots: (uid: string, of: ProjectName) => `${project(uid, of)}snapshots/`,
+  snapshot: (uid: string, of: ProjectName, day: string) => `${project(uid, of)}snapshots/${day}.pls`,
+  exclusions: (uid: string, of: ProjectName, key: string) => `${project(uid, of)}exclusions/${key}.json`,
 
   run: (uid: string, runId: string) => `users/${uid}/runs/${runId}/`,
   /** What a run keeps between its steps; gone when it ends. */

@@ -62,15 +62,7 @@ export function newRun(options: {
     startedAt: null,
     finishedAt: null,
     summary: null,
-    setup: {
-      id: setup.id,
-      name: setup.name,
-      connection: {
-        id: setup.connectionId,
-        projectId: connection?.projectId ?? "",
-        projectName: connection?.projectName ?? null,
-      },
-    },
+    ...asOfNow(setup, connection),
     progress: {
       step: holdsSlot ? "Waiting to start" : "Waiting for the active run to end",
       done: 0,
@@ -78,7 +70,6 @@ export function newRun(options: {
     },
     rowsAnalysed: null,
     error: null,
-    detectors: setup.selectedDetectors,
     scheduledFor,
     holdsSlot,
     lease: null,
@@ -94,3 +85,20 @@ export function newRun(options: {
     notification: null,
   };
 }
+
+/** What a run keeps of its setup: a change made later does not concern it. */
+export const asOfNow = (
+  { id, name, connectionId, selectedDetectors }: SetupRecord,
+  connection: ConnectionRecord | null,
+): Pick<RunRecord, "setup" | "detectors"> => ({
+  setup: {
+    id,
+    name,
+    connection: {
+      id: connectionId,
+      projectId: connection?.projectId ?? "",
+      projectName: connection?.projectName ?? null,
+    },
+  },
+  detectors: selectedDetectors,
+});

@@ -8,7 +8,8 @@ import { checkPart, claimPart, renewPart, settlePart, type ClaimedPart, type Par
 import { connectionHashKey, DayStore } from "./day-store.js";
 import { exportAndProfile } from "./export-events.js";
 import { plannedExclusions } from "./planned-exclusions.js";
-import { connectionDeleted, dispositionOf, RunFailedError, RunLostError } from "./run-failure.js";
+import { connectionOf, forgetFormerProject, inLightOfChanges } from "./run-connection.js";
+import { dispositionOf, RunLostError } from "./run-failure.js";
 import { watchLease } from "./watch-lease.js";
 
 const payloadSchema = z.object({ part: z.number().int().nonnegative() });
@@ -37,7 +38,7 @@ export async function aggregateDays(
     await exportPart({ ...deps, logger }, id.uid, claimed, budget, watch.signal);
     await settlePart(deps, id, owner, { kind: "done" }, claimed.allowance - used);
   } catch (error) {
-    if (error instanceof RunLostError) return;
+    if (error instanceof RunLostError) return await forgetFormerProject(deps, id.uid, claimed.run);
     const disposition = dispositionOf(error);
     logger.warn("part failed", { disposition: disposition.kind }, error);
     await settlePart(deps, id, owner, disposition, claimed.allowance - used);
@@ -53,9 +54,8 @@ async function exportPart(
   budget: { spend(kind: "query" | "export"): void },
   signal: AbortSignal,
 ): Promise<void> {
-  const connection = await deps.connections.find(uid, run.setup.connection.id);
-  if (!connection) throw new RunFailedError(connectionDeleted);
-  const exclusions = await plannedExclusions(deps, uid, connection.id, plan);
+  const connection = await connectionOf(deps, uid, run);
+  const exclusions = await plannedExclusions(deps, uid, connection, plan);
   const clock = { era: plan.era, timeZone: plan.timeZone };
   const profile = await exportAndProfile(
     deps,
@@ -67,15 +67,18 @@ async function exportPart(
       exclusions,
     },
     signal,
-  );
+  ).catch(async (error: unknown) => {
+    throw await inLightOfChanges(deps, uid, run, connection, error);
+  });
   const days = new DayStore(deps.objects);
   for (const day of profile.days) {
     signal.throwIfAborted();
-    await days.write(uid, connection.id, day, encodeDay(profile.day(day)), {
+    await days.write(uid, connection, day, encodeDay(profile.day(day)), {
       ...clock,
       exclusions,
     });
   }
+  await connectionOf(deps, uid, run);
   const { rows, bytes, duplicates, outOfRange, invalidLines } = profile.stats;
   deps.logger.info("days aggregated", {
     from: part.from,

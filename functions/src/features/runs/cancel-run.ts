@@ -1,8 +1,7 @@
 import type { Run } from "../../contract/runs.js";
 import { AppError, notFound } from "../../shared/errors.js";
 import type { Dependencies } from "../dependencies.js";
-import { objectPaths } from "../objects/object-paths.js";
-import { endRun } from "./end-run.js";
+import { deleteLeftovers, endRun } from "./end-run.js";
 import { releaseNext } from "./release-next.js";
 import { isEnded, toRun } from "./run-record.js";
 
@@ -26,7 +25,7 @@ export async function cancelRun(deps: Parts, uid: string, runId: string, by: str
       message: `Cancelled by ${by}.`,
     });
   });
-  await deps.objects.deletePrefix(objectPaths.runWork(uid, runId));
+  await deleteLeftovers(deps.objects, uid, cancelled);
   await releaseNext(deps, uid);
   return toRun(cancelled);
 }

@@ -6,7 +6,7 @@ import type { AggregateReader } from "../../engine/model.js";
 import { addDays } from "../../engine/days.js";
 import { openAggregates } from "../../engine/profile/open-aggregates.js";
 import type { Exclusions } from "../data-settings/schema-repository.js";
-import { objectPaths } from "../objects/object-paths.js";
+import { objectPaths, type ProjectName } from "../objects/object-paths.js";
 import { listAll, readJson, writeJson, type ObjectStore } from "../objects/object-store.js";
 import type { DaySpan } from "./plan-run.js";
 
@@ -16,7 +16,7 @@ const unzip = promisify(gunzip);
 /** What the aggregates of a day depend on beside the events themselves. */
 export type DayBasis = { era: string; timeZone: string; exclusions: Exclusions };
 
-/** Daily aggregates of connections, as compressed objects: one a project day. */
+/** Daily aggregates of projects, as compressed objects: one a project day. */
 export class DayStore {
   constructor(readonly objects: ObjectStore) {}
 
@@ -24,8 +24,8 @@ export class DayStore {
    * Days that need not be exported again: made in the same time zone and era, and of nothing less than is
    * asked for now. What is excluded since is left out when they are read.
    */
-  async known(uid: string, connectionId: string, basis: DayBasis): Promise<Set<string>> {
-    const listed = await listAll(this.objects, objectPaths.days(uid, connectionId));
+  async known(uid: string, project: ProjectName, basis: DayBasis): Promise<Set<string>> {
+    const listed = await listAll(this.objects, objectPaths.days(uid, project));
     const wanted = basisMetadata(basis);
     const fits = new Map<string, boolean>();
     for (const { metadata } of listed) {
@@ -33,8 +33,7 @@ export class DayStore {
       if (!fits.has(key))
         fits.set(
           key,
-          key === wanted.exclusions ||
-            isWithin(await this.exclusions(uid, connectionId, key), basis.exclusions),
+          key === wanted.exclusions || isWithin(await this.exclusions(uid, project, key), basis.exclusions),
         );
     }
     return new Set(
@@ -50,17 +49,17 @@ export class DayStore {
   }
 
   /** Remembers a set of exclusions: a run applies the same from its first step to its last, and later ones compare. */
-  async rememberExclusions(uid: string, connectionId: string, exclusions: Exclusions): Promise<void> {
+  async rememberExclusions(uid: string, project: ProjectName, exclusions: Exclusions): Promise<void> {
     await writeJson(
       this.objects,
-      objectPaths.exclusions(uid, connectionId, exclusionsKey(exclusions)),
+      objectPaths.exclusions(uid, project, exclusionsKey(exclusions)),
       canonical(exclusions),
     );
   }
 
   /** @param bytes of `encodeDay`; the same bytes make the same object */
-  async write(uid: string, connectionId: string, day: string, bytes: Buffer, basis: DayBasis): Promise<void> {
-    await this.objects.write(objectPaths.day(uid, connectionId, day), await zip(bytes), {
+  async write(uid: string, project: ProjectName, day: string, bytes: Buffer, basis: DayBasis): Promise<void> {
+    await this.objects.write(objectPaths.day(uid, project, day), await zip(bytes), {
       contentType: "application/octet-stream",
       metadata: basisMetadata(basis),
     });
@@ -69,13 +68,13 @@ export class DayStore {
   /** @throws Error when a day of the span is missing */
   async open(
     uid: string,
-    connectionId: string,
+    project: ProjectName,
     span: DaySpan,
     exclusions: Exclusions,
   ): Promise<AggregateReader> {
     const days: { day: string; bytes: Buffer }[] = [];
     for (let day = span.from; day <= span.to; day = addDays(day, 1)) {
-      const stored = await this.objects.read(objectPaths.day(uid, connectionId, day));
+      const stored = await this.objects.read(objectPaths.day(uid, project, day));
       if (!stored) throw new Error(`aggregates of ${day} are missing`);
       days.push({ day, bytes: await unzip(stored) });
     }
@@ -83,10 +82,10 @@ export class DayStore {
   }
 
   /** Exclusions remembered under a key, null when there are none. */
-  async exclusions(uid: string, connectionId: string, key: string): Promise<Exclusions | null> {
+  async exclusions(uid: string, project: ProjectName, key: string): Promise<Exclusions | null> {
     if (key === "") return null;
     const parsed = canonicalSchema.safeParse(
-      await readJson(this.objects, objectPaths.exclusions(uid, connectionId, key)),
+      await readJson(this.objects, objectPaths.exclusions(uid, project, key)),
     );
     if (!parsed.success) return null;
     const { events, eventProperties, userProperties } = parsed.data;

@@ -1,3 +1,5 @@
+import { objectPaths } from "../objects/object-paths.js";
+import type { ObjectStore } from "../objects/object-store.js";
 import { addMs, minuteMs, toInstant } from "../../shared/time.js";
 import type { RunFailure } from "./run-failure.js";
 import type { RunRecord } from "./run-record.js";
@@ -41,6 +43,14 @@ export function endedRun(
     progress: { step: endedSteps[outcome.status] ?? "", done: 1, total: 1 },
   };
 }
+
+/** Deletes what an ended run keeps beyond its end: everything, if it has no report. */
+export const deleteLeftovers = (
+  objects: ObjectStore,
+  uid: string,
+  { id, summary }: RunRecord,
+): Promise<void> =>
+  objects.deletePrefix(summary === null ? objectPaths.run(uid, id) : objectPaths.runWork(uid, id));
 
 /** Whether a run that has ended may be worth a mail; what the mail needs decides in the end. */
 export function mayNotify({ status, trigger, summary }: RunRecord): boolean {

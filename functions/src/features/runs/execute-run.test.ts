@@ -8,6 +8,7 @@ import {
   deliver,
   lastDay,
   passTime,
+  project,
   runsOf,
   runWorld,
   setupId,
@@ -84,7 +85,7 @@ describe("a run", () => {
     await deliver(deps);
     const first = deps.mixpanel.calls.filter((call) => call === "exportEvents").length;
     expect(first).toBe(3);
-    expect(deps.objects.paths(objectPaths.days(uid, connectionId))).toHaveLength(35);
+    expect(deps.objects.paths(objectPaths.days(uid, project))).toHaveLength(35);
     await startRun(deps, uid, setupId);
     await deliver(deps);
     expect(deps.mixpanel.calls.filter((call) => call === "exportEvents").length - first).toBe(1);
@@ -95,7 +96,7 @@ describe("a run", () => {
     await startRun(deps, uid, setupId);
     await deliver(deps);
     expect(deps.mixpanel.calls).toEqual(["eventNames", "eventCounts", "exportEvents"]);
-    expect(deps.objects.paths(objectPaths.days(uid, connectionId))).toEqual([]);
+    expect(deps.objects.paths(objectPaths.days(uid, project))).toEqual([]);
   });
 
   it("without the Query API derives counts from 56 + N days of export", async () => {
@@ -109,7 +110,7 @@ describe("a run", () => {
     const { id } = await startRun(deps, uid, setupId);
     await deliver(deps);
     expect(deps.mixpanel.calls).toEqual(["exportEvents", "exportEvents", "exportEvents"]);
-    expect(deps.objects.paths(objectPaths.days(uid, connectionId))).toHaveLength(63);
+    expect(deps.objects.paths(objectPaths.days(uid, project))).toHaveLength(63);
     expect((await deps.runs.find(uid, id))?.status).toBe("completed");
   });
 
@@ -172,8 +173,8 @@ describe("a run", () => {
     const { id } = await startRun(deps, uid, setupId);
     await deliver(deps);
     expect((await deps.runs.find(uid, id))?.status).toBe("completed");
-    expect(deps.objects.paths(objectPaths.snapshots(uid, connectionId))).toEqual([
-      objectPaths.snapshot(uid, connectionId, lastDay),
+    expect(deps.objects.paths(objectPaths.snapshots(uid, project))).toEqual([
+      objectPaths.snapshot(uid, project, lastDay),
     ]);
   });
 

@@ -4,17 +4,13 @@ import { objectPaths } from "../objects/object-paths.js";
 import type { TaskPayload } from "../tasks/tasks.js";
 import { hourlyLimit, hourlyLimitStep, retryDelayMs } from "./claim-part.js";
 import { claimRun } from "./claim-run.js";
+import { deleteLeftovers } from "./end-run.js";
 import { failRun, finishRun } from "./finish-run.js";
 import { HeldRun } from "./held-run.js";
 import { judgeStep } from "./judge-step.js";
 import { planStep } from "./plan-step.js";
-import {
-  connectionDeleted,
-  dispositionOf,
-  RunFailedError,
-  RunLostError,
-  type Disposition,
-} from "./run-failure.js";
+import { connectionOf, forgetFormerProject } from "./run-connection.js";
+import { dispositionOf, RunLostError, type Disposition } from "./run-failure.js";
 import { isEnded, type RunRecord } from "./run-record.js";
 import { enqueueRun } from "./run-tasks.js";
 import { dispatchPatienceMs, maxAttempts, maxWaits } from "./run-timing.js";
@@ -43,8 +39,7 @@ export async function executeRun(
 }
 
 async function work(deps: Dependencies, run: HeldRun): Promise<void> {
-  const connection = await deps.connections.find(run.uid, run.record.setup.connection.id);
-  if (!connection) throw new RunFailedError(connectionDeleted);
+  const connection = await connectionOf(deps, run.uid, run.record);
   if (!run.record.plan) {
     const { lease } = await planStep(deps, run, connection);
     if (!lease) return;
@@ -57,7 +52,7 @@ async function work(deps: Dependencies, run: HeldRun): Promise<void> {
 async function settle(deps: Dependencies, run: HeldRun, error: unknown): Promise<void> {
   const { uid, record } = run;
   try {
-    if (error instanceof RunLostError) return await tidyUp(deps, uid, record.id);
+    if (error instanceof RunLostError) throw error;
     const disposition = dispositionOf(error);
     deps.logger.warn("run interrupted", { uid, runId: record.id, disposition: disposition.kind }, error);
     const later = afterTry(record, disposition, deps.clock.now());
@@ -65,14 +60,16 @@ async function settle(deps: Dependencies, run: HeldRun, error: unknown): Promise
     await enqueueRun(deps, uid, await run.change({ ...later.change, lease: null }));
   } catch (settling) {
     if (!(settling instanceof RunLostError)) throw settling;
+    await tidyUp(deps, uid, record);
   }
 }
 
 /** A run that was cancelled or deleted under its worker's hands leaves nothing behind. */
-async function tidyUp({ runs, objects }: Dependencies, uid: string, runId: string): Promise<void> {
-  const stored = await runs.find(uid, runId);
-  if (!stored) await objects.deletePrefix(objectPaths.run(uid, runId));
-  else if (isEnded(stored)) await objects.deletePrefix(objectPaths.runWork(uid, runId));
+async function tidyUp(deps: Dependencies, uid: string, record: RunRecord): Promise<void> {
+  const stored = await deps.runs.find(uid, record.id);
+  if (!stored) await deps.objects.deletePrefix(objectPaths.run(uid, record.id));
+  else if (isEnded(stored)) await deleteLeftovers(deps.objects, uid, stored);
+  await forgetFormerProject(deps, uid, record);
 }
 
 type AfterTry = { change: Partial<RunRecord> } | { failure: { code: string; message: string } };

@@ -2,10 +2,10 @@ import type { RunSummary } from "../../contract/runs.js";
 import { newUsage } from "../billing/meter-events.js";
 import { afterBilledRun } from "../billing/run-permission.js";
 import type { Dependencies } from "../dependencies.js";
-import { objectPaths } from "../objects/object-paths.js";
-import { endedRun, endRun, mayNotify } from "./end-run.js";
+import { deleteLeftovers, endedRun, endRun, mayNotify } from "./end-run.js";
 import type { HeldRun } from "./held-run.js";
 import { releaseNext } from "./release-next.js";
+import { assertOfRun } from "./run-connection.js";
 import type { RunFailure } from "./run-failure.js";
 import type { DetectorRecord, RunRecord } from "./run-record.js";
 import { enqueueNotification } from "./run-tasks.js";
@@ -25,6 +25,7 @@ export async function finishRun(
   const { run, usage } = await deps.runs.transact(uid, async (tx) => {
     const [stored, account] = await Promise.all([tx.run(held.record.id), tx.account()]);
     const record = held.assertMine(stored);
+    assertOfRun(record, await tx.connection(record.setup.connection.id));
     const now = deps.clock.now();
     const rows = detectors.reduce((sum, { totalRows }) => sum + totalRows, 0);
     const run = endedRun({ ...record, spent: held.record.spent }, now, {
@@ -66,7 +67,7 @@ export async function failRun(deps: Parts, held: HeldRun, failure: RunFailure): 
 async function afterEnd(deps: Parts, uid: string, run: RunRecord): Promise<void> {
   if (mayNotify(run)) await enqueueNotification(deps, uid, run);
   await releaseNext(deps, uid);
-  await deps.objects.deletePrefix(objectPaths.runWork(uid, run.id));
+  await deleteLeftovers(deps.objects, uid, run);
 }
 
 function summaryOf(detectors: readonly DetectorRecord[]): RunSummary {

@@ -16,6 +16,7 @@ import { plannedExclusions } from "./planned-exclusions.js";
 import { readCauses } from "./read-causes.js";
 import { readCounts } from "./read-counts.js";
 import { readProfiles } from "./read-profiles.js";
+import { inLightOfChanges } from "./run-connection.js";
 import { dispositionOf, RunFailedError, RunLostError, type RunFailure } from "./run-failure.js";
 import type { RunPlan } from "./run-record.js";
 import { maxAttempts } from "./run-timing.js";
@@ -33,16 +34,23 @@ export async function judgeStep(
   const { uid, record } = run;
   const plan = record.plan!;
   const access = mixpanelAccess(deps, uid, connection, run.budget);
-  const exclusions = await plannedExclusions(deps, uid, connection.id, plan);
-  const query = { connectionId: connection.id, access, exclusions };
+  const exclusions = await plannedExclusions(deps, uid, connection, plan);
+  const query = { connection, access, exclusions };
   const failures = new Map<DetectorNeed, RunFailure>();
-  const reading = <T>(need: DetectorNeed, read: () => Promise<T>) => orFailure(run, failures, need, read);
+  const reading = <T>(need: DetectorNeed, read: () => Promise<T>) =>
+    orFailure(run, failures, need, async () => {
+      try {
+        return await read();
+      } catch (error) {
+        throw await inLightOfChanges(deps, uid, record, connection, error);
+      }
+    });
 
   const lost = record.parts.find(({ status }) => status === "failed");
   if (lost) failOf(plan).forEach((need) => failures.set(need, lost.error!));
   const aggregates =
     plan.aggregateDays && !lost
-      ? await new DayStore(deps.objects).open(uid, connection.id, plan.aggregateDays, exclusions)
+      ? await new DayStore(deps.objects).open(uid, connection, plan.aggregateDays, exclusions)
       : null;
   const counts = await reading("counts", () => countsOf(deps, run, plan, aggregates, query));
   const profiles = await reading("profiles", () =>

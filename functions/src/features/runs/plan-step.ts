@@ -36,7 +36,7 @@ export async function planStep(
     deps.runs.findPrevious(uid, record.setupId, lastDay),
   ]);
   const days = new DayStore(deps.objects);
-  await days.rememberExclusions(uid, connection.id, exclusions);
+  await days.rememberExclusions(uid, connection, exclusions);
   const era =
     reading.aggregateDays === null
       ? knownEra(connection)
@@ -46,15 +46,14 @@ export async function planStep(
     timeZone,
     era,
     exclusionsKey: exclusionsKey(exclusions),
-    previous: previous && {
-      runId: previous.id,
-      lastDay: previous.judgedDay!,
-      startedAt: previous.startedAt!,
-    },
+    region: connection.region,
+    previous: isOfSameProject(previous, connection)
+      ? { runId: previous.id, lastDay: previous.judgedDay!, startedAt: previous.startedAt! }
+      : null,
   };
   if (!reading.aggregateDays) return run.change({ plan });
 
-  const known = await days.known(uid, connection.id, { era, timeZone, exclusions });
+  const known = await days.known(uid, connection, { era, timeZone, exclusions });
   const parts = rangesToExport(reading.aggregateDays, known).map(({ from, to }): RunPart => ({
     from,
     to,
@@ -78,6 +77,10 @@ export async function planStep(
   await enqueueParts(deps, uid, handedOver);
   return handedOver;
 }
+
+/** Findings in another project, by a setup or connection that was changed since, are nothing to compare with. */
+const isOfSameProject = (run: RunRecord | null, { projectId, region }: ConnectionRecord): run is RunRecord =>
+  run?.setup.connection.projectId === projectId && (!run.plan?.region || run.plan.region === region);
 
 const knownEra = ({ capabilities }: ConnectionRecord): RunPlan["era"] =>
   capabilities?.era === "projectTime" ? "projectTime" : "utc";

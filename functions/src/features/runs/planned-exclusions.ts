@@ -1,5 +1,6 @@
 import type { Exclusions } from "../data-settings/schema-repository.js";
 import type { Dependencies } from "../dependencies.js";
+import type { ProjectName } from "../objects/object-paths.js";
 import { DayStore } from "./day-store.js";
 import type { RunPlan } from "./run-record.js";
 
@@ -7,10 +8,10 @@ import type { RunPlan } from "./run-record.js";
 export async function plannedExclusions(
   { objects }: Pick<Dependencies, "objects">,
   uid: string,
-  connectionId: string,
+  project: ProjectName,
   { exclusionsKey }: Pick<RunPlan, "exclusionsKey">,
 ): Promise<Exclusions> {
-  const exclusions = await new DayStore(objects).exclusions(uid, connectionId, exclusionsKey);
+  const exclusions = await new DayStore(objects).exclusions(uid, project, exclusionsKey);
   if (!exclusions) throw new Error("the run's exclusions are missing");
   return exclusions;
 }

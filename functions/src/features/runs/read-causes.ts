@@ -3,6 +3,7 @@ import { eventsNeedingCause } from "../../engine/cause/events-needing-cause.js";
 import type { AggregateReader, RunInput } from "../../engine/model.js";
 import { encodeDay } from "../../engine/profile/codec.js";
 import { openAggregates } from "../../engine/profile/open-aggregates.js";
+import type { ConnectionRecord } from "../connections/connection-repository.js";
 import type { Exclusions } from "../data-settings/schema-repository.js";
 import type { Dependencies } from "../dependencies.js";
 import type { MixpanelAccess } from "../mixpanel/mixpanel.js";
@@ -22,7 +23,7 @@ type Parts = Pick<Dependencies, "mixpanel" | "objects" | "clock" | "settings" | 
 export async function readCauses(
   deps: Parts,
   run: HeldRun,
-  query: { connectionId: string; access: MixpanelAccess; input: RunInput; exclusions: Exclusions },
+  query: { connection: ConnectionRecord; access: MixpanelAccess; input: RunInput; exclusions: Exclusions },
 ): Promise<AggregateReader | null> {
   const requests = eventsNeedingCause(query.input);
   if (requests.length === 0) return null;
@@ -53,7 +54,7 @@ export async function readCauses(
             to: requests.map(({ to }) => to).reduce((a, b) => (a > b ? a : b)),
           },
           clock: record.plan!,
-          hashKey: connectionHashKey(deps.settings.hashKey, uid, query.connectionId),
+          hashKey: connectionHashKey(deps.settings.hashKey, uid, query.connection.id),
           exclusions: query.exclusions,
           events: requests.map(({ event }) => event),
         },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { dayRange } from "../../engine/profile/project-days.js";
 import type { CountHistory } from "../../engine/model.js";
+import type { ConnectionRecord } from "../connections/connection-repository.js";
 import type { Exclusions } from "../data-settings/schema-repository.js";
 import type { Dependencies } from "../dependencies.js";
 import type { MixpanelAccess } from "../mixpanel/mixpanel.js";
@@ -18,7 +19,7 @@ const maxEvents = 7_000;
 export async function readCounts(
   { mixpanel, objects, schema }: Parts,
   run: HeldRun,
-  query: { connectionId: string; access: MixpanelAccess; days: DaySpan; exclusions: Exclusions },
+  query: { connection: ConnectionRecord; access: MixpanelAccess; days: DaySpan; exclusions: Exclusions },
 ): Promise<CountHistory> {
   const path = objectPaths.runCounts(run.uid, run.record.id);
   const stored = storedCountsSchema.safeParse(await readJson(objects, path));
@@ -27,7 +28,7 @@ export async function readCounts(
 
   const [current, inventory] = await Promise.all([
     mixpanel.eventNames(query.access, {}, run.signal),
-    schema.inventory(run.uid, query.connectionId),
+    schema.inventory(run.uid, query.connection.id),
   ]);
   // Names of the last 31 days, and those of the last sync: an event that stopped longer ago is still judged.
   const names = [...new Set([...current, ...inventory.events.map(({ name }) => name)])]

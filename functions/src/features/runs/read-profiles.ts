@@ -11,6 +11,7 @@ import {
   type ProfileSnapshot,
 } from "../../engine/profile/profile-snapshot.js";
 import { createProfilesProfiler } from "../../engine/profile/profiles-profiler.js";
+import type { ConnectionRecord } from "../connections/connection-repository.js";
 import type { Exclusions } from "../data-settings/schema-repository.js";
 import type { Dependencies } from "../dependencies.js";
 import type { MixpanelAccess } from "../mixpanel/mixpanel.js";
@@ -19,12 +20,13 @@ import { listAll } from "../objects/object-store.js";
 import { connectionHashKey } from "./day-store.js";
 import type { HeldRun } from "./held-run.js";
 import { profileDays } from "./plan-run.js";
+import { connectionOf } from "./run-connection.js";
 
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
-type Parts = Pick<Dependencies, "mixpanel" | "objects" | "settings">;
-type Query = { connectionId: string; access: MixpanelAccess; exclusions: Exclusions };
+type Parts = Pick<Dependencies, "mixpanel" | "objects" | "settings" | "connections">;
+type Query = { connection: ConnectionRecord; access: MixpanelAccess; exclusions: Exclusions };
 
 /**
  * The user profiles as they are now, and as the snapshots of earlier runs saw them. This run's snapshot is kept for
@@ -35,11 +37,12 @@ export async function readProfiles(deps: Parts, run: HeldRun, query: Query): Pro
   const spanDays = profileDays(run.record.detectors);
   const current = (await storedProfiles(deps, run)) ?? (await streamProfiles(deps, run, query, spanDays));
   await deps.objects.write(
-    objectPaths.snapshot(run.uid, query.connectionId, lastDay),
+    objectPaths.snapshot(run.uid, query.connection, lastDay),
     await zip(encodeSnapshot(current)),
     binary,
   );
-  const earlier = await earlierSnapshots(deps, run, query.connectionId, {
+  await connectionOf(deps, run.uid, run.record);
+  const earlier = await earlierSnapshots(deps, run, query.connection, {
     from: addDays(lastDay, -spanDays),
     lastDay,
   });
@@ -52,14 +55,14 @@ export async function readProfiles(deps: Parts, run: HeldRun, query: Query): Pro
 async function streamProfiles(
   { mixpanel, objects, settings }: Parts,
   run: HeldRun,
-  { connectionId, access, exclusions }: Query,
+  { connection, access, exclusions }: Query,
   spanDays: number,
 ): Promise<ProfileSnapshot> {
   await run.step("Reading user profiles from Mixpanel");
   const { lastDay } = run.record.plan!;
   const profiler = createProfilesProfiler({
     days: { from: addDays(lastDay, 1 - spanDays), to: lastDay },
-    hashKey: connectionHashKey(settings.hashKey, run.uid, connectionId),
+    hashKey: connectionHashKey(settings.hashKey, run.uid, connection.id),
     excluded: exclusions.userProperties,
   });
   let done = 0;
@@ -85,10 +88,10 @@ async function storedProfiles({ objects }: Parts, run: HeldRun): Promise<Profile
 async function earlierSnapshots(
   { objects }: Parts,
   run: HeldRun,
-  connectionId: string,
+  connection: ConnectionRecord,
   { from, lastDay }: { from: string; lastDay: string },
 ): Promise<ProfileSnapshot[]> {
-  const listed = await listAll(objects, objectPaths.snapshots(run.uid, connectionId));
+  const listed = await listAll(objects, objectPaths.snapshots(run.uid, connection));
   const wanted = listed.filter(({ path }) => {
     const day = dayOfPath(path);
     return day !== null && day >= from && day < lastDay;

@@ -1,6 +1,6 @@
 import { addMs, toInstant } from "../../shared/time.js";
 import type { Dependencies } from "../dependencies.js";
-import { readStartContext, refusalOf } from "./admission.js";
+import { asOfNow, readStartContext, refusalOf } from "./admission.js";
 import { endRun, mayNotify } from "./end-run.js";
 import type { RunRecord } from "./run-record.js";
 import { enqueueNotification, enqueueRun } from "./run-tasks.js";
@@ -20,7 +20,8 @@ export async function releaseNext(deps: Parts, uid: string): Promise<void> {
       const run = await tx.longestWaiting();
       if (!run) return null;
       const now = deps.clock.now();
-      const refusal = refusalOf(await readStartContext(tx, run.setupId));
+      const context = await readStartContext(tx, run.setupId);
+      const refusal = refusalOf(context);
       if (refusal) {
         const failure = { code: refusal.code, message: refusal.userMessage ?? refusal.message };
         const isWithdrawn = refusal.code === "not-found" || refusal.code === "setup-paused";
@@ -31,6 +32,8 @@ export async function releaseNext(deps: Parts, uid: string): Promise<void> {
       }
       const released: RunRecord = {
         ...run,
+        // It waited for hours, perhaps: it checks what its setup asks for now, in the project it points to now.
+        ...asOfNow(context.setup!, context.connection),
         holdsSlot: true,
         dispatch: run.dispatch + 1,
         wakeAt: toInstant(addMs(now, dispatchPatienceMs)),

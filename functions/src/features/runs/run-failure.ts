@@ -20,6 +20,17 @@ export class RunLostError extends Error {
   override readonly name = "RunLostError";
 }
 
+/** Mixpanel refused what the connection was before its owner changed it. */
+export class StaleConnectionError extends Error {
+  constructor(
+    readonly failure: RunFailure,
+    options?: { cause?: unknown },
+  ) {
+    super(`refused before the connection was changed: ${failure.code}`, options);
+    this.name = "StaleConnectionError";
+  }
+}
+
 /** What becomes of a failed step. */
 export type Disposition =
   | { kind: "failed"; failure: RunFailure }
@@ -32,6 +43,7 @@ const longestWaitSeconds = 3_600;
 
 export function dispositionOf(error: unknown): Disposition {
   if (error instanceof RunFailedError) return { kind: "failed", failure: error.failure };
+  if (error instanceof StaleConnectionError) return { kind: "retry", failure: error.failure };
   if (isMixpanelError(error, "hourly-limit"))
     return {
       kind: "wait",
@@ -121,4 +133,10 @@ function failureOf(error: MixpanelError): RunFailure {
 export const connectionDeleted: RunFailure = {
   code: "connection-deleted",
   message: "The connection was deleted while the run was at work.",
+};
+
+export const connectionChanged: RunFailure = {
+  code: "connection-changed",
+  message:
+    "The connection was pointed to another project while the run was at work. Run the setup again to check that project.",
 };

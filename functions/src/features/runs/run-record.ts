@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema, instantSchema } from "../../contract/common.js";
+import { regionSchema } from "../../contract/connections.js";
 import { selectedDetectorSchema } from "../../contract/detectors.js";
 import { projectDaySchema } from "../../contract/results.js";
 import { reportDetectorSchema, runErrorSchema, runSchema, type Run } from "../../contract/runs.js";
@@ -37,6 +38,8 @@ export const runPlanSchema = z.object({
   countDays: z.object({ from: projectDaySchema, to: projectDaySchema }).nullable(),
   profiles: z.boolean(),
   exclusionsKey: z.string(),
+  /** Of the project that is read; null in plans made before it was kept. */
+  region: regionSchema.nullable().default(null),
   previous: z.object({ runId: idSchema, lastDay: projectDaySchema, startedAt: instantSchema }).nullable(),
 });
 export type RunPlan = z.infer<typeof runPlanSchema>;

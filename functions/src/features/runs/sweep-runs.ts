@@ -1,13 +1,13 @@
 import { addMs, dayMs, minuteMs, toInstant } from "../../shared/time.js";
 import type { Dependencies } from "../dependencies.js";
-import { objectPaths } from "../objects/object-paths.js";
-import { aftermathPatienceMs, mayNotify } from "./end-run.js";
+import { aftermathPatienceMs, deleteLeftovers, mayNotify } from "./end-run.js";
 import { releaseNext } from "./release-next.js";
+import { forgetFormerProject } from "./run-connection.js";
 import { isEnded, type RunRecord } from "./run-record.js";
 import { enqueueNotification, enqueueParts, enqueueRun } from "./run-tasks.js";
 import { dispatchPatienceMs } from "./run-timing.js";
 
-type Parts = Pick<Dependencies, "runs" | "queue" | "clock" | "logger" | "objects">;
+type Parts = Pick<Dependencies, "runs" | "queue" | "clock" | "logger" | "objects" | "connections">;
 
 const pageSize = 100;
 /** A run that waits for another to end is set going by that end; this is for ends that got lost. */
@@ -43,7 +43,8 @@ async function sweep(deps: Parts, uid: string, runId: string): Promise<void> {
   if (!run) return;
   deps.logger.info("run swept", { uid, runId, status: run.status, attempt: run.attempt });
   if (isEnded(run)) {
-    await deps.objects.deletePrefix(objectPaths.runWork(uid, runId));
+    await deleteLeftovers(deps.objects, uid, run);
+    await forgetFormerProject(deps, uid, run);
     await releaseNext(deps, uid);
     if (run.wakeAt !== null) await enqueueNotification(deps, uid, run);
   } else if (!run.holdsSlot) await releaseNext(deps, uid);
