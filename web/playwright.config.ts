@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumPath } from "./e2e/chromium";
+import { chromiumArgs, chromiumPath } from "./e2e/chromium";
 
 /** Journeys through the whole stack in a real browser; `e2e/stack.ts` starts it with empty data on free ports. */
 export default defineConfig({
@@ -20,15 +20,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: await chromiumPath(),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
+      args: [...chromiumArgs],
     },
   },
 });

@@ -22,3 +22,14 @@ export async function chromiumPath(): Promise<string> {
     else process.env.TMPDIR = before;
   }
 }
+
+/** No sandbox, for containers; and nothing that asks the internet. */
+export const chromiumArgs: readonly string[] = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];

@@ -18,7 +18,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     },
   });
   process.env.PLUMBLINE_APP_URL = stack.urls.hosting;
-  for (const part of ["mixpanel", "storage", "mail", "tasks", "stripe", "functions"] as const)
+  for (const part of ["auth", "mixpanel", "storage", "mail", "tasks", "stripe", "functions"] as const)
     process.env[`PLUMBLINE_${part.toUpperCase()}_URL`] = stack.urls[part];
   // The first call loads the function; no journey should have to wait for that.
   await fetch(`${stack.urls.hosting}/api/v1/health`).catch(() => undefined);

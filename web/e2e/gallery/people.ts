@@ -1,0 +1,33 @@
+import type { Connection } from "@contract/connections";
+import type { Run } from "@contract/runs";
+import type { Setup } from "@contract/setups";
+import { demoAccount } from "../../../emulators/src/launcher/demo-account";
+import { seed } from "../../../emulators/src/launcher/seed/seed";
+import { createAccount, demoShop, signInAs, stackUrl, type Account } from "../account";
+import type { Ids, Role } from "./screens";
+
+export type People = { accounts: Record<Exclude<Role, "visitor">, Account>; ids: Ids };
+
+/** The demo account with its reports, someone who has just signed up, and someone with a wrong secret. */
+export async function preparePeople(): Promise<People> {
+  await seed({ appUrl: stackUrl("APP"), authUrl: stackUrl("AUTH") }, (line) => console.log(line));
+  const demo = await signInAs(demoAccount.email, demoAccount.password);
+  const [connection] = await demo.api<Connection[]>("GET", "/api/v1/mixpanel/connections");
+  const [setup] = await demo.api<Setup[]>("GET", "/api/v1/setups");
+  const runs = await demo.api<Run[]>("GET", "/api/v1/runs");
+  const run = runs.find(({ setupId, status }) => setupId === setup?.id && status === "completed");
+  if (!connection || !setup || !run)
+    throw new Error("The demo account has no report; see the seed's lines above.");
+
+  const newcomer = await createAccount("Robin Vale");
+  const stuck = await createAccount("Robin Vale");
+  const { id } = await stuck.api<Connection>("POST", "/api/v1/mixpanel/connections", {
+    ...demoShop,
+    secretRef: "not-the-secret",
+  });
+  await stuck.api("POST", `/api/v1/mixpanel/connections/${id}/verify`).catch(() => undefined);
+  return {
+    accounts: { demo, newcomer, stuck },
+    ids: { connectionId: connection.id, setupId: setup.id, runId: run.id, stuckConnectionId: id },
+  };
+}

@@ -1,0 +1,160 @@
+import { detectorKeys } from "@contract/detectors";
+import type { Page } from "@playwright/test";
+import { answer, change, cut, hold } from "../network";
+import {
+  failed,
+  freeRunUsed,
+  holdSignIn,
+  logInBadly,
+  openMenu,
+  partial,
+  playActiveRun,
+  playReport,
+  press,
+  toChecks,
+  toSchedule,
+  withSync,
+} from "./staging";
+
+/** Who looks at a screen. */
+export type Role = "visitor" | "newcomer" | "stuck" | "demo";
+/** What the demo account has, for the addresses. */
+export type Ids = { connectionId: string; setupId: string; runId: string; stuckConnectionId: string };
+
+export type Screen = {
+  name: string;
+  as: Role;
+  path: (ids: Ids) => string;
+  /** Before the page opens: answers that are held, cut or changed. */
+  stage?: (page: Page, ids: Ids) => Promise<unknown>;
+  /** After it is there: what a person would click. */
+  act?: (page: Page) => Promise<unknown>;
+  /** The picture shows something still on its way. */
+  isLoading?: boolean;
+  /** Only at this width. */
+  width?: number;
+};
+
+const visitor: Screen[] = [
+  { name: "landing", as: "visitor", path: () => "/" },
+  { name: "use-cases", as: "visitor", path: () => "/use-cases" },
+  { name: "login", as: "visitor", path: () => "/login" },
+  { name: "login-failed", as: "visitor", path: () => "/login", act: logInBadly },
+  { name: "signup", as: "visitor", path: () => "/signup" },
+  { name: "not-found", as: "visitor", path: () => "/nothing/here" },
+  { name: "menu-signed-out", as: "visitor", path: () => "/login", act: openMenu, width: 360 },
+];
+
+const newcomer: Screen[] = [
+  { name: "onboarding", as: "newcomer", path: () => "/" },
+  { name: "connections-first", as: "newcomer", path: () => "/connections" },
+  { name: "setups-empty", as: "newcomer", path: () => "/setups" },
+  { name: "wizard-no-connection", as: "newcomer", path: () => "/setup-wizard" },
+  { name: "runs-empty", as: "newcomer", path: () => "/runs" },
+  { name: "data-settings-no-connection", as: "newcomer", path: () => "/data-settings" },
+  { name: "settings-free", as: "newcomer", path: () => "/settings" },
+  { name: "onboarding-second-step", as: "stuck", path: () => "/" },
+  { name: "connection-failed", as: "stuck", path: (ids) => `/connection-status/${ids.stuckConnectionId}` },
+  { name: "connections-failed", as: "stuck", path: () => "/connections" },
+  { name: "connection-unknown", as: "newcomer", path: () => "/connection-status/unknown-connection" },
+  {
+    name: "upgrade-modal",
+    as: "newcomer",
+    path: () => "/setups",
+    stage: (page) => answer(page, "/api/v1/billing/status", freeRunUsed),
+  },
+];
+
+const demo: Screen[] = [
+  { name: "loading", as: "demo", path: () => "/", stage: holdSignIn, isLoading: true },
+  { name: "dashboard", as: "demo", path: () => "/" },
+  {
+    name: "dashboard-loading",
+    as: "demo",
+    path: () => "/",
+    stage: (page) => hold(page, "/api/v1/setups"),
+    isLoading: true,
+  },
+  { name: "dashboard-api-down", as: "demo", path: () => "/", stage: (page) => cut(page, "/api/v1/setups") },
+  { name: "menu-signed-in", as: "demo", path: () => "/setups", act: openMenu, width: 360 },
+  { name: "connections", as: "demo", path: () => "/connections" },
+  { name: "connections-edit", as: "demo", path: (ids) => `/connections?edit=${ids.connectionId}` },
+  { name: "connections-delete", as: "demo", path: () => "/connections", act: press("Delete connection") },
+  { name: "connection-verified", as: "demo", path: (ids) => `/connection-status/${ids.connectionId}` },
+  {
+    name: "connection-verifying",
+    as: "demo",
+    path: (ids) => `/connection-status/${ids.connectionId}`,
+    stage: async (page, ids) => {
+      await change(page, `/api/v1/mixpanel/connections/${ids.connectionId}`, (it: object) => ({
+        ...it,
+        status: "pending",
+      }));
+      await hold(page, `/api/v1/mixpanel/connections/${ids.connectionId}/verify`);
+    },
+  },
+  { name: "data-settings", as: "demo", path: () => "/data-settings" },
+  {
+    name: "data-settings-changed",
+    as: "demo",
+    path: () => "/data-settings",
+    act: async (page) => {
+      await page.getByRole("list", { name: "Events" }).getByRole("button").nth(1).click();
+      await page.getByRole("switch").nth(3).click();
+    },
+  },
+  {
+    name: "data-settings-syncing",
+    as: "demo",
+    path: () => "/data-settings",
+    stage: (page) => change(page, "/api/v1/data-settings", withSync("running", null)),
+  },
+  {
+    name: "data-settings-sync-failed",
+    as: "demo",
+    path: () => "/data-settings",
+    stage: (page) =>
+      change(page, "/api/v1/data-settings", withSync("failed", "Rate limit exceeded; wait before retrying.")),
+  },
+  { name: "setups", as: "demo", path: () => "/setups" },
+  {
+    name: "setups-loading",
+    as: "demo",
+    path: () => "/setups",
+    stage: (page) => hold(page, "/api/v1/setups"),
+    isLoading: true,
+  },
+  { name: "setups-running", as: "demo", path: () => "/setups", stage: playActiveRun },
+  { name: "setups-delete", as: "demo", path: () => "/setups", act: press("Delete") },
+  { name: "setup", as: "demo", path: (ids) => `/setups/${ids.setupId}` },
+  { name: "setup-running", as: "demo", path: (ids) => `/setups/${ids.setupId}`, stage: playActiveRun },
+  { name: "setup-unknown", as: "demo", path: () => "/setups/unknown-setup" },
+  { name: "wizard-1-basic-info", as: "demo", path: () => "/setups/new" },
+  { name: "wizard-2-checks", as: "demo", path: () => "/setups/new", act: toChecks },
+  { name: "wizard-3-schedule", as: "demo", path: () => "/setups/new", act: toSchedule },
+  { name: "setup-edit", as: "demo", path: (ids) => `/setups/${ids.setupId}/edit` },
+  { name: "runs", as: "demo", path: () => "/runs" },
+  { name: "runs-of-setup", as: "demo", path: (ids) => `/setups/${ids.setupId}/runs` },
+  { name: "runs-running", as: "demo", path: () => "/runs", stage: playActiveRun },
+  {
+    name: "runs-loading",
+    as: "demo",
+    path: () => "/runs",
+    stage: (page) => hold(page, "/api/v1/runs"),
+    isLoading: true,
+  },
+  { name: "report", as: "demo", path: (ids) => `/reports/${ids.runId}` },
+  { name: "report-failed", as: "demo", path: (ids) => `/reports/${ids.runId}`, stage: playReport(failed) },
+  { name: "report-partial", as: "demo", path: (ids) => `/reports/${ids.runId}`, stage: playReport(partial) },
+  { name: "report-unknown", as: "demo", path: () => "/reports/unknown-run" },
+  ...detectorKeys.map((key): Screen => ({
+    name: `analysis-${key.replaceAll("_", "-")}`,
+    as: "demo",
+    path: (ids) => `/reports/${ids.runId}/${key}`,
+  })),
+  { name: "settings", as: "demo", path: () => "/settings" },
+  { name: "settings-cancel-billing", as: "demo", path: () => "/settings", act: press("Cancel Billing") },
+];
+
+/** Every screen and the states worth a look, in the order a person meets them. */
+export const screens: readonly Screen[] = [...visitor, ...newcomer, ...demo];

@@ -1,0 +1,93 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { openSession } from "../account";
+import type { People } from "./people";
+import type { Role, Screen } from "./screens";
+
+export const widths = [1280, 360] as const;
+export const themes = ["light", "dark"] as const;
+export type View = { width: (typeof widths)[number]; theme: (typeof themes)[number] };
+
+const roles: readonly Role[] = ["visitor", "newcomer", "stuck", "demo"];
+
+/**
+ * Takes a picture of every screen at one width in one theme, whole pages, named `<screen>-<theme>-<width>.png`.
+ * @returns what looked wrong while taking them: errors in the console, pages that scroll sideways
+ */
+export async function takePictures(
+  browser: Browser,
+  { width, theme }: View,
+  screens: readonly Screen[],
+  { accounts, ids }: People,
+  folder: string,
+): Promise<string[]> {
+  mkdirSync(folder, { recursive: true });
+  const problems: string[] = [];
+  for (const role of roles) {
+    const shown = screens.filter((screen) => screen.as === role && (screen.width ?? width) === width);
+    if (shown.length === 0) continue;
+    const context = await browser.newContext({
+      baseURL: process.env.PLUMBLINE_APP_URL,
+      viewport: { width, height: width === 360 ? 740 : 800 },
+      colorScheme: theme,
+      reducedMotion: "reduce",
+      locale: "en-US",
+    });
+    if (role !== "visitor") await openSession(context, accounts[role]);
+    for (const screen of shown) {
+      const name = `${screen.name}-${theme}-${width}`;
+      const found = await shoot(context, screen, ids, path.join(folder, `${name}.png`)).catch(
+        (error: unknown) => [String(error).split("\n")[0]!],
+      );
+      problems.push(...found.map((problem) => `${name}: ${problem}`));
+    }
+    await context.close();
+  }
+  return problems;
+}
+
+type Ids = People["ids"];
+
+async function shoot(context: BrowserContext, screen: Screen, ids: Ids, file: string): Promise<string[]> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const problems: string[] = [];
+  // What a staged or refused call puts in the console is meant to be there.
+  if (!screen.stage && !screen.act)
+    page.on("console", (message) => {
+      if (message.type() === "error" && !message.text().includes("404")) problems.push(message.text());
+    });
+  page.on("pageerror", (error) => problems.push(error.message));
+  try {
+    await screen.stage?.(page, ids);
+    await page.goto(screen.path(ids));
+    await settle(page, screen.isLoading ?? false);
+    if (screen.act) {
+      await screen.act(page);
+      await settle(page, screen.isLoading ?? false);
+    }
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    if (sideways > 0) problems.push(`scrolls sideways by ${sideways} px`);
+    await page.screenshot({ path: file, fullPage: true, animations: "disabled" });
+  } finally {
+    await page.close();
+  }
+  return problems;
+}
+
+/** Waits until nothing on the page says that it is still on its way, and the font is there. */
+async function settle(page: Page, isLoading: boolean): Promise<void> {
+  if (isLoading) {
+    // The sign-in and the page's code come first; skeletons show after a moment.
+    await page.waitForTimeout(1_500);
+  } else {
+    await page.getByRole("main").waitFor();
+    await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
+    await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => {});
+    await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
+  }
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+}
