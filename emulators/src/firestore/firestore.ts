@@ -1,26 +1,8 @@
 import path from "node:path";
+import type { FirestoreBackEnd, FirestoreOptions, RunningFirestore } from "./back-end.js";
 import { findEmulatorJar } from "./official/find-jar.js";
 import { startOfficialEmulator } from "./official/emulator.js";
 import { startStandIn } from "./standin/start.js";
-
-export type FirestoreBackEnd = "official" | "standin";
-
-export interface FirestoreOptions {
-  readonly port: number;
-  readonly projectId: string;
-  /** Where data is kept between starts; nowhere when absent. */
-  readonly dataDir?: string;
-  /** Security rules; the stand-in has no browser access and so no rules. */
-  readonly rules?: string;
-  readonly log: (line: string) => void;
-}
-
-export interface RunningFirestore {
-  readonly backEnd: FirestoreBackEnd;
-  readonly pid: number;
-  readonly exited: Promise<unknown>;
-  close(): Promise<void>;
-}
 
 /** Google's emulator where its JAR is found, else the stand-in. @throws Error when the one asked for is not there */
 export async function startFirestore(

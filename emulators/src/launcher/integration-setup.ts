@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { FirestoreBackEnd } from "../firestore/firestore.js";
+import type { FirestoreBackEnd } from "../firestore/back-end.js";
 import type { PartName } from "./parts.js";
 import { startStack } from "./start-stack.js";
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import type { FirestoreBackEnd } from "../firestore/firestore.js";
+import type { FirestoreBackEnd } from "../firestore/back-end.js";
 import { findEmulatorJar } from "../firestore/official/find-jar.js";
 import { root } from "./paths.js";
 

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { startFirestore, type FirestoreBackEnd } from "../firestore/firestore.js";
+import type { FirestoreBackEnd } from "../firestore/back-end.js";
+import { startFirestore } from "../firestore/firestore.js";
 import { startMail } from "../mail/server.js";
 import { startSchedule } from "../schedule/server.js";
 import { startStorage } from "../storage/server.js";

@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import type { ObjectStore, StoredObject } from "./object-store.js";
+import type { ObjectStore } from "./object-store.js";
+import type { StoredObject } from "./stored-object.js";
 
 /** Sends an object's bytes, or the one range asked for. `overrides` replace its stored headers. */
 export async function sendObject(

@@ -1,4 +1,5 @@
-import type { ObjectStore, StoredObject } from "./object-store.js";
+import type { ObjectStore } from "./object-store.js";
+import type { StoredObject } from "./stored-object.js";
 
 const largestPage = 1000;
 

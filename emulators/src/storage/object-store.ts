@@ -4,33 +4,7 @@ import path from "node:path";
 import type { Checksums } from "./checksums.js";
 import { notFound, StorageError } from "./errors.js";
 import { checkPreconditions } from "./preconditions.js";
-
-/** The part of an object's metadata a client may set. */
-export interface GivenMetadata {
-  name: string;
-  contentType?: string;
-  cacheControl?: string;
-  contentDisposition?: string;
-  contentEncoding?: string;
-  contentLanguage?: string;
-  customTime?: string;
-  md5Hash?: string;
-  metadata?: Record<string, string | null>;
-}
-
-export interface StoredObject extends GivenMetadata, Checksums {
-  kind: "storage#object";
-  id: string;
-  bucket: string;
-  contentType: string;
-  md5Hash: string;
-  generation: string;
-  metageneration: string;
-  storageClass: "STANDARD";
-  etag: string;
-  timeCreated: string;
-  updated: string;
-}
+import type { GivenMetadata, StoredObject } from "./stored-object.js";
 
 /**
  * Objects on disk: the bytes under a hash of their name, the metadata beside them. A write becomes visible by a rename,

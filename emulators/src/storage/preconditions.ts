@@ -1,4 +1,4 @@
-import type { StoredObject } from "./object-store.js";
+import type { StoredObject } from "./stored-object.js";
 import { StorageError } from "./errors.js";
 
 /** A missing object has generation 0, so `ifGenerationMatch=0` means "create only". @throws StorageError 412 or 404 */

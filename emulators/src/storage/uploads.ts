@@ -8,7 +8,8 @@ import { readBytes, readJson, sendJson } from "../http/body.js";
 import { ChecksumMeter } from "./checksums.js";
 import { StorageError } from "./errors.js";
 import { splitMultipart } from "./multipart.js";
-import type { GivenMetadata, ObjectStore, StoredObject } from "./object-store.js";
+import type { ObjectStore } from "./object-store.js";
+import type { GivenMetadata, StoredObject } from "./stored-object.js";
 import { checkPreconditions } from "./preconditions.js";
 
 interface Session {

@@ -4,7 +4,8 @@ import path from "node:path";
 import { deleteApp, initializeApp } from "firebase-admin/app";
 import { getFirestore, GeoPoint, Timestamp } from "firebase-admin/firestore";
 import { afterEach, expect, it } from "vitest";
-import { startFirestore, type FirestoreBackEnd } from "../../src/firestore/firestore.js";
+import type { FirestoreBackEnd } from "../../src/firestore/back-end.js";
+import { startFirestore } from "../../src/firestore/firestore.js";
 import { reserve } from "../../src/launcher/ports.js";
 
 const backEnd = (process.env["PLUMBLINE_FIRESTORE"] ?? "auto") as FirestoreBackEnd | "auto";

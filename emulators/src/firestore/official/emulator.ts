@@ -1,6 +1,6 @@
 import { startChild } from "../../launcher/child-process.js";
 import { answers, waitFor } from "../../launcher/wait-for.js";
-import type { FirestoreOptions, RunningFirestore } from "../firestore.js";
+import type { FirestoreOptions, RunningFirestore } from "../back-end.js";
 import { Snapshots } from "./snapshots.js";
 
 const snapshotEveryMs = 3 * 60_000;

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { startChild } from "../../launcher/child-process.js";
 import { waitFor } from "../../launcher/wait-for.js";
-import type { FirestoreOptions, RunningFirestore } from "../firestore.js";
+import type { FirestoreOptions, RunningFirestore } from "../back-end.js";
 
 const main = fileURLToPath(new URL("./main.ts", import.meta.url));
 const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;

@@ -1,12 +1,14 @@
 import type { Connection } from "../../contract/connections.js";
 import { isNotJudged } from "../../engine/shares/not-judged.js";
 import { addMs, dayIn, dayMs } from "../../shared/time.js";
+import type { Dependencies } from "../dependencies.js";
 import { isMixpanelError } from "../mixpanel/mixpanel-error.js";
 import type { LexiconEntry, MixpanelAccess } from "../mixpanel/mixpanel.js";
 import { exportInventory, type FoundEvents } from "./export-inventory.js";
 import type { Inventory } from "./inventory.js";
 import { later } from "./merge-inventory.js";
-import type { SyncParts } from "./run-sync.js";
+
+type SyncParts = Pick<Dependencies, "mixpanel" | "clock" | "logger">;
 
 /** How far back the counts look for an event's last day: Mixpanel's own name list covers 31 days. */
 const countDays = 31;

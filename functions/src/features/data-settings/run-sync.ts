@@ -1,9 +1,8 @@
 import { toInstant } from "../../shared/time.js";
 import { mixpanelAccess } from "../connections/mixpanel-access.js";
-import type { Dependencies } from "../dependencies.js";
 import { isMixpanelError, type MixpanelError } from "../mixpanel/mixpanel-error.js";
 import { requestBudget } from "../mixpanel/request-budget.js";
-import type { TaskHandler } from "../tasks/handlers.js";
+import type { TaskHandler } from "../tasks/task-handler.js";
 import { mergeInventory } from "./merge-inventory.js";
 import { readInventory } from "./read-inventory.js";
 
@@ -57,5 +56,3 @@ function mixpanelReason({ kind, retryAfterSeconds }: MixpanelError): string {
       return "Mixpanel did not answer properly. Please try again in a few minutes.";
   }
 }
-
-export type SyncParts = Pick<Dependencies, "mixpanel" | "clock" | "logger">;

@@ -1,14 +1,6 @@
 import type { Dependencies } from "../dependencies.js";
+import type { TaskContext, TaskHandler } from "./task-handler.js";
 import { taskPayloads, type TaskName, type TaskPayload } from "./tasks.js";
-
-/** What Cloud Tasks tells of the attempt; `retryCount` is 0 the first time. */
-export type TaskContext = { retryCount: number };
-
-export type TaskHandler<K extends TaskName> = (
-  deps: Dependencies,
-  payload: TaskPayload<K>,
-  context: TaskContext,
-) => Promise<void>;
 
 /** Works off one task. Throws only what a retry can cure: Cloud Tasks then tries again. */
 export async function handleTask<K extends TaskName>(

@@ -1,0 +1,28 @@
+import type { Checksums } from "./checksums.js";
+
+/** The part of an object's metadata a client may set. */
+export interface GivenMetadata {
+  name: string;
+  contentType?: string;
+  cacheControl?: string;
+  contentDisposition?: string;
+  contentEncoding?: string;
+  contentLanguage?: string;
+  customTime?: string;
+  md5Hash?: string;
+  metadata?: Record<string, string | null>;
+}
+
+export interface StoredObject extends GivenMetadata, Checksums {
+  kind: "storage#object";
+  id: string;
+  bucket: string;
+  contentType: string;
+  md5Hash: string;
+  generation: string;
+  metageneration: string;
+  storageClass: "STANDARD";
+  etag: string;
+  timeCreated: string;
+  updated: string;
+}
