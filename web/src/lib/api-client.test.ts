@@ -5,8 +5,11 @@ import { aConnection, aRun } from "@/testing/builders";
 import { callApi, callApiPage } from "./api-client";
 import { setTokenSource } from "./token-source";
 
+const check = vi.fn(() => Promise.resolve());
+
 beforeEach(() => {
-  setTokenSource(() => Promise.resolve("token-1"));
+  check.mockClear();
+  setTokenSource({ idToken: () => Promise.resolve("token-1"), check });
   vi.spyOn(console, "error").mockImplementation(() => {});
   vi.spyOn(console, "warn").mockImplementation(() => {});
 });
@@ -24,8 +27,16 @@ it("sends the bearer token, fills the path and parses the answer", async () => {
 });
 
 it("fails without a token, before anything is sent", async () => {
-  setTokenSource(() => Promise.resolve(null));
+  setTokenSource({ idToken: () => Promise.resolve(null), check });
   await expect(callApi("listSetups")).rejects.toThrow("User is not authenticated");
+});
+
+it("asks after the session when its token is refused, and not otherwise", async () => {
+  fail("listSetups", 401, { code: "unauthenticated", message: "The token is revoked." });
+  await expect(callApi("listSetups")).rejects.toMatchObject({ status: 401 });
+  fail("listSetups", 403);
+  await expect(callApi("listSetups")).rejects.toMatchObject({ status: 403 });
+  expect(check).toHaveBeenCalledTimes(1);
 });
 
 it("yields nothing for a 204", async () => {
