@@ -15,6 +15,8 @@ export type SimulatedKind = {
   draw(day: number, rows: number): DayValues;
   /** Rows that come on top of the day's `rows`, all of them with the property: a bot, a burst of advertising. */
   extra?(day: number, rows: number): DayValues;
+  /** Rows on top that lack the property. */
+  extraWithout?(day: number, rows: number): number;
 };
 
 /** `dayCount` days, the last one is the last tested day; `weekdays[i]` is 0 for Monday. */
@@ -136,13 +138,15 @@ const campaign: KindMaker = (random, calendar) => {
   });
 };
 
+/** Half of them end again. */
 const experiment: KindMaker = (random, calendar) => {
   const starts = calendar.days.length - 1 - random.below(20);
+  const ends = random.chance(0.5) ? starts + 2 + random.below(14) : calendar.days.length;
   return category(random, calendar, {
-    name: "experiment switched on",
+    name: "experiment switched on and off",
     propertyName: random.pick(["experiment_group", "ab_variant"]),
     shares: [1, 0],
-    mix: (shares, day) => (day >= starts ? [0.5, 0.5] : shares),
+    mix: (shares, day) => (day >= starts && day <= ends ? [0.5, 0.5] : shares),
   });
 };
 
@@ -164,12 +168,16 @@ const heavyUsers: KindMaker = (random, calendar) => {
   };
 };
 
-/** One day of the last two weeks on which a bot adds rows that all have one value, a known one or its own. */
+/**
+ * One day of the last two weeks on which a bot adds rows that all have one value, a known one or its own, or that
+ * lack the property.
+ */
 const botForADay: KindMaker = (random, calendar) => {
   const botDay = calendar.days.length - 1 - random.below(14);
   const size = random.logBetween(0.2, 2);
   const values = names(random, "browser", 3 + random.below(8));
-  const ofBot = random.chance(0.5) ? random.pick(values) : text("HeadlessChrome");
+  const ofBot = random.chance(0.2) ? null : random.chance(0.5) ? random.pick(values) : text("HeadlessChrome");
+  const rowsOfBot = (day: number, rows: number) => (day === botDay ? random.poisson(rows * size) : 0);
   return {
     ...category(random, calendar, {
       name: "a bot for a day",
@@ -177,8 +185,9 @@ const botForADay: KindMaker = (random, calendar) => {
       values,
       shares: fallingShares(random, values.length),
     }),
-    extra: (day, rows) =>
-      day === botDay ? new Map([[ofBot, random.poisson(rows * size)]]) : new Map<string, number>(),
+    ...(ofBot === null
+      ? { extraWithout: rowsOfBot }
+      : { extra: (day: number, rows: number) => tally([ofBot], [rowsOfBot(day, rows)]) }),
   };
 };
 

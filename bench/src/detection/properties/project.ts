@@ -35,7 +35,7 @@ export function simulateProperty(
     const extra: DayValues = kind.extra?.(day, planned) ?? new Map();
     for (const [value, count] of extra) values.set(value, (values.get(value) ?? 0) + count);
     days.push(values);
-    return planned + rowsOf(extra);
+    return planned + rowsOf(extra) + (kind.extraWithout?.(day, planned) ?? 0);
   });
   return { event, kind, days, rows };
 }

@@ -100,5 +100,5 @@ function reasonOf(
     const largest = percentText(stretch.ownPast ?? 0);
     return `changes this much by itself (up to ${largest} of the ${source.units} in ${theDaysBefore(table.split)}).`;
   }
-  return `${share} ${inLastDays(stretch.length)}; ${whyNormal(table, stretch, thresholdPercent / 100, source.units)}.`;
+  return `${share} ${inLastDays(stretch.length)}; ${whyNormal(table, stretch, thresholdPercent / 100, source.units, shown.inSentence)}.`;
 }

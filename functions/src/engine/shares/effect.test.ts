@@ -55,7 +55,7 @@ describe("a burst of two or three days", () => {
   const burst = [100, 500];
   const besideBursts = (window: number[][], hasTraffic = true) => {
     const view = new StretchView(table("values", usual, ...window), hasTraffic).look(28, window.length, 100);
-    return { plain: view.effect(), besideBursts: view.effectBesideBursts() };
+    return { plain: view.effect(), besideBursts: view.lastingEffect(0.3).effect };
   };
 
   it("takes a finding away wherever in the window it lies, and leaves the effect as it is", () => {
@@ -78,6 +78,51 @@ describe("a burst of two or three days", () => {
   it("is no excuse for profiles, of which traffic brings no more", () => {
     const found = besideBursts([usual, usual, usual, usual, burst, burst, burst], false);
     expect(found.besideBursts).toBe(found.plain);
+  });
+});
+
+describe("rows of one value that came on top", () => {
+  const usual = [100, 500, 400];
+  /** Every day of the baseline is alike, so a day's usual noise is its least, 5%. */
+  const lasting = (window: number[][], beyondDoubt = 0.3, hasTraffic = true) => {
+    const made = table("values", usual, ...window);
+    const view = new StretchView(made, hasTraffic).look(28, window.length, 100);
+    return { plain: view.effect(), ...view.lastingEffect(beyondDoubt) };
+  };
+
+  it("are no shift where the others are nearer to their usual rows than all together", () => {
+    // ln odds = (ln² 1.2 − ln² 1)/(2·0.05²) = 6.6: 200 more of the first value beside 900 others.
+    const found = lasting([[300, 500, 400]]);
+    expect(found.plain).toBeCloseTo(0.148, 2);
+    expect(found).toMatchObject({ effect: 0, addedCell: 0 });
+  });
+
+  it("are a shift where they came instead of others", () => {
+    // ln odds = (ln² 1 − ln² (700/900))/(2·0.05²) = −12.6.
+    const found = lasting([[300, 390, 310]]);
+    expect(found).toMatchObject({ effect: found.plain, addedCell: null });
+  });
+
+  it("leave what moved among the others", () => {
+    // Among the others 500 : 400 became 650 : 250, so 1/6 of them; they were nine tenths of the rows.
+    expect(lasting([[320, 650, 250]]).effect).toBeCloseTo(0.9 / 6, 2);
+  });
+
+  it("are waited for on the newest day alone while they may be an addition", () => {
+    // ln odds = (ln² 1.103 − ln² (783/900))/(2·0.05²) = −2.0, with more rows than usual.
+    const day = [320, 435, 348];
+    expect(lasting([day])).toMatchObject({ addedCell: 0 });
+    expect(lasting([day]).effect).toBeLessThan(0.05);
+    expect(lasting([day], 0.15)).toMatchObject({ addedCell: null });
+    expect(lasting([day, day])).toMatchObject({ addedCell: null });
+    // −2.9 with fewer rows than usual: nothing came on top.
+    expect(lasting([[260, 380, 304]])).toMatchObject({ addedCell: null });
+  });
+
+  it("are no excuse after three days, nor for profiles", () => {
+    const week = Array.from({ length: 7 }, () => [400, 500, 400]);
+    expect(lasting(week).addedCell).toBeNull();
+    expect(lasting([[300, 500, 400]], 0.3, false).addedCell).toBeNull();
   });
 });
 

@@ -15,27 +15,37 @@ export function plainEffect(table: ShareTable, stretch: Pool, reference: Pool): 
     const before = nullShare(reference);
     return (nullShare(stretch) - before) / (1 - before);
   }
-  const { distance, chance } = movedShare(table, stretch, reference);
+  return mixEffect(table, stretch, reference);
+}
+
+/** √(D² − A²): the share of rows whose value moved, what chance alone moves taken out. */
+export function mixEffect(table: ShareTable, stretch: Pool, reference: Pool, without = -1): number {
+  const { distance, chance } = movedShare(table, stretch, reference, without);
   return Math.sqrt(Math.max(0, distance * distance - chance * chance));
 }
 
 /**
  * Total variation distance D = ½Σ|q − p| between two pools of values or forms, and A, what D is on average
  * when nothing moved: ½Σ√(2v/π), the mean of |N(0, v)| per cell with the cell's overdispersion in v.
+ * @param without a cell whose rows are left out of both; both have rows of other cells
  */
 export function movedShare(
   table: ShareTable,
   stretch: Pool,
   reference: Pool,
+  without = -1,
 ): { distance: number; chance: number } {
   const { cells, dispersion } = table;
-  const rows = stretch.rows + reference.rows;
-  const perStretchRow = 1 / stretch.rows;
-  const perReferenceRow = 1 / reference.rows;
+  const stretchRows = stretch.rows - rowsIn(stretch, without);
+  const referenceRows = reference.rows - rowsIn(reference, without);
+  const rows = stretchRows + referenceRows;
+  const perStretchRow = 1 / stretchRows;
+  const perReferenceRow = 1 / referenceRows;
   const spread = perStretchRow + perReferenceRow;
   let distance = 0;
   let chance = 0;
   for (let cell = 0; cell < cells; cell++) {
+    if (cell === without) continue;
     const now = stretch.cells[cell]!;
     const before = reference.cells[cell]!;
     const pooled = (now + before) / rows;
@@ -44,6 +54,8 @@ export function movedShare(
   }
   return { distance: distance / 2, chance: (chance / 2) * Math.sqrt(2 / Math.PI) };
 }
+
+const rowsIn = (pool: Pool, cell: number): number => (cell < 0 ? 0 : pool.cells[cell]!);
 
 /** A burst of traffic lasts this many days at most; what stays longer is a change of the mix. */
 export const longestBurst = 3;

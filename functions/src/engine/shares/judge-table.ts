@@ -31,6 +31,10 @@ export type Stretch = {
   z: number;
   /** Largest effect by itself in the baseline; null where the effect is too small to ask. */
   ownPast: number | null;
+  /** Effect beside bursts of traffic, which may only take a finding away. */
+  lasting: number;
+  /** The cell whose additional rows explain the effect. */
+  addedCell: number | null;
   step: number;
   stepDay: number;
   severity: "alert" | "warning" | "normal";
@@ -92,14 +96,25 @@ function judgeStretch(view: StretchView, length: number, settings: ShareSettings
   const effect = view.effect();
   const z = stretchZ(view);
   const { step, day: stepDay } = largestStep(table, start);
-  const quiet = { start, length, effect, z, step, stepDay, ownPast: null, severity: "normal" as const };
+  const quiet = {
+    severity: "normal" as const,
+    start,
+    length,
+    effect,
+    z,
+    step,
+    stepDay,
+    ownPast: null,
+    lasting: effect,
+    addedCell: null,
+  };
   if (effect < effectLimits(table.kind, settings.threshold, 0).warning) return quiet;
 
   const ownPast = ownPastOf(table, length, settings);
   const limits = effectLimits(table.kind, settings.threshold, ownPast);
   const isBreak = step >= stepPart * effect;
   // The row keeps the plain effect, which can be checked by hand; bursts may only take a finding away.
-  const lasting = view.effectBesideBursts();
+  const { effect: lasting, addedCell } = view.lastingEffect(settings.threshold);
   const severity = !isBreak
     ? "normal"
     : z >= alertZ && lasting >= limits.alert
@@ -107,7 +122,7 @@ function judgeStretch(view: StretchView, length: number, settings: ShareSettings
       : z >= warningZ && lasting >= limits.warning
         ? "warning"
         : "normal";
-  return { ...quiet, ownPast, severity };
+  return { ...quiet, ownPast, lasting, addedCell, severity };
 }
 
 const rank = { alert: 2, warning: 1, normal: 0 };

@@ -1,3 +1,4 @@
+import { addedRows } from "./added-rows.js";
 import { burstGrowth, effectBesideTraffic, longestBurst, plainEffect } from "./effect.js";
 import { newPool, poolDays, poolWeekdays, poolWithout, type Pool } from "./pool.js";
 import type { ShareTable } from "./share-table.js";
@@ -9,6 +10,9 @@ export const stretchesOf = (checkBackDays: number): number[] => [
   ...stretchLengths.filter((length) => length < checkBackDays),
   checkBackDays,
 ];
+
+/** `addedCell`: the cell whose rows came on top and so explain the rest of the effect. */
+export type Lasting = { effect: number; addedCell: number | null };
 
 /**
  * Pools of a stretch and its references, kept for one table and filled anew for every stretch: the whole
@@ -77,13 +81,25 @@ export class StretchView {
   }
 
   /**
-   * The same where 2 or 3 neighbouring days of a longer stretch that brought half as many rows again as the baseline's
-   * are left out as well: a burst of traffic is no shift, however few days remain beside it.
+   * The effect without what traffic may have brought on top, a burst being no shift: the rows of one value that came
+   * in up to 3 days, and in longer stretches 2 or 3 neighbouring days with half as many rows again as the baseline's.
+   * @param beyondDoubt effect from which on the newest day alone is believed although its rows may be additional ones
    */
-  effectBesideBursts(): number {
-    let smallest = this.effect();
-    if (!this.hasTraffic || this.table.kind === "nulls" || this.length <= longestBurst) return smallest;
+  lastingEffect(beyondDoubt: number): Lasting {
+    const effect = this.effect();
+    if (!this.hasTraffic || this.table.kind === "nulls") return { effect, addedCell: null };
+    if (this.length > longestBurst)
+      return { effect: Math.min(effect, this.effectBesideBursts()), addedCell: null };
+    const added = this.hasWeekdays ? addedRows(this.table, this.stretch, this.weekdays) : null;
+    const isExcused = added !== null && (added.isLikely || (this.length === 1 && effect < beyondDoubt));
+    return isExcused && added.effectBeside < effect
+      ? { effect: added.effectBeside, addedCell: added.cell }
+      : { effect, addedCell: null };
+  }
+
+  private effectBesideBursts(): number {
     const burstRows = (burstGrowth * this.baseline.rows) / this.baseline.days;
+    let smallest = Infinity;
     for (let days = 2; days <= longestBurst; days++) {
       for (let from = this.start; from + days <= this.start + this.length; from++) {
         const rest = poolWithout(this.table, this.stretch, from, from + days, this.rest);

@@ -34,8 +34,17 @@ export function ownPastText(table: ShareTable, stretch: Stretch): string {
     : `in ${past} it never ${verb} more than ${percentText(largest)}`;
 }
 
-/** Why a stretch that was judged is no finding. */
-export function whyNormal(table: ShareTable, stretch: Stretch, threshold: number, units: string): string {
+/**
+ * Why a stretch that was judged is no finding.
+ * @param inSentence what a cell is called
+ */
+export function whyNormal(
+  table: ShareTable,
+  stretch: Stretch,
+  threshold: number,
+  units: string,
+  inSentence: (cell: number) => string = String,
+): string {
   const { warning } = effectLimits(table.kind, threshold, 0);
   if (stretch.effect < warning)
     return table.kind === "nulls"
@@ -49,6 +58,13 @@ export function whyNormal(table: ShareTable, stretch: Stretch, threshold: number
   }
   if (stretch.z < warningZ)
     return `so few ${units} can differ that much by chance (z ${stretch.z.toFixed(1)}, a warning needs ${warningZ})`;
+  if (stretch.lasting < effectLimits(table.kind, threshold, stretch.ownPast ?? 0).warning) {
+    const beside =
+      stretch.addedCell === null
+        ? "beside a burst of traffic"
+        : `${inSentence(stretch.addedCell)} came on top of about as many other ${units} as usual, where`;
+    return `${beside} only ${percentText(stretch.lasting)} moved`;
+  }
   if (table.kind === "forms") return "a shift of forms counts from the threshold on";
   return "it came as a slow drift, without a break";
 }
