@@ -58,17 +58,17 @@ export const dependencies = once(async (): Promise<Dependencies> => {
   const { projectId, location, functionsBaseUrl, tasks, storage, mail } = config;
   const db = firestore();
   const logger = jsonLogger();
-  const billing = firestoreBilling(db);
+  const billing = firestoreBilling(db, logger);
   const payments = stripePayments(config.stripe);
   return {
     clock: systemClock,
     ids: randomIds,
     logger,
     users: firestoreUsers(db),
-    connections: firestoreConnections(db),
-    setups: firestoreSetups(db),
+    connections: firestoreConnections(db, logger),
+    setups: firestoreSetups(db, logger),
     schema: firestoreSchema(db),
-    runs: firestoreRuns(db),
+    runs: firestoreRuns(db, logger),
     rateLimiter: firestoreRateLimiter(db, systemClock),
     retentionCursor: firestoreRetentionCursor(db),
     objects: cloudObjects({ projectId, ...storage }),

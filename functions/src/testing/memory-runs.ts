@@ -2,8 +2,14 @@ import { initialBilling } from "../features/billing/run-permission.js";
 import type { UsageRecord } from "../features/billing/meter-events.js";
 import type { ConnectionRecord } from "../features/connections/connection-repository.js";
 import { detectorKeys } from "../contract/detectors.js";
-import { isEnded, type DetectorRecord, type RunRecord } from "../features/runs/run-record.js";
-import type { Account, Owned, RunRepository, RunTransaction } from "../features/runs/run-repository.js";
+import type { DetectorRecord, RunRecord } from "../features/runs/run-record.js";
+import type {
+  Account,
+  Owned,
+  OwnedPage,
+  RunRepository,
+  RunTransaction,
+} from "../features/runs/run-repository.js";
 import type { SetupRecord } from "../features/setups/setup-repository.js";
 import type { MemoryDatabase } from "./memory-database.js";
 import { memoryPage } from "./memory-page.js";
@@ -84,23 +90,34 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
       db.delete(uid, "runs", runId);
     },
 
-    dueSetups: async (now, limit) =>
-      everyones<SetupRecord>("setups")
-        .filter(
-          ({ record }) => record.status === "active" && record.nextRunAt !== null && record.nextRunAt <= now,
-        )
-        .sort((a, b) => (a.record.nextRunAt! < b.record.nextRunAt! ? -1 : 1))
-        .slice(0, limit),
-    runsToWake: async (now, limit) =>
-      everyones<RunRecord>("runs")
-        .filter(({ record }) => record.wakeAt !== null && record.wakeAt <= now)
-        .sort((a, b) => (a.record.wakeAt! < b.record.wakeAt! ? -1 : 1))
-        .slice(0, limit),
+    dueSetups: (now, pageSize) =>
+      pages(
+        everyones<SetupRecord>("setups")
+          .filter(
+            ({ record }) =>
+              record.status === "active" && record.nextRunAt !== null && record.nextRunAt <= now,
+          )
+          .sort((a, b) => (a.record.nextRunAt! < b.record.nextRunAt! ? -1 : 1)),
+        pageSize,
+      ),
+    runsToWake: (now, pageSize) =>
+      pages(
+        everyones<RunRecord>("runs")
+          .filter(({ record }) => record.wakeAt !== null && record.wakeAt <= now)
+          .sort((a, b) => (a.record.wakeAt! < b.record.wakeAt! ? -1 : 1)),
+        pageSize,
+      ),
     runsBefore: async (instant, limit) =>
       everyones<RunRecord>("runs")
-        .filter(({ record }) => record.createdAt < instant && isEnded(record))
-        .slice(0, limit),
+        .filter(({ record }) => record.createdAt < instant)
+        .slice(0, limit)
+        .map(({ uid, record }) => ({ uid, runId: record.id })),
   };
+}
+
+async function* pages<T>(all: Owned<T>[], pageSize: number): AsyncGenerator<OwnedPage<T>> {
+  for (let from = 0; from < all.length; from += pageSize)
+    yield { items: all.slice(from, from + pageSize), unreadable: 0 };
 }
 
 const key = ({ judgedDay, createdAt }: RunRecord): string => `${judgedDay} ${createdAt}`;

@@ -8,6 +8,7 @@ import {
 import type { BillingAccount } from "../../features/billing/billing-account.js";
 import type { BillingRepository } from "../../features/billing/billing-repository.js";
 import type { UsageRecord } from "../../features/billing/meter-events.js";
+import { silentLogger, type Logger } from "../../shared/logger.js";
 import { addMs, dayMs } from "../../shared/time.js";
 import {
   paymentDocument,
@@ -25,7 +26,7 @@ const eventsKeptMs = 90 * dayMs;
 /** An account's run, its webhooks and its owner's clicks meet on one document. */
 const maxAttempts = 20;
 
-export function firestoreBilling(db: Firestore): BillingRepository {
+export function firestoreBilling(db: Firestore, logger: Logger = silentLogger): BillingRepository {
   const toAccount = (data: FirebaseFirestore.DocumentData | undefined): BillingAccount => ({
     billing: readAccount(data).billing,
     customer: readCustomer(data),
@@ -83,13 +84,13 @@ export function firestoreBilling(db: Firestore): BillingRepository {
         return changed;
       }),
 
-    payments: async (uid, limit) => (await readPage(payments(uid), storedPayment, { limit })).items,
+    payments: async (uid, limit) => (await readPage(payments(uid), storedPayment, { limit }, logger)).items,
     unpaid: async (uid) =>
       (await payments(uid).where("status", "==", "failed").get()).docs.map((doc) =>
         read(storedPayment, doc)!,
       ),
 
-    usage: (uid, page) => readPage(usages(uid), storedUsage, page),
+    usage: (uid, page) => readPage(usages(uid), storedUsage, page, logger),
     billedRows: (uid, since) => sumRows(usages(uid).where("billedAt", ">=", timestamp(since))),
     meteredRows: async (uid, since, until) => {
       const { docs } = await usages(uid)

@@ -8,7 +8,8 @@ import type {
   ConnectionRepository,
 } from "../../features/connections/connection-repository.js";
 import { notFound, raise } from "../../shared/errors.js";
-import { read, readPage, storedInstant, timestamp, timestampOrNull } from "./documents.js";
+import { silentLogger, type Logger } from "../../shared/logger.js";
+import { read, readAll, readPage, storedInstant, timestamp, timestampOrNull } from "./documents.js";
 import { paths } from "./paths.js";
 
 /** Also for runs, whose start checks the connection. */
@@ -19,13 +20,13 @@ export const storedConnection = connectionSchema.extend({
   revision: z.number().int(),
 });
 
-export function firestoreConnections(db: Firestore): ConnectionRepository {
+export function firestoreConnections(db: Firestore, logger: Logger = silentLogger): ConnectionRepository {
   const ref = (uid: string, id: string) => db.doc(paths.connection(uid, id));
   const find = async (uid: string, id: string) => read(storedConnection, await ref(uid, id).get());
   const getIn = async (tx: Transaction, uid: string, id: string): Promise<ConnectionRecord> =>
     read(storedConnection, await tx.get(ref(uid, id))) ?? raise(notFound("connection"));
   return {
-    list: (uid, page) => readPage(db.collection(paths.connections(uid)), storedConnection, page),
+    list: (uid, page) => readPage(db.collection(paths.connections(uid)), storedConnection, page, logger),
     find,
     get: async (uid, id) => (await find(uid, id)) ?? raise(notFound("connection")),
 
@@ -35,7 +36,7 @@ export function firestoreConnections(db: Firestore): ConnectionRepository {
         .where("status", "==", "verified")
         .limit(100)
         .get();
-      const records = docs.map((doc) => read(storedConnection, doc)!);
+      const records = readAll(storedConnection, docs, logger);
       return records.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0] ?? null;
     },
 

@@ -3,10 +3,18 @@ import {
   type DocumentSnapshot,
   FieldPath,
   type Query,
+  type QueryDocumentSnapshot,
   Timestamp,
 } from "firebase-admin/firestore";
 import { z } from "zod";
-import { decodeCursor, type CursorPosition, type Page, pageOf, type PageRequest } from "../../shared/page.js";
+import { type Logger } from "../../shared/logger.js";
+import {
+  decodeCursor,
+  encodeCursor,
+  type CursorPosition,
+  type Page,
+  type PageRequest,
+} from "../../shared/page.js";
 
 /** Storage keeps instants as timestamps; everything above it has ISO texts. */
 export const storedInstant = z.instanceof(Timestamp).transform((stamp) => stamp.toDate().toISOString());
@@ -24,18 +32,58 @@ export function read<T extends z.ZodType>(schema: T, snapshot: DocumentSnapshot)
   throw new Error(`Unreadable document ${snapshot.ref.path}`, { cause: parsed.error });
 }
 
+/** What can be read of a list. One bad document, which is told of, does not hide the others. */
+export const readAll = <T extends z.ZodType>(
+  schema: T,
+  docs: readonly QueryDocumentSnapshot[],
+  logger: Logger,
+): z.output<T>[] => withTheirDocuments(schema, docs, logger).map(({ record }) => record);
+
+/** As `readAll`, with where each record stands. */
+export function withTheirDocuments<T extends z.ZodType>(
+  schema: T,
+  docs: readonly QueryDocumentSnapshot[],
+  logger: Logger,
+): { path: string; record: z.output<T> }[] {
+  return docs.flatMap((doc) => {
+    try {
+      return [{ path: doc.ref.path, record: read(schema, doc)! }];
+    } catch (error) {
+      logger.error("unreadable document left out", { path: doc.ref.path }, error);
+      return [];
+    }
+  });
+}
+
+/** All pages of a query, in its order; each goes on behind the last one, whatever has become of that since. */
+export async function* pagesOf(query: Query, limit: number): AsyncGenerator<QueryDocumentSnapshot[]> {
+  for (let last: QueryDocumentSnapshot | undefined; ;) {
+    const { docs } = await (last ? query.startAfter(last) : query).limit(limit).get();
+    yield docs;
+    if (docs.length < limit) return;
+    last = docs.at(-1);
+  }
+}
+
 /** A page of a collection whose documents have `createdAt`, newest first; ids break ties. */
 export async function readPage<T extends z.ZodType<CursorPosition>>(
   source: CollectionReference | Query,
   schema: T,
   { limit, cursor }: PageRequest,
+  logger: Logger,
 ): Promise<Page<z.output<T>>> {
   const ordered = source.orderBy("createdAt", "desc").orderBy(FieldPath.documentId(), "desc");
   const position = cursor === undefined ? null : decodeCursor(cursor);
   const from = position ? ordered.startAfter(timestamp(position.createdAt), position.id) : ordered;
   const { docs } = await from.limit(limit + 1).get();
-  return pageOf(
-    docs.map((doc) => read(schema, doc)!),
-    limit,
-  );
+  const shown = docs.slice(0, limit);
+  // Off the document, which may be one that cannot be read.
+  const createdAt: unknown = shown.at(-1)?.get("createdAt");
+  const hasMore = docs.length > limit && createdAt instanceof Timestamp;
+  return {
+    items: readAll(schema, shown, logger),
+    nextCursor: hasMore
+      ? encodeCursor({ createdAt: createdAt.toDate().toISOString(), id: shown.at(-1)!.id })
+      : null,
+  };
 }

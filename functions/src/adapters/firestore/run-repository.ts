@@ -1,11 +1,21 @@
 import { type Firestore, Timestamp, type Transaction } from "firebase-admin/firestore";
+import type { z } from "zod";
 import { detectorKeys } from "../../contract/detectors.js";
 import type { RunRecord } from "../../features/runs/run-record.js";
-import type { RunRepository, RunTransaction } from "../../features/runs/run-repository.js";
+import type { OwnedPage, RunRepository, RunTransaction } from "../../features/runs/run-repository.js";
 import { usageDocument } from "./billing-documents.js";
 import { AppError } from "../../shared/errors.js";
+import { silentLogger, type Logger } from "../../shared/logger.js";
 import { storedConnection } from "./connection-repository.js";
-import { read, readPage, timestamp, timestampOrNull } from "./documents.js";
+import {
+  pagesOf,
+  read,
+  readAll,
+  readPage,
+  timestamp,
+  timestampOrNull,
+  withTheirDocuments,
+} from "./documents.js";
 import { paths, uidOfPath } from "./paths.js";
 import { detectorDocument, readAccount, runDocument, storedDetector, storedRun } from "./run-documents.js";
 import { storedSetup } from "./setup-repository.js";
@@ -15,7 +25,7 @@ const maxAttempts = 5;
 /** gRPC's ABORTED: lost against other transactions. */
 const aborted = 10;
 
-export function firestoreRuns(db: Firestore): RunRepository {
+export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): RunRepository {
   const runsOf = (uid: string) => db.collection(paths.runs(uid));
   const waiting = (uid: string) =>
     runsOf(uid)
@@ -65,12 +75,13 @@ export function firestoreRuns(db: Firestore): RunRepository {
         setupId === undefined ? runsOf(uid) : runsOf(uid).where("setupId", "==", setupId),
         storedRun,
         page,
+        logger,
       ),
     account: async (uid) => readAccount((await db.doc(paths.user(uid)).get()).data()),
 
     async detectors(uid, runId) {
       const { docs } = await db.collection(paths.runDetectors(uid, runId)).get();
-      const found = docs.map((doc) => read(storedDetector, doc)!);
+      const found = readAll(storedDetector, docs, logger);
       return detectorKeys.flatMap((key) => found.find(({ id }) => id === key) ?? []);
     },
     findDetector: async (uid, runId, key) =>
@@ -94,28 +105,28 @@ export function firestoreRuns(db: Firestore): RunRepository {
       await batch.commit();
     },
 
-    async dueSetups(now, limit) {
-      const { docs } = await db
-        .collectionGroup(paths.allSetups)
-        .where("status", "==", "active")
-        .where("nextRunAt", "<=", timestamp(now))
-        .orderBy("nextRunAt")
-        .limit(limit)
-        .get();
-      return docs.map((doc) => ({ uid: uidOfPath(doc.ref.path), record: read(storedSetup, doc)! }));
-    },
+    dueSetups: (now, pageSize) =>
+      owned(
+        storedSetup,
+        db
+          .collectionGroup(paths.allSetups)
+          .where("status", "==", "active")
+          .where("nextRunAt", "<=", timestamp(now))
+          .orderBy("nextRunAt"),
+        pageSize,
+      ),
 
-    async runsToWake(now, limit) {
-      const { docs } = await db
-        .collectionGroup(paths.allRuns)
-        // Documents without a time to wake hold null there, which sorts before every timestamp.
-        .where("wakeAt", ">", Timestamp.fromMillis(0))
-        .where("wakeAt", "<=", timestamp(now))
-        .orderBy("wakeAt")
-        .limit(limit)
-        .get();
-      return docs.map((doc) => ({ uid: uidOfPath(doc.ref.path), record: read(storedRun, doc)! }));
-    },
+    runsToWake: (now, pageSize) =>
+      owned(
+        storedRun,
+        db
+          .collectionGroup(paths.allRuns)
+          // Documents without a time to wake hold null there, which sorts before every timestamp.
+          .where("wakeAt", ">", Timestamp.fromMillis(0))
+          .where("wakeAt", "<=", timestamp(now))
+          .orderBy("wakeAt"),
+        pageSize,
+      ),
 
     async runsBefore(instant, limit) {
       const { docs } = await db
@@ -124,7 +135,21 @@ export function firestoreRuns(db: Firestore): RunRepository {
         .orderBy("createdAt")
         .limit(limit)
         .get();
-      return docs.map((doc) => ({ uid: uidOfPath(doc.ref.path), record: read(storedRun, doc)! }));
+      return docs.map((doc) => ({ uid: uidOfPath(doc.ref.path), runId: doc.id }));
     },
   };
+
+  async function* owned<T extends z.ZodType>(
+    schema: T,
+    query: FirebaseFirestore.Query,
+    pageSize: number,
+  ): AsyncGenerator<OwnedPage<z.output<T>>> {
+    for await (const docs of pagesOf(query, pageSize)) {
+      const items = withTheirDocuments(schema, docs, logger);
+      yield {
+        items: items.map(({ path, record }) => ({ uid: uidOfPath(path), record })),
+        unreadable: docs.length - items.length,
+      };
+    }
+  }
 }

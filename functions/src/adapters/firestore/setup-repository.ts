@@ -4,6 +4,7 @@ import { connectionNotVerified } from "../../features/connections/connection-err
 import { setupRunActive } from "../../features/setups/setup-errors.js";
 import type { SetupRecord, SetupRepository } from "../../features/setups/setup-repository.js";
 import { notFound, raise } from "../../shared/errors.js";
+import { silentLogger, type Logger } from "../../shared/logger.js";
 import { read, readPage, storedInstant, timestamp, timestampOrNull } from "./documents.js";
 import { paths } from "./paths.js";
 
@@ -12,7 +13,7 @@ export const storedSetup = setupSchema
   .omit({ connection: true })
   .extend({ createdAt: storedInstant, nextRunAt: storedInstant.nullable() });
 
-export function firestoreSetups(db: Firestore): SetupRepository {
+export function firestoreSetups(db: Firestore, logger: Logger = silentLogger): SetupRepository {
   const ref = (uid: string, id: string) => db.doc(paths.setup(uid, id));
   const find = async (uid: string, id: string) => read(storedSetup, await ref(uid, id).get());
   const getIn = async (tx: Transaction, uid: string, id: string): Promise<SetupRecord> =>
@@ -23,7 +24,7 @@ export function firestoreSetups(db: Firestore): SetupRepository {
     if (connection.get("status") !== "verified") throw connectionNotVerified();
   };
   return {
-    list: (uid, page) => readPage(db.collection(paths.setups(uid)), storedSetup, page),
+    list: (uid, page) => readPage(db.collection(paths.setups(uid)), storedSetup, page, logger),
     find,
     get: async (uid, id) => (await find(uid, id)) ?? raise(notFound("setup")),
 

@@ -1,9 +1,10 @@
 import { addDays } from "../../engine/days.js";
+import { eachOf } from "../../shared/each-of.js";
 import { addMs, dayMs, toInstant } from "../../shared/time.js";
 import type { Dependencies } from "../dependencies.js";
 import { dayOfPath, objectPaths } from "../objects/object-paths.js";
 import type { ObjectInfo } from "../objects/object-store.js";
-import { deleteRun } from "../runs/delete-run.js";
+import { deleteRunData } from "../runs/delete-run.js";
 
 /** How long aggregates, snapshots and reports are kept. Usage is part of the bill and stays. */
 export const retentionDays = 400;
@@ -17,20 +18,30 @@ const runsPerTick = 20;
  * @returns how many objects and runs were deleted
  */
 export async function applyRetention(
-  deps: Pick<Dependencies, "runs" | "objects" | "clock" | "retentionCursor">,
+  deps: Pick<Dependencies, "runs" | "objects" | "clock" | "logger" | "retentionCursor">,
 ): Promise<number> {
   const now = deps.clock.now();
   const oldRuns = await deps.runs.runsBefore(toInstant(addMs(now, -retentionDays * dayMs)), runsPerTick);
-  for (const { uid, record } of oldRuns) await deleteRun(deps, uid, record.id);
+  const deletedRuns = await eachOf(
+    oldRuns,
+    1,
+    ({ uid, runId }) => deleteRunData(deps, uid, runId),
+    ({ uid, runId }, error) => deps.logger.error("old run not deleted", { uid, runId }, error),
+  );
 
   const page = await deps.objects.list(objectPaths.everything, {
     limit: objectsPerTick,
     cursor: await deps.retentionCursor.read(),
   });
   const old = page.objects.filter((object) => isTooOld(object, now));
-  for (const { path } of old) await deps.objects.delete(path);
+  const deletedObjects = await eachOf(
+    old,
+    5,
+    ({ path }) => deps.objects.delete(path),
+    ({ path }, error) => deps.logger.error("old object not deleted", { path }, error),
+  );
   await deps.retentionCursor.write(page.nextCursor);
-  return oldRuns.length + old.length;
+  return deletedRuns + deletedObjects;
 }
 
 /** Daily objects by their own day, however late they were written; everything else by its last write. */

@@ -33,6 +33,9 @@ export interface RunTransaction extends RunReads {
 /** A tenant's document found by a query over all tenants. */
 export type Owned<T> = { uid: string; record: T };
 
+/** `unreadable`: documents of the page that are left out, and told of in the log. */
+export type OwnedPage<T> = { items: Owned<T>[]; unreadable: number };
+
 export interface RunRepository {
   /**
    * Runs `work` in one transaction; it may run more than once and must do nothing outside.
@@ -53,10 +56,10 @@ export interface RunRepository {
   /** Deletes the run and its detectors. */
   delete(uid: string, runId: string): Promise<void>;
 
-  /** Active setups of all tenants due at `now`, earliest first. */
-  dueSetups(now: string, limit: number): Promise<Owned<SetupRecord>[]>;
-  /** Runs of all tenants that the sweeper has to look after at `now`, earliest first. */
-  runsToWake(now: string, limit: number): Promise<Owned<RunRecord>[]>;
-  /** Runs of all tenants created before `instant`, oldest first. */
-  runsBefore(instant: string, limit: number): Promise<Owned<RunRecord>[]>;
+  /** Active setups of all tenants due at `now`, earliest first, each once. */
+  dueSetups(now: string, pageSize: number): AsyncIterable<OwnedPage<SetupRecord>>;
+  /** Runs of all tenants that the sweeper has to look after at `now`, earliest first, each once. */
+  runsToWake(now: string, pageSize: number): AsyncIterable<OwnedPage<RunRecord>>;
+  /** Runs of all tenants created before `instant`, oldest first, readable or not. */
+  runsBefore(instant: string, limit: number): Promise<{ uid: string; runId: string }[]>;
 }

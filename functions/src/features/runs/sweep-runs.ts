@@ -1,3 +1,4 @@
+import { eachOf } from "../../shared/each-of.js";
 import { addMs, dayMs, minuteMs, toInstant } from "../../shared/time.js";
 import type { Dependencies } from "../dependencies.js";
 import { aftermathPatienceMs, deleteLeftovers, mayNotify } from "./end-run.js";
@@ -10,25 +11,32 @@ import { dispatchPatienceMs } from "./run-timing.js";
 type Parts = Pick<Dependencies, "runs" | "queue" | "clock" | "logger" | "objects" | "connections">;
 
 const pageSize = 100;
+const atOnce = 10;
 /** A run that waits for another to end is set going by that end; this is for ends that got lost. */
 const waitingPatienceMs = 5 * minuteMs;
 
 /**
  * Sets going again what stands still: runs whose task was never enqueued or got lost, whose worker died, whose exports
  * died, and mails that were not asked for. Each is found by its `wakeAt`, and looked at once a tick.
+ * What cannot be looked after, or cannot even be read, is told of in the log and keeps no other run waiting.
  * @returns how many were looked after
  */
 export async function sweepRuns(deps: Parts, until: Date): Promise<number> {
-  let count = 0;
-  while (deps.clock.now() < until) {
-    const page = await deps.runs.runsToWake(toInstant(deps.clock.now()), pageSize);
-    for (const { uid, record } of page) {
-      await sweep(deps, uid, record.id);
-      count++;
-    }
-    if (page.length < pageSize) break;
+  let [swept, found, unreadable] = [0, 0, 0];
+  for await (const page of deps.runs.runsToWake(toInstant(deps.clock.now()), pageSize)) {
+    found += page.items.length;
+    unreadable += page.unreadable;
+    swept += await eachOf(
+      page.items,
+      atOnce,
+      ({ uid, record }) => sweep(deps, uid, record.id),
+      ({ uid, record }, error) => deps.logger.error("run not swept", { uid, runId: record.id }, error),
+    );
+    if (deps.clock.now() >= until) break;
   }
-  return count;
+  const failed = found - swept;
+  if (failed + unreadable > 0) deps.logger.error("runs not swept", { failed, unreadable });
+  return swept;
 }
 
 async function sweep(deps: Parts, uid: string, runId: string): Promise<void> {

@@ -102,4 +102,24 @@ describe("everyMinute", () => {
     await passTime(deps, 20);
     expect((await runsOf(deps)).map(({ status }) => status).sort()).toEqual(["cancelled", "completed"]);
   });
+
+  it("goes on with the others when one account's documents give trouble", async () => {
+    const deps = await scheduledWorld();
+    const { id: _id, ...setup } = await deps.setups.get(uid, setupId);
+    // "aaron" and "zoe" stand on either side of the account that works.
+    for (const other of ["aaron", "zoe"]) deps.db.set(other, "setups", "s", { ...setup, id: "s" });
+    const { transact } = deps.runs;
+    deps.runs.transact = (tenant, work) =>
+      tenant === uid ? transact(tenant, work) : Promise.reject(new Error("an unreadable document"));
+    await everyMinute(deps);
+    expect(await runsOf(deps)).toMatchObject([{ trigger: "scheduled" }]);
+
+    // The same for the sweeper: this run's task got lost.
+    const [run] = await runsOf(deps);
+    for (const other of ["aaron", "zoe"]) deps.db.set(other, "runs", "r", { ...run!, id: "r" });
+    const before = deps.queue.of("executeRun").length;
+    deps.clock.advance(5 * minuteMs);
+    await everyMinute(deps);
+    expect(deps.queue.of("executeRun").length).toBe(before + 1);
+  });
 });

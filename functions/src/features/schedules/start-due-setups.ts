@@ -1,3 +1,4 @@
+import { eachOf } from "../../shared/each-of.js";
 import { toInstant } from "../../shared/time.js";
 import type { Dependencies } from "../dependencies.js";
 import { startScheduledRun } from "../runs/start-scheduled-run.js";
@@ -6,32 +7,28 @@ const pageSize = 200;
 const atOnce = 20;
 
 /**
- * Starts what is due, page by page. A started setup has moved on to its next time and is not found again; one that
- * cannot be started now is left for the next tick.
+ * Starts what is due, page by page. What cannot be started now, or cannot even be read, is told of in the log, stays due
+ * for the next tick and keeps no other setup waiting.
  * @returns how many due times were answered
  */
 export async function startDueSetups(
   deps: Pick<Dependencies, "runs" | "queue" | "clock" | "logger">,
   until: Date,
 ): Promise<number> {
-  let answered = 0;
-  const stuck = new Set<string>();
-  while (deps.clock.now() < until) {
-    const page = await deps.runs.dueSetups(toInstant(deps.clock.now()), pageSize);
-    const due = page.filter(({ uid, record }) => !stuck.has(`${uid}/${record.id}`));
-    for (let from = 0; from < due.length; from += atOnce)
-      await Promise.all(
-        due.slice(from, from + atOnce).map(async ({ uid, record }) => {
-          try {
-            await startScheduledRun(deps, uid, record);
-            answered++;
-          } catch (error) {
-            stuck.add(`${uid}/${record.id}`);
-            deps.logger.error("scheduled start failed", { uid, setupId: record.id }, error);
-          }
-        }),
-      );
-    if (page.length < pageSize || due.length === 0) break;
+  let [answered, found, unreadable] = [0, 0, 0];
+  for await (const page of deps.runs.dueSetups(toInstant(deps.clock.now()), pageSize)) {
+    found += page.items.length;
+    unreadable += page.unreadable;
+    answered += await eachOf(
+      page.items,
+      atOnce,
+      ({ uid, record }) => startScheduledRun(deps, uid, record),
+      ({ uid, record }, error) =>
+        deps.logger.error("scheduled start failed", { uid, setupId: record.id }, error),
+    );
+    if (deps.clock.now() >= until) break;
   }
+  const failed = found - answered;
+  if (failed + unreadable > 0) deps.logger.error("setups not started", { failed, unreadable });
   return answered;
 }

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { firestore } from "../src/adapters/firestore/client.js";
+import { firestoreConnections } from "../src/adapters/firestore/connection-repository.js";
+import { timestamp } from "../src/adapters/firestore/documents.js";
+import { paths } from "../src/adapters/firestore/paths.js";
+import { firestoreRuns } from "../src/adapters/firestore/run-repository.js";
+import { firestoreSetups } from "../src/adapters/firestore/setup-repository.js";
+import { applyRetention } from "../src/features/retention/apply-retention.js";
+import { newRun } from "../src/features/runs/admission.js";
+import { sweepRuns } from "../src/features/runs/sweep-runs.js";
+import { startDueSetups } from "../src/features/schedules/start-due-setups.js";
+import { jsonLogger } from "../src/shared/logger.js";
+import { addMs, dayMs, minuteMs } from "../src/shared/time.js";
+import { MemoryQueue } from "../src/testing/memory-queue.js";
+import { newTenant, startWorker, type Tenant, type Worker } from "./worker.js";
+
+/* Documents that no schema of ours knows: by an error of ours, a restored backup, a hand in the console. */
+
+const longAgo = "2020-01-01T00:00:00.000Z";
+const more = 210;
+const lines: string[] = [];
+const logger = jsonLogger({}, (line) => lines.push(line));
+const queue = new MemoryQueue();
+const project = { projectId: "1000002", timeZone: "UTC" };
+
+let worker: Worker;
+let deps: Worker["deps"];
+let bad: Tenant;
+
+beforeAll(async () => {
+  worker = await startWorker();
+  const db = firestore();
+  deps = {
+    ...worker.deps,
+    logger,
+    queue,
+    runs: firestoreRuns(db, logger),
+    setups: firestoreSetups(db, logger),
+    connections: firestoreConnections(db, logger),
+  };
+  bad = await newTenant(deps, project, ["event_stopped"]);
+  const writer = db.bulkWriter();
+  // More than a page of each, all of them before anybody else's turn.
+  for (let index = 0; index < more; index++) {
+    const setup = { status: "active", nextRunAt: timestamp(longAgo), createdAt: timestamp(longAgo), name: 1 };
+    void writer.set(db.doc(paths.setup(bad.uid, `bad-${index}`)), setup);
+    const run = { status: "runnig", wakeAt: timestamp(longAgo), createdAt: timestamp(longAgo), parts: {} };
+    void writer.set(db.doc(paths.run(bad.uid, `bad-${index}`)), run);
+  }
+  void writer.set(db.doc(paths.connection(bad.uid, "bad")), {
+    status: "verified",
+    createdAt: timestamp(longAgo),
+  });
+  await writer.close();
+});
+afterAll(async () => {
+  await firestore().recursiveDelete(firestore().doc(paths.user(bad.uid)));
+  await worker.close();
+});
+
+const said = (message: string) =>
+  lines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter((line) => line["message"] === message);
+
+it("setups that cannot be read keep no other account's from starting", async () => {
+  const dueAt = addMs(deps.clock.now(), -minuteMs).toISOString();
+  const good = await newTenant(deps, project, ["event_stopped"], {
+    scheduleCron: "0 9 * * *",
+    nextRunAt: dueAt,
+  });
+  await startDueSetups(deps, addMs(deps.clock.now(), minuteMs));
+  expect((await deps.runs.list(good.uid, { limit: 10 })).items).toMatchObject([{ scheduledFor: dueAt }]);
+  expect(said("unreadable document left out").map(({ path }) => path)).toContain(
+    paths.setup(bad.uid, "bad-0"),
+  );
+  expect(said("setups not started").at(-1)).toMatchObject({ severity: "ERROR", unreadable: more });
+});
+
+it("runs that cannot be read keep no other account's from being set going again", async () => {
+  const good = await newTenant(deps, project, ["event_stopped"]);
+  const [setup, connection] = await Promise.all([
+    deps.setups.get(good.uid, good.setupId),
+    deps.connections.get(good.uid, good.connectionId),
+  ]);
+  const now = addMs(deps.clock.now(), -dayMs);
+  const lost = newRun({ id: "lost", now, setup, connection, trigger: "manual", holdsSlot: true });
+  await deps.runs.transact(good.uid, async (tx) => {
+    tx.saveRun(lost);
+    tx.saveAccount({ activeRunId: lost.id });
+  });
+  await sweepRuns(deps, addMs(deps.clock.now(), minuteMs));
+  expect(queue.of("executeRun")).toContainEqual(expect.objectContaining({ uid: good.uid, runId: "lost" }));
+  expect(said("runs not swept").at(-1)).toMatchObject({ severity: "ERROR", unreadable: more });
+});
+
+it("lists show what can be read, page by page, and the rest is told of", async () => {
+  const { uid, setupId, connectionId } = bad;
+  const setups: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await deps.setups.list(uid, { limit: 100, ...(cursor ? { cursor } : {}) });
+    setups.push(...page.items.map(({ id }) => id));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  expect(setups).toEqual([setupId]);
+  expect((await deps.connections.list(uid, { limit: 10 })).items.map(({ id }) => id)).toEqual([connectionId]);
+  expect((await deps.connections.findVerified(uid))?.id).toBe(connectionId);
+  expect((await deps.runs.list(uid, { limit: 10 })).items).toEqual([]);
+  expect(said("unreadable document left out").map(({ path }) => path)).toContain(
+    paths.connection(uid, "bad"),
+  );
+});
+
+it("what is too old is deleted whether it can be read or not", async () => {
+  expect(await applyRetention(deps)).toBeGreaterThan(0);
+  const { docs } = await firestore().collection(paths.runs(bad.uid)).get();
+  expect(docs.length).toBeLessThan(more);
+});
