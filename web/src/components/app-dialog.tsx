@@ -2,6 +2,7 @@ import { Dialog, Icon, Portal } from "@chakra-ui/react";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "./icon-button";
+import { toasterElement } from "./toaster";
 
 type AppDialogProps = {
   isOpen: boolean;
@@ -33,6 +34,7 @@ export const AppDialog = ({
     onOpenChange={({ open }) => !open && onClose()}
     size={size}
     role={role}
+    persistentElements={[toasterElement]}
     lazyMount
     unmountOnExit
   >

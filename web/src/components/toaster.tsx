@@ -1,30 +1,41 @@
-import { Box, Flex, Icon } from "@chakra-ui/react";
+import { Box, Flex, Icon, Portal } from "@chakra-ui/react";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { Button } from "./button";
 import { dismissToast, pauseToast, resumeToast, useToast } from "@/lib/toast";
 import { useSwipeAway } from "./use-swipe-away";
 
-/** Where toasts appear: bottom right, on small screens at the top over the full width. */
+const toasterId = "notifications";
+/** What a dialog must leave usable: a click on a toast is no click beside the dialog. */
+export const toasterElement = (): HTMLElement | null => document.getElementById(toasterId);
+
+/**
+ * Where toasts appear: bottom right, on small screens at the top over the full width. Beside the app, since an open dialog
+ * hides the app from screen readers; the marked element it spares.
+ */
 export function Toaster() {
   const toast = useToast();
   return (
-    <Box
-      role="region"
-      aria-label="Notifications"
-      position="fixed"
-      zIndex="toast"
-      top={{ base: "0", md: "auto" }}
-      bottom={{ base: "auto", md: "0" }}
-      insetEnd="0"
-      width="100%"
-      maxW={{ md: "420px" }}
-      p="4"
-      pointerEvents="none"
-    >
-      <Box role="status" aria-live="polite" aria-atomic>
-        {toast?.isOpen && <ToastCard key={toast.id} {...toast} />}
+    <Portal>
+      <Box
+        id={toasterId}
+        data-live-announcer=""
+        role="region"
+        aria-label="Notifications"
+        position="fixed"
+        zIndex="toast"
+        top={{ base: "0", md: "auto" }}
+        bottom={{ base: "auto", md: "0" }}
+        insetEnd="0"
+        width="100%"
+        maxW={{ md: "420px" }}
+        p="4"
+        pointerEvents="none"
+      >
+        <Box role="status" aria-live="polite" aria-atomic>
+          {toast?.isOpen && <ToastCard key={toast.id} {...toast} />}
+        </Box>
       </Box>
-    </Box>
+    </Portal>
   );
 }
 

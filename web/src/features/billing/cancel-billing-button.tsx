@@ -9,18 +9,21 @@ import { toast } from "@/lib/toast";
 export function CancelBillingButton() {
   const [isAsking, setIsAsking] = useState(false);
   const cancel = useCancelBilling();
-  const confirm = () =>
-    cancel.mutate(undefined, {
-      onSuccess: () =>
-        toast({ title: messages.billing.cancelledTitle, description: messages.billing.cancelled }),
-      onError: () =>
-        toast({
-          title: messages.billing.cancelFailedTitle,
-          description: messages.billing.cancelFailed,
-          variant: "destructive",
-        }),
-      onSettled: () => setIsAsking(false),
-    });
+  const confirm = async () => {
+    try {
+      // Success takes this button off the page, and with it callbacks given to `mutate`.
+      await cancel.mutateAsync();
+      toast({ title: messages.billing.cancelledTitle, description: messages.billing.cancelled });
+    } catch {
+      toast({
+        title: messages.billing.cancelFailedTitle,
+        description: messages.billing.cancelFailed,
+        variant: "destructive",
+      });
+    } finally {
+      setIsAsking(false);
+    }
+  };
   return (
     <>
       <Button color="alert.fg" onClick={() => setIsAsking(true)}>
@@ -32,7 +35,7 @@ export function CancelBillingButton() {
         text={messages.billing.cancelQuestion}
         confirmLabel="Cancel Billing"
         isPending={cancel.isPending}
-        onConfirm={confirm}
+        onConfirm={() => void confirm()}
         onClose={() => setIsAsking(false)}
       />
     </>

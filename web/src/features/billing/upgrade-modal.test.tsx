@@ -110,8 +110,10 @@ it("opens an 800 by 600 window and says when it is blocked", async () => {
   const intents = respond("createSetupIntent", { checkoutUrl: "https://pay.test/1" });
   const open = vi.spyOn(window, "open").mockReturnValue(null);
   await setUp(await openedModal());
-  expect(await screen.findByText("Popup Blocked")).toBeVisible();
-  expect(screen.getByText("Please allow popups for this site and try again.")).toBeVisible();
+  // By role: what a dialog hides from screen readers is not found.
+  const toasts = within(await screen.findByRole("region", { name: "Notifications" }));
+  expect(await toasts.findByText("Popup Blocked")).toBeVisible();
+  expect(toasts.getByText("Please allow popups for this site and try again.")).toBeVisible();
   expect(intents.map(({ body }) => body)).toEqual([{}]);
   expect(open).toHaveBeenCalledWith(
     "https://pay.test/1",
