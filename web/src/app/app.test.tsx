@@ -101,6 +101,18 @@ describe("signed in", () => {
     expect(await screen.findByRole("heading", { name: "Complete Your Setup" })).toBeVisible();
   });
 
+  it("begins a new page at its start, and leaves the focus alone on the first", async () => {
+    respond("listSetups", []);
+    respond("listConnections", [aConnection()]);
+    const app = await renderApp("/setups");
+    expect(document.body).toHaveFocus();
+    await app.user.click(
+      within(screen.getByRole("navigation", { name: "Main" })).getByRole("link", { name: "Connections" }),
+    );
+    await screen.findByText("Storefront production");
+    expect(screen.getByRole("main")).toHaveFocus();
+  });
+
   it("logs out, forgets what was cached and leaves the page", async () => {
     respond("listSetups", [aSetup()]);
     const app = await renderApp("/setups");

@@ -3,10 +3,15 @@ import { Component, type ReactNode } from "react";
 import { Page } from "@/components/page";
 import { Notice, RetryButton } from "@/components/notice";
 
+type ErrorBoundaryProps = {
+  children: ReactNode;
+  /** What stands in its place; a notice of the page's size when absent. */
+  fallback?: ReactNode;
+};
 type State = { error: Error | null };
 
 /** Catches what a page throws while rendering or while its code is loaded (a deployment may have replaced it). */
-export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { error: null };
 
   static getDerivedStateFromError(error: Error): State {
@@ -19,6 +24,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
 
   override render() {
     if (!this.state.error) return this.props.children;
+    if (this.props.fallback !== undefined) return this.props.fallback;
     return (
       <Page>
         <Box maxW="640px" mx="auto">

@@ -66,14 +66,14 @@ const ItemAnchor = chakra(Link, {
   base: {
     display: "inline-flex",
     alignItems: "center",
-    h: "56px",
+    h: "57px",
     color: "fg.muted",
     textDecoration: "none",
-    borderBottomWidth: "2px",
+    borderBlockWidth: "2px",
     borderColor: "transparent",
     transition: "color 120ms",
     _hover: { color: "fg" },
-    _currentPage: { color: "fg", fontWeight: "560", borderColor: "accent.mark" },
+    _currentPage: { color: "fg", fontWeight: "560", borderBottomColor: "accent.mark" },
   },
 });
 

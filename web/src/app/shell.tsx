@@ -1,7 +1,7 @@
 import { Box, chakra } from "@chakra-ui/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { signOut, type User } from "firebase/auth";
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useRef, type ReactNode, type RefObject } from "react";
 import { useLocation } from "react-router-dom";
 import { useAuth } from "reactfire";
 import { Toaster } from "@/components/toaster";
@@ -16,12 +16,13 @@ export function Shell({ user, children }: { user: User | null; children: ReactNo
   const auth = useAuth();
   const { pathname } = useLocation();
   useClearCacheOnSignOut(user?.uid);
-  useEffect(() => window.scrollTo(0, 0), [pathname]);
+  const main = useStartOfPage(pathname);
   return (
     <Box minH="100dvh" display="flex" flexDirection="column">
       <SkipLink href="#content">Skip to content</SkipLink>
       <NavBar user={user} onLogout={() => void signOut(auth)} />
       <chakra.main
+        ref={main}
         id="content"
         tabIndex={-1}
         flex="1"
@@ -33,13 +34,31 @@ export function Shell({ user, children }: { user: User | null; children: ReactNo
         <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
       </chakra.main>
       {user && (
-        <Suspense>
-          <SignedInExtras />
-        </Suspense>
+        <ErrorBoundary fallback={null}>
+          <Suspense>
+            <SignedInExtras />
+          </Suspense>
+        </ErrorBoundary>
       )}
       <Toaster />
     </Box>
   );
+}
+
+/**
+ * A new page begins at its top, for the keyboard and screen readers too, as one that is loaded does; where it
+ * takes the focus itself, that stays.
+ */
+function useStartOfPage(pathname: string): RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null);
+  const previous = useRef(pathname);
+  useEffect(() => {
+    if (previous.current === pathname) return;
+    previous.current = pathname;
+    window.scrollTo(0, 0);
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
 }
 
 /** One account's data must never be seen by the next, however the first one was signed out. */

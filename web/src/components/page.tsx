@@ -36,7 +36,7 @@ export const PageHeader = ({ title, description, badge, actions, crumbs }: PageH
       direction={{ base: "column", sm: "row" }}
     >
       <Box minW="0">
-        <HStack gap="2.5" minH="32px" flexWrap="wrap">
+        <HStack gap="2.5" flexWrap="wrap">
           <Heading as="h1" textStyle="pageTitle" overflowWrap="anywhere">
             {title}
           </Heading>

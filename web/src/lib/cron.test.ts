@@ -47,7 +47,14 @@ it.each([
   ["0 9 * * 1", "Monday, 09:00 UTC"],
   ["0 6 * * *", "Daily, 06:00 UTC"],
   ["0 7 1 * *", "Monthly on the 1st, 07:00 UTC"],
+  ["30 7 * * *", "Daily, 07:30 UTC"],
+  ["5 18 * * 1-5", "Monday to Friday, 18:05 UTC"],
+  ["0 9 * * 7", "Sunday, 09:00 UTC"],
+  ["0 9 22 * *", "Monthly on the 22nd, 09:00 UTC"],
+  ["0 9 13 * *", "Monthly on the 13th, 09:00 UTC"],
   ["*/5 * * * *", "UTC"],
+  ["0 9 1 * 1", "UTC"],
+  ["0 9 * 6 *", "UTC"],
 ])("describes %j as %j", (cron, text) => expect(describeCron(cron, "UTC")).toBe(text));
 
 it.each([

@@ -47,13 +47,28 @@ export function writeCron({ frequency, time }: Schedule): string {
   }
 }
 
-/** 'Monday, 09:00 UTC', 'Daily, 06:00 UTC', 'Monthly on the 1st, 07:00 UTC'; the zone alone when custom. */
+/** 'Monday, 09:00 UTC', 'Daily, 07:30 UTC', 'Monthly on the 1st, 07:00 UTC'; the zone alone when it is none of these. */
 export function describeCron(cron: string, timeZone: string): string {
-  const { frequency, time } = readCron(cron);
-  const when = { manual: "", custom: "", daily: "Daily", weekly: "Monday", monthly: "Monthly on the 1st" }[
-    frequency
-  ];
-  return when ? `${when}, ${time} ${timeZone}` : timeZone;
+  const [minute = "", hour = "", dayOfMonth = "", month, dayOfWeek = ""] = cron.trim().split(/\s+/);
+  const days = daysText(dayOfMonth, dayOfWeek);
+  if (!/^\d+$/.test(minute) || !/^\d+$/.test(hour) || month !== "*" || days === null) return timeZone;
+  return `${days}, ${hour.padStart(2, "0")}:${minute.padStart(2, "0")} ${timeZone}`;
+}
+
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+/** What the two day parts of a cron say in words; null when it takes more than a few. */
+function daysText(dayOfMonth: string, dayOfWeek: string): string | null {
+  if (dayOfMonth === "*" && dayOfWeek === "*") return "Daily";
+  if (dayOfWeek === "*" && /^\d+$/.test(dayOfMonth)) return `Monthly on the ${ordinal(Number(dayOfMonth))}`;
+  if (dayOfMonth !== "*") return null;
+  if (dayOfWeek === "1-5") return "Monday to Friday";
+  return /^[0-7]$/.test(dayOfWeek) ? (weekdays[Number(dayOfWeek) % 7] ?? null) : null;
+}
+
+function ordinal(day: number): string {
+  const ending = day >= 11 && day <= 13 ? "th" : (["th", "st", "nd", "rd"][day % 10] ?? "th");
+  return `${day}${ending}`;
 }
 
 /**

@@ -26,8 +26,17 @@ describe("plumb lines", () => {
   it("hang from the expectation to what was observed, and only on flagged days", () => {
     const days = [aDay(), aDay({ observed: 40, isFlagged: true }), aDay({ observed: 150, isFlagged: true })];
     expect(plumbs(days, place)).toMatchObject([
-      { index: 1, x: 10, from: 100, to: 160, direction: "down", change: -60, isLastOfStreak: false },
-      { index: 2, x: 20, from: 100, to: 50, direction: "up", change: 50, isLastOfStreak: true },
+      {
+        index: 1,
+        x: 10,
+        from: 100,
+        to: 160,
+        direction: "down",
+        change: -60,
+        isLastOfStreak: false,
+        clearOf: 100,
+      },
+      { index: 2, x: 20, from: 100, to: 50, direction: "up", change: 50, isLastOfStreak: true, clearOf: 100 },
     ]);
   });
 

@@ -68,24 +68,34 @@ export type Plumb = {
   direction: "down" | "up";
   change: number | null;
   isLastOfStreak: boolean;
+  /** The farthest end of the streak's lines from the bobs: beyond it nothing is in a label's way. */
+  clearOf: number;
 };
 
-export const plumbs = (days: readonly CountDay[], { x, y }: Place): Plumb[] =>
-  days.flatMap((day, index) =>
-    day.isFlagged
-      ? [
-          {
-            index,
-            x: round(x(index)),
-            from: round(y(day.expected ?? 0)),
-            to: round(y(day.observed)),
-            direction: day.observed < (day.expected ?? 0) ? ("down" as const) : ("up" as const),
-            change: changeOf(day),
-            isLastOfStreak: !days[index + 1]?.isFlagged,
-          },
-        ]
-      : [],
-  );
+export function plumbs(days: readonly CountDay[], { x, y }: Place): Plumb[] {
+  let streak: number[] = [];
+  return days.flatMap((day, index) => {
+    if (!day.isFlagged) {
+      streak = [];
+      return [];
+    }
+    const from = round(y(day.expected ?? 0));
+    const direction = day.observed < (day.expected ?? 0) ? ("down" as const) : ("up" as const);
+    streak = [...streak, from];
+    return [
+      {
+        index,
+        x: round(x(index)),
+        from,
+        to: round(y(day.observed)),
+        direction,
+        change: changeOf(day),
+        isLastOfStreak: !days[index + 1]?.isFlagged,
+        clearOf: direction === "down" ? Math.min(...streak) : Math.max(...streak),
+      },
+    ];
+  });
+}
 
 /** Points of a triangle whose tip touches (x, tip). `size` is half its width in pixels. */
 export function triangle(x: number, tip: number, direction: Plumb["direction"], size = 5.5): string {

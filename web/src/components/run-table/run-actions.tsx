@@ -22,7 +22,7 @@ const isEnded = (run: Run) => hasReport(run) || run.status === "failed" || run.s
 export const RunActions = ({ run, onCancel, onRerun, onDelete, busyRunId }: RunHandlers & { run: Run }) => (
   <Flex gap="1" align="center" justify={{ base: "flex-start", sm: "flex-end" }} minH="28px">
     {hasReport(run) && (
-      <Flex marginInlineEnd="2">
+      <Flex marginInlineEnd={onRerun || onDelete ? "2" : "0"}>
         <TextLink to={paths.report(run.id)}>View Report</TextLink>
       </Flex>
     )}

@@ -28,10 +28,8 @@ export const ActiveSetup = ({ setup, isRunning }: { setup: Setup; isRunning: boo
     </Flex>
     <Flex justify="space-between" gap="3" mt="1.5" textStyle="small" color="fg.muted">
       <Truncated text={connectionLabel(setup.connection)} />
-      <chakra.span flexShrink={0} maxW="65%">
-        {setup.scheduleCron === ""
-          ? "Manual only"
-          : shortSchedule(describeCron(setup.scheduleCron, setup.scheduleTimezone))}
+      <chakra.span flexShrink={0} maxW="65%" textAlign="end">
+        {shortSchedule(setup)}
       </chakra.span>
     </Flex>
     <Flex
@@ -60,8 +58,12 @@ function History({ setupId, isRunning }: { setupId: string; isRunning: boolean }
   );
 }
 
-/** UTC is what everybody reads into a time without a zone here; others are named. */
-const shortSchedule = (text: string): string => text.replace(/ UTC$/, "");
+/** What the cron means, itself where that takes too many words. UTC is what everybody reads into a time without a zone. */
+function shortSchedule({ scheduleCron, scheduleTimezone }: Setup): string {
+  if (scheduleCron === "") return "Manual only";
+  const text = describeCron(scheduleCron, scheduleTimezone);
+  return text === scheduleTimezone ? `${scheduleCron} ${text}` : text.replace(/ UTC$/, "");
+}
 
 const NameLink = chakra(Link, {
   base: {

@@ -99,12 +99,12 @@ describe("an alert", () => {
   });
 
   it("puts a long table on the page a hundred rows at a time", async () => {
-    answer(Array.from({ length: 130 }, (_, index) => aRow({ entity: `event ${index}` })));
+    answer(Array.from({ length: 101 }, (_, index) => aRow({ entity: `event ${index}` })));
     const { user } = await renderApp(path);
     const table = within(await screen.findByRole("table", { name: /^Flagged rows of/ }));
     expect(table.getAllByRole("row")).toHaveLength(101);
-    await user.click(screen.getByRole("button", { name: "Show 30 more rows" }));
-    expect(table.getAllByRole("row")).toHaveLength(131);
+    await user.click(screen.getByRole("button", { name: "Show 1 more row" }));
+    expect(table.getAllByRole("row")).toHaveLength(102);
   });
 
   it("shows the note of a table that is cut", async () => {
@@ -143,6 +143,15 @@ describe("a check without findings", () => {
     await renderApp(path);
     expect(await screen.findByText("Low volume: 3 rows expected.")).toBeVisible();
     expect(screen.getByRole("button", { name: "Download CSV" })).toBeVisible();
+  });
+
+  it("shows how far a baseline is recorded, and when it will know", async () => {
+    const reason =
+      "baseline being recorded: 2 daily snapshots of the number of profiles, 8 are needed, one of them in the tested days.";
+    respond("getDetectorResult", aDetectorResult({ severity: "inconclusive", reason, rows: [] }));
+    await renderApp(path);
+    expect(await screen.findByRole("img", { name: "2 of 8 daily snapshots exist" })).toBeVisible();
+    expect(screen.getByText("With a run every day, the first answer comes on Nov 26, 2026.")).toBeVisible();
   });
 
   it("says why it failed, and has nothing to download", async () => {

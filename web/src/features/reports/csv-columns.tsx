@@ -5,6 +5,7 @@ import { RowSparkline } from "@/components/charts/row-sparkline";
 import type { Column } from "@/components/data-table";
 import { SeverityBadge } from "@/components/severity-badge";
 import { cellText, isNumberColumn } from "./csv-cells";
+import { RichText } from "./rich-text";
 import { isProjectRow } from "./row-text";
 
 type CsvRow = readonly string[];
@@ -69,7 +70,7 @@ function cellOf(column: string, text: string): ReactNode {
   if (column === "reason" || column === "cause")
     return (
       <span className="prose" title={text}>
-        {text}
+        <RichText text={text} />
       </span>
     );
   return cellText(column, text);
@@ -77,6 +78,7 @@ function cellOf(column: string, text: string): ReactNode {
 
 export const csvCss = {
   "& td": { whiteSpace: "nowrap" },
+  "& tbody th > *": { display: "flex", alignItems: "center" },
   "& .prose": { display: "block", maxW: "360px", overflow: "hidden", textOverflow: "ellipsis" },
   "& .series": { width: "132px" },
   "& td button": {

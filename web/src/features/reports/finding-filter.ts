@@ -1,5 +1,5 @@
 import type { DetailedRow } from "@contract/results";
-import type { ReportDetector } from "@contract/runs";
+import type { ReportCheck } from "./report-checks";
 import { isFlaggedRow } from "./row-text";
 
 export type FindingFilter = "all" | "new" | "ongoing" | "recovered";
@@ -29,5 +29,5 @@ export function matches(row: Pick<DetailedRow, "severity" | "state">, filter: Fi
 const rank = { alert: 0, warning: 1, normal: 2, inconclusive: 3, failed: 4 } as const;
 
 /** Alerts first, then warnings; within a severity the fixed order of the checks. */
-export const sortedDetectors = (detectors: readonly ReportDetector[]): ReportDetector[] =>
-  [...detectors].sort((a, b) => rank[a.severity] - rank[b.severity]);
+export const sortedChecks = (checks: readonly ReportCheck[]): ReportCheck[] =>
+  [...checks].sort((a, b) => rank[a.detector.severity] - rank[b.detector.severity]);

@@ -4,21 +4,24 @@ import { Stack } from "@chakra-ui/react";
 import { useSearchParams } from "react-router-dom";
 import { SegmentedControl } from "@/components/segmented-control";
 import { formatNumber } from "@/lib/format";
-import { detectorAnchor } from "./detector-cells";
 import { DetectorFindings } from "./detector-findings";
-import { filters, isFilter, matches, sortedDetectors, type FindingFilter } from "./finding-filter";
+import { filters, isFilter, matches, sortedChecks, type FindingFilter } from "./finding-filter";
 import { findingColumns } from "./finding-layout";
+import type { useReportChecks } from "./report-checks";
 import { stateTotals } from "./verdict";
 
+type FindingsProps = { run: RunReport } & ReturnType<typeof useReportChecks>;
+
 /** Findings by check, alerts first, with a filter by state that lives in the address. */
-export function Findings({ run }: { run: RunReport }) {
+export function Findings({ run, checks, restOf }: FindingsProps) {
   const [search, setSearch] = useSearchParams();
   const asked = search.get("show");
   const filter: FindingFilter = isFilter(asked) ? asked : "all";
   const totals = stateTotals(run);
   if (totals.all === 0) return null;
-  const detectors = sortedDetectors(run.detectors).filter(({ topRows }) =>
-    topRows.some((row) => matches(row, filter)),
+  // A check of which not all findings are known stays under every filter: it may have more of the kind.
+  const shown = sortedChecks(checks).filter(
+    ({ rows, missing }) => rows.length > 0 && (missing > 0 || rows.some((row) => matches(row, filter))),
   );
   return (
     <Box as="section" aria-labelledby="findings" mt="8">
@@ -55,16 +58,16 @@ export function Findings({ run }: { run: RunReport }) {
         ))}
       </Grid>
       <Stack gap="4">
-        {detectors.map((detector) => (
+        {shown.map((check) => (
           <DetectorFindings
-            key={detector.id}
-            id={detectorAnchor(detector.id)}
+            key={check.detector.id}
             run={run}
-            detector={detector}
+            check={check}
+            rest={restOf(check.detector.id)}
             filter={filter}
           />
         ))}
-        {detectors.length === 0 && (
+        {shown.length === 0 && (
           <Box color="fg.muted" py="4" role="status">
             No finding of this kind.
           </Box>

@@ -7,6 +7,8 @@ import { Notice } from "@/components/notice";
 import { SeverityBadge } from "@/components/severity-badge";
 import { formatShortProjectDay, formatNumber } from "@/lib/format";
 import { messages } from "@/lib/messages";
+import { RecordedMeter } from "./recorded-meter";
+import { RichText } from "./rich-text";
 import { sentence } from "./row-text";
 import { DownloadButton, type DownloadState } from "./use-download";
 
@@ -29,8 +31,9 @@ export function QuietAnalysis({ detector, download }: { detector: DetectorResult
             {name}
           </Box>
           <Box color="fg.muted" maxW="640px" mt="1">
-            {reason}
+            <RichText text={reason} />
           </Box>
+          <RecordedMeter reason={reason} lastDay={detector.window?.lastDay ?? null} />
           <Box mt="4">
             <DownloadButton download={download} />
           </Box>

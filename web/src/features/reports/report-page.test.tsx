@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fail, hang, respond } from "@/testing/api-server";
 import { anActiveRun, aSetup, aSummary } from "@/testing/builders";
-import { aCountSeries, aReport, aReportDetector, aRow } from "@/testing/report-builders";
+import { aCountSeries, aDetectorResult, aReport, aReportDetector, aRow } from "@/testing/report-builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
 beforeEach(respondQuietly);
@@ -120,8 +120,9 @@ describe("a report with findings", () => {
     respond("getRunReport", withFindings());
     const { user, location } = await renderApp("/reports/r1");
     await user.click(await screen.findByRole("radio", { name: "Recovered 1" }));
-    expect(screen.getByText("search_performed")).toBeVisible();
-    expect(screen.queryByText("checkout_completed")).toBeNull();
+    const findings = within(screen.getByRole("region", { name: "Findings" }));
+    expect(findings.getByText("search_performed")).toBeVisible();
+    expect(findings.queryByText("checkout_completed")).toBeNull();
     expect(location()).toBe("/reports/r1?show=recovered");
     await user.click(screen.getByRole("radio", { name: "All 4" }));
     expect(location()).toBe("/reports/r1");
@@ -177,22 +178,77 @@ describe("a report with findings", () => {
     expect(within(entry.closest("details")!).getAllByRole("listitem", { hidden: true })).toHaveLength(5);
   });
 
-  it("says how many more the details have", async () => {
-    respond(
-      "getRunReport",
-      aReport({
-        summary: aSummary({ alerts: 1 }),
-        detectors: [
-          aReportDetector("event_count_change", {
-            severity: "alert",
-            counts: { flagged: 14, new: 14 },
-            topRows: [checkout],
-          }),
-        ],
-      }),
-    );
+  describe("of which not all findings came along", () => {
+    const rows = ["a", "b", "c", "d", "e", "f"].map((entity) => aRow({ entity, last_day: "2026-11-18" }));
+    const some = () =>
+      respond(
+        "getRunReport",
+        aReport({
+          summary: aSummary({ alerts: 1 }),
+          detectors: [
+            aReportDetector("event_count_change", {
+              severity: "alert",
+              counts: { flagged: 6, new: 6 },
+              topRows: rows.slice(0, 2),
+            }),
+          ],
+        }),
+      );
+
+    it("reads the others when asked, and then groups and counts them all", async () => {
+      some();
+      const calls = respond("getDetectorResult", aDetectorResult({ rows, counts: { flagged: 6 } }));
+      const { user } = await renderApp("/reports/r1");
+      const broken = within(await screen.findByRole("region", { name: "What broke" }));
+      expect(broken.getByText("4 more findings in the checks below.")).toBeVisible();
+      expect(calls).toHaveLength(0);
+      await user.click(screen.getByRole("button", { name: /^Show 4 more findings/ }));
+      expect(await screen.findByText("6 events fell together on Nov 17–18 and are back")).toBeVisible();
+      expect(screen.queryByRole("button", { name: /more findings/ })).toBeNull();
+      expect(broken.queryByText(/in the checks below/)).toBeNull();
+    });
+
+    it("keeps the check under a filter that none of its known findings matches", async () => {
+      some();
+      await renderApp("/reports/r1?show=ongoing");
+      expect(await screen.findByRole("button", { name: /^Show 4 more findings/ })).toBeVisible();
+    });
+
+    it("says where the rest is when the analysis has not all either", async () => {
+      some();
+      respond("getDetectorResult", aDetectorResult({ rows: rows.slice(0, 5), counts: { flagged: 6 } }));
+      const { user } = await renderApp("/reports/r1");
+      await user.click(await screen.findByRole("button", { name: /^Show 4 more findings/ }));
+      expect(await screen.findByText(/1 more finding in the CSV file of/)).toBeVisible();
+    });
+
+    it("offers a retry when they cannot be read", async () => {
+      some();
+      fail("getDetectorResult", 500, { code: "internal", message: "x" });
+      const { user } = await renderApp("/reports/r1");
+      await user.click(await screen.findByRole("button", { name: /^Show 4 more findings/ }));
+      await screen.findByRole("alert");
+      respond("getDetectorResult", aDetectorResult({ rows, counts: { flagged: 6 } }));
+      await user.click(screen.getByRole("button", { name: "Try again" }));
+      expect(await screen.findByText("6 events fell together on Nov 17–18 and are back")).toBeVisible();
+    });
+  });
+
+  it("shows at a glance what broke: each part leads to its row", async () => {
+    respond("getRunReport", withFindings());
     await renderApp("/reports/r1");
-    expect(await screen.findByText("13 more findings in the details.")).toBeVisible();
+    const card = within(await screen.findByRole("region", { name: "What broke" }));
+    expect(card.getByText("2 events, 1 event property")).toBeVisible();
+    expect(card.getByText("Storefront production")).toBeVisible();
+    expect(card.getByRole("link", { name: /^Warning: *currency null \+34\spts$/ })).toHaveAttribute(
+      "href",
+      "/reports/r1/event_property_null_rate?row=0",
+    );
+    expect(card.getByRole("link", { name: /^Warning: +count \+122%$/ })).toHaveAttribute(
+      "href",
+      "/reports/r1/event_count_change?row=1",
+    );
+    expect(card.queryByText("search_performed")).toBeNull();
   });
 });
 
@@ -202,6 +258,7 @@ describe("a report without findings", () => {
     await renderApp("/reports/r1");
     expect(await verdict()).toHaveTextContent("No Specific Issues Identified");
     expect(screen.queryByRole("radiogroup")).toBeNull();
+    expect(screen.queryByRole("region", { name: "What broke" })).toBeNull();
   });
 
   it("does not call it fine when nothing could be judged", async () => {

@@ -1,3 +1,4 @@
+import type { RunReport, RunSummary } from "@contract/runs";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLocation, useParams } from "react-router-dom";
@@ -11,10 +12,12 @@ import { ProjectRows } from "./project-rows";
 import { QuietDetectors } from "./quiet-detectors";
 import { ReportHeader } from "./report-header";
 import { ReportNotFound } from "./report-not-found";
+import { useReportChecks } from "./report-checks";
 import { ReportSkeleton } from "./report-skeleton";
 import { ChanceNote } from "./chance-note";
 import { PartialNotice, RunOutcome } from "./run-outcome";
 import { VerdictCard } from "./verdict-card";
+import { WhatBrokeCard } from "./what-broke-card";
 
 /** One run: its verdict, its findings and what was judged normal. */
 export function ReportPage() {
@@ -41,19 +44,23 @@ export function ReportPage() {
   return (
     <Page>
       <ReportHeader run={run} />
-      {run.summary === null ? (
-        <RunOutcome run={run} />
-      ) : (
-        <>
-          <PartialNotice run={run} />
-          <VerdictCard run={run} summary={run.summary} />
-          <ProjectRows run={run} />
-          <Findings run={run} />
-          <QuietDetectors run={run} />
-          <ChanceNote detectors={run.detectors} subject="a run like this one" />
-        </>
-      )}
+      {run.summary === null ? <RunOutcome run={run} /> : <Report run={run} summary={run.summary} />}
     </Page>
+  );
+}
+
+function Report({ run, summary }: { run: RunReport; summary: RunSummary }) {
+  const { checks, restOf } = useReportChecks(run);
+  return (
+    <>
+      <PartialNotice run={run} />
+      <VerdictCard run={run} summary={summary} />
+      <WhatBrokeCard run={run} checks={checks} />
+      <ProjectRows run={run} />
+      <Findings run={run} checks={checks} restOf={restOf} />
+      <QuietDetectors run={run} />
+      <ChanceNote detectors={run.detectors} subject="a run like this one" />
+    </>
   );
 }
 

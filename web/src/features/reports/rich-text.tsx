@@ -1,13 +1,35 @@
-import { chakra } from "@chakra-ui/react";
+import { chakra, Icon } from "@chakra-ui/react";
+import { ArrowRight } from "lucide-react";
 
-/** A reason with its names set off: `names` in backticks, and the property and value a cause names. */
+/**
+ * A reason as a person reads it: `names` in backticks and the property and value a cause names are set off,
+ * powers of ten are raised and arrows drawn (the app's font has neither glyph).
+ */
 export const RichText = ({ text }: { text: string }) =>
-  text.split(/(`[^`]+`|(?<=carry ).+?(?= \(\d+% of normal rows\)))/).map((part, index) =>
-    index % 2 === 1 ? (
-      <chakra.b key={index} fontWeight="600" color="fg" overflowWrap="anywhere">
-        {part.replaceAll("`", "")}
-      </chakra.b>
-    ) : (
-      part
-    ),
+  text.split(marked).map((part, index) => (index % 2 === 1 ? <Marked key={index} part={part} /> : part));
+
+const marked = /(`[^`]+`|(?<=carry ).+?(?= \(\d+% of normal rows\))|→|[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/;
+const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+function Marked({ part }: { part: string }) {
+  if (part === "→")
+    return (
+      <>
+        <Icon boxSize="0.9em" verticalAlign="-0.08em" aria-hidden>
+          <ArrowRight strokeWidth={2.1} />
+        </Icon>
+        <chakra.span srOnly>to</chakra.span>
+      </>
+    );
+  if (part.startsWith("⁻") || raised.includes(part.charAt(0)))
+    return (
+      <chakra.sup fontSize="0.75em" lineHeight="0" verticalAlign="0.4em">
+        {[...part].map((digit) => (digit === "⁻" ? "−" : raised.indexOf(digit))).join("")}
+      </chakra.sup>
+    );
+  return (
+    <chakra.b fontWeight="600" color="fg" overflowWrap="anywhere">
+      {part.replaceAll("`", "")}
+    </chakra.b>
   );
+}

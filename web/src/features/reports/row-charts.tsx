@@ -12,6 +12,7 @@ import { WeekdayRhythm } from "@/components/charts/weekday-rhythm";
 import { formatPercent } from "@/lib/format";
 import { unitOf } from "./detector-facts";
 import { fell } from "./group-findings";
+import { RowNext } from "./row-next";
 import { entityName } from "./row-text";
 
 /** The row's chart with the table behind it, and what else is known of it. */
@@ -19,9 +20,12 @@ export function RowCharts({ row }: { row: DetailedRow }) {
   const { series, causeDetail } = row;
   if (!series)
     return (
-      <Box color="fg.muted" mt="5">
-        There is no series to draw for this row; its figures stand above.
-      </Box>
+      <>
+        <Box color="fg.muted" mt="5">
+          There is no series to draw for this row; its figures stand above.
+        </Box>
+        <RowNext row={row} />
+      </>
     );
   const severity = row.severity === "warning" ? "warning" : "alert";
   const unit = unitOf(row.detector);
@@ -54,6 +58,7 @@ export function RowCharts({ row }: { row: DetailedRow }) {
         </Grid>
       )}
       {series.kind === "nulls" && <CountedApart series={series} />}
+      <RowNext row={row} />
       <Box mt="5">
         <SeriesTable {...seriesTable(series, `${title}: ${entityName(row)}`)} />
       </Box>

@@ -127,6 +127,7 @@ it("shows one setup's runs and lets the reader choose another", async () => {
   expect(calls[0]?.params).toEqual({ id: "s1" });
   await app.user.selectOptions(screen.getByLabelText("Setup"), "All setups");
   expect(app.location()).toBe("/runs");
+  expect(await screen.findByLabelText("Setup")).toHaveFocus();
 });
 
 it("says that a setup is gone and leads to all runs", async () => {

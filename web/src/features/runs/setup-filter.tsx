@@ -1,6 +1,6 @@
 import { Box } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "react-router-dom";
+import { useLocation, useNavigate } from "react-router-dom";
 import { Select } from "@/components/field";
 import { paths } from "@/config/paths";
 import { setupsQuery } from "@/data/setups";
@@ -9,6 +9,8 @@ import { setupsQuery } from "@/data/setups";
 export function SetupFilter({ setupId }: { setupId: string | undefined }) {
   const { data: setups = [] } = useQuery(setupsQuery());
   const navigate = useNavigate();
+  // The choice is another page: it must not take the select away from under the keyboard.
+  const isChosenHere: unknown = useLocation().state;
   const known = setups.map(({ id, name }) => ({ value: id, label: name }));
   const options = [
     { value: "", label: "All setups" },
@@ -25,8 +27,11 @@ export function SetupFilter({ setupId }: { setupId: string | undefined }) {
         size="sm"
         value={setupId ?? ""}
         options={options}
-        onChange={(id) => void navigate(id ? paths.setupRuns(id) : paths.runs)}
+        autoFocus={isChosenHere === chosenHere}
+        onChange={(id) => void navigate(id ? paths.setupRuns(id) : paths.runs, { state: chosenHere })}
       />
     </Box>
   );
 }
+
+const chosenHere = "setup-filter";

@@ -1,0 +1,72 @@
+import type { DistributionSeries, NullSeries } from "@contract/results";
+import { expect, it } from "vitest";
+import { aRow, lastDay } from "@/testing/report-builders";
+import { nextSteps } from "./next-steps";
+
+const nulls = (change: Partial<NullSeries["days"][number]>): NullSeries => ({
+  kind: "nulls",
+  days: [{ day: lastDay, rows: 100, absent: 0, null: 0, empty: 0, isFlagged: true, ...change }],
+  tested: { from: lastDay, to: lastDay },
+  limitShare: null,
+});
+const shift = (cells: DistributionSeries["cells"]): DistributionSeries => ({
+  kind: "distribution",
+  table: "category",
+  reference: { from: "2026-10-16", to: "2026-11-12", rows: 1000 },
+  stretch: { from: "2026-11-17", to: lastDay, rows: 100 },
+  cells,
+  chance: 0.01,
+  warningFrom: 0.15,
+  alertFrom: 0.3,
+  effect: 0.4,
+});
+const os = {
+  property: "$os",
+  values: [{ value: "iOS", part: 0.97, usual: 0.6 }],
+  part: 0.97,
+  usual: 0.6,
+  others: [],
+};
+
+it.each([
+  ["a cause", aRow({ causeDetail: os }), /around Nov 17 where `\$os = iOS`/],
+  ["no cause", aRow(), /No property value stands out among the missing rows/],
+  ["extra rows", aRow({ observed: 900, expected: 400 }), /among the extra rows.*sent twice/],
+  ["few rows", aRow({ observed: 4, expected: 20 }), /^Too few rows are off/],
+  ["a stop", aRow({ detector: "event_stopped" }), /`checkout_completed`.*renamed, removed/],
+  ["the whole project", aRow({ entity: "(project)" }), /All events moved together/],
+  ["absent keys", aRow({ detector: "event_property_null_rate", series: nulls({ absent: 9 }) }), /missing/],
+  ["null", aRow({ detector: "user_property_null_rate", series: nulls({ null: 9 }) }), /sent with null/],
+  ["empty text", aRow({ detector: "event_property_null_rate", series: nulls({ empty: 9 }) }), /empty text/],
+  [
+    "a rename",
+    aRow({
+      detector: "event_property_distribution",
+      series: shift([
+        { label: "cpc", before: 0.4, after: 0 },
+        { label: "CPC", before: 0, after: 0.4 },
+      ]),
+    }),
+    /`cpc` vanished and `CPC` appeared/,
+  ],
+  ["lost profiles", aRow({ detector: "user_profile_count_change" }), /sign-up/],
+])("says where to look on %s", (_case, row, step) => expect(nextSteps(row)[0]).toMatch(step));
+
+it("says how a change that was meant goes away, but not of the whole project", () => {
+  expect(nextSteps(aRow()).at(-1)).toMatch(/Meant to be so\? .* within about two weeks/);
+  expect(nextSteps(aRow({ entity: "(project)" })).at(-1)).not.toMatch(/Meant/);
+});
+
+it("says first what is not certain yet, and what goes on", () => {
+  expect(nextSteps(aRow({ provisional: true, state: "ongoing" })).slice(0, 2)).toEqual([
+    "It rests on the newest day alone, and late rows may still mend that. The next run tells.",
+    "The run before reported it too: see who is on it before you start.",
+  ]);
+});
+
+it("has nothing to do on what is over", () => {
+  expect(nextSteps(aRow({ severity: "normal", state: "recovered" }))).toEqual(["Nothing to do: it is over."]);
+  expect(nextSteps(aRow({ severity: "normal", state: "new_level" }))).toEqual([
+    "Nothing to do if the change was meant: the expectation has followed the new level.",
+  ]);
+});

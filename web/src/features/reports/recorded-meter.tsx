@@ -1,0 +1,46 @@
+import { Box, Flex } from "@chakra-ui/react";
+import { addDays } from "@/components/charts/calendar";
+import { formatProjectDay } from "@/lib/format";
+
+type RecordedMeterProps = {
+  /** Why the check is inconclusive, in the engine's words. */
+  reason: string;
+  /** Last tested day; null when the run has none. */
+  lastDay: string | null;
+};
+
+/** How much of a baseline that is being recorded exists, a cell a day, and when it is complete. */
+export function RecordedMeter({ reason, lastDay }: RecordedMeterProps) {
+  const recorded = recordedOf(reason);
+  if (!recorded) return null;
+  const { known, needed } = recorded;
+  return (
+    <Box mt="3">
+      <Flex role="img" aria-label={`${known} of ${needed} daily snapshots exist`} gap="1.5" wrap="wrap">
+        {Array.from({ length: needed }, (_, index) => (
+          <Box
+            key={index}
+            width="24px"
+            height="8px"
+            borderRadius="2px"
+            borderWidth="1px"
+            borderColor="chart.baseline"
+            bg={index < known ? "chart.baseline" : "transparent"}
+          />
+        ))}
+      </Flex>
+      {lastDay && known < needed && (
+        <Box textStyle="small" color="fg.muted" mt="2">
+          With a run every day, the first answer comes on{" "}
+          {formatProjectDay(addDays(lastDay, needed - known + 1))}.
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** 'baseline being recorded: 2 daily snapshots …, 8 are needed' in numbers; null for other reasons. */
+export function recordedOf(reason: string): { known: number; needed: number } | null {
+  const [, known, needed] = /(\d+) daily snapshots? .*?(\d+) are needed/.exec(reason) ?? [];
+  return known && needed ? { known: Math.min(Number(known), Number(needed)), needed: Number(needed) } : null;
+}

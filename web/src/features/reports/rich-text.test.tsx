@@ -1,0 +1,26 @@
+import { ChakraProvider } from "@chakra-ui/react";
+import { render } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { system } from "@/theme/system";
+import { RichText } from "./rich-text";
+
+const show = (text: string) =>
+  render(
+    <ChakraProvider value={system}>
+      <p>
+        <RichText text={text} />
+      </p>
+    </ChakraProvider>,
+  ).container;
+
+it("sets names and causes off", () => {
+  const text = show("`sku` is empty. 97% of the missing rows carry $os = iOS (62% of normal rows).");
+  expect([...text.querySelectorAll("b")].map((b) => b.textContent)).toEqual(["sku", "$os = iOS"]);
+});
+
+it("raises powers and draws arrows, which the font lacks", () => {
+  const text = show("'cpc' 22 → 6%, so chance is out (P = 3 × 10⁻⁷⁹).");
+  expect(text.querySelector("sup")).toHaveTextContent("−79");
+  expect(text.querySelector("svg")).not.toBeNull();
+  expect(text).toHaveTextContent("'cpc' 22 to 6%, so chance is out (P = 3 × 10−79).");
+});

@@ -1,0 +1,65 @@
+import type { DetectorKey } from "@contract/detectors";
+import type { DetailedRow } from "@contract/results";
+import { expect, it } from "vitest";
+import { aReportDetector, aRow } from "@/testing/report-builders";
+import { toCheck } from "./report-checks";
+import { isSomethingBroken, whatBroke } from "./what-broke";
+
+const check = (id: DetectorKey, rows: Partial<DetailedRow>[]) =>
+  toCheck(
+    aReportDetector(id, { counts: { flagged: rows.length } }),
+    rows.map((row) => aRow({ detector: id, ...row })),
+  );
+
+it("hangs properties on their event, and profiles' properties on the profiles", () => {
+  const { project, events, profiles } = whatBroke([
+    check("event_count_change", [{ entity: "(project)" }, { entity: "checkout" }]),
+    check("event_property_null_rate", [
+      { entity: "currency", parent: "checkout" },
+      { entity: "sku", parent: "add_to_cart", severity: "warning" },
+    ]),
+    check("event_property_distribution", [{ entity: "(mix)", parent: null, severity: "warning" }]),
+    check("user_property_stopped", [{ entity: "plan" }]),
+    check("user_profile_count_change", [{ entity: "(new profiles)" }]),
+  ]);
+  expect(project.map(({ row }) => row.entity)).toEqual(["(project)"]);
+  expect(
+    events.map(({ name, own, properties }) => [name, own.length, properties.map(({ row }) => row.entity)]),
+  ).toEqual([
+    ["checkout", 1, ["currency"]],
+    ["add_to_cart", 0, ["sku"]],
+    ["Several events", 0, ["(mix)"]],
+  ]);
+  expect(profiles?.own.map(({ row }) => row.entity)).toEqual(["(new profiles)"]);
+  expect(profiles?.properties.map(({ row }) => row.entity)).toEqual(["plan"]);
+});
+
+it("leaves out what recovered but keeps the places of the others, which links carry", () => {
+  const { events } = whatBroke([
+    check("event_count_change", [
+      { entity: "back again", severity: "normal", state: "recovered" },
+      { entity: "refund" },
+    ]),
+  ]);
+  expect(events.map(({ name, own }) => [name, own[0]?.index])).toEqual([["refund", 1]]);
+});
+
+it("puts alerts before warnings, broken events before broken properties, then what has more", () => {
+  const { events } = whatBroke([
+    check("event_count_change", [
+      { entity: "warned", severity: "warning" },
+      { entity: "fell", severity: "alert" },
+    ]),
+    check("event_property_null_rate", [
+      { entity: "b", parent: "two lost", severity: "warning" },
+      { entity: "a", parent: "two lost" },
+      { entity: "c", parent: "one lost" },
+    ]),
+  ]);
+  expect(events.map(({ name }) => name)).toEqual(["fell", "two lost", "one lost", "warned"]);
+  expect(events[1]?.properties.map(({ row }) => row.entity)).toEqual(["a", "b"]);
+});
+
+it("finds nothing broken in a quiet report", () => {
+  expect(isSomethingBroken(whatBroke([check("event_count_change", [])]))).toBe(false);
+});
