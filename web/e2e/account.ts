@@ -9,6 +9,7 @@ export type Account = {
   readonly email: string;
   readonly password: string;
   readonly uid: string;
+  readonly idToken: string;
   readonly api: Api;
   /** What the Firebase SDK keeps of a signed-in user. */
   readonly session: object;
@@ -94,7 +95,7 @@ type SetupChoices = {
 
 export const createSetup = (
   { api }: Account,
-  { id: connectionId }: Connection,
+  { id: connectionId }: Pick<Connection, "id">,
   {
     name = "Core funnel tracking",
     detectors = ["event_count_change"],
@@ -147,6 +148,7 @@ async function authenticate(method: "signUp" | "signInWithPassword", person: Per
     email: person.email,
     password: person.password,
     uid: uid ?? "",
+    idToken: idToken ?? "",
     api: apiOf(idToken ?? ""),
     session,
   };

@@ -1,7 +1,13 @@
 import { test as base, expect, type Page } from "@playwright/test";
+import { createAccount, openSession, type Account } from "./account";
+
+type Fixtures = {
+  /** Someone who has just signed up; `page` is theirs. */
+  account: Account;
+};
 
 /** A test whose pages open relative to the stack that the global set-up started. */
-export const test = base.extend({
+export const test = base.extend<Fixtures>({
   // Playwright reads which fixtures are wanted from the pattern: none.
   // eslint-disable-next-line no-empty-pattern
   baseURL: async ({}, use) => {
@@ -9,8 +15,35 @@ export const test = base.extend({
     if (!url) throw new Error("The stack is not running: PLUMBLINE_APP_URL is empty.");
     await use(url);
   },
+  account: async ({ context }, use) => {
+    const account = await createAccount();
+    await openSession(context, account);
+    await use(account);
+  },
 });
 export { expect };
+
+/** The toast there is, if any. */
+export const toast = (page: Page) => page.getByRole("region", { name: "Notifications" });
+
+/** Opens a section of the navigation, on small screens through the menu. */
+export async function navigate(page: Page, item: string): Promise<void> {
+  const menu = page.getByRole("button", { name: "Open menu" });
+  const isSmall = await menu.isVisible();
+  if (isSmall) await menu.click();
+  await page
+    .getByRole("navigation", { name: isSmall ? "Menu" : "Main" })
+    .getByRole("link", { name: item, exact: true })
+    .click();
+}
+
+export async function logOut(page: Page): Promise<void> {
+  const menu = page.getByRole("button", { name: "Open menu" });
+  if (await menu.isVisible()) await menu.click();
+  await page.getByRole("button", { name: "Logout" }).filter({ visible: true }).click();
+}
+
+export const isNarrow = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 900;
 
 let accounts = 0;
 

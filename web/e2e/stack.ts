@@ -3,13 +3,16 @@ import os from "node:os";
 import path from "node:path";
 import { startStack } from "../../emulators/src/launcher/start-stack";
 
+const parts = ["auth", "mixpanel", "storage", "mail", "tasks", "stripe", "functions"] as const;
+
 /**
- * Starts every part with empty data on free ports. Tests find the app in `PLUMBLINE_APP_URL`, and the
- * stand-ins' control addresses in `PLUMBLINE_MIXPANEL_URL`, `PLUMBLINE_STORAGE_URL` and `PLUMBLINE_MAIL_URL`.
- * With `PLUMBLINE_APP_URL` set already, the tests run against that stack instead.
+ * Starts every part with empty data on free ports and names their addresses in the environment: the app in
+ * `PLUMBLINE_APP_URL`, the others in `PLUMBLINE_AUTH_URL`, `PLUMBLINE_MIXPANEL_URL` and so on. Where `PLUMBLINE_APP_URL`
+ * is set already, the stack it names is used and nothing is started.
+ * @returns what stops it
  */
-export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env.PLUMBLINE_APP_URL) return undefined;
+export async function startTestStack(): Promise<() => Promise<void>> {
+  if (process.env.PLUMBLINE_APP_URL) return () => Promise.resolve();
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "plumbline-e2e-"));
   const stack = await startStack({
     dataDir,
@@ -18,8 +21,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     },
   });
   process.env.PLUMBLINE_APP_URL = stack.urls.hosting;
-  for (const part of ["auth", "mixpanel", "storage", "mail", "tasks", "stripe", "functions"] as const)
-    process.env[`PLUMBLINE_${part.toUpperCase()}_URL`] = stack.urls[part];
+  for (const part of parts) process.env[`PLUMBLINE_${part.toUpperCase()}_URL`] = stack.urls[part];
   // The first call loads the function; no journey should have to wait for that.
   await fetch(`${stack.urls.hosting}/api/v1/health`).catch(() => undefined);
   console.log(`App ${stack.urls.hosting}, Firestore back end: ${stack.firestoreBackEnd}`);

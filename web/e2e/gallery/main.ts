@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
 import { chromiumArgs, chromiumPath } from "../chromium";
-import startTheStack from "../stack";
+import { startTestStack } from "../stack";
 import { preparePeople } from "./people";
 import { screens } from "./screens";
 import { takePictures, themes, widths } from "./take-pictures";
@@ -20,7 +20,7 @@ async function main(wanted: readonly string[]): Promise<number> {
   );
   if (chosen.length === 0) throw new Error(`No screen has ${wanted.join(" or ")} in its name.`);
   if (wanted.length === 0) rmSync(folder, { recursive: true, force: true });
-  const stop = await startTheStack();
+  const stop = await startTestStack();
   const browser = await chromium.launch({ executablePath: await chromiumPath(), args: [...chromiumArgs] });
   try {
     const people = await preparePeople();
@@ -36,7 +36,7 @@ async function main(wanted: readonly string[]): Promise<number> {
     return problems.length === 0 ? 0 : 1;
   } finally {
     await browser.close();
-    await stop?.();
+    await stop();
   }
 }
 

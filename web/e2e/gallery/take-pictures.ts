@@ -84,7 +84,7 @@ async function settle(page: Page, isLoading: boolean): Promise<void> {
     // The sign-in and the page's code come first; skeletons show after a moment.
     await page.waitForTimeout(1_500);
   } else {
-    await page.getByRole("main").waitFor();
+    await page.locator("main").waitFor(); // An open dialog hides it from the roles.
     await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
     await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => {});
     await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));

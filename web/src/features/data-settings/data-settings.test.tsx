@@ -1,4 +1,4 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fail, hang, respond } from "@/testing/api-server";
 import { aConnection, anEvent, aProperty, someDataSettings } from "@/testing/builders";
@@ -95,6 +95,10 @@ describe("the page", () => {
     await app.user.type(screen.getByLabelText("Find an event or property"), "PRI");
     expect(await list.findByRole("switch", { name: "Exclude price of add_to_cart" })).toBeVisible();
     expect(list.queryByText("page_viewed")).toBeNull();
+    await app.user.clear(screen.getByLabelText("Find an event or property"));
+    await app.user.type(screen.getByLabelText("Find an event or property"), "add_to");
+    await waitFor(() => expect(list.queryByText("price")).toBeNull());
+    expect(list.getByRole("button", { name: /add_to_cart/, expanded: false })).toBeVisible();
   });
 
   it("puts a hundred of many events on the page at a time", async () => {

@@ -89,7 +89,7 @@ export function EventsCard({ events, changes, isLocked, isSyncing, onToggle }: E
             key={event.id}
             event={event}
             properties={properties}
-            isSearched={query !== "" && properties.length > 0}
+            isSearched={properties !== event.properties}
             changes={changes}
             isLocked={isLocked}
             onToggle={onToggle}

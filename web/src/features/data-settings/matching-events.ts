@@ -3,8 +3,8 @@ import type { EventSetting, PropertySetting } from "@contract/data-settings";
 export type EventMatch = { event: EventSetting; properties: readonly PropertySetting[] };
 
 /**
- * Events that have `query` (lower case) in their name, with all their properties, and events that
- * have it only in properties, with those.
+ * Events that have `query` (lower case) in properties, with those, and events that have it only in their name, with
+ * their own `properties` array: nothing inside was searched for.
  */
 export function matchingEvents(events: readonly EventSetting[], query: string): EventMatch[] {
   if (query === "") return events.map((event) => ({ event, properties: event.properties }));

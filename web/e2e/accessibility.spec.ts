@@ -1,0 +1,141 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { connect as connectThroughApi, openSession, smallShop } from "./account";
+import { expect, test, toast } from "./journey";
+import { reported } from "./reported";
+import { emptyRoutes, signedInRoutes, signedOutRoutes } from "./routes";
+
+test.describe("axe finds nothing and nothing scrolls sideways", () => {
+  test.use({ reducedMotion: "reduce" });
+
+  test("on signed-out pages", async ({ page }) => {
+    for (const path of signedOutRoutes) await inspect(page, path);
+  });
+
+  test("on the pages of an empty account", async ({ page, account }) => {
+    expect(account.uid).not.toBe("");
+    for (const path of emptyRoutes) await inspect(page, path);
+  });
+
+  for (const part of [0, 1] as const)
+    test(`on the pages of an account with a report, part ${part + 1}`, async ({ page, context }) => {
+      const shared = await reported();
+      await openSession(context, shared.account);
+      for (const path of signedInRoutes(shared).filter((_, index) => index % 2 === part))
+        await inspect(page, path);
+    });
+});
+
+/** Both themes at 1280 px, then the width of a small phone. */
+async function inspect(page: Page, path: string): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto(path);
+  await settled(page);
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await expect(page.locator("html")).toHaveClass(new RegExp(theme));
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => ({ id, target, failureSummary })),
+    );
+    expect.soft(found, `${path}, ${theme}`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect
+    .soft(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      `${path} scrolls sideways at 360 px`,
+    )
+    .toBeLessThanOrEqual(0);
+}
+
+async function settled(page: Page): Promise<void> {
+  await page.getByRole("main").waitFor();
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+test("the main job works by keyboard alone", async ({ page, account }) => {
+  await connectThroughApi(account, smallShop);
+  await page.goto("/setups");
+  await page.getByText("No setups yet").waitFor();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+
+  await tabTo(page, "link", "Create Your First Setup");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "textbox", "Setup name");
+  await page.keyboard.type("By keyboard");
+  await tabTo(page, "button", "Next");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "checkbox", "Event count spike/drop");
+  await page.keyboard.press("Space");
+  await tabTo(page, "radio", "7");
+  await page.keyboard.press("ArrowRight");
+  await tabTo(page, "spinbutton", "Threshold, Event count spike/drop");
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("40");
+  await tabTo(page, "button", "Next");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "button", "Create Setup");
+  await page.keyboard.press("Enter");
+  await expect(toast(page)).toContainText("Setup created");
+
+  await tabTo(page, "link", "View Details");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("row", { name: /Event count/ })).toContainText("14 days");
+  await expect(page.getByRole("row", { name: /Event count/ })).toContainText("40%");
+  await tabTo(page, "button", "Run Now");
+  await page.keyboard.press("Enter");
+  // What goes on is said, not only shown.
+  const status = page.getByRole("status").filter({ hasText: "Active Run in Progress" });
+  await expect(status.getByRole("progressbar")).toBeVisible();
+  await expect(toast(page).getByRole("status")).toContainText("The quality check run has been started.");
+  await tabTo(page, "link", "View Run History");
+  await page.keyboard.press("Enter");
+  // The free run has ended: the upgrade modal has the focus and gives it back.
+  const upgrade = page.getByRole("dialog", { name: "Upgrade to Continue Processing Data" });
+  await expect(upgrade).toBeVisible({ timeout: 90_000 });
+  await page.keyboard.press("Escape");
+  await expect(upgrade).toBeHidden();
+  await tabTo(page, "link", "View Report");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "By keyboard" })).toBeVisible();
+  await tabTo(page, "link", /^View Details/);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Event count spike/drop" })).toBeVisible();
+  await tabTo(page, "button", "Download CSV");
+  const downloading = page.waitForEvent("download");
+  await page.keyboard.press("Enter");
+  expect((await downloading).suggestedFilename()).toMatch(/\.csv$/);
+});
+
+/** Presses Tab until a control of that role and name has the focus, as somebody without a pointer does. */
+async function tabTo(
+  page: Page,
+  role: Parameters<Page["getByRole"]>[0],
+  name: string | RegExp,
+): Promise<void> {
+  const wanted = page.getByRole(role, { name, exact: typeof name === "string" });
+  await wanted.first().waitFor();
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press("Tab");
+    const isThere = await wanted.evaluateAll((found) =>
+      found.includes(document.activeElement as HTMLElement),
+    );
+    if (isThere) return;
+  }
+  throw new Error(`Tab never reaches the ${role} ${String(name)}`);
+}
+
+test("nothing moves for people who ask for that", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  const moving = await page.evaluate(
+    () => document.getAnimations().filter(({ playState }) => playState === "running").length,
+  );
+  expect(moving).toBe(0);
+});

@@ -1,0 +1,17 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { prepareReported } from "./reported";
+import { startTestStack } from "./stack";
+
+/** One stack for all journeys. The account with a report is made while the first of them run. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const stop = await startTestStack();
+  const folder = mkdtempSync(path.join(os.tmpdir(), "plumbline-reported-"));
+  process.env.PLUMBLINE_REPORTED = path.join(folder, "account.json");
+  void prepareReported(process.env.PLUMBLINE_REPORTED);
+  return async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await stop();
+  };
+}

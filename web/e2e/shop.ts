@@ -1,0 +1,37 @@
+import { stackUrl, type Project } from "./account";
+
+const serviceAccount = (name: string) => ({
+  serviceUsername: `${name}.plumbline.mp-service-account`,
+  secretRef: `${name}-secret`,
+});
+
+/**
+ * Projects of the Mixpanel stand-in that one journey has for itself, so that it can break them while others run beside
+ * it. Which there are and what each is like stands in `emulators/README.md`.
+ */
+export const ownProjects = {
+  /** For runs that must not end. */
+  runs: { wide: eu("2000001"), narrow: india("3000001") },
+  /** For a sync that fails. */
+  sync: us("1000006"),
+} as const;
+
+export type Fault = { kind: string; endpoint?: string; count?: number | null; status?: number };
+
+/** Breaks a project for the rest of the tests; see "Fault switches" in `emulators/README.md`. */
+export async function breakProject({ projectId }: Project, fault: Fault): Promise<void> {
+  const body = JSON.stringify({ ...fault, projectId: Number(projectId) });
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${stackUrl("MIXPANEL")}/_faults`, { method: "POST", headers, body });
+  if (!response.ok) throw new Error(`fault refused: ${response.status} ${await response.text()}`);
+}
+
+function us(projectId: string): Project {
+  return { projectId, projectName: "Own project", region: "us", ...serviceAccount("demo") };
+}
+function eu(projectId: string): Project {
+  return { projectId, projectName: "Shop Berlin", region: "eu", ...serviceAccount("europe") };
+}
+function india(projectId: string): Project {
+  return { projectId, projectName: "Shop Kolkata", region: "india", ...serviceAccount("india") };
+}
