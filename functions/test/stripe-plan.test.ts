@@ -25,11 +25,12 @@ it("makes the plan once, as the product expects it", async () => {
     priceId: first.priceId,
     meterEvent: "other_rows",
   })!;
-  expect(await payments.planPrice()).toEqual(standardPrice);
+  expect(await payments.planPrice(null)).toEqual(standardPrice);
   const customerId = await payments.createCustomer({
     uid: "ada",
     email: "a@example.com",
     displayName: "Ada",
+    gone: null,
   });
   const at = new Date().toISOString();
   expect(await payments.meter({ customerId, runId: "run-1", rows: 3, at })).toBe("counted");

@@ -26,6 +26,7 @@ export const stripeKeys = {
     "invoice.paid",
     "invoice.payment_failed",
     "invoice.voided",
+    "invoice.marked_uncollectible",
   ],
 };
 

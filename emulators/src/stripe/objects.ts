@@ -176,6 +176,8 @@ export type State = {
   /** How far its clock is ahead of the given one. */
   offsetMs: number;
   customers: Record<string, Customer>;
+  /** Only their ids answer, and that they are deleted. */
+  deletedCustomers: Record<string, Pick<Stripe.DeletedCustomer, "id" | "object" | "deleted">>;
   products: Record<string, Product>;
   prices: Record<string, Price>;
   meters: Record<string, Meter>;
@@ -216,6 +218,7 @@ export type SavedAnswer = {
 export const emptyState = (): State => ({
   offsetMs: 0,
   customers: {},
+  deletedCustomers: {},
   products: {},
   prices: {},
   meters: {},

@@ -273,6 +273,15 @@ describe("subscriptions", () => {
     expect(await types()).toContain("customer.subscription.deleted");
   });
 
+  it("owe nothing any more for an invoice that is marked as uncollectible", async () => {
+    const { customer } = await subscriber("4000000000000341");
+    await test.moveClock({ to: "2026-02-28T13:00:00Z" });
+    const [open] = await invoices(customer.id);
+    expect((await stripe.invoices.markUncollectible(open!.id)).status).toBe("uncollectible");
+    await expect(stripe.invoices.pay(open!.id)).rejects.toMatchObject({ statusCode: 400 });
+    expect(await types()).toContain("invoice.marked_uncollectible");
+  });
+
   it("recover when a better card pays", async () => {
     const { customer, subscription } = await subscriber("4000000000000341");
     await test.moveClock({ to: "2026-02-28T13:00:00Z" });
@@ -282,6 +291,25 @@ describe("subscriptions", () => {
     const [open] = await invoices(customer.id);
     expect((await stripe.invoices.pay(open!.id)).status).toBe("paid");
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
+  });
+});
+
+describe("customers", () => {
+  it("are gone with their subscription and methods once they are deleted, but still say so", async () => {
+    const { customer, subscription } = await subscriber();
+    await stripe.customers.del(customer.id);
+    expect(await stripe.customers.retrieve(customer.id)).toEqual(
+      expect.objectContaining({ id: customer.id, deleted: true }),
+    );
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: "canceled" });
+    expect(await types()).toEqual(
+      expect.arrayContaining(["customer.deleted", "customer.subscription.deleted"]),
+    );
+    const gone = { code: "resource_missing", statusCode: 404 };
+    await expect(checkout(customer.id)).rejects.toMatchObject(gone);
+    await expect(use(customer.id, 1, "late")).rejects.toMatchObject(gone);
+    await test.moveClock({ days: 40 });
+    expect((await invoices(customer.id)).map(({ total }) => total)).toEqual([0]);
   });
 });
 

@@ -74,7 +74,7 @@ export async function startStripe(options: StripeOptions): Promise<RunningServer
     close: async () => {
       clearInterval(clock);
       webhooks.stop();
-      world.save();
+      world.close();
       await server.close();
     },
   };

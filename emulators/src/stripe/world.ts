@@ -11,6 +11,7 @@ type Collection = {
 
 const nouns: Record<Collection, string> = {
   customers: "customer",
+  deletedCustomers: "customer",
   products: "product",
   prices: "price",
   meters: "billing meter",
@@ -27,6 +28,7 @@ const nouns: Record<Collection, string> = {
 export class World {
   readonly state: State;
   readonly #file: string | null;
+  #isClosed = false;
   /** Called with every new event. */
   onEvent: (event: StripeEvent) => void = () => undefined;
 
@@ -80,9 +82,15 @@ export class World {
 
   /** Writes everything, whole or not at all. The account of a local stack is small. */
   save(): void {
-    if (this.#file === null) return;
+    if (this.#file === null || this.#isClosed) return;
     writeFileSync(`${this.#file}.new`, JSON.stringify(this.state));
     renameSync(`${this.#file}.new`, this.#file);
+  }
+
+  /** Saves for the last time: what is still on its way then belongs to nobody. */
+  close(): void {
+    this.save();
+    this.#isClosed = true;
   }
 
   #read(): State {

@@ -62,6 +62,28 @@ export function describeBillingRepository(
       expect((await billing.account(uid)).customer.customerId).toBe(linked[0]);
     });
 
+    it("binds another customer in place of one that is gone, once, and forgets what went with it", async () => {
+      const [old, first, second] = [own("cus_1"), own("cus_2"), own("cus_3")];
+      await billing.linkCustomer(uid, old);
+      const unpaidInvoices = [{ id: "in_1", subscriptionId: "sub_1" }];
+      await billing.change(uid, (account) => ({
+        ...account,
+        customer: { ...account.customer, paymentMethodId: "pm_1", unpaidInvoices },
+      }));
+      const linked = await Promise.all([first, second].map((id) => billing.linkCustomer(uid, id, old)));
+      expect(linked[0]).toBe(linked[1]);
+      expect([first, second]).toContain(linked[0]);
+      expect(await billing.linkCustomer(uid, own("cus_4"), own("cus_0"))).toBe(linked[0]);
+      expect((await billing.account(uid)).customer).toEqual({
+        ...newAccount.customer,
+        customerId: linked[0],
+        detachedMethods: ["pm_1"],
+        unpaidInvoices,
+      });
+      expect(await billing.uidOf(old)).toBe(uid);
+      expect(await billing.uidOf(linked[0]!)).toBe(uid);
+    });
+
     it("applies an event once, however often it comes at the same time", async () => {
       const apply = () =>
         billing.applyOnce(uid, { id: own("evt_1"), type: "x", createdAt: at(0) }, ({ account }) => ({

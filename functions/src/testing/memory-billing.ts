@@ -1,6 +1,7 @@
 import {
   newAccount,
   noCustomer,
+  withCustomer,
   type BillingAccount,
   type Customer,
 } from "../features/billing/billing-account.js";
@@ -32,10 +33,11 @@ export function memoryBilling(db: MemoryDatabase): BillingRepository {
   return {
     account: async (uid) => account(uid),
     uidOf: async (customerId) => db.get<string>(server, "customers", customerId),
-    linkCustomer: async (uid, customerId) => {
+    linkCustomer: async (uid, customerId, gone = null) => {
       const stored = account(uid);
-      if (stored.customer.customerId !== null) return stored.customer.customerId;
-      save(uid, { ...stored, customer: { ...stored.customer, customerId } });
+      const known = stored.customer.customerId;
+      if (known !== null && known !== gone) return known;
+      save(uid, withCustomer(stored, customerId));
       db.set(server, "customers", customerId, uid);
       return customerId;
     },

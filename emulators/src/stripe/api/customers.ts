@@ -1,5 +1,6 @@
 import type { Stripe } from "stripe";
 import { z } from "zod";
+import { end } from "../billing/charge.js";
 import { invalid } from "../failure.js";
 import type { Customer } from "../objects.js";
 import { expand, metadata, paging, shape } from "../shape.js";
@@ -23,6 +24,7 @@ const updateShape = shape<Stripe.CustomerUpdateParams>()(
   }),
 );
 const retrieveShape = shape<Stripe.CustomerRetrieveParams>()(z.strictObject({ expand }));
+const deleteShape = z.strictObject({});
 const listShape = shape<Stripe.CustomerListParams>()(
   z.strictObject({ email: z.string().optional(), ...paging }),
 );
@@ -45,7 +47,28 @@ export const customerRoutes: Route[] = [
     world.emit("customer.created", customer);
     return customer;
   }),
-  route("GET", "/v1/customers/:id", retrieveShape, (world, _params, id) => world.get("customers", id)),
+  route(
+    "GET",
+    "/v1/customers/:id",
+    retrieveShape,
+    (world, _params, id) => world.state.deletedCustomers[id] ?? world.get("customers", id),
+  ),
+  route("DELETE", "/v1/customers/:id", deleteShape, (world, _params, id) => {
+    const customer = world.get("customers", id);
+    for (const subscription of Object.values(world.state.subscriptions))
+      if (subscription.customer === id && subscription.status !== "canceled")
+        end(world, subscription, world.now());
+    // Nothing is collected any more.
+    for (const invoice of Object.values(world.state.invoices))
+      if (invoice.customer === id)
+        Object.assign(invoice, { auto_advance: false, next_payment_attempt: null });
+    for (const method of Object.values(world.state.paymentMethods))
+      if (method.customer === id) method.customer = null;
+    const { [id]: _gone, ...others } = world.state.customers;
+    world.state.customers = others;
+    world.emit("customer.deleted", customer);
+    return (world.state.deletedCustomers[id] = { id, object: "customer", deleted: true });
+  }),
   route("POST", "/v1/customers/:id", updateShape, (world, { invoice_settings, expand: _, ...fields }, id) => {
     const customer = world.get("customers", id);
     const methodId = invoice_settings?.default_payment_method;

@@ -15,6 +15,7 @@ const listShape = shape<Stripe.InvoiceListParams>()(
   }),
 );
 const payShape = shape<Stripe.InvoicePayParams>()(z.strictObject({ expand }));
+const uncollectibleShape = shape<Stripe.InvoiceMarkUncollectibleParams>()(z.strictObject({ expand }));
 const voidShape = shape<Stripe.InvoiceVoidInvoiceParams>()(z.strictObject({ expand }));
 
 export const invoiceRoutes: Route[] = [
@@ -42,6 +43,15 @@ export const invoiceRoutes: Route[] = [
         decline_code: "generic_decline",
         message: "Your card was declined.",
       });
+    return invoice;
+  }),
+  route("POST", "/v1/invoices/:id/mark_uncollectible", uncollectibleShape, (world, _params, id) => {
+    const invoice = world.get("invoices", id);
+    if (invoice.status !== "open") throw invalid("You can only mark open invoices as uncollectible.");
+    invoice.status = "uncollectible";
+    invoice.next_payment_attempt = null;
+    invoice.status_transitions.marked_uncollectible_at = world.now();
+    world.emit("invoice.marked_uncollectible", invoice);
     return invoice;
   }),
   route("POST", "/v1/invoices/:id/void", voidShape, (world, _params, id) => {

@@ -27,7 +27,7 @@ const periodEnds = (world: World): Due[] =>
 
 const drafts = (world: World): Due[] =>
   Object.values(world.state.invoices)
-    .filter(({ status }) => status === "draft")
+    .filter(({ status, auto_advance }) => status === "draft" && auto_advance)
     .map((invoice) => {
       const at = invoice.created + draftSeconds;
       return { at, work: () => finalise(world, invoice, at) };

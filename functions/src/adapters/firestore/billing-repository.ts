@@ -5,7 +5,7 @@ import {
   Timestamp,
   type Transaction,
 } from "firebase-admin/firestore";
-import type { BillingAccount } from "../../features/billing/billing-account.js";
+import { withCustomer, type BillingAccount } from "../../features/billing/billing-account.js";
 import type { BillingRepository } from "../../features/billing/billing-repository.js";
 import type { UsageRecord } from "../../features/billing/meter-events.js";
 import { silentLogger, type Logger } from "../../shared/logger.js";
@@ -46,12 +46,12 @@ export function firestoreBilling(db: Firestore, logger: Logger = silentLogger): 
       const uid: unknown = (await db.doc(paths.stripeCustomer(customerId)).get()).get("uid");
       return typeof uid === "string" ? uid : null;
     },
-    linkCustomer: (uid, customerId) =>
+    linkCustomer: (uid, customerId, gone = null) =>
       transact(async (tx) => {
         const account = toAccount((await tx.get(db.doc(paths.user(uid)))).data());
-        const { customer } = account;
-        if (customer.customerId !== null) return customer.customerId;
-        save(tx, uid, { ...account, customer: { ...customer, customerId } });
+        const known = account.customer.customerId;
+        if (known !== null && known !== gone) return known;
+        save(tx, uid, withCustomer(account, customerId));
         tx.set(db.doc(paths.stripeCustomer(customerId)), { uid });
         return customerId;
       }),

@@ -11,6 +11,7 @@ export const handledEvents = [
   "invoice.paid",
   "invoice.payment_failed",
   "invoice.voided",
+  "invoice.marked_uncollectible",
 ] as const;
 
 /** A signature older than this may be a replay. */
@@ -58,6 +59,7 @@ export function readEvent(
     case "invoice.payment_failed":
       return invoiceEvent(base, event.data.object, "failed");
     case "invoice.voided":
+    case "invoice.marked_uncollectible": // Nobody asks for the money any more.
       return invoiceEvent(base, event.data.object, "void");
     default:
       return null;

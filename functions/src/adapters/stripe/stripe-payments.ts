@@ -5,7 +5,7 @@ import type { Payments } from "../../features/billing/payments.js";
 import { minuteMs } from "../../shared/time.js";
 import { readPlanPrice } from "./plan-price.js";
 import { readEvent } from "./read-event.js";
-import { stripeClient, upstreamFailed, type StripeClient } from "./stripe-client.js";
+import { stripeClient, upstreamFailed, type StripeClient, type StripeRefusal } from "./stripe-client.js";
 
 export type StripeConfig = {
   apiBase: string | null;
@@ -26,7 +26,7 @@ export function stripePayments(config: StripeConfig, retries = 2): Payments | nu
     ...customers(client),
     ...subscriptions(client, priceId),
     ...meter(client, meterEvent),
-    planPrice: () => client.call((stripe) => readPlanPrice(stripe, priceId)),
+    planPrice: (id) => client.call((stripe) => readPlanPrice(stripe, id ?? priceId)),
     readEvent: async (body, signature) => readEvent(await client.raw(), body, signature, webhookSecret),
   };
 }
@@ -35,15 +35,15 @@ function customers({
   call,
 }: StripeClient): Pick<Payments, "createCustomer" | "openCheckout" | "adoptMethod" | "payOpenInvoices"> {
   return {
-    createCustomer: ({ uid, email, displayName }) =>
+    createCustomer: ({ uid, email, displayName, gone }) =>
       call(async (stripe) => {
         const fields = { ...(email ? { email } : {}), ...(displayName ? { name: displayName } : {}) };
-        const idempotencyKey = keyOf("customer", uid, email, displayName);
+        const idempotencyKey = keyOf("customer", uid, email, displayName, ...(gone === null ? [] : [gone]));
         return (await stripe.customers.create({ ...fields, metadata: { uid } }, { idempotencyKey })).id;
       }),
 
     openCheckout: ({ customerId, uid, returnUrl, cancelUrl }) =>
-      call(async (stripe) => {
+      call<string | null>(async (stripe) => {
         const { url } = await stripe.checkout.sessions.create({
           mode: "setup",
           customer: customerId,
@@ -54,7 +54,7 @@ function customers({
         });
         if (url === null) throw new Error("The checkout session has no page.");
         return url;
-      }),
+      }, goneOr(null)),
 
     adoptMethod: (checkoutId) =>
       call(async (stripe) => {
@@ -80,6 +80,14 @@ function customers({
       }),
   };
 }
+
+/** For a call in which the customer is the only object that can be missing. */
+const goneOr =
+  <T>(answer: T) =>
+  (refusal: StripeRefusal): T => {
+    if (refusal.code === "resource_missing") return answer;
+    throw upstreamFailed(new Error(refusal.message), refusal);
+  };
 
 /** Stripe itself tells of the outcome by a webhook, and keeps trying. */
 async function payQuietly(stripe: Stripe, invoiceId: string): Promise<void> {
@@ -147,6 +155,7 @@ function toSubscription(subscription: Stripe.Subscription, asOf: Date): Subscrip
   const endsAt = cancel_at ?? (cancel_at_period_end ? (items.data[0]?.current_period_end ?? null) : null);
   return {
     id,
+    priceId: items.data[0]?.price.id ?? null,
     anchorAt: instantOf(billing_cycle_anchor),
     cancelAt: endsAt === null ? null : instantOf(endsAt),
     asOf: asOf.toISOString(),
@@ -163,7 +172,7 @@ function meter({ call }: StripeClient, eventName: string): Pick<Payments, "meter
   };
   return {
     meter: ({ customerId, runId, rows, at }) =>
-      call<"counted" | "known">(
+      call<"counted" | "known" | "gone">(
         async (stripe) => {
           await stripe.billing.meterEvents.create({
             event_name: eventName,
@@ -176,7 +185,7 @@ function meter({ call }: StripeClient, eventName: string): Pick<Payments, "meter
         (refusal) => {
           // Stripe gives this refusal no code of its own.
           if (/already exists with identifier/i.test(refusal.message)) return "known";
-          throw upstreamFailed(new Error(refusal.message), refusal);
+          return goneOr("gone" as const)(refusal);
         },
       ),
 

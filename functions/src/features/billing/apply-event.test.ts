@@ -7,6 +7,7 @@ import type { InvoiceState, Payment } from "./billing-event.js";
 const at = (minute: number) => `2026-11-18T12:${String(minute).padStart(2, "0")}:00.000Z`;
 const sub = (id: string, asOf: number, cancelAt: string | null = null): Subscription => ({
   id,
+  priceId: "price_1",
   anchorAt: at(0),
   cancelAt,
   asOf: at(asOf),

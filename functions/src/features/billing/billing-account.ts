@@ -5,6 +5,8 @@ import { initialBilling, type BillingState } from "./run-permission.js";
 /** A subscription as the card provider showed it. */
 export const subscriptionSchema = z.object({
   id: z.string(),
+  /** What its rows cost: the price it was made with, even when new subscriptions get another. Null when not known. */
+  priceId: z.string().nullable().default(null),
   /** Where the billing periods begin: each is a month from here. */
   anchorAt: instantSchema,
   /** When it ends; null while it goes on. */
@@ -41,6 +43,24 @@ export const noCustomer: Customer = {
   unpaidInvoices: [],
 };
 export const newAccount: BillingAccount = { billing: initialBilling, customer: noCustomer };
+
+/**
+ * The account bound to a customer. The one it had before, if any, is gone at the provider, and with it method and
+ * subscription; what it owes it still owes.
+ */
+export function withCustomer({ billing, customer }: BillingAccount, customerId: string): BillingAccount {
+  const { subscription, paymentMethodId, endedSubscriptions, detachedMethods, unpaidInvoices } = customer;
+  return settled({
+    billing,
+    customer: {
+      ...noCustomer,
+      customerId,
+      endedSubscriptions: subscription ? [...endedSubscriptions, subscription.id] : endedSubscriptions,
+      detachedMethods: paymentMethodId ? [...detachedMethods, paymentMethodId] : detachedMethods,
+      unpaidInvoices,
+    },
+  });
+}
 
 /**
  * The account with the state that follows from its facts. The state is never changed by itself, so the order in which

@@ -8,8 +8,11 @@ export interface BillingRepository {
   account(uid: string): Promise<BillingAccount>;
   /** The tenant of a customer at the card provider, null for one that is not ours. */
   uidOf(customerId: string): Promise<string | null>;
-  /** Binds a customer to the account, unless it has one. @returns the one it has then */
-  linkCustomer(uid: string, customerId: string): Promise<string>;
+  /**
+   * Binds a customer to the account, unless it has one other than `gone`, which the provider no longer knows.
+   * @returns the one it has then
+   */
+  linkCustomer(uid: string, customerId: string, gone?: string | null): Promise<string>;
 
   hasHandled(eventId: string): Promise<boolean>;
   /**

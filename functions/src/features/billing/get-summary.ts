@@ -18,7 +18,7 @@ export async function getBillingSummary(
   const { billing } = deps;
   const account = await billing.account(uid);
   const [price, currentRows, totalRows, payments, unpaid] = await Promise.all([
-    planPrice(deps),
+    planPrice(deps, account),
     currentPeriodRows(deps, uid, account),
     billing.totalRows(uid),
     billing.payments(uid, shownPayments),

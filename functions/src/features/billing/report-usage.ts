@@ -41,15 +41,23 @@ export async function reportUsage(deps: Parts, uid: string, runId: string): Prom
     return tried(stored, customer, now);
   });
   if (!usage || usage.isMetered || !before || !payments || !customer.customerId) return;
+  const { customerId } = customer;
   const at =
-    (await countedBefore(deps, payments, customer.customerId, uid, before, now)) ??
-    (await count(deps, payments, customer.customerId, uid, usage, before));
+    (await countedBefore(deps, payments, customerId, uid, before, now)) ??
+    (await count(deps, payments, customerId, uid, usage, before));
+  if (at === null) {
+    // The account may have another customer by now, whom the next report then is about.
+    if ((await billing.account(uid)).customer.customerId !== customerId) return;
+    deps.logger.error("usage of a customer that is gone: it cannot be billed", { uid, runId });
+  }
   await billing.changeUsage(uid, runId, (stored) =>
-    stored.isMetered ? null : { ...stored, isMetered: true, billedAt: at, meterDueAt: null },
+    stored.isMetered
+      ? null
+      : { ...stored, isMetered: true, billedAt: at ?? stored.billedAt, meterDueAt: null },
   );
 }
 
-/** Sends the report; a report known already counts under the time it had then. @returns that time */
+/** Sends the report; one known already counts under the time it had then. @returns that time, null without a customer */
 async function count(
   deps: Parts,
   payments: Payments,
@@ -57,10 +65,11 @@ async function count(
   uid: string,
   usage: UsageRecord,
   before: UsageRecord,
-): Promise<string> {
+): Promise<string | null> {
   const { runId, rows, billedAt } = usage;
   const answer = await payments.meter({ customerId, runId, rows, at: billedAt! });
   if (answer === "counted") return billedAt!;
+  if (answer === "gone") return null;
   if (before.meterTries.length <= 1) return before.meterTries[0] ?? billedAt!;
   return (await findCounted(deps, payments, customerId, uid, usage)) ?? billedAt!;
 }
@@ -115,13 +124,17 @@ function tried(usage: UsageRecord, customer: Customer, now: Date): UsageRecord {
   };
 }
 
-/** The time of the run, unless the invoice of its period is closed by now: then the rows fall into the present one. */
+/**
+ * The time of the run, unless the invoice of its period is closed by now: then the rows fall into the present one. Without
+ * a subscription the last invoice may have been closed as soon as the run was over.
+ */
 function billingTime({ billedAt, createdAt }: UsageRecord, { subscription }: Customer, now: Date): string {
   const at = billedAt ?? createdAt;
-  if (now.getTime() - Date.parse(at) > oldestMs) return toInstant(now);
-  if (!subscription) return at;
+  const agoMs = (instant: string) => now.getTime() - Date.parse(instant);
+  if (agoMs(at) > oldestMs) return toInstant(now);
+  if (!subscription) return agoMs(at) > draftMs ? toInstant(now) : at;
   const { start } = periodAt(subscription.anchorAt, now);
-  const isClosed = at < start && now.getTime() - Date.parse(start) > draftMs;
+  const isClosed = at < start && agoMs(start) > draftMs;
   return isClosed ? toInstant(now) : at;
 }
 

@@ -25,7 +25,7 @@ export const billingHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
     stripeAvailable: deps.payments !== null,
   }),
   listUsage: async ({ actor, query }) => page(await listUsage(deps, actor.uid, query)),
-  getPricing: ({ logger }) => getPricing({ ...deps, logger }),
+  getPricing: ({ actor, logger }) => getPricing({ ...deps, logger }, actor.uid),
   getBillingSummary: ({ actor, logger }) => getBillingSummary({ ...deps, logger }, actor.uid),
   getRunPermission: async ({ actor }) => runPermission((await deps.billing.account(actor.uid)).billing),
   createSetupIntent: ({ actor }) => createSetupIntent(deps, actor),
