@@ -41,6 +41,8 @@ export function DataTable<Row>({
   return (
     <Box
       overflow="auto"
+      // Texts for screen readers are placed absolutely; without it those of cells out of sight widen the page.
+      position="relative"
       maxH={maxHeight ? `${maxHeight}px` : undefined}
       tabIndex={0}
       role="region"

@@ -37,6 +37,7 @@ const config = defineConfig({
     "*, *::before, *::after": {
       _motionReduce: {
         animationDuration: "0.001ms !important",
+        animationDelay: "0s !important",
         animationIterationCount: "1 !important",
         transitionDuration: "0.001ms !important",
         scrollBehavior: "auto !important",
