@@ -43,7 +43,7 @@ export const PageHeader = ({ title, description, badge, actions, crumbs }: PageH
           {badge}
         </HStack>
         {description && (
-          <Box color="fg.muted" textStyle="body" mt="0.5">
+          <Box color="fg.muted" textStyle="body" mt="1">
             {description}
           </Box>
         )}
@@ -64,7 +64,7 @@ export const PageHeader = ({ title, description, badge, actions, crumbs }: PageH
 );
 
 const Crumbs = ({ crumbs }: { crumbs: readonly Crumb[] }) => (
-  <chakra.nav aria-label="Breadcrumb" mb="1.5">
+  <chakra.nav aria-label="Breadcrumb" mb="3">
     <chakra.ol display="flex" flexWrap="wrap" alignItems="center" gap="1.5" textStyle="small">
       {crumbs.map((crumb, index) => (
         <chakra.li key={crumb.label} display="inline-flex" alignItems="center" gap="1.5" minW="0">

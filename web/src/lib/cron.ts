@@ -51,7 +51,9 @@ export function writeCron({ frequency, time }: Schedule): string {
 export function describeCron(cron: string, timeZone: string): string {
   const [minute = "", hour = "", dayOfMonth = "", month, dayOfWeek = ""] = cron.trim().split(/\s+/);
   const days = daysText(dayOfMonth, dayOfWeek);
-  if (!/^\d+$/.test(minute) || !/^\d+$/.test(hour) || month !== "*" || days === null) return timeZone;
+  if (!/^\d+$/.test(minute) || month !== "*" || days === null) return timeZone;
+  if (hour === "*" && days === "Daily") return `Hourly at :${minute.padStart(2, "0")}`;
+  if (!/^\d+$/.test(hour)) return timeZone;
   return `${days}, ${hour.padStart(2, "0")}:${minute.padStart(2, "0")} ${timeZone}`;
 }
 
@@ -62,7 +64,7 @@ function daysText(dayOfMonth: string, dayOfWeek: string): string | null {
   if (dayOfMonth === "*" && dayOfWeek === "*") return "Daily";
   if (dayOfWeek === "*" && /^\d+$/.test(dayOfMonth)) return `Monthly on the ${ordinal(Number(dayOfMonth))}`;
   if (dayOfMonth !== "*") return null;
-  if (dayOfWeek === "1-5") return "Monday to Friday";
+  if (dayOfWeek === "1-5") return "Weekdays";
   return /^[0-7]$/.test(dayOfWeek) ? (weekdays[Number(dayOfWeek) % 7] ?? null) : null;
 }
 

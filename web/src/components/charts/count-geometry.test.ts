@@ -34,9 +34,18 @@ describe("plumb lines", () => {
         direction: "down",
         change: -60,
         isLastOfStreak: false,
-        clearOf: 100,
+        clearOf: { bobs: 160, ends: 100 },
       },
-      { index: 2, x: 20, from: 100, to: 50, direction: "up", change: 50, isLastOfStreak: true, clearOf: 100 },
+      {
+        index: 2,
+        x: 20,
+        from: 100,
+        to: 50,
+        direction: "up",
+        change: 50,
+        isLastOfStreak: true,
+        clearOf: { bobs: 50, ends: 100 },
+      },
     ]);
   });
 

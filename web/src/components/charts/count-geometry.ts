@@ -68,12 +68,15 @@ export type Plumb = {
   direction: "down" | "up";
   change: number | null;
   isLastOfStreak: boolean;
-  /** The farthest end of the streak's lines from the bobs: beyond it nothing is in a label's way. */
-  clearOf: number;
+  /** Beyond these neither this line nor its neighbours' are in a label's way: at the bobs, and at the other ends. */
+  clearOf: { bobs: number; ends: number };
 };
 
+/** As many lines of a streak may stand where its label is wide. */
+const labelSpan = 3;
+
 export function plumbs(days: readonly CountDay[], { x, y }: Place): Plumb[] {
-  let streak: number[] = [];
+  let streak: { from: number; to: number }[] = [];
   return days.flatMap((day, index) => {
     if (!day.isFlagged) {
       streak = [];
@@ -81,17 +84,22 @@ export function plumbs(days: readonly CountDay[], { x, y }: Place): Plumb[] {
     }
     const from = round(y(day.expected ?? 0));
     const direction = day.observed < (day.expected ?? 0) ? ("down" as const) : ("up" as const);
-    streak = [...streak, from];
+    const to = round(y(day.observed));
+    streak = [...streak.slice(1 - labelSpan), { from, to }];
+    const [bobs, ends] = [streak.map((line) => line.to), streak.map((line) => line.from)];
     return [
       {
         index,
         x: round(x(index)),
         from,
-        to: round(y(day.observed)),
+        to,
         direction,
         change: changeOf(day),
         isLastOfStreak: !days[index + 1]?.isFlagged,
-        clearOf: direction === "down" ? Math.min(...streak) : Math.max(...streak),
+        clearOf:
+          direction === "down"
+            ? { bobs: Math.max(...bobs), ends: Math.min(...ends) }
+            : { bobs: Math.min(...bobs), ends: Math.max(...ends) },
       },
     ];
   });

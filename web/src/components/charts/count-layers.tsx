@@ -79,11 +79,11 @@ const PlumbMark = ({ plumb, area }: { plumb: Plumb; area: PlotArea }) => (
 );
 
 /** Beyond the bob; at the line's other end where the axis or the labels above would be in the way. */
-function labelPlace({ x, to, direction, clearOf }: Plumb, area: PlotArea) {
+function labelPlace({ x, direction, clearOf }: Plumb, area: PlotArea) {
   const isDown = direction === "down";
-  const beyond = isDown ? to + 15 : to - 7;
+  const beyond = isDown ? clearOf.bobs + 15 : clearOf.bobs - 7;
   const fits = isDown ? beyond < area.bottom - 3 : beyond > area.top + 8;
-  const other = isDown ? clearOf - 8 : clearOf + 15;
+  const other = isDown ? clearOf.ends - 8 : clearOf.ends + 15;
   const isAtEdge = x + 18 > area.right;
   return {
     x: isAtEdge ? area.right + 3 : x,

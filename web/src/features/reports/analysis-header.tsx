@@ -31,7 +31,7 @@ export const AnalysisHeader = ({
       ]}
       actions={detector.rows.length > 0 ? <DownloadButton download={download} variant="solid" /> : undefined}
       description={
-        <Flex wrap="wrap" columnGap="5" rowGap="1" textStyle="small" mt="1.5">
+        <Flex wrap="wrap" columnGap="5" rowGap="1" textStyle="small" mt="1">
           <span>{detectorComparison(id, settings.checkBackDays)}</span>
           {takesThreshold(id) && <span>Threshold {formatPercent(settings.thresholdPercent)}</span>}
           <span>{countOf(counts.analysed, "row")} analysed</span>

@@ -71,5 +71,5 @@ export function CsvTable({ detector, download, onSelect }: CsvTableProps) {
 /** '3 of 231 rows, and 1 recovered'. */
 function tableNote({ rows, filteredRows, totalRows }: CsvData): string {
   const recovered = Math.max(0, rows.length - filteredRows);
-  return `${formatNumber(filteredRows)} of ${formatNumber(totalRows)} rows${recovered > 0 ? `, and ${formatNumber(recovered)} recovered` : ""}`;
+  return `${formatNumber(filteredRows)} of ${countOf(totalRows, "row")}${recovered > 0 ? `, and ${formatNumber(recovered)} recovered` : ""}`;
 }

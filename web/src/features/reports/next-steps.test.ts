@@ -35,8 +35,17 @@ it.each([
   ["few rows", aRow({ observed: 4, expected: 20 }), /^Too few rows are off/],
   ["a stop", aRow({ detector: "event_stopped" }), /`checkout_completed`.*renamed, removed/],
   ["the whole project", aRow({ entity: "(project)" }), /All events moved together/],
-  ["absent keys", aRow({ detector: "event_property_null_rate", series: nulls({ absent: 9 }) }), /missing/],
-  ["null", aRow({ detector: "user_property_null_rate", series: nulls({ null: 9 }) }), /sent with null/],
+  [
+    "absent keys",
+    aRow({ detector: "event_property_null_rate", series: nulls({ absent: 9 }) }),
+    /lack the key itself/,
+  ],
+  ["null", aRow({ detector: "user_property_null_rate", series: nulls({ null: 9 }) }), /key with null/],
+  [
+    "two kinds of null",
+    aRow({ detector: "event_property_null_rate", series: nulls({ absent: 9, null: 8, empty: 1 }) }),
+    /^Rows lack the key itself.* Rows have the key with null: [^.]*\. Look at what was released around Nov 17\.$/,
+  ],
   ["empty text", aRow({ detector: "event_property_null_rate", series: nulls({ empty: 9 }) }), /empty text/],
   [
     "a rename",
@@ -54,6 +63,7 @@ it.each([
 
 it("says how a change that was meant goes away, but not of the whole project", () => {
   expect(nextSteps(aRow()).at(-1)).toMatch(/Meant to be so\? .* within about two weeks/);
+  expect(nextSteps(aRow({ entity: "(new profiles)" })).at(-1)).not.toMatch(/exclude/);
   expect(nextSteps(aRow({ entity: "(project)" })).at(-1)).not.toMatch(/Meant/);
 });
 

@@ -1,6 +1,6 @@
-import type { CauseProperty, DetailedRow, NullSeries, RowSeries } from "@contract/results";
+import type { CauseProperty, DetailedRow, RowSeries } from "@contract/results";
 import { shownCells } from "@/components/charts/distribution-geometry";
-import { mainKind, type NullKind } from "@/components/charts/null-geometry";
+import { nullKinds, type NullKind } from "@/components/charts/null-geometry";
 import { formatShortProjectDay } from "@/lib/format";
 import { isCountDetector } from "./detector-facts";
 import { fell } from "./group-findings";
@@ -30,7 +30,7 @@ function whereToLook(row: DetailedRow): string {
       : `All events moved together${when}: a holiday or campaign, an outage, an SDK release or a billing limit.`;
   switch (row.detector) {
     case "event_count_change":
-      return `${countHint(row, when)}`;
+      return countHint(row, when);
     case "event_stopped":
       return `Search the code for ${name} and what was released${when}: renamed, removed, or no longer reached?`;
     case "event_property_stopped":
@@ -38,7 +38,7 @@ function whereToLook(row: DetailedRow): string {
       return `Search the code for ${name} and what was released${when}: removed, or sent under another name?`;
     case "event_property_null_rate":
     case "user_property_null_rate":
-      return `${nullHints[nullKindOf(row.series)]} Look at what was released${when}.`;
+      return nullHint(row.series, when);
     case "event_property_distribution":
     case "user_property_distribution":
       return shiftHint(row.series, when);
@@ -69,13 +69,23 @@ const causeText = ({ property, values }: CauseProperty): string =>
   `${property} = ${values.map(({ value }) => value).join(", ")}`;
 
 const nullHints: Record<NullKind, string> = {
-  absent: "The key itself is missing from these rows: it is no longer sent there, or under another name.",
-  null: "The key is sent with null: its value is not there yet when the row is written.",
-  empty: "The key is sent as empty text: a field is read before it is filled.",
+  absent: "Rows lack the key itself: it is no longer sent there, or under another name.",
+  null: "Rows have the key with null: its value is not there yet when the row is written.",
+  empty: "Rows have the key with empty text: a field is read before it is filled.",
 };
 
-const nullKindOf = (series: RowSeries | null): NullKind =>
-  series?.kind === "nulls" ? mainKind((series satisfies NullSeries).days) : "absent";
+/** What the kinds of null that bring a good part of the flagged rows point at. */
+function nullHint(series: RowSeries | null, when: string): string {
+  const flagged = series?.kind === "nulls" ? series.days.filter(({ isFlagged }) => isFlagged) : [];
+  const rowsOf = (kind: NullKind) => flagged.reduce((total, day) => total + day[kind], 0);
+  const all = nullKinds.reduce((total, { kind }) => total + rowsOf(kind), 0);
+  const hints = nullKinds
+    .filter(({ kind }) => rowsOf(kind) > all * goodPart)
+    .map(({ kind }) => nullHints[kind]);
+  return [...hints, `Look at what was released${when}.`].join(" ");
+}
+
+const goodPart = 0.2;
 
 function shiftHint(series: RowSeries | null, when: string): string {
   const moved = series?.kind === "distribution" ? shownCells(series) : [];
@@ -86,8 +96,10 @@ function shiftHint(series: RowSeries | null, when: string): string {
   return `Ask what changed${when}: a new default, a test that was switched on, a campaign, values written another way.`;
 }
 
-/** How a change that was wanted stops being reported. */
-const whenMeant = ({ detector }: DetailedRow): string =>
-  isCountDetector(detector)
-    ? "Meant to be so? Leave it, and within about two weeks the expectation follows; or exclude it in Data Settings."
-    : "Meant to be so? Leave it until the new values are the baseline, or exclude it in Data Settings.";
+/** How a change that was wanted stops being reported; what is no single event or property cannot be excluded. */
+function whenMeant({ detector, entity }: DetailedRow): string {
+  const leave = isCountDetector(detector)
+    ? "Meant to be so? Leave it, and within about two weeks the expectation follows"
+    : "Meant to be so? Leave it until the new values are the baseline";
+  return entity.startsWith("(") ? `${leave}.` : `${leave}; or exclude it in Data Settings.`;
+}

@@ -14,7 +14,7 @@ export const ReportHeader = ({ run }: { run: RunReport }) => (
     title={run.setup.name}
     crumbs={[{ label: "Run History", to: paths.runs }, { label: run.setup.name }]}
     description={
-      <Flex wrap="wrap" columnGap="5" rowGap="1.5" align="center" textStyle="small" mt="1.5">
+      <Flex wrap="wrap" columnGap="5" rowGap="1.5" align="center" textStyle="small" mt="1">
         <RunStatusBadge status={run.status} />
         <Fact icon={Plug} label="Connection">
           {connectionLabel(run.setup.connection)}

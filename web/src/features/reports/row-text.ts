@@ -133,7 +133,9 @@ const shortReason = (row: ResultRow): string => unnamed(row).replace(/ Compared:
 
 /** A reason without the name it stands under. */
 const unnamed = ({ reason, entity }: Pick<ResultRow, "reason" | "entity">): string =>
-  reason.startsWith(`\`${entity}\`: `) ? reason.slice(entity.length + 4) : reason;
+  reason.startsWith(`\`${entity}\`: `)
+    ? reason.slice(entity.length + 4)
+    : reason.replace(/^\(new profiles\) had ([\d,]+) rows?/, "$1 profiles were created");
 
 type Composable = ResultRow & { observed: number; expected: number; first_bad_day: string };
 
