@@ -13,7 +13,8 @@ export default defineConfig({
       {
         test: {
           name: "functions",
-          include: ["functions/src/**/*.test.ts"],
+          // These bring the only part of the stack they need with them.
+          include: ["functions/src/**/*.test.ts", "functions/test/{billing,stripe}*.test.ts"],
           environment: "node",
           testTimeout,
         },

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { fail, respond } from "@/testing/api-server";
 import { aBillingStatus } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
@@ -41,6 +41,7 @@ beforeEach(() => {
     ],
   });
 });
+afterEach(() => vi.restoreAllMocks());
 
 it("shows usage, estimate, tiers and payments", async () => {
   await renderApp("/settings");
@@ -114,4 +115,24 @@ it("says that payment is not available yet without Stripe, and asks for no price
   expect(await screen.findByText("Payment Setup Unavailable")).toBeVisible();
   expect(screen.getByText("Beyond 10,000, unlimited")).toBeVisible();
   expect(prices).toHaveLength(0);
+});
+
+it("lets a failed card be replaced, and takes only a payment for a success", async () => {
+  const failing = aBillingStatus({ status: "payment_failed", hasPaymentMethod: true });
+  const statuses = respond("getBillingStatus", failing);
+  respond("createSetupIntent", { checkoutUrl: "https://pay.test/1" });
+  vi.spyOn(window, "open").mockReturnValue({ closed: true } as Window);
+  const { user } = await renderApp("/settings");
+  await user.click(await screen.findByRole("button", { name: "Update Payment Method" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByText(/The last payment failed/)).toBeVisible();
+  const before = statuses.length;
+  await user.click(dialog.getByRole("button", { name: "Set Up Payment Method" }));
+  expect(await dialog.findByText("Confirming your payment method...")).toBeVisible();
+  await waitFor(() => expect(statuses.length).toBeGreaterThan(before));
+  expect(screen.queryByText("Payment method confirmed")).toBeNull();
+
+  respond("getBillingStatus", aBillingStatus());
+  expect(await screen.findByText("Payment method confirmed", {}, { timeout: 10_000 })).toBeVisible();
+  expect(screen.getByText("Active")).toBeVisible();
 });

@@ -70,7 +70,9 @@ const stageTexts: Record<PaymentStage, string> = {
 function reasonOf(billing: BillingStatus | undefined, pricing: Plan): string {
   const plan = planSentence(pricing);
   if (billing?.status === "payment_failed")
-    return `The last payment failed. To go on, add a payment method: ${plan}`;
+    return billing.hasPaymentMethod
+      ? `The last payment failed. Add another payment method: what is owed is collected from it. ${plan[0]?.toUpperCase()}${plan.slice(1)}`
+      : `The last payment failed. To go on, add a payment method: ${plan}`;
   if (billing && billing.freeQuotaUsed > 0)
     return `Your first run was free and is used. To go on, add a payment method: ${plan}`;
   return `To go on, add a payment method: ${plan}`;

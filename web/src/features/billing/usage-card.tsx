@@ -43,11 +43,16 @@ export function UsageCard({ billing, summary: { usage, outstanding }, tiers }: U
 
 function PlanAction({ billing }: { billing: BillingStatus }) {
   const upgrade = useUpgrade();
-  if (billing.hasPaymentMethod) return billing.cancelAt ? null : <CancelBillingButton />;
+  const isFailing = billing.status === "payment_failed";
   return (
-    <Button variant={requiresUpgrade(billing) ? "solid" : "outline"} onClick={upgrade.open}>
-      Set Up Payment Method
-    </Button>
+    <>
+      {billing.hasPaymentMethod && !billing.cancelAt && <CancelBillingButton />}
+      {(!billing.hasPaymentMethod || isFailing) && (
+        <Button variant={requiresUpgrade(billing) || isFailing ? "solid" : "outline"} onClick={upgrade.open}>
+          {billing.hasPaymentMethod ? "Update Payment Method" : "Set Up Payment Method"}
+        </Button>
+      )}
+    </>
   );
 }
 

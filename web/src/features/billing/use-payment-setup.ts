@@ -1,3 +1,4 @@
+import type { BillingStatus } from "@contract/billing";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { billingStatusQuery, runPermissionQuery } from "@/data/billing";
@@ -29,6 +30,11 @@ export function usePaymentSetup({
     if (!isAvailable) return show(messages.payment.unavailableTitle, messages.payment.unavailable);
     running.current?.abort();
     const { signal } = (running.current = new AbortController());
+    const billing = billingStatusQuery();
+    const isFailing = (status: BillingStatus | undefined) =>
+      status?.hasPaymentMethod === true && status.status === "payment_failed";
+    // A card that failed is on file already: what confirms another one is that the payment comes through.
+    const mustRecover = isFailing(queryClient.getQueryData(billing.queryKey));
     try {
       const outcome = await setUpPayment({
         createCheckout: async () => unopenedCheckout(unopened) ?? callApi("createSetupIntent"),
@@ -38,7 +44,10 @@ export function usePaymentSetup({
           unopened.current = opened ? null : { checkoutUrl: url, untilMs };
           return opened;
         },
-        readStatus: () => queryClient.fetchQuery({ ...billingStatusQuery(), staleTime: 0 }),
+        readStatus: async () => {
+          const status = await queryClient.fetchQuery({ ...billing, staleTime: 0 });
+          return { hasPaymentMethod: status.hasPaymentMethod && !(mustRecover && isFailing(status)) };
+        },
         onStage: (reached) => !signal.aborted && setStage(reached),
         signal,
       });
