@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { library, secretKey } from "../../emulators/src/stripe/testing.js";
 import { startStripe } from "../../emulators/src/stripe/server.js";
+import { handledEvents } from "../src/adapters/stripe/read-event.js";
 import { stripePayments } from "../src/adapters/stripe/stripe-payments.js";
 import { createPlan } from "../src/cli/stripe-plan.js";
 import { standardPrice } from "../src/features/billing/plan-price.js";
@@ -36,8 +37,15 @@ it("makes the plan once, as the product expects it", async () => {
   expect(await payments.meter({ customerId, runId: "run-1", rows: 3, at })).toBe("counted");
   expect(await payments.meter({ customerId, runId: "run-1", rows: 3, at })).toBe("known");
   expect(await payments.meteredRows(customerId, at)).toBe(3);
-  const [endpoint] = (await library(standIn).webhookEndpoints.list()).data;
-  expect(endpoint).toMatchObject({ url: "https://app.example.com/api/v1/billing/webhook" });
+  const stripe = library(standIn);
+  const [endpoint] = (await stripe.webhookEndpoints.list()).data;
+  expect(endpoint).toMatchObject({
+    url: "https://app.example.com/api/v1/billing/webhook",
+    enabled_events: [...handledEvents],
+  });
+  await stripe.webhookEndpoints.update(endpoint!.id, { enabled_events: ["invoice.paid"] });
+  await createPlan(stripe, options);
+  expect((await stripe.webhookEndpoints.list()).data).toEqual([endpoint]);
 });
 
 it("is off unless everything is configured", () => {

@@ -56,11 +56,17 @@ async function ensurePrice(stripe: Stripe, meter: string): Promise<string> {
 }
 
 async function ensureWebhook(stripe: Stripe, url: string): Promise<string | null> {
+  const enabled_events = [...handledEvents];
   for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 }))
-    if (endpoint.url === url) return null;
+    if (endpoint.url === url) {
+      const isMissing = enabled_events.some((type) => !endpoint.enabled_events.includes(type));
+      // What was made by an earlier release may lack what this one needs.
+      if (isMissing) await stripe.webhookEndpoints.update(endpoint.id, { enabled_events });
+      return null;
+    }
   const { secret } = await stripe.webhookEndpoints.create({
     url,
-    enabled_events: [...handledEvents],
+    enabled_events,
     api_version: Stripe.API_VERSION,
   });
   return secret ?? null;

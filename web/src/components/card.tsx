@@ -46,7 +46,11 @@ export const CardHeader = ({
       )}
     </HStack>
     {actions && (
-      <HStack gap="2" width={hasWideActions ? { base: "100%", sm: "auto" } : undefined}>
+      <HStack
+        gap="2"
+        flexWrap={hasWideActions ? "wrap" : undefined}
+        width={hasWideActions ? { base: "100%", sm: "auto" } : undefined}
+      >
         {actions}
       </HStack>
     )}

@@ -20,6 +20,9 @@ const createShape = shape<Stripe.WebhookEndpointCreateParams>()(
     expand,
   }),
 );
+const updateShape = shape<Stripe.WebhookEndpointUpdateParams>()(
+  z.strictObject({ enabled_events: z.array(eventType).min(1).optional(), expand }),
+);
 const listShape = shape<Stripe.WebhookEndpointListParams>()(z.strictObject(paging));
 const eventShape = shape<Stripe.EventRetrieveParams>()(z.strictObject({ expand }));
 const eventsShape = shape<Stripe.EventListParams>()(
@@ -42,6 +45,12 @@ export const webhookRoutes: Route[] = [
     };
     world.state.webhookEndpoints[endpoint.id] = endpoint;
     return endpoint;
+  }),
+  route("POST", "/v1/webhook_endpoints/:id", updateShape, (world, { enabled_events }, id) => {
+    const endpoint = world.get("webhookEndpoints", id);
+    if (enabled_events) endpoint.enabled_events = enabled_events;
+    const { secret: _, ...shown } = endpoint;
+    return shown;
   }),
   route("GET", "/v1/webhook_endpoints", listShape, ({ state }, page) =>
     list(
