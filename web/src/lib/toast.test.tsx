@@ -1,9 +1,9 @@
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import { ChakraProvider } from "@chakra-ui/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Toaster } from "@/components/toaster";
 import { system } from "@/theme/system";
-import { dismissToast, toast } from "./toast";
+import { dismissToast, toast, useToast } from "./toast";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -38,6 +38,16 @@ it("closes by hand", () => {
   act(() => screen.getByRole("button", { name: "Close" }).click());
   expect(screen.queryByText("Hello")).toBeNull();
   act(dismissToast);
+});
+
+it("remembers a dismissed toast for 1,000,000 ms", () => {
+  const { result } = renderHook(() => useToast());
+  act(() => void toast({ title: "Hello" }));
+  act(dismissToast);
+  act(() => void vi.advanceTimersByTime(999_999));
+  expect(result.current).toMatchObject({ title: "Hello", isOpen: false });
+  act(() => void vi.advanceTimersByTime(1));
+  expect(result.current).toBeNull();
 });
 
 describe("a swipe", () => {
