@@ -7,7 +7,7 @@ import { startDueSetups } from "../src/features/schedules/start-due-setups.js";
 import { sweepRuns } from "../src/features/runs/sweep-runs.js";
 import { startRun } from "../src/features/runs/start-run.js";
 import { addMs, minuteMs } from "../src/shared/time.js";
-import { ended, expectSettled, mailsAbout, project, reportFiles } from "./faults-world.js";
+import { ended, expectSettled, mailsAbout, messagesAbout, project, reportFiles } from "./faults-world.js";
 import { startFaultWorker, type FaultWorker } from "./faults-worker.js";
 import { addFault, clearFaults, newTenant, runWhen, type Tenant } from "./worker.js";
 
@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 /** A worker in a process of its own, and a queue that delivers to it. */
-async function mortalWorker() {
+async function mortalWorker(standStill?: "before-mail" | "after-mail") {
   const child = spawn(
     process.execPath,
     [
@@ -47,6 +47,7 @@ async function mortalWorker() {
       "tsx",
       new URL("faults-worker-process.ts", import.meta.url).pathname,
       String(worker.aheadMs()),
+      ...(standStill ? [standStill] : []),
     ],
     {
       stdio: ["ignore", "pipe", "inherit"],
@@ -134,6 +135,47 @@ describe("a worker killed", () => {
     await clearFaults();
     const next = await startRun(worker.deps, tenant.uid, tenant.setupId);
     expect((await ended(worker, tenant, next.id)).status).toBe("completed");
+  });
+});
+
+describe("a worker killed on either side of sending a mail", () => {
+  /** A scheduled run that fails, whose worker is killed at its mail; then time passes. @returns the mails' ids */
+  async function mailsOfRun(standStill: "before-mail" | "after-mail"): Promise<string[]> {
+    const dueAt = addMs(worker.deps.clock.now(), -minuteMs).toISOString();
+    const tenant = await newTenant(worker.deps, project, ["event_count_change"], {
+      scheduleCron: "0 9 * * *",
+      nextRunAt: dueAt,
+    });
+    await addFault({ kind: "revoked-secret", projectId: 1000008, count: null });
+    const { queue, kill } = await mortalWorker(standStill);
+    await startDueSetups({ ...worker.deps, queue }, addMs(worker.deps.clock.now(), minuteMs));
+    const [{ id }] = (await worker.deps.runs.list(tenant.uid, { limit: 1 })).items as [RunRecord];
+    await runWhen(worker.deps, tenant.uid, id, ({ notification }) => notification !== null);
+    if (standStill === "after-mail")
+      await expect.poll(() => mailsAbout(tenant, id), { timeout: 60_000 }).toHaveLength(1);
+    await kill();
+    expect((await worker.deps.runs.find(tenant.uid, id))!.notification!.sentAt).toBeNull();
+
+    // A tick while the claim holds sends nothing; one after it does.
+    worker.advance(11 * minuteMs);
+    await sweepRuns(worker.deps, addMs(worker.deps.clock.now(), minuteMs));
+    const run = await runWhen(worker.deps, tenant.uid, id, ({ notification }) => !!notification?.sentAt);
+    expect(run).toMatchObject({ status: "failed", error: { code: "credentials" } });
+    await expectSettled(worker, tenant, run);
+    worker.advance(60 * minuteMs);
+    await sweepRuns(worker.deps, addMs(worker.deps.clock.now(), minuteMs));
+    return (await messagesAbout(tenant, id)).map(({ headers }) => headers["message-id"]!);
+  }
+
+  it("before it: one mail is sent", { timeout }, async () => {
+    expect(await mailsOfRun("before-mail")).toHaveLength(1);
+  });
+
+  it("after it, with nothing noted: a copy is sent, which carries the same id", { timeout }, async () => {
+    const ids = await mailsOfRun("after-mail");
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+    expect(ids[0]).toMatch(/^<[0-9a-f]{40}@plumbline\.dev>$/);
   });
 });
 

@@ -6,8 +6,8 @@ import { startWorker, type Worker } from "./worker.js";
 /** Until an export's first byte, in these tests. */
 const exportTimeoutMs = 3_000;
 
-/** `rewind` sets its clock back to where it began. `aheadMs`: of the real clock. */
-export type FaultWorker = Worker & { rewind(): void; aheadMs(): number };
+/** `rewind` sets clock and patience back to where they began. `aheadMs`: of the real clock. */
+export type FaultWorker = Worker & { rewind(): void; aheadMs(): number; waitFor(exportMs: number): void };
 
 /**
  * Worker whose Mixpanel client has less patience, and whose queue goes by the worker's clock. It begins in the first
@@ -20,7 +20,8 @@ export async function startFaultWorker(
   worker.advance(aheadMs);
   const { queue, clock } = worker.deps;
   const ahead = () => clock.now().getTime() - Date.now();
-  worker.deps.mixpanel = impatientMixpanel();
+  const waitFor = (exportMs: number) => (worker.deps.mixpanel = impatientMixpanel(exportMs));
+  waitFor(exportTimeoutMs);
   worker.deps.queue = {
     enqueue: (name, payload, { notBefore, ...options } = {}) =>
       queue.enqueue(name, payload, {
@@ -28,10 +29,14 @@ export async function startFaultWorker(
         ...(notBefore ? { notBefore: addMs(notBefore, -ahead()) } : {}),
       }),
   };
-  return Object.assign(worker, { rewind: () => worker.advance(aheadMs - ahead()), aheadMs: ahead });
+  const rewind = () => {
+    worker.advance(aheadMs - ahead());
+    waitFor(exportTimeoutMs);
+  };
+  return Object.assign(worker, { rewind, aheadMs: ahead, waitFor });
 }
 
-const impatientMixpanel = () =>
+const impatientMixpanel = (exportTimeoutMs: number) =>
   mixpanelClient({
     baseUrl: loadConfig().mixpanelBaseUrl,
     sleep: (ms, signal) => sleep(ms / 100, signal),

@@ -39,7 +39,7 @@ export async function ended(worker: Worker, { uid }: Tenant, runId: string): Pro
       worker.advance(Math.max(0, Date.parse(next) - now.getTime()) + 1_000);
       await sweepRuns(worker.deps, addMs(worker.deps.clock.now(), minuteMs));
     }
-    await sleep(100);
+    await sleep(50);
   }
 }
 
@@ -59,8 +59,8 @@ export async function reportFiles({ deps }: Worker, { uid }: Tenant, runId: stri
   const prefix = objectPaths.run(uid, runId);
   // Work files go a moment after the run has ended; that they go is part of what is compared.
   let { objects } = await deps.objects.list(prefix);
-  for (let i = 0; i < 40 && objects.some(({ path }) => path.startsWith(`${prefix}work/`)); i++) {
-    await new Promise((resolve) => setTimeout(resolve, 250));
+  for (let i = 0; i < 200 && objects.some(({ path }) => path.startsWith(`${prefix}work/`)); i++) {
+    await sleep(50);
     ({ objects } = await deps.objects.list(prefix));
   }
   const files = await Promise.all(
@@ -72,13 +72,18 @@ export async function reportFiles({ deps }: Worker, { uid }: Tenant, runId: stri
   return Object.fromEntries(files) as Record<string, string>;
 }
 
-export async function mailsAbout({ email }: Tenant, runId: string): Promise<string[]> {
+export const mailsAbout = async (tenant: Tenant, runId: string): Promise<string[]> =>
+  (await messagesAbout(tenant, runId)).map(({ text }) => text);
+
+/** Mails that the catcher has got about a run; header names are in lower case. */
+export async function messagesAbout({ email }: Tenant, runId: string): Promise<Message[]> {
   const response = await fetch(
     `${process.env.PLUMBLINE_MAIL_URL}/api/messages?to=${encodeURIComponent(email)}`,
   );
-  const { messages } = (await response.json()) as { messages: { text: string }[] };
-  return messages.map(({ text }) => text).filter((text) => text.includes(`/reports/${runId}`));
+  const { messages } = (await response.json()) as { messages: Message[] };
+  return messages.filter(({ text }) => text.includes(`/reports/${runId}`));
 }
+type Message = { text: string; headers: Record<string, string> };
 
 /** What holds of every run that has ended, however it went: its slot is free and it was billed once or not at all. */
 export async function expectSettled({ deps }: Worker, { uid }: Tenant, run: RunRecord): Promise<void> {

@@ -59,7 +59,9 @@ describe("a run on the stack", () => {
     expect(run.spent.query).toBeLessThanOrEqual(10);
     const usage = await firestore().doc(paths.usage(tenant.uid, id)).get();
     expect(usage.get("rows")).toBe(run.rowsAnalysed);
-    await vi.waitFor(async () => expect(await listed(objectPaths.runWork(tenant.uid, id))).toEqual([]));
+    await vi.waitFor(async () => expect(await listed(objectPaths.runWork(tenant.uid, id))).toEqual([]), {
+      timeout: 30_000,
+    });
     const report = await getReport(deps, tenant.uid, id);
     expect(report.detectors).toHaveLength(2);
     if (report.summary!.alerts + report.summary!.warnings > 0) {

@@ -16,11 +16,17 @@ export function smtpMailer({ smtpUrl, from }: SmtpSettings): Mailer {
   const transport = once(() => connect(smtpUrl));
   return {
     isConfigured: smtpUrl !== null,
-    async send({ to, subject, text, html, headers }) {
-      await (await transport())?.sendMail({ from, to, subject, text, html, ...(headers ? { headers } : {}) });
+    async send({ id, to, subject, text, html, headers }) {
+      const messageId = `<${id}@${domainOf(from)}>`;
+      await (
+        await transport()
+      )?.sendMail({ messageId, from, to, subject, text, html, ...(headers ? { headers } : {}) });
     },
   };
 }
+
+/** Of an address such as `Plumbline <no-reply@plumbline.dev>`. */
+const domainOf = (address: string): string => /@([A-Za-z0-9.-]+)>?\s*$/.exec(address)?.[1] ?? "plumbline.dev";
 
 async function connect(url: string | null): Promise<Transporter | null> {
   if (url === null) return null;

@@ -1,4 +1,6 @@
 export type Mail = {
+  /** The same for every copy of one mail, and for no other mail: mailboxes fold copies together by it. */
+  id: string;
   to: string;
   subject: string;
   text: string;

@@ -5,7 +5,7 @@ import { findingEntries, type FindingEntry } from "./finding-entries.js";
 import type { Mail } from "./mailer.js";
 
 export type MailLinks = { reportUrl: string; unsubscribeUrl: string };
-type Content = Omit<Mail, "to">;
+export type MailContent = Omit<Mail, "to" | "id">;
 
 const entriesShown = 5;
 
@@ -14,7 +14,7 @@ export function findingsMail(
   run: RunRecord,
   detectors: readonly DetectorRecord[],
   links: MailLinks,
-): Content {
+): MailContent {
   const rows = detectors.flatMap(({ topRows }) => topRows);
   const count = (pick: (detector: DetectorRecord) => number) =>
     detectors.reduce((sum, entry) => sum + pick(entry), 0);
@@ -54,7 +54,7 @@ export function findingsMail(
 }
 
 /** That a scheduled run failed, and why. */
-export function failureMail(run: RunRecord, links: MailLinks): Content {
+export function failureMail(run: RunRecord, links: MailLinks): MailContent {
   const title = `${run.setup.name}: the scheduled run failed`;
   const text = `${run.error?.message ?? "It could not be carried out."} The schedule stays on. You will not be told of the same cause again until a run has succeeded.`;
   return {

@@ -3,13 +3,17 @@ import type { Dependencies } from "../dependencies.js";
 import { mayNotify } from "../runs/end-run.js";
 import { isEnded, type RunRecord } from "../runs/run-record.js";
 import type { TaskPayload } from "../tasks/tasks.js";
+import { taskId } from "../runs/run-tasks.js";
 import type { Mail } from "./mailer.js";
-import { failureMail, findingsMail } from "./run-mail.js";
+import { failureMail, findingsMail, type MailContent } from "./run-mail.js";
 import { unsubscribeToken } from "./unsubscribe-token.js";
 
 type Parts = Pick<Dependencies, "runs" | "users" | "mailer" | "clock" | "settings" | "logger">;
 
-/** A claim older than this is a dead worker's: the mail is sent again rather than never. */
+/**
+ * A claim older than this is a dead worker's (a live one is ended after 2 minutes): the mail is sent again rather than
+ * never, as a copy with the same id.
+ */
 const claimMs = 5 * minuteMs;
 
 /**
@@ -25,20 +29,29 @@ export async function sendNotification(
   const user = await deps.users.find(uid);
   const isWanted =
     deps.mailer.isConfigured && user?.emailNotifications === true && !(await wasTold(deps, uid, run));
+  // Made before the claim, which then is followed by nothing but the sending.
+  const mail: Mail | null =
+    user && isWanted
+      ? { id: mailId(uid, runId), to: user.email, ...(await contentOf(deps, uid, run)) }
+      : null;
   if (!(await claim(deps, uid, runId))) return;
-  if (user && isWanted) {
+  if (mail) {
     try {
-      await deps.mailer.send({ to: user.email, ...(await contentOf(deps, uid, run)) });
+      await deps.mailer.send(mail);
     } catch (error) {
       await note(deps, uid, runId, null);
       throw error;
     }
     deps.logger.info("notification sent", { uid, runId, status: run.status });
   }
-  await note(deps, uid, runId, { claimedAt: now(deps), sentAt: now(deps) });
+  const sent = { claimedAt: now(deps), sentAt: now(deps) };
+  // What is not noted is sent again: worth more than one try.
+  await note(deps, uid, runId, sent).catch(() => note(deps, uid, runId, sent));
 }
 
-async function contentOf({ runs, settings }: Parts, uid: string, run: RunRecord): Promise<Omit<Mail, "to">> {
+const mailId = (uid: string, runId: string): string => taskId("mail", uid, runId).slice(0, 40);
+
+async function contentOf({ runs, settings }: Parts, uid: string, run: RunRecord): Promise<MailContent> {
   const token = encodeURIComponent(unsubscribeToken(settings.unsubscribeKey, uid));
   const links = {
     reportUrl: `${settings.appUrl}/reports/${run.id}`,

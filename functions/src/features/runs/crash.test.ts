@@ -55,6 +55,7 @@ describe.each(setups)("a run of %s", (_name, keys) => {
       const mails = found.mails;
       expect({ ...found, mails: 1 }, `crash at call ${call}, before: ${before}`).toEqual(expected);
       expect([1, 2]).toContain(mails);
+      expect(new Set(deps.mailer.sent.map(({ id }) => id)).size).toBe(1);
     }
   });
 

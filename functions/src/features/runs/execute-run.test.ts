@@ -114,6 +114,48 @@ describe("a run", () => {
     expect((await deps.runs.find(uid, id))?.status).toBe("completed");
   });
 
+  it.each([
+    ["counts alone", ["event_count_change"], 63],
+    ["counts and properties", ["event_count_change", "event_property_null_rate"], 63],
+  ] as const)("of %s whose plan loses the Query API goes on with exports", async (_name, keys, days) => {
+    const deps = await runWorld([...keys]);
+    deps.db.set(uid, "account", uid, paying);
+    const refused = new MixpanelError("plan", "events", "402", { status: 402 });
+    deps.mixpanel.failures.set("eventCounts", refused);
+    const { id } = await startRun(deps, uid, setupId);
+    await deliver(deps);
+    const run = (await deps.runs.find(uid, id))!;
+    expect(run).toMatchObject({ status: "completed", plan: { counts: "aggregates", lastDay }, error: null });
+    expect(run.summary).toMatchObject({ alerts: keys.length, failed: 0 });
+    expect(run.spent.export).toBeLessThanOrEqual(10);
+    expect(deps.objects.paths(objectPaths.days(uid, project))).toHaveLength(days);
+    expect((await deps.connections.get(uid, connectionId)).capabilities?.queryApi).toBe(false);
+
+    // The next run does not ask again.
+    const asked = deps.mixpanel.calls.length;
+    await startRun(deps, uid, setupId);
+    await deliver(deps);
+    expect(deps.mixpanel.calls.slice(asked)).not.toContain("eventNames");
+    expect((await runsOf(deps)).map(({ status }) => status)).toEqual(["completed", "completed"]);
+  });
+
+  it("is partial when profiles are forbidden between two pages, and says so", async () => {
+    const deps = await runWorld(["event_count_change", "user_profile_count_change"]);
+    deps.mixpanel.profiles = async function* () {
+      yield { profiles: [{ distinctId: "u1", properties: { $last_seen: lastDay } }], total: 2_000 };
+      throw new MixpanelError("no-access", "user profiles", "403", { status: 403 });
+    };
+    const { id } = await startRun(deps, uid, setupId);
+    await deliver(deps);
+    const report = await getReport(deps, uid, id);
+    expect(report).toMatchObject({ status: "partial", summary: { alerts: 1, failed: 1 } });
+    expect(report.detectors.find(({ severity }) => severity === "failed")?.reason).toMatch(
+      /user profiles.*Admin role/,
+    );
+    expect(deps.objects.paths(objectPaths.snapshots(uid, project))).toEqual([]);
+    expect(deps.mixpanel.calls.length).toBeLessThan(10);
+  });
+
   it("calls a finding ongoing the next day, and compares with the run before", async () => {
     const deps = await runWorld();
     deps.db.set(uid, "account", uid, paying);

@@ -1,4 +1,5 @@
 import { addMs, secondMs, toInstant } from "../../shared/time.js";
+import type { ConnectionRecord } from "../connections/connection-repository.js";
 import type { Dependencies } from "../dependencies.js";
 import { objectPaths } from "../objects/object-paths.js";
 import type { TaskPayload } from "../tasks/tasks.js";
@@ -7,8 +8,8 @@ import { claimRun } from "./claim-run.js";
 import { deleteLeftovers } from "./end-run.js";
 import { failRun, finishRun } from "./finish-run.js";
 import { HeldRun } from "./held-run.js";
-import { judgeStep } from "./judge-step.js";
-import { planStep } from "./plan-step.js";
+import { judgeStep, QueryApiLostError } from "./judge-step.js";
+import { planStep, planWithoutQueryApi } from "./plan-step.js";
 import { connectionOf, forgetFormerProject } from "./run-connection.js";
 import { dispositionOf, RunLostError, type Disposition } from "./run-failure.js";
 import { isEnded, type RunRecord } from "./run-record.js";
@@ -44,8 +45,19 @@ async function work(deps: Dependencies, run: HeldRun): Promise<void> {
     const { lease } = await planStep(deps, run, connection);
     if (!lease) return;
   }
-  const judged = await judgeStep(deps, run, connection);
-  await finishRun(deps, run, await writeResults(deps, run, judged));
+  const judged = await judgedOrReplanned(deps, run, connection);
+  if (judged) await finishRun(deps, run, await writeResults(deps, run, judged));
+}
+
+/** Null when the plan turned out to need more exports first, and the run was let go for them. */
+async function judgedOrReplanned(deps: Dependencies, run: HeldRun, connection: ConnectionRecord) {
+  try {
+    return await judgeStep(deps, run, connection);
+  } catch (error) {
+    if (!(error instanceof QueryApiLostError)) throw error;
+    const { lease } = await planWithoutQueryApi(deps, run, connection);
+    return lease && judgeStep(deps, run, connection);
+  }
 }
 
 /** What becomes of a run whose worker could not go on. */

@@ -8,6 +8,7 @@ import { judgeRun } from "../../engine/run.js";
 import type { ConnectionRecord } from "../connections/connection-repository.js";
 import { mixpanelAccess } from "../connections/mixpanel-access.js";
 import type { Dependencies } from "../dependencies.js";
+import { isMixpanelError } from "../mixpanel/mixpanel-error.js";
 import { objectPaths } from "../objects/object-paths.js";
 import { readJson } from "../objects/object-store.js";
 import { DayStore } from "./day-store.js";
@@ -24,7 +25,7 @@ import type { JudgedDetector } from "./write-results.js";
 
 /**
  * Reads what the detectors need and judges it. What cannot be read fails the detectors that need it, no others.
- * @throws RunFailedError when none could be carried out
+ * @throws RunFailedError when none could be carried out, QueryApiLostError when counts have to come from elsewhere
  */
 export async function judgeStep(
   deps: Dependencies,
@@ -78,6 +79,11 @@ export async function judgeStep(
   });
 }
 
+/** The customer's Mixpanel plan does not include the Query API any more. */
+export class QueryApiLostError extends Error {
+  override readonly name = "QueryApiLostError";
+}
+
 /** Which needs the exports of a plan serve. */
 const failOf = ({ counts }: RunPlan): DetectorNeed[] =>
   counts === "aggregates" ? ["event-properties", "counts"] : ["event-properties"];
@@ -89,7 +95,10 @@ async function countsOf(
   aggregates: AggregateReader | null,
   query: Omit<Parameters<typeof readCounts>[2], "days">,
 ): Promise<CountHistory | null> {
-  if (plan.counts === "query") return readCounts(deps, run, { ...query, days: plan.countDays! });
+  if (plan.counts === "query")
+    return readCounts(deps, run, { ...query, days: plan.countDays! }).catch((error: unknown) => {
+      throw isMixpanelError(error, "plan") ? new QueryApiLostError("refused", { cause: error }) : error;
+    });
   return plan.counts === "aggregates" && aggregates ? countHistory(aggregates) : null;
 }
 
@@ -103,7 +112,8 @@ async function orFailure<T>(
   try {
     return await read();
   } catch (error) {
-    if (error instanceof RunLostError || run.signal.aborted) throw error;
+    if (error instanceof RunLostError || error instanceof QueryApiLostError || run.signal.aborted)
+      throw error;
     const disposition = dispositionOf(error);
     const isLastTry = disposition.kind === "retry" && run.record.attempt + 1 >= maxAttempts;
     if (disposition.kind === "failed" || (isLastTry && disposition.failure.code !== "internal")) {

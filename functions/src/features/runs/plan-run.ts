@@ -54,12 +54,20 @@ export function readingOf(
   };
 }
 
-/** Ranges to export: days without aggregates and the newest ones, in few ranges of about equal length. */
-export function rangesToExport(days: DaySpan, known: ReadonlySet<string>, max = maxParts): DaySpan[] {
+/**
+ * Ranges to export: days without aggregates and the newest ones, in few ranges of about equal length.
+ * @param fresh days that this run has exported already
+ */
+export function rangesToExport(
+  days: DaySpan,
+  known: ReadonlySet<string>,
+  max = maxParts,
+  fresh: ReadonlySet<string> = new Set(),
+): DaySpan[] {
   const firstLate = addDays(days.to, 1 - lateDays);
   const missing: string[] = [];
   for (let day = days.from; day <= days.to; day = addDays(day, 1))
-    if (day >= firstLate || !known.has(day)) missing.push(day);
+    if (!fresh.has(day) && (day >= firstLate || !known.has(day))) missing.push(day);
   return balanced(neighbours(missing, max), max);
 }
 
