@@ -9,14 +9,15 @@ const parts: readonly PartName[] = ["firestore", "storage", "mail", "mixpanel", 
 
 /**
  * Vitest's global set-up of the integration tests: the stand-ins on free ports with empty data, their addresses in the
- * environment the tests inherit. `PLUMBLINE_FIRESTORE` chooses the Firestore back end; test control addresses come as
+ * environment the tests inherit. `PLUMBLINE_FIRESTORE` chooses the Firestore back end, `PLUMBLINE_WITHOUT` names a part
+ * that the tests do not need; test control addresses come as
  * `PLUMBLINE_TASKS_URL`, `PLUMBLINE_STORAGE_URL`, `PLUMBLINE_MAIL_URL`, `PLUMBLINE_MIXPANEL_URL`, `PLUMBLINE_STRIPE_URL`.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "plumbline-test-"));
   const stack = await startStack({
     dataDir,
-    parts,
+    parts: parts.filter((part) => part !== process.env["PLUMBLINE_WITHOUT"]),
     firestore: (process.env["PLUMBLINE_FIRESTORE"] as FirestoreBackEnd | undefined) ?? "auto",
     output: (part, line) => process.env["PLUMBLINE_VERBOSE"] && console.log(part, line),
   });
