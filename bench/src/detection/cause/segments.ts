@@ -149,7 +149,7 @@ function readerOf(
       property,
       parent: event,
       rows,
-      days: perDay.map((tally, i) => propertyDay(rows[i]!, Object.fromEntries(tally.get(property) ?? []))),
+      days: perDay.map((tally, i) => propertyDay(rows[i]!, tally.get(property) ?? {})),
     }),
   };
 }

@@ -7,7 +7,6 @@ import { usualSettings, type BenchSettings } from "../settings.js";
 import { calendarOf, type Calendar, type DayValues, type SimulatedKind } from "./kinds.js";
 
 const baselineDays = 28;
-const keptValues = 200;
 
 /** One property of one event of its own, so that nothing folds and every verdict is seen. */
 export type SimulatedProperty = { event: string; kind: SimulatedKind; days: DayValues[]; rows: number[] };
@@ -40,15 +39,6 @@ export function simulateProperty(
   return { event, kind, days, rows };
 }
 
-/** The day as the profiler would store it: at most the 200 most common values by name. */
-function storedDay(rows: number, values: DayValues): PropertyDay | null {
-  const day = propertyDay(rows, Object.fromEntries(values));
-  if (!day || day.values.length <= keptValues) return day;
-  const kept = day.values.slice(0, keptValues);
-  const otherRows = day.values.slice(keptValues).reduce((sum, value) => sum + value.rows, 0);
-  return { ...day, values: kept, otherRows };
-}
-
 const stored = new WeakMap<SimulatedProperty, (PropertyDay | null)[]>();
 
 /** All simulated properties behind the interface that the engine reads. */
@@ -62,7 +52,7 @@ export function readerOf(calendar: Calendar, properties: readonly SimulatedPrope
     properties: (event) => (byEvent.has(event) ? [byEvent.get(event)!.kind.propertyName] : []),
     series: (event, property): PropertySeries => {
       const one = byEvent.get(event)!;
-      const days = stored.get(one) ?? one.days.map((values, i) => storedDay(one.rows[i]!, values));
+      const days = stored.get(one) ?? one.days.map((values, i) => propertyDay(one.rows[i]!, values));
       stored.set(one, days);
       return { property, parent: event, rows: one.rows, days };
     },

@@ -6,7 +6,7 @@ import type { Dataset } from "./dataset.js";
 import { type Day, dayBounds, wallClockShift } from "./days.js";
 import { type FaultSet, faultsOn } from "./planted.js";
 import { eventProperties } from "./properties.js";
-import type { Property, Sampler } from "./property.js";
+import type { Property } from "./property.js";
 import { type Random, randomFrom } from "./random.js";
 import type { Actor } from "./users.js";
 
@@ -24,28 +24,60 @@ const REPEAT_EVERY = 400;
 
 /** The export lines of one event on one project day, without line ends, in no particular order. */
 export function linesOf(dataset: Dataset, event: EventDefinition, day: Day, options: RowOptions): string[] {
+  const shift = options.isWallClock ? wallClockShift(day, dataset.timeZone) : () => 0;
+  const head = `{"event":${JSON.stringify(event.name)},"properties":{"time":`;
+  const names = propertiesOf(event).map(({ name }) => `,${JSON.stringify(name)}:`);
+  const lines: string[] = [];
+  drawRows(dataset, event, day, ({ index, timeMs, processedMs, actor, insertId, texts }) => {
+    if (timeMs < options.fromMs || timeMs >= options.untilMs) return;
+    const shown = timeMs + shift(timeMs);
+    let line = `${head}${options.isTimeInMs ? shown : Math.floor(shown / 1000)}${actor.fragment},"$insert_id":"${insertId}"`;
+    for (let i = 0; i < names.length; i++) if (texts[i] !== null) line += names[i]! + texts[i]!;
+    line += `,"mp_processing_time_ms":${processedMs}}}`;
+    lines.push(line);
+    if (index % REPEAT_EVERY === REPEAT_EVERY - 1) lines.push(line);
+  });
+  return lines;
+}
+
+/** One row; its `texts` are the next row's too. */
+export type DrawnRow = {
+  index: number;
+  timeMs: number;
+  processedMs: number;
+  actor: Actor;
+  insertId: string;
+  /** JSON text of each of `propertiesOf`, null where the row lacks it. */
+  texts: (string | null)[];
+};
+
+/** Properties of an event's rows, beside those of the actor. */
+export const propertiesOf = (event: EventDefinition): readonly Property[] => [
+  ...commonProperties,
+  ...event.properties.map((name) => eventProperties.get(name)!),
+];
+
+/** Draws all rows of one event on one project day, each once, in no particular order. */
+export function drawRows(
+  dataset: Dataset,
+  event: EventDefinition,
+  day: Day,
+  visit: (row: DrawnRow) => void,
+): void {
   const times = timesOf(dataset, event, day);
   const random = randomFrom(`${dataset.seed}/${event.name}/${day}/rows`);
   const writers = writersOf(dataset, event, day);
   const actorOf = actorPicker(dataset, event, day);
-  const shift = options.isWallClock ? wallClockShift(day, dataset.timeZone) : () => 0;
-  const head = `{"event":${JSON.stringify(event.name)},"properties":{"time":`;
-  const lines: string[] = [];
-  for (let i = 0; i < times.length; i++) {
-    const timeMs = times[i]!;
-    let line = actorOf(random).fragment;
-    line += `,"$insert_id":"${hex(random, 2)}"`;
-    for (const write of writers) line += write(random);
+  const texts = writers.map((): string | null => null);
+  for (let index = 0; index < times.length; index++) {
+    const timeMs = times[index]!;
+    const actor = actorOf(random);
+    const insertId = hex(random, 2);
+    for (let i = 0; i < writers.length; i++) texts[i] = writers[i]!(random);
     // Phones deliver a few rows hours late; processing always happens in true UTC.
     const lateMs = random() < 0.01 ? 14_400_000 * random() : 2_000 + 60_000 * random();
-    const processedMs = Math.floor(timeMs + lateMs);
-    if (timeMs < options.fromMs || timeMs >= options.untilMs) continue;
-    const shown = timeMs + shift(timeMs);
-    line = `${head}${options.isTimeInMs ? shown : Math.floor(shown / 1000)}${line},"mp_processing_time_ms":${processedMs}}}`;
-    lines.push(line);
-    if (i % REPEAT_EVERY === REPEAT_EVERY - 1) lines.push(line);
+    visit({ index, timeMs, processedMs: Math.floor(timeMs + lateMs), actor, insertId, texts });
   }
-  return lines;
 }
 
 /** Instants of an event's rows on a project day, in ms, unsorted; as many as `rowsOn` says. */
@@ -84,19 +116,23 @@ function actorPicker(dataset: Dataset, event: EventDefinition, day: Day): (rando
   };
 }
 
-function writersOf(dataset: Dataset, event: EventDefinition, day: Day): Sampler[] {
+/** Draws the JSON text of a property of one row; null where the row lacks it. */
+type Writer = (random: Random) => string | null;
+
+const absent: Writer = () => null;
+
+function writersOf(dataset: Dataset, event: EventDefinition, day: Day): Writer[] {
   const faults = faultsOn(day, dataset.anchor);
-  const own = event.properties.map((name) => eventProperties.get(name)!);
-  return [...commonProperties, ...own]
-    .filter(({ name }) => !hits(faults?.propertyStopped, event, name))
-    .map((property) =>
-      writerOf(
-        property,
-        day,
-        hits(faults?.nullRise, event, property.name),
-        hits(faults?.shift, event, property.name),
-      ),
-    );
+  return propertiesOf(event).map((property) =>
+    hits(faults?.propertyStopped, event, property.name)
+      ? absent
+      : writerOf(
+          property,
+          day,
+          hits(faults?.nullRise, event, property.name),
+          hits(faults?.shift, event, property.name),
+        ),
+  );
 }
 
 const hits = (fault: FaultSet["shift"] | undefined, event: EventDefinition, property: string): boolean =>
@@ -105,18 +141,17 @@ const hits = (fault: FaultSet["shift"] | undefined, event: EventDefinition, prop
 /** Points by which a planted fault raises the share of rows without a value: half null, half absent. */
 const NULL_RISE = 0.42;
 
-function writerOf(property: Property, day: Day, isNullRise: boolean, isShifted: boolean): Sampler {
+function writerOf(property: Property, day: Day, isNullRise: boolean, isShifted: boolean): Writer {
   const sample = property.sampler(day, isShifted);
-  const name = `,${JSON.stringify(property.name)}:`;
   const rise = isNullRise ? NULL_RISE : 0;
-  const absent = property.gaps.absent + rise / 2;
-  const nulls = absent + property.gaps.nulls + rise / 2;
+  const lacking = property.gaps.absent + rise / 2;
+  const nulls = lacking + property.gaps.nulls + rise / 2;
   const empty = nulls + property.gaps.empty;
-  if (empty === 0) return (random) => name + sample(random);
+  if (empty === 0) return sample;
   return (random) => {
     const u = random();
-    if (u >= empty) return name + sample(random);
-    if (u < absent) return "";
-    return name + (u < nulls ? "null" : '""');
+    if (u >= empty) return sample(random);
+    if (u < lacking) return null;
+    return u < nulls ? "null" : '""';
   };
 }

@@ -3,7 +3,7 @@ import type { ResultRow } from "../../contract/results.js";
 import type { DraftRow, PreviousRun } from "../model.js";
 import { directionOf } from "../incidents/incident-key.js";
 import { changePercent, isFlagged, resultRow } from "../result-row.js";
-import { countReason } from "./count-reason.js";
+import { countReason, rowsOfEvent } from "./count-reason.js";
 import { countSeries } from "./count-series.js";
 import type { CountSettings, CountVerdict } from "./judge-event.js";
 import type { RunFigures } from "./judge-run.js";
@@ -12,7 +12,7 @@ import { troubleStart } from "./trouble-start.js";
 
 /**
  * The row of one verdict on counts, unrounded.
- * @param unit what the series counts, for the reason: "event" or "series"
+ * @param counted what the series counts, for the reason
  */
 export function countRow(
   detector: DetectorKey,
@@ -20,7 +20,7 @@ export function countRow(
   verdict: CountVerdict,
   settings: CountSettings,
   previous: PreviousRun | null,
-  unit = "event",
+  counted = rowsOfEvent,
 ): DraftRow {
   const { event } = verdict;
   const severity = verdict.kind === "judged" ? verdict.severity : "inconclusive";
@@ -30,7 +30,7 @@ export function countRow(
     severity,
     entity: event.name,
     detector,
-    reason: countReason(project, verdict, settings.threshold, unit),
+    reason: countReason(project, verdict, settings.threshold, counted),
     first_bad_day: isFinding ? project.days[verdict.named.run.days[0]!]! : null,
     last_day: project.days.at(-1)!,
     ...windowOf(project, event, verdict),

@@ -24,6 +24,8 @@ export type RunFigures = {
   /** √v: the spread of ln C that is usual for a run of this length and size. */
   spread: number;
   bars: Bars;
+  /** Would be a finding, but its weekdays did as much before. */
+  isHabit: boolean;
   severity: "alert" | "warning" | "normal";
 };
 
@@ -63,9 +65,8 @@ export function judgeRunOf(
   const logRatio = logCount(observed) - logCount(expected);
   const z = Math.abs(logRatio) / spread;
   const bars = barsOf(run.isOpen, checkBackDays);
-  let severity = isJudged && Math.abs(effect) >= threshold ? severityAt(z, bars) : "normal";
-  if (severity !== "normal" && isWeekdayHabit(project, event, run.days, expectedByDay, logRatio))
-    severity = "normal";
+  const severity = isJudged && Math.abs(effect) >= threshold ? severityAt(z, bars) : "normal";
+  const isHabit = severity !== "normal" && isWeekdayHabit(project, event, run.days, expectedByDay, logRatio);
   return {
     run,
     observed,
@@ -78,7 +79,8 @@ export function judgeRunOf(
     z,
     spread,
     bars,
-    severity,
+    isHabit,
+    severity: isHabit ? "normal" : severity,
   };
 }
 

@@ -95,12 +95,12 @@ function reasonOf(project: ProjectCounts, { name, age }: EventCounts, verdict: S
       return "silent since more than 42 days before the tested days.";
     case "gap":
       return (
-        `No ${name} for ${daysText(verdict.silence.days)}; ${expectedText(verdict.silence.expected)} were expected, ` +
+        `No ${name} for ${daysText(verdict.silence.days)}; ${expectedText(verdict.silence.expected)} rows were expected, ` +
         `${gapText(verdict.silence)}, so this can be chance${chanceText(verdict.silence)}.`
       );
     case "stopped":
       return (
-        `No ${name} for ${daysText(verdict.silence.days)}; ${expectedText(verdict.silence.expected)} were expected since ` +
+        `No ${name} for ${daysText(verdict.silence.days)}; ${expectedText(verdict.silence.expected)} rows were expected since ` +
         `${shortDate(project.days[verdict.silence.firstDay]!)}, ${gapText(verdict.silence)}, so chance is out${chanceText(verdict.silence)}.` +
         (verdict.silence.days === 1 ? " Only the newest day so far: late rows may still undo it." : "")
       );

@@ -233,7 +233,7 @@ describe("a property without values", () => {
       days: 3,
     });
     expect(draft.row.reason).toBe(
-      "`plan`: 55% of the rows have no value in the last 3 days (since Oct 12; before 10%), so 50% of the values are lost; in the 4 weeks before it never rose more than 0.1%.",
+      "`plan`: 55% of the rows have no value in the last 3 days (since Oct 12; before 10%), so at least 50% of the values are lost, whichever day is left out; in the 4 weeks before it never rose more than 0.1%.",
     );
     const series = draft.series();
     expect(series?.kind === "nulls" && series.limitShare).toBeCloseTo(0.19, 2);

@@ -1,3 +1,4 @@
+import type { CountedSeries } from "../counts/count-reason.js";
 import { countRow } from "../counts/count-row.js";
 import { judgeProject } from "../counts/judge-project.js";
 import { allProfilesEntity, stockRow } from "../counts/profile-stock.js";
@@ -7,6 +8,12 @@ import { resultRow } from "../result-row.js";
 import type { CountSettings } from "../counts/judge-event.js";
 
 export const newProfilesEntity = "(new profiles)";
+const newProfiles: CountedSeries = {
+  kind: "series",
+  one: "new profile",
+  many: "new profiles",
+  isNamed: false,
+};
 const key = "user_profile_count_change";
 
 /** The stock of profiles, and how many are created a day. */
@@ -33,7 +40,7 @@ function newProfilesRow(input: RunInput, { created }: ProfileHistory, settings: 
   const history = created && historyOf(created);
   const judged = history && judgeProject(history, input.lastDay, settings);
   const verdict = judged?.verdicts[0];
-  if (judged && verdict) return countRow(key, judged.project, verdict, settings, input.previous, "series");
+  if (judged && verdict) return countRow(key, judged.project, verdict, settings, input.previous, newProfiles);
   const reason = created
     ? "no profile was created in the days that were read."
     : "no property of the profiles tells when they were created.";

@@ -9,7 +9,7 @@ import { newPool, poolDays } from "./pool.js";
 import type { LabelledTable, PropertyTables } from "./property-tables.js";
 import { hasRollingName, isPlannedName, rollsOver } from "./rolls-over.js";
 import { capped, draftRow, makeTables, noSeries, type Subject } from "./subject.js";
-import { movesText, ownPastText, stretchText, tooFewText, whyNormal } from "./verdict-wording.js";
+import { backText, movesText, ownPastText, stretchText, tooFewText, whyNormal } from "./verdict-wording.js";
 import { inLastDays, percentText, theDaysBefore } from "./wording.js";
 
 type TableOf = (tables: PropertyTables) => LabelledTable;
@@ -94,7 +94,7 @@ function reasonOf(
   const share = `${percentText(stretch.effect)} of the ${source.units} have ${what}`;
   if (badDay !== null) {
     const firstDay = source.days[tables.period.from + badDay]!;
-    return `${share} ${stretchText(stretch, firstDay, movesText(shown, stretch))}; ${ownPastText(table, stretch)}.`;
+    return `${share} ${stretchText(stretch, firstDay, movesText(shown, stretch))}; ${ownPastText(table, stretch)}.${verdict.isBackOnLastDay ? backText : ""}`;
   }
   if (verdict.severity === "inconclusive") {
     const largest = percentText(stretch.ownPast ?? 0);

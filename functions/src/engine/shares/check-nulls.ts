@@ -2,12 +2,12 @@ import type { DetectorKey } from "../../contract/detectors.js";
 import type { DraftRow } from "../model.js";
 import { isFlagged } from "../result-row.js";
 import { nullShare } from "./effect.js";
-import { effectLimits, judgeTable, type Stretch } from "./judge-table.js";
+import { effectLimits, type JudgedTable, judgeTable } from "./judge-table.js";
 import { nullSeries } from "./null-series.js";
 import { newPool, poolDays } from "./pool.js";
 import { isPlannedName } from "./rolls-over.js";
 import { capped, draftRow, makeTables, noSeries, type Subject } from "./subject.js";
-import { ownPastText, tooFewText, whyNormal } from "./verdict-wording.js";
+import { backText, ownPastText, tooFewText, whyNormal } from "./verdict-wording.js";
 import { firstBadDay, stretchCells } from "./stretch-cells.js";
 import { inLastDays, percentText, shortDate, theDaysBefore } from "./wording.js";
 
@@ -44,7 +44,7 @@ export function checkNulls(subject: Subject, detector: DetectorKey): DraftRow {
     detector,
     {
       severity,
-      reason: reasonOf(subject, stretch, verdict.severity, observed, expected, flaggedFrom),
+      reason: reasonOf(subject, verdict, observed, expected, flaggedFrom),
       observed: 100 * observed,
       expected: 100 * expected,
       ...stretchCells(subject, severity, verdict),
@@ -58,8 +58,7 @@ export function checkNulls(subject: Subject, detector: DetectorKey): DraftRow {
 
 function reasonOf(
   { source, tables, thresholdPercent }: Subject,
-  stretch: Stretch,
-  verdict: string,
+  { stretch, severity, isBackOnLastDay: isBack }: JudgedTable,
   observed: number,
   expected: number,
   flaggedFrom: number | null,
@@ -72,9 +71,9 @@ function reasonOf(
       ? " Campaigns and experiments end: at most a warning."
       : "";
     const since = `${stretch.length === 1 ? "" : "since "}${shortDate(source.days[flaggedFrom]!)}`;
-    return `${share} (${since}; before ${percentText(expected)}), so ${percentText(stretch.effect)} of the values are lost; ${ownPastText(table, stretch)}.${planned}`;
+    return `${share} (${since}; before ${percentText(expected)}), so at least ${percentText(stretch.effect)} of the values are lost${stretch.length === 1 ? "" : ", whichever day is left out"}; ${ownPastText(table, stretch)}.${isBack ? backText : ""}${planned}`;
   }
-  if (verdict === "inconclusive") {
+  if (severity === "inconclusive") {
     return `changes this much by itself (up to ${percentText(stretch.ownPast ?? 0)} of the values lost in ${past}).`;
   }
   return `${share}, in ${past} ${percentText(expected)}; ${whyNormal(table, stretch, thresholdPercent / 100, source.units)}.`;

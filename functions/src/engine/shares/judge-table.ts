@@ -47,6 +47,8 @@ export type TableVerdict = { severity: "inconclusive"; stretch: null } | JudgedT
 export type JudgedTable = {
   severity: "alert" | "warning" | "normal" | "inconclusive";
   stretch: Stretch;
+  /** The newest day alone is as before, though a longer stretch is a finding. */
+  isBackOnLastDay: boolean;
   /** No flagged stretch is longer than the newest day: late data may still take it away. */
   isProvisional: boolean;
 };
@@ -56,12 +58,14 @@ export function judgeTable(table: ShareTable, settings: ShareSettings): TableVer
   const view = new StretchView(table, settings.hasTraffic);
   let named: Stretch | null = null;
   let longestFlagged = 0;
+  let newestDay: Stretch | null = null;
   for (const length of stretchesOf(settings.checkBackDays)) {
     if (length > table.days) continue;
     view.look(table.days - length, length, fewestReferenceRows);
     if (view.baseline.rows < fewestReferenceRows) break;
     if (view.stretch.rows < fewestStretchRows[table.kind]) continue;
     const stretch = judgeStretch(view, length, settings);
+    if (length === 1) newestDay = stretch;
     if (stretch.severity !== "normal") longestFlagged = length;
     if (!named || isNamedBefore(stretch, named)) named = stretch;
   }
@@ -70,6 +74,10 @@ export function judgeTable(table: ShareTable, settings: ShareSettings): TableVer
   return {
     severity: isRestless ? "inconclusive" : named.severity,
     stretch: named,
+    isBackOnLastDay:
+      named.severity !== "normal" &&
+      newestDay !== null &&
+      newestDay.effect < effectLimits(table.kind, settings.threshold, 0).warning / 2,
     isProvisional: longestFlagged === 1,
   };
 }

@@ -69,6 +69,9 @@ export function whyNormal(
   return "it came as a slow drift, without a break";
 }
 
+/** Of a finding over several days. */
+export const backText = " The last day was as before.";
+
 /** Why a table could not be judged at all. */
 export function tooFewText(kind: TableKind, units: string, checkBackDays: number): string {
   const what = kind === "nulls" ? `${units}` : `${units} with a value`;

@@ -20,18 +20,36 @@ export function propertySeries(options: {
   };
 }
 
-/** One day of it; null when no row has the property. Values below 5 rows have no name. */
-export function propertyDay(rows: number, valueRows: Readonly<Record<string, number>>): PropertyDay | null {
+/** As the profiler keeps them. */
+const mostValues = 200;
+
+/**
+ * One day of it; null when no row has the property. Values below 5 rows have no name.
+ * @param valueRows rows per JSON text, `null` and `""` included
+ * @param kept how many of the most common values stand on their own
+ */
+export function propertyDay(
+  rows: number,
+  valueRows: Readonly<Record<string, number>> | ReadonlyMap<string, number>,
+  kept = mostValues,
+): PropertyDay | null {
+  const entries: Iterable<[string, number]> =
+    valueRows instanceof Map ? (valueRows as ReadonlyMap<string, number>) : Object.entries(valueRows);
   const values: ValueCount[] = [];
   const bins = new Map<number, number>();
   const forms = new Map<string, number>();
+  const gaps = { nulls: 0, empties: 0 };
   let filled = 0;
   let nullLike = 0;
   let numbers = 0;
   let versionLike = 0;
-  for (const [text, count] of Object.entries(valueRows)) {
+  for (const [text, count] of entries) {
     if (count === 0) continue;
-    const value: unknown = JSON.parse(text);
+    const value = valueOf(text);
+    if (value === null || value === "") {
+      gaps[value === null ? "nulls" : "empties"] += count;
+      continue;
+    }
     const plain = typeof value === "string" ? value : text;
     filled += count;
     values.push({ hash: `#${text}`, rows: count, name: count >= 5 ? text : null });
@@ -44,22 +62,34 @@ export function propertyDay(rows: number, valueRows: Readonly<Record<string, num
     }
     add(forms, formOf(typeOf(value), plain), count);
   }
-  if (filled === 0) return null;
-  values.sort((a, b) => b.rows - a.rows || (a.hash < b.hash ? -1 : 1));
+  const { nulls, empties } = gaps;
+  if (filled + nulls + empties === 0) return null;
+  const common = mostCommon(values, kept);
   return {
     rows,
-    absent: rows - filled,
-    nulls: 0,
-    empties: 0,
+    absent: rows - filled - nulls - empties,
+    nulls,
+    empties,
     nullLike,
     numbers,
     versionLike,
     distinct: values.length,
-    values,
-    otherRows: 0,
+    values: common,
+    otherRows: filled - common.reduce((sum, value) => sum + value.rows, 0),
     bins: [...bins].sort(([a], [b]) => a - b),
     forms: [...forms].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)),
   };
+}
+
+/** Texts without an escape, which is nearly all of them, need no parser. */
+const valueOf = (text: string): unknown =>
+  text.startsWith('"') && !text.includes("\\") ? text.slice(1, -1) : (JSON.parse(text) as unknown);
+
+/** Most rows first, then by hash; of equally common ones that do not all fit those that came first. */
+function mostCommon(values: readonly ValueCount[], kept: number): ValueCount[] {
+  const byRows =
+    values.length > kept ? values.toSorted((a, b) => b.rows - a.rows).slice(0, kept) : [...values];
+  return byRows.sort((a, b) => b.rows - a.rows || (a.hash < b.hash ? -1 : 1));
 }
 
 const add = <Key>(counts: Map<Key, number>, key: Key, rows: number) =>
