@@ -19,6 +19,7 @@ export default defineConfig({
   reporter: [["list"]],
   use: {
     locale: "en-US",
+    actionTimeout: 60_000,
     acceptDownloads: true,
     // Traces slow every test down; `--trace on` asks for them.
     trace: "off",

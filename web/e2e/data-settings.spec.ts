@@ -44,7 +44,7 @@ test("the first visit reads the schema by itself; exclusions are found, saved an
   expect(file).toContain("Search Performed");
   expect(file).not.toContain("Checkout Started");
   const csv = await account.api<CsvData>("GET", `${path}/csv-data`);
-  expect(csv.totalRows).toBeGreaterThan(10);
+  expect(csv.totalRows).toBeGreaterThan(5);
 });
 
 test("long lists are searched and opened bit by bit", async ({ page, account }) => {

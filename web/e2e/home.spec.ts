@@ -25,7 +25,7 @@ test("home leads from the first connection over the first setup to the dashboard
   for (const name of ["One", "Two", "Three", "Four"]) await createSetup(account, connection, { name });
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Welcome back, New Person!" })).toBeVisible();
-  await expect(page.getByText("No runs yet")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No runs yet" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Active Setups" }).getByRole("listitem")).toHaveCount(3);
   await page.getByRole("link", { name: "View All Setups (4)" }).click();
   await expect(page).toHaveURL(/\/setups$/);

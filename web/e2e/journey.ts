@@ -28,21 +28,19 @@ export const toast = (page: Page) => page.getByRole("region", { name: "Notificat
 
 /** Opens a section of the navigation, on small screens through the menu. */
 export async function navigate(page: Page, item: string): Promise<void> {
-  const menu = page.getByRole("button", { name: "Open menu" });
-  const isSmall = await menu.isVisible();
-  if (isSmall) await menu.click();
+  if (isNarrow(page)) await page.getByRole("button", { name: "Open menu" }).click();
   await page
-    .getByRole("navigation", { name: isSmall ? "Menu" : "Main" })
+    .getByRole("navigation", { name: isNarrow(page) ? "Menu" : "Main" })
     .getByRole("link", { name: item, exact: true })
     .click();
 }
 
 export async function logOut(page: Page): Promise<void> {
-  const menu = page.getByRole("button", { name: "Open menu" });
-  if (await menu.isVisible()) await menu.click();
+  if (isNarrow(page)) await page.getByRole("button", { name: "Open menu" }).click();
   await page.getByRole("button", { name: "Logout" }).filter({ visible: true }).click();
 }
 
+/** Below the width at which the navigation moves into the menu. */
 export const isNarrow = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 900;
 
 let accounts = 0;

@@ -55,6 +55,6 @@ test("a run is started, shown on its way, alone, cancelled, run again and delete
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete Run" }).click();
     await expect(toast(page)).toContainText("Run has been deleted.");
   }
-  await expect(page.getByText("No runs yet")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No runs yet" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Skip for now" })).toHaveAttribute("href", "/");
 });

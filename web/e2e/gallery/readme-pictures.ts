@@ -1,0 +1,62 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium, type Page } from "@playwright/test";
+import { openSession } from "../account";
+import { chromiumArgs, chromiumPath } from "../chromium";
+import { startTestStack } from "../stack";
+import { preparePeople } from "./people";
+
+const folder = fileURLToPath(new URL("../../../docs/images", import.meta.url));
+
+/** `npm run readme-pictures`: the three pictures of the README, from the demo account, as WebP. */
+async function main(): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const stop = await startTestStack();
+  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: [...chromiumArgs] });
+  try {
+    const { accounts, ids } = await preparePeople();
+    const context = await browser.newContext({
+      baseURL: process.env.PLUMBLINE_APP_URL,
+      viewport: { width: 1280, height: 800 },
+      deviceScaleFactor: 1.5,
+      colorScheme: "light",
+      reducedMotion: "reduce",
+      locale: "en-US",
+    });
+    await openSession(context, accounts.demo);
+    const page = await context.newPage();
+    await page.goto("/");
+    await page.getByText("View Report").first().waitFor();
+    await save(page, "dashboard");
+    await page.goto(`/reports/${ids.runId}`);
+    await page.getByRole("heading", { name: "Findings" }).waitFor();
+    await save(page, "report");
+    await page.goto(`/reports/${ids.runId}/event_count_change`);
+    await page.getByRole("button", { name: /Checkout Started/ }).click();
+    await page.getByRole("heading", { name: "Events per day" }).waitFor();
+    await save(page, "analysis");
+  } finally {
+    await browser.close();
+    await stop();
+  }
+}
+
+/** What is in the window, as WebP: Playwright itself writes PNG and JPEG only. */
+async function save(page: Page, name: string): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 80 });
+  const bytes = Buffer.from(data, "base64");
+  writeFileSync(path.join(folder, `${name}.webp`), bytes);
+  console.log(`${name}.webp: ${Math.round(bytes.length / 1024)} KB`);
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);
