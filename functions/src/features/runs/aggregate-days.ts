@@ -2,10 +2,11 @@ import { z } from "zod";
 import { encodeDay } from "../../engine/profile/codec.js";
 import { mixpanelAccess } from "../connections/mixpanel-access.js";
 import type { Dependencies } from "../dependencies.js";
-import { requestBudget } from "../mixpanel/request-budget.js";
+import { requestBudget, type RequestBudget } from "../mixpanel/request-budget.js";
 import type { TaskPayload } from "../tasks/tasks.js";
 import { checkPart, claimPart, renewPart, settlePart, type ClaimedPart, type PartId } from "./claim-part.js";
 import { connectionHashKey, DayStore } from "./day-store.js";
+import { ExportProgress } from "./export-progress.js";
 import { exportAndProfile } from "./export-events.js";
 import { plannedExclusions } from "./planned-exclusions.js";
 import { connectionOf, forgetFormerProject, inLightOfChanges } from "./run-connection.js";
@@ -27,15 +28,16 @@ export async function aggregateDays(
   const claimed = await claimPart(deps, id, owner);
   if (!claimed) return;
   const logger = deps.logger.with({ uid: id.uid, runId: id.runId, part: id.part });
+  const progress = new ExportProgress(claimed.part);
   const watch = watchLease(deps.timing, logger, {
     check: () => checkPart(deps, id, owner),
-    renew: () => renewPart(deps, id, owner),
+    renew: () => renewPart(deps, id, owner, progress.read),
   });
   let used = 0;
   const allowed = requestBudget({ query: 0, export: claimed.allowance });
   const budget = { spend: (kind: "query" | "export") => (allowed.spend(kind), void used++) };
   try {
-    await exportPart({ ...deps, logger }, id.uid, claimed, budget, watch.signal);
+    await exportPart({ ...deps, logger }, id.uid, claimed, { budget, progress, signal: watch.signal });
     await settlePart(deps, id, owner, { kind: "done" }, claimed.allowance - used);
   } catch (error) {
     if (error instanceof RunLostError) return await forgetFormerProject(deps, id.uid, claimed.run);
@@ -51,9 +53,9 @@ async function exportPart(
   deps: Dependencies,
   uid: string,
   { run, plan, part }: ClaimedPart,
-  budget: { spend(kind: "query" | "export"): void },
-  signal: AbortSignal,
+  at: { budget: RequestBudget; progress: ExportProgress; signal: AbortSignal },
 ): Promise<void> {
+  const { budget, progress, signal } = at;
   const connection = await connectionOf(deps, uid, run);
   const exclusions = await plannedExclusions(deps, uid, connection, plan);
   const clock = { era: plan.era, timeZone: plan.timeZone };
@@ -65,6 +67,7 @@ async function exportPart(
       clock,
       hashKey: connectionHashKey(deps.settings.hashKey, uid, connection.id),
       exclusions,
+      onChunk: (chunk) => progress.push(chunk),
     },
     signal,
   ).catch(async (error: unknown) => {

@@ -1,5 +1,6 @@
 import { addMs, minuteMs, secondMs, toInstant } from "../../shared/time.js";
 import type { Dependencies } from "../dependencies.js";
+import { nothingRead, type PartRead } from "./export-progress.js";
 import { RunLostError, type Disposition, type RunFailure } from "./run-failure.js";
 import { workerDied } from "./claim-run.js";
 import type { RunPart, RunPlan, RunRecord } from "./run-record.js";
@@ -31,11 +32,11 @@ export async function claimPart(deps: Parts, id: PartId, owner: string): Promise
   return { run, plan: run.plan!, part, allowance: exports };
 }
 
-/** Renews a part's lease. @throws RunLostError when it is no longer this worker's */
-export async function renewPart(deps: Parts, id: PartId, owner: string): Promise<void> {
+/** Renews a part's lease and notes how far it has come. @throws RunLostError when it is no longer this worker's */
+export async function renewPart(deps: Parts, id: PartId, owner: string, read: PartRead): Promise<void> {
   const expiresAt = toInstant(addMs(deps.clock.now(), deps.timing.leaseMs));
   const renewed = await changePart(deps, id, (_run, part) =>
-    part.lease?.owner === owner ? { part: { ...part, lease: { owner, expiresAt } } } : null,
+    part.lease?.owner === owner ? { part: { ...part, read, lease: { owner, expiresAt } } } : null,
   );
   if (!renewed) throw new RunLostError("the part is no longer this worker's");
 }
@@ -69,10 +70,10 @@ export async function settlePart(
 }
 
 function afterTry(part: RunPart, outcome: { kind: "done" } | Disposition, now: Date): RunPart {
-  const free: RunPart = { ...part, lease: null, resumeAt: null };
+  const free: RunPart = { ...part, lease: null, resumeAt: null, read: nothingRead };
   switch (outcome.kind) {
     case "done":
-      return { ...free, status: "done" };
+      return { ...free, status: "done", read: part.read };
     case "failed":
       return { ...free, ...failed(outcome.failure) };
     case "wait":
@@ -132,7 +133,7 @@ const failed = (error: RunFailure) => ({ status: "failed", error }) as const;
 
 export const hourlyLimitStep = "Waiting for Mixpanel's hourly limit";
 
-/** In days. Says so when all that is left waits for Mixpanel. */
+/** In days; those within a range are told by what streams by. Says so when all that is left waits for Mixpanel. */
 export function exportProgress(parts: readonly RunPart[], now: Date): RunRecord["progress"] {
   const lengthOf = ({ from, to }: RunPart) =>
     Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
@@ -141,9 +142,15 @@ export function exportProgress(parts: readonly RunPart[], now: Date): RunRecord[
   const isWaiting =
     pending.length > 0 &&
     pending.every(({ resumeAt, waits }) => waits > 0 && resumeAt !== null && resumeAt > toInstant(now));
+  const read = pending.reduce((days, part) => days + part.read.days, 0);
+  const megabytes = Math.round(parts.reduce((bytes, part) => bytes + part.read.bytes, 0) / 1e6);
+  const reading =
+    megabytes > 0
+      ? `Reading events from Mixpanel (${megabytes.toLocaleString("en-US")} MB so far)`
+      : "Reading events from Mixpanel";
   return {
-    step: isWaiting ? hourlyLimitStep : "Reading events from Mixpanel",
-    done: sum(parts) - sum(pending),
+    step: isWaiting ? hourlyLimitStep : reading,
+    done: sum(parts) - sum(pending) + read,
     total: sum(parts),
   };
 }

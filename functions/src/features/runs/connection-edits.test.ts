@@ -110,7 +110,8 @@ describe.each(setups)("a run of %s", (_name, keys) => {
       expect(told).not.toMatch(/(?<!Other )(Purchase|Sign Up)/);
       expect(deps.mixpanel.calls.length).toBeGreaterThan(exported);
     }
-    expect([...outcomes].sort()).toEqual(["completed", "connection-changed"]);
+    expect(outcomes).toContain("connection-changed");
+    expect([...outcomes].filter((outcome) => outcome !== "completed")).toEqual(["connection-changed"]);
   });
 
   it("is not read on in another region", { timeout: 180_000 }, async () => {
@@ -169,7 +170,8 @@ describe.each(setups)("a run of %s", (_name, keys) => {
       outcomes.add(run.error?.code ?? run.status);
       expect(deps.objects.paths(objectPaths.connection(uid, connectionId)), `at call ${call}`).toEqual([]);
     }
-    expect([...outcomes].sort()).toEqual(["completed", "connection-deleted"]);
+    expect(outcomes).toContain("connection-deleted");
+    expect([...outcomes].filter((outcome) => outcome !== "completed")).toEqual(["connection-deleted"]);
   });
 
   it("writes nothing for an account that was deleted", { timeout: 180_000 }, async () => {

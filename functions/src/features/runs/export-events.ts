@@ -23,6 +23,8 @@ export async function exportAndProfile(
     hashKey: Uint8Array;
     exclusions: Exclusions;
     events?: string[];
+    /** Sees each piece of the export as it comes. */
+    onChunk?: (chunk: Uint8Array) => void;
   },
   signal: AbortSignal,
 ): Promise<ExportProfile> {
@@ -41,6 +43,7 @@ export async function exportAndProfile(
   for await (const chunk of stream) {
     signal.throwIfAborted();
     profiler.push(chunk);
+    query.onChunk?.(chunk);
   }
   return profiler.end();
 }

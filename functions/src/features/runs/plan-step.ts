@@ -5,6 +5,7 @@ import type { Dependencies } from "../dependencies.js";
 import { exportProgress } from "./claim-part.js";
 import { DayStore, exclusionsKey } from "./day-store.js";
 import { detectEra } from "./detect-era.js";
+import { nothingRead } from "./export-progress.js";
 import type { HeldRun } from "./held-run.js";
 import { lastCompleteDay, rangesToExport, readingOf, type DaySpan } from "./plan-run.js";
 import { plannedExclusions } from "./planned-exclusions.js";
@@ -116,6 +117,7 @@ const newPart = ({ from, to }: DaySpan): RunPart => ({
   lease: null,
   resumeAt: null,
   error: null,
+  read: nothingRead,
 });
 
 /** Findings in another project, by a setup or connection that was changed since, are nothing to compare with. */

@@ -23,6 +23,8 @@ export const runPartSchema = z.object({
   lease: leaseSchema.nullable(),
   resumeAt: instantSchema.nullable(),
   error: runErrorSchema.nullable(),
+  /** How far its export has come, for the progress that a person sees. */
+  read: z.object({ days: z.number().int(), bytes: z.number().int() }).default({ days: 0, bytes: 0 }),
 });
 export type RunPart = z.infer<typeof runPartSchema>;
 
