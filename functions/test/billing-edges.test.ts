@@ -100,7 +100,21 @@ describe("a run that ends", () => {
     await until(async () => expect((await invoiced()).slice(1)).toEqual([9_900, 0, 9_900]));
   });
 
-  it("and whose report comes after the last invoice is closed is on none", async () => {
+  it("and whose report comes after the last invoice is closed is on the first of the next subscription", async () => {
+    await paid();
+    await world.post(uid, "cancel");
+    await world.stripe.fault({ kind: "refuse", path: "meter_events" });
+    await world.endRun(uid, "late", 20_000);
+    await moveTo("2026-03-01T12:00:00Z");
+    await until(async () => expect(await status()).toMatchObject({ hasPaymentMethod: false }));
+    await paid();
+    expect(await sweep()).toBe(1);
+    expect((await summary()).usage).toMatchObject({ currentPeriodRows: 20_000, estimatedCost: 10_900 });
+    await moveTo("2026-04-01T13:00:00Z");
+    await until(async () => expect(await invoiced()).toEqual([0, 9_900, 0, 10_900]));
+  });
+
+  it("and whose report comes after the last invoice is closed is on none, without another subscription", async () => {
     await paid();
     await world.post(uid, "cancel");
     await world.stripe.fault({ kind: "refuse", path: "meter_events" });

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { controls, secretKey, webhookSecret } from "../../emulators/src/stripe/testing.js";
 import { localPlan } from "../../emulators/src/stripe/plan.js";
 import { startStripe } from "../../emulators/src/stripe/server.js";
+import { handledEvents } from "../src/adapters/stripe/read-event.js";
 import { stripePayments } from "../src/adapters/stripe/stripe-payments.js";
 import { newUsage } from "../src/features/billing/meter-events.js";
 import { meterEvents } from "../src/features/billing/report-usage.js";
@@ -31,6 +32,7 @@ export async function billingWorld(
     secretKey,
     webhookSecret,
     webhookUrl: `${origin}/api/v1/billing/webhook`,
+    webhookEvents: [...handledEvents],
     now: () => clock.now(),
   });
   const payments = stripePayments(
@@ -124,5 +126,6 @@ type StripeState = {
     }
   >;
   subscriptions: Record<string, { id: string; status: string; cancel_at: number | null }>;
-  customers: Record<string, { id: string }>;
+  customers: Record<string, { id: string; invoice_settings: { default_payment_method: string | null } }>;
+  paymentMethods: Record<string, { id: string; created: number }>;
 };

@@ -133,8 +133,10 @@ function billingTime({ billedAt, createdAt }: UsageRecord, { subscription }: Cus
   const agoMs = (instant: string) => now.getTime() - Date.parse(instant);
   if (agoMs(at) > oldestMs) return toInstant(now);
   if (!subscription) return agoMs(at) > draftMs ? toInstant(now) : at;
-  const { start } = periodAt(subscription.anchorAt, now);
-  const isClosed = at < start && agoMs(start) > draftMs;
+  const { anchorAt } = subscription;
+  const { start } = periodAt(anchorAt, now);
+  // What lies before this subscription was for the last invoice of another one.
+  const isClosed = at < start && agoMs(at < anchorAt ? at : start) > draftMs;
   return isClosed ? toInstant(now) : at;
 }
 
