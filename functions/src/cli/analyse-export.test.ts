@@ -129,7 +129,10 @@ describe("npm run analyse", () => {
     ["a threshold of 0", ["export.ndjson", "--threshold", "0"], /--threshold/],
     ["another check-back", ["export.ndjson", "--check-back", "8"], /--check-back/],
     ["a missing file", ["missing.ndjson"], /cannot read missing/],
-    ["an empty file", ["empty.ndjson"], /no event row/],
+    ["an empty file", ["empty.ndjson"], /empty.ndjson is empty/],
+    ["a JSON list", ["list.json"], /one JSON list/],
+    ["a text", ["notes.txt", "--as-of", "2026-02-01"], /no export: it takes one event a line/],
+    ["rows without a time", ["timeless.ndjson"], /its last line is no event row/],
     ["a file cut off", ["cut.ndjson"], /not a complete export/],
     ["damaged gzip", ["cut.gz"], /cannot read cut/],
     ["days without rows", ["export.ndjson", "--as-of", "2030-01-01"], /no event row/],
@@ -138,6 +141,9 @@ describe("npm run analyse", () => {
     const files = {
       ...faulty,
       "empty.ndjson": "",
+      "list.json": `[${row("E", firstDay).trim()}]`,
+      "notes.txt": "Dear reader,",
+      "timeless.ndjson": `{"event":"E","properties":{}}\n`,
       "cut.ndjson": row("E", firstDay).slice(0, -10),
       "cut.gz": gzipSync(steady(true)).subarray(0, 500),
     };
@@ -148,6 +154,6 @@ describe("npm run analyse", () => {
 
   it("names lines that are no event row", async () => {
     const { notes } = await run(["export.ndjson"], { "export.ndjson": `oops\n${steady(false)}` });
-    expect(notes).toContain("1 lines are no event row and were left out (line 1)");
+    expect(notes).toContain("1 line is no event row and was left out (line 1).");
   });
 });

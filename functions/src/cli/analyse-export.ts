@@ -1,4 +1,4 @@
-import { countHistory } from "../engine/profile/index.js";
+import { countHistory, type ExportStats } from "../engine/profile/index.js";
 import type { RunInput } from "../engine/model.js";
 import { judgeRun } from "../engine/run.js";
 import type { Terminal } from "./input.js";
@@ -36,10 +36,7 @@ export async function analyse(args: readonly string[], terminal: Terminal): Prom
 async function inputOf(terminal: Terminal, options: AnalyseOptions): Promise<RunInput> {
   const span = baselineDays + options.settings.checkBackDays;
   const { aggregates, lastDay, stats, era } = await readExport(terminal, options, span);
-  if (stats.invalidLines > 0)
-    terminal.note(
-      `${stats.invalidLines} lines are no event row and were left out (line ${stats.firstInvalidLines.join(", ")}${stats.invalidLines > stats.firstInvalidLines.length ? ", …" : ""}).\n`,
-    );
+  if (stats.invalidLines > 0) terminal.note(`${invalidLines(stats)}\n`);
   if (terminal.isTerminal)
     terminal.note(
       `${stats.rows} rows, ${stats.duplicates} duplicates, ${stats.outOfRange} on other days; last tested day ${lastDay}${era === "projectTime" ? ", times in the project's zone" : ""}.\n`,
@@ -54,4 +51,11 @@ async function inputOf(terminal: Terminal, options: AnalyseOptions): Promise<Run
     profiles,
     previous: null,
   };
+}
+
+function invalidLines({ invalidLines: count, firstInvalidLines: first }: ExportStats): string {
+  const which = `(line ${first.join(", ")}${count > first.length ? ", …" : ""})`;
+  return count === 1
+    ? `1 line is no event row and was left out ${which}.`
+    : `${count} lines are no event rows and were left out ${which}.`;
 }

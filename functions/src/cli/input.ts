@@ -27,10 +27,17 @@ export async function* readBytes(terminal: Terminal, path: string): AsyncGenerat
     const all = withFirst(first.value, chunks);
     yield* isGzip(first.value) ? unpacked(all) : all;
   } catch (error) {
-    throw new UsageError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`cannot read ${path}: ${whyNot(error)}`);
   } finally {
     source.destroy();
   }
+}
+
+function whyNot(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOENT") return "there is no such file";
+  if (code === "EISDIR") return "it is a folder";
+  return error instanceof Error ? error.message : String(error);
 }
 
 const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b;

@@ -16,6 +16,9 @@ import { UsageError } from "./usage-error.js";
 
 export const usage = `Usage: npm run analyse -- EXPORT.ndjson[.gz] [options]     (- reads standard input)
 
+Runs Plumbline's checks on a raw export of Mixpanel: one event a line, as /api/2.0/export sends them. The newest days
+are judged against the 8 weeks before them, or as many as the file has; a week is the least. Nothing is sent anywhere.
+
   --profiles FILE     user profiles, one JSON object a line, or pages of /engage
   --as-of DAY         day of the run, YYYY-MM-DD; the day before is the last one tested
                       (default: the day after the export's last day)
@@ -47,7 +50,8 @@ export function parseOptions(args: readonly string[]): AnalyseOptions | null {
   const { values, positionals } = parsed(args);
   if (values.help === true) return null;
   const [exportPath, ...more] = positionals;
-  if (exportPath === undefined) throw new UsageError("name an export, or - for standard input");
+  if (exportPath === undefined)
+    throw new UsageError("name an export, or - for standard input; --help tells more");
   if (more.length > 0) throw new UsageError(`one export at a time: what is ${more.join(" ")}?`);
   const profilesPath = values.profiles ?? null;
   if (exportPath === "-" && profilesPath === "-") throw new UsageError("only one file can be standard input");

@@ -38,13 +38,21 @@ function verdictLine({ key, severity, reason, totalRows, filteredRows }: Detecto
 
 function rowLines(row: ResultRow, width: number): string[] {
   const entity = row.parent === null ? row.entity : `${row.entity} (${row.parent})`;
-  const change = row.change_pct === null ? "" : ` ${signed(row.change_pct)}%`;
   const days = row.first_bad_day === null ? "" : ` ${row.first_bad_day} – ${row.last_day ?? ""}`;
   const state = row.state === null ? "" : ` [${row.state}]`;
   return [
-    `  ${row.severity.padEnd(8)} ${printable(entity)}${change}${days}${state}`,
+    `  ${row.severity.padEnd(8)} ${printable(entity)}${changeText(row)}${days}${state}`,
     ...wrapped(printable(row.reason), Math.max(40, width - 13)).map((line) => `           ${line}`),
+    ...(row.cause === null ? [] : [`           Cause: ${printable(row.cause)}`]),
   ];
+}
+
+/** A share of rows has no direction; a count has. */
+function changeText({ detector, change_pct: change }: ResultRow): string {
+  if (change === null) return "";
+  if (detector.endsWith("_distribution")) return ` ${change}% moved`;
+  if (detector.endsWith("_null_rate")) return ` ${change}% lost`;
+  return ` ${signed(change)}%`;
 }
 
 const signed = (percent: number): string => `${percent < 0 ? "−" : "+"}${Math.abs(percent)}`;

@@ -9,6 +9,7 @@ import {
   eraOf,
   openAggregates,
   TruncatedExportError,
+  type TruncationSign,
   type Era,
   type ExportProfile,
   type ExportProfiler,
@@ -24,6 +25,8 @@ export type ReadExport = { aggregates: AggregateReader; lastDay: Day; stats: Exp
 /** Days around the first row that are counted when no `--as-of` tells which ones matter. */
 const daysBefore = 400;
 const daysAfter = 800;
+/** A file that has not told a time by then is no export. */
+const mostBytesWithoutTime = 16 << 20;
 /** Values are hashed only to compare days of one run; nothing is kept. */
 const hashKey = Buffer.from("plumbline analyse");
 
@@ -71,34 +74,58 @@ async function profileExport(
     createExportProfiler({ era, timeZone, days: { from, to }, hashKey });
   let profiler = lastDay === null ? null : start(addDays(lastDay, 1 - span), lastDay);
   const progress = progressLine(terminal);
+  let begin: Buffer | null = null;
   let head = Buffer.alloc(0);
   for await (const chunk of readBytes(terminal, exportPath)) {
     progress.add(chunk.length);
+    begin ??= chunk.subarray(0, 64);
     if (profiler !== null) {
       profiler.push(chunk);
       continue;
     }
     head = Buffer.concat([head, chunk]);
     const first = firstDayIn(head);
-    if (first === null) continue;
+    if (first === null) {
+      if (head.length > mostBytesWithoutTime) break;
+      continue;
+    }
     profiler = start(addDays(first, -daysBefore), addDays(first, daysAfter));
     profiler.push(head);
   }
   progress.end();
+  if (begin === null) throw new UsageError(`${exportPath} is empty`);
   if (profiler === null) {
     profiler = start("2000-01-01", "2000-01-01");
     profiler.push(head);
   }
-  return ended(profiler, exportPath);
+  return ended(profiler, exportPath, begin);
 }
 
-function ended(profiler: ExportProfiler, path: string): ExportProfile {
+/** @param begin the file's first bytes */
+function ended(profiler: ExportProfiler, path: string, begin: Buffer): ExportProfile {
   try {
     return profiler.end();
   } catch (error) {
     if (!(error instanceof TruncatedExportError)) throw error;
-    throw new UsageError(`${path} is not a complete export (${error.sign}): fetch it again`);
+    throw new UsageError(
+      whatElse(begin, path) ?? `${path} is not a complete export (${signs[error.sign]}): fetch it again`,
+    );
   }
+}
+
+const signs: Record<TruncationSign, string> = {
+  "terminated-early": "it says that it was terminated early",
+  "no-final-newline": "its last line has no end",
+  "unparsable-tail": "its last line is no event row",
+};
+
+/** Files that are no export at all, told by how they begin. */
+function whatElse(begin: Buffer, path: string): string | null {
+  const text = begin.toString("utf8").replace("\ufeff", "").trimStart();
+  if (text === "" || text.startsWith("{")) return null;
+  return text.startsWith("[")
+    ? `${path} is one JSON list; an export has one event a line (jq -c '.[]' makes it so)`
+    : `${path} is no export: it takes one event a line, {"event":…,"properties":{…}}`;
 }
 
 /** UTC day of the first whole row that tells its time. */
@@ -117,4 +144,4 @@ const hasRows = (profile: ExportProfile, day: Day): boolean =>
   profile.day(day).events[Symbol.iterator]().next().done !== true;
 
 const noRows = ({ outOfRange, invalidLines }: ExportStats): string =>
-  `no event row in the days to be checked (${outOfRange} on other days, ${invalidLines} lines that are no event)`;
+  `no event row in the days to be checked (${outOfRange} on other days; lines that are no event: ${invalidLines})`;
