@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { ErrorState } from "@/components/error-state";
 import { Page } from "@/components/page";
-import { SkeletonCards } from "@/components/skeleton";
 import { connectionsQuery } from "@/data/connections";
 import { setupsQuery } from "@/data/setups";
 import { DashboardPage } from "@/features/dashboard/dashboard-page";
+import { DashboardSkeleton } from "@/features/dashboard/dashboard-skeleton";
 import { OnboardingPage } from "@/features/onboarding/onboarding-page";
 
 /** The signed-in home: onboarding until there is a connection and a setup, then the dashboard. */
@@ -24,7 +24,7 @@ export function HomePage() {
   if (!connections.data || !setups.data)
     return (
       <Page>
-        <SkeletonCards count={2} label="Loading home" />
+        <DashboardSkeleton />
       </Page>
     );
   if (connections.data.length === 0 || setups.data.length === 0)

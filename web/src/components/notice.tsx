@@ -2,6 +2,7 @@ import { Box, Flex, Icon } from "@chakra-ui/react";
 import { CircleAlert, CircleSlash2, Info, LoaderCircle, Lock, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button";
+import { MessageText } from "./message-text";
 
 const tones = {
   alert: { icon: CircleAlert, bg: "alert.subtle", border: "alert.border", fg: "alert.fg" },
@@ -40,16 +41,7 @@ export function Notice({ tone, title, children, action }: NoticeProps) {
       >
         <ToneIcon strokeWidth={1.75} />
       </Icon>
-      <Box flex="1" minW="0">
-        <Box textStyle="smallStrong" fontWeight="600" lineHeight="20px">
-          {title}
-        </Box>
-        {children && (
-          <Box textStyle="small" color="fg.muted" lineHeight="20px" overflowWrap="anywhere">
-            {children}
-          </Box>
-        )}
-      </Box>
+      <MessageText title={title}>{children}</MessageText>
       {action && (
         <Box
           flexShrink={0}

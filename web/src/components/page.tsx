@@ -68,11 +68,6 @@ const Crumbs = ({ crumbs }: { crumbs: readonly Crumb[] }) => (
     <chakra.ol display="flex" flexWrap="wrap" alignItems="center" gap="1.5" textStyle="small">
       {crumbs.map((crumb, index) => (
         <chakra.li key={crumb.label} display="inline-flex" alignItems="center" gap="1.5" minW="0">
-          {index > 0 && (
-            <Icon boxSize="13px" color="fg.subtle" aria-hidden>
-              <ChevronRight strokeWidth={2.1} />
-            </Icon>
-          )}
           {crumb.to ? (
             <chakra.span color="fg.muted" _hover={{ color: "fg" }}>
               <Link to={crumb.to} style={{ color: "inherit", textDecoration: "none" }}>
@@ -83,6 +78,11 @@ const Crumbs = ({ crumbs }: { crumbs: readonly Crumb[] }) => (
             <chakra.span aria-current="page" overflowWrap="anywhere">
               {crumb.label}
             </chakra.span>
+          )}
+          {index < crumbs.length - 1 && (
+            <Icon boxSize="13px" color="fg.subtle" aria-hidden>
+              <ChevronRight strokeWidth={2.1} />
+            </Icon>
           )}
         </chakra.li>
       ))}

@@ -1,6 +1,7 @@
 import { Box, Flex, Icon, Portal } from "@chakra-ui/react";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { Button } from "./button";
+import { MessageText } from "./message-text";
 import { dismissToast, pauseToast, resumeToast, useToast } from "@/lib/toast";
 import { useSwipeAway } from "./use-swipe-away";
 
@@ -73,16 +74,7 @@ function ToastCard({ title, description, variant }: ToastCardProps) {
       <Icon boxSize="16px" mt="2px" color={isDestructive ? "alert.fg" : "success.fg"} aria-hidden>
         <ToastIcon strokeWidth={1.75} />
       </Icon>
-      <Box flex="1" minW="0">
-        <Box textStyle="smallStrong" fontWeight="600" lineHeight="20px">
-          {title}
-        </Box>
-        {description && (
-          <Box textStyle="small" color="fg.muted" lineHeight="20px" overflowWrap="anywhere">
-            {description}
-          </Box>
-        )}
-      </Box>
+      <MessageText title={title}>{description}</MessageText>
       <Button variant="ghost" size="xs" px="0" aria-label="Close" onClick={dismissToast} my="-1">
         <Icon aria-hidden>
           <X />

@@ -60,6 +60,8 @@ export function NullShareChart({ series, severity }: NullShareChartProps) {
                 severity={severity}
                 main={main}
                 isNarrow={width < narrowBelow}
+                // Columns of a phone are narrower than a figure: a streak shows its last.
+                isLabelled={area.step >= labelWidth || !days[index + 1]?.isFlagged}
               />
             ))}
             {series.limitShare !== null && <Limit share={series.limitShare} area={area} />}
@@ -77,9 +79,13 @@ type BarProps = {
   area: PlotArea;
   severity: NullShareChartProps["severity"];
   isNarrow: boolean;
+  isLabelled: boolean;
 };
 
-function Bar({ day, main, index, area, severity, isNarrow }: BarProps) {
+/** Pixels a column needs for the figure above its bar. */
+const labelWidth = 17;
+
+function Bar({ day, main, index, area, severity, isNarrow, isLabelled }: BarProps) {
   const width = Math.max(2, area.step * 0.62);
   const x = area.x(index) - width / 2;
   return (
@@ -98,7 +104,7 @@ function Bar({ day, main, index, area, severity, isNarrow }: BarProps) {
           />
         );
       })}
-      {day.isFlagged && (
+      {day.isFlagged && isLabelled && (
         <ChartText
           x={area.x(index)}
           y={area.y(nullShare(day) * 100) - 6}

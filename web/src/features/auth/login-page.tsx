@@ -1,15 +1,12 @@
-import { Stack } from "@chakra-ui/react";
 import { signInWithEmailAndPassword } from "firebase/auth";
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { Navigate } from "react-router-dom";
 import { useAuth, useUser } from "reactfire";
-import { Button } from "@/components/button";
-import { TextField } from "@/components/field";
 import { InlineLink } from "@/components/text-link";
 import { paths } from "@/config/paths";
 import { messages } from "@/lib/messages";
 import { toast } from "@/lib/toast";
-import { AuthLayout } from "./auth-layout";
+import { AuthForm, Credentials } from "./auth-form";
 import { identityErrorText } from "./identity-error";
 
 /** Sign-in with e-mail and password; whoever is signed in goes home. */
@@ -22,8 +19,7 @@ export function LoginPage() {
 
   if (user) return <Navigate to={paths.home} replace />;
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setIsPending(true);
     try {
       await signInWithEmailAndPassword(auth, email, password);
@@ -38,7 +34,7 @@ export function LoginPage() {
   };
 
   return (
-    <AuthLayout
+    <AuthForm
       title="Log in to Plumbline"
       text="See what broke since your last visit."
       footer={
@@ -46,28 +42,12 @@ export function LoginPage() {
           No account? <InlineLink to={paths.signup}>Get Started</InlineLink>
         </>
       }
+      submitLabel="Log In"
+      pendingLabel="Logging In..."
+      isPending={isPending}
+      onSubmit={submit}
     >
-      <form onSubmit={(event) => void submit(event)}>
-        <Stack gap="5">
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="email"
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <TextField
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          <Button type="submit" variant="solid" size="md" width="100%" disabled={isPending}>
-            {isPending ? "Logging In..." : "Log In"}
-          </Button>
-        </Stack>
-      </form>
-    </AuthLayout>
+      <Credentials email={email} password={password} onEmail={setEmail} onPassword={setPassword} />
+    </AuthForm>
   );
 }

@@ -1,15 +1,13 @@
-import { Stack } from "@chakra-ui/react";
 import { createUserWithEmailAndPassword, updateProfile } from "firebase/auth";
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { Navigate, useNavigate } from "react-router-dom";
 import { useAuth, useUser } from "reactfire";
-import { Button } from "@/components/button";
 import { TextField } from "@/components/field";
 import { InlineLink } from "@/components/text-link";
 import { paths } from "@/config/paths";
 import { messages } from "@/lib/messages";
 import { toast } from "@/lib/toast";
-import { AuthLayout } from "./auth-layout";
+import { AuthForm, Credentials } from "./auth-form";
 import { createUserRecord } from "./create-user-record";
 import { identityErrorText } from "./identity-error";
 
@@ -30,8 +28,7 @@ export function SignupPage() {
 
   if (user && !isPending) return <Navigate to={paths.home} replace />;
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setIsPending(true);
     try {
       const { user: created } = await createUserWithEmailAndPassword(auth, email, password);
@@ -50,7 +47,7 @@ export function SignupPage() {
   };
 
   return (
-    <AuthLayout
+    <AuthForm
       title="Create your account"
       text="Your first run is free. No card."
       footer={
@@ -58,37 +55,25 @@ export function SignupPage() {
           Have an account? <InlineLink to={paths.login}>Log In</InlineLink>
         </>
       }
+      submitLabel="Get Started"
+      pendingLabel="Creating Account..."
+      isPending={isPending}
+      onSubmit={submit}
     >
-      <form onSubmit={(event) => void submit(event)}>
-        <Stack gap="5">
-          <TextField
-            label="Full name"
-            autoComplete="name"
-            maxLength={200}
-            value={displayName}
-            onChange={(event) => setDisplayName(event.currentTarget.value)}
-          />
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="email"
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <TextField
-            label="Password"
-            type="password"
-            autoComplete="new-password"
-            minLength={minimumPasswordLength}
-            help={`At least ${minimumPasswordLength} characters.`}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          <Button type="submit" variant="solid" size="md" width="100%" disabled={isPending}>
-            {isPending ? "Creating Account..." : "Get Started"}
-          </Button>
-        </Stack>
-      </form>
-    </AuthLayout>
+      <TextField
+        label="Full name"
+        autoComplete="name"
+        maxLength={200}
+        value={displayName}
+        onChange={(event) => setDisplayName(event.currentTarget.value)}
+      />
+      <Credentials
+        email={email}
+        password={password}
+        onEmail={setEmail}
+        onPassword={setPassword}
+        minimumLength={minimumPasswordLength}
+      />
+    </AuthForm>
   );
 }

@@ -97,6 +97,8 @@ export function ConnectionForm({ connection, onCancel }: ConnectionFormProps) {
                 label="Project ID"
                 inputMode="numeric"
                 autoComplete="off"
+                // Opened by a person, so they go on here; alone on its page it does not take the focus.
+                autoFocus={onCancel !== undefined}
                 help="A number, on the project's settings page in Mixpanel."
                 {...field("projectId")}
               />

@@ -2,7 +2,7 @@ import { Grid, Stack } from "@chakra-ui/react";
 import type { Connection } from "@contract/connections";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { Button } from "@/components/button";
 import { ErrorState } from "@/components/error-state";
@@ -22,9 +22,15 @@ export function ConnectionsPage() {
   const [isAdding, setIsAdding] = useState(false);
   const edited = connections.data?.find(({ id }) => id === search.get("edit"));
   const isEmpty = connections.data?.length === 0;
+  const opener = useRef<Element | null>(null);
+  const open = (change: () => void) => {
+    opener.current = document.activeElement;
+    change();
+  };
   const close = () => {
     setIsAdding(false);
     setSearch({}, { replace: true });
+    returnFocus(opener.current);
   };
 
   return (
@@ -41,14 +47,14 @@ export function ConnectionsPage() {
             connections.data &&
             !isAdding &&
             !edited && (
-              <Button variant="solid" onClick={() => setIsAdding(true)}>
+              <Button variant="solid" onClick={() => open(() => setIsAdding(true))}>
                 <Plus aria-hidden /> Add Connection
               </Button>
             )
           )
         }
       />
-      {connections.isPending && <SkeletonCards count={2} label="Loading connections" />}
+      {connections.isPending && <SkeletonCards count={2} label="Loading connections" isGrid />}
       {connections.isError && <ErrorState error={connections.error} onRetry={connections.refetch} />}
       {connections.data && (
         <Stack gap="4">
@@ -59,7 +65,10 @@ export function ConnectionsPage() {
               onCancel={isEmpty ? undefined : close}
             />
           )}
-          <ConnectionGrid connections={connections.data} onEdit={({ id }) => setSearch({ edit: id })} />
+          <ConnectionGrid
+            connections={connections.data}
+            onEdit={({ id }) => open(() => setSearch({ edit: id }))}
+          />
         </Stack>
       )}
     </Page>
@@ -75,3 +84,10 @@ const ConnectionGrid = ({ connections, onEdit }: GridProps) => (
     ))}
   </Grid>
 );
+
+/** To what opened the form, or to the page's start where that is gone; once the form is. */
+const returnFocus = (opener: Element | null) =>
+  requestAnimationFrame(() => {
+    const target = opener?.isConnected ? opener : document.getElementById("content");
+    if (target instanceof HTMLElement) target.focus();
+  });

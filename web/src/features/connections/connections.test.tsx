@@ -35,6 +35,16 @@ describe("the list", () => {
     bad.getByRole("button", { name: "Edit" });
   });
 
+  it("goes on in the form that was opened, and back where it was opened", async () => {
+    respond("listConnections", [aConnection()]);
+    const { user } = await renderApp("/connections");
+    const edit = await screen.findByRole("button", { name: "Edit" });
+    await user.click(edit);
+    expect(screen.getByLabelText("Project ID")).toHaveFocus();
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(edit).toHaveFocus());
+  });
+
   it("shows the form while there is none; required fields hold the button back", async () => {
     respond("listConnections", []);
     const calls = respond("createConnection", pending);

@@ -33,7 +33,15 @@ export function ActiveSetups() {
           </LinkButton>
         }
       />
-      {setups.isPending && <SkeletonRows rows={shownSetups} label="Loading setups" />}
+      {setups.isPending && (
+        <SkeletonRows
+          rows={shownSetups}
+          label="Loading setups"
+          isFramed={false}
+          hasHead={false}
+          rowHeight={98}
+        />
+      )}
       {setups.isError && (
         <ErrorState error={setups.error} title="Unable to load setups" onRetry={setups.refetch} />
       )}

@@ -2,6 +2,7 @@ import { Grid } from "@chakra-ui/react";
 import { useUser } from "reactfire";
 import { Page, PageHeader } from "@/components/page";
 import { ActiveSetups } from "./active-setups";
+import { dashboardColumns } from "./dashboard-skeleton";
 import { RecentRuns } from "./recent-runs";
 
 /** The signed-in home once there is something to watch. */
@@ -10,11 +11,7 @@ export function DashboardPage() {
   return (
     <Page>
       <PageHeader title={`Welcome back, ${user?.displayName || "there"}!`} />
-      <Grid
-        templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 376px" }}
-        gap="4"
-        alignItems="start"
-      >
+      <Grid templateColumns={dashboardColumns} gap="4" alignItems="start">
         <RecentRuns />
         <ActiveSetups />
       </Grid>

@@ -28,7 +28,7 @@ export function DataSettingsPage() {
     <Page>
       <PageHeader title="Data Settings" description={description} />
       {settings.isPending ? (
-        <SkeletonRows rows={8} label="Loading data settings" />
+        <SkeletonRows rows={8} label="Loading data settings" rowHeight={46} />
       ) : settings.isError ? (
         <ErrorState error={settings.error} onRetry={settings.refetch} />
       ) : (

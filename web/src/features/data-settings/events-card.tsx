@@ -1,11 +1,10 @@
-import { Box, Icon } from "@chakra-ui/react";
+import { Box } from "@chakra-ui/react";
 import type { EventSetting } from "@contract/data-settings";
-import { Search } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { Button } from "@/components/button";
 import { Card, CardHeader } from "@/components/card";
 import { EmptyState } from "@/components/empty-state";
-import { Input } from "@/components/input";
+import { SearchInput } from "@/components/search-input";
 import { countOf, formatNumber } from "@/lib/format";
 import { isExcluded, type Changes } from "./changes";
 import { EventRow } from "./event-row";
@@ -38,27 +37,12 @@ export function EventsCard({ events, changes, isLocked, isSyncing, onToggle }: E
         hasWideActions
         note={`${formatNumber(events.length)}, ${formatNumber(excludedCount)} excluded`}
         actions={
-          <Box position="relative" width={{ base: "100%", sm: "240px" }}>
-            <Icon
-              position="absolute"
-              insetStart="3"
-              top="50%"
-              transform="translateY(-50%)"
-              boxSize="15px"
-              color="fg.muted"
-              aria-hidden
-            >
-              <Search strokeWidth={1.75} />
-            </Icon>
-            <Input
-              type="search"
-              size="sm"
-              ps="8"
-              placeholder="Find an event or property"
-              aria-label="Find an event or property"
+          <Box width={{ base: "100%", sm: "240px" }}>
+            <SearchInput
+              label="Find an event or property"
               value={search}
-              onChange={(event) => {
-                setSearch(event.currentTarget.value);
+              onChange={(value) => {
+                setSearch(value);
                 setShown(pageSize);
               }}
             />

@@ -1,9 +1,10 @@
 import { Box } from "@chakra-ui/react";
 import type { PropertySetting } from "@contract/data-settings";
-import { useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { Button } from "@/components/button";
 import { Card, CardHeader } from "@/components/card";
 import { EmptyState } from "@/components/empty-state";
+import { SearchInput } from "@/components/search-input";
 import { countOf, formatNumber } from "@/lib/format";
 import { isExcluded, type Changes } from "./changes";
 import { ExcludeRow } from "./exclude-row";
@@ -12,6 +13,8 @@ import type { Toggle } from "./settings-editor";
 
 const pageSize = 200;
 const maxHeightPx = 320;
+/** So many fit without looking for one. */
+const searchableFrom = 20;
 
 type UserPropertiesCardProps = {
   properties: readonly PropertySetting[];
@@ -21,7 +24,13 @@ type UserPropertiesCardProps = {
 };
 
 export function UserPropertiesCard({ properties, changes, isLocked, onToggle }: UserPropertiesCardProps) {
+  const [search, setSearch] = useState("");
   const [shown, setShown] = useState(pageSize);
+  const query = useDeferredValue(search.trim().toLowerCase());
+  const matches = useMemo(
+    () => properties.filter(({ propertyName }) => propertyName.toLowerCase().includes(query)),
+    [properties, query],
+  );
   const excludedCount = properties.filter((property) => isExcluded(changes, property)).length;
   return (
     <Card overflow="hidden" css={[listCss, oneColumnCss]}>
@@ -29,12 +38,28 @@ export function UserPropertiesCard({ properties, changes, isLocked, onToggle }: 
         title="User Properties"
         note={`${formatNumber(properties.length)}, ${formatNumber(excludedCount)} excluded`}
       />
-      {properties.length === 0 && (
-        <EmptyState title="No user properties yet" hasBob={false} isFramed={false} />
+      {properties.length > searchableFrom && (
+        <Box px={{ base: "4", sm: "5" }} py="2.5" borderBottomWidth="1px" borderColor="border">
+          <SearchInput
+            label="Find a user property"
+            value={search}
+            onChange={(value) => {
+              setSearch(value);
+              setShown(pageSize);
+            }}
+          />
+        </Box>
+      )}
+      {matches.length === 0 && (
+        <EmptyState
+          title={properties.length === 0 ? "No user properties yet" : "Nothing found"}
+          hasBob={false}
+          isFramed={false}
+        />
       )}
       <Box maxH={`${maxHeightPx}px`} overflowY="auto" tabIndex={0} role="group" aria-label="User Properties">
         <ul>
-          {properties.slice(0, shown).map((property) => (
+          {matches.slice(0, shown).map((property) => (
             <li key={property.id}>
               <ExcludeRow
                 item={property}
@@ -47,11 +72,10 @@ export function UserPropertiesCard({ properties, changes, isLocked, onToggle }: 
             </li>
           ))}
         </ul>
-        {properties.length > shown && (
+        {matches.length > shown && (
           <Box p="3">
             <Button size="xs" onClick={() => setShown(shown + pageSize)}>
-              Show{" "}
-              {countOf(Math.min(pageSize, properties.length - shown), "more property", "more properties")}
+              Show {countOf(Math.min(pageSize, matches.length - shown), "more property", "more properties")}
             </Button>
           </Box>
         )}

@@ -101,10 +101,12 @@ describe("an alert", () => {
   it("puts a long table on the page a hundred rows at a time", async () => {
     answer(Array.from({ length: 101 }, (_, index) => aRow({ entity: `event ${index}` })));
     const { user } = await renderApp(path);
-    const table = within(await screen.findByRole("table", { name: /^Flagged rows of/ }));
-    expect(table.getAllByRole("row")).toHaveLength(101);
-    await user.click(screen.getByRole("button", { name: "Show 1 more row" }));
-    expect(table.getAllByRole("row")).toHaveLength(102);
+    const button = await screen.findByText("Show 1 more row");
+    // Not by role: reading the names of thousands of cells takes seconds.
+    const rows = () => document.querySelectorAll("tbody tr:has(> th[scope=row])");
+    const before = rows().length;
+    await user.click(button);
+    expect(rows()).toHaveLength(before + 1);
   });
 
   it("shows the note of a table that is cut", async () => {

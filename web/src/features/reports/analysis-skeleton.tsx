@@ -1,5 +1,5 @@
 import { Box, Grid } from "@chakra-ui/react";
-import { SkeletonBar, Skeletons } from "@/components/skeleton";
+import { SkeletonBar, SkeletonHead, Skeletons } from "@/components/skeleton";
 import { analysisColumns } from "./row-browser";
 
 const frame = { bg: "bg.panel", borderWidth: "1px", borderColor: "border", borderRadius: "card", p: "5" };
@@ -7,8 +7,7 @@ const frame = { bg: "bg.panel", borderWidth: "1px", borderColor: "border", borde
 /** The analysis' boxes while it is on its way. */
 export const AnalysisSkeleton = () => (
   <Skeletons label="Loading analysis">
-    <SkeletonBar width="220px" mb="3" />
-    <SkeletonBar width="280px" maxW="80%" height="24px" mb="6" />
+    <SkeletonHead hasCrumbs />
     <Grid templateColumns={analysisColumns} gap="4">
       <Box {...frame}>
         {[0, 1, 2].map((row) => (

@@ -1,20 +1,12 @@
 import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
 import { Link } from "react-router-dom";
-import { RowSparkline } from "@/components/charts/row-sparkline";
 import { StateBadge } from "@/components/state-badge";
 import { paths } from "@/config/paths";
-import { findingColumns, figureColumns } from "./finding-layout";
+import { FindingFigures } from "./finding-figures";
+import { findingColumns } from "./finding-layout";
 import type { PlacedRow } from "./group-findings";
 import { RichText } from "./rich-text";
-import {
-  changeText,
-  contextText,
-  entityName,
-  expectedText,
-  findingSentence,
-  observedText,
-  sinceText,
-} from "./row-text";
+import { contextText, entityName, findingSentence } from "./row-text";
 
 type FindingRowProps = {
   runId: string;
@@ -50,28 +42,7 @@ export const FindingRow = ({ runId, finding: { row, index }, lastDay }: FindingR
         <RichText text={findingSentence(row, lastDay)} />
       </Box>
     </Box>
-    <Grid gridColumn={{ lg: "2 / -1" }} templateColumns={figureColumns} columnGap="4" alignItems="center">
-      <Box>{row.series && <RowSparkline series={row.series} severity={row.severity} />}</Box>
-      <Box textAlign="end" minW="0">
-        <Box fontWeight="600">{observedText(row)}</Box>
-        <Box textStyle="label" fontWeight="400" color="fg.muted">
-          <chakra.span srOnly>expected </chakra.span>
-          {expectedText(row)}
-        </Box>
-      </Box>
-      <Box
-        textAlign="end"
-        fontWeight="600"
-        whiteSpace="nowrap"
-        minW={{ base: "56px", lg: "0" }}
-        color={changeColour(row.severity)}
-      >
-        {changeText(row)}
-      </Box>
-      <Box textAlign="end" textStyle="small" color="fg.muted" whiteSpace="nowrap" hideBelow="lg">
-        {sinceText(row, lastDay)}
-      </Box>
-    </Grid>
+    <FindingFigures row={row} lastDay={lastDay} colour={changeColour(row.severity)} />
   </Grid>
 );
 

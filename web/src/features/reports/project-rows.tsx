@@ -2,21 +2,12 @@ import { Box, Flex, Grid, Heading, Icon, Stack } from "@chakra-ui/react";
 import type { RunReport } from "@contract/runs";
 import { Layers } from "lucide-react";
 import { Badge } from "@/components/badge";
-import { RowSparkline } from "@/components/charts/row-sparkline";
 import { Card } from "@/components/card";
 import { StateBadge } from "@/components/state-badge";
-import { findingColumns, figureColumns } from "./finding-layout";
+import { FindingFigures } from "./finding-figures";
+import { findingColumns } from "./finding-layout";
 import { RichText } from "./rich-text";
-import {
-  changeText,
-  entityName,
-  expectedText,
-  isOpen,
-  isProjectRow,
-  observedText,
-  sentence,
-  sinceText,
-} from "./row-text";
+import { changeText, entityName, isOpen, isProjectRow, sentence, sinceText } from "./row-text";
 
 /** Moves of the whole project: they explain much of what stands below, so they come first. */
 export function ProjectRows({ run }: { run: RunReport }) {
@@ -53,34 +44,7 @@ export function ProjectRows({ run }: { run: RunReport }) {
                 </Box>
               </Box>
             </Flex>
-            <Grid
-              gridColumn={{ lg: "2 / -1" }}
-              templateColumns={figureColumns}
-              columnGap="4"
-              alignItems="center"
-            >
-              <Box>
-                {row.series && <RowSparkline series={row.series} severity={row.severity} isProject />}
-              </Box>
-              <Box textAlign="end" minW="0">
-                <Box fontWeight="600">{observedText(row)}</Box>
-                <Box textStyle="label" fontWeight="400" color="fg.muted">
-                  {expectedText(row)}
-                </Box>
-              </Box>
-              <Box
-                textAlign="end"
-                fontWeight="600"
-                color="info.fg"
-                whiteSpace="nowrap"
-                minW={{ base: "56px", lg: "0" }}
-              >
-                {changeText(row)}
-              </Box>
-              <Box textAlign="end" textStyle="small" color="fg.muted" whiteSpace="nowrap" hideBelow="lg">
-                {sinceText(row, lastDay)}
-              </Box>
-            </Grid>
+            <FindingFigures row={row} lastDay={lastDay} colour="info.fg" />
           </Grid>
         </Card>
       ))}

@@ -1,4 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import type { DetailedRow } from "@contract/results";
+import type { RowCounts } from "@contract/runs";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fail, hang, respond } from "@/testing/api-server";
 import { anActiveRun, aSetup, aSummary } from "@/testing/builders";
@@ -50,6 +52,16 @@ const withFindings = () =>
       }),
     ],
   });
+
+/** Answers with a report of which only the event counts found something. */
+const reportCounts = (counts: Partial<RowCounts>, topRows: DetailedRow[]) =>
+  respond(
+    "getRunReport",
+    aReport({
+      summary: aSummary({ alerts: 1 }),
+      detectors: [aReportDetector("event_count_change", { severity: "alert", counts, topRows })],
+    }),
+  );
 
 describe("a report with findings", () => {
   it("says the verdict in a sentence and counts what is new", async () => {
@@ -137,19 +149,7 @@ describe("a report with findings", () => {
       change_pct: -36.1,
       reason: "All activity −36%: holiday, outage, SDK release or billing.",
     });
-    respond(
-      "getRunReport",
-      aReport({
-        summary: aSummary({ warnings: 1 }),
-        detectors: [
-          aReportDetector("event_count_change", {
-            severity: "warning",
-            counts: { flagged: 1, new: 1 },
-            topRows: [project],
-          }),
-        ],
-      }),
-    );
+    reportCounts({ flagged: 1, new: 1 }, [project]);
     await renderApp("/reports/r1");
     const row = await screen.findByRole("region", { name: "Whole project" });
     expect(row).toHaveTextContent("All activity −36% on Nov 15");
@@ -159,19 +159,7 @@ describe("a report with findings", () => {
 
   it("shows five that fell on the same days as one entry that opens", async () => {
     const rows = ["a", "b", "c", "d", "e"].map((entity) => aRow({ entity, last_day: "2026-11-18" }));
-    respond(
-      "getRunReport",
-      aReport({
-        summary: aSummary({ alerts: 1 }),
-        detectors: [
-          aReportDetector("event_count_change", {
-            severity: "alert",
-            counts: { flagged: 5, new: 5 },
-            topRows: rows,
-          }),
-        ],
-      }),
-    );
+    reportCounts({ flagged: 5, new: 5 }, rows);
     await renderApp("/reports/r1");
     const entry = await screen.findByText("5 events fell together on Nov 17–18 and are back");
     expect(entry.closest("details")).not.toHaveAttribute("open");
@@ -180,20 +168,7 @@ describe("a report with findings", () => {
 
   describe("of which not all findings came along", () => {
     const rows = ["a", "b", "c", "d", "e", "f"].map((entity) => aRow({ entity, last_day: "2026-11-18" }));
-    const some = () =>
-      respond(
-        "getRunReport",
-        aReport({
-          summary: aSummary({ alerts: 1 }),
-          detectors: [
-            aReportDetector("event_count_change", {
-              severity: "alert",
-              counts: { flagged: 6, new: 6 },
-              topRows: rows.slice(0, 2),
-            }),
-          ],
-        }),
-      );
+    const some = () => reportCounts({ flagged: 6, new: 6 }, rows.slice(0, 2));
 
     it("reads the others when asked, and then groups and counts them all", async () => {
       some();

@@ -1,12 +1,19 @@
 import { Box, Flex, Grid } from "@chakra-ui/react";
-import { SkeletonBar, Skeletons } from "@/components/skeleton";
+import { SkeletonBar, SkeletonHead, Skeletons } from "@/components/skeleton";
+
+const frame = {
+  bg: "bg.panel",
+  borderWidth: "1px",
+  borderColor: "border",
+  borderRadius: "card",
+  overflow: "hidden",
+};
 
 /** The report's boxes while it is on its way. */
 export const ReportSkeleton = () => (
   <Skeletons label="Loading report">
-    <SkeletonBar width="120px" mb="3" />
-    <SkeletonBar width="240px" height="24px" mb="6" />
-    <Box bg="bg.panel" borderWidth="1px" borderColor="border" borderRadius="card" overflow="hidden">
+    <SkeletonHead hasCrumbs />
+    <Box {...frame}>
       <Box p="5">
         <SkeletonBar width="280px" maxW="70%" height="22px" />
         <SkeletonBar width="460px" maxW="100%" mt="3" />
@@ -24,8 +31,17 @@ export const ReportSkeleton = () => (
           </Box>
         ))}
       </Grid>
+    </Box>
+    <Box {...frame} mt="4">
       {Array.from({ length: 4 }, (_, index) => (
-        <Flex key={index} p="5" gap="6" justify="space-between" borderTopWidth="1px" borderColor="border">
+        <Flex
+          key={index}
+          p="5"
+          gap="6"
+          justify="space-between"
+          borderTopWidth={index ? "1px" : "0"}
+          borderColor="border"
+        >
           <Box flex="1">
             <SkeletonBar width="30%" />
             <SkeletonBar width="60%" mt="3" />

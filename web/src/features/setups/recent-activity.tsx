@@ -21,7 +21,15 @@ export function RecentActivity({ setupId, activeRun }: { setupId: string; active
   return (
     <Card overflow="hidden">
       <CardHeader title="Recent activity" />
-      {runs.isPending && <SkeletonRows rows={shownRuns} label="Loading recent activity" />}
+      {runs.isPending && (
+        <SkeletonRows
+          rows={shownRuns}
+          label="Loading recent activity"
+          isFramed={false}
+          hasHead={false}
+          rowHeight={70}
+        />
+      )}
       {runs.isError && <ErrorState error={runs.error} onRetry={runs.refetch} />}
       {runs.data?.length === 0 && (
         <EmptyState

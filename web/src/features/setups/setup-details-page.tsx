@@ -5,7 +5,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
 import { ErrorState } from "@/components/error-state";
 import { Page, PageHeader } from "@/components/page";
-import { SkeletonCards } from "@/components/skeleton";
 import { SetupStatusBadge } from "@/components/status-badge";
 import { paths } from "@/config/paths";
 import { setupQuery } from "@/data/setups";
@@ -17,6 +16,7 @@ import { InvalidSetup, MissingSetup } from "./missing-setup";
 import { QuickActions } from "./quick-actions";
 import { RecentActivity } from "./recent-activity";
 import { SetupFacts } from "./setup-facts";
+import { setupColumns, SetupSkeleton } from "./setup-skeleton";
 
 export function SetupDetailsPage() {
   const { setupId = "" } = useParams();
@@ -28,11 +28,7 @@ export function SetupDetailsPage() {
     <SetupDetails setup={setup.data} />
   ) : (
     <Page>
-      {setup.isError ? (
-        <ErrorState error={setup.error} onRetry={setup.refetch} />
-      ) : (
-        <SkeletonCards count={2} label="Loading setup" />
-      )}
+      {setup.isError ? <ErrorState error={setup.error} onRetry={setup.refetch} /> : <SetupSkeleton />}
     </Page>
   );
 }
@@ -47,11 +43,7 @@ function SetupDetails({ setup }: { setup: Setup }) {
         badge={<SetupStatusBadge status={setup.status} />}
         crumbs={[{ label: "Setups", to: paths.setups }, { label: setup.name }]}
       />
-      <Grid
-        templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 376px" }}
-        gap="4"
-        alignItems="start"
-      >
+      <Grid templateColumns={setupColumns} gap="4" alignItems="start">
         <Stack gap="4" minW="0">
           {activeRun?.setupId === setup.id && <ActiveRunNotice run={activeRun} />}
           <SetupFacts setup={setup} />

@@ -33,7 +33,7 @@ export function SetupsPage() {
 function SetupList() {
   const setups = useQuery(setupsQuery());
   const { startRun, activeRun, startingSetupId } = useStartRun();
-  if (setups.isPending) return <SkeletonCards count={skeletonCount} label="Loading setups" />;
+  if (setups.isPending) return <SkeletonCards count={skeletonCount} label="Loading setups" isGrid />;
   if (setups.isError) return <ErrorState error={setups.error} onRetry={setups.refetch} />;
   if (setups.data.length === 0)
     return (

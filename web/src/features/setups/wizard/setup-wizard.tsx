@@ -2,7 +2,7 @@ import { Box, Flex, Grid } from "@chakra-ui/react";
 import type { Connection } from "@contract/connections";
 import type { Setup } from "@contract/setups";
 import { ArrowRight } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { useNavigate } from "react-router-dom";
 import { Button } from "@/components/button";
 import { LinkButton } from "@/components/link-button";
@@ -13,7 +13,7 @@ import { draftOf, hasBasics, isComplete, withConnection } from "./draft";
 import { EstimateCard } from "./estimate-card";
 import { ScheduleStep } from "./schedule-step";
 import { SelectChecksStep } from "./select-checks-step";
-import { Stepper } from "./stepper";
+import { Stepper, steps } from "./stepper";
 import { useSaveSetup } from "./use-save-setup";
 
 type SetupWizardProps = {
@@ -25,13 +25,12 @@ type SetupWizardProps = {
   exitTo: string;
 };
 
-const lastStep = 3;
-
 /** Basic Info, Select Checks, Schedule. */
 export function SetupWizard({ setup, connections, exitTo }: SetupWizardProps) {
   const navigate = useNavigate();
   const verified = connections.filter(({ status }) => status === "verified");
   const [step, setStep] = useState(1);
+  const stage = useStage(step);
   const [edited, setDraft] = useState(() => draftOf(setup));
   // Derived, not remembered: a connection just verified may reach the list after the wizard has opened.
   const draft = withConnection(edited, verified, !setup);
@@ -65,7 +64,14 @@ export function SetupWizard({ setup, connections, exitTo }: SetupWizardProps) {
         mt="6"
         alignItems="start"
       >
-        <Box minW="0">
+        <Box
+          ref={stage}
+          tabIndex={-1}
+          role="group"
+          aria-label={`Step ${step} of ${steps.length}: ${steps[step - 1]}`}
+          minW="0"
+          outline="none"
+        >
           {step === 1 && <BasicInfoStep {...stepProps} verified={verified} />}
           {step === 2 && <SelectChecksStep {...stepProps} />}
           {step === 3 && <ScheduleStep {...stepProps} />}
@@ -80,7 +86,7 @@ export function SetupWizard({ setup, connections, exitTo }: SetupWizardProps) {
         ) : (
           <span />
         )}
-        {step < lastStep ? (
+        {step < steps.length ? (
           <Button size="md" variant="solid" disabled={!hasBasics(draft)} onClick={() => setStep(step + 1)}>
             Next <ArrowRight aria-hidden />
           </Button>
@@ -97,4 +103,17 @@ export function SetupWizard({ setup, connections, exitTo }: SetupWizardProps) {
       </Flex>
     </Page>
   );
+}
+
+/** A new step begins at its top, for the keyboard and screen readers too. */
+function useStage(step: number): RefObject<HTMLDivElement | null> {
+  const stage = useRef<HTMLDivElement>(null);
+  const previous = useRef(step);
+  useEffect(() => {
+    if (previous.current === step) return;
+    previous.current = step;
+    window.scrollTo(0, 0);
+    stage.current?.focus({ preventScroll: true });
+  }, [step]);
+  return stage;
 }

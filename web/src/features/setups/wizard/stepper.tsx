@@ -1,7 +1,7 @@
 import { Center, chakra, Flex } from "@chakra-ui/react";
 import { Check } from "lucide-react";
 
-const steps = ["Basic Info", "Select Checks", "Schedule"];
+export const steps = ["Basic Info", "Select Checks", "Schedule"];
 
 /** Where the wizard stands. `current` counts from 1. */
 export const Stepper = ({ current }: { current: number }) => (

@@ -37,6 +37,14 @@ it.each([
   ["250", 100],
 ])("clamps the threshold %j to %i", (text, value) => expect(clampThreshold(text)).toBe(value));
 
+it("begins each step at its start", async () => {
+  const app = await renderApp("/setups/new");
+  await toStepTwo(app);
+  expect(screen.getByRole("group", { name: "Step 2 of 3: Select Checks" })).toHaveFocus();
+  await app.user.click(screen.getByRole("button", { name: "Back" }));
+  expect(screen.getByRole("group", { name: "Step 1 of 3: Basic Info" })).toHaveFocus();
+});
+
 describe("Basic Info", () => {
   it("needs a name, and chooses the first verified connection by itself", async () => {
     const app = await renderApp("/setups/new");

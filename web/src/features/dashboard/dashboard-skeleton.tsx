@@ -1,0 +1,16 @@
+import { Grid } from "@chakra-ui/react";
+import { SkeletonHead, Skeletons, SkeletonTable } from "@/components/skeleton";
+import { shownRuns } from "./queries";
+
+export const dashboardColumns = { base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 376px" };
+
+/** The dashboard's boxes while it is not known yet whether there is anything to watch. */
+export const DashboardSkeleton = () => (
+  <Skeletons label="Loading home">
+    <SkeletonHead />
+    <Grid templateColumns={dashboardColumns} gap="4" alignItems="start">
+      <SkeletonTable rows={shownRuns + 1} />
+      <SkeletonTable rows={3} rowHeight={98} />
+    </Grid>
+  </Skeletons>
+);

@@ -1,0 +1,52 @@
+import { detectorKeys, detectorKeySchema } from "@contract/detectors";
+import { countSeriesSchema, projectDaySchema } from "@contract/results";
+import { describe, expect, it } from "vitest";
+import comparison from "./alarm-comparison.json";
+import { report } from "./report";
+
+const { shown, findings, verdicts } = report;
+const flagged = shown.series.filter(({ isFlagged }) => isFlagged);
+
+describe("the report on the landing page", () => {
+  it("is one of the product's: its series, days and checks are the contract's", () => {
+    const series = {
+      kind: "counts",
+      days: shown.series,
+      tested: { from: shown.testedFrom, to: shown.series.at(-1)?.day },
+      weekdayShape: shown.weekdayShape,
+    };
+    expect(countSeriesSchema.safeParse(series).error).toBeUndefined();
+    for (const { detector } of [...findings, ...report.folded])
+      expect(detectorKeySchema.safeParse(detector).success).toBe(true);
+    expect(projectDaySchema.safeParse(report.runDay).success).toBe(true);
+    expect(Object.values(verdicts).reduce((sum, count) => sum + count, 0)).toBe(detectorKeys.length);
+  });
+
+  it("shows the finding it lists first, and its figures are those of its flagged days", () => {
+    expect(findings[0]?.entity).toBe(shown.entity);
+    expect(flagged).toHaveLength(shown.days);
+    expect(flagged[0]?.day).toBe(shown.firstBadDay);
+    expect(flagged.reduce((sum, { observed }) => sum + observed, 0)).toBe(shown.observed);
+    for (const { observed, low } of flagged) expect(observed).toBeLessThan(low ?? 0);
+    const expected = flagged.reduce((sum, day) => sum + (day.expected ?? 0), 0);
+    expect(shown.expected / expected).toBeCloseTo(1, 1);
+  });
+
+  it("names a cause that brings more of the change than of normal traffic", () => {
+    expect(shown.cause.part).toBeGreaterThan(shown.cause.usual);
+    expect(shown.cause.part).toBeLessThanOrEqual(1);
+  });
+
+  it("has severities that its verdicts count", () => {
+    const alerts = findings.filter(({ severity }) => severity === "alert").length;
+    expect(alerts).toBeLessThanOrEqual(verdicts.alert);
+    expect(findings.length - alerts).toBeLessThanOrEqual(verdicts.warning);
+  });
+});
+
+it("compares means that are the means of their weekdays", () => {
+  for (const { weekdays, mean } of [comparison.naive, comparison.plumbline]) {
+    expect(weekdays).toHaveLength(7);
+    expect(weekdays.reduce((sum, { alarms }) => sum + alarms, 0) / 7).toBeCloseTo(mean, 6);
+  }
+});
