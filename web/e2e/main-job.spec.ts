@@ -45,7 +45,7 @@ test("a new user connects a project, runs a setup, reads the report and download
     .first()
     .click();
   await expect(page.getByRole("heading", { name: "Event count spike/drop" })).toBeVisible();
-  await page.getByRole("button", { name: /Checkout Started/ }).click();
+  await page.getByRole("button", { name: /^Alert Checkout Started/ }).click();
   await expect(page.getByText(/carry \$os = Android/).first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "Events per day" })).toBeVisible();
 

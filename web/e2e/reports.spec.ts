@@ -26,7 +26,7 @@ test("a report leads from the verdict to a finding, its chart, its table and its
     .click();
   await expect(page.getByRole("heading", { level: 1, name: "Event count spike/drop" })).toBeVisible();
   await page
-    .getByRole("button", { name: /Checkout Started/ })
+    .getByRole("button", { name: /^Alert Checkout Started/ })
     .first()
     .click();
   await expect(page).toHaveURL(/row=\d+/);

@@ -28,22 +28,24 @@ async function main(): Promise<void> {
     const page = await context.newPage();
     await page.goto("/");
     await page.getByText("View Report").first().waitFor();
-    await save(page, "dashboard");
+    await save(page, "dashboard", 560);
     await page.goto(`/reports/${ids.runId}`);
     await page.getByRole("heading", { name: "Findings" }).waitFor();
-    await save(page, "report");
+    await save(page, "report", 778);
     await page.goto(`/reports/${ids.runId}/event_count_change`);
-    await page.getByRole("button", { name: /Checkout Started/ }).click();
+    await page.getByRole("button", { name: /^Alert Checkout Started/ }).click();
     await page.getByRole("heading", { name: "Events per day" }).waitFor();
-    await save(page, "analysis");
+    await save(page, "analysis", 820);
   } finally {
     await browser.close();
     await stop();
   }
 }
 
-/** What is in the window, as WebP: Playwright itself writes PNG and JPEG only. */
-async function save(page: Page, name: string): Promise<void> {
+/** So much of the top, as WebP: Playwright itself writes PNG and JPEG only. */
+async function save(page: Page, name: string, height: number): Promise<void> {
+  await page.setViewportSize({ width: 1280, height });
+  await page.waitForLoadState("networkidle");
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const session = await page.context().newCDPSession(page);
