@@ -11,7 +11,7 @@ import { silentLogger } from "../../../functions/src/shared/logger.js";
 import { connectionRecord, setupRecord } from "../../../functions/src/testing/repository-suite.js";
 import { markdownTable } from "../detection/table.js";
 import { withFirestore } from "./bench-stack.js";
-import { countReads } from "./count-reads.js";
+import { countOperations } from "./count-operations.js";
 
 const { values: options } = parseArgs({
   options: {
@@ -35,24 +35,26 @@ await withFirestore(async (backEnd) => {
   };
   const until = new Date(now.getTime() + 3_600_000);
   const tick = async (name: string, ticks: number) => {
-    const counter = countReads();
+    const counter = countOperations();
     const before = enqueued.length;
     const startedAt = performance.now();
     await Promise.all(Array.from({ length: ticks }, () => startDueSetups(deps, until)));
     const seconds = (performance.now() - startedAt) / 1_000;
     counter.stop();
     const started = enqueued.length - before;
+    const { reads, writes } = counter.so();
     return [
       name,
       String(started),
-      String(counter.reads()),
-      (counter.reads() / Math.max(1, started)).toFixed(1),
+      String(reads),
+      (reads / Math.max(1, started)).toFixed(1),
+      String(writes),
       seconds.toFixed(1),
     ];
   };
   const rows = [await tick(`${due} of ${setups} setups due`, 1), await tick("the next tick, none due", 1)];
   console.log(`Firestore: ${backEnd}\n`);
-  console.log(markdownTable(["tick", "runs enqueued", "documents read", "per run", "s"], rows));
+  console.log(markdownTable(["tick", "runs enqueued", "documents read", "per run", "written", "s"], rows));
   if (new Set(enqueued).size !== due || enqueued.length !== due)
     throw new Error(`${enqueued.length} tasks for ${due} due setups, ${new Set(enqueued).size} runs`);
 });
@@ -67,7 +69,7 @@ function noting(enqueued: string[]): TaskQueue {
 /** One setup an account, the due ones spread over all. */
 async function seed(now: Date): Promise<void> {
   const db = firestore();
-  const writer = db.bulkWriter();
+  const writer = db.bulkWriter({ throttling: false });
   for (let index = 0; index < setups; index++) {
     const uid = `u${String(index).padStart(6, "0")}`;
     const isDue = index % Math.floor(setups / due) === 0;

@@ -1,0 +1,33 @@
+import { DocumentReference, Query, Transaction, WriteBatch } from "firebase-admin/firestore";
+
+export type Operations = { reads: number; writes: number };
+
+type Method = (this: unknown, ...args: unknown[]) => unknown;
+
+/** Counts documents read and written from here on, as Firestore bills them: an empty query counts as one read. */
+export function countOperations(): { so(): Operations; stop(): void } {
+  const count: Operations = { reads: 0, writes: 0 };
+  const undo: (() => void)[] = [];
+  const wrap = (prototype: object, name: string, note: (answer: unknown) => void, isAsync: boolean) => {
+    const holder = prototype as Record<string, Method>;
+    const original = holder[name]!;
+    holder[name] = function (...args) {
+      const answer = original.apply(this, args);
+      if (!isAsync) note(answer);
+      else void Promise.resolve(answer).then(note, () => undefined);
+      return answer;
+    };
+    undo.push(() => (holder[name] = original));
+  };
+  const read = (answer: unknown) => {
+    const { size } = answer as { size?: unknown };
+    count.reads += typeof size === "number" ? Math.max(1, size) : Array.isArray(answer) ? answer.length : 1;
+  };
+  const written = () => void count.writes++;
+  for (const prototype of [Query.prototype, DocumentReference.prototype, Transaction.prototype])
+    wrap(prototype, "get", read, true);
+  wrap(Transaction.prototype, "getAll", read, true);
+  // Transactions and single documents write through a batch of their own.
+  for (const name of ["set", "create", "update", "delete"]) wrap(WriteBatch.prototype, name, written, false);
+  return { so: () => ({ ...count }), stop: () => undo.forEach((restore) => restore()) };
+}
