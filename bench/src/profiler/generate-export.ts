@@ -56,7 +56,7 @@ export function* generateExport(rows: number): Generator<Buffer> {
       last = `${row}}}\n`;
       chunk += last;
     }
-    if (chunk.length > 1_000_000) {
+    if (chunk.length > 60_000) {
       yield Buffer.from(chunk);
       chunk = "";
     }

@@ -37,6 +37,7 @@ async function inputOf(terminal: Terminal, options: AnalyseOptions): Promise<Run
   const span = baselineDays + options.settings.checkBackDays;
   const { aggregates, lastDay, stats, era } = await readExport(terminal, options, span);
   if (stats.invalidLines > 0) terminal.note(`${invalidLines(stats)}\n`);
+  if (stats.unlistedRows + stats.unlistedValues > 0) terminal.note(`${leftOut(stats)}\n`);
   if (terminal.isTerminal)
     terminal.note(
       `${stats.rows} rows, ${stats.duplicates} duplicates, ${stats.outOfRange} on other days; last tested day ${lastDay}${era === "projectTime" ? ", times in the project's zone" : ""}.\n`,
@@ -59,3 +60,6 @@ function invalidLines({ invalidLines: count, firstInvalidLines: first }: ExportS
     ? `1 line is no event row and was left out ${which}.`
     : `${count} lines are no event rows and were left out ${which}.`;
 }
+
+const leftOut = ({ unlistedRows, unlistedValues }: ExportStats): string =>
+  `There are more names of events or properties than are told apart: ${unlistedRows} rows and ${unlistedValues} values were left out.`;

@@ -14,23 +14,28 @@ export type EraEvidence = {
 /** Collects it in bounded memory; lags beyond ±5 days count as 5 days. */
 export class EraEvidenceCounter {
   readonly #quarters = new Float64Array(2 * farthestQuarters + 1);
-  #rows = 0;
 
   add(lagSeconds: number): void {
     const quarters = Math.round(lagSeconds / quarterSeconds);
     this.#quarters[Math.max(-farthestQuarters, Math.min(farthestQuarters, quarters)) + farthestQuarters]!++;
-    this.#rows++;
   }
 
   evidence(): EraEvidence {
-    let below = 0;
-    for (let i = 0; i < this.#quarters.length; i++) {
-      below += this.#quarters[i]!;
-      if (below > 0 && below * 2 >= this.#rows)
-        return { medianLagSeconds: (i - farthestQuarters) * quarterSeconds, rows: this.#rows };
-    }
-    return { medianLagSeconds: null, rows: 0 };
+    return evidenceOf(this.#quarters);
   }
+}
+
+/** @param quarters rows per lag, in quarters of an hour from −5 days to 5 days */
+export function evidenceOf(quarters: ArrayLike<number>): EraEvidence {
+  let rows = 0;
+  for (let i = 0; i < quarters.length; i++) rows += quarters[i]!;
+  let below = 0;
+  for (let i = 0; i < quarters.length; i++) {
+    below += quarters[i]!;
+    if (below > 0 && below * 2 >= rows)
+      return { medianLagSeconds: (i - farthestQuarters) * quarterSeconds, rows };
+  }
+  return { medianLagSeconds: null, rows: 0 };
 }
 
 /**

@@ -1,22 +1,17 @@
 import type { Day } from "../model.js";
 import type { DayAggregates, EventDay } from "./aggregates.js";
 import { noExclusions, type Exclusions } from "./default-exclusions.js";
-import { DuplicateFilter, rememberedRows } from "./duplicate-filter.js";
-import { EraEvidenceCounter, type EraEvidence } from "./era-evidence.js";
-import { finish, mixA, mixB, numberSeed } from "./content-hash.js";
-import { EventTable, type EventLayout } from "./event-layout.js";
-import { EventTally } from "./event-tally.js";
-import { createKeyedHashes } from "./keyed-hash.js";
-import { LineBuffer } from "./line-buffer.js";
+import { evidenceOf, type EraEvidence } from "./era-evidence.js";
+import { createKeyedHashes, hashSeed } from "./keyed-hash.js";
+import { ProfileKernel, rememberedRows } from "./kernel/profile-kernel.js";
+import type { Address } from "./kernel/kernel-exports.js";
+import { LineInput } from "./line-input.js";
 import { takeParsedRow } from "./parsed-row.js";
-import { DayClock, type Era } from "./project-days.js";
+import { projectDays, type Era } from "./project-days.js";
 import { propertyDay } from "./property-day.js";
-import type { PropertyTally } from "./property-tally.js";
-import { RowScanner } from "./row-scanner.js";
-import { ScannedRow } from "./scanned-row.js";
+import { PropertyNames, type EventNames } from "./property-names.js";
+import { readTally } from "./property-tally.js";
 import { TruncatedExportError } from "./truncated-export-error.js";
-import { TallySpace } from "./tally-space.js";
-import { kindNumber, kindPlainText } from "./value-arena.js";
 
 export type ExportProfilerOptions = {
   era: Era;
@@ -45,6 +40,10 @@ export type ExportStats = {
   excluded: number;
   /** Rows that could not be remembered for want of memory: their duplicates, if any, were counted. */
   notRemembered: number;
+  /** Rows of events beyond the number that is told apart (`mostEvents`). */
+  unlistedRows: number;
+  /** Values of properties beyond the numbers that are told apart (`mostPropertiesOfEvent`, `mostProperties`). */
+  unlistedValues: number;
   /** Lines that are no event row. */
   invalidLines: number;
   /** Numbers of the first of them, from 1. */
@@ -60,7 +59,6 @@ export type ExportProfile = {
 };
 
 const namedInvalidLines = 10;
-const newline = 0x0a;
 
 /** Profiles a raw export as it streams by, see `ExportProfiler`. */
 export const createExportProfiler = (options: ExportProfilerOptions): ExportProfiler =>
@@ -68,44 +66,48 @@ export const createExportProfiler = (options: ExportProfilerOptions): ExportProf
 
 /**
  * Turns a raw export (NDJSON) into daily aggregates. Rows are not kept: memory depends on how many events,
- * properties and distinct values there are, plus 6–9 bytes a row to recognise duplicates. The result depends
+ * properties and distinct values there are, plus 5–6 bytes a row to recognise duplicates. The result depends
  * on the bytes of the export only, not on how they are cut into chunks.
  */
 export class ExportProfiler {
-  readonly #lines = new LineBuffer();
-  readonly #space = new TallySpace();
-  readonly #row = new ScannedRow();
-  readonly #events: EventTable;
-  readonly #scanner: RowScanner;
-  readonly #clock: DayClock;
-  readonly #seen: DuplicateFilter;
-  readonly #era = new EraEvidenceCounter();
+  readonly #names: PropertyNames;
+  readonly #kernel: ProfileKernel;
+  readonly #lines: LineInput;
+  readonly #days: readonly Day[];
   readonly #hashKey: Uint8Array;
   readonly #firstInvalidLines: number[] = [];
   #bytes = 0;
-  #lineCount = 0;
-  #rows = 0;
-  #duplicates = 0;
-  #outOfRange = 0;
-  #excluded = 0;
+  #oddLines = 0;
+  #blankLines = 0;
   #invalidLines = 0;
+  #unlistedRows = 0;
+  #unlistedValues = 0;
+  /** Number of the last line if it is invalid; lines read since make it smaller than their own. */
   #lastInvalidLine = 0;
-  #lastLine = 0;
   #saysTerminated = false;
 
   constructor(options: ExportProfilerOptions) {
-    this.#clock = new DayClock(options.days, options.era, options.timeZone);
-    this.#events = new EventTable(options.excluded ?? noExclusions, options.judgesDefaults ?? false);
-    this.#scanner = new RowScanner(this.#events, this.#row, this.#clock, this.#space.pool);
-    this.#scanner.use(this.#lines.bytes);
-    this.#seen = new DuplicateFilter(options.rememberedRows ?? rememberedRows);
+    const { days, starts } = projectDays(options.days, options.era, options.timeZone);
+    this.#days = days;
+    this.#names = new PropertyNames(
+      options.excluded ?? noExclusions,
+      options.judgesDefaults ?? false,
+      ({ number, isExcluded }) => this.#kernel.exports.addEvent(number, isExcluded ? 1 : 0),
+    );
+    this.#kernel = new ProfileKernel(
+      this.#names,
+      hashSeed(options.hashKey),
+      starts,
+      options.rememberedRows ?? rememberedRows,
+    );
+    this.#lines = new LineInput(this.#kernel, (line) => this.#takeOddLine(line));
     this.#hashKey = options.hashKey;
   }
 
   /** Takes the next bytes of the export; they may be cut anywhere and are not kept. */
   push(chunk: Uint8Array): void {
     this.#bytes += chunk.length;
-    this.#lines.push(chunk, this.#takeLines);
+    this.#lines.push(chunk);
   }
 
   /**
@@ -114,11 +116,11 @@ export class ExportProfiler {
    */
   end(): ExportProfile {
     if (this.#saysTerminated) throw new TruncatedExportError("terminated-early");
-    if (this.#lines.rest.length > 0) throw new TruncatedExportError("no-final-newline");
-    if (this.#lastInvalidLine > 0 && this.#lastInvalidLine === this.#lastLine)
+    if (this.#lines.hasRest) throw new TruncatedExportError("no-final-newline");
+    if (this.#lastInvalidLine > 0 && this.#lastInvalidLine === this.#filledLines)
       throw new TruncatedExportError("unparsable-tail");
     const hashOf = createKeyedHashes(this.#hashKey);
-    const { days } = this.#clock;
+    const days = this.#days;
     return {
       stats: this.#stats(),
       days,
@@ -130,129 +132,74 @@ export class ExportProfiler {
     };
   }
 
-  readonly #takeLines = (bytes: Buffer, end: number): void => {
-    this.#scanner.use(bytes);
-    for (let at = 0; at < end;) {
-      this.#space.tidy();
-      this.#lineCount++;
-      const next = this.#scanner.scan(at);
-      if (next >= 0) {
-        this.#lastLine = this.#lineCount;
-        this.#count();
-        at = next;
-      } else {
-        const lineEnd = bytes.indexOf(newline, at);
-        this.#takeOddLine(bytes.toString("utf8", at, lineEnd));
-        at = lineEnd + 1;
-      }
-    }
-  };
+  /** Lines so far that are not blank. */
+  get #filledLines(): number {
+    return this.#kernel.counter("lines") + this.#oddLines - this.#blankLines;
+  }
 
-  /** A line of another shape than the scanner knows: perhaps an event row all the same, or blank, or damaged. */
+  /** A line of another shape than the kernel knows: perhaps an event row all the same, or blank, or damaged. */
   #takeOddLine(line: string): void {
-    if (line.trim() === "") return;
-    this.#lastLine = this.#lineCount;
-    if (takeParsedRow(line, this.#row, this.#events, this.#clock)) {
-      this.#count();
+    this.#oddLines++;
+    if (line.trim() === "") {
+      this.#blankLines++;
       return;
     }
+    const parsed = takeParsedRow(line, this.#kernel, this.#names);
+    if (parsed.kind === "unlisted") this.#unlistedRows++;
+    else if (parsed.kind === "row") this.#unlistedValues += parsed.unlistedValues;
+    else this.#countInvalidLine(line);
+  }
+
+  #countInvalidLine(line: string): void {
     if (line.includes("terminated early")) this.#saysTerminated = true;
-    this.#countInvalidLine();
-  }
-
-  #countInvalidLine(): void {
     this.#invalidLines++;
-    this.#lastInvalidLine = this.#lineCount;
-    if (this.#firstInvalidLines.length < namedInvalidLines) this.#firstInvalidLines.push(this.#lineCount);
-  }
-
-  /** Counts the row in hand. */
-  #count(): void {
-    const row = this.#row;
-    if (Number.isNaN(row.time)) {
-      this.#countInvalidLine();
-      return;
-    }
-    if (!row.isImport && !Number.isNaN(row.processingTime))
-      this.#era.add(row.processingTime / 1000 - row.seconds);
-    const { event, day } = row;
-    if (event.isExcluded) {
-      this.#excluded++;
-      return;
-    }
-    if (day < 0) {
-      this.#outOfRange++;
-      return;
-    }
-    if (row.hasInsertId && !this.#isNew(row)) {
-      this.#duplicates++;
-      return;
-    }
-    this.#rows++;
-    const tally = (event.days[day] ??= new EventTally(this.#space));
-    tally.rows++;
-    const { words } = this.#space.pool;
-    const { found, foundCount, slots, addedCount } = row;
-    for (let i = 0; i < foundCount; i++) words[found[i]!]!++;
-    for (let i = 0; i < addedCount; i++) this.#add(tally.tally(slots[i]!.index), i);
-  }
-
-  /** Counts a value that the tally may not know yet. */
-  #add(tally: PropertyTally, at: number): void {
-    const { kinds, hashA, hashB, numbers, starts, lengths, values } = this.#row;
-    switch (kinds[at]) {
-      case kindPlainText:
-        tally.addText(hashA[at]!, hashB[at]!, this.#lines.bytes, starts[at]!, lengths[at]!);
-        break;
-      case kindNumber:
-        tally.addNumber(hashA[at]!, hashB[at]!, numbers[at]!);
-        break;
-      default:
-        tally.add(values[at]!);
-    }
-  }
-
-  #isNew(row: ScannedRow): boolean {
-    const { event } = row;
-    const high = Math.floor(row.time / 2 ** 32);
-    const a = mixA(mixA(mixA(mixA(event.hashA, row.distinctA), row.insertA), row.time | 0), high);
-    const b = mixB(mixB(mixB(mixB(event.hashB, row.distinctB), row.insertB), row.time | 0), high);
-    return this.#seen.isNew(finish(a, numberSeed), finish(b, numberSeed));
+    this.#lastInvalidLine = this.#filledLines;
+    if (this.#firstInvalidLines.length < namedInvalidLines)
+      this.#firstInvalidLines.push(this.#filledLines + this.#blankLines);
   }
 
   #stats(): ExportStats {
+    const kernel = this.#kernel;
     return {
       bytes: this.#bytes,
-      rows: this.#rows,
-      duplicates: this.#duplicates,
-      outOfRange: this.#outOfRange,
-      excluded: this.#excluded,
-      notRemembered: this.#seen.overflow,
+      rows: kernel.counter("rows"),
+      duplicates: kernel.counter("duplicates"),
+      outOfRange: kernel.counter("outOfRange"),
+      excluded: kernel.counter("excluded"),
+      notRemembered: kernel.counter("notRemembered"),
+      unlistedRows: this.#unlistedRows,
+      unlistedValues: this.#unlistedValues,
       invalidLines: this.#invalidLines,
       firstInvalidLines: this.#firstInvalidLines,
-      era: this.#era.evidence(),
+      era: evidenceOf(kernel.lags),
     };
   }
 
   *#eventsOf(day: number, hashOf: (text: string) => string): Generator<EventDay> {
-    const names = [...this.#events.events.keys()].sort();
+    const { exports } = this.#kernel;
+    const names = [...this.#names.events.keys()].sort();
     for (const name of names) {
-      const event = this.#events.named(name);
-      const tally = event.days[day];
-      if (tally !== undefined)
-        yield { event: name, rows: tally.rows, properties: this.#propertiesOf(event, day, hashOf) };
+      const event = this.#names.events.get(name)!;
+      const eventDay = exports.eventDayAt(event.number, day);
+      if (eventDay === 0) continue;
+      const rows = exports.rowsOfDay(eventDay) >>> 0;
+      yield { event: name, rows, properties: this.#propertiesOf(event, eventDay, rows, hashOf) };
     }
   }
 
-  #propertiesOf(event: EventLayout, day: number, hashOf: (text: string) => string): EventDay["properties"] {
-    const space = this.#space;
-    const { rows, tallies } = event.days[day]!;
-    const slots = [...event.slots].sort((x, y) => (x.name < y.name ? -1 : 1));
+  #propertiesOf(
+    event: EventNames,
+    eventDay: Address,
+    rows: number,
+    hashOf: (text: string) => string,
+  ): EventDay["properties"] {
+    const kernel = this.#kernel;
+    const slots = [...event.slots.values()].sort((x, y) => (x.name < y.name ? -1 : 1));
     return {
       *[Symbol.iterator]() {
-        for (const slot of slots) {
-          const tally = tallies[slot.index];
-          if (tally !== undefined) yield [slot.name, propertyDay(tally, rows, space, hashOf)] as const;
+        for (const { index, name } of slots) {
+          const tally = kernel.exports.tallyOfSlot(eventDay, index);
+          if (tally !== 0) yield [name, propertyDay(readTally(kernel, tally), rows, hashOf)] as const;
         }
       },
     };

@@ -1,5 +1,5 @@
 const precision = 12;
-const registerCount = 1 << precision;
+export const registerCount = 1 << precision;
 const maxRank = 32 + 1;
 
 /**
@@ -8,8 +8,14 @@ const maxRank = 32 + 1;
  *   Ertl (2017), "New cardinality estimation algorithms for HyperLogLog sketches", algorithm 6
  */
 export class HyperLogLog {
-  readonly #registers = new Uint8Array(registerCount);
+  readonly #registers: Uint8Array;
 
+  /** @param registers what was added so far, as the kernel keeps it; changed by adding more */
+  constructor(registers = new Uint8Array(registerCount)) {
+    this.#registers = registers;
+  }
+
+  /** @param a, b the hash's high and low half */
   add(a: number, b: number): void {
     const register = a >>> (32 - precision);
     const rank = Math.clz32(b) + 1;

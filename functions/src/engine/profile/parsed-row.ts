@@ -1,49 +1,38 @@
-import { roleDistinctId, roleImport, roleInsertId, roleProcessingTime, roleTime } from "./event-layout.js";
 import { finite } from "./json-text.js";
-import type { EventTable } from "./event-layout.js";
-import type { DayClock } from "./project-days.js";
-import type { ScannedRow } from "./scanned-row.js";
-import { emptyValue, nullValue, spelledValue } from "./spelled-value.js";
+import { kindNumber, roleNone, roleTime } from "./kinds.js";
+import type { ProfileKernel } from "./kernel/profile-kernel.js";
+import { wellFormedEntries, type PropertyNames } from "./property-names.js";
+import { spelledValue } from "./spelled-value.js";
 
-/**
- * Reads a line with `JSON.parse` into the row: what the scanner does for lines of the usual shape.
- * @returns whether the line is an event row
- */
-export function takeParsedRow(line: string, row: ScannedRow, events: EventTable, clock: DayClock): boolean {
+/** What a line turned out to be. `unlistedValues`: values of properties beyond the limit of names. */
+export type ParsedLine = { kind: "invalid" | "unlisted" } | { kind: "row"; unlistedValues: number };
+
+const invalid: ParsedLine = { kind: "invalid" };
+
+/** Reads a line with `JSON.parse` and has the row counted: what the kernel does for lines of the usual shape. */
+export function takeParsedRow(line: string, kernel: ProfileKernel, names: PropertyNames): ParsedLine {
   const parsed = parsedObject(line);
   const properties = parsed?.["properties"];
   const name = parsed?.["event"];
-  if (typeof name !== "string" || !isObject(properties)) return false;
-  const event = events.named(name);
-  row.begin(event);
-  for (const [key, value] of Object.entries(properties)) {
-    const slot = event.slotNamed(key);
-    if (slot.isJudged) row.addValue(slot, spelledValue(value));
-    switch (slot.role) {
-      case roleTime:
-        if (typeof value === "number") row.setTime(finite(value), clock);
-        break;
-      case roleProcessingTime:
-        row.processingTime = typeof value === "number" ? finite(value) : NaN;
-        break;
-      case roleImport:
-        row.isImport = value !== false && value !== null;
-        break;
-      case roleDistinctId: {
-        const id = spelledValue(value);
-        row.distinctA = id.a;
-        row.distinctB = id.b;
-        break;
-      }
-      case roleInsertId: {
-        const id = spelledValue(value);
-        row.hasInsertId = id !== nullValue && id !== emptyValue;
-        row.insertA = id.a;
-        row.insertB = id.b;
-      }
+  if (typeof name !== "string" || !isObject(properties) || typeof properties["time"] !== "number")
+    return invalid;
+  const event = names.event(name);
+  if (event === null) return { kind: "unlisted" };
+  let unlistedValues = 0;
+  kernel.exports.beginRowOf(event.number);
+  kernel.exports.noteValue(roleTime, kindNumber, 0, 0, finite(properties["time"]));
+  for (const [key, value] of wellFormedEntries(properties)) {
+    const slot = names.slot(event, key);
+    if (slot === null) {
+      unlistedValues++;
+      continue;
     }
+    const spelled = spelledValue(value);
+    if (slot.isJudged) kernel.addValue(slot.index, spelled);
+    if (slot.role !== roleNone && slot.role !== roleTime) kernel.noteValue(slot.role, spelled);
   }
-  return true;
+  kernel.exports.countRowOf();
+  return { kind: "row", unlistedValues };
 }
 
 function parsedObject(line: string): Record<string, unknown> | undefined {

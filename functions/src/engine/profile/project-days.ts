@@ -31,37 +31,21 @@ export function dayRange(from: Day, to: Day): Day[] {
   return days;
 }
 
-/** Tells to which of a range of project days a `time` belongs. */
-export class DayClock {
-  readonly days: readonly Day[];
-  /** First second of each day, and of the day after the last. */
-  readonly #starts: Float64Array;
-  #current = 0;
-
-  constructor(range: { from: Day; to: Day }, era: Era, timeZone: string) {
-    this.days = dayRange(range.from, range.to);
-    if (this.days.length === 0) throw new RangeError(`no day from ${range.from} to ${range.to}`);
-    this.#starts = Float64Array.from([...this.days, addDays(range.to, 1)], (day) =>
-      era === "projectTime" ? Date.parse(`${day}T00:00:00Z`) / 1000 : dayStart(day, timeZone),
-    );
-  }
-
-  /** Index of the day, or −1 when it is none of these. */
-  indexOf(seconds: number): number {
-    const starts = this.#starts;
-    const current = this.#current;
-    if (seconds >= starts[current]! && seconds < starts[current + 1]!) return current;
-    let low = 0;
-    let high = starts.length - 1;
-    if (!(seconds >= starts[low]! && seconds < starts[high]!)) return -1;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (seconds >= starts[middle]!) low = middle;
-      else high = middle;
-    }
-    this.#current = low;
-    return low;
-  }
+/**
+ * Days of a range with the first second of each and of the day after the last, as `time` tells them.
+ * @throws RangeError when the range holds no day, or for an unknown time zone
+ */
+export function projectDays(
+  range: { from: Day; to: Day },
+  era: Era,
+  timeZone: string,
+): { days: readonly Day[]; starts: Float64Array } {
+  const days = dayRange(range.from, range.to);
+  if (days.length === 0) throw new RangeError(`no day from ${range.from} to ${range.to}`);
+  const starts = Float64Array.from([...days, addDays(range.to, 1)], (day) =>
+    era === "projectTime" ? Date.parse(`${day}T00:00:00Z`) / 1000 : dayStart(day, timeZone),
+  );
+  return { days, starts };
 }
 
 /** `time` in seconds; exports asked for with `time_in_ms` are told by their size (10¹¹ s is the year 5138). */

@@ -45,10 +45,8 @@ export function textForm(length: number, hasDigit: boolean, hasLetter: boolean):
   return `s${Math.floor(2 * Math.log2(length + 1))}${hasDigit ? "d" : ""}${hasLetter ? "a" : ""}`;
 }
 
-const nullLikeTexts = new Set(["undefined", "null", "n/a", "none", "nan"]);
-
-/** No text that is longer once trimmed is null-like. */
-export const longestNullLike = Math.max(...[...nullLikeTexts].map((text) => text.length));
+/** In lower case, trimmed; each begins with an ASCII letter. */
+export const nullLikeTexts: ReadonlySet<string> = new Set(["undefined", "null", "n/a", "none", "nan"]);
 
 /** Whether a text only says "nothing". It still is a value, counted and shown apart. */
 export function isNullLike(text: string): boolean {

@@ -82,7 +82,8 @@ async function exportPart(
     });
   }
   await connectionOf(deps, uid, run);
-  const { rows, bytes, duplicates, outOfRange, invalidLines } = profile.stats;
+  const { rows, bytes, duplicates, outOfRange, invalidLines, notRemembered, unlistedRows, unlistedValues } =
+    profile.stats;
   deps.logger.info("days aggregated", {
     from: part.from,
     to: part.to,
@@ -91,5 +92,8 @@ async function exportPart(
     duplicates,
     outOfRange,
     invalidLines,
+    notRemembered,
+    unlistedRows,
+    unlistedValues,
   });
 }
