@@ -27,11 +27,14 @@ export async function* readBytes(terminal: Terminal, path: string): AsyncGenerat
     const all = withFirst(first.value, chunks);
     yield* isGzip(first.value) ? unpacked(all) : all;
   } catch (error) {
-    throw new UsageError(`cannot read ${path}: ${whyNot(error)}`);
+    throw new UsageError(`cannot read ${nameOf(path)}: ${whyNot(error)}`);
   } finally {
     source.destroy();
   }
 }
+
+/** What a message calls a file. */
+export const nameOf = (path: string): string => (path === "-" ? "standard input" : path);
 
 function whyNot(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;

@@ -15,7 +15,7 @@ import {
   type ExportProfiler,
   type ExportStats,
 } from "../engine/profile/index.js";
-import { readBytes, type Terminal } from "./input.js";
+import { nameOf, readBytes, type Terminal } from "./input.js";
 import type { AnalyseOptions } from "./options.js";
 import { progressLine } from "./progress-line.js";
 import { UsageError } from "./usage-error.js";
@@ -93,7 +93,7 @@ async function profileExport(
     profiler.push(head);
   }
   progress.end();
-  if (begin === null) throw new UsageError(`${exportPath} is empty`);
+  if (begin === null) throw new UsageError(`${nameOf(exportPath)} is empty`);
   if (profiler === null) {
     profiler = start("2000-01-01", "2000-01-01");
     profiler.push(head);
@@ -108,7 +108,8 @@ function ended(profiler: ExportProfiler, path: string, begin: Buffer): ExportPro
   } catch (error) {
     if (!(error instanceof TruncatedExportError)) throw error;
     throw new UsageError(
-      whatElse(begin, path) ?? `${path} is not a complete export (${signs[error.sign]}): fetch it again`,
+      whatElse(begin, nameOf(path)) ??
+        `${nameOf(path)} is not a complete export (${signs[error.sign]}): fetch it again`,
     );
   }
 }

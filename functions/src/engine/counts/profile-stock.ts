@@ -35,7 +35,7 @@ export function stockRow(
   const threshold_pct = 100 * threshold;
   if (!end || known.length < minSnapshots || end.day <= eve) {
     const reason =
-      `baseline being recorded: ${known.length} daily snapshots of the number of profiles, ${minSnapshots} are needed` +
+      `baseline being recorded: ${known.length} daily ${known.length === 1 ? "snapshot" : "snapshots"} of the number of profiles, ${minSnapshots} are needed` +
       (end && end.day <= eve ? ", one of them in the tested days." : ".");
     return draft(resultRow({ ...base, severity: "inconclusive", last_day: lastDay, threshold_pct, reason }));
   }

@@ -60,7 +60,7 @@ test("the stock waits for eight snapshots, and both are judged apart", () => {
   const [stock, fresh] = judge(steady(100), [{ day: lastDay, total: 500 }]);
   expect(stock).toMatchObject({ entity: "(all profiles)", severity: "inconclusive", isAnalysed: false });
   expect(stock!.reason).toBe(
-    "baseline being recorded: 1 daily snapshots of the number of profiles, 8 are needed.",
+    "baseline being recorded: 1 daily snapshot of the number of profiles, 8 are needed.",
   );
   expect(fresh).toMatchObject({ entity: "(new profiles)", severity: "normal" });
 });

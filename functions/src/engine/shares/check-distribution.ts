@@ -46,9 +46,10 @@ function whyRolling({ series, period }: PropertyTables): string | null {
   if (isPlannedName(series.property) && !hasRollingName(series.property)) {
     return "campaigns and experiments replace each other, so their shares are not judged.";
   }
-  return rollsOver(series, period.from, period.split)
+  if (!rollsOver(series, period.from, period.split)) return null;
+  return hasRollingName(series.property)
     ? "versions replace each other, so their shares are not judged."
-    : null;
+    : "its values are versions or dates, which replace each other, so their shares are not judged.";
 }
 
 function judgedRow(

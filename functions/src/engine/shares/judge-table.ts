@@ -1,5 +1,5 @@
 import { largestPastEffect } from "./own-past.js";
-import { largestStep } from "./step.js";
+import { largestStep, onsetDay } from "./step.js";
 import type { ShareTable } from "./share-table.js";
 import { stretchesOf, StretchView } from "./stretch.js";
 import { stretchZ } from "./z-score.js";
@@ -36,6 +36,7 @@ export type Stretch = {
   /** The cell whose additional rows explain the effect. */
   addedCell: number | null;
   step: number;
+  /** Of a finding the day of the largest step away from the baseline, else that of the largest step. */
   stepDay: number;
   severity: "alert" | "warning" | "normal";
 };
@@ -130,7 +131,8 @@ function judgeStretch(view: StretchView, length: number, settings: ShareSettings
       : z >= warningZ && lasting >= limits.warning
         ? "warning"
         : "normal";
-  return { ...quiet, ownPast, lasting, addedCell, severity };
+  const firstDay = severity === "normal" ? stepDay : onsetDay(table, start);
+  return { ...quiet, stepDay: firstDay, ownPast, lasting, addedCell, severity };
 }
 
 const rank = { alert: 2, warning: 1, normal: 0 };

@@ -3,7 +3,7 @@ import { dispersionOf } from "./dispersion.js";
 import { effectLimits, judgeTable, ownPastOf, type ShareSettings } from "./judge-table.js";
 import { largestPastEffect } from "./own-past.js";
 import { shareTable, type TableKind } from "./share-table.js";
-import { largestStep } from "./step.js";
+import { largestStep, onsetDay } from "./step.js";
 import { StretchView } from "./stretch.js";
 import { wilsonHilferty, zAgainst } from "./z-score.js";
 
@@ -89,6 +89,15 @@ describe("a step", () => {
     const [p, q] = [30.5 / 601, 300.5 / 601];
     expect(step).toBeCloseTo((q - p) / (1 - p), 9);
     expect(day).toBe(28);
+  });
+
+  it("that leads back is not when a finding began", () => {
+    const broken = daysOf(4, [20, 180]);
+    const table = tableOf("values", [...daysOf(29, [180, 20]), ...broken, ...daysOf(2, [180, 20])]);
+    // Day 33 breaks as much as day 29 does: three days of the one kind, then the other.
+    expect(largestStep(table, 28).step).toBeCloseTo(0.8, 2);
+    expect(onsetDay(table, 28)).toBe(29);
+    expect(judgeTable(table, settings)).toMatchObject({ stretch: { length: 7, stepDay: 29 } });
   });
 
   it("is small in a drift, which is no finding however far it went", () => {

@@ -21,3 +21,22 @@ export function largestStep(table: ShareTable, start: number): { step: number; d
   }
   return largest;
 }
+
+/**
+ * The day of the largest break that leads away from the baseline. The one that leads back, once the trouble is over,
+ * may be as large.
+ * @param start first day of the stretch; its eve when nothing leads away
+ */
+export function onsetDay(table: ShareTable, start: number): number {
+  const [baseline, before, after] = [newPool(table.cells), newPool(table.cells), newPool(table.cells)];
+  poolDays(table, 0, Math.min(start, table.split), baseline);
+  let largest = { step: 0, day: Math.max(1, start - 1) };
+  for (let day = Math.max(1, start - 1); day < table.days; day++) {
+    poolDays(table, Math.max(0, day - daysOnEitherSide), day, before);
+    poolDays(table, day, Math.min(table.days, day + daysOnEitherSide), after);
+    const step = plainEffect(table, after, before);
+    const leadsAway = plainEffect(table, after, baseline) > plainEffect(table, before, baseline);
+    if (leadsAway && step > largest.step) largest = { step, day };
+  }
+  return largest.day;
+}
