@@ -139,6 +139,16 @@ describe("usage", () => {
     expect(await invoiced()).toEqual([0, 10_900]);
   });
 
+  it("reported just after that hour is on the next invoice", async () => {
+    await paid();
+    await world.stripe.fault({ kind: "refuse", path: "meter_events" });
+    await world.endRun(uid, "second", 20_000);
+    await moveTo("2026-02-28T13:01:00Z");
+    expect(await sweep()).toBe(1);
+    await moveTo("2026-03-31T13:00:00Z");
+    expect(await invoiced()).toEqual([0, 9_900, 10_900]);
+  });
+
   it("older than Stripe takes is billed at the time of its report", async () => {
     await paid();
     await world.stripe.fault({ kind: "refuse", path: "meter_events", count: 1 });
