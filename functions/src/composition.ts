@@ -7,6 +7,9 @@ import { once } from "./shared/once.js";
  * their own first use: a request for a health check or a list pays for neither Storage nor the engine.
  */
 
+/** How long a dependency counts as asked for its health. */
+const probeMs = 5_000;
+
 /** The process's dependencies, built once. */
 export const dependencies = once(async (): Promise<Dependencies> => {
   const [
@@ -31,6 +34,7 @@ export const dependencies = once(async (): Promise<Dependencies> => {
     { systemClock },
     { randomIds },
     { jsonLogger },
+    { remembered },
   ] = await Promise.all([
     import("./config/config.js"),
     import("./adapters/firestore/client.js"),
@@ -53,11 +57,13 @@ export const dependencies = once(async (): Promise<Dependencies> => {
     import("./shared/clock.js"),
     import("./shared/ids.js"),
     import("./shared/logger.js"),
+    import("./features/health/check-health.js"),
   ]);
   const config = loadConfig();
   const { projectId, location, functionsBaseUrl, tasks, storage, mail } = config;
   const db = firestore();
   const logger = jsonLogger();
+  const objects = cloudObjects({ projectId, ...storage });
   const billing = firestoreBilling(db, logger);
   const payments = stripePayments(config.stripe);
   return {
@@ -71,7 +77,7 @@ export const dependencies = once(async (): Promise<Dependencies> => {
     runs: firestoreRuns(db, logger),
     rateLimiter: firestoreRateLimiter(db, systemClock),
     retentionCursor: firestoreRetentionCursor(db),
-    objects: cloudObjects({ projectId, ...storage }),
+    objects,
     queue: cloudTasks({ projectId, location, functionsBaseUrl, ...tasks }),
     mailer: smtpMailer(mail),
     mixpanel: mixpanelClient({ baseUrl: config.mixpanelBaseUrl }),
@@ -85,7 +91,10 @@ export const dependencies = once(async (): Promise<Dependencies> => {
       hashKey: config.hashKey,
       unsubscribeKey: config.unsubscribeKey,
     },
-    probes: { firestore: () => db.doc("health/probe").get() },
+    probes: {
+      firestore: remembered(() => db.doc("health/probe").get(), probeMs),
+      storage: remembered(() => objects.read("health/probe"), probeMs),
+    },
   };
 });
 

@@ -10,7 +10,7 @@ import { ExportProgress } from "./export-progress.js";
 import { exportAndProfile } from "./export-events.js";
 import { plannedExclusions } from "./planned-exclusions.js";
 import { connectionOf, forgetFormerProject, inLightOfChanges } from "./run-connection.js";
-import { dispositionOf, RunLostError } from "./run-failure.js";
+import { described, dispositionOf, RunLostError } from "./run-failure.js";
 import { watchLease } from "./watch-lease.js";
 
 const payloadSchema = z.object({ part: z.number().int().nonnegative() });
@@ -42,7 +42,8 @@ export async function aggregateDays(
   } catch (error) {
     if (error instanceof RunLostError) return await forgetFormerProject(deps, id.uid, claimed.run);
     const disposition = dispositionOf(error);
-    logger.warn("part failed", { disposition: disposition.kind }, error);
+    const { from, to, attempt, waits } = claimed.part;
+    logger.warn("part failed", { from, to, attempt, waits, ...described(disposition) }, error);
     await settlePart(deps, id, owner, disposition, claimed.allowance - used);
   } finally {
     watch.stop();
@@ -57,6 +58,7 @@ async function exportPart(
 ): Promise<void> {
   const { budget, progress, signal } = at;
   const connection = await connectionOf(deps, uid, run);
+  const startedAt = performance.now();
   const exclusions = await plannedExclusions(deps, uid, connection, plan);
   const clock = { era: plan.era, timeZone: plan.timeZone };
   const profile = await exportAndProfile(
@@ -73,6 +75,7 @@ async function exportPart(
   ).catch(async (error: unknown) => {
     throw await inLightOfChanges(deps, uid, run, connection, error);
   });
+  const readMs = Math.round(performance.now() - startedAt);
   const days = new DayStore(deps.objects);
   for (const day of profile.days) {
     signal.throwIfAborted();
@@ -92,6 +95,8 @@ async function exportPart(
     duplicates,
     outOfRange,
     invalidLines,
+    readMs,
+    durationMs: Math.round(performance.now() - startedAt),
     notRemembered,
     unlistedRows,
     unlistedValues,

@@ -1,7 +1,7 @@
 import type { Run } from "../../contract/runs.js";
 import { AppError, notFound } from "../../shared/errors.js";
 import type { Dependencies } from "../dependencies.js";
-import { deleteLeftovers, endRun } from "./end-run.js";
+import { deleteLeftovers, endRun, logEnd } from "./end-run.js";
 import { releaseNext } from "./release-next.js";
 import { isEnded, toRun } from "./run-record.js";
 
@@ -25,6 +25,7 @@ export async function cancelRun(deps: Parts, uid: string, runId: string, by: str
       message: `Cancelled by ${by}.`,
     });
   });
+  logEnd(deps.logger, uid, cancelled);
   await deleteLeftovers(deps.objects, uid, cancelled);
   await releaseNext(deps, uid);
   return toRun(cancelled);

@@ -1,6 +1,6 @@
 import { addMs, toInstant } from "../../shared/time.js";
 import type { Dependencies } from "../dependencies.js";
-import { endRun } from "./end-run.js";
+import { endRun, logEnd } from "./end-run.js";
 import { isEnded, type RunRecord } from "./run-record.js";
 import { enqueueNotification } from "./run-tasks.js";
 import { releaseNext } from "./release-next.js";
@@ -42,6 +42,7 @@ export async function claimRun(
     return mine;
   });
   if (claimed?.status !== "failed") return claimed;
+  logEnd(deps.logger, uid, claimed);
   await enqueueNotification(deps, uid, claimed);
   await releaseNext(deps, uid);
   return null;

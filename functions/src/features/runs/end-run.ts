@@ -1,6 +1,7 @@
 import { objectPaths } from "../objects/object-paths.js";
 import type { ObjectStore } from "../objects/object-store.js";
 import { addMs, minuteMs, toInstant } from "../../shared/time.js";
+import type { Logger } from "../../shared/logger.js";
 import type { RunFailure } from "./run-failure.js";
 import type { RunRecord } from "./run-record.js";
 import type { Account, RunTransaction } from "./run-repository.js";
@@ -51,6 +52,33 @@ export const deleteLeftovers = (
   { id, summary }: RunRecord,
 ): Promise<void> =>
   objects.deletePrefix(summary === null ? objectPaths.run(uid, id) : objectPaths.runWork(uid, id));
+
+/** One line for every run that ends, whoever ends it: what monitoring counts and charts runs by. */
+export function logEnd(logger: Logger, uid: string, run: RunRecord): void {
+  const { id, setupId, trigger, status, error, attempt, waits, spent, summary, rowsAnalysed } = run;
+  const since = (from: string, to: string | null) => to && Date.parse(to) - Date.parse(from);
+  const fields = {
+    uid,
+    runId: id,
+    setupId,
+    trigger,
+    status,
+    code: error?.code ?? null,
+    waitedMs: since(run.createdAt, run.startedAt),
+    durationMs: run.startedAt && since(run.startedAt, run.finishedAt),
+    attempt,
+    waits,
+    queries: spent.query,
+    exports: spent.export,
+    rows: rowsAnalysed,
+    alerts: summary?.alerts ?? null,
+    warnings: summary?.warnings ?? null,
+    checksFailed: summary?.failed ?? null,
+  };
+  // Ours to mend; all other failures are their owner's or Mixpanel's.
+  const isOurs = error?.code === "internal" || error?.code === "interrupted";
+  logger[isOurs ? "error" : "info"]("run ended", fields);
+}
 
 /** Whether a run that has ended may be worth a mail; what the mail needs decides in the end. */
 export function mayNotify({ status, trigger, summary }: RunRecord): boolean {

@@ -11,7 +11,7 @@ import { HeldRun } from "./held-run.js";
 import { judgeStep, QueryApiLostError } from "./judge-step.js";
 import { planStep, planWithoutQueryApi } from "./plan-step.js";
 import { connectionOf, forgetFormerProject } from "./run-connection.js";
-import { dispositionOf, RunLostError, type Disposition } from "./run-failure.js";
+import { described, dispositionOf, RunLostError, type Disposition } from "./run-failure.js";
 import { isEnded, type RunRecord } from "./run-record.js";
 import { enqueueRun } from "./run-tasks.js";
 import { dispatchPatienceMs, maxAttempts, maxWaits } from "./run-timing.js";
@@ -66,7 +66,10 @@ async function settle(deps: Dependencies, run: HeldRun, error: unknown): Promise
   try {
     if (error instanceof RunLostError) throw error;
     const disposition = dispositionOf(error);
-    deps.logger.warn("run interrupted", { uid, runId: record.id, disposition: disposition.kind }, error);
+    const { step } = run.record.progress;
+    const { attempt, waits } = record;
+    const fields = { uid, runId: record.id, step, attempt, waits, ...described(disposition) };
+    deps.logger.warn("run interrupted", fields, error);
     const later = afterTry(record, disposition, deps.clock.now());
     if ("failure" in later) return await failRun(deps, run, later.failure);
     await enqueueRun(deps, uid, await run.change({ ...later.change, lease: null }));

@@ -2,7 +2,7 @@ import type { RunSummary } from "../../contract/runs.js";
 import { newUsage } from "../billing/meter-events.js";
 import { afterBilledRun } from "../billing/run-permission.js";
 import type { Dependencies } from "../dependencies.js";
-import { deleteLeftovers, endedRun, endRun, mayNotify } from "./end-run.js";
+import { deleteLeftovers, endedRun, endRun, logEnd, mayNotify } from "./end-run.js";
 import type { HeldRun } from "./held-run.js";
 import { releaseNext } from "./release-next.js";
 import { assertOfRun } from "./run-connection.js";
@@ -44,6 +44,7 @@ export async function finishRun(
     });
     return { run, usage };
   });
+  logEnd(deps.logger, uid, run);
   if (!usage.isMetered) await deps.meterEvents.report(uid, usage);
   await afterEnd(deps, uid, run);
 }
@@ -61,6 +62,7 @@ export async function failRun(deps: Parts, held: HeldRun, failure: RunFailure): 
       failure,
     );
   });
+  logEnd(deps.logger, uid, run);
   await afterEnd(deps, uid, run);
 }
 

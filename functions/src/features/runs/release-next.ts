@@ -1,7 +1,7 @@
 import { addMs, toInstant } from "../../shared/time.js";
 import type { Dependencies } from "../dependencies.js";
 import { asOfNow, readStartContext, refusalOf } from "./admission.js";
-import { endRun, mayNotify } from "./end-run.js";
+import { endRun, logEnd, mayNotify } from "./end-run.js";
 import type { RunRecord } from "./run-record.js";
 import { enqueueNotification, enqueueRun } from "./run-tasks.js";
 import { dispatchPatienceMs } from "./run-timing.js";
@@ -46,6 +46,7 @@ export async function releaseNext(deps: Parts, uid: string): Promise<void> {
     if (!outcome) return;
     const { isReleased, run } = outcome;
     if (isReleased) return enqueueRun(deps, uid, run);
+    logEnd(deps.logger, uid, run);
     if (mayNotify(run)) await enqueueNotification(deps, uid, run);
   }
 }

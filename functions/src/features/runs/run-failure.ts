@@ -66,6 +66,12 @@ export function dispositionOf(error: unknown): Disposition {
   };
 }
 
+/** For a log line: what becomes of a step, and why. */
+export const described = (disposition: Disposition) => ({
+  disposition: disposition.kind,
+  code: disposition.kind === "wait" ? "hourly-limit" : disposition.failure.code,
+});
+
 const incompleteExport: RunFailure = {
   code: "export-incomplete",
   message: "Mixpanel broke the export off several times before its end. Run the setup again later.",

@@ -4,7 +4,7 @@ import type { Dependencies } from "../dependencies.js";
 import { nextRunAt } from "../schedules/next-run.js";
 import type { SetupRecord } from "../setups/setup-repository.js";
 import { newRun, readStartContext, refusalOf } from "./admission.js";
-import { endedRun } from "./end-run.js";
+import { endedRun, logEnd } from "./end-run.js";
 import type { RunRecord } from "./run-record.js";
 import { enqueueNotification, enqueueRun } from "./run-tasks.js";
 
@@ -51,8 +51,13 @@ export async function startScheduledRun(
     if (stored.holdsSlot) tx.saveAccount({ activeRunId: stored.id });
     return stored;
   });
-  if (run?.holdsSlot) await enqueueRun(deps, uid, run);
-  if (run?.status === "failed") await enqueueNotification(deps, uid, run);
+  if (!run) return;
+  const { id: runId, scheduledFor, holdsSlot: begins } = run;
+  const lateMs = deps.clock.now().getTime() - Date.parse(scheduledFor!);
+  deps.logger.info("run scheduled", { uid, runId, setupId: due.id, lateMs, begins });
+  if (run.status === "failed") logEnd(deps.logger, uid, run);
+  if (run.holdsSlot) await enqueueRun(deps, uid, run);
+  if (run.status === "failed") await enqueueNotification(deps, uid, run);
 }
 
 function nextDue({ scheduleCron, scheduleTimezone, includeWeekends }: SetupRecord, now: Date): string | null {

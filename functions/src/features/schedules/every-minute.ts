@@ -19,8 +19,10 @@ export async function everyMinute(deps: Dependencies): Promise<void> {
   };
   for (const [name, job] of Object.entries(jobs)) {
     try {
+      const startedAt = performance.now();
       const count = await job();
-      if (count > 0) deps.logger.info("tick", { [name]: count });
+      const durationMs = Math.round(performance.now() - startedAt);
+      if (count > 0) deps.logger.info("tick", { [name]: count, durationMs });
     } catch (error) {
       deps.logger.error("tick failed", { job: name }, error);
     }
