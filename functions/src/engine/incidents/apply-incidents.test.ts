@@ -126,6 +126,18 @@ describe("an incident", () => {
     expect(states([], ran(drop))).toEqual([]);
   });
 
+  test("that a stop left behind is not new once the stop is over, a spike after it is", () => {
+    const stop: ResultRow = { ...drop, detector: "event_stopped", observed: 0, change_pct: -100 };
+    expect(states([stillDown], ran(stop))).toEqual([["alert", "ongoing"]]);
+    expect(states([over], ran(stop))).toEqual([["normal", "recovered"]]);
+    expect(states([stillDown], ran({ ...stop, entity: "Search" }))).toEqual([["alert", "new"]]);
+    expect(
+      states([stillDown], ran({ ...stop, first_bad_day: "2026-10-01", last_day: "2026-10-05" })),
+    ).toEqual([["alert", "new"]]);
+    const spike = draft({ observed: 500, change_pct: 150 }, { direction: 1 });
+    expect(states([spike], ran(stop))).toEqual([["alert", "new"]]);
+  });
+
   test("of a root row recovers when it is gone, unless a member is still flagged", () => {
     const root: ResultRow = { ...drop, entity: "plan", detector: "event_property_null_rate" };
     const member = draft({ entity: "plan", parent: "Checkout", detector: root.detector }, { direction: 0 });

@@ -20,7 +20,12 @@ export function applyIncidents(
   lastDay: Day,
 ): DraftRow[] {
   const before = (previous?.rows ?? []).filter(({ detector }) => detector === key);
-  const stated = drafts.map((draft) => (isFlagged(draft.row) ? statedFinding(draft, before) : { ...draft }));
+  const stops = (previous?.rows ?? []).filter(
+    (row) => row.detector === stopBehind[key] && (isFlagged(row) || row.state === "recovered"),
+  );
+  const stated = drafts.map((draft) =>
+    isFlagged(draft.row) ? statedFinding(draft, before, stops) : { ...draft },
+  );
   const entities = new Map(stated.map((draft, index) => [entityKey(draft.row), index]));
   const found = new Set(
     stated
@@ -42,15 +47,29 @@ export function applyIncidents(
   return stated;
 }
 
+/** While something is silent, its missing rows or values are folded into the stop: the finding was there. */
+const stopBehind: Partial<Record<DetectorKey, DetectorKey>> = {
+  event_count_change: "event_stopped",
+  event_property_null_rate: "event_property_stopped",
+  user_property_null_rate: "user_property_stopped",
+};
+
 const keyOf = ({ row, direction }: DraftRow): string => `${entityKey(row)} ${direction}`;
 const keyOfRow = (row: ResultRow): string => `${entityKey(row)} ${directionOf(row)}`;
 
 /** The state of a row that is flagged now. */
-function statedFinding(draft: DraftRow, before: readonly ResultRow[]): DraftRow {
+function statedFinding(draft: DraftRow, before: readonly ResultRow[], stops: readonly ResultRow[]): DraftRow {
   const same = before.filter(
     (row) => keyOfRow(row) === keyOf(draft) && !isOtherProjectStretch(row, draft.row),
   );
-  const wasFlagged = same.some(isFlagged);
+  const isLeftByStop = stops.some(
+    (stop) =>
+      stop.entity === draft.row.entity &&
+      stop.parent === draft.row.parent &&
+      draft.direction !== 1 &&
+      overlaps(stop, draft.row),
+  );
+  const wasFlagged = isLeftByStop || same.some(isFlagged);
   if (draft.isOpen) return withState(draft, wasFlagged ? "ongoing" : "new");
   // A run that is over stays in the window for some days: it was told as recovered then, and is no news since.
   const wasTold = same.some((row) => row.state === "recovered" && overlaps(row, draft.row));
