@@ -7,7 +7,7 @@ import { paths } from "@/config/paths";
 export const NotFoundPage = () => (
   <Flex direction="column" align="center" justify="center" flex="1" textAlign="center" px="4" py="16">
     <DocumentTitle title="404 Page Not Found" />
-    <Box fontSize="40px" lineHeight="48px" fontWeight="600" color="fg.subtle" aria-hidden>
+    <Box textStyle="price" color="fg.subtle" aria-hidden>
       404
     </Box>
     <Heading as="h1" textStyle="cardTitle" mt="2">

@@ -5,8 +5,8 @@ import { dismissToast } from "@/lib/toast";
 import { apiServer } from "./api-server";
 
 // A page's code is loaded on first use, which takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 10_000 });
+vi.setConfig({ testTimeout: 60_000 });
+configure({ asyncUtilTimeout: 25_000 });
 
 // What jsdom leaves out and the components need.
 globalThis.matchMedia ??= (query) => Object.assign(new EventTarget(), inertMediaQuery(query));

@@ -61,7 +61,7 @@ export function NullShareChart({ series, severity }: NullShareChartProps) {
                 main={main}
                 isNarrow={width < narrowBelow}
                 // Columns of a phone are narrower than a figure: a streak shows its last.
-                isLabelled={area.step >= labelWidth || !days[index + 1]?.isFlagged}
+                isLabelled={area.step >= labelWidth(day) || !days[index + 1]?.isFlagged}
               />
             ))}
             {series.limitShare !== null && <Limit share={series.limitShare} area={area} />}
@@ -83,7 +83,9 @@ type BarProps = {
 };
 
 /** Pixels a column needs for the figure above its bar. */
-const labelWidth = 17;
+const labelWidth = (day: NullDay): number => 3 + 7 * labelOf(day).length;
+
+const labelOf = (day: NullDay): string => formatUpTo(nullShare(day) * 100, 0);
 
 function Bar({ day, main, index, area, severity, isNarrow, isLabelled }: BarProps) {
   const width = Math.max(2, area.step * 0.62);
@@ -114,7 +116,7 @@ function Bar({ day, main, index, area, severity, isNarrow, isLabelled }: BarProp
           colour={`${severity}.fg`}
           hasHalo
         >
-          {formatUpTo(nullShare(day) * 100, 0)}
+          {labelOf(day)}
         </ChartText>
       )}
     </g>

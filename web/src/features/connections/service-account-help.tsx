@@ -17,7 +17,7 @@ export const ServiceAccountHelp = () => (
       display="list-item"
       listStylePosition="inside"
       cursor="pointer"
-      fontSize="13px"
+      textStyle="small"
       fontWeight="570"
       lineHeight="40px"
       borderRadius="control"

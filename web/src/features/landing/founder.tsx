@@ -23,7 +23,7 @@ export const Founder = () => (
             <PlumblineMark size={28} />
           </Center>
           <Box maxW="640px">
-            <Heading as="h2" textStyle="cardTitle" fontSize="18px">
+            <Heading as="h2" textStyle="subject">
               Talk to the founder
             </Heading>
             <Box color="fg.muted" mt="0.5">

@@ -31,9 +31,7 @@ export function HeroLine({ chart }: { chart: HeroChart }) {
         textAlign="end"
         animation="fade-in 240ms ease-out 600ms both"
       >
-        <Box fontSize="44px" lineHeight="46px" fontWeight="600" letterSpacing="-0.036em">
-          {formatNumber(report.shown.expected - report.shown.observed)}
-        </Box>
+        <Box textStyle="heroFigure">{formatNumber(report.shown.expected - report.shown.observed)}</Box>
         <Box textStyle="landingBody" color="fg.muted" mt="1">
           checkouts uncounted
           <br />

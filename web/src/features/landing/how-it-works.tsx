@@ -65,7 +65,7 @@ const StepNumber = ({ number, isLast }: { number: number; isLast: boolean }) => 
     borderColor={isLast ? "accent.solid" : "border.control"}
     bg={isLast ? "accent.solid" : "bg.panel"}
     color={isLast ? "accent.contrast" : "fg"}
-    fontSize="13px"
+    textStyle="small"
     fontWeight="600"
     aria-hidden
   >

@@ -6,7 +6,9 @@ import { changeText } from "./report";
 
 it("leads to a free run, a demo and a call", async () => {
   await renderApp("/", { user: null });
-  const starts = await screen.findAllByRole("link", { name: "Get your 1st run Free" });
+  // By text first: waiting by role reads the whole page again and again.
+  await screen.findByText("90+ startups");
+  const starts = screen.getAllByRole("link", { name: "Get your 1st run Free" });
   for (const link of starts) expect(link).toHaveAttribute("href", "/signup");
   for (const name of [/^Book a demo/, /^Book a call/])
     for (const link of screen.getAllByRole("link", { name }))

@@ -57,7 +57,7 @@ export const NineChecks = () => (
           px="5"
           minH="54px"
           bg="bg.panel"
-          fontSize="14px"
+          textStyle="body"
           fontWeight="520"
           gridColumn={index === checks.length - 1 ? { sm: "1 / -1", md: "auto" } : undefined}
         >
@@ -75,7 +75,7 @@ export const NineChecks = () => (
 );
 
 const UseCasesLink = () => (
-  <chakra.span color="accent.fg" fontWeight="560" fontSize="14px">
+  <chakra.span textStyle="body" color="accent.fg" fontWeight="560">
     <Link
       to={paths.useCases}
       style={{

@@ -63,9 +63,7 @@ const Plan = ({ name, price, unit, text, action }: PlanProps) => (
       {name}
     </Heading>
     <Box mt="2">
-      <chakra.span fontSize="40px" lineHeight="46px" fontWeight="600" letterSpacing="-0.036em">
-        {price}
-      </chakra.span>
+      <chakra.span textStyle="price">{price}</chakra.span>
       {unit && (
         <chakra.span color="fg.muted" ms="2">
           {unit}

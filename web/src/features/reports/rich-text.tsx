@@ -6,7 +6,10 @@ import { ArrowRight } from "lucide-react";
  * powers of ten are raised and arrows drawn (the app's font has neither glyph).
  */
 export const RichText = ({ text }: { text: string }) =>
-  text.split(marked).map((part, index) => (index % 2 === 1 ? <Marked key={index} part={part} /> : part));
+  text
+    .replaceAll(" × 10", "\u00a0×\u00a010")
+    .split(marked)
+    .map((part, index) => (index % 2 === 1 ? <Marked key={index} part={part} /> : part));
 
 const marked = /(`[^`]+`|(?<=carry ).+?(?= \(\d+% of normal rows\))|→|[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/;
 const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹";
@@ -15,7 +18,7 @@ function Marked({ part }: { part: string }) {
   if (part === "→")
     return (
       <>
-        <Icon boxSize="0.9em" verticalAlign="-0.08em" aria-hidden>
+        <Icon display="inline-block" boxSize="0.9em" verticalAlign="-0.08em" aria-hidden>
           <ArrowRight strokeWidth={2.1} />
         </Icon>
         <chakra.span srOnly>to</chakra.span>
@@ -23,7 +26,7 @@ function Marked({ part }: { part: string }) {
     );
   if (part.startsWith("⁻") || raised.includes(part.charAt(0)))
     return (
-      <chakra.sup fontSize="0.75em" lineHeight="0" verticalAlign="0.4em">
+      <chakra.sup position="static" fontSize="0.75em" lineHeight="0" verticalAlign="0.4em">
         {[...part].map((digit) => (digit === "⁻" ? "−" : raised.indexOf(digit))).join("")}
       </chakra.sup>
     );

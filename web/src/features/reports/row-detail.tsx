@@ -12,14 +12,7 @@ export const RowDetail = ({ row }: { row: DetailedRow }) => (
   <Card aria-label={entityName(row)}>
     <Box px={{ base: "4", sm: "6" }} py="5">
       <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">
-        <Heading
-          as="h2"
-          fontSize="18px"
-          lineHeight="24px"
-          fontWeight="600"
-          letterSpacing="-0.012em"
-          overflowWrap="anywhere"
-        >
+        <Heading as="h2" textStyle="subject" overflowWrap="anywhere">
           {entityName(row)}{" "}
           <chakra.span color="fg.muted" fontWeight="400">
             {contextText(row)}

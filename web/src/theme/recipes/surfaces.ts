@@ -165,7 +165,7 @@ export const dialogSlotRecipe = defineSlotRecipe({
       _open: { animation: "rise-in 160ms ease-out" },
     },
     header: { display: "flex", flexDirection: "column", gap: "1", px: "6", pt: "5", pb: "4", pe: "12" },
-    title: { textStyle: "verdict", fontSize: "18px", lineHeight: "24px" },
+    title: { textStyle: "subject" },
     description: { color: "fg.muted" },
     body: { px: "6", pb: "5", overflow: "auto" },
     footer: {

@@ -36,7 +36,7 @@ function Step({ number, label, current }: { number: number; label: string; curre
           boxSize="22px"
           borderRadius="full"
           borderWidth="1px"
-          fontSize="12px"
+          textStyle="label"
           flexShrink={0}
           fontWeight="560"
           bg={isCurrent ? "accent.solid" : isDone ? "accent.subtle" : undefined}
@@ -52,7 +52,7 @@ function Step({ number, label, current }: { number: number; label: string; curre
           )}
         </Center>
         <chakra.span
-          fontSize="13px"
+          textStyle="small"
           fontWeight={isCurrent ? "580" : "450"}
           color={isCurrent ? "fg" : "fg.muted"}
           css={isCurrent ? {} : { smDown: { srOnly: true } }}
