@@ -121,7 +121,7 @@ async function seed(count: number): Promise<void> {
   const batches = Array.from({ length: Math.ceil(count / batchSize) }, (_, batch) => batch * batchSize);
   await eachOf(
     batches,
-    8,
+    4,
     async (first) => {
       const batch = db.batch();
       for (let index = first; index < Math.min(count, first + batchSize); index++)
