@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -19,10 +20,24 @@ const { values: options } = parseArgs({
 const lib = join(import.meta.dirname, "../../lib");
 mkdirSync(lib, { recursive: true });
 
-run("speed", options["speed-rows"], options.rounds);
-for (const rows of options.rows.split(",").filter((size) => size !== "")) run("memory", rows);
+execFileSync(process.execPath, [bundled("speed"), options["speed-rows"], options.rounds], {
+  stdio: "inherit",
+});
+for (const rows of options.rows.split(",").filter((size) => size !== "")) await measureMemory(rows);
 
-function run(part: "speed" | "memory", ...args: string[]): void {
+/** The rows come through a pipe from another process, as they come from the network. */
+async function measureMemory(rows: string): Promise<void> {
+  const source = spawn(process.execPath, [bundled("generate"), rows], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const profiler = spawn(process.execPath, [bundled("memory")], {
+    stdio: [source.stdout, "inherit", "inherit"],
+  });
+  const [code] = (await once(profiler, "exit")) as [number | null];
+  if (code !== 0) throw new Error(`measuring memory failed with ${code}`);
+}
+
+function bundled(part: "speed" | "memory" | "generate"): string {
   const outfile = join(lib, `profiler-${part}.mjs`);
   buildSync({
     entryPoints: [join(import.meta.dirname, `${part}.ts`)],
@@ -33,5 +48,5 @@ function run(part: "speed" | "memory", ...args: string[]): void {
     outfile,
     logLevel: "error",
   });
-  execFileSync(process.execPath, [outfile, ...args], { stdio: "inherit" });
+  return outfile;
 }

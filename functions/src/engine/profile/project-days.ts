@@ -51,15 +51,27 @@ export function projectDays(
 /** `time` in seconds; exports asked for with `time_in_ms` are told by their size (10¹¹ s is the year 5138). */
 export const timeSeconds = (time: number): number => (Math.abs(time) >= 1e11 ? time / 1000 : time);
 
+/** Formats by zone: making one takes a millisecond. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      calendar: "gregory",
+      numberingSystem: "latn",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+    });
+    formats.set(timeZone, format);
+  }
+  return format;
+}
+
 function localDayIn(timeZone: string): (ms: number) => Day {
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    calendar: "gregory",
-    numberingSystem: "latn",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  });
+  const format = formatIn(timeZone);
   return (ms) => {
     const parts = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
     return `${parts.year}-${parts.month}-${parts.day}`;

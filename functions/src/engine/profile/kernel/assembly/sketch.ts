@@ -20,6 +20,7 @@ export class Sketch {
 
 /** The doorkeeper's bits, in words of 64 of which a value sets three. */
 const doorWords: u32 = 256;
+const doorBytesBits: u32 = 11;
 /** After this many values the bits are cleared: with three in eight of them set at the most, mistakes are rare. */
 const doorPeriod: u32 = 2048;
 const precision: u64 = 12;
@@ -31,7 +32,6 @@ export function makeSketch(known: Sketch | null): Sketch {
   sketch.waits = 1;
   sketch.traitBits = smallestTraitBits;
   sketch.traits = takePiece(smallestTraitBits + 3);
-  sketch.door = take(doorWords << 3);
   sketch.registers = take(1 << (<u32>precision));
   return sketch;
 }
@@ -43,6 +43,7 @@ export function makeSketch(known: Sketch | null): Sketch {
  *   Sanders & Singler (2007), "Cache-, Hash- and Space-Efficient Bloom Filters" for the one word
  */
 export function admits(sketch: Sketch, hash: u64): bool {
+  if (sketch.door === 0) sketch.door = takePiece(doorBytesBits);
   const word = sketch.door + <usize>((hash >>> 20) & (doorWords - 1)) * 8;
   const bits =
     ((<u64>1) << ((hash >>> 28) & 63)) |
@@ -57,6 +58,15 @@ export function admits(sketch: Sketch, hash: u64): bool {
     sketch.waits++;
   }
   return false;
+}
+
+/** Forgets who waits, until somebody comes again. */
+export function closeDoor(sketch: Sketch): void {
+  if (sketch.door === 0) return;
+  givePiece(sketch.door, doorBytesBits);
+  sketch.door = 0;
+  sketch.waiting = 0;
+  sketch.waits++;
 }
 
 /** Adds a value to the HyperLogLog, see `hyper-log-log.ts`. */

@@ -3,7 +3,7 @@ import { kindEmpty, kindNull, kindNumber, kindPlainText } from "./kinds";
 import { Event } from "./keys";
 import { givePiece, take, takePiece } from "./memory";
 import { addRow, entryBits, hashAt, placeBits, placeIn, rowsAt, valueAt, writeEntry } from "./table";
-import { addSeen, addTrait, admits, makeSketch, Sketch } from "./sketch";
+import { addSeen, addTrait, admits, closeDoor, makeSketch, Sketch } from "./sketch";
 import { traitOfNumber, traitOfText, traitOfValue } from "./traits";
 import { dropValue, keepValue, valueKind } from "./values";
 
@@ -74,6 +74,7 @@ export function eventDayOf(event: Event, day: i32): EventDay {
   if (found === null) {
     found = addEventDay(keyOfDay(event, day));
     found.before = known;
+    if (known !== null) compactDay(known);
   }
   event.day = day;
   event.dayTally = found;
@@ -123,7 +124,9 @@ function expectedBits(before: EventDay | null, slot: u32): u32 {
   if (before === null || slot >= before.slots) return smallestBits;
   const tally = changetype<PropertyTally>(before.tallies + (slot << tallyBits));
   if (tally.sketch !== null) return exactBits;
-  return max<u32>(smallestBits, tally.bits);
+  let bits: u32 = smallestBits;
+  while ((<u32>tally.entries) << 1 > 1 << bits) bits++;
+  return bits;
 }
 
 /** The tally of a slot, 0 while it has none. */
@@ -175,7 +178,7 @@ export function countValue(
     addTrait(sketch, kind === kindNumber ? traitOfNumber(number) : traitOfText(start, length), 1);
     return;
   }
-  writeEntry(tally.bits, place, hash, 1, keepValue(kind, start, length, number));
+  writeEntry(tally.bits, place, hash, 1, keepValue(kind, hash, start, length, number));
   tally.entries++;
   if (tally.entries > (sketch === null ? exactEntries : sketchEntries)) shrink(tally);
   else if ((<u32>tally.entries) << 1 > 1 << (<u32>tally.bits)) grow(tally);
@@ -193,9 +196,25 @@ function allocate(tally: PropertyTally, bits: u32): void {
 }
 
 function grow(tally: PropertyTally): void {
+  resize(tally, tally.bits + 1);
+}
+
+/** Gives back what the tallies of a day do not need as long as no more rows come, which is the rule. */
+function compactDay(day: EventDay): void {
+  for (let slot: u32 = 0; slot < day.slots; slot++) {
+    const tally = changetype<PropertyTally>(day.tallies + (slot << tallyBits));
+    if (tally.bits === 0) continue;
+    if (tally.sketch !== null) closeDoor(tally.sketch!);
+    let bits: u32 = smallestBits;
+    while ((<u32>tally.entries) << 3 > 7 << bits) bits++;
+    if (bits < tally.bits) resize(tally, bits);
+  }
+}
+
+function resize(tally: PropertyTally, newBits: u32): void {
   const old = tally.table;
   const bits = <u32>tally.bits;
-  allocate(tally, bits + 1);
+  allocate(tally, newBits);
   for (let at = old; at < old + (1 << (bits + placeBits)); at += 1 << placeBits) {
     if (load<u64>(at) === 0) continue;
     const hash = hashAt(bits, at);
@@ -227,7 +246,7 @@ function shrink(tally: PropertyTally): void {
     if (rows > taken) {
       writeEntry(tally.bits, findPlace(tally, hash), hash, rows - taken, value);
       tally.entries++;
-    } else dropValue(value);
+    } else dropValue(hash, value);
   }
   givePiece(old, bits + entryBits);
 }

@@ -1,10 +1,10 @@
 import { kindFalse, kindNumber } from "./kinds";
-import { take } from "./memory";
+import { givePiece, take, takePiece } from "./memory";
 
 /**
- * Values that are counted, as records: length · 16 + kind in four bytes, then the bytes (of a number, its double).
- * Records of one size class share a list of free ones, so that values which come and go need no more memory than those
- * that are there at once.
+ * Values that are counted, as records: length · 16 + kind in four bytes, then the bytes (of a number, its double). A
+ * value that many tallies follow is kept once. Records of one size class share a list of free ones, so that values
+ * which come and go need no more memory than those that are there at once.
  */
 const headerBytes: u32 = 4;
 /** Up to this size classes are 8 bytes apart, above it four to a doubling. */
@@ -20,6 +20,7 @@ let chunkEnd: usize = 0;
 let literals: usize = 0;
 
 export function prepareValues(): void {
+  places = takePiece(placeBits + entryBits);
   literals = take(16);
   for (let kind: u32 = 1; kind <= kindFalse; kind++) store<u32>(literals + (kind << 2) - 4, kind);
 }
@@ -55,15 +56,36 @@ function takeRecord(bytes: u32): usize {
   return record;
 }
 
-/** Keeps a value. @param start, length where its bytes stand; `number` counts for a number only */
-export function keepValue(kind: u32, start: usize, length: u32, number: f64): usize {
+/** Kept values by hash: hash, record, tallies that follow it. */
+const entryBits: u32 = 4;
+const recordAt: usize = 8;
+const usesAt: usize = 12;
+let places: usize = 0;
+let placeBits: u32 = 10;
+let keptCount: u32 = 0;
+
+/** Keeps a value for a tally. @param start, length where its bytes stand; `number` counts for a number only */
+export function keepValue(kind: u32, hash: u64, start: usize, length: u32, number: f64): usize {
   if (kind < kindNumber) return literals + (kind << 2) - 4;
-  if (kind === kindNumber) {
-    const record = takeRecord(headerBytes + 8);
-    store<u32>(record, (8 << 4) | kind);
-    store<f64>(record + headerBytes, number);
-    return record;
-  }
+  const place = findPlace(hash);
+  const uses = load<u32>(place, usesAt);
+  store<u32>(place, uses + 1, usesAt);
+  if (uses !== 0) return load<u32>(place, recordAt);
+  const record = kind === kindNumber ? makeNumber(number) : makeText(kind, start, length);
+  store<u64>(place, hash);
+  store<u32>(place, record, recordAt);
+  if (++keptCount << 1 > 1 << placeBits) grow();
+  return record;
+}
+
+function makeNumber(number: f64): usize {
+  const record = takeRecord(headerBytes + 8);
+  store<u32>(record, (8 << 4) | kindNumber);
+  store<f64>(record + headerBytes, number);
+  return record;
+}
+
+function makeText(kind: u32, start: usize, length: u32): usize {
   const record = takeRecord(headerBytes + length);
   store<u32>(record, (length << 4) | kind);
   store<u32>(record, load<u32>(start), headerBytes);
@@ -73,11 +95,52 @@ export function keepValue(kind: u32, start: usize, length: u32, number: f64): us
   return record;
 }
 
-export function dropValue(record: usize): void {
+/** A tally follows a value no longer. */
+export function dropValue(hash: u64, record: usize): void {
   if (valueKind(record) < kindNumber) return;
+  const place = findPlace(hash);
+  const uses = load<u32>(place, usesAt) - 1;
+  store<u32>(place, uses, usesAt);
+  if (uses !== 0) return;
   const list = freeRecords + (classOf(headerBytes + valueLength(record)) << 2);
   store<u32>(record, load<u32>(list));
   store<u32>(list, record);
+  keptCount--;
+  closeGap((place - places) >>> entryBits);
+}
+
+/** Where a value is or would be. */
+function findPlace(hash: u64): usize {
+  const mask = (1 << placeBits) - 1;
+  let index = (<u32>hash) & mask;
+  while (true) {
+    const place = places + (index << entryBits);
+    if (load<u64>(place) === hash || load<u32>(place, usesAt) === 0) return place;
+    index = (index + 1) & mask;
+  }
+}
+
+/** Moves entries that stand behind an empty place to where they are found again. */
+function closeGap(empty: u32): void {
+  const mask = (1 << placeBits) - 1;
+  let gap = empty;
+  let index = (gap + 1) & mask;
+  for (; load<u32>(places + (index << entryBits), usesAt) !== 0; index = (index + 1) & mask) {
+    const home = load<u32>(places + (index << entryBits)) & mask;
+    if (((index - home) & mask) < ((index - gap) & mask)) continue;
+    memory.copy(places + (gap << entryBits), places + (index << entryBits), 1 << entryBits);
+    store<u32>(places + (index << entryBits), 0, usesAt);
+    gap = index;
+  }
+}
+
+function grow(): void {
+  const old = places;
+  const end = old + (1 << (placeBits + entryBits));
+  places = takePiece(++placeBits + entryBits);
+  for (let at = old; at < end; at += 1 << entryBits)
+    if (load<u32>(at, usesAt) !== 0) memory.copy(findPlace(load<u64>(at)), at, 1 << entryBits);
+  givePiece(old, placeBits - 1 + entryBits);
 }
 
 export function valueKind(record: usize): u32 {
