@@ -111,16 +111,16 @@ export const createSetup = (
     selectedDetectors: detectors.map((key) => ({ key, settings: {} })),
   });
 
-/** Runs a setup and waits for its end. @throws Error when it takes longer than two minutes */
+/** Runs a setup and waits for its end. @throws Error when it takes longer than four minutes */
 export async function finishedRun({ api }: Account, { id }: Setup): Promise<Run> {
   const { id: runId } = await api<Run>("POST", `/api/v1/setups/${id}/run`, {});
-  const deadline = Date.now() + 120_000;
+  const deadline = Date.now() + 240_000;
   while (Date.now() < deadline) {
     const run = await api<Run>("GET", `/api/v1/runs/${runId}/report`);
     if (run.status !== "pending" && run.status !== "running") return run;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
-  throw new Error(`run ${runId} has not ended in two minutes`);
+  throw new Error(`run ${runId} has not ended in four minutes`);
 }
 
 /** Of the local demo project; see `web/.env`. */

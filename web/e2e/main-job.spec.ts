@@ -34,7 +34,7 @@ test("a new user connects a project, runs a setup, reads the report and download
   await page.goto("/runs");
   // The free run is used: the upgrade modal opens by itself, once.
   const upgrade = page.getByRole("dialog", { name: "Upgrade to Continue Processing Data" });
-  await upgrade.getByRole("button", { name: "Not now" }).click({ timeout: 150_000 });
+  await upgrade.getByRole("button", { name: "Not now" }).click({ timeout: 240_000 });
   await page.getByRole("link", { name: "View Report" }).click();
   await expect(page.getByRole("heading", { name: "Core funnel tracking" })).toBeVisible();
   for (const flagged of ["Search Performed", "Checkout Started", "Coupon Applied", "payment_method"])

@@ -41,7 +41,7 @@ export async function prepareReported(file: string): Promise<void> {
 /** The shared account, as soon as its run has ended. */
 export async function reported(): Promise<Reported> {
   const file = process.env.PLUMBLINE_REPORTED ?? "";
-  const deadline = Date.now() + 150_000;
+  const deadline = Date.now() + 270_000;
   while (!existsSync(file)) {
     if (Date.now() > deadline) throw new Error("The shared account's run has not ended.");
     await new Promise((resolve) => setTimeout(resolve, 250));

@@ -85,6 +85,7 @@ test("a setup is read, edited, paused, resumed and deleted", async ({ page, acco
   await expect(page.getByLabel("Frequency")).toHaveValue("custom");
   await page.getByRole("button", { name: "Update Setup" }).click();
   await expect(page).toHaveURL(new RegExp(`/setups/${setup.id}$`));
+  await expect(toast(page)).toContainText("Your setup has been updated.");
   await expect(page.getByRole("heading", { level: 1, name: "Every hour" })).toBeVisible();
   await expect(page.getByText("0 * * * *")).toBeVisible();
 

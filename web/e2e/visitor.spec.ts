@@ -1,4 +1,4 @@
-import { expect, navigate, test, toast } from "./journey";
+import { expect, isNarrow, navigate, test, toast } from "./journey";
 
 test("the landing page tells what it is, for how much, and leads on", async ({ page }) => {
   await page.goto("/");
@@ -29,6 +29,9 @@ test("the landing page tells what it is, for how much, and leads on", async ({ p
   await page.getByRole("slider").first().fill("10000");
   await expect(page.getByText("$99.00").first()).toBeVisible();
 
+  // Outside pages have no room in the bar of a small screen; the footer has them.
+  const blog = page.getByRole("banner").getByRole("link", { name: /^Blog/, includeHidden: true });
+  await expect(blog).toBeVisible({ visible: !isNarrow(page) });
   await page.getByRole("link", { name: "Get your 1st run Free" }).first().click();
   await expect(page).toHaveURL(/\/signup$/);
 });

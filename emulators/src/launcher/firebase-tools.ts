@@ -48,7 +48,15 @@ export async function startFirebaseTools(options: FirebaseToolsOptions): Promise
     ],
     {
       cwd: directory,
-      env: { ...process.env, ...options.environment, NO_UPDATE_NOTIFIER: "1", FORCE_COLOR: "0" },
+      env: {
+        ...process.env,
+        ...options.environment,
+        NO_UPDATE_NOTIFIER: "1",
+        FORCE_COLOR: "0",
+        // Seconds for a worker to load the functions. After the default of 30, which a busy machine exceeds, a
+        // request is left without any answer, and whoever sent it waits for its own time-out.
+        FUNCTIONS_DISCOVERY_TIMEOUT: "180",
+      },
       onLine: (line) => isNews(line) && options.log(line),
     },
   );
