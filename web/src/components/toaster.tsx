@@ -1,5 +1,6 @@
-import { Box, Flex, Icon, Portal } from "@chakra-ui/react";
+import { Box, Flex, Icon } from "@chakra-ui/react";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { createPortal } from "react-dom";
 import { Button } from "./button";
 import { MessageText } from "./message-text";
 import { dismissToast, pauseToast, resumeToast, useToast } from "@/lib/toast";
@@ -15,28 +16,28 @@ export const toasterElement = (): HTMLElement | null => document.getElementById(
  */
 export function Toaster() {
   const toast = useToast();
-  return (
-    <Portal>
-      <Box
-        id={toasterId}
-        data-live-announcer=""
-        role="region"
-        aria-label="Notifications"
-        position="fixed"
-        zIndex="toast"
-        top={{ base: "0", md: "auto" }}
-        bottom={{ base: "auto", md: "0" }}
-        insetEnd="0"
-        width="100%"
-        maxW={{ md: "420px" }}
-        p="4"
-        pointerEvents="none"
-      >
-        <Box role="status" aria-live="polite" aria-atomic>
-          {toast?.isOpen && <ToastCard key={toast.id} {...toast} />}
-        </Box>
+  // React's own portal: the component library's would be in the landing page for this alone.
+  return createPortal(
+    <Box
+      id={toasterId}
+      data-live-announcer=""
+      role="region"
+      aria-label="Notifications"
+      position="fixed"
+      zIndex="toast"
+      top={{ base: "0", md: "auto" }}
+      bottom={{ base: "auto", md: "0" }}
+      insetEnd="0"
+      width="100%"
+      maxW={{ md: "420px" }}
+      p="4"
+      pointerEvents="none"
+    >
+      <Box role="status" aria-live="polite" aria-atomic>
+        {toast?.isOpen && <ToastCard key={toast.id} {...toast} />}
       </Box>
-    </Portal>
+    </Box>,
+    document.body,
   );
 }
 
