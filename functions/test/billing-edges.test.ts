@@ -175,6 +175,14 @@ describe("usage", () => {
   });
 });
 
+it("a customer whose making is not answered is made once", async () => {
+  // The library tries once more by itself.
+  await world.stripe.fault({ kind: "lose", path: "/v1/customers", count: 2 });
+  expect(await world.post(uid, "setup-intent")).toMatchObject({ status: 502 });
+  expect(await world.post(uid, "setup-intent")).toMatchObject({ status: 200 });
+  expect(Object.keys((await world.state()).customers)).toEqual([await customerId()]);
+});
+
 describe("a customer deleted in Stripe's dashboard", () => {
   beforeEach(async () => {
     await paid();

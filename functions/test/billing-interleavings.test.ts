@@ -258,11 +258,13 @@ async function expectRightMoney(world: BillingWorld, books: Books): Promise<void
     sumOf(all.filter(({ status }) => status === "open").map(({ total }) => total)),
   );
 
-  expect(Object.keys(customers).length).toBeLessThanOrEqual(1);
+  // One whose making was not answered for more than a day may be left over, without anything.
+  const used = Object.values(customers).filter((one) => one.invoice_settings.default_payment_method !== null);
+  expect(used.length).toBeLessThanOrEqual(1);
   // The card of the latest checkout is charged, whichever message came last.
   const [latest, earlier] = Object.values(paymentMethods).sort((a, b) => b.created - a.created);
   if (latest && latest.created !== earlier?.created)
-    expect(Object.values(customers)[0]?.invoice_settings.default_payment_method).toBe(latest.id);
+    expect(used[0]?.invoice_settings.default_payment_method).toBe(latest.id);
 
   // The state is the one that Stripe's objects and the free run say.
   const live = Object.values(subscriptions).filter(({ status }) => status !== "canceled");
