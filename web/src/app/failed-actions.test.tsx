@@ -157,6 +157,14 @@ describe("an action that works says so", () => {
   });
 });
 
+it("words a sync that failed without a reason", async () => {
+  const latestSync = { status: "failed" as const, startedAt: "2026-11-21T10:00:00.000Z", errorMessage: null };
+  respond("getDataSettings", someDataSettings({ latestSync }));
+  await renderApp("/data-settings");
+  expect(await screen.findByText("Last sync failed")).toBeVisible();
+  expect(screen.getByText(/We couldn't complete the schema sync\. Please try again\./)).toBeVisible();
+});
+
 it("words a log-in that fails without a reason", () => {
   expect(identityErrorText(null, messages.auth.signInHint)).toBe(
     "Please check your credentials and try again.",
