@@ -3,7 +3,7 @@ import { finish, mix } from "./hash";
 import { Event } from "./keys";
 import { givePiece, takePiece } from "./memory";
 import { approachSeen, isNew } from "./seen";
-import { approachTable, countValue, EventDay, eventDayOf, makeSlots, tallyOf } from "./tally";
+import { countValue, EventDay, eventDayOf, makeSlots, tallyOf } from "./tally";
 
 /** A row that was read and waits to be counted. */
 @unmanaged
@@ -30,8 +30,8 @@ class WaitingValue {
 }
 
 /**
- * Rows are counted some at a time: the memory that all of them need is asked for in one go, so that waiting for it
- * overlaps. That is most of the time otherwise, since the counts of a day do not fit the processor's nearest cache.
+ * Rows are counted some at a time: what tells whether they are duplicates lies all over a large memory, and to ask for
+ * it in one go makes the waits overlap.
  */
 const mostWaiting: u32 = 24;
 const rowBytes: u32 = offsetof<WaitingRow>();
@@ -167,7 +167,6 @@ export function countRows(): void {
   for (let at = waiting; at < end; at += rowBytes)
     if (changetype<WaitingRow>(at).hasIdentity) touched += approachSeen(changetype<WaitingRow>(at).identity);
   for (let at = waiting; at < end; at += rowBytes) placeRow(changetype<WaitingRow>(at));
-  approachValues(end);
   let value = values;
   for (let at = waiting; at < end; at += rowBytes) {
     const last = values + changetype<WaitingRow>(at).end * valueBytes;
@@ -192,20 +191,6 @@ function placeRow(next: WaitingRow): void {
   counted.rows++;
   next.eventDay = counted;
   makeSlots(counted, next.event.slots);
-}
-
-function approachValues(end: usize): void {
-  let value = values;
-  for (let at = waiting; at < end; at += rowBytes) {
-    const last = values + changetype<WaitingRow>(at).end * valueBytes;
-    const counted = changetype<WaitingRow>(at).eventDay;
-    if (counted !== null)
-      for (; value < last; value += valueBytes) {
-        const next = changetype<WaitingValue>(value);
-        touched += approachTable(counted, next.slot, next.hash);
-      }
-    value = last;
-  }
 }
 
 function count(day: EventDay, next: WaitingValue): void {

@@ -12,8 +12,6 @@ const exactEntries: u32 = 2002;
 /** Beyond it, this many values are followed at the most, half of them after a purge. */
 const sketchEntries: u32 = 512;
 const smallestBits: u32 = 2;
-/** Capacity that holds 2,002 entries at half full. */
-const exactBits: u32 = 12;
 /** Capacity that holds 512 entries at half full. */
 const sketchBits: u32 = 10;
 
@@ -32,8 +30,6 @@ const sketchBits: u32 = 10;
 export class PropertyTally {
   table: usize;
   bits: u8;
-  /** 64 − bits: what a hash is shifted by to tell its place. */
-  shift: u8;
   entries: u16;
   sketch: Sketch | null;
 }
@@ -45,8 +41,6 @@ export class EventDay {
   slots: u32;
   tallies: usize;
   slotBits: u32;
-  /** The event's day that was counted before this one, whose tables tell how large these will be. */
-  before: EventDay | null;
 }
 
 const tallyBits: u32 = 4;
@@ -73,7 +67,6 @@ export function eventDayOf(event: Event, day: i32): EventDay {
   let found = findEventDay(event, day);
   if (found === null) {
     found = addEventDay(keyOfDay(event, day));
-    found.before = known;
     if (known !== null) compactDay(known);
   }
   event.day = day;
@@ -116,17 +109,8 @@ function addEventDay(key: u64): EventDay {
 
 export function tallyOf(day: EventDay, slot: u32): PropertyTally {
   const tally = changetype<PropertyTally>(day.tallies + (slot << tallyBits));
-  if (tally.bits === 0) allocate(tally, expectedBits(day.before, slot));
+  if (tally.bits === 0) allocate(tally, smallestBits);
   return tally;
-}
-
-function expectedBits(before: EventDay | null, slot: u32): u32 {
-  if (before === null || slot >= before.slots) return smallestBits;
-  const tally = changetype<PropertyTally>(before.tallies + (slot << tallyBits));
-  if (tally.sketch !== null) return exactBits;
-  let bits: u32 = smallestBits;
-  while ((<u32>tally.entries) << 1 > 1 << bits) bits++;
-  return bits;
 }
 
 /** The tally of a slot, 0 while it has none. */
@@ -146,15 +130,7 @@ export function makeSlots(day: EventDay, slots: u32): void {
     day.tallies = grown;
     day.slotBits++;
   }
-  // Until a tally has a table, a place near 0 may be looked at in its stead.
-  for (; day.slots < slots; day.slots++)
-    changetype<PropertyTally>(day.tallies + (day.slots << tallyBits)).shift = 63;
-}
-
-/** Brings the place near where a value will be counted. */
-export function approachTable(day: EventDay, slot: u32, hash: u64): u32 {
-  const tally = changetype<PropertyTally>(day.tallies + (slot << tallyBits));
-  return load<u32>(tally.table + ((<usize>(hash >>> (<u64>tally.shift))) << placeBits));
+  day.slots = slots;
 }
 
 /** Counts one row of a value. @param start, length where its bytes stand; `number` counts for a number only */
@@ -191,7 +167,6 @@ function findPlace(tally: PropertyTally, hash: u64): usize {
 
 function allocate(tally: PropertyTally, bits: u32): void {
   tally.bits = <u8>bits;
-  tally.shift = <u8>(64 - bits);
   tally.table = takePiece(bits + entryBits);
 }
 
