@@ -79,13 +79,14 @@ export const failed = (report: RunReport): RunReport => ({
 export const partial = (report: RunReport): RunReport => ({
   ...report,
   status: "partial",
-  summary: report.summary && { ...report.summary, failed: 4 },
+  summary: report.summary && { ...report.summary, alerts: 5, warnings: 0, failed: 4 },
   detectors: report.detectors.map((detector) =>
     detector.id.startsWith("user_")
       ? {
           ...detector,
           severity: "failed",
           topRows: [],
+          counts: { ...detector.counts, flagged: 0, alerts: 0, warnings: 0, new: 0 },
           reason: "The service account may not read user profiles; give it the Admin role and run again.",
         }
       : detector,
