@@ -10,7 +10,9 @@ type World = Awaited<ReturnType<typeof runWorld>>;
 
 const paying: BillingState = { ...initialBilling, freeQuotaUsed: 1, hasPaymentMethod: true };
 const ends: Record<string, (deps: World, runId: string) => Promise<void>> = {
-  completed: async (deps) => deliver(deps),
+  completed: async (deps) => {
+    await deliver(deps);
+  },
   partial: async (deps) => {
     deps.mixpanel.failures.set(
       "profiles",
