@@ -12,12 +12,13 @@ export const namedFrom = 5;
  * @param hashOf keyed hash of a JSON text
  */
 export function propertyDay(
-  { values: counted, missing, distinct, sums }: PropertyTally,
+  tally: PropertyTally,
   rows: number,
   hashOf: (text: string) => string,
 ): PropertyDay {
-  const values = mostCommon(counted, missing).map((value): ValueCount => {
-    const text = value.text();
+  const { distinct, sums } = tally;
+  const values = mostCommon(tally).map((value): ValueCount => {
+    const text = tally.text(value);
     return { hash: hashOf(text), rows: value.rows, name: value.rows >= namedFrom ? text : null };
   });
   values.sort((x, y) => y.rows - x.rows || (x.hash < y.hash ? -1 : 1));
@@ -42,14 +43,14 @@ export function propertyDay(
  * first (UTF-16 order), so that the order of the export's rows does not matter. In a sketch only values
  * counted more often than a count may miss are listed: the others may be mere leftovers of the last rows.
  */
-function mostCommon(candidates: CountedValue[], missing: number): CountedValue[] {
-  const known = candidates.filter(({ rows }) => rows > missing).sort((x, y) => y.rows - x.rows);
+function mostCommon({ values, missing, text }: PropertyTally): CountedValue[] {
+  const known = values.filter(({ rows }) => rows > missing).sort((x, y) => y.rows - x.rows);
   const last = known[listedValues - 1]?.rows;
   if (last === undefined || known[listedValues]?.rows !== last) return known.slice(0, listedValues);
   const sure = known.filter(({ rows }) => rows > last);
   const tied = known
     .filter(({ rows }) => rows === last)
-    .map((value) => ({ value, text: value.text() }))
+    .map((value) => ({ value, text: text(value) }))
     .sort((x, y) => (x.text < y.text ? -1 : 1));
   return [...sure, ...tied.slice(0, listedValues - sure.length).map(({ value }) => value)];
 }

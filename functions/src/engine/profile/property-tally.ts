@@ -4,13 +4,15 @@ import type { Address } from "./kernel/kernel-exports.js";
 import type { ProfileKernel } from "./kernel/profile-kernel.js";
 import { TraitSums } from "./trait-sums.js";
 
-/** A filled value with its rows; its text is made when it is asked for. */
-export type CountedValue = { rows: number; text(): string };
+/** A filled value with its rows, and where the kernel keeps it. */
+export type CountedValue = { rows: number; kind: number; record: Address };
 
 /** What the kernel counted of one property on one day. */
 export type PropertyTally = {
   /** The filled values that are counted each; beyond 2,000 distinct ones the most common. */
   values: CountedValue[];
+  /** JSON text of one of them. */
+  text(value: CountedValue): string;
   /** Rows a count may miss; 0 while all values are counted. */
   missing: number;
   /** Distinct filled values, an estimate when not all are counted. */
@@ -41,7 +43,7 @@ export function readTally(kernel: ProfileKernel, tally: Address): PropertyTally 
     else if (kind === kindEmpty) sums.empties += rows;
     else {
       sums.add(words[at + 4]!, rows);
-      values.push({ rows, text: () => textOf(kernel, kind, record) });
+      values.push({ rows, kind, record });
     }
   }
   if (isSketch) addUncounted(sums, kernel, tally);
@@ -50,6 +52,7 @@ export function readTally(kernel: ProfileKernel, tally: Address): PropertyTally 
   const unfilled = (sums.nulls > 0 ? 1 : 0) + (sums.empties > 0 ? 1 : 0);
   return {
     values,
+    text: (value) => textOf(kernel, value),
     missing: isSketch ? exports.missingRows(tally) >>> 0 : 0,
     distinct: seen === null ? values.length : seen.estimate() - unfilled,
     sums,
@@ -69,8 +72,7 @@ function addUncounted(sums: TraitSums, { exports, memory }: ProfileKernel, tally
   for (let at = 0; at < traits.length; at += 2) sums.add(traits[at]!, traits[at + 1]!);
 }
 
-/** JSON text of a kept value. */
-function textOf({ memory }: ProfileKernel, kind: number, record: Address): string {
+function textOf({ memory }: ProfileKernel, { kind, record }: CountedValue): string {
   if (kind === kindTrue) return "true";
   if (kind === kindFalse) return "false";
   if (kind === kindNumber) return String(memory.double(record + headerBytes));

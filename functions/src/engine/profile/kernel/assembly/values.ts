@@ -3,7 +3,7 @@ import { givePiece, take, takePiece } from "./memory";
 
 /**
  * Values that are counted, as records: length · 16 + kind in four bytes, then the bytes (of a number, its double). A
- * long text that many tallies follow is kept once. Records of one size class share a list of free ones, so that values
+ * number or long text that many tallies follow is kept once. Records of one size class share a list of free ones, so that values
  * which come and go need no more memory than those that are there at once.
  */
 const headerBytes: u32 = 4;
@@ -56,7 +56,7 @@ function takeRecord(bytes: u32): usize {
   return record;
 }
 
-/** Texts from this length on are kept once; of shorter ones and numbers a copy is cheaper than to look for it. */
+/** Numbers, and texts from this length on, are kept once; to look for a shorter text costs more than a copy. */
 const sharedBytes: u32 = 24;
 /** Those by hash: hash, record, tallies that follow it. */
 const entryBits: u32 = 4;
@@ -69,13 +69,12 @@ let keptCount: u32 = 0;
 /** Keeps a value for a tally. @param start, length where its bytes stand; `number` counts for a number only */
 export function keepValue(kind: u32, hash: u64, start: usize, length: u32, number: f64): usize {
   if (kind < kindNumber) return literals + (kind << 2) - 4;
-  if (kind === kindNumber) return makeNumber(number);
-  if (length < sharedBytes) return makeText(kind, start, length);
+  if (kind !== kindNumber && length < sharedBytes) return makeText(kind, start, length);
   const place = findPlace(hash);
   const uses = load<u32>(place, usesAt);
   store<u32>(place, uses + 1, usesAt);
   if (uses !== 0) return load<u32>(place, recordAt);
-  const record = makeText(kind, start, length);
+  const record = kind === kindNumber ? makeNumber(number) : makeText(kind, start, length);
   store<u64>(place, hash);
   store<u32>(place, record, recordAt);
   if (++keptCount << 1 > 1 << placeBits) grow();
@@ -101,7 +100,9 @@ function makeText(kind: u32, start: usize, length: u32): usize {
 
 /** A tally follows a value no longer. */
 export function dropValue(hash: u64, record: usize): void {
-  if (valueKind(record) < kindNumber || (valueLength(record) >= sharedBytes && isShared(hash))) return;
+  const kind = valueKind(record);
+  if (kind < kindNumber) return;
+  if ((kind === kindNumber || valueLength(record) >= sharedBytes) && isShared(hash)) return;
   const list = freeRecords + (classOf(headerBytes + valueLength(record)) << 2);
   store<u32>(record, load<u32>(list));
   store<u32>(list, record);
