@@ -8,7 +8,7 @@ import type { Address } from "./kernel/kernel-exports.js";
 import { LineInput } from "./line-input.js";
 import { takeParsedRow } from "./parsed-row.js";
 import { projectDays, type Era } from "./project-days.js";
-import { propertyDay } from "./property-day.js";
+import { listedValues, propertyDay } from "./property-day.js";
 import { PropertyNames, type EventNames } from "./property-names.js";
 import { readTally } from "./property-tally.js";
 import { TruncatedExportError } from "./truncated-export-error.js";
@@ -199,7 +199,8 @@ export class ExportProfiler {
       *[Symbol.iterator]() {
         for (const { index, name } of slots) {
           const tally = kernel.exports.tallyOfSlot(eventDay, index);
-          if (tally !== 0) yield [name, propertyDay(readTally(kernel, tally), rows, hashOf)] as const;
+          if (tally !== 0)
+            yield [name, propertyDay(readTally(kernel, tally, listedValues), rows, hashOf)] as const;
         }
       },
     };

@@ -8,7 +8,7 @@ import { calendarDay } from "./calendar-day.js";
 import { ProfileKernel } from "./kernel/profile-kernel.js";
 import type { ProfileSnapshot } from "./profile-snapshot.js";
 import { dayRange } from "./project-days.js";
-import { propertyDay } from "./property-day.js";
+import { listedValues, propertyDay } from "./property-day.js";
 import { PropertyNames, wellFormedEntries, type EventNames } from "./property-names.js";
 import { readTally } from "./property-tally.js";
 import { spelledValue } from "./spelled-value.js";
@@ -92,7 +92,10 @@ export class ProfilesProfiler {
       .sort((x, y) => (x.name < y.name ? -1 : 1))
       .map(({ name, index: slot }) => ({ name, tally: exports.tallyOfSlot(eventDay, slot) }))
       .filter(({ tally }) => tally !== 0)
-      .map(({ name, tally }) => [name, propertyDay(readTally(this.#kernel, tally), rows, hashOf)] as const);
+      .map(
+        ({ name, tally }) =>
+          [name, propertyDay(readTally(this.#kernel, tally, listedValues), rows, hashOf)] as const,
+      );
     return { day, events: [{ event: "", rows, properties }] };
   }
 

@@ -40,17 +40,14 @@ export function propertyDay(
 
 /**
  * Up to 200 values with the most rows. Of those that tie for the last places the ones whose JSON text comes
- * first (UTF-16 order), so that the order of the export's rows does not matter. In a sketch only values
- * counted more often than a count may miss are listed: the others may be mere leftovers of the last rows.
+ * first (UTF-16 order), so that the order of the export's rows does not matter.
  */
-function mostCommon({ values, missing, text }: PropertyTally): CountedValue[] {
-  const known = values.filter(({ rows }) => rows > missing).sort((x, y) => y.rows - x.rows);
-  const last = known[listedValues - 1]?.rows;
-  if (last === undefined || known[listedValues]?.rows !== last) return known.slice(0, listedValues);
-  const sure = known.filter(({ rows }) => rows > last);
-  const tied = known
-    .filter(({ rows }) => rows === last)
+function mostCommon({ common: { sure, tied }, text }: PropertyTally): CountedValue[] {
+  const left = listedValues - sure.length;
+  if (tied.length <= left) return [...sure, ...tied];
+  const first = tied
     .map((value) => ({ value, text: text(value) }))
-    .sort((x, y) => (x.text < y.text ? -1 : 1));
-  return [...sure, ...tied.slice(0, listedValues - sure.length).map(({ value }) => value)];
+    .sort((x, y) => (x.text < y.text ? -1 : 1))
+    .slice(0, left);
+  return [...sure, ...first.map(({ value }) => value)];
 }

@@ -9,54 +9,80 @@ export type CountedValue = { rows: number; kind: number; record: Address };
 
 /** What the kernel counted of one property on one day. */
 export type PropertyTally = {
-  /** The filled values that are counted each; beyond 2,000 distinct ones the most common. */
-  values: CountedValue[];
+  /** The values with the most rows, in no order. */
+  common: CommonValues;
   /** JSON text of one of them. */
   text(value: CountedValue): string;
-  /** Rows a count may miss; 0 while all values are counted. */
-  missing: number;
   /** Distinct filled values, an estimate when not all are counted. */
   distinct: number;
   sums: TraitSums;
 };
 
+/**
+ * Filled values for a number of places: those that have one, and those that tie for the places left.
+ * In a sketch only values counted more often than a count may miss: the others may be mere leftovers of the last rows.
+ */
+export type CommonValues = { sure: CountedValue[]; tied: CountedValue[] };
+
 const valueWords = 6;
 const headerBytes = 4;
 
-/** @param tally where the kernel keeps it */
-export function readTally(kernel: ProfileKernel, tally: Address): PropertyTally {
+/**
+ * @param tally where the kernel keeps it
+ * @param places how many values are wanted
+ */
+export function readTally(kernel: ProfileKernel, tally: Address, places: number): PropertyTally {
   const { exports, memory } = kernel;
-  const values: CountedValue[] = [];
   const sums = new TraitSums();
   const isSketch = exports.isSketch(tally) !== 0;
   const seen = isSketch
     ? new HyperLogLog(Uint8Array.from(memory.bytes.subarray(...registersOf(kernel, tally))))
     : null;
+  // Before the values: both lists stand in the same place.
+  if (isSketch) addUncounted(sums, kernel, tally);
   const count = exports.listValues(tally);
   const words = memory.words(exports.list.value, count * valueWords);
+  let filled = 0;
   for (let at = 0; at < words.length; at += valueWords) {
     const rows = words[at + 2]!;
-    const kind = words[at + 3]!;
-    const record = words[at + 5]!;
     seen?.add(words[at + 1]!, words[at]!);
-    if (kind === kindNull) sums.nulls += rows;
-    else if (kind === kindEmpty) sums.empties += rows;
+    if (isNull(words, at)) sums.nulls += rows;
+    else if (isEmpty(words, at)) sums.empties += rows;
     else {
       sums.add(words[at + 4]!, rows);
-      values.push({ rows, kind, record });
+      filled++;
     }
   }
-  if (isSketch) addUncounted(sums, kernel, tally);
   sums.sum();
   // The estimate is of all values, null and "" among them.
   const unfilled = (sums.nulls > 0 ? 1 : 0) + (sums.empties > 0 ? 1 : 0);
   return {
-    values,
+    common: commonOf(words, isSketch ? exports.missingRows(tally) >>> 0 : 0, places),
     text: (value) => textOf(kernel, value),
-    missing: isSketch ? exports.missingRows(tally) >>> 0 : 0,
-    distinct: seen === null ? values.length : seen.estimate() - unfilled,
+    distinct: seen === null ? filled : seen.estimate() - unfilled,
     sums,
   };
+}
+
+const isNull = (words: Uint32Array, at: number): boolean => words[at + 3] === kindNull;
+const isEmpty = (words: Uint32Array, at: number): boolean => words[at + 3] === kindEmpty;
+
+/** Objects are made of the few values that are wanted only: there may be thousands on each of thousands of properties. */
+function commonOf(words: Uint32Array, missing: number, places: number): CommonValues {
+  const isKnown = (at: number): boolean =>
+    !isNull(words, at) && !isEmpty(words, at) && words[at + 2]! > missing;
+  const known = new Uint32Array(words.length / valueWords);
+  let count = 0;
+  for (let at = 0; at < words.length; at += valueWords) if (isKnown(at)) known[count++] = words[at + 2]!;
+  const last = count > places ? known.subarray(0, count).sort()[count - places]! : 0;
+  const common: CommonValues = { sure: [], tied: [] };
+  for (let at = 0; at < words.length; at += valueWords) {
+    const rows = words[at + 2]!;
+    if (rows < last || !isKnown(at)) continue;
+    const value = { rows, kind: words[at + 3]!, record: words[at + 5]! };
+    (rows === last ? common.tied : common.sure).push(value);
+  }
+  return common;
 }
 
 function registersOf({ exports }: ProfileKernel, tally: Address): [start: Address, end: Address] {

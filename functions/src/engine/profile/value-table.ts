@@ -11,7 +11,9 @@ const entryBytes = valueHashBytes + 4;
  */
 export class TableWriter {
   readonly #names = new Map<string, number>();
-  readonly #values = new Map<string, { number: number; name: string | null }>();
+  readonly #values = new Map<string, number>();
+  /** By number; null while none is known. */
+  readonly #valueNames: (string | null)[] = [];
 
   nameNumber(name: string): number {
     let number = this.#names.get(name);
@@ -23,13 +25,13 @@ export class TableWriter {
   }
 
   valueNumber(hash: string, name: string | null): number {
-    let value = this.#values.get(hash);
-    if (value === undefined) {
-      value = { number: this.#values.size, name };
-      this.#values.set(hash, value);
+    let number = this.#values.get(hash);
+    if (number === undefined) {
+      number = this.#valueNames.push(null) - 1;
+      this.#values.set(hash, number);
     }
-    value.name ??= name;
-    return value.number;
+    this.#valueNames[number] ??= name;
+    return number;
   }
 
   write(out: ByteWriter): void {
@@ -37,8 +39,9 @@ export class TableWriter {
     for (const name of this.#names.keys()) out.text(name);
     out.uint(this.#values.size);
     const texts = new ByteWriter();
-    for (const [hash, { name }] of this.#values) {
-      const entry = Buffer.alloc(entryBytes);
+    const entry = Buffer.alloc(entryBytes);
+    for (const [hash, number] of this.#values) {
+      const name = this.#valueNames[number] ?? null;
       if (entry.write(hash, "base64url") !== valueHashBytes) throw new RangeError(`no value hash: ${hash}`);
       entry.writeUInt32LE(name === null ? noName : texts.length, valueHashBytes);
       out.raw(entry);
