@@ -74,9 +74,13 @@ describe("a run on the stack", () => {
   it("is one run of fifty starts at once", async () => {
     const { deps } = worker;
     const tenant = await newTenant(deps, countsProject, ["event_count_change"]);
+    // The run would be over before the last of them is answered.
+    let letGo = () => {};
+    worker.held = new Promise((resolve) => (letGo = resolve));
     const outcomes = await Promise.allSettled(
       Array.from({ length: 50 }, () => startRun(deps, tenant.uid, tenant.setupId)),
     );
+    letGo();
     const codes = outcomes.map((outcome) =>
       outcome.status === "fulfilled" ? "started" : (outcome.reason as { code: unknown }).code,
     );

@@ -22,6 +22,8 @@ export type Worker = {
   delivered: TaskName[];
   /** How often each task is delivered, all at once. */
   times: number;
+  /** Tasks that arrive wait for it before they are worked off. */
+  held: Promise<void>;
   /** Moves the clock of this process on; the stack's own clocks stay. */
   advance(ms: number): void;
   close(): Promise<void>;
@@ -37,6 +39,7 @@ export async function startWorker(): Promise<Worker> {
       const name = request.url!.slice(1) as TaskName;
       const { data } = JSON.parse(Buffer.concat(chunks).toString("utf8")) as { data: unknown };
       delivered.push(name);
+      await worker.held;
       const work = Array.from({ length: worker.times }, () =>
         handleTask(worker.deps, name, data, { retryCount: 0 }),
       );
@@ -64,6 +67,7 @@ export async function startWorker(): Promise<Worker> {
     },
     delivered,
     times: 1,
+    held: Promise.resolve(),
     advance: (ms) => {
       offsetMs += ms;
     },
