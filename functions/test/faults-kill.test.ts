@@ -4,10 +4,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { cloudTasks } from "../src/adapters/tasks/cloud-tasks.js";
 import type { RunRecord } from "../src/features/runs/run-record.js";
 import { startDueSetups } from "../src/features/schedules/start-due-setups.js";
-import { sweepRuns } from "../src/features/runs/sweep-runs.js";
 import { startRun } from "../src/features/runs/start-run.js";
 import { addMs, minuteMs } from "../src/shared/time.js";
-import { ended, expectSettled, mailsAbout, messagesAbout, project, reportFiles } from "./faults-world.js";
+import {
+  ended,
+  expectSettled,
+  mailsAbout,
+  messagesAbout,
+  project,
+  reportFiles,
+  sweepWhenDue,
+} from "./faults-world.js";
 import { startFaultWorker, type FaultWorker } from "./faults-worker.js";
 import { addFault, clearFaults, newTenant, runWhen, type Tenant } from "./worker.js";
 
@@ -79,7 +86,6 @@ async function killedWhen(tenant: Tenant, is: (run: RunRecord) => boolean): Prom
   await clearFaults();
   // Past every lease, so that the next tick takes the worker for dead.
   worker.advance(2 * minuteMs);
-  await sweepRuns(worker.deps, addMs(worker.deps.clock.now(), minuteMs));
   const run = await ended(worker, tenant, before.id);
   await expectSettled(worker, tenant, run);
   return run;
@@ -130,7 +136,6 @@ describe("a worker killed", () => {
     for (let death = 0; death < 2; death++)
       await vi.waitFor(() => die(death), { timeout: 90_000, interval: 500 });
     worker.advance(2 * minuteMs);
-    await sweepRuns(worker.deps, addMs(worker.deps.clock.now(), minuteMs));
     const run = await ended(worker, tenant, id);
     expect(run).toMatchObject({ status: "failed", error: { code: "interrupted" } });
     await expectSettled(worker, tenant, run);
@@ -160,12 +165,17 @@ describe("a worker killed on either side of sending a mail", () => {
 
     // A tick while the claim holds sends nothing; one after it does.
     worker.advance(11 * minuteMs);
-    await sweepRuns(worker.deps, addMs(worker.deps.clock.now(), minuteMs));
-    const run = await runWhen(worker.deps, tenant.uid, id, ({ notification }) => !!notification?.sentAt);
+    const run = await runWhen(
+      worker.deps,
+      tenant.uid,
+      id,
+      ({ notification }) => !!notification?.sentAt,
+      (still) => sweepWhenDue(worker, still),
+    );
     expect(run).toMatchObject({ status: "failed", error: { code: "credentials" } });
     await expectSettled(worker, tenant, run);
     worker.advance(60 * minuteMs);
-    await sweepRuns(worker.deps, addMs(worker.deps.clock.now(), minuteMs));
+    await sweepWhenDue(worker, await worker.deps.runs.find(tenant.uid, id));
     return (await messagesAbout(tenant, id)).map(({ headers }) => headers["message-id"]!);
   }
 

@@ -11,7 +11,7 @@ import type { SetupRecord } from "../src/features/setups/setup-repository.js";
 import { handleTask } from "../src/features/tasks/handlers.js";
 import type { TaskName } from "../src/features/tasks/tasks.js";
 import { jsonLogger, silentLogger } from "../src/shared/logger.js";
-import { sleep } from "../src/shared/time.js";
+import { minuteMs, sleep } from "../src/shared/time.js";
 
 /** The real adapters on the local stack, with the queue delivering to this process. */
 export type Worker = {
@@ -131,16 +131,26 @@ export async function newTenant(
   return { uid, email, setupId, connectionId };
 }
 
-/** The run as soon as `is` holds, by default when it has ended. */
+/** Longer than anything here takes: what a test waits for so long does not come. */
+const patienceMs = 2 * minuteMs;
+
+/**
+ * The run as soon as `is` holds, by default when it has ended; `meanwhile` is called whenever it does not.
+ * @throws Error that shows the run, when it does not come to that
+ */
 export async function runWhen(
   { runs }: Dependencies,
   uid: string,
   runId: string,
   is: (run: RunRecord) => boolean = isEnded,
+  meanwhile: (run: RunRecord | null) => Promise<void> = async () => undefined,
 ): Promise<RunRecord> {
+  const until = Date.now() + patienceMs;
   for (;;) {
     const run = await runs.find(uid, runId);
     if (run && is(run)) return run;
+    if (Date.now() > until) throw new Error(`waited in vain, the run is still ${JSON.stringify(run)}`);
+    await meanwhile(run);
     await sleep(50);
   }
 }
