@@ -132,7 +132,7 @@ export async function newTenant(
 }
 
 /** Longer than anything here takes: what a test waits for so long does not come. */
-const patienceMs = 2 * minuteMs;
+const patienceMs = 3 * minuteMs;
 
 /**
  * The run as soon as `is` holds, by default when it has ended; `meanwhile` is called whenever it does not.
