@@ -25,13 +25,28 @@ describe("who calls", () => {
     expect(body).toMatchObject({ code: "unauthenticated" });
   });
 
-  it("an identity provider that is not reached is 503, not 401", async () => {
-    const unreachable = async () => {
-      throw Object.assign(new Error("ECONNREFUSED"), { code: "app/network-error" });
+  it.each([
+    ["is not reached", "app/network-error", "ECONNREFUSED"],
+    ["has no credentials of ours", "app/invalid-credential", "no access token"],
+    ["does not let this server ask", "auth/insufficient-permission", "PERMISSION_DENIED"],
+    ["is asked too often", "auth/quota-exceeded", "QUOTA_EXCEEDED"],
+    ["does not give its keys", "auth/argument-error", "Error fetching public keys for Google certs: 503"],
+  ])("an identity provider that %s is 503, not 401", async (_name, code, message) => {
+    const failing = async () => {
+      throw Object.assign(new Error(message), { code });
     };
-    const { as } = testApp({}, unreachable);
-    await as("ada").get("/api/auth/user").expect(503).expect("Retry-After", "5");
+    await testApp({}, failing).as("ada").get("/api/auth/user").expect(503).expect("Retry-After", "5");
   });
+
+  it.each(["id-token-expired", "id-token-revoked", "user-disabled", "user-not-found", "argument-error"])(
+    "a token refused with auth/%s is 401",
+    async (code) => {
+      const refusing = async () => {
+        throw Object.assign(new Error("The token"), { code: `auth/${code}` });
+      };
+      await testApp({}, refusing).as("ada").get("/api/auth/user").expect(401);
+    },
+  );
 
   it("health, the API document and unknown paths need no token", async () => {
     const { anonymous } = testApp();

@@ -32,8 +32,15 @@ export const authenticateWith =
     }
   };
 
-/** Whether the identity provider judged the token, in contrast to not having been reached. */
+/**
+ * Whether the token was judged, in contrast to a provider that was not reached, or that did not let this server ask.
+ * The public keys' failure comes under the same code as a bad token: its message tells.
+ */
 const isRefusal = (error: unknown): boolean => {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return !["auth/internal-error", "app/network-error", "app/network-timeout"].includes(code);
+  if (!(error instanceof Error)) return true;
+  const code = "code" in error ? String(error.code) : "";
+  return !oursToMend.test(code) && !/fetching public keys/i.test(error.message);
 };
+
+const oursToMend =
+  /^app\/|^auth\/(?:internal-error|insufficient-permission|invalid-credential|quota-exceeded|project-not-found|configuration-not-found)$/;
