@@ -12,7 +12,8 @@ export default defineConfig({
     pool: "forks",
     // One machine-wide stack: files share its stand-ins and their fault switches.
     fileParallelism: false,
-    testTimeout: 180_000,
-    hookTimeout: 120_000,
+    // Guards against hangs, not measures: a busy machine may take its time.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

@@ -14,7 +14,6 @@ import { addFault, clearFaults, newTenant, type Tenant } from "./worker.js";
  * again, in one request, and finds the same; so one report is the model of all.
  */
 
-const timeout = 150_000;
 const property = { kind: "explicit-null", property: "language", every: 1, count: null };
 
 let worker: FaultWorker;
@@ -35,7 +34,7 @@ beforeAll(async () => {
   expect(await ended(worker, tenant, second)).toMatchObject({ status: "completed" });
   model = await reportFiles(worker, tenant, second);
   expect(model["event_property_null_rate.csv"]).toContain("alert,new,language");
-}, timeout);
+});
 
 afterAll(() => worker.close());
 afterEach(async () => {
@@ -58,7 +57,7 @@ async function runUnder(faults: Record<string, unknown>[], during?: (runId: stri
 /** One correct report, and one mail about it. */
 async function expectModelReport(runId: string): Promise<void> {
   expect(await reportFiles(worker, tenant, runId)).toEqual(model);
-  await expect.poll(() => mailsAbout(tenant, runId), { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(() => mailsAbout(tenant, runId), { timeout: 60_000 }).toHaveLength(1);
 }
 
 describe("what passes by itself ends in the same report, one charge and one mail", () => {
@@ -79,21 +78,21 @@ describe("what passes by itself ends in the same report, one charge and one mail
     ["several things go wrong in turn", [{ kind: "rate-limit-concurrency" }, { kind: "cut-mid-line" }]],
   ];
 
-  it.each(passing)("when %s", { timeout }, async (_name, faults) => {
+  it.each(passing)("when %s", async (_name, faults) => {
     const run = await runUnder(faults);
     expect(run).toMatchObject({ status: "completed", error: null });
     expect(run.spent.export).toBeLessThanOrEqual(10);
     await expectModelReport(run.id);
   });
 
-  it("when every task is delivered twice at the same moment", { timeout }, async () => {
+  it("when every task is delivered twice at the same moment", async () => {
     await setFaults("tasks", { deliverTwice: 10 });
     const run = await runUnder([]);
     expect(run).toMatchObject({ status: "completed", attempt: 0 });
     await expectModelReport(run.id);
   });
 
-  it("when a task comes again long after the run's end", { timeout }, async () => {
+  it("when a task comes again long after the run's end", async () => {
     const run = await runUnder([]);
     const { uid } = tenant;
     for (const name of ["executeRun", "aggregateDays", "sendNotification"] as const)
@@ -102,14 +101,14 @@ describe("what passes by itself ends in the same report, one charge and one mail
     await expectModelReport(run.id);
   });
 
-  it("when the queue loses the run's first task", { timeout }, async () => {
+  it("when the queue loses the run's first task", async () => {
     await setFaults("tasks", { drop: 1, queue: "executeRun" });
     const run = await runUnder([], async (runId) => passDispatchTime(runId));
     expect(run.status).toBe("completed");
     await expectModelReport(run.id);
   });
 
-  it("when the queue takes no task after the run was committed", { timeout }, async () => {
+  it("when the queue takes no task after the run was committed", async () => {
     await setFaults("tasks", { failCreates: 20 });
     const run = await runUnder([], async (runId) => {
       expect((await worker.deps.runs.find(tenant.uid, runId))!.status).toBe("pending");
@@ -120,14 +119,14 @@ describe("what passes by itself ends in the same report, one charge and one mail
     await expectModelReport(run.id);
   });
 
-  it("when Storage refuses writes for a while", { timeout }, async () => {
+  it("when Storage refuses writes for a while", async () => {
     await setFaults("storage", { failWrites: 2 });
     const run = await runUnder([]);
     expect(run.status).toBe("completed");
     await expectModelReport(run.id);
   });
 
-  it("when Storage refuses reads for a while", { timeout }, async () => {
+  it("when Storage refuses reads for a while", async () => {
     await setFaults("storage", { failReads: 2 });
     const run = await runUnder([]);
     expect(run.status).toBe("completed");
@@ -173,7 +172,7 @@ describe("what does not pass ends the run with a sentence to act on, free of cha
     ["Mixpanel never answers", { kind: "hang", count: null }, "unavailable", /did not answer/],
   ];
 
-  it.each(lasting)("when %s", { timeout }, async (_name, cause, code, message) => {
+  it.each(lasting)("when %s", async (_name, cause, code, message) => {
     // Nothing is to be waited for: what does not answer at once never will.
     if (cause["kind"] === "hang") worker.waitFor(300);
     const run = await runUnder([cause]);
@@ -185,7 +184,7 @@ describe("what does not pass ends the run with a sentence to act on, free of cha
     expect(await reportFiles(worker, tenant, run.id)).toEqual({});
   });
 
-  it("and the next run is not hindered by it", { timeout }, async () => {
+  it("and the next run is not hindered by it", async () => {
     const run = await runUnder([]);
     expect(run.status).toBe("completed");
     await expectModelReport(run.id);
@@ -193,7 +192,7 @@ describe("what does not pass ends the run with a sentence to act on, free of cha
 });
 
 describe("a secret revoked between two requests of a run", () => {
-  it("fails what it hits and keeps the rest", { timeout }, async () => {
+  it("fails what it hits and keeps the rest", async () => {
     const both = await newTenant(worker.deps, project, ["event_stopped", "user_property_null_rate"]);
     const runId = await start(worker, both);
     const run = await ended(worker, both, runId);
@@ -206,7 +205,7 @@ describe("a secret revoked between two requests of a run", () => {
     expect(detector.get("reason")).toMatch(/user profiles.*Admin role/);
   });
 
-  it("is told from the first request that is refused", { timeout }, async () => {
+  it("is told from the first request that is refused", async () => {
     const counts = await newTenant(worker.deps, project, ["event_stopped"]);
     await fault({ kind: "revoked-secret", endpoint: "events" });
     const run = await ended(worker, counts, await start(worker, counts));
@@ -216,7 +215,7 @@ describe("a secret revoked between two requests of a run", () => {
 });
 
 describe("a project without any data", () => {
-  it("is judged inconclusive, not as a fault of everything", { timeout }, async () => {
+  it("is judged inconclusive, not as a fault of everything", async () => {
     const empty = await newTenant(worker.deps, { projectId: "1000006", timeZone: "UTC" }, [
       "event_count_change",
       "event_stopped",

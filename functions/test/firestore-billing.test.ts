@@ -32,7 +32,7 @@ describe("an account in Firestore, with Stripe", () => {
     const uid = randomUUID();
     const shows = (path: string, expected: object) =>
       vi.waitFor(async () => expect((await world.get(uid, path)).body).toMatchObject(expected), {
-        timeout: 15_000,
+        timeout: 60_000,
         interval: 50,
       });
     const becomes = (expected: object) => shows("status", expected);
