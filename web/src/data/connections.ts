@@ -49,7 +49,8 @@ function useSaveConnection<Input>(mutationFn: (input: Input) => Promise<Connecti
   return useMutation({
     mutationFn,
     onSuccess: (connection) => queryClient.setQueryData([...keys.connections, connection.id], connection),
-    onSettled: refresh,
+    // Not waited for: the list with its first connection takes the form away that is to lead on.
+    onSettled: () => void refresh(),
   });
 }
 

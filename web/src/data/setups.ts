@@ -37,8 +37,18 @@ export const useSetSetupStatus = () =>
     callApi("updateSetup", { params: { id }, body: { status } }),
   );
 
-export const useDeleteSetup = () =>
-  useSetupMutation((id: string) => callApi("deleteSetup", { params: { id } }));
+/** The deleted setup itself is not asked for: its page would say that it is not there before it has led away. */
+export function useDeleteSetup() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => callApi("deleteSetup", { params: { id } }),
+    onSuccess: (_, id) =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: setupsQuery().queryKey }),
+        queryClient.invalidateQueries({ queryKey: setupQuery(id).queryKey, refetchType: "none" }),
+      ]),
+  });
+}
 
 function useSetupMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();

@@ -10,14 +10,16 @@ export const apiServer = setupServer();
 export type ApiCall = { params: Record<string, string>; query: URLSearchParams; body: unknown };
 type Answer<K extends EndpointName> = z.input<Api[K]["response"]>;
 
+type Answerer<K extends EndpointName> = (call: ApiCall) => Answer<K> | Promise<Answer<K>>;
+
 /** Answers an endpoint of the contract from now on; the calls it got are collected in what it returns. */
 export function respond<K extends EndpointName>(
   name: K,
-  answer: Answer<K> | ((call: ApiCall) => Answer<K>),
+  answer: Answer<K> | Answerer<K>,
   headers: Record<string, string> = {},
 ): ApiCall[] {
-  return handle(name, (call) => {
-    const value = typeof answer === "function" ? (answer as (call: ApiCall) => Answer<K>)(call) : answer;
+  return handle(name, async (call) => {
+    const value = await (typeof answer === "function" ? (answer as Answerer<K>)(call) : answer);
     if (value === undefined) return new HttpResponse(null, { status: 204 });
     return HttpResponse.json(value as DefaultBodyType, { status: successStatus(name), headers });
   });

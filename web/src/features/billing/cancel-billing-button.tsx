@@ -2,28 +2,19 @@ import { useState } from "react";
 import { Button } from "@/components/button";
 import { ConfirmDialog } from "@/components/confirm-dialog";
 import { useCancelBilling } from "@/data/billing";
+import { announce } from "@/lib/announce";
 import { messages } from "@/lib/messages";
-import { toast } from "@/lib/toast";
 
 /** Asks, then cancels the subscription at the end of its period. */
 export function CancelBillingButton() {
   const [isAsking, setIsAsking] = useState(false);
   const cancel = useCancelBilling();
-  const confirm = async () => {
-    try {
-      // Success takes this button off the page, and with it callbacks given to `mutate`.
-      await cancel.mutateAsync();
-      toast({ title: messages.billing.cancelledTitle, description: messages.billing.cancelled });
-    } catch {
-      toast({
-        title: messages.billing.cancelFailedTitle,
-        description: messages.billing.cancelFailed,
-        variant: "destructive",
-      });
-    } finally {
-      setIsAsking(false);
-    }
-  };
+  const confirm = () =>
+    announce(cancel.mutateAsync(undefined, { onSettled: () => setIsAsking(false) }), {
+      done: { title: messages.billing.cancelledTitle, description: messages.billing.cancelled },
+      failed: messages.billing.cancelFailedTitle,
+      failedText: messages.billing.cancelFailed,
+    });
   return (
     <>
       <Button color="alert.fg" onClick={() => setIsAsking(true)}>
@@ -35,7 +26,7 @@ export function CancelBillingButton() {
         text={messages.billing.cancelQuestion}
         confirmLabel="Cancel Billing"
         isPending={cancel.isPending}
-        onConfirm={() => void confirm()}
+        onConfirm={confirm}
         onClose={() => setIsAsking(false)}
       />
     </>

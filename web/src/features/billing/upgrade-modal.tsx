@@ -32,7 +32,7 @@ export default function UpgradeModal() {
       description={reasonOf(billing, planOf(pricing.data?.pricing))}
       footer={
         <>
-          <HStack gap="1.5" flex="1 1 auto" textStyle="small" color="fg.muted">
+          <HStack gap="1.5" flex="1 1 auto" textStyle="label" fontWeight="400" color="fg.muted">
             <Icon boxSize="14px" aria-hidden>
               <Lock strokeWidth={2.1} />
             </Icon>

@@ -12,9 +12,9 @@ import { ConnectionStatusBadge } from "@/components/status-badge";
 import { Truncated } from "@/components/truncated";
 import { paths } from "@/config/paths";
 import { connectionLabel, regionLabels, useDeleteConnection } from "@/data/connections";
+import { announce } from "@/lib/announce";
 import { formatDate } from "@/lib/format";
 import { messages } from "@/lib/messages";
-import { toast, toastError } from "@/lib/toast";
 import { verifyLabel } from "./verify-label";
 
 type ConnectionCardProps = { connection: Connection; onEdit: () => void };
@@ -24,11 +24,9 @@ export function ConnectionCard({ connection, onEdit }: ConnectionCardProps) {
   const [isAsking, setIsAsking] = useState(false);
   const remove = useDeleteConnection();
   const deleteIt = () =>
-    remove.mutate(connection.id, {
-      onSuccess: () =>
-        toast({ title: messages.connections.deletedTitle, description: messages.connections.deleted }),
-      onError: (error) => toastError(error, messages.connections.deleteFailed),
-      onSettled: () => setIsAsking(false),
+    announce(remove.mutateAsync(connection.id, { onSettled: () => setIsAsking(false) }), {
+      done: { title: messages.connections.deletedTitle, description: messages.connections.deleted },
+      failed: messages.connections.deleteFailed,
     });
   const label = verifyLabel(connection.status);
 

@@ -13,8 +13,8 @@ import { Card, CardBody, CardFooter, CardHeader } from "@/components/card";
 import { SelectField, TextField } from "@/components/field";
 import { paths } from "@/config/paths";
 import { regionLabels, useCreateConnection, useUpdateConnection } from "@/data/connections";
+import { announce } from "@/lib/announce";
 import { messages } from "@/lib/messages";
-import { toast, toastError } from "@/lib/toast";
 import { ServiceAccountHelp } from "./service-account-help";
 
 type Fields = {
@@ -65,24 +65,20 @@ export function ConnectionForm({ connection, onCancel }: ConnectionFormProps) {
     setErrors({});
     const text = messages.connections;
     if (connection)
-      update.mutate(
-        { id: connection.id, body: parsed.data },
-        {
-          onSuccess: () => {
-            toast({ title: text.updatedTitle, description: text.updated });
-            void navigate(paths.connectionStatus(connection.id, "edit"));
-          },
-          onError: (error) => toastError(error, text.updateFailed),
-        },
+      announce(
+        update.mutateAsync(
+          { id: connection.id, body: parsed.data },
+          { onSuccess: ({ id }) => void navigate(paths.connectionStatus(id, "edit")) },
+        ),
+        { done: { title: text.updatedTitle, description: text.updated }, failed: text.updateFailed },
       );
     else
-      create.mutate(createConnectionSchema.parse(parsed.data), {
-        onSuccess: ({ id }) => {
-          toast({ title: text.createdTitle, description: text.created });
-          void navigate(paths.connectionStatus(id));
-        },
-        onError: (error) => toastError(error, text.createFailed),
-      });
+      announce(
+        create.mutateAsync(createConnectionSchema.parse(parsed.data), {
+          onSuccess: ({ id }) => void navigate(paths.connectionStatus(id)),
+        }),
+        { done: { title: text.createdTitle, description: text.created }, failed: text.createFailed },
+      );
   };
 
   return (

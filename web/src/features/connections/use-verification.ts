@@ -2,8 +2,8 @@ import type { Connection } from "@contract/connections";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useVerifyConnection } from "@/data/connections";
+import { announce } from "@/lib/announce";
 import { messages } from "@/lib/messages";
-import { toast, toastError } from "@/lib/toast";
 
 /**
  * Verifies a connection. It starts by itself once on arriving at a pending one, and where another
@@ -20,15 +20,14 @@ export function useVerification(connection: Connection) {
   const verify = () => {
     const isRetry = connection.status === "failed";
     const startedAt = performance.now();
-    mutation.mutate(connection.id, {
-      onSuccess: () => {
-        setTookSeconds(Math.max(1, Math.round((performance.now() - startedAt) / 1000)));
-        toast({
-          title: messages.connections.verifiedTitle,
-          description: isRetry ? messages.connections.verifiedOnRetry : messages.connections.verified,
-        });
+    const showDuration = () =>
+      setTookSeconds(Math.max(1, Math.round((performance.now() - startedAt) / 1000)));
+    announce(mutation.mutateAsync(connection.id, { onSuccess: showDuration }), {
+      done: {
+        title: messages.connections.verifiedTitle,
+        description: isRetry ? messages.connections.verifiedOnRetry : messages.connections.verified,
       },
-      onError: (error) => toastError(error, messages.connections.verifyFailed),
+      failed: messages.connections.verifyFailed,
     });
   };
 

@@ -5,8 +5,8 @@ import { Card, CardBody, CardTitle } from "@/components/card";
 import { ErrorState } from "@/components/error-state";
 import { Switch } from "@/components/switch";
 import { currentUserQuery, useUpdatePreferences } from "@/data/user";
+import { announce } from "@/lib/announce";
 import { messages } from "@/lib/messages";
-import { toast } from "@/lib/toast";
 
 /** The e-mail switch. It shows the new position at once and goes back when saving fails. */
 export function NotificationsCard() {
@@ -20,11 +20,10 @@ export function NotificationsCard() {
 
   const isOn = update.isPending ? update.variables : (user.data?.emailNotifications ?? true);
   const change = (emailNotifications: boolean) =>
-    update.mutate(emailNotifications, {
-      onSuccess: () =>
-        toast({ title: messages.preferences.updatedTitle, description: messages.preferences.updated }),
-      onError: () =>
-        toast({ title: messages.error, description: messages.preferences.failed, variant: "destructive" }),
+    announce(update.mutateAsync(emailNotifications), {
+      done: { title: messages.preferences.updatedTitle, description: messages.preferences.updated },
+      failed: messages.error,
+      failedText: messages.preferences.failed,
     });
   return (
     <Card>

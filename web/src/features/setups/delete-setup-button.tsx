@@ -2,8 +2,8 @@ import { useState } from "react";
 import { Button, type ButtonProps } from "@/components/button";
 import { ConfirmDialog } from "@/components/confirm-dialog";
 import { useDeleteSetup } from "@/data/setups";
+import { announce } from "@/lib/announce";
 import { messages } from "@/lib/messages";
-import { toast, toastError } from "@/lib/toast";
 
 /** Deletes a setup after asking. */
 export function DeleteSetupButton({
@@ -14,13 +14,9 @@ export function DeleteSetupButton({
   const [isAsking, setIsAsking] = useState(false);
   const remove = useDeleteSetup();
   const deleteIt = () =>
-    remove.mutate(setupId, {
-      onSuccess: () => {
-        toast({ title: messages.setups.deletedTitle, description: messages.setups.deleted });
-        onDeleted?.();
-      },
-      onError: (error) => toastError(error, messages.setups.deleteFailed),
-      onSettled: () => setIsAsking(false),
+    announce(remove.mutateAsync(setupId, { onSuccess: onDeleted, onSettled: () => setIsAsking(false) }), {
+      done: { title: messages.setups.deletedTitle, description: messages.setups.deleted },
+      failed: messages.setups.deleteFailed,
     });
   return (
     <>

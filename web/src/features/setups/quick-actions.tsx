@@ -7,8 +7,8 @@ import { Card, CardBody, CardTitle } from "@/components/card";
 import { LinkButton } from "@/components/link-button";
 import { paths } from "@/config/paths";
 import { useSetSetupStatus } from "@/data/setups";
+import { announce } from "@/lib/announce";
 import { messages } from "@/lib/messages";
-import { toast, toastError } from "@/lib/toast";
 import { DeleteSetupButton } from "./delete-setup-button";
 
 type QuickActionsProps = { setup: Setup; isRunActive: boolean; isStarting: boolean; onRun: () => void };
@@ -19,17 +19,11 @@ export function QuickActions({ setup, isRunActive, isStarting, onRun }: QuickAct
   const isActive = setup.status === "active";
   const text = messages.setups;
   const pauseOrResume = () =>
-    setStatus.mutate(
-      { id: setup.id, status: isActive ? "paused" : "active" },
-      {
-        onSuccess: () =>
-          toast(
-            isActive
-              ? { title: text.pausedTitle, description: text.paused }
-              : { title: text.resumedTitle, description: text.resumed },
-          ),
-        onError: (error) => toastError(error, isActive ? text.pauseFailed : text.resumeFailed),
-      },
+    announce(
+      setStatus.mutateAsync({ id: setup.id, status: isActive ? "paused" : "active" }),
+      isActive
+        ? { done: { title: text.pausedTitle, description: text.paused }, failed: text.pauseFailed }
+        : { done: { title: text.resumedTitle, description: text.resumed }, failed: text.resumeFailed },
     );
 
   return (

@@ -1,9 +1,10 @@
 import { useCreateSetup, useUpdateSetup } from "@/data/setups";
+import { announce } from "@/lib/announce";
 import { messages } from "@/lib/messages";
-import { toast, toastError } from "@/lib/toast";
+import { toast } from "@/lib/toast";
 import { bodyOf, isComplete, type Draft } from "./draft";
 
-/** Creates a setup, or updates the one named; says so, and then calls `onSaved`. */
+/** Creates a setup, or updates the one named, and says so; calls `onSaved` unless the wizard was left meanwhile. */
 export function useSaveSetup(setupId: string | undefined, onSaved: () => void) {
   const create = useCreateSetup();
   const update = useUpdateSetup();
@@ -16,23 +17,14 @@ export function useSaveSetup(setupId: string | undefined, onSaved: () => void) {
     }
     const body = bodyOf(draft);
     if (setupId)
-      update.mutate(
-        { id: setupId, body },
-        {
-          onSuccess: () => {
-            toast({ title: text.updatedTitle, description: text.updated });
-            onSaved();
-          },
-          onError: (error) => toastError(error, text.updateFailed),
-        },
-      );
+      announce(update.mutateAsync({ id: setupId, body }, { onSuccess: onSaved }), {
+        done: { title: text.updatedTitle, description: text.updated },
+        failed: text.updateFailed,
+      });
     else
-      create.mutate(body, {
-        onSuccess: () => {
-          toast({ title: text.createdTitle, description: text.created });
-          onSaved();
-        },
-        onError: (error) => toastError(error, text.createFailed),
+      announce(create.mutateAsync(body, { onSuccess: onSaved }), {
+        done: { title: text.createdTitle, description: text.created },
+        failed: text.createFailed,
       });
   };
   return { save, isSaving: create.isPending || update.isPending };
