@@ -21,6 +21,8 @@ const steady = (hasFault: boolean): string => {
   return text;
 };
 
+const wrongClocks = ["1970-01-12", "2001-01-01", "2014-06-01"].map((day) => row("Event 1", day)).join("");
+
 async function run(args: string[], files: Record<string, string | Buffer>) {
   let out = "";
   let notes = "";
@@ -77,6 +79,18 @@ describe("npm run analyse", () => {
     const plain = await run(["export.ndjson", "--format", "json"], faulty);
     const packed = await run(["-", "--format", "json"], { "-": gzipSync(steady(true)) });
     expect(packed).toEqual(plain);
+  });
+
+  it.each([
+    ["a byte order mark", (text: string) => `\ufeff${text}`],
+    ["line ends of Windows", (text: string) => text.replaceAll("\n", "\r\n")],
+    ["times that are no whole seconds", (text: string) => text.replace(/("time":\d+)/g, "$1.25")],
+    ["times in milliseconds", (text: string) => text.replace(/("time":\d+)/g, "$1250")],
+    ["the wrong clocks of a few phones in front", (text: string) => wrongClocks + text],
+  ])("reads %s", async (_what, written) => {
+    const plain = await run(["export.ndjson", "--format", "json"], faulty);
+    const files = { "export.ndjson": written(steady(true)) };
+    expect(await run(["export.ndjson", "--format", "json"], files)).toEqual(plain);
   });
 
   it("tests up to the day before --as-of", async () => {

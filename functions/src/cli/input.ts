@@ -15,7 +15,7 @@ export type Terminal = {
 };
 
 /**
- * The bytes of a file, unpacked when it is gzip by its first two bytes.
+ * The bytes of a file, unpacked when it is gzip by its first two bytes, without a byte order mark.
  * @throws UsageError when it cannot be read
  */
 export async function* readBytes(terminal: Terminal, path: string): AsyncGenerator<Buffer> {
@@ -25,7 +25,7 @@ export async function* readBytes(terminal: Terminal, path: string): AsyncGenerat
     const first = await chunks.next();
     if (first.done === true) return;
     const all = withFirst(first.value, chunks);
-    yield* isGzip(first.value) ? unpacked(all) : all;
+    yield* withoutMark(isGzip(first.value) ? unpacked(all) : all);
   } catch (error) {
     throw new UsageError(`cannot read ${nameOf(path)}: ${whyNot(error)}`);
   } finally {
@@ -48,6 +48,17 @@ const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b;
 async function* withFirst(first: Buffer, others: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   yield first;
   for (let next = await others.next(); next.done !== true; next = await others.next()) yield next.value;
+}
+
+/** Editors and PowerShell put it in front; an export has none. */
+async function* withoutMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    const hasMark = isFirst && chunk.length >= 3 && chunk.readUIntBE(0, 3) === 0xefbbbf;
+    if (!hasMark) yield chunk;
+    else if (chunk.length > 3) yield chunk.subarray(3);
+    isFirst = false;
+  }
 }
 
 function unpacked(chunks: AsyncGenerator<Buffer>): AsyncIterable<Buffer> {

@@ -8,6 +8,7 @@ import {
   encodeDay,
   eraOf,
   openAggregates,
+  timeSeconds,
   TruncatedExportError,
   type TruncationSign,
   type Era,
@@ -22,11 +23,15 @@ import { UsageError } from "./usage-error.js";
 
 export type ReadExport = { aggregates: AggregateReader; lastDay: Day; stats: ExportStats; era: Era };
 
-/** Days around the first row that are counted when no `--as-of` tells which ones matter. */
+/** Days around the first rows that are counted when no `--as-of` tells which ones matter. */
 const daysBefore = 400;
 const daysAfter = 800;
+/** The first rows: the wrong clock of one phone must not decide. */
+const headBytes = 1 << 20;
 /** A file that has not told a time by then is no export. */
 const mostBytesWithoutTime = 16 << 20;
+/** 1973: what is smaller is no time but a number. */
+const earliestTime = 1e8;
 /** Values are hashed only to compare days of one run; nothing is kept. */
 const hashKey = Buffer.from("plumbline analyse");
 
@@ -75,7 +80,9 @@ async function profileExport(
   let profiler = lastDay === null ? null : start(addDays(lastDay, 1 - span), lastDay);
   const progress = progressLine(terminal);
   let begin: Buffer | null = null;
-  let head = Buffer.alloc(0);
+  const head: Buffer[] = [];
+  let headLength = 0;
+  let nextLook = headBytes;
   for await (const chunk of readBytes(terminal, exportPath)) {
     progress.add(chunk.length);
     begin ??= chunk.subarray(0, 64);
@@ -83,22 +90,27 @@ async function profileExport(
       profiler.push(chunk);
       continue;
     }
-    head = Buffer.concat([head, chunk]);
-    const first = firstDayIn(head);
-    if (first === null) {
-      if (head.length > mostBytesWithoutTime) break;
-      continue;
-    }
-    profiler = start(addDays(first, -daysBefore), addDays(first, daysAfter));
-    profiler.push(head);
+    head.push(chunk);
+    headLength += chunk.length;
+    if (headLength < nextLook) continue;
+    profiler = startedAround(head);
+    if (headLength > mostBytesWithoutTime) break;
+    nextLook *= 2;
   }
   progress.end();
   if (begin === null) throw new UsageError(`${nameOf(exportPath)} is empty`);
-  if (profiler === null) {
-    profiler = start("2000-01-01", "2000-01-01");
-    profiler.push(head);
-  }
+  profiler ??= startedAround(head) ?? pushed(start("2000-01-01", "2000-01-01"), head);
   return ended(profiler, exportPath, begin);
+
+  function startedAround(chunks: readonly Buffer[]): ExportProfiler | null {
+    const day = middleDayIn(Buffer.concat(chunks));
+    return day === null ? null : pushed(start(addDays(day, -daysBefore), addDays(day, daysAfter)), chunks);
+  }
+}
+
+function pushed(profiler: ExportProfiler, chunks: readonly Buffer[]): ExportProfiler {
+  for (const chunk of chunks) profiler.push(chunk);
+  return profiler;
 }
 
 /** @param begin the file's first bytes */
@@ -129,11 +141,14 @@ function whatElse(begin: Buffer, path: string): string | null {
     : `${path} is no export: it takes one event a line, {"event":…,"properties":{…}}`;
 }
 
-/** UTC day of the first whole row that tells its time. */
-function firstDayIn(head: Buffer): Day | null {
-  const time = /"time"\s*:\s*(\d{9,13})\s*[,}]/.exec(head.toString("latin1"))?.[1];
-  if (time === undefined) return null;
-  return new Date(time.length > 11 ? Number(time) : Number(time) * 1000).toISOString().slice(0, 10);
+/** UTC day of the middle one of the times that the rows tell. */
+function middleDayIn(head: Buffer): Day | null {
+  const times = [...head.toString("latin1").matchAll(/"time"\s*:\s*(\d+(?:\.\d+)?(?:[eE]\+?\d+)?)\s*[,}]/g)]
+    .map(([, time]) => timeSeconds(Number(time)))
+    .filter((seconds) => seconds >= earliestTime && seconds < 1e11)
+    .sort((x, y) => x - y);
+  const middle = times[times.length >> 1];
+  return middle === undefined ? null : new Date(middle * 1000).toISOString().slice(0, 10);
 }
 
 function offsetOf({ days }: ExportProfile, timeZone: string): number {

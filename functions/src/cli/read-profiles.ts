@@ -31,17 +31,18 @@ export async function readProfiles(
 
 /** Lines by "\n" alone: other line ends may stand inside texts. */
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let rest: Buffer = Buffer.alloc(0);
+  /** The line that has not ended yet, in pieces: a page may be a line of many megabytes. */
+  let rest: Buffer[] = [];
   for await (const chunk of chunks) {
-    rest = Buffer.concat([rest, chunk]);
     let start = 0;
-    for (let end = rest.indexOf(newline); end >= 0; end = rest.indexOf(newline, start)) {
-      yield rest.toString("utf8", start, end);
+    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
+      yield Buffer.concat([...rest, chunk.subarray(start, end)]).toString("utf8");
+      rest = [];
       start = end + 1;
     }
-    rest = rest.subarray(start);
+    if (start < chunk.length) rest.push(chunk.subarray(start));
   }
-  if (rest.length > 0) yield rest.toString("utf8");
+  if (rest.length > 0) yield Buffer.concat(rest).toString("utf8");
 }
 
 function profilesIn(line: string): readonly EngageProfile[] | null {

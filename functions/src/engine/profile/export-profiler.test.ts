@@ -72,6 +72,36 @@ describe("a profile", { timeout: 60_000 }, () => {
     expectReference(bytes, profile([bytes.subarray(0, 300_001), bytes.subarray(300_001)]));
   });
 
+  it("passes a line that is longer than any event, and keeps nothing of it", () => {
+    const profiler = createExportProfiler(options);
+    profiler.push(Buffer.from(line('"a":1') + line('"a":"').replace(/}}\n$/, "")));
+    const piece = Buffer.alloc(1 << 20, "y");
+    const before = process.memoryUsage().arrayBuffers;
+    for (let i = 0; i < 80; i++) profiler.push(piece);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(40 << 20);
+    profiler.push(Buffer.from(`"}}\n${line('"a":1')}`));
+    const { rows, invalidLines, firstInvalidLines } = profiler.end().stats;
+    expect({ rows, invalidLines, firstInvalidLines }).toEqual({
+      rows: 2,
+      invalidLines: 1,
+      firstInvalidLines: [2],
+    });
+  });
+
+  it("takes values nested deeper than any of Mixpanel's for one value", () => {
+    const nested = (levels: number, inner: string) =>
+      `"a":${"[".repeat(levels)}${inner}${"]".repeat(levels)}`;
+    const objects = `"a":${'{"x":'.repeat(50_000)}1${"}".repeat(50_000)}`;
+    const text = [nested(100_000, ""), nested(400, "1"), nested(99_999, "1"), nested(400, "2"), objects];
+    const profiled = profileText(text.map((properties) => line(properties)).join(""));
+    expect(profiled.stats).toMatchObject({ rows: 5, invalidLines: 0 });
+    expect(values(profiled, "a")).toEqual([2, 1, 1, 1]);
+    expect(property(profiled, "a")!.forms).toEqual([
+      ["l", 4],
+      ["o", 1],
+    ]);
+  });
+
   it("survives its encoding", () => {
     fc.assert(
       fc.property(nastyExport(noon), (text) => {

@@ -44,7 +44,7 @@ export type ExportStats = {
   unlistedRows: number;
   /** Values of properties beyond the numbers that are told apart (`mostPropertiesOfEvent`, `mostProperties`). */
   unlistedValues: number;
-  /** Lines that are no event row. */
+  /** Lines that are no event row, or longer than any (`mostLineBytes`). */
   invalidLines: number;
   /** Numbers of the first of them, from 1. */
   firstInvalidLines: readonly number[];
@@ -121,13 +121,14 @@ export class ExportProfiler {
       throw new TruncatedExportError("unparsable-tail");
     const hashOf = createKeyedHashes(this.#hashKey);
     const days = this.#days;
+    const events = [...this.#names.events.keys()].sort();
     return {
       stats: this.#stats(),
       days,
       day: (day) => {
         const index = days.indexOf(day);
         if (index < 0) throw new RangeError(`${day} is not one of the profiled days`);
-        return { day, events: { [Symbol.iterator]: () => this.#eventsOf(index, hashOf) } };
+        return { day, events: { [Symbol.iterator]: () => this.#eventsOf(events, index, hashOf) } };
       },
     };
   }
@@ -137,9 +138,13 @@ export class ExportProfiler {
     return this.#kernel.counter("lines") + this.#oddLines - this.#blankLines;
   }
 
-  /** A line of another shape than the kernel knows: perhaps an event row all the same, or blank, or damaged. */
-  #takeOddLine(line: string): void {
+  /** A line of another shape than the kernel knows: perhaps an event row all the same, or blank, damaged, too long (null). */
+  #takeOddLine(line: string | null): void {
     this.#oddLines++;
+    if (line === null) {
+      this.#countInvalidLine("");
+      return;
+    }
     if (line.trim() === "") {
       this.#blankLines++;
       return;
@@ -175,9 +180,8 @@ export class ExportProfiler {
     };
   }
 
-  *#eventsOf(day: number, hashOf: (text: string) => string): Generator<EventDay> {
+  *#eventsOf(names: readonly string[], day: number, hashOf: (text: string) => string): Generator<EventDay> {
     const { exports } = this.#kernel;
-    const names = [...this.#names.events.keys()].sort();
     for (const name of names) {
       const event = this.#names.events.get(name)!;
       const eventDay = exports.eventDayAt(event.number, day);

@@ -12,7 +12,7 @@ export {
 } from "./export-profiler.js";
 export { keyedHash } from "./keyed-hash.js";
 export { openAggregates } from "./open-aggregates.js";
-export { dayRange, dayStart, type Era } from "./project-days.js";
+export { dayRange, dayStart, timeSeconds, type Era } from "./project-days.js";
 export { TruncatedExportError, type TruncationSign } from "./truncated-export-error.js";
 export { profileHistory } from "./profile-history.js";
 export {

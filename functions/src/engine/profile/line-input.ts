@@ -3,19 +3,21 @@ import type { Address } from "./kernel/kernel-exports.js";
 
 const newline = 0x0a;
 const inputBytes = 1 << 18;
+/** Mixpanel takes events of up to 1 MB; a line that is longer than this is none, and is passed without being kept. */
+export const mostLineBytes = 16 << 20;
 
 /** Cuts a stream into lines for the kernel, whatever the borders of its chunks; lines it cannot read come back as text. */
 export class LineInput {
   readonly #kernel: ProfileKernel;
   readonly #start: Address;
   #used = 0;
-  /** A line that is longer than the kernel's input, as far as it has come. */
-  #long: Buffer[] | null = null;
+  /** A line that is longer than the kernel's input, as far as it has come; without chunks once it is too long. */
+  #long: { bytes: number; chunks: Buffer[] } | null = null;
 
-  /** @param takeOddLine is given a line that the kernel leaves to the host, without its end */
+  /** @param takeOddLine is given a line that the kernel leaves to the host, without its end; null for one that is too long */
   constructor(
     kernel: ProfileKernel,
-    private readonly takeOddLine: (line: string) => void,
+    private readonly takeOddLine: (line: string | null) => void,
   ) {
     this.#kernel = kernel;
     this.#start = kernel.exports.inputOf(inputBytes);
@@ -42,18 +44,21 @@ export class LineInput {
       this.#bytes.copyWithin(0, end, this.#used);
       this.#used -= end;
     } else if (this.#used === inputBytes) {
-      this.#long = [Buffer.from(this.#bytes)];
+      this.#long = { bytes: inputBytes, chunks: [Buffer.from(this.#bytes)] };
       this.#used = 0;
     }
     return to;
   }
 
-  #pushLong(long: Buffer[], chunk: Uint8Array, from: number): number {
-    const end = chunk.indexOf(newline, from);
-    long.push(Buffer.from(chunk.subarray(from, end < 0 ? chunk.length : end)));
-    if (end < 0) return chunk.length;
+  #pushLong(long: { bytes: number; chunks: Buffer[] }, chunk: Uint8Array, from: number): number {
+    const newlineAt = chunk.indexOf(newline, from);
+    const end = newlineAt < 0 ? chunk.length : newlineAt;
+    long.bytes += end - from;
+    if (long.bytes > mostLineBytes) long.chunks = [];
+    else long.chunks.push(Buffer.from(chunk.subarray(from, end)));
+    if (newlineAt < 0) return end;
     this.#long = null;
-    this.takeOddLine(Buffer.concat(long).toString("utf8"));
+    this.takeOddLine(long.bytes > mostLineBytes ? null : Buffer.concat(long.chunks).toString("utf8"));
     return end + 1;
   }
 

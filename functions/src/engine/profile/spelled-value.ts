@@ -20,6 +20,9 @@ const emptyValue = literal(kindEmpty);
 const trueValue = literal(kindTrue);
 const falseValue = literal(kindFalse);
 
+/** Mixpanel takes 3 levels. `JSON.stringify` recurses, so a hostile value could use up the stack: deeper ones are all alike. */
+const mostLevels = 500;
+
 /** A parsed JSON value. */
 export function spelledValue(value: unknown): SpelledValue {
   if (value === null) return nullValue;
@@ -27,9 +30,22 @@ export function spelledValue(value: unknown): SpelledValue {
   if (value === true) return trueValue;
   if (value === false) return falseValue;
   if (typeof value === "number") return { kind: kindNumber, text: "", number: finite(value) };
-  if (typeof value !== "string")
-    return { kind: Array.isArray(value) ? kindList : kindObject, text: jsonText(value), number: 0 };
+  if (typeof value !== "string") {
+    const isList = Array.isArray(value);
+    const text = isNestedBeyond(mostLevels, value) ? (isList ? "[…]" : "{…}") : jsonText(value);
+    return { kind: isList ? kindList : kindObject, text, number: 0 };
+  }
   const text = jsonText(value).slice(1, -1);
   const isPlain = /^[\x20\x21\x23-\x5b\x5d-\x7f]*$/.test(text);
   return { kind: isPlain ? kindPlainText : kindText, text, number: 0 };
 }
+
+/** Level by level, without recursion. */
+function isNestedBeyond(levels: number, value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth < levels && level.length > 0; depth++)
+    level = level.flatMap((outer) => (isNested(outer) ? Object.values(outer).filter(isNested) : []));
+  return level.length > 0;
+}
+
+const isNested = (value: unknown): value is object => typeof value === "object" && value !== null;
