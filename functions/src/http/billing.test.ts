@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { newUsage } from "../features/billing/meter-events.js";
 import { initialBilling } from "../features/billing/run-permission.js";
 import { testApp } from "../testing/test-app.js";
@@ -45,6 +45,13 @@ describe("billing without Stripe", () => {
       outstanding: { amount: 0, currency: "usd" },
       paymentHistory: [],
     });
+  });
+
+  it("adds up an account's rows once for a summary", async () => {
+    const { as, billing } = testApp();
+    const sums = [vi.spyOn(billing, "totalRows"), vi.spyOn(billing, "billedRows")];
+    await as("ada").get(`${at}/summary`).expect(200);
+    expect(sums.flatMap(({ mock }) => mock.calls)).toHaveLength(1);
   });
 
   it("lists usage of the account alone, as number and as text", async () => {

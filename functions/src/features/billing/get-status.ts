@@ -26,7 +26,7 @@ export const currentPeriod = (
 ): Period | null => subscription && periodAt(subscription.anchorAt, clock.now());
 
 /** Rows billed in the current period; without periods all rows ever. */
-export function currentPeriodRows(deps: Parts, uid: string, account: BillingAccount): Promise<number> {
+function currentPeriodRows(deps: Parts, uid: string, account: BillingAccount): Promise<number> {
   const period = currentPeriod(deps, account);
   return period ? deps.billing.billedRows(uid, period.start) : deps.billing.totalRows(uid);
 }

@@ -2,7 +2,7 @@ import type { BillingSummary } from "../../contract/billing.js";
 import { tierCosts, totalCents, type TierCost } from "../../contract/tier-costs.js";
 import type { Dependencies } from "../dependencies.js";
 import type { Payment } from "./billing-event.js";
-import { currentPeriod, currentPeriodRows } from "./get-status.js";
+import { currentPeriod } from "./get-status.js";
 import { planPrice } from "./plan-price.js";
 
 const shownPayments = 24;
@@ -17,19 +17,21 @@ export async function getBillingSummary(
 ): Promise<BillingSummary> {
   const { billing } = deps;
   const account = await billing.account(uid);
-  const [price, currentRows, totalRows, payments, unpaid] = await Promise.all([
+  const period = currentPeriod(deps, account);
+  const [price, totalRows, periodRows, payments, unpaid] = await Promise.all([
     planPrice(deps, account),
-    currentPeriodRows(deps, uid, account),
     billing.totalRows(uid),
+    period && billing.billedRows(uid, period.start),
     billing.payments(uid, shownPayments),
     billing.unpaid(uid),
   ]);
+  const currentRows = periodRows ?? totalRows;
   const costs = account.customer.subscription ? tierCosts(price.tiers, currentRows) : [];
   return {
     usage: {
       currentPeriodRows: currentRows,
       totalRows,
-      period: currentPeriod(deps, account),
+      period,
       estimatedCost: totalCents(costs),
       currency: price.currency,
       breakdown: costs.map(({ rows, cents, tier, ...range }) => ({
