@@ -1,4 +1,5 @@
 import { detectorKeys, type DetectorKey } from "../../../functions/src/contract/detectors.js";
+import type { ResultRow } from "../../../functions/src/contract/results.js";
 import type { FinishedRow } from "../../../functions/src/engine/model.js";
 import { judgeRun } from "../../../functions/src/engine/run.js";
 import { demoDataset, demoRunInput } from "../../../emulators/src/mixpanel/demo-run.testing.js";
@@ -40,7 +41,7 @@ export function demoReport() {
       detector: row.detector,
       entity: row.entity,
       severity: row.severity,
-      changePercent: row.change_pct ?? 0,
+      changePercent: changeOf(row),
     })),
     shown: shownRow(shown),
     folded: outcomes
@@ -48,6 +49,18 @@ export function demoReport() {
       .filter(({ row }) => row.state === "folded")
       .map(({ row }) => ({ detector: row.detector, entity: row.entity, into: foldedInto(row.reason) })),
   };
+}
+
+/** As the report shows it: of null shares in points, of counts against what was expected of them that day. */
+function changeOf({
+  detector,
+  observed,
+  expected,
+  change_pct,
+  change_pct_beyond_project,
+}: ResultRow): number {
+  if (detector.endsWith("_null_rate")) return Number(((observed ?? 0) - (expected ?? 0)).toFixed(1));
+  return change_pct_beyond_project ?? change_pct ?? 0;
 }
 
 function firstFlagged(key: DetectorKey, rows: readonly FinishedRow[]): FinishedRow {

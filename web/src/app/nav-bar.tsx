@@ -69,7 +69,7 @@ const ItemAnchor = chakra(Link, {
     h: "57px",
     color: "fg.muted",
     textDecoration: "none",
-    borderBlockWidth: "2px",
+    borderBottomWidth: "2px",
     borderColor: "transparent",
     transition: "color 120ms",
     _hover: { color: "fg" },

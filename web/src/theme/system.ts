@@ -29,7 +29,11 @@ const config = defineConfig({
       textRendering: "geometricPrecision",
       minHeight: "100dvh",
     },
-    "input, button, textarea, select": { fontFamily: "inherit", fontVariantNumeric: "inherit" },
+    "input, button, textarea, select": {
+      fontFamily: "inherit",
+      fontVariantNumeric: "inherit",
+      textRendering: "inherit",
+    },
     "h1, h2, h3, h4, p, dl, dd, figure, ul, ol": { margin: "0", padding: "0" },
     "ul, ol": { listStyle: "none" },
     "*::selection": { bg: "accent.muted" },

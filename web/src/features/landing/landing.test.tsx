@@ -48,7 +48,7 @@ it("shows the demo project's report with the drawn chart", async () => {
 });
 
 it("writes a change as its detector measures it", () => {
-  expect(changeText({ detector: "event_count_change", changePercent: -37.7 })).toBe("−38%");
+  expect(changeText({ detector: "event_count_change", changePercent: -39.9 })).toBe("−40%");
   expect(changeText({ detector: "event_property_null_rate", changePercent: 36.2 })).toBe("+36\u00a0pts");
   expect(changeText({ detector: "event_property_distribution", changePercent: 52.5 })).toBe("53%");
 });

@@ -21,6 +21,7 @@ const second = aRow({
   observed: 1014,
   expected: 456,
   change_pct: 122.4,
+  change_pct_beyond_project: 122.4,
   series: aCountSeries(),
 });
 

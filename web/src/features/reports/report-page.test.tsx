@@ -12,7 +12,13 @@ beforeEach(respondQuietly);
 const verdict = async () => (await screen.findByRole("region", { name: "Verdict" })).querySelector("h2");
 
 const checkout = aRow({ series: aCountSeries() });
-const refund = aRow({ entity: "refund_requested", state: "ongoing", severity: "warning", change_pct: 122.4 });
+const refund = aRow({
+  entity: "refund_requested",
+  state: "ongoing",
+  severity: "warning",
+  change_pct: 122.4,
+  change_pct_beyond_project: 122.4,
+});
 const search = aRow({
   entity: "search_performed",
   severity: "normal",

@@ -2,7 +2,7 @@ import { chakra } from "@chakra-ui/react";
 import type { DetailedRow } from "@contract/results";
 import { formatChange, formatPercent } from "@/lib/format";
 import { changeColour } from "./finding-row";
-import { changeText, expectedText, observedText, rangeText, valueText } from "./row-text";
+import { changeText, expectedText, isProjectRow, observedText, rangeText, valueText } from "./row-text";
 
 type Figure = { label: string; value: string; colour?: string };
 
@@ -43,14 +43,13 @@ export const RowFigures = ({ row }: { row: DetailedRow }) => (
 );
 
 function figuresOf(row: DetailedRow): Figure[] {
-  const { days, usual_pct: usual, change_pct_beyond_project: beyond } = row;
+  const { days, usual_pct: usual } = row;
   const during = days === null ? "" : `, ${days} ${days === 1 ? "day" : "days"}`;
-  const change = { label: "Change", value: changeText(row, 1), colour: changeColour(row.severity) };
   if (row.detector.endsWith("_null_rate"))
     return [
       { label: `Null now${during}`, value: observedText(row) },
       { label: "Null before", value: valueText(row, row.expected) },
-      change,
+      { label: "Change", value: changeText(row, 1), colour: changeColour(row.severity) },
       ...(row.change_pct === null ? [] : [{ label: "Values lost", value: formatPercent(row.change_pct, 1) }]),
       ...usualFigure("By itself at most", usual, ""),
     ];
@@ -64,9 +63,23 @@ function figuresOf(row: DetailedRow): Figure[] {
     { label: `Observed${during}`, value: observedText(row) },
     { label: "Expected", value: valueText(row, row.expected) },
     ...(row.range_low === null ? [] : [{ label: "Expected range", value: rangeText(row) }]),
-    change,
-    ...(beyond === null ? [] : [{ label: "Beyond project", value: formatChange(beyond, 1) }]),
+    ...changeFigures(row),
     ...usualFigure("An ordinary day", usual, "±"),
+  ];
+}
+
+/**
+ * The change against the event's own level and weekday, and against what was expected with the project's move in
+ * it, as the file has them. The second is what was tested, so it carries the colour.
+ */
+function changeFigures(row: DetailedRow): Figure[] {
+  const { change_pct: change, change_pct_beyond_project: beyond } = row;
+  const tested = { value: changeText(row, 1), colour: changeColour(row.severity) };
+  if (beyond === null || isProjectRow(row) || row.detector === "user_profile_count_change")
+    return [{ label: "Change", ...tested }];
+  return [
+    { label: "Change", value: change === null ? "n/a" : formatChange(change, 1) },
+    { label: "Beyond project", ...tested },
   ];
 }
 

@@ -17,6 +17,7 @@ const nulls = {
   observed: 37.4,
   expected: 3.2,
 } as const;
+const noRange = { range_low: null, range_high: null, change_pct_beyond_project: null };
 const shift = {
   detector: "event_property_distribution",
   parent: "page_viewed",
@@ -30,28 +31,24 @@ describe("figures", () => {
   it.each([
     ["counts", {}, "3,655", "8,320–10,790", "−61%"],
     [
-      "a stop",
-      { observed: 0, expected: 3683, range_low: null, range_high: null, change_pct: -100 },
-      "0",
-      "3,683",
-      "−100%",
+      "counts of a project that moved",
+      { observed: 1249, expected: 3108, change_pct: -52.1, change_pct_beyond_project: -59.8 },
+      "1,249",
+      "8,320–10,790",
+      "−60%",
     ],
+    [
+      "the whole project",
+      { entity: "(project)", change_pct: -36.1, change_pct_beyond_project: 0 },
+      "3,655",
+      "8,320–10,790",
+      "−36%",
+    ],
+    ["a stop", { ...noRange, observed: 0, expected: 3683, change_pct: -100 }, "0", "3,683", "−100%"],
     ["a null share", { ...nulls, range_low: null, range_high: null }, "37%", "3%", "+34\u00a0pts"],
     ["a shift", shift, "17%", "0–4%", "17%"],
-    [
-      "a baseline of 0",
-      { observed: 12, expected: 0, range_low: null, range_high: null, change_pct: null },
-      "12",
-      "0",
-      "n/a",
-    ],
-    [
-      "nothing at all",
-      { observed: null, expected: null, range_low: null, range_high: null, change_pct: null },
-      "—",
-      "—",
-      "n/a",
-    ],
+    ["a baseline of 0", { ...noRange, observed: 12, expected: 0, change_pct: null }, "12", "0", "n/a"],
+    ["nothing at all", { ...noRange, observed: null, expected: null, change_pct: null }, "—", "—", "n/a"],
   ])("of %s", (_case, change, observed, expected, changed) => {
     const row = aRow(change);
     expect([observedText(row), expectedText(row), changeText(row)]).toEqual([observed, expected, changed]);

@@ -44,18 +44,20 @@ const kindOf = ({ detector }: Pick<ResultRow, "detector">): Kind => {
 
 /**
  * How far a row is off: '−61%' of counts, '+34 pts' of null shares, '17%' of the rows of a shift; 'n/a' where
- * nothing was expected.
+ * nothing was expected. Of counts it is what was tested, and what anyone can check against the expected number
+ * beside it, which has the project's own move in it.
  * @param digits decimals of the figure
  */
 export function changeText(row: ResultRow, digits = 0): string {
   const { observed, expected, change_pct: change } = row;
+  const tested = isProjectRow(row) ? change : (row.change_pct_beyond_project ?? change);
   switch (kindOf(row)) {
     case "nulls":
       return observed === null || expected === null ? "n/a" : formatPoints(observed - expected, digits);
     case "distribution":
       return change === null ? "n/a" : formatPercent(change, digits);
     case "count":
-      return change === null ? "n/a" : formatChange(change, digits);
+      return tested === null ? "n/a" : formatChange(tested, digits);
   }
 }
 

@@ -9,7 +9,7 @@ export const useCases: readonly UseCase[] = [
     meaning:
       "An event comes clearly more or less often than its own weekday rhythm, its recent level and the whole project's traffic lead us to expect.",
     example:
-      "Checkout Started falls by 38% from Monday on. 99% of the missing rows carry $os = Android: an app release lost the event there.",
+      "Checkout Started falls by 40% from Monday on. 99% of the missing rows carry $os = Android: an app release lost the event there.",
   },
   {
     key: "event_stopped",
