@@ -22,6 +22,9 @@ export const everyMinute = onSchedule(
     memory: "512MiB",
     timeoutSeconds: 300,
     retryCount: 0,
+    // A tick that takes longer than a minute is not joined by the next one.
+    concurrency: 1,
+    maxInstances: 1,
   },
   async () => (await import("./entry/minute.js")).tick(),
 );
