@@ -38,6 +38,8 @@ export function describeBillingRepository(
       ({ billing, runs, own } = await make());
       uid = own("ada");
     });
+    /** An account that events can be about: one with a customer. */
+    const known = () => billing.linkCustomer(uid, own("cus_1"));
     const saveUsage = (record: UsageRecord, tenant = uid) =>
       runs.transact(tenant, async (tx) => tx.saveUsage(record));
     const pay = (id: string, record: Payment) =>
@@ -85,6 +87,7 @@ export function describeBillingRepository(
     });
 
     it("applies an event once, however often it comes at the same time", async () => {
+      await known();
       const apply = () =>
         billing.applyOnce(uid, { id: own("evt_1"), type: "x", createdAt: at(0) }, ({ account }) => ({
           account: {
@@ -99,8 +102,15 @@ export function describeBillingRepository(
       expect(await billing.hasHandled(own("evt_2"))).toBe(false);
     });
 
+    it("does not bring an account back that was deleted", async () => {
+      const event = { id: own("evt_1"), type: "customer.subscription.deleted", createdAt: at(0) };
+      const change = () => ({ account: { ...newAccount, billing: used } });
+      expect(await billing.applyOnce(uid, event, change)).toBe(false);
+      expect(await billing.account(uid)).toEqual(newAccount);
+    });
+
     it("keeps what runs write of the account beside what events write", async () => {
-      await billing.linkCustomer(uid, own("cus_1"));
+      await known();
       await runs.transact(uid, async (tx) => tx.saveAccount({ activeRunId: "run-1", billing: used }));
       await billing.change(uid, (account) => ({
         ...account,
@@ -114,6 +124,7 @@ export function describeBillingRepository(
     });
 
     it("lists payments, newest first, and what is unpaid", async () => {
+      await known();
       await pay("evt_1", payment("in_1", 1));
       await pay("evt_2", payment("in_2", 2, { status: "failed" }));
       await pay("evt_3", payment("in_3", 3));

@@ -43,7 +43,7 @@ export function memoryBilling(db: MemoryDatabase): BillingRepository {
     },
     hasHandled: async (eventId) => db.get(server, "events", eventId) !== null,
     applyOnce: async (uid, { id, invoiceId, ...event }, change) => {
-      if (db.get(server, "events", id) !== null) return false;
+      if (db.get(server, "events", id) !== null || db.get(uid, "account", uid) === null) return false;
       const stored = invoiceId === undefined ? null : db.get<Payment>(uid, "payments", invoiceId);
       const { account: changed, payment } = change({ account: account(uid), payment: stored });
       save(uid, changed);

@@ -66,7 +66,8 @@ export function firestoreBilling(db: Firestore, logger: Logger = silentLogger): 
           tx.get(db.doc(paths.user(uid))),
           paymentRef && tx.get(paymentRef),
         ]);
-        if (event.exists) return false;
+        // An account that was deleted stays so, although its customer's last messages come after it.
+        if (event.exists || !user.exists) return false;
         const { account, payment } = change({
           account: toAccount(user.data()),
           payment: stored && read(storedPayment, stored),

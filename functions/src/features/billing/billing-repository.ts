@@ -18,7 +18,7 @@ export interface BillingRepository {
   /**
    * Applies an event in one transaction, at most once per event id; the change sees the stored state and, for an event
    * about an invoice, what is stored of it.
-   * @returns false when the event was applied before
+   * @returns false when the event was applied before, or the account is deleted
    */
   applyOnce(
     uid: string,
