@@ -181,6 +181,20 @@ describe("answers", () => {
     expect(text).not.toContain("secret detail");
   });
 
+  it.each([
+    ["Firestore lost against others", 10],
+    ["Firestore is away", 14],
+    ["Storage is away", 503],
+  ])("when %s the caller is told to come again", async (_name, code) => {
+    const failing = () => {
+      throw Object.assign(new Error("secret detail"), { code });
+    };
+    const { as } = testApp({ getCurrentUser: failing });
+    const { body, text } = await as("ada").get("/api/auth/user").expect(503).expect("Retry-After", "1");
+    expect(body).toMatchObject({ code: "unavailable" });
+    expect(text).not.toContain("secret detail");
+  });
+
   it("an answer that breaks the contract is a bug", async () => {
     const broken = { getCurrentUser: () => ({ email: 1 }) } as never;
     await testApp(broken).as("ada").get("/api/auth/user").expect(500);
