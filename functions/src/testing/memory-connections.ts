@@ -1,5 +1,5 @@
 import { connectionInUse } from "../features/connections/connection-errors.js";
-import { changed } from "../features/connections/changed.js";
+import { changed, isOtherProject } from "../features/connections/changed.js";
 import type {
   ConnectionRecord,
   ConnectionRepository,
@@ -14,6 +14,11 @@ const name = "connections";
 export function memoryConnections(db: MemoryDatabase): ConnectionRepository {
   const find = (uid: string, id: string) => db.get<ConnectionRecord>(uid, name, id);
   const get = (uid: string, id: string) => find(uid, id) ?? raise(notFound("connection"));
+  const assertUnused = async (uid: string, id: string) => {
+    get(uid, id);
+    if (db.all<SetupRecord>(uid, "setups").some(({ connectionId }) => connectionId === id))
+      throw connectionInUse();
+  };
   return {
     list: async (uid, page) => memoryPage(db.all<ConnectionRecord>(uid, name), page),
     find: async (uid, id) => find(uid, id),
@@ -28,6 +33,7 @@ export function memoryConnections(db: MemoryDatabase): ConnectionRepository {
       const before = get(uid, id);
       const after = changed(before, change);
       db.set(uid, name, id, after);
+      if (isOtherProject(before, after)) db.delete(uid, "schema", id);
       return { before, after };
     },
     applyVerification: async (uid, id, revision, outcome) => {
@@ -37,11 +43,11 @@ export function memoryConnections(db: MemoryDatabase): ConnectionRepository {
       db.set(uid, name, id, after);
       return after;
     },
+    assertUnused,
     delete: async (uid, id) => {
-      get(uid, id);
-      if (db.all<SetupRecord>(uid, "setups").some(({ connectionId }) => connectionId === id))
-        throw connectionInUse();
+      await assertUnused(uid, id);
       db.delete(uid, name, id);
+      db.delete(uid, "schema", id);
     },
   };
 }

@@ -176,8 +176,10 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
       it("are not deleted while a setup uses them", async () => {
         await r.connections.create("ada", connectionRecord("c1"));
         await r.setups.create("ada", setupRecord("s1", "c1"));
-        await expect(r.connections.delete("ada", "c1")).rejects.toMatchObject({ code: "connection-in-use" });
+        for (const refused of [r.connections.delete, r.connections.assertUnused])
+          await expect(refused("ada", "c1")).rejects.toMatchObject({ code: "connection-in-use" });
         await r.setups.delete("ada", "s1");
+        await r.connections.assertUnused("ada", "c1");
         await r.connections.delete("ada", "c1");
         await expect(r.connections.delete("ada", "c1")).rejects.toMatchObject({ code: "not-found" });
       });
@@ -276,6 +278,15 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         expect(await r.schema.inventory("ada", "c1")).toEqual({ events: [], userProperties: [] });
       });
 
+      it("a sync whose task came twice keeps what the first of them found", async () => {
+        await r.schema.claimSync("ada", "c1", runningSync("s1", at(1)), at(0));
+        await r.schema.completeSync("ada", "c1", "s1", inventory, at(2));
+        const second = { ...inventory, userProperties: [{ name: "late", lastDetectedAt: null }] };
+        await r.schema.completeSync("ada", "c1", "s1", second, at(3));
+        expect(await r.schema.inventory("ada", "c1")).toEqual(inventory);
+        expect((await r.schema.state("ada", "c1")).lastSyncedAt).toBe(at(2));
+      });
+
       it("keeps what a sync found until the next one, also through a failed one", async () => {
         await r.schema.claimSync("ada", "c1", runningSync("s1", at(1)), at(0));
         await r.schema.completeSync("ada", "c1", "s1", inventory, at(2));
@@ -327,6 +338,35 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         await expect(
           r.schema.changeExclusions("ada", "none", [{ kind: "event", event: "A", isExcluded: true }]),
         ).rejects.toMatchObject({ code: "not-found" });
+      });
+
+      it("goes with a change to another project, and with the connection", async () => {
+        const exclude = { kind: "event" as const, event: "A", isExcluded: true };
+        const { projectId, projectName, serviceUsername, region } = connectionRecord("c1");
+        const known = async () => [
+          (await r.schema.inventory("ada", "c1")).events.length,
+          (await r.schema.exclusions("ada", "c1")).events.size,
+          (await r.schema.state("ada", "c1")).latestSync?.id,
+        ];
+        const learn = async (id: string) => {
+          await r.schema.claimSync("ada", "c1", runningSync(id, at(1)), at(0));
+          await r.schema.completeSync("ada", "c1", id, inventory, at(2));
+          await r.schema.changeExclusions("ada", "c1", [exclude]);
+        };
+        const point = async (id: string) => {
+          const fields = { projectId: id, projectName, serviceUsername, region };
+          const { after } = await r.connections.update("ada", "c1", fields);
+          const verified = { status: "verified" as const, verificationError: null };
+          await r.connections.applyVerification("ada", "c1", after.revision, verified);
+        };
+        await learn("s1");
+        await point(projectId);
+        expect(await known()).toEqual([1, 1, "s1"]);
+        await point("2");
+        expect(await known()).toEqual([0, 0, undefined]);
+        await learn("s2");
+        await r.connections.delete("ada", "c1");
+        expect(await known()).toEqual([0, 0, undefined]);
       });
 
       it("a sync of a deleted connection leaves nothing behind", async () => {

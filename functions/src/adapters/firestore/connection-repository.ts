@@ -1,7 +1,7 @@
 import type { Firestore, Transaction } from "firebase-admin/firestore";
 import { z } from "zod";
 import { connectionSchema } from "../../contract/connections.js";
-import { changed } from "../../features/connections/changed.js";
+import { changed, isOtherProject } from "../../features/connections/changed.js";
 import { connectionInUse } from "../../features/connections/connection-errors.js";
 import type {
   ConnectionRecord,
@@ -25,6 +25,16 @@ export function firestoreConnections(db: Firestore, logger: Logger = silentLogge
   const find = async (uid: string, id: string) => read(storedConnection, await ref(uid, id).get());
   const getIn = async (tx: Transaction, uid: string, id: string): Promise<ConnectionRecord> =>
     read(storedConnection, await tx.get(ref(uid, id))) ?? raise(notFound("connection"));
+  const assertUnused = async (tx: Transaction, uid: string, id: string): Promise<void> => {
+    await getIn(tx, uid, id);
+    const users = db.collection(paths.setups(uid)).where("connectionId", "==", id).limit(1);
+    if (!(await tx.get(users)).empty) throw connectionInUse();
+  };
+  /** Without its state an inventory is not found; its parts are deleted by `SchemaRepository.deleteAll`. */
+  const forgetNames = (tx: Transaction, uid: string, id: string): void => {
+    tx.delete(db.doc(paths.schemaState(uid, id)));
+    tx.delete(db.doc(paths.schemaExclusions(uid, id)));
+  };
   return {
     list: (uid, page) => readPage(db.collection(paths.connections(uid)), storedConnection, page, logger),
     find,
@@ -49,6 +59,7 @@ export function firestoreConnections(db: Firestore, logger: Logger = silentLogge
         const before = await getIn(tx, uid, id);
         const after = changed(before, change);
         tx.set(ref(uid, id), toDocument(after));
+        if (isOtherProject(before, after)) forgetNames(tx, uid, id);
         return { before, after };
       }),
 
@@ -61,12 +72,13 @@ export function firestoreConnections(db: Firestore, logger: Logger = silentLogge
         return after;
       }),
 
+    assertUnused: (uid, id) => db.runTransaction((tx) => assertUnused(tx, uid, id), { readOnly: true }),
+
     delete: (uid, id) =>
       db.runTransaction(async (tx) => {
-        await getIn(tx, uid, id);
-        const users = db.collection(paths.setups(uid)).where("connectionId", "==", id).limit(1);
-        if (!(await tx.get(users)).empty) throw connectionInUse();
+        await assertUnused(tx, uid, id);
         tx.delete(ref(uid, id));
+        forgetNames(tx, uid, id);
       }),
   };
 }

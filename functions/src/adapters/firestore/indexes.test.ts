@@ -108,6 +108,7 @@ function calls(db: Firestore) {
         create: null,
         update: null,
         applyVerification: null,
+        assertUnused: () => connections.assertUnused("u", "c"),
         delete: () => connections.delete("u", "c"),
       } satisfies Record<keyof typeof connections, unknown>,
     ],

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { DocumentSnapshot, Firestore, Transaction } from "firebase-admin/firestore";
 import { z } from "zod";
 import { connectionNotVerified } from "../../features/connections/connection-errors.js";
@@ -24,7 +25,7 @@ const storedState = z.object({
     })
     .nullable(),
   lastSyncedAt: storedInstant.nullable(),
-  /** Which part documents hold the inventory: those of one sync, swapped as a whole. */
+  /** Which part documents hold the inventory: those of one delivery of a sync's task, swapped as a whole. */
   inventory: z.object({ syncId: z.string(), parts: z.number().int() }).nullable(),
 });
 type State = z.output<typeof storedState>;
@@ -92,7 +93,8 @@ export function firestoreSchema(db: Firestore): SchemaRepository {
 
     async completeSync(uid, id, syncId, inventory, syncedAt) {
       const chunks = await packParts(inventory);
-      const mine = { syncId, parts: chunks.length };
+      // Another delivery of the same task may write at the same time, or have ended the sync with its own.
+      const mine = { syncId: `${syncId}-${randomUUID()}`, parts: chunks.length };
       await Promise.all(partRefs(uid, id, mine).map((ref, part) => ref.set({ data: chunks[part]! })));
       const unused = await db.runTransaction(async (tx) => {
         const current = await runningState(tx, uid, id, syncId);

@@ -10,3 +10,7 @@ export const changed = (before: ConnectionRecord, change: ConnectionChange): Con
   capabilities: null,
   revision: before.revision + 1,
 });
+
+/** What was learnt before the change is not of the project that the connection points to now. */
+export const isOtherProject = (before: ConnectionRecord, after: ConnectionRecord): boolean =>
+  before.projectId !== after.projectId || before.region !== after.region;

@@ -27,7 +27,8 @@ export interface ConnectionRepository {
   findVerified(uid: string): Promise<ConnectionRecord | null>;
   create(uid: string, record: ConnectionRecord): Promise<void>;
   /**
-   * Applies the change, counts the revision up and resets the connection to pending.
+   * Applies the change, counts the revision up and resets the connection to pending. Names and exclusions of another
+   * project than it points to now are gone with the same write.
    * @throws AppError `not-found`
    */
   update(
@@ -42,9 +43,11 @@ export interface ConnectionRepository {
     revision: number,
     outcome: VerificationOutcome,
   ): Promise<ConnectionRecord | null>;
+  /** @throws AppError `not-found`, `connection-in-use` */
+  assertUnused(uid: string, connectionId: string): Promise<void>;
   /**
-   * Deletes the connection in one transaction with the check that no setup uses it.
-   * What was learnt through it is not touched, see `deleteConnection`.
+   * Deletes the connection, its names and exclusions in one transaction with the check that no setup uses it.
+   * Files are not touched, see `deleteConnection`.
    * @throws AppError `not-found`, `connection-in-use`
    */
   delete(uid: string, connectionId: string): Promise<void>;

@@ -98,6 +98,31 @@ describe("a connection", () => {
     await as("ada").delete(`${connections}/${id}`).expect(404);
     expect(objects.paths()).toEqual([]);
   });
+
+  it("can be deleted again when its deletion broke off", async () => {
+    const app = testApp();
+    const { objects } = app;
+    const id = await verifiedConnection(app, "ada");
+    const day = objectPaths.day("ada", { id, region: "us", projectId: "1000001" }, "2026-11-01");
+    await objects.write(day, "counts", { contentType: "text/plain" });
+    const { deletePrefix } = objects;
+    objects.deletePrefix = () => Promise.reject(new Error("Storage does not answer"));
+    await app.as("ada").delete(`${connections}/${id}`).expect(500);
+    objects.deletePrefix = deletePrefix;
+    await app.as("ada").delete(`${connections}/${id}`).expect(204);
+    expect(objects.paths()).toEqual([]);
+  });
+
+  it("that was pointed to another project shows nothing of the former, wherever the change broke off", async () => {
+    const app = testApp();
+    const id = await verifiedConnection(app, "ada");
+    await app.schema.changeExclusions("ada", id, [{ kind: "event", event: "Signup", isExcluded: true }]);
+    app.schema.deleteAll = () => Promise.reject(new Error("Firestore does not answer"));
+    const elsewhere = { ...connectionBody, projectId: "2" };
+    await app.as("ada").put(`${connections}/${id}`).send(elsewhere).expect(500);
+    expect((await app.as("ada").get(`${connections}/${id}`)).body.projectId).toBe("2");
+    expect((await app.schema.exclusions("ada", id)).events.size).toBe(0);
+  });
 });
 
 describe("verification", () => {

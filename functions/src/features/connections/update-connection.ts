@@ -1,5 +1,6 @@
 import type { Connection, UpdateConnection } from "../../contract/connections.js";
 import type { Dependencies } from "../dependencies.js";
+import { isOtherProject } from "./changed.js";
 import { forgetOtherProjects, type ForgetParts } from "./forget-project.js";
 import { connectionSecretContext } from "./secret-box.js";
 import { toConnection } from "./to-connection.js";
@@ -24,8 +25,7 @@ export async function updateConnection(
       ? { secret: deps.secrets.seal(secretRef, connectionSecretContext(uid, connectionId)) }
       : {}),
   });
-  const isOtherProject = before.projectId !== after.projectId || before.region !== after.region;
-  if (isOtherProject) await deps.schema.deleteAll(uid, connectionId);
+  if (isOtherProject(before, after)) await deps.schema.deleteAll(uid, connectionId);
   // Whatever changed: a change that broke off before this line is made good by the next one.
   await forgetOtherProjects(deps.objects, uid, connectionId, after);
   return toConnection(after);
