@@ -47,6 +47,36 @@ test("the first visit reads the schema by itself; exclusions are found, saved an
   expect(csv.totalRows).toBeGreaterThan(5);
 });
 
+test("the button that saves stays within reach on a long page, over nothing; what is unsaved is kept", async ({
+  page,
+  account,
+}) => {
+  await connect(account, demoShop);
+  await page.goto("/data-settings");
+  const switches = page.getByRole("list", { name: "Events", exact: true }).getByRole("switch");
+  await expect(switches.first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("button", { name: "Sync Schema" })).toBeEnabled();
+  const bar = page.getByRole("region", { name: "Unsaved changes" });
+  await expect(bar).toBeHidden();
+  await switches.last().click();
+  await expect(bar).toContainText("1 unsaved change");
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const end = await page.getByRole("group", { name: "User Properties" }).boundingBox();
+  const edge = await bar.boundingBox();
+  if (isNarrow(page)) expect(end!.y + end!.height).toBeLessThanOrEqual(edge!.y);
+
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(bar).toBeHidden();
+  await navigate(page, "Connections");
+  await expect(toast(page)).toContainText("Changes not saved");
+  await navigate(page, "Data Settings");
+  await expect(switches.last()).toBeChecked();
+  await switches.last().scrollIntoViewIfNeeded();
+  await bar.getByRole("button", { name: "Save Changes" }).click();
+  await expect(toast(page)).toContainText("Data settings updated");
+  await expect(bar).toBeHidden();
+});
+
 test("long lists are searched and opened bit by bit", async ({ page, account }) => {
   await connect(account, demoShop);
   await page.goto("/data-settings");

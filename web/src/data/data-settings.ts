@@ -1,5 +1,5 @@
-import type { UpdateDataSettings } from "@contract/data-settings";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { DataSettings, UpdateDataSettings } from "@contract/data-settings";
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
 import { dataSettingsKey, keys } from "./keys";
 
@@ -10,18 +10,43 @@ export const dataSettingsQuery = (connectionId: string | undefined) =>
     queryFn: () => callApi("getDataSettings", { query: { connectionId } }),
   });
 
+/** Reads them anew. */
+export function useReadDataSettings(connectionId: string | undefined) {
+  const queryClient = useQueryClient();
+  return async (): Promise<DataSettings> => {
+    const settings = await queryClient.fetchQuery({ ...dataSettingsQuery(connectionId), staleTime: 0 });
+    store(queryClient, settings);
+    return settings;
+  };
+}
+
 export function useUpdateDataSettings(connectionId: string | undefined) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: UpdateDataSettings) =>
       callApi("updateDataSettings", { query: { connectionId }, body }),
     onSuccess: (settings) => {
-      queryClient.setQueryData(dataSettingsQuery(connectionId).queryKey, settings);
+      store(queryClient, settings);
       // What is excluded is not analysed, so estimates change.
       return queryClient.invalidateQueries({ queryKey: keys.estimate });
     },
   });
 }
 
-export const useSyncDataSettings = (connectionId: string | undefined) =>
-  useMutation({ mutationFn: () => callApi("syncDataSettings", { query: { connectionId } }) });
+/** Starts a sync; whoever comes back to the settings then sees it running. */
+export function useSyncDataSettings(connectionId: string | undefined) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi("syncDataSettings", { query: { connectionId } }),
+    onSuccess: (started) => {
+      const known = queryClient.getQueryData(dataSettingsQuery(connectionId).queryKey);
+      if (known) store(queryClient, { ...known, ...started });
+    },
+  });
+}
+
+/** One connection's settings may be in the cache twice: under its id, and as the account's first. */
+const store = (queryClient: QueryClient, settings: DataSettings): void =>
+  void queryClient.setQueriesData<DataSettings>({ queryKey: dataSettingsKey }, (known) =>
+    known?.connection?.id === settings.connection?.id ? settings : known,
+  );

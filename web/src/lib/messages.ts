@@ -135,6 +135,8 @@ export const messages = {
     lastSyncFailed: "Last sync failed",
     updateFailed: "Failed to update data settings",
     updated: "Data settings updated",
+    unsavedTitle: "Changes not saved",
+    unsaved: "Data Settings keeps them until you save them, or close or reload this tab.",
     syncStarted: "Schema sync started",
     syncFinished: "Schema sync finished.",
   },

@@ -21,6 +21,18 @@ export function withChange(
 export const isExcluded = (changes: Changes, item: { id: string; isExcluded: boolean }): boolean =>
   changes.get(item.id) ?? item.isExcluded;
 
+/** Those of kept changes that still differ from what is saved now. */
+export function stillChanges(changes: Changes, settings: DataSettings): Changes {
+  if (changes.size === 0) return changes;
+  const items = [
+    ...settings.events,
+    ...settings.events.flatMap((event) => event.properties),
+    ...settings.userProperties,
+  ];
+  const open = items.filter((item) => changes.has(item.id) && changes.get(item.id) !== item.isExcluded);
+  return new Map(open.map((item) => [item.id, !item.isExcluded]));
+}
+
 /** The body of a save: only what changed, each under its kind. */
 export function changedIds(changes: Changes, settings: DataSettings): UpdateDataSettings {
   const pick = (items: readonly { id: string }[]) =>

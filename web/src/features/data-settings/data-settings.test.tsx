@@ -3,13 +3,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fail, hang, respond } from "@/testing/api-server";
 import { aConnection, anEvent, aProperty, someDataSettings } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
+import { stillChanges } from "./changes";
 import { syncOutcome } from "./sync-outcome";
 
 beforeEach(() => {
   respondQuietly();
   respond("listConnections", [aConnection()]);
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const running = { status: "running" as const, startedAt: "2026-11-21T10:00:00.000Z", errorMessage: null };
 const broken = { ...running, status: "failed" as const, errorMessage: "Rate limit exceeded." };
@@ -138,6 +142,60 @@ describe("the page", () => {
   });
 });
 
+describe("unsaved changes", () => {
+  const askedOnClosing = () => {
+    const event = new Event("beforeunload", { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+
+  it("are kept, and said to be unsaved, when the page is left; closing the tab asks", async () => {
+    respond("getDataSettings", someDataSettings());
+    const app = await renderApp("/data-settings");
+    const event = await screen.findByRole("switch", { name: "Exclude add_to_cart" });
+    expect(askedOnClosing()).toBe(false);
+    await app.user.click(event);
+    expect(askedOnClosing()).toBe(true);
+    await app.user.click(screen.getByRole("link", { name: "Connections" }));
+    expect(await screen.findByText("Changes not saved")).toBeVisible();
+    expect(askedOnClosing()).toBe(false);
+    await app.user.click(screen.getByRole("link", { name: "Data Settings" }));
+    expect(await screen.findByText("1 unsaved change")).toBeVisible();
+    expect(screen.getByRole("switch", { name: "Exclude add_to_cart" })).toBeChecked();
+    await app.user.click(screen.getByRole("button", { name: "Discard" }));
+    expect(screen.getByRole("switch", { name: "Exclude add_to_cart" })).not.toBeChecked();
+    expect(screen.getByRole("button", { name: "Save Changes" })).toBeDisabled();
+  });
+
+  it("are gone once they are saved, under whichever address the connection is opened", async () => {
+    respond("getDataSettings", someDataSettings());
+    const app = await renderApp("/data-settings");
+    await screen.findByText("add_to_cart");
+    app.unmount();
+    const saved = someDataSettings({ events: [anEvent({ isExcluded: true })] });
+    respond("updateDataSettings", saved);
+    const again = await renderApp("/data-settings?connection=c1");
+    again.queryClient.setQueryData(["data-settings", "first"], someDataSettings());
+    await again.user.click(await screen.findByRole("switch", { name: "Exclude add_to_cart" }));
+    await again.user.click(screen.getByRole("button", { name: "Save Changes" }));
+    await screen.findByText("Data settings updated");
+    await again.user.click(screen.getByRole("link", { name: "Data Settings" }));
+    await waitFor(() => expect(again.location()).toBe("/data-settings"));
+    expect(screen.getByRole("switch", { name: "Exclude add_to_cart" })).toBeChecked();
+    expect(screen.queryByText(/unsaved/)).toBeNull();
+  });
+
+  it("that meanwhile are saved are none any more", () => {
+    const settings = someDataSettings({ events: [anEvent({ isExcluded: true })] });
+    const kept = new Map([
+      ["e1", true],
+      ["p1", true],
+      ["gone", true],
+    ]);
+    expect([...stillChanges(kept, settings)]).toEqual([["p1", true]]);
+  });
+});
+
 describe("syncing", () => {
   const empty = someDataSettings({ events: [], userProperties: [], lastSyncedAt: null, latestSync: null });
   const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -180,5 +238,41 @@ describe("syncing", () => {
     expect(
       screen.getByText("We couldn't confirm the schema sync completed. Please try again."),
     ).toBeVisible();
+  });
+
+  it("gives up on a read that does not come back", async () => {
+    respond("getDataSettings", empty);
+    respond("syncDataSettings", { latestSync: running, lastSyncedAt: null });
+    await renderApp("/data-settings");
+    await screen.findByText("Schema sync started");
+    hang("getDataSettings");
+    await advance(120_000);
+    expect(await screen.findByText("Sync timeout")).toBeVisible();
+  });
+
+  it("does not take a hidden tab's time for a time-out", async () => {
+    respond("getDataSettings", empty);
+    respond("syncDataSettings", { latestSync: running, lastSyncedAt: null });
+    await renderApp("/data-settings");
+    await screen.findByText("Schema sync started");
+    const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+    const reads = respond("getDataSettings", someDataSettings());
+    await advance(150_000);
+    expect(reads).toHaveLength(0);
+    hidden.mockReturnValue(false);
+    await advance(3_000);
+    expect(await screen.findByText("Schema sync finished.")).toBeVisible();
+  });
+
+  it("is seen running by whoever comes back to it", async () => {
+    respond("getDataSettings", someDataSettings());
+    respond("syncDataSettings", { latestSync: running, lastSyncedAt: someDataSettings().lastSyncedAt });
+    const app = await renderApp("/data-settings");
+    await app.user.click(await screen.findByRole("button", { name: "Sync Schema" }));
+    await screen.findByText("Schema sync started");
+    await app.user.click(screen.getByRole("link", { name: "Connections" }));
+    await screen.findByRole("heading", { name: "Connections" });
+    await app.user.click(screen.getByRole("link", { name: "Data Settings" }));
+    expect(await screen.findByRole("button", { name: "Syncing..." })).toBeDisabled();
   });
 });

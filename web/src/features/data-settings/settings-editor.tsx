@@ -1,17 +1,21 @@
 import { Grid, Stack } from "@chakra-ui/react";
 import type { DataSettings } from "@contract/data-settings";
 import { RefreshCw } from "lucide-react";
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import { Button } from "@/components/button";
 import { Notice, RetryButton } from "@/components/notice";
 import { Page, PageHeader } from "@/components/page";
 import { useUpdateDataSettings } from "@/data/data-settings";
+import { announce } from "@/lib/announce";
 import { formatDate } from "@/lib/format";
 import { messages } from "@/lib/messages";
-import { toast, toastError } from "@/lib/toast";
 import { changedIds, noChanges, withChange } from "./changes";
 import { EventsCard } from "./events-card";
+import { SaveBar } from "./save-bar";
 import { SyncLine } from "./sync-line";
+import { UnsavedNote } from "./unsaved-note";
+import { useChanges } from "./use-changes";
+import { useIsInView } from "./use-is-in-view";
 import { useSchemaSync } from "./use-schema-sync";
 import { UserPropertiesCard } from "./user-properties-card";
 
@@ -25,23 +29,27 @@ type SettingsEditorProps = {
 export type Toggle = (item: { id: string; isExcluded: boolean }, isExcluded: boolean) => void;
 
 export function SettingsEditor({ settings, connectionId, onConnection }: SettingsEditorProps) {
-  const [changes, setChanges] = useState(noChanges);
   const update = useUpdateDataSettings(connectionId);
+  const [changes, setChanges] = useChanges(settings, update.isPending);
   const { isSyncing, sync } = useSchemaSync(settings, connectionId);
   const isLocked = update.isPending || isSyncing;
   // One function for all rows, so that a row renders again only when it changes.
   const toggle = useCallback<Toggle>(
     (item, isExcluded) => setChanges((before) => withChange(before, item, isExcluded)),
-    [],
+    [setChanges],
   );
+  const discard = () => setChanges(noChanges);
   const save = () =>
-    update.mutate(changedIds(changes, settings), {
-      onSuccess: () => {
-        setChanges(noChanges);
-        toast({ title: messages.dataSettings.updated });
-      },
-      onError: (error) => toastError(error, messages.dataSettings.updateFailed),
+    announce(update.mutateAsync(changedIds(changes, settings), { onSuccess: discard }), {
+      done: { title: messages.dataSettings.updated },
+      failed: messages.dataSettings.updateFailed,
     });
+  const [saveRef, isSaveInView] = useIsInView<HTMLButtonElement>();
+  const saveButton = (ref?: typeof saveRef) => (
+    <Button ref={ref} variant="solid" disabled={changes.size === 0 || isLocked} onClick={save}>
+      {update.isPending ? "Saving..." : "Save Changes"}
+    </Button>
+  );
   const failure = settings.latestSync?.status === "failed" && !isSyncing ? settings.latestSync : null;
 
   return (
@@ -54,9 +62,7 @@ export function SettingsEditor({ settings, connectionId, onConnection }: Setting
             <Button disabled={isLocked} onClick={() => sync()}>
               <RefreshCw aria-hidden /> {isSyncing ? "Syncing..." : "Sync Schema"}
             </Button>
-            <Button variant="solid" disabled={changes.size === 0 || isLocked} onClick={save}>
-              {update.isPending ? "Saving..." : "Save Changes"}
-            </Button>
+            {saveButton(saveRef)}
           </>
         }
       />
@@ -75,6 +81,8 @@ export function SettingsEditor({ settings, connectionId, onConnection }: Setting
           settings={settings}
           isSyncing={isSyncing}
           changeCount={changes.size}
+          isLocked={isLocked}
+          onDiscard={discard}
           onConnection={onConnection}
         />
         <Grid
@@ -97,6 +105,12 @@ export function SettingsEditor({ settings, connectionId, onConnection }: Setting
           />
         </Grid>
       </Stack>
+      {changes.size > 0 && !isSaveInView && (
+        <SaveBar>
+          <UnsavedNote changeCount={changes.size} />
+          {saveButton()}
+        </SaveBar>
+      )}
     </Page>
   );
 }

@@ -1,20 +1,31 @@
 import { Box, Flex, HStack, Icon } from "@chakra-ui/react";
 import type { DataSettings } from "@contract/data-settings";
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, CircleDashed, LoaderCircle, PencilLine, TriangleAlert } from "lucide-react";
+import { CircleCheck, CircleDashed, LoaderCircle, TriangleAlert } from "lucide-react";
+import { Button } from "@/components/button";
 import { Select } from "@/components/field";
 import { connectionLabel, connectionsQuery } from "@/data/connections";
-import { countOf, formatDateTime } from "@/lib/format";
+import { formatDateTime } from "@/lib/format";
+import { UnsavedNote } from "./unsaved-note";
 
 type SyncLineProps = {
   settings: DataSettings & { connection: { id: string } };
   isSyncing: boolean;
   changeCount: number;
+  isLocked: boolean;
+  onDiscard: () => void;
   onConnection: (id: string) => void;
 };
 
 /** How the schema stands, when it was read, of which connection, and what is unsaved. */
-export function SyncLine({ settings, isSyncing, changeCount, onConnection }: SyncLineProps) {
+export function SyncLine({
+  settings,
+  isSyncing,
+  changeCount,
+  isLocked,
+  onDiscard,
+  onConnection,
+}: SyncLineProps) {
   const { data: connections = [] } = useQuery(connectionsQuery());
   const verified = connections.filter(({ status }) => status === "verified");
   const state = stateOf(settings, isSyncing);
@@ -50,14 +61,16 @@ export function SyncLine({ settings, isSyncing, changeCount, onConnection }: Syn
       ) : (
         <Box>{connectionLabel(connections.find(({ id }) => id === settings.connection.id))}</Box>
       )}
-      {changeCount > 0 && (
-        <HStack gap="1.5" color="accent.fg" fontWeight="560" marginInlineStart="auto" aria-live="polite">
-          <Icon boxSize="15px" aria-hidden>
-            <PencilLine strokeWidth={1.75} />
-          </Icon>
-          {countOf(changeCount, "unsaved change")}
-        </HStack>
-      )}
+      <HStack gap="3" marginInlineStart="auto" role="status">
+        {changeCount > 0 && (
+          <>
+            <UnsavedNote changeCount={changeCount} />
+            <Button variant="link" size="xs" my="-5px" disabled={isLocked} onClick={onDiscard}>
+              Discard
+            </Button>
+          </>
+        )}
+      </HStack>
     </Flex>
   );
 }

@@ -1,7 +1,6 @@
 import type { DataSettings } from "@contract/data-settings";
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
-import { dataSettingsQuery, useSyncDataSettings } from "@/data/data-settings";
+import { useReadDataSettings, useSyncDataSettings } from "@/data/data-settings";
 import { messages } from "@/lib/messages";
 import { toast, toastError } from "@/lib/toast";
 import { syncOutcome } from "./sync-outcome";
@@ -11,10 +10,10 @@ const timeoutMs = 120_000;
 
 /**
  * Starts a schema sync and waits for its end by reading the settings every 3 seconds, at most 120.
- * On the first load with a connection and nothing synced it starts by itself.
+ * On the first load with a connection and nothing synced it starts by itself. Hidden tabs do not read; the one that
+ * comes back into view after the time is over reads once more before it gives up.
  */
 export function useSchemaSync(settings: DataSettings, connectionId: string | undefined) {
-  const queryClient = useQueryClient();
   const start = useSyncDataSettings(connectionId);
   /** The settings as they were when waiting began; null while nothing is awaited. */
   const [before, setBefore] = useState<DataSettings | null>(() =>
@@ -35,7 +34,6 @@ export function useSchemaSync(settings: DataSettings, connectionId: string | und
     startSync();
   };
 
-  const read = () => queryClient.fetchQuery({ ...dataSettingsQuery(connectionId), staleTime: 0 });
   const finish = useEffectEvent((now: DataSettings, from: DataSettings): boolean => {
     const outcome = syncOutcome(from, now);
     if (outcome.kind === "running") return false;
@@ -53,7 +51,7 @@ export function useSchemaSync(settings: DataSettings, connectionId: string | und
     setBefore(null);
     toast({ title: text.syncTimeoutTitle, description: text.syncTimeout, variant: "destructive" });
   });
-  const poll = useEffectEvent(read);
+  const poll = useEffectEvent(useReadDataSettings(connectionId));
 
   useEffect(() => {
     if (!before) return;
@@ -61,17 +59,21 @@ export function useSchemaSync(settings: DataSettings, connectionId: string | und
     let isReading = false;
     let hasComplained = false;
     let isStopped = false;
+    const stop = () => {
+      isStopped = true;
+      clearInterval(timer);
+    };
     const timer = setInterval(() => {
-      if (Date.now() >= deadline) {
-        clearInterval(timer);
-        giveUp();
-        return;
+      const isLast = Date.now() >= deadline;
+      if (document.hidden || (isReading && !isLast)) return;
+      if (isReading) {
+        stop();
+        return giveUp();
       }
-      if (isReading || document.hidden) return;
       isReading = true;
       poll()
         .then((now) => {
-          if (!isStopped && finish(now, before)) clearInterval(timer);
+          if (!isStopped && finish(now, before)) stop();
         })
         .catch((error: unknown) => {
           // Said once; the next read may work again.
@@ -80,12 +82,12 @@ export function useSchemaSync(settings: DataSettings, connectionId: string | und
         })
         .finally(() => {
           isReading = false;
+          if (isStopped || !isLast) return;
+          stop();
+          giveUp();
         });
     }, pollMs);
-    return () => {
-      isStopped = true;
-      clearInterval(timer);
-    };
+    return stop;
   }, [before, text]);
 
   // A sync that runs already, somebody else's or from before a reload, is only awaited.

@@ -1,0 +1,26 @@
+import { Box, Flex } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+
+/**
+ * Holds what saves within reach while the page's own buttons are scrolled away: at the top, on small screens at the
+ * bottom, below which the page leaves as much free.
+ */
+export const SaveBar = ({ children }: { children: ReactNode }) => (
+  <Box
+    as="section"
+    aria-label="Unsaved changes"
+    position="fixed"
+    insetX="0"
+    top={{ md: "0" }}
+    bottom={{ base: "0", md: "auto" }}
+    zIndex="sticky"
+    bg="bg.panel"
+    borderColor="border.emphasized"
+    borderTopWidth={{ base: "1px", md: "0" }}
+    borderBottomWidth={{ md: "1px" }}
+  >
+    <Flex h="56px" maxW="page" mx="auto" px={{ base: "4", sm: "8" }} gap="4" align="center">
+      {children}
+    </Flex>
+  </Box>
+);
