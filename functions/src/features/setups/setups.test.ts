@@ -104,6 +104,23 @@ describe("a setup", () => {
     });
   });
 
+  it("keeps a due time that nobody has answered yet through an edit that leaves its schedule alone", async () => {
+    const { ada, connectionId, clock } = await started();
+    const { body: created } = await ada.post(setups).send(setupBody(connectionId)).expect(201);
+    clock.advance(Date.parse(created.nextRunAt) - clock.now().getTime() + 20_000);
+    const put = (body: object) => ada.put(`${setups}/${created.id}`).send(body).expect(200);
+    const renamed = { ...setupBody(connectionId), name: "Renamed" };
+    expect((await put(renamed)).body.nextRunAt).toBe(created.nextRunAt);
+    // Resumed by a second tab though it was never paused.
+    expect((await put({ status: "active" })).body.nextRunAt).toBe(created.nextRunAt);
+    for (const change of [
+      { scheduleCron: "1 9 * * *" },
+      { scheduleTimezone: "Asia/Tokyo" },
+      { includeWeekends: false },
+    ])
+      expect((await put({ ...renamed, ...change })).body.nextRunAt > clock.now().toISOString()).toBe(true);
+  });
+
   it("can be paused while its connection is not verified, but not edited", async () => {
     const { ada, connectionId } = await started();
     const { body: created } = await ada.post(setups).send(setupBody(connectionId)).expect(201);

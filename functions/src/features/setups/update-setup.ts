@@ -2,11 +2,12 @@ import type { z } from "zod";
 import type { Setup, updateSetupSchema } from "../../contract/setups.js";
 import type { Dependencies } from "../dependencies.js";
 import { nextRunOf } from "./schedule-fields.js";
+import type { SetupRecord } from "./setup-repository.js";
 import { toSetup } from "./to-setup.js";
 
 /**
  * Replaces a setup, or pauses or resumes it. A paused setup is never due; a resumed one is due at its next time
- * from now, without catching up.
+ * from now, without catching up. A change of anything but the schedule leaves the next run where it is.
  * @throws AppError `not-found` (setup or connection), `invalid-request` (schedule), `connection-not-verified`
  */
 export async function updateSetup(
@@ -19,7 +20,19 @@ export async function updateSetup(
   const record = await deps.setups.update(uid, setupId, (before) => {
     const status = "status" in input ? input.status : before.status;
     const change = "status" in input ? { status: input.status } : input;
-    return { ...change, nextRunAt: nextRunOf({ ...before, ...change }, status, now) };
+    const after = { ...before, ...change, status };
+    return {
+      ...change,
+      nextRunAt: isDueAlike(before, after) ? before.nextRunAt : nextRunOf(after, status, now),
+    };
   });
   return toSetup(deps, uid, record);
 }
+
+/** Also a time that has come and waits for the scheduler's next tick: it would be lost if it were computed anew. */
+const isDueAlike = (before: SetupRecord, after: SetupRecord): boolean =>
+  before.status === "active" &&
+  after.status === "active" &&
+  before.scheduleCron === after.scheduleCron &&
+  before.scheduleTimezone === after.scheduleTimezone &&
+  before.includeWeekends === after.includeWeekends;
