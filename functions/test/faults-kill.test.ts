@@ -9,6 +9,7 @@ import { addMs, minuteMs } from "../src/shared/time.js";
 import {
   ended,
   expectSettled,
+  mailed,
   mailsAbout,
   messagesAbout,
   project,
@@ -164,13 +165,7 @@ describe("a worker killed on either side of sending a mail", () => {
 
     // A tick while the claim holds sends nothing; one after it does.
     worker.advance(11 * minuteMs);
-    const run = await runWhen(
-      worker.deps,
-      tenant.uid,
-      id,
-      ({ notification }) => !!notification?.sentAt,
-      (still) => sweepWhenDue(worker, still),
-    );
+    const run = await mailed(worker, tenant, id);
     expect(run).toMatchObject({ status: "failed", error: { code: "credentials" } });
     await expectSettled(worker, tenant, run);
     worker.advance(60 * minuteMs);

@@ -37,6 +37,16 @@ export const ended = (worker: Worker, { uid }: Tenant, runId: string): Promise<R
     await sweepWhenDue(worker, run);
   });
 
+/** The run when its mail is sent and that is noted; ticks meanwhile. */
+export const mailed = (worker: Worker, { uid }: Tenant, runId: string): Promise<RunRecord> =>
+  runWhen(
+    worker.deps,
+    uid,
+    runId,
+    ({ notification }) => Boolean(notification?.sentAt),
+    (run) => sweepWhenDue(worker, run),
+  );
+
 /**
  * A tick for a run that is due. Google's emulator keeps the locks of a client that was killed within a transaction until
  * they time out: a tick that meets them does nothing, and the next one tries again.

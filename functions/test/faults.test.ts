@@ -4,7 +4,7 @@ import { paths } from "../src/adapters/firestore/paths.js";
 import { sweepRuns } from "../src/features/runs/sweep-runs.js";
 import { handleTask } from "../src/features/tasks/handlers.js";
 import { addMs, minuteMs } from "../src/shared/time.js";
-import { ended, expectSettled, mailsAbout, project } from "./faults-world.js";
+import { ended, expectSettled, mailed, mailsAbout, project } from "./faults-world.js";
 import { reportFiles, setFaults, start } from "./faults-world.js";
 import { startFaultWorker, type FaultWorker } from "./faults-worker.js";
 import { addFault, clearFaults, newTenant, type Tenant } from "./worker.js";
@@ -57,7 +57,8 @@ async function runUnder(faults: Record<string, unknown>[], during?: (runId: stri
 /** One correct report, and one mail about it. */
 async function expectModelReport(runId: string): Promise<void> {
   expect(await reportFiles(worker, tenant, runId)).toEqual(model);
-  await expect.poll(() => mailsAbout(tenant, runId), { timeout: 60_000 }).toHaveLength(1);
+  await mailed(worker, tenant, runId);
+  expect(await mailsAbout(tenant, runId)).toHaveLength(1);
 }
 
 describe("what passes by itself ends in the same report, one charge and one mail", () => {
