@@ -41,7 +41,7 @@ async function inspect(page: Page, path: string): Promise<void> {
   // Charts learn of a new width a frame later.
   await expect
     .soft(async () => expect(await page.evaluate(sidewaysPx), `${path} scrolls sideways at 360 px`).toBe(0))
-    .toPass({ timeout: 5_000 });
+    .toPass({ timeout: 30_000 });
 }
 
 const sidewaysPx = () =>
