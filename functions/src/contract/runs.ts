@@ -76,6 +76,10 @@ export const rowCountsSchema = z.object({
 });
 export type RowCounts = z.infer<typeof rowCountsSchema>;
 
+/** Daily snapshots of a baseline that is still being recorded: how many there are, and from how many on it judges. */
+export const recordedBaselineSchema = z.object({ known: z.number().int(), needed: z.number().int() });
+export type RecordedBaseline = z.infer<typeof recordedBaselineSchema>;
+
 /** A detector as the report lists it. `topRows` are its first flagged and recovered rows, at most 10. */
 export const reportDetectorSchema = z.object({
   id: detectorKeySchema,
@@ -84,6 +88,8 @@ export const reportDetectorSchema = z.object({
   severity: detectorSeveritySchema,
   /** Why it is inconclusive or failed. */
   reason: z.string().nullable(),
+  /** Where that is the reason; null otherwise, and in reports made before it was kept. */
+  recorded: recordedBaselineSchema.nullable().default(null),
   settings: detectorSettingsSchema,
   counts: rowCountsSchema,
   topRows: z.array(detailedRowSchema),

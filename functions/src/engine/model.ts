@@ -1,5 +1,6 @@
 import type { SelectedDetector } from "../contract/detectors.js";
 import type { Cause, ResultRow, RowSeries } from "../contract/results.js";
+import type { RecordedBaseline } from "../contract/runs.js";
 
 /** A project day, `YYYY-MM-DD` in the Mixpanel project's time zone. */
 export type Day = string;
@@ -114,6 +115,8 @@ export type DraftRow = {
   isOpen: boolean;
   /** For counts: recent level against the level before the incident, as C/E − 1; tells `new_level` from `recovered`. */
   levelChange: number | null;
+  /** Inconclusive because the baseline is still being recorded: how much of it there is. */
+  recorded?: RecordedBaseline;
 };
 
 export type FinishedRow = { row: ResultRow; series: RowSeries | null; cause: Cause | null };
@@ -123,6 +126,8 @@ export type DetectorOutcome = {
   severity: "alert" | "warning" | "normal" | "inconclusive";
   /** Why the detector as a whole is inconclusive, else null. */
   reason: string | null;
+  /** How much of a baseline there is, where it is inconclusive because that is still being recorded. */
+  recorded: RecordedBaseline | null;
   /** All rows in the order of the file; series and cause are filled for flagged, recovered and new-level rows. */
   rows: readonly FinishedRow[];
   /** Rows analysed: what the run is billed for. */

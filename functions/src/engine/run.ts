@@ -49,6 +49,7 @@ const unreadOutcome = (key: DetectorKey): DetectorOutcome => ({
   key,
   severity: "inconclusive",
   reason: missing[detectors[key].needs],
+  recorded: null,
   rows: [],
   totalRows: 0,
   filteredRows: 0,
@@ -61,6 +62,8 @@ function outcomeOf(key: DetectorKey, drafts: readonly DraftRow[]): DetectorOutco
     key,
     severity,
     reason: severity === "inconclusive" ? reasonOf(drafts) : null,
+    recorded:
+      severity === "inconclusive" ? (drafts.find(({ recorded }) => recorded)?.recorded ?? null) : null,
     rows,
     totalRows: drafts.filter(({ isAnalysed }) => isAnalysed).length,
     filteredRows: drafts.filter(({ row }) => isFlagged(row)).length,

@@ -13,6 +13,7 @@ export const paths = {
   setupRuns: (id: string) => `/setups/${id}/runs`,
   runs: "/runs",
   connections: "/connections",
+  editConnection: (id: string) => `/connections?edit=${id}`,
   connectionStatus: (id: string, source?: "edit") =>
     `/connection-status/${id}${source ? `?source=${source}` : ""}`,
   dataSettings: "/data-settings",

@@ -37,7 +37,10 @@ export function stockRow(
     const reason =
       `baseline being recorded: ${known.length} daily ${known.length === 1 ? "snapshot" : "snapshots"} of the number of profiles, ${minSnapshots} are needed` +
       (end && end.day <= eve ? ", one of them in the tested days." : ".");
-    return draft(resultRow({ ...base, severity: "inconclusive", last_day: lastDay, threshold_pct, reason }));
+    return {
+      ...draft(resultRow({ ...base, severity: "inconclusive", last_day: lastDay, threshold_pct, reason })),
+      recorded: { known: known.length, needed: minSnapshots },
+    };
   }
 
   const steps = stepsOf(known);

@@ -112,7 +112,7 @@ const gapText = ({ longestGap }: Silence): string =>
 
 const chanceText = ({ logChance }: Silence): string =>
   logChance < Math.log(0.095)
-    ? ` (P = ${probabilityText(logChance)})`
+    ? ` (${probabilityText(logChance)})`
     : ` (P = ${Math.exp(logChance).toFixed(2)})`;
 
 function wideRow(project: ProjectCounts, stops: readonly Silence[], judged: number): DraftRow {

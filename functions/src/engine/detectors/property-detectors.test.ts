@@ -201,7 +201,7 @@ describe("a property without values", () => {
       provisional: false,
     });
     expect(draft.row.reason).toBe(
-      "`plan`: no value since Oct 13 in 200 rows; in the 4 weeks before 50% of the rows had one, so chance is out (P = 7 × 10⁻⁶¹).",
+      "`plan`: no value since Oct 13 in 200 rows; in the 4 weeks before 50% of the rows had one, so chance is out (P < 10⁻³⁰).",
     );
     const series = draft.series();
     expect(

@@ -15,7 +15,9 @@ function judge(created: readonly number[] | null, totals: ProfileHistory["totals
   };
   // Events that all fall: none of them has a say in what profiles do.
   const input = countInput(history(twelve(steady(1000, [100]))), { profiles });
-  return userProfileCountChange.judge(input, settings).map(({ row, isAnalysed }) => ({ ...row, isAnalysed }));
+  return userProfileCountChange
+    .judge(input, settings)
+    .map(({ row, isAnalysed, recorded }) => ({ ...row, isAnalysed, recorded }));
 }
 
 describe("new profiles", () => {
@@ -62,5 +64,6 @@ test("the stock waits for eight snapshots, and both are judged apart", () => {
   expect(stock!.reason).toBe(
     "baseline being recorded: 1 daily snapshot of the number of profiles, 8 are needed.",
   );
+  expect(stock!.recorded).toEqual({ known: 1, needed: 8 });
   expect(fresh).toMatchObject({ entity: "(new profiles)", severity: "normal" });
 });

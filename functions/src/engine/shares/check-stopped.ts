@@ -38,7 +38,7 @@ function reasonOf({ source, tables }: Subject, verdict: StoppedVerdict): string 
       const planned = isPlannedName(tables.series.property)
         ? " Campaigns and experiments end: at most a warning."
         : "";
-      return `no value since ${since} in ${wholeNumber(verdict.rows)} ${units}; ${usual}, so chance is out (P = ${probabilityText(verdict.logChance)}).${planned}`;
+      return `no value since ${since} in ${wholeNumber(verdict.rows)} ${units}; ${usual}, so chance is out (${probabilityText(verdict.logChance)}).${planned}`;
     }
     case "has-values":
       return `has values up to the last days; ${usual}.`;

@@ -31,15 +31,21 @@ export function theDaysBefore(days: number): string {
 
 const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** "3 × 10⁻¹²" of the natural logarithm of a probability, which may be far below the smallest double. */
+/** No model of chance is true this far out: below, only that it is below is said. */
+const leastExponent = -30;
+
+/** "P = 3 × 10⁻¹²" of the natural logarithm of a probability, "P < 10⁻³⁰" where the power says nothing any more. */
 export function probabilityText(logProbability: number): string {
   const log10 = logProbability / Math.LN10;
+  if (log10 < leastExponent) return `P < ${powerOfTen(leastExponent)}`;
   let exponent = Math.floor(log10);
   let digit = Math.round(10 ** (log10 - exponent));
   if (digit === 10) {
     digit = 1;
     exponent++;
   }
-  const power = String(-exponent).replace(/\d/g, (d) => superscripts[Number(d)]!);
-  return `${digit} × 10⁻${power}`;
+  return `P = ${digit} × ${powerOfTen(exponent)}`;
 }
+
+const powerOfTen = (exponent: number): string =>
+  `10⁻${String(-exponent).replace(/\d/g, (digit) => superscripts[Number(digit)]!)}`;

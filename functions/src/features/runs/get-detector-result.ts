@@ -21,13 +21,14 @@ export async function getDetectorResult(
 ): Promise<DetectorResult> {
   const { run, detector } = await findResult(deps, uid, runId, key);
   const rows = detector.chartObject === null ? [] : await readJson(deps.objects, detector.chartObject);
-  const { id, useCaseKey, name, severity, reason, settings, counts, createdAt } = detector;
+  const { id, useCaseKey, name, severity, reason, recorded, settings, counts, createdAt } = detector;
   return {
     id,
     useCaseKey,
     name,
     severity,
     reason,
+    recorded,
     settings,
     counts,
     createdAt,

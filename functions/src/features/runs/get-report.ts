@@ -37,7 +37,7 @@ export const windowOf = ({ plan }: RunRecord): RunReport["window"] =>
 
 /** The stored rows stand in where the charts are gone. */
 const toReportDetector = (
-  { id, useCaseKey, name, severity, reason, settings, counts, topRows }: DetectorRecord,
+  { id, useCaseKey, name, severity, reason, recorded, settings, counts, topRows }: DetectorRecord,
   withCharts: ReportDetector["topRows"] | undefined,
 ): ReportDetector => ({
   id,
@@ -45,6 +45,7 @@ const toReportDetector = (
   name,
   severity,
   reason,
+  recorded,
   settings,
   counts,
   topRows: withCharts ?? topRows,

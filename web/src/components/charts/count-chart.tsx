@@ -20,10 +20,11 @@ type CountChartProps = {
   series: CountSeries;
   /** "Events per day", "New profiles per day". */
   title: string;
+  severity?: "alert" | "warning";
 };
 
 /** Counts per day against their expected range; flagged days hang a plumb line. */
-export function CountChart({ series, title }: CountChartProps) {
+export function CountChart({ series, title, severity = "alert" }: CountChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>(860);
   const [showsAll, setShowsAll] = useState(false);
   const few = width < narrowBelow ? fewWeeks.narrow : fewWeeks.wide;
@@ -45,13 +46,14 @@ export function CountChart({ series, title }: CountChartProps) {
         />
       </Flex>
       <Box borderTopWidth="1px" borderColor="border" mb="2">
-        {shown && <Readout title={dayTitle(shown.day)} entries={countReadout(shown)} />}
+        {shown && <Readout title={dayTitle(shown.day)} entries={countReadout(shown, severity)} />}
       </Box>
       <DayPlot
         label={`${title}, ${days.length} days, ${days.filter(({ isFlagged }) => isFlagged).length} flagged`}
         announce={(index) => (days[index] ? countSpoken(dayTitle(days[index].day), days[index]) : "")}
         days={days.map(({ day }) => day)}
         flagged={new Set(days.flatMap(({ day, isFlagged }) => (isFlagged ? [day] : [])))}
+        severity={severity}
         testedFrom={series.tested.from}
         baselineDays={series.days.filter(({ day }) => day < series.tested.from).length}
         axis={countAxis(days)}
@@ -64,6 +66,7 @@ export function CountChart({ series, title }: CountChartProps) {
             days={days}
             paths={countPaths(days, area)}
             plumbs={plumbs(days, area)}
+            severity={severity}
             testedFrom={series.tested.from}
             clipId={clipId}
           />

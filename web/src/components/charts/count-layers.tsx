@@ -9,12 +9,21 @@ type CountLayersProps = {
   days: readonly CountDay[];
   paths: CountPaths;
   plumbs: readonly Plumb[];
+  severity: "alert" | "warning";
   testedFrom: string;
   clipId: string;
 };
 
 /** Band, lines, open dots on tested days, project days, plumb lines; from back to front. */
-export const CountLayers = ({ area, days, paths, plumbs, testedFrom, clipId }: CountLayersProps) => (
+export const CountLayers = ({
+  area,
+  days,
+  paths,
+  plumbs,
+  severity,
+  testedFrom,
+  clipId,
+}: CountLayersProps) => (
   <>
     <clipPath id={clipId}>
       <rect
@@ -53,25 +62,27 @@ export const CountLayers = ({ area, days, paths, plumbs, testedFrom, clipId }: C
       ) : null,
     )}
     {plumbs.map((plumb) => (
-      <PlumbMark key={plumb.index} plumb={plumb} area={area} />
+      <PlumbMark key={plumb.index} plumb={plumb} area={area} severity={severity} />
     ))}
   </>
 );
 
-const PlumbMark = ({ plumb, area }: { plumb: Plumb; area: PlotArea }) => (
-  <g fill={ink("alert.solid")} stroke="none">
+type PlumbMarkProps = { plumb: Plumb; area: PlotArea; severity: CountLayersProps["severity"] };
+
+const PlumbMark = ({ plumb, area, severity }: PlumbMarkProps) => (
+  <g fill={ink(`${severity}.solid`)} stroke="none">
     <line
       x1={plumb.x}
       x2={plumb.x}
       y1={plumb.from}
       y2={plumb.to}
-      stroke={ink("alert.solid")}
+      stroke={ink(`${severity}.solid`)}
       strokeWidth={1.5}
     />
     <circle cx={plumb.x} cy={plumb.from} r={2} />
     <polygon points={triangle(plumb.x, plumb.to, plumb.direction)} />
     {plumb.isLastOfStreak && plumb.change !== null && (
-      <ChartText {...labelPlace(plumb, area)} size={11.5} weight={620} colour="alert.fg" hasHalo>
+      <ChartText {...labelPlace(plumb, area)} size={11.5} weight={620} colour={`${severity}.fg`} hasHalo>
         {formatChange(plumb.change)}
       </ChartText>
     )}

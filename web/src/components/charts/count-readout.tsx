@@ -3,8 +3,8 @@ import { changeOf, type CountDay } from "./count-geometry";
 import { ink } from "./ink";
 import { Swatch, type ReadoutEntry } from "./readout";
 
-/** Values of one day beside samples of the lines. */
-export const countReadout = (day: CountDay): ReadoutEntry[] => [
+/** Values of one day beside samples of the lines; what is flagged in the colour of its severity. */
+export const countReadout = (day: CountDay, severity: "alert" | "warning"): ReadoutEntry[] => [
   {
     sample: <Stroke colour={ink("fg")} width={2} />,
     name: "Observed",
@@ -19,12 +19,12 @@ export const countReadout = (day: CountDay): ReadoutEntry[] => [
   {
     sample: (
       <svg width={11} height={10}>
-        <polygon points="0,0.5 11,0.5 5.5,9.5" fill={ink("alert.solid")} />
+        <polygon points="0,0.5 11,0.5 5.5,9.5" fill={ink(`${severity}.solid`)} />
       </svg>
     ),
     name: "Flagged",
     value: day.isFlagged ? changeText(day) : noValue,
-    colour: day.isFlagged ? "alert.fg" : "fg.subtle",
+    colour: day.isFlagged ? `${severity}.fg` : "fg.subtle",
   },
   { sample: <Swatch colour="bg.muted" border="border" />, name: "Weekend" },
 ];

@@ -28,6 +28,8 @@ type DayPlotProps = {
   announce: (index: number) => string;
   days: readonly string[];
   flagged: ReadonlySet<string>;
+  /** What is flagged is marked in its colour. */
+  severity: "alert" | "warning";
   testedFrom: string;
   /** Days before the tested ones in the whole series, also those not drawn. */
   baselineDays: number;
@@ -140,7 +142,7 @@ type PartProps = DayPlotProps & { area: PlotArea };
 /** Smallest column in which a weekday letter is legible. */
 const letterWidth = 8;
 
-const DayLabels = ({ days, flagged, area }: PartProps) => (
+const DayLabels = ({ days, flagged, severity, area }: PartProps) => (
   <>
     {days.map((day, index) => (
       <g key={day}>
@@ -151,7 +153,7 @@ const DayLabels = ({ days, flagged, area }: PartProps) => (
             textAnchor="middle"
             size={10.5}
             weight={flagged.has(day) ? 700 : 400}
-            colour={flagged.has(day) ? "alert.fg" : "fg.subtle"}
+            colour={flagged.has(day) ? `${severity}.fg` : "fg.subtle"}
           >
             {weekdayLetter(day)}
           </ChartText>

@@ -5,11 +5,18 @@ export type NullDay = NullSeries["days"][number];
 export type NullKind = "absent" | "null" | "empty";
 
 /** Kinds of null from the axis up, with what they are called. */
-export const nullKinds: readonly { kind: NullKind; name: string; colour: string }[] = [
-  { kind: "absent", name: "Key absent", colour: "accent.line" },
-  { kind: "null", name: "null", colour: "fg.subtle" },
-  { kind: "empty", name: "Empty text", colour: "warning.solid" },
+export const nullKinds: readonly { kind: NullKind; name: string }[] = [
+  { kind: "absent", name: "Key absent" },
+  { kind: "null", name: "null" },
+  { kind: "empty", name: "Empty text" },
 ];
+
+/** The colour of a kind; empty texts give way where flagged days are amber themselves. */
+export function kindColour(kind: NullKind, severity: "alert" | "warning"): string {
+  if (kind === "absent") return "accent.line";
+  if (kind === "null") return "fg.subtle";
+  return severity === "warning" ? "info.solid" : "warning.solid";
+}
 
 /** Share of the day's rows without a value, in 0–1; 0 on a day without rows. */
 export const nullShare = ({ rows, absent, null: nulls, empty }: NullDay): number =>

@@ -7,6 +7,7 @@ import { DayPlot, type PlotArea } from "./day-plot";
 import { ChartText } from "./chart-text";
 import { ink } from "./ink";
 import {
+  kindColour,
   kindShare,
   mainKind,
   nullAxis,
@@ -43,6 +44,7 @@ export function NullShareChart({ series, severity }: NullShareChartProps) {
         announce={(index) => (days[index] ? spoken(days[index]) : "")}
         days={days.map(({ day }) => day)}
         flagged={new Set(flagged.map(({ day }) => day))}
+        severity={severity}
         testedFrom={series.tested.from}
         baselineDays={series.days.filter(({ day }) => day < series.tested.from).length}
         axis={nullAxis(days, series.limitShare)}
@@ -92,7 +94,7 @@ function Bar({ day, main, index, area, severity, isNarrow, isLabelled }: BarProp
   const x = area.x(index) - width / 2;
   return (
     <g>
-      {nullStack(day).map(({ kind, from, to }, place) => {
+      {nullStack(day).map(({ kind, from, to }) => {
         // One kind of a flagged bar carries the severity; the others keep their own colour.
         const isMain = day.isFlagged && kind === main;
         return (
@@ -102,7 +104,7 @@ function Bar({ day, main, index, area, severity, isNarrow, isLabelled }: BarProp
             width={width}
             y={area.y(to)}
             height={Math.max(0, area.y(from) - area.y(to))}
-            fill={ink(isMain ? `${severity}.solid` : (nullKinds[place]?.colour ?? "fg.subtle"))}
+            fill={ink(isMain ? `${severity}.solid` : kindColour(kind, severity))}
           />
         );
       })}
@@ -151,8 +153,8 @@ const Limit = ({ share, area }: { share: number; area: PlotArea }) => (
 const percent = (share: number): string => formatPercent(share * 100, 1);
 
 const readout = (day: NullDay, severity: NullShareChartProps["severity"], main: NullKind): ReadoutEntry[] => [
-  ...nullKinds.map(({ kind, name, colour }) => ({
-    sample: <Swatch colour={colour} />,
+  ...nullKinds.map(({ kind, name }) => ({
+    sample: <Swatch colour={kindColour(kind, severity)} />,
     name,
     value: percent(kindShare(day, kind)),
   })),

@@ -25,7 +25,7 @@ export function RowSparkline({ series, severity, isProject = false }: RowSparkli
       style={{ maxWidth: width, display: "block" }}
       aria-hidden
     >
-      {series.kind === "counts" && <Counts series={series} colour={isProject ? colour : "alert.solid"} />}
+      {series.kind === "counts" && <Counts series={series} colour={colour} />}
       {series.kind === "nulls" && <Nulls series={series} colour={colour} />}
       {series.kind === "distribution" && <Pairs series={series} />}
     </svg>

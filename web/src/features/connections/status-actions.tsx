@@ -36,7 +36,7 @@ export const StatusActions = ({
           {verifyLabel(connection.status)}
         </Button>
         {connection.status === "failed" ? (
-          <LinkButton size="md" to={`${paths.connections}?edit=${connection.id}`}>
+          <LinkButton size="md" to={paths.editConnection(connection.id)}>
             <Pencil aria-hidden /> Edit
           </LinkButton>
         ) : (

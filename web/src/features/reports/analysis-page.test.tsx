@@ -149,9 +149,9 @@ describe("a check without findings", () => {
   });
 
   it("shows how far a baseline is recorded, and when it will know", async () => {
-    const reason =
-      "baseline being recorded: 2 daily snapshots of the number of profiles, 8 are needed, one of them in the tested days.";
-    respond("getDetectorResult", aDetectorResult({ severity: "inconclusive", reason, rows: [] }));
+    const reason = "baseline being recorded.";
+    const recorded = { known: 2, needed: 8 };
+    respond("getDetectorResult", aDetectorResult({ severity: "inconclusive", reason, recorded, rows: [] }));
     await renderApp(path);
     expect(await screen.findByRole("img", { name: "2 of 8 daily snapshots exist" })).toBeVisible();
     expect(screen.getByText("With a run every day, the first answer comes on Nov 26, 2026.")).toBeVisible();

@@ -14,7 +14,7 @@ import { DownloadButton, type DownloadState } from "./use-download";
 
 /** A check without a flagged row: normal, inconclusive with its reason, or failed with it. */
 export function QuietAnalysis({ detector, download }: { detector: DetectorResult; download: DownloadState }) {
-  const { severity, name } = detector;
+  const { severity, name, recorded } = detector;
   const reason = sentence(detector.reason ?? "No reason was given.");
   if (severity === "failed")
     return (
@@ -33,7 +33,7 @@ export function QuietAnalysis({ detector, download }: { detector: DetectorResult
           <Box color="fg.muted" maxW="640px" mt="1">
             <RichText text={reason} />
           </Box>
-          <RecordedMeter reason={reason} lastDay={detector.window?.lastDay ?? null} />
+          {recorded && <RecordedMeter recorded={recorded} lastDay={detector.window?.lastDay ?? null} />}
           <Box mt="4">
             <DownloadButton download={download} />
           </Box>

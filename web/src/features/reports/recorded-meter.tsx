@@ -1,19 +1,18 @@
 import { Box, Flex } from "@chakra-ui/react";
+import type { RecordedBaseline } from "@contract/runs";
 import { addDays } from "@/components/charts/calendar";
 import { formatProjectDay } from "@/lib/format";
 
 type RecordedMeterProps = {
-  /** Why the check is inconclusive, in the engine's words. */
-  reason: string;
+  recorded: RecordedBaseline;
   /** Last tested day; null when the run has none. */
   lastDay: string | null;
 };
 
 /** How much of a baseline that is being recorded exists, a cell a day, and when it is complete. */
-export function RecordedMeter({ reason, lastDay }: RecordedMeterProps) {
-  const recorded = recordedOf(reason);
-  if (!recorded) return null;
-  const { known, needed } = recorded;
+export function RecordedMeter({ recorded, lastDay }: RecordedMeterProps) {
+  const { needed } = recorded;
+  const known = Math.min(recorded.known, needed);
   return (
     <Box mt="3">
       <Flex role="img" aria-label={`${known} of ${needed} daily snapshots exist`} gap="1.5" wrap="wrap">
@@ -37,10 +36,4 @@ export function RecordedMeter({ reason, lastDay }: RecordedMeterProps) {
       )}
     </Box>
   );
-}
-
-/** 'baseline being recorded: 2 daily snapshots …, 8 are needed' in numbers; null for other reasons. */
-export function recordedOf(reason: string): { known: number; needed: number } | null {
-  const [, known, needed] = /(\d+) daily snapshots? .*?(\d+) are needed/.exec(reason) ?? [];
-  return known && needed ? { known: Math.min(Number(known), Number(needed)), needed: Number(needed) } : null;
 }

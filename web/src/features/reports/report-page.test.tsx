@@ -280,6 +280,14 @@ describe("a run without a report", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent("Run failedMixpanel refused access.");
   });
 
+  it("leads to its connection where that is what has to change", async () => {
+    const error = { code: "credentials", message: "Mixpanel rejected the service account." };
+    respond("getRunReport", without({ status: "failed", error }));
+    const { location, user } = await renderApp("/reports/r1");
+    await user.click(await screen.findByRole("link", { name: "Edit connection" }));
+    await waitFor(() => expect(location()).toBe("/connections?edit=c1"));
+  });
+
   it("leads to its setup, and says when that was deleted", async () => {
     respond("getRunReport", without({ status: "failed", error: { code: "403", message: "No." } }));
     respond("getSetup", aSetup());

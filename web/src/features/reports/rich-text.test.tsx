@@ -24,3 +24,10 @@ it("raises powers and draws arrows, which the font lacks", () => {
   expect(text.querySelector("svg")).not.toBeNull();
   expect(text).toHaveTextContent("'cpc' 22 to 6%, so chance is out (P = 3 × 10−79).");
 });
+
+it("keeps what belongs together on one line", () => {
+  const text = show("'cpc' 22 → 6% and 'paid' 0.4 → 13.5%; chance is out (P < 10⁻³⁰).");
+  const lines = [...text.querySelectorAll("span")].filter((span) => span.querySelector("svg"));
+  expect(lines.map((line) => line.textContent)).toEqual(["22 to 6%", "0.4 to 13.5%"]);
+  expect(text.textContent).toContain("(P\u00a0<\u00a010");
+});

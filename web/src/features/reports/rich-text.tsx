@@ -3,27 +3,34 @@ import { ArrowRight } from "lucide-react";
 
 /**
  * A reason as a person reads it: `names` in backticks and the property and value a cause names are set off,
- * powers of ten are raised and arrows drawn (the app's font has neither glyph).
+ * powers of ten are raised and arrows drawn (the app's font has neither glyph). A probability and what a share
+ * came from and went to stay on one line.
  */
 export const RichText = ({ text }: { text: string }) =>
   text
     .replaceAll(" × 10", "\u00a0×\u00a010")
+    .replace(/\bP ([=<]) /g, "P\u00a0$1\u00a0")
     .split(marked)
     .map((part, index) => (index % 2 === 1 ? <Marked key={index} part={part} /> : part));
 
-const marked = /(`[^`]+`|(?<=carry ).+?(?= \(\d+% of normal rows\))|→|[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/;
+const marked =
+  /(`[^`]+`|(?<=carry ).+?(?= \(\d+% of normal rows\))|(?:\d\S* )?→(?: \d[\d.]*%?)?|[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/;
 const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 function Marked({ part }: { part: string }) {
-  if (part === "→")
+  if (part.includes("→")) {
+    const [before, after] = part.split("→");
     return (
-      <>
+      <chakra.span whiteSpace="nowrap">
+        {before}
         <Icon display="inline-block" boxSize="0.9em" verticalAlign="-0.08em" aria-hidden>
           <ArrowRight strokeWidth={2.1} />
         </Icon>
         <chakra.span srOnly>to</chakra.span>
-      </>
+        {after}
+      </chakra.span>
     );
+  }
   if (part.startsWith("⁻") || raised.includes(part.charAt(0)))
     return (
       <chakra.sup position="static" fontSize="0.75em" lineHeight="0" verticalAlign="0.4em">

@@ -1,5 +1,6 @@
 import { Box, chakra, Grid, Heading } from "@chakra-ui/react";
 import type { DetailedRow, NullSeries } from "@contract/results";
+import { Children, type ReactNode } from "react";
 import { CauseBars } from "@/components/charts/cause-bars";
 import { CountChart } from "@/components/charts/count-chart";
 import { DistributionChart } from "@/components/charts/distribution-chart";
@@ -24,7 +25,9 @@ export function RowCharts({ row }: { row: DetailedRow }) {
         <Box color="fg.muted" mt="5">
           There is no series to draw for this row; its figures stand above.
         </Box>
-        <RowNext row={row} />
+        <Ruled>
+          <RowNext row={row} />
+        </Ruled>
       </>
     );
   const severity = row.severity === "warning" ? "warning" : "alert";
@@ -35,30 +38,25 @@ export function RowCharts({ row }: { row: DetailedRow }) {
   const weekdays = series.kind === "counts" ? series.weekdayShape : null;
   return (
     <Box mt="5">
-      {series.kind === "counts" && <CountChart series={series} title={title} />}
+      {series.kind === "counts" && <CountChart series={series} title={title} severity={severity} />}
       {series.kind === "nulls" && <NullShareChart series={series} severity={severity} />}
       {series.kind === "distribution" && (
         <DistributionChart series={series} severity={severity} unit={unit} />
       )}
-      {(weekdays || causeDetail) && (
-        <Grid
-          templateColumns={{
-            base: "minmax(0, 1fr)",
-            lg: weekdays ? "minmax(0, 300px) minmax(0, 1fr)" : "minmax(0, 1fr)",
-          }}
-          columnGap="10"
-          rowGap="8"
-          borderTopWidth="1px"
-          borderColor="border"
-          mt="5"
-          pt="5"
-        >
-          {weekdays && <WeekdayRhythm shape={weekdays} learntFrom={spanText(baseline)} />}
-          {causeDetail && <CauseBars cause={causeDetail} direction={fell(row) ? "missing" : "extra"} />}
-        </Grid>
+      <Ruled>
+        {weekdays && <WeekdayRhythm shape={weekdays} learntFrom={spanText(baseline)} />}
+        {series.kind === "nulls" && <CountedApart series={series} />}
+        {causeDetail ? (
+          <CauseBars cause={causeDetail} direction={fell(row) ? "missing" : "extra"} />
+        ) : (
+          <RowNext row={row} />
+        )}
+      </Ruled>
+      {causeDetail && (
+        <Ruled>
+          <RowNext row={row} />
+        </Ruled>
       )}
-      {series.kind === "nulls" && <CountedApart series={series} />}
-      <RowNext row={row} />
       <Box mt="5">
         <SeriesTable {...seriesTable(series, `${title}: ${entityName(row)}`)} />
       </Box>
@@ -66,27 +64,39 @@ export function RowCharts({ row }: { row: DetailedRow }) {
   );
 }
 
+/** A part of its own below a line; two that belong together stand side by side where there is room. */
+const Ruled = ({ children }: { children: ReactNode }) => (
+  <Grid
+    templateColumns={{
+      base: "minmax(0, 1fr)",
+      lg: Children.toArray(children).length > 1 ? "minmax(0, 300px) minmax(0, 1fr)" : undefined,
+    }}
+    columnGap="10"
+    rowGap="8"
+    borderTopWidth="1px"
+    borderColor="border"
+    mt="5"
+    pt="5"
+  >
+    {children}
+  </Grid>
+);
+
 /** The kinds of null over the flagged days, which the bars show per day. */
 function CountedApart({ series }: { series: NullSeries }) {
   const flagged = series.days.filter(({ isFlagged }) => isFlagged);
   const rows = flagged.reduce((total, day) => total + day.rows, 0);
   if (rows === 0) return null;
   return (
-    <Box borderTopWidth="1px" borderColor="border" mt="5" pt="5">
+    <Box>
       <Heading as="h3" textStyle="cardSubtitle">
         Counted apart
       </Heading>
-      <chakra.dl
-        display="grid"
-        gridTemplateColumns="minmax(0, 1fr) minmax(0, 1fr)"
-        rowGap="2"
-        mt="3"
-        textStyle="small"
-      >
+      <chakra.dl display="grid" gridTemplateColumns="minmax(0, 1fr) auto" rowGap="2" mt="3" textStyle="small">
         {nullKinds.map(({ kind, name }) => (
           <chakra.div key={kind} display="contents">
             <chakra.dt color="fg.muted">{name}</chakra.dt>
-            <chakra.dd>
+            <chakra.dd textAlign="end">
               {formatPercent((flagged.reduce((total, day) => total + day[kind], 0) / rows) * 100, 1)}
             </chakra.dd>
           </chakra.div>

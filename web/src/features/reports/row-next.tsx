@@ -9,7 +9,7 @@ const settings = "Data Settings";
 
 /** What to do about a row. */
 export const RowNext = ({ row }: { row: DetailedRow }) => (
-  <Box borderTopWidth="1px" borderColor="border" mt="5" pt="5">
+  <Box minW="0">
     <Heading as="h3" textStyle="cardSubtitle">
       What to do
     </Heading>

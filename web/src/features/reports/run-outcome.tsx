@@ -21,7 +21,7 @@ export function RunOutcome({ run }: { run: RunReport }) {
   switch (run.status) {
     case "failed":
       return (
-        <Notice tone="alert" title="Run failed" action={<SetupLink run={run} />}>
+        <Notice tone="alert" title="Run failed" action={<WayOut run={run} />}>
           {run.error?.message ?? "None of the checks could be carried out."}
         </Notice>
       );
@@ -44,6 +44,24 @@ export function RunOutcome({ run }: { run: RunReport }) {
       return <RunProgress run={run} />;
   }
 }
+
+/** Failures that a change of the connection mends. */
+const ofTheConnection: ReadonlySet<string> = new Set([
+  "credentials",
+  "no-access",
+  "bad-project",
+  "connection-not-verified",
+]);
+
+/** To where a failed run can be mended: its connection, else its setup. */
+const WayOut = ({ run }: { run: RunReport }) =>
+  ofTheConnection.has(run.error?.code ?? "") ? (
+    <LinkButton size="xs" to={paths.editConnection(run.setup.connection.id)}>
+      Edit connection
+    </LinkButton>
+  ) : (
+    <SetupLink run={run} />
+  );
 
 /** The way to the run's setup, or that it is gone: its reports outlive it. */
 function SetupLink({ run }: { run: RunReport }) {

@@ -145,7 +145,7 @@ function kindWord(detector: DetectorKey): string {
   return detector.endsWith("_distribution") ? "shift" : "count";
 }
 
-/** '4 events, 9 properties': how far it reaches. */
+/** '4 events, 9 event properties, the number of profiles': how far it reaches. */
 function noteOf(events: readonly BrokenBranch[], profiles: BrokenBranch | null): string {
   const own = events.filter((branch) => branch.own.length > 0).length;
   const properties = events.reduce((total, branch) => total + distinct(branch), 0);
@@ -154,6 +154,7 @@ function noteOf(events: readonly BrokenBranch[], profiles: BrokenBranch | null):
     own > 0 && countOf(own, "event"),
     properties > 0 && countOf(properties, "event property", "event properties"),
     ofUsers > 0 && countOf(ofUsers, "user property", "user properties"),
+    profiles && profiles.own.length > 0 && "the number of profiles",
   ]
     .filter(Boolean)
     .join(", ");
