@@ -71,4 +71,4 @@ export const runPermissionSchema = z.object({ requiresUpgrade: z.boolean(), canS
 export const setupIntentSchema = z.object({ checkoutUrl: z.string() });
 export const cancelBillingSchema = z.object({ cancelAt: instantSchema.nullable() });
 
-export { estimatedMonthlyDollars, freeQuotaLimit, standardPlan } from "./plan.js";
+export { freeQuotaLimit, standardPlan } from "./plan.js";

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { SkeletonCards } from "@/components/skeleton";
 import { Notice } from "@/components/notice";
 import { billingConfigQuery, billingStatusQuery, billingSummaryQuery, pricingQuery } from "@/data/billing";
+import { planOf } from "@/data/plan";
 import { messages } from "@/lib/messages";
 import { BillingError } from "./billing-error";
 import { PaymentHistoryCard } from "./payment-history-card";
-import { planOf } from "./estimate";
 import { planTiers } from "./plan-tiers";
 import { UsageCard } from "./usage-card";
 

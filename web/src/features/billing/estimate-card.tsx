@@ -1,12 +1,11 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Card, CardBody, CardTitle } from "@/components/card";
 import { Input } from "@/components/input";
 import { mostSliderRows, RowsSlider } from "@/components/rows-slider";
-import { billingConfigQuery, pricingQuery } from "@/data/billing";
+import { usePlan } from "@/data/plan";
 import { formatNumber } from "@/lib/format";
-import { estimateOf, planOf } from "./estimate";
+import { estimateOf } from "./estimate";
 
 const firstRows = 45_000;
 const mostRows = 1_000_000_000;
@@ -14,9 +13,7 @@ const mostRows = 1_000_000_000;
 /** What a month would cost, for a number of rows typed or slid. */
 export function EstimateCard() {
   const [rows, setRows] = useState(firstRows);
-  const { data: config } = useQuery(billingConfigQuery());
-  const { data: pricing } = useQuery({ ...pricingQuery(), enabled: config?.stripeAvailable ?? false });
-  const { total, lines } = estimateOf(rows, planOf(pricing?.pricing));
+  const { total, lines } = estimateOf(rows, usePlan().plan);
   const label = "Rows you expect in a month";
   return (
     <Card>

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { planTiers } from "./plan-tiers";
-import { estimateOf, planOf, standard } from "./estimate";
+import { estimateOf } from "./estimate";
 import { estimateSentence, planSentence } from "./plan-text";
 import { usageRows } from "@/data/billing";
+import { planOf, standard } from "@/data/plan";
 
 it.each([
   [0, "$99.00"],

@@ -1,25 +1,6 @@
-import type { Pricing } from "@contract/billing";
-import { standardTiers, tierCosts, totalCents, type PriceTier } from "@contract/tier-costs";
+import { tierCosts, totalCents } from "@contract/tier-costs";
+import { standard, type Plan } from "@/data/plan";
 import { formatMoney, formatNumber } from "@/lib/format";
-
-/** A plan's graduated tiers and their currency. */
-export type Plan = { currency: string; tiers: readonly PriceTier[] };
-
-/** The published plan: $99 up to 10,000 rows, then $0.001 a row. */
-export const standard: Plan = { currency: "usd", tiers: standardTiers };
-
-/** The plan as the card provider has it; the published one while that is not known. */
-export const planOf = (pricing: Pricing["pricing"] | undefined): Plan =>
-  pricing === undefined || pricing.tiers.length === 0
-    ? standard
-    : {
-        currency: pricing.currency,
-        tiers: pricing.tiers.map(({ upTo, unitAmount, flatAmount }) => ({
-          upTo,
-          unitCents: decimalText(unitAmount),
-          flatCents: flatAmount,
-        })),
-      };
 
 /** Money as text, with 2 decimals. */
 export type Estimate = { total: string; lines: readonly { rows: number; label: string; cost: string }[] };
@@ -46,6 +27,3 @@ export function perRowText(unitCents: string, currency: string): string {
   const decimals = (unitCents.split(".")[1] ?? "").replace(/0+$/, "").length;
   return formatMoney(Number(unitCents), currency, 2 + decimals);
 }
-
-/** 0.1 as '0.1', 1e-7 as '0.0000001': the card provider keeps 12 decimals. */
-const decimalText = (value: number): string => value.toFixed(12).replace(/\.?0+$/, "");

@@ -1,5 +1,6 @@
+import type { Plan } from "@/data/plan";
 import { formatMoney, formatNumber } from "@/lib/format";
-import { estimateOf, perRowText, type Plan } from "./estimate";
+import { estimateOf, perRowText } from "./estimate";
 
 /** '$99 per month for up to 10,000 rows analysed.' */
 export function planSentence(plan: Plan): string {

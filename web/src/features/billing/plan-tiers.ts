@@ -1,6 +1,6 @@
 import type { BillingSummary } from "@contract/billing";
+import type { Plan } from "@/data/plan";
 import { formatMoney, formatNumber } from "@/lib/format";
-import type { Plan } from "./estimate";
 
 export type TierLine = {
   label: string;

@@ -5,8 +5,8 @@ import { Lock } from "lucide-react";
 import { useUpgrade } from "@/app/upgrade-context";
 import { AppDialog } from "@/components/app-dialog";
 import { Button } from "@/components/button";
-import { billingConfigQuery, billingStatusQuery, pricingQuery } from "@/data/billing";
-import { planOf, type Plan } from "./estimate";
+import { billingConfigQuery, billingStatusQuery } from "@/data/billing";
+import { usePlan, type Plan } from "@/data/plan";
 import { planSentence } from "./plan-text";
 import type { PaymentStage } from "./payment-setup";
 import { UpgradeSummary } from "./upgrade-summary";
@@ -19,7 +19,7 @@ export default function UpgradeModal() {
   const { data: billing } = useQuery(billingStatusQuery());
   const { data: config } = useQuery(billingConfigQuery());
   const isAvailable = config?.stripeAvailable ?? false;
-  const pricing = useQuery({ ...pricingQuery(), enabled: isAvailable && upgrade.isOpen });
+  const { plan } = usePlan(upgrade.isOpen);
   useOfferOnce(billing, upgrade.open);
   const payment = usePaymentSetup({ isAvailable, onConfirmed: upgrade.close });
   // Whoever has closed the window without paying may open it again while the server is still being asked.
@@ -29,7 +29,7 @@ export default function UpgradeModal() {
       isOpen={upgrade.isOpen}
       onClose={upgrade.close}
       title="Upgrade to Continue Processing Data"
-      description={reasonOf(billing, planOf(pricing.data?.pricing))}
+      description={reasonOf(billing, plan)}
       footer={
         <>
           <HStack gap="1.5" flex="1 1 auto" textStyle="label" fontWeight="400" color="fg.muted">
@@ -54,7 +54,7 @@ export default function UpgradeModal() {
         </>
       }
     >
-      <UpgradeSummary isPricingKnown={isAvailable} billing={billing} />
+      <UpgradeSummary billing={billing} />
       <Box srOnly role="status">
         {payment.stage && stageTexts[payment.stage]}
       </Box>

@@ -2,18 +2,17 @@ import { Box, chakra, Flex, Grid, Heading } from "@chakra-ui/react";
 import type { BillingStatus } from "@contract/billing";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { billingSummaryQuery, pricingQuery, usageQuery, usageRows } from "@/data/billing";
+import { billingSummaryQuery, usageQuery, usageRows } from "@/data/billing";
+import { usePlan, type Plan } from "@/data/plan";
 import { formatMoney, formatNumber } from "@/lib/format";
-import { estimateOf, planOf, type Plan } from "./estimate";
+import { estimateOf } from "./estimate";
 import { estimateSentence } from "./plan-text";
 
-type UpgradeSummaryProps = { isPricingKnown: boolean; billing: BillingStatus | undefined };
-
 /** Two columns: where the account stands, and what going on would cost. */
-export function UpgradeSummary({ isPricingKnown, billing }: UpgradeSummaryProps) {
+export function UpgradeSummary({ billing }: { billing: BillingStatus | undefined }) {
   const usage = useQuery(usageQuery(1));
   const summary = useQuery(billingSummaryQuery());
-  const pricing = useQuery({ ...pricingQuery(), enabled: isPricingKnown });
+  const { plan, name: planName } = usePlan();
   const lastRows = usageRows(usage.data?.[0]);
   const outstanding = summary.data?.outstanding;
   return (
@@ -45,11 +44,7 @@ export function UpgradeSummary({ isPricingKnown, billing }: UpgradeSummaryProps)
         borderTopWidth={{ base: "1px", sm: "0" }}
       >
         <PartTitle>Cost estimate</PartTitle>
-        <CostEstimate
-          rows={lastRows}
-          plan={planOf(pricing.data?.pricing)}
-          planName={pricing.data?.product.name}
-        />
+        <CostEstimate rows={lastRows} plan={plan} planName={planName} />
       </Box>
     </Grid>
   );

@@ -1,14 +1,16 @@
 import { Box, Flex, Stack, type HTMLChakraProps } from "@chakra-ui/react";
-import { estimatedMonthlyDollars } from "@contract/billing";
 import type { SetupEstimate } from "@contract/setups";
+import { tierCosts, totalCents } from "@contract/tier-costs";
 import { useQuery } from "@tanstack/react-query";
 import { Card, CardBody, CardTitle } from "@/components/card";
 import { Notice, RetryButton } from "@/components/notice";
 import { InlineLink } from "@/components/text-link";
 import { paths } from "@/config/paths";
+import { usePlan } from "@/data/plan";
 import { estimateQuery } from "@/data/setups";
+import { errorText } from "@/lib/api-error";
 import { runsPerMonth, type Frequency } from "@/lib/cron";
-import { formatMoney, formatNumber } from "@/lib/format";
+import { countOf, formatMoney, formatNumber } from "@/lib/format";
 import type { Draft } from "./draft";
 
 const perWord: Record<Frequency, string> = {
@@ -38,7 +40,7 @@ export function EstimateCard({ draft, ...rest }: { draft: Draft } & HTMLChakraPr
               title="No estimate"
               action={<RetryButton onRetry={() => void estimate.refetch()} />}
             >
-              {estimate.error.message}
+              {errorText(estimate.error)}
             </Notice>
           </Box>
         ) : estimate.data ? (
@@ -54,6 +56,7 @@ export function EstimateCard({ draft, ...rest }: { draft: Draft } & HTMLChakraPr
 }
 
 function Estimate({ estimate, draft }: { estimate: SetupEstimate; draft: Draft }) {
+  const { plan } = usePlan();
   if (estimate.rowsPerRun === null)
     return (
       <Box textStyle="small" color="fg.muted" mt="1">
@@ -68,7 +71,7 @@ function Estimate({ estimate, draft }: { estimate: SetupEstimate; draft: Draft }
         {formatNumber(estimate.rowsPerRun)}
       </Box>
       <Box textStyle="small" color="fg.muted">
-        rows it would analyse
+        {estimate.rowsPerRun === 1 ? "row" : "rows"} it would analyse
       </Box>
       <Stack as="dl" gap="1.5" mt="3" textStyle="small">
         {groups.map(({ label, has }) => {
@@ -95,9 +98,9 @@ function Estimate({ estimate, draft }: { estimate: SetupEstimate; draft: Draft }
       >
         {monthlyRows !== null && (
           <p>
-            {perWord[draft.schedule.frequency]}, that is about {formatNumber(monthlyRows)} rows a month:{" "}
+            {perWord[draft.schedule.frequency]}, that is about {countOf(monthlyRows, "row")} a month:{" "}
             <Box as="strong" color="fg" fontWeight="600">
-              {formatMoney(estimatedMonthlyDollars(monthlyRows) * 100)}
+              {formatMoney(totalCents(tierCosts(plan.tiers, monthlyRows)), plan.currency)}
             </Box>{" "}
             by the estimate.
           </p>
@@ -116,4 +119,4 @@ const groups = [
 ];
 
 /** An estimate is not known to the row: 26,147 reads as 26,100. */
-const roundToThreeDigits = (value: number): number => Number(value.toPrecision(3));
+const roundToThreeDigits = (value: number): number => Math.round(Number(value.toPrecision(3)));

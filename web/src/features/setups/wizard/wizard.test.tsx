@@ -158,6 +158,22 @@ describe("Schedule", () => {
     });
   });
 
+  it("estimates by the card provider's own price, in whole rows", async () => {
+    respond("getBillingConfig", { stripeAvailable: true, stripePublishableKey: "pk_test" });
+    const tiers = [
+      { upTo: 10, unitAmount: 0, flatAmount: 5_000 },
+      { upTo: null, unitAmount: 10, flatAmount: 0 },
+    ];
+    respond("getPricing", { product: { name: "Small" }, pricing: { currency: "eur", tiers } });
+    respond("getSetup", aSetup());
+    respond("getSetupEstimate", { rowsPerRun: 5, perDetector: [{ key: "event_stopped", rows: 5 }] });
+    const app = await renderApp("/setups/s1/edit");
+    await screen.findByDisplayValue("Core funnel tracking");
+    await next(app);
+    // Five rows in each of 52 ÷ 12 weeks are 21.67.
+    await waitFor(() => expect(screen.getByText(/about 22 rows a month/)).toHaveTextContent("€51.20"));
+  });
+
   it("stays and says why when creating fails", async () => {
     fail("createSetup", 400);
     const app = await renderApp("/setups/new");
