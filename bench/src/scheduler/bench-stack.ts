@@ -6,7 +6,7 @@ import { startStack } from "../../../emulators/src/launcher/start-stack.js";
 /** Firestore alone, with empty data; Google's emulator where it is installed. The environment then points at it. */
 export async function withFirestore(work: (backEnd: string) => Promise<void>): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
-  const stack = await startStack({ dataDir, parts: ["firestore"] });
+  const stack = await startStack({ dataDir, parts: ["firestore"], keepsDocuments: false });
   Object.assign(process.env, stack.environment);
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void stack.stop().finally(() => process.exit(1)));

@@ -25,6 +25,8 @@ export interface StackOptions {
   readonly ports?: Ports;
   /** Google's emulator where it is installed, else the stand-in, when absent. */
   readonly firestore?: FirestoreBackEnd | "auto";
+  /** False: Firestore's data is gone with it, and no snapshot of it is taken meanwhile. */
+  readonly keepsDocuments?: boolean;
   readonly projectId?: string;
   /** Where the app is opened; Hosting when absent. */
   readonly appUrl?: string;
@@ -90,7 +92,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       const firestore = await startFirestore(options.firestore ?? "auto", {
         port: ports.firestore,
         projectId,
-        dataDir: inData("firestore"),
+        ...(options.keepsDocuments === false ? {} : { dataDir: inData("firestore") }),
         rules: path.join(root, "firestore.rules"),
         log: log("firestore"),
       });
