@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { prepareReported } from "./reported";
+import { mendProjects } from "./shop";
 import { startTestStack } from "./stack";
 
 /** One stack for all journeys. The account with a report is made while the first of them run. */
 export default async function setup(): Promise<() => Promise<void>> {
   const stop = await startTestStack();
+  await mendProjects();
   const folder = mkdtempSync(path.join(os.tmpdir(), "plumbline-reported-"));
   process.env.PLUMBLINE_REPORTED = path.join(folder, "account.json");
   void prepareReported(process.env.PLUMBLINE_REPORTED);

@@ -18,12 +18,18 @@ export const ownProjects = {
 
 export type Fault = { kind: string; endpoint?: string; count?: number | null; status?: number };
 
-/** Breaks a project for the rest of the tests; see "Fault switches" in `emulators/README.md`. */
+/** Breaks a project for the rest of the tests (the next set-up mends it); see "Fault switches" in `emulators/README.md`. */
 export async function breakProject({ projectId }: Project, fault: Fault): Promise<void> {
   const body = JSON.stringify({ ...fault, projectId: Number(projectId) });
   const headers = { "content-type": "application/json" };
   const response = await fetch(`${stackUrl("MIXPANEL")}/_faults`, { method: "POST", headers, body });
   if (!response.ok) throw new Error(`fault refused: ${response.status} ${await response.text()}`);
+}
+
+/** Mends every project: a stack that was used before may still be broken. */
+export async function mendProjects(): Promise<void> {
+  const response = await fetch(`${stackUrl("MIXPANEL")}/_faults`, { method: "DELETE" });
+  if (!response.ok) throw new Error(`faults stay: ${response.status} ${await response.text()}`);
 }
 
 function us(projectId: string): Project {
