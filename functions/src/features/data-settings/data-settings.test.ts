@@ -215,6 +215,19 @@ describe("a sync", () => {
     expect(after.latestSync.errorMessage).toMatch(sentence);
   });
 
+  it("bears rows that are no events, and times that are none", async () => {
+    const { mixpanel, sync } = await started();
+    mixpanel.events = [
+      { event: "Bare", properties: null },
+      { event: "Text", properties: "x" },
+      { event: 7, properties: {} },
+      ...[1e20, -1, 3e11].map((time) => ({ event: "Signup", properties: { time, plan: "pro" } })),
+    ] as unknown as typeof mixpanel.events;
+    const body = await sync();
+    expect(body.latestSync).toMatchObject({ status: "success" });
+    expect(named(body.events, "Signup")).toMatchObject({ lastDetectedAt: "2026-11-17T00:00:00.000Z" });
+  });
+
   it("worked off twice, or after its connection was deleted, does nothing", async () => {
     const { ada, mixpanel, work, connectionId, as } = await started();
     await ada.post(`${settings}/sync`).expect(202);

@@ -22,9 +22,9 @@ export async function exportInventory(
   const stream = await mixpanel.exportEvents(access, { from: day, to: day });
   for await (const row of ndjsonObjects(stream)) {
     if (performance.now() > deadlineMs) break;
-    const { event, properties } = row as { event?: unknown; properties?: Record<string, unknown> };
-    if (typeof event !== "string" || typeof properties !== "object") continue;
-    const time = typeof properties.time === "number" ? properties.time : 0;
+    const { event, properties } = row as { event?: unknown; properties?: Record<string, unknown> | null };
+    if (typeof event !== "string" || typeof properties !== "object" || properties === null) continue;
+    const time = isTime(properties.time) ? properties.time : 0;
     let found = seconds.get(event);
     if (!found) seconds.set(event, (found = { last: 0, properties: new Map() }));
     found.last = Math.max(found.last, time);
@@ -43,3 +43,7 @@ export async function exportInventory(
     ]),
   );
 }
+
+/** Seconds that an instant can be made of: up to the year 9999. */
+const isTime = (value: unknown): value is number =>
+  typeof value === "number" && value > 0 && value < 253_402_300_800;
