@@ -143,13 +143,61 @@ describe("nextRunAt", () => {
   );
 });
 
+describe("a cron of every five minutes", () => {
+  const minutesBetween = (instants: string[]) =>
+    instants.slice(1).map((instant, index) => (Date.parse(instant) - Date.parse(instants[index]!)) / 60_000);
+
+  it.each([
+    ["spring of New York", "America/New_York", "2026-03-08T05:57:00Z"],
+    ["spring of Paris", "Europe/Paris", "2026-03-28T23:57:00Z"],
+    ["autumn of Los Angeles", "America/Los_Angeles", "2026-11-01T07:57:00Z"],
+    ["autumn of London", "Europe/London", "2026-10-24T23:57:00Z"],
+  ])("goes on through the %s", (_name, zone, after) => {
+    const gaps = minutesBetween(series("*/5 * * * *", zone, after, true, 37));
+    // Every five minutes; the hour that the clock shows twice has its turn once or twice, no other is left out.
+    expect(gaps.filter((gap) => gap !== 5).length).toBeLessThanOrEqual(1);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(65);
+  });
+
+  it("without weekends rests from Friday to Monday, and runs its own Monday", () => {
+    const instants = series("*/5 * * * *", "America/New_York", "2026-11-21T04:50:00Z", false, 3);
+    expect(instants).toEqual([
+      "2026-11-21T04:55:00.000Z",
+      "2026-11-23T05:00:00.000Z",
+      "2026-11-23T05:05:00.000Z",
+    ]);
+  });
+});
+
+describe("a cron that is rarely due", () => {
+  it.each([
+    ["29 February", "0 9 29 2 *", "2028-02-29T09:00:00.000Z"],
+    ["the 31st: not in months that have none", "0 9 31 * *", "2027-01-31T09:00:00.000Z"],
+    ["day of month or of week, as cron reads both", "0 9 15 * 5", "2027-01-01T09:00:00.000Z"],
+  ])("%s", (_name, cron, expected) => {
+    expect(next(cron, "UTC", "2026-12-31T12:00:00Z")).toBe(expected);
+  });
+});
+
 describe("isValidCron", () => {
   it.each(["0 9 * * *", "*/15 8-18 * * 1-5", "0 9 1 * *", "0 9 * * MON", " 0  9 * * 1 "])(
     "takes %j",
     (cron) => expect(isValidCron(cron)).toBe(true),
   );
-  it.each(["", "0 9 * *", "0 0 9 * * *", "@daily", "0 25 * * *", "61 * * * *", "x y z a b"])(
-    "refuses %j",
-    (cron) => expect(isValidCron(cron)).toBe(false),
-  );
+  it.each([
+    "",
+    "0 9 * *",
+    "0 0 9 * * *",
+    "@daily",
+    "0 25 * * *",
+    "61 * * * *",
+    "x y z a b",
+    "*/0 * * * *",
+    "5-1 * * * *",
+    "0 9 31 2 *",
+    "0 9 31 4,6,9,11 *",
+    // Of the library's own: a time drawn by lot, another at each reading.
+    "H 9 * * *",
+    "0 H/2 * * *",
+  ])("refuses %j", (cron) => expect(isValidCron(cron)).toBe(false));
 });

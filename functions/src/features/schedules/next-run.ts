@@ -55,6 +55,7 @@ function occurrencesOf({ cron, timeZone }: Pick<Schedule, "cron" | "timeZone">):
   // The library also takes seconds, macros and hashes; the product's crons are the classic five parts.
   if (!/^[\d*,/\-A-Za-z]+( [\d*,/\-A-Za-z?#]+){4}$/.test(cron.trim().replace(/\s+/g, " ")))
     throw new RangeError("A cron expression has five parts.");
+  if (/(?:^|[\s,])H/i.test(cron)) throw new RangeError("A cron expression leaves nothing to chance.");
   if (!DateTime.local({ zone: timeZone }).isValid) throw new RangeError(`Unknown time zone ${timeZone}.`);
   const parse = (currentDate: Date) => {
     try {
