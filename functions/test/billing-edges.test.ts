@@ -1,9 +1,10 @@
 import { Stripe } from "stripe";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { library } from "../../emulators/src/stripe/testing.js";
 import { localPlan } from "../../emulators/src/stripe/plan.js";
-import { reportUsage, sweepUsage } from "../src/features/billing/report-usage.js";
-import { addMs, dayMs, hourMs, minuteMs } from "../src/shared/time.js";
+import { reportUsage } from "../src/features/billing/report-usage.js";
+import { dayMs, hourMs, minuteMs } from "../src/shared/time.js";
+import { billingAccount, until } from "./billing-account.js";
 import { billingWorld, type BillingWorld } from "./billing-world.js";
 
 /* What can go wrong between the product and a card provider that other people administer, each with its outcome. */
@@ -18,34 +19,10 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const read = async <T>(path: string) => (await world.get(uid, path)).body as T;
-const status = () => read<{ status: string; hasPaymentMethod: boolean; totalUsage: number }>("status");
-type Summary = {
-  usage: {
-    currentPeriodRows: number;
-    totalRows: number;
-    estimatedCost: number;
-    currency: string;
-    period: { start: string; end: string } | null;
-  };
-  outstanding: { amount: number };
-  paymentHistory: { amount: number; status: string; currency: string }[];
-};
-const summary = () => read<Summary>("summary");
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
-const paid = async (card?: string) => {
-  await world.payWith(uid, card);
-  await until(async () => expect(await status()).toMatchObject({ hasPaymentMethod: true }));
-};
-const sweep = () => sweepUsage(world.deps, addMs(world.clock.now(), minuteMs));
-const metered = async () =>
-  (await world.state()).meterEvents.map(({ identifier, payload }) => [identifier, payload.value]);
-const invoiced = async () => Object.values((await world.state()).invoices).map(({ total }) => total);
-const customerId = async () => (await world.deps.billing.account(uid)).customer.customerId!;
-async function moveTo(instant: string) {
-  world.clock.set(instant);
-  await world.tick();
-}
+const { read, status, summary, paid, sweep, metered, invoiced, customerId, moveTo } = billingAccount(
+  () => world,
+  uid,
+);
 
 describe("the billing period", () => {
   it("is there with a subscription and is the one that Stripe bills", async () => {
