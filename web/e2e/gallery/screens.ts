@@ -2,14 +2,26 @@ import { detectorKeys } from "@contract/detectors";
 import type { Page } from "@playwright/test";
 import { answer, change, cut, hold } from "../network";
 import {
+  cancelled,
   failed,
+  failedResult,
+  followedUp,
+  followedUpCounts,
+  partial,
+  playAnalysis,
+  playReport,
+  quiet,
+  quietResult,
+  running,
+  waitingResult,
+} from "./staged-reports";
+import {
   freeRunUsed,
   holdSignIn,
   logInBadly,
   openMenu,
-  partial,
   playActiveRun,
-  playReport,
+  playEveryStatus,
   press,
   toChecks,
   toSchedule,
@@ -29,8 +41,8 @@ export type Screen = {
   stage?: (page: Page, ids: Ids) => Promise<unknown>;
   /** After it is there: what a person would click. */
   act?: (page: Page) => Promise<unknown>;
-  /** The picture shows something still on its way. */
-  isLoading?: boolean;
+  /** The picture shows the page's boxes, or the whole app, still on its way. */
+  loading?: "page" | "app";
   /** Only at this width. */
   width?: number;
 };
@@ -66,14 +78,14 @@ const newcomer: Screen[] = [
 ];
 
 const demo: Screen[] = [
-  { name: "loading", as: "demo", path: () => "/", stage: holdSignIn, isLoading: true },
+  { name: "loading", as: "demo", path: () => "/", stage: holdSignIn, loading: "app" },
   { name: "dashboard", as: "demo", path: () => "/" },
   {
     name: "dashboard-loading",
     as: "demo",
     path: () => "/",
     stage: (page) => hold(page, "/api/v1/setups"),
-    isLoading: true,
+    loading: "page",
   },
   { name: "dashboard-api-down", as: "demo", path: () => "/", stage: (page) => cut(page, "/api/v1/setups") },
   { name: "menu-signed-in", as: "demo", path: () => "/setups", act: openMenu, width: 360 },
@@ -122,7 +134,7 @@ const demo: Screen[] = [
     as: "demo",
     path: () => "/setups",
     stage: (page) => hold(page, "/api/v1/setups"),
-    isLoading: true,
+    loading: "page",
   },
   { name: "setups-running", as: "demo", path: () => "/setups", stage: playActiveRun },
   { name: "setups-delete", as: "demo", path: () => "/setups", act: press("Delete") },
@@ -135,23 +147,57 @@ const demo: Screen[] = [
   { name: "setup-edit", as: "demo", path: (ids) => `/setups/${ids.setupId}/edit` },
   { name: "runs", as: "demo", path: () => "/runs" },
   { name: "runs-of-setup", as: "demo", path: (ids) => `/setups/${ids.setupId}/runs` },
-  { name: "runs-running", as: "demo", path: () => "/runs", stage: playActiveRun },
+  { name: "runs-every-status", as: "demo", path: () => "/runs", stage: playEveryStatus },
   {
     name: "runs-loading",
     as: "demo",
     path: () => "/runs",
     stage: (page) => hold(page, "/api/v1/runs"),
-    isLoading: true,
+    loading: "page",
   },
   { name: "report", as: "demo", path: (ids) => `/reports/${ids.runId}` },
-  { name: "report-failed", as: "demo", path: (ids) => `/reports/${ids.runId}`, stage: playReport(failed) },
-  { name: "report-partial", as: "demo", path: (ids) => `/reports/${ids.runId}`, stage: playReport(partial) },
+  ...Object.entries({ failed, partial, cancelled, running, quiet, "followed-up": followedUp }).map(
+    ([name, edit]): Screen => ({
+      name: `report-${name}`,
+      as: "demo",
+      path: (ids) => `/reports/${ids.runId}`,
+      stage: playReport(edit),
+    }),
+  ),
+  {
+    name: "report-loading",
+    as: "demo",
+    path: (ids) => `/reports/${ids.runId}`,
+    stage: (page, ids) => hold(page, `/api/v1/runs/${ids.runId}/report`),
+    loading: "page",
+  },
   { name: "report-unknown", as: "demo", path: () => "/reports/unknown-run" },
   ...detectorKeys.map((key): Screen => ({
     name: `analysis-${key.replaceAll("_", "-")}`,
     as: "demo",
     path: (ids) => `/reports/${ids.runId}/${key}`,
   })),
+  ...([0, 1, 2, 3] as const).map((row): Screen => ({
+    name: `analysis-followed-up-${row}`,
+    as: "demo",
+    path: (ids) => `/reports/${ids.runId}/event_count_change?row=${row}`,
+    stage: playAnalysis("event_count_change", followedUpCounts),
+  })),
+  ...Object.entries({ normal: quietResult, inconclusive: waitingResult, failed: failedResult }).map(
+    ([name, edit]): Screen => ({
+      name: `analysis-${name}`,
+      as: "demo",
+      path: (ids) => `/reports/${ids.runId}/user_profile_count_change`,
+      stage: playAnalysis("user_profile_count_change", edit),
+    }),
+  ),
+  {
+    name: "analysis-loading",
+    as: "demo",
+    path: (ids) => `/reports/${ids.runId}/event_count_change`,
+    stage: (page, ids) => hold(page, `/api/v1/runs/${ids.runId}/detectors/event_count_change`),
+    loading: "page",
+  },
   { name: "settings", as: "demo", path: () => "/settings" },
   { name: "settings-cancel-billing", as: "demo", path: () => "/settings", act: press("Cancel Billing") },
 ];

@@ -1,5 +1,5 @@
 import type { DataSettings } from "@contract/data-settings";
-import type { ActiveRun, RunReport } from "@contract/runs";
+import type { ActiveRun, Run } from "@contract/runs";
 import type { Page } from "@playwright/test";
 import { answer, change } from "../network";
 import type { Ids } from "./screens";
@@ -61,34 +61,31 @@ export const withSync =
     latestSync: { status, startedAt: new Date().toISOString(), errorMessage },
   });
 
-export function playReport(edit: (report: RunReport) => RunReport) {
-  return (page: Page, { runId }: Ids) => change(page, `/api/v1/runs/${runId}/report`, edit);
+/** Every status a run can have, one of them going on. */
+export async function playEveryStatus(page: Page, ids: Ids) {
+  await playActiveRun(page, ids);
+  await change<Run[]>(page, "/api/v1/runs", (runs) =>
+    runs.slice(0, 1).flatMap((run) => everyStatus(run, ids)),
+  );
 }
 
-export const failed = (report: RunReport): RunReport => ({
-  ...report,
-  status: "failed",
-  summary: null,
-  detectors: [],
-  error: {
-    code: "mixpanel-credentials",
-    message: "The credentials were rejected; confirm the service account username and secret.",
-  },
-});
+function everyStatus(run: Run, { runId }: Ids): Run[] {
+  const before = { ...run, startedAt: null, finishedAt: null, summary: null, rowsAnalysed: null };
+  const at = (hour: number, seconds: number) => ({
+    startedAt: hoursAgo(hour),
+    finishedAt: new Date(Date.parse(hoursAgo(hour)) + seconds * 1000).toISOString(),
+  });
+  const some = { alerts: 0, warnings: 0, passed: 9, inconclusive: 0, failed: 0 };
+  return [
+    { ...before, id: "pending", status: "pending", progress: { step: "", done: 0, total: null } },
+    { ...before, id: runId, status: "running", startedAt: hoursAgo(0) },
+    { ...run, id: "alert", ...at(2, 252), summary: { ...some, alerts: 3, warnings: 2, passed: 4 } },
+    { ...run, id: "normal", ...at(26, 58), summary: some },
+    { ...run, id: "partial", status: "partial", ...at(50, 91), summary: { ...some, passed: 8, failed: 1 } },
+    { ...before, id: "failed", status: "failed", ...at(74, 12) },
+    { ...before, id: "cancelled", status: "cancelled", ...at(98, 33) },
+    { ...run, id: "long", ...at(122, 3_780), summary: { ...some, passed: 8, inconclusive: 1 } },
+  ];
+}
 
-export const partial = (report: RunReport): RunReport => ({
-  ...report,
-  status: "partial",
-  summary: report.summary && { ...report.summary, alerts: 5, warnings: 0, failed: 4 },
-  detectors: report.detectors.map((detector) =>
-    detector.id.startsWith("user_")
-      ? {
-          ...detector,
-          severity: "failed",
-          topRows: [],
-          counts: { ...detector.counts, flagged: 0, alerts: 0, warnings: 0, new: 0 },
-          reason: "The service account may not read user profiles; give it the Admin role and run again.",
-        }
-      : detector,
-  ),
-});
+const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();

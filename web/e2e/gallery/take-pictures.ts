@@ -62,10 +62,10 @@ async function shoot(context: BrowserContext, screen: Screen, ids: Ids, file: st
   try {
     await screen.stage?.(page, ids);
     await page.goto(screen.path(ids));
-    await settle(page, screen.isLoading ?? false);
+    await settle(page, screen.loading);
     if (screen.act) {
       await screen.act(page);
-      await settle(page, screen.isLoading ?? false);
+      await settle(page, screen.loading);
     }
     const sideways = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -78,11 +78,13 @@ async function shoot(context: BrowserContext, screen: Screen, ids: Ids, file: st
   return problems;
 }
 
-/** Waits until nothing on the page says that it is still on its way, and the font is there. */
-async function settle(page: Page, isLoading: boolean): Promise<void> {
-  if (isLoading) {
-    // The sign-in and the page's code come first; skeletons show after a moment.
-    await page.waitForTimeout(1_500);
+/** Waits until nothing on the page says that it is still on its way, or for what does, and the font is there. */
+async function settle(page: Page, loading: Screen["loading"]): Promise<void> {
+  if (loading === "app") {
+    await page.getByText("Loading...").waitFor();
+  } else if (loading === "page") {
+    // Boxes in the shape of the page; those of its code being on its way are only called "Loading".
+    await page.locator('[aria-busy="true"][aria-label^="Loading "] > *').first().waitFor();
   } else {
     await page.locator("main").waitFor(); // An open dialog hides it from the roles.
     await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));

@@ -44,7 +44,7 @@ export const EmptyState = ({
       {title}
     </Heading>
     {text && (
-      <Box color="fg.muted" mt="1" maxW="420px">
+      <Box color="fg.muted" mt="1" maxW="420px" textWrap="balance">
         {text}
       </Box>
     )}

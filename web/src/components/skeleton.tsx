@@ -25,11 +25,30 @@ export const SkeletonBar = (props: BoxProps) => (
   />
 );
 
-/** The boxes of a page's head: breadcrumbs (when it has any) and title. */
-export const SkeletonHead = ({ hasCrumbs = false }: { hasCrumbs?: boolean }) => (
+/** The frame of a card. */
+export const SkeletonBox = (props: BoxProps) => (
+  <Box
+    bg="bg.panel"
+    borderWidth="1px"
+    borderColor="border"
+    borderRadius="card"
+    overflow="hidden"
+    {...props}
+  />
+);
+
+type SkeletonHeadProps = {
+  hasCrumbs?: boolean;
+  /** A line of facts below the title. */
+  hasFacts?: boolean;
+};
+
+/** The boxes of a page's head: breadcrumbs (when it has any), title, facts. */
+export const SkeletonHead = ({ hasCrumbs = false, hasFacts = false }: SkeletonHeadProps) => (
   <Box mb="6">
     {hasCrumbs && <SkeletonBar width="160px" height="18px" mb="3" />}
     <SkeletonBar width="240px" maxW="70%" height="28px" />
+    {hasFacts && <SkeletonBar width="420px" maxW="100%" height="18px" mt="2" />}
   </Box>
 );
 
@@ -56,7 +75,7 @@ export const SkeletonCards = ({ count, label, isGrid = false }: SkeletonCardsPro
 
 /** One card with its footer. */
 const SkeletonCard = () => (
-  <Box data-testid="skeleton-card" {...frame}>
+  <SkeletonBox data-testid="skeleton-card">
     <Box p={{ base: "4", sm: "5" }}>
       <SkeletonBar width="45%" maxW="220px" height="20px" />
       <SkeletonBar width="28%" maxW="140px" mt="2.5" />
@@ -71,7 +90,7 @@ const SkeletonCard = () => (
       <SkeletonBar width="72px" height={{ base: "36px", sm: "28px" }} />
       <SkeletonBar width="104px" height={{ base: "36px", sm: "28px" }} />
     </Flex>
-  </Box>
+  </SkeletonBox>
 );
 
 type SkeletonTableProps = {
@@ -80,8 +99,12 @@ type SkeletonTableProps = {
   isFramed?: boolean;
   /** The row of column heads. */
   hasHead?: boolean;
+  /** A card's title above. */
+  hasTitle?: boolean;
   /** Pixels; 52 as in tables with two lines a cell. */
   rowHeight?: number;
+  /** Pixels on small screens, where a table of runs becomes cards. */
+  narrowRowHeight?: number;
 };
 
 /** The boxes of a table's head and `rows` lines, for use inside `Skeletons`. */
@@ -89,10 +112,31 @@ export const SkeletonTable = ({
   rows,
   isFramed = true,
   hasHead = true,
+  hasTitle = false,
   rowHeight = 52,
+  narrowRowHeight = rowHeight,
 }: SkeletonTableProps) => (
-  <Box {...(isFramed ? frame : {})}>
-    {hasHead && <Box height="35px" bg="bg.subtle" borderBottomWidth="1px" borderColor="border" />}
+  <SkeletonBox {...(isFramed ? {} : { bg: undefined, borderWidth: "0" })}>
+    {hasTitle && (
+      <Flex
+        align="center"
+        height="56px"
+        px={{ base: "4", sm: "5" }}
+        borderBottomWidth="1px"
+        borderColor="border"
+      >
+        <SkeletonBar width="120px" height="18px" />
+      </Flex>
+    )}
+    {hasHead && (
+      <Box
+        height="35px"
+        bg="bg.subtle"
+        borderBottomWidth="1px"
+        borderColor="border"
+        hideBelow={narrowRowHeight === rowHeight ? undefined : "sm"}
+      />
+    )}
     {Array.from({ length: rows }, (_, index) => (
       <Flex
         key={index}
@@ -100,7 +144,7 @@ export const SkeletonTable = ({
         align="center"
         gap="4"
         px={{ base: "4", sm: "5" }}
-        height={`${rowHeight}px`}
+        height={{ base: `${narrowRowHeight}px`, sm: `${rowHeight}px` }}
         borderTopWidth={index ? "1px" : "0"}
         borderColor="border"
       >
@@ -109,7 +153,7 @@ export const SkeletonTable = ({
         <SkeletonBar width="12%" />
       </Flex>
     ))}
-  </Box>
+  </SkeletonBox>
 );
 
 /** A table while it is on its way. */
@@ -118,14 +162,6 @@ export const SkeletonRows = ({ label, ...table }: SkeletonTableProps & { label: 
     <SkeletonTable {...table} />
   </Skeletons>
 );
-
-const frame = {
-  bg: "bg.panel",
-  borderWidth: "1px",
-  borderColor: "border",
-  borderRadius: "card",
-  overflow: "hidden",
-};
 
 function useDelay(ms: number): boolean {
   const [isDue, setIsDue] = useState(false);

@@ -39,7 +39,7 @@ export function ActiveSetups() {
           label="Loading setups"
           isFramed={false}
           hasHead={false}
-          rowHeight={98}
+          rowHeight={101}
         />
       )}
       {setups.isError && (

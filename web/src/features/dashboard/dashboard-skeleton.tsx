@@ -9,8 +9,8 @@ export const DashboardSkeleton = () => (
   <Skeletons label="Loading home">
     <SkeletonHead />
     <Grid templateColumns={dashboardColumns} gap="4" alignItems="start">
-      <SkeletonTable rows={shownRuns + 1} />
-      <SkeletonTable rows={3} rowHeight={98} />
+      <SkeletonTable hasTitle rows={shownRuns} narrowRowHeight={181} />
+      <SkeletonTable hasTitle hasHead={false} rows={3} rowHeight={101} />
     </Grid>
   </Skeletons>
 );

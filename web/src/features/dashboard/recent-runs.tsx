@@ -25,7 +25,9 @@ export function RecentRuns() {
           </TextLink>
         }
       />
-      {runs.isPending && <SkeletonRows rows={shownRuns} label="Loading runs" isFramed={false} />}
+      {runs.isPending && (
+        <SkeletonRows rows={shownRuns} label="Loading runs" isFramed={false} narrowRowHeight={181} />
+      )}
       {runs.isError && <ErrorState error={runs.error} title="Unable to load runs" onRetry={runs.refetch} />}
       {runs.data?.length === 0 && (
         <EmptyState

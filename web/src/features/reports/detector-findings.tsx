@@ -44,8 +44,9 @@ export function DetectorFindings({ run, check, rest, filter }: DetectorFindingsP
     >
       <Flex
         px={{ base: "4", sm: "5" }}
-        py="2.5"
-        gap="3"
+        pt="2.5"
+        pb={{ base: "1", sm: "2.5" }}
+        gap={{ base: "0", sm: "3" }}
         bg="bg.subtle"
         align={{ base: "flex-start", sm: "center" }}
         direction={{ base: "column", sm: "row" }}

@@ -38,7 +38,7 @@ export const FindingRow = ({ runId, finding: { row, index }, lastDay }: FindingR
         )}
         {row.state && <StateBadge state={row.state} />}
       </Flex>
-      <Box textStyle="small" color="fg.muted" mt="0.5" overflowWrap="anywhere">
+      <Box textStyle="small" color="fg.muted" mt="1" overflowWrap="anywhere">
         <RichText text={findingSentence(row, lastDay)} />
       </Box>
     </Box>

@@ -1,42 +1,40 @@
 import { Box, Flex, Grid } from "@chakra-ui/react";
-import { SkeletonBar, SkeletonHead, Skeletons } from "@/components/skeleton";
+import { SkeletonBar, SkeletonBox, SkeletonHead, Skeletons } from "@/components/skeleton";
 
-const frame = {
-  bg: "bg.panel",
-  borderWidth: "1px",
-  borderColor: "border",
-  borderRadius: "card",
-  overflow: "hidden",
-};
-
-/** The report's boxes while it is on its way. */
+/** The report's boxes while it is on its way: verdict with a cell a check, then findings. */
 export const ReportSkeleton = () => (
   <Skeletons label="Loading report">
-    <SkeletonHead hasCrumbs />
-    <Box {...frame}>
-      <Box p="5">
-        <SkeletonBar width="280px" maxW="70%" height="22px" />
+    <SkeletonHead hasCrumbs hasFacts />
+    <SkeletonBox>
+      <Box px={{ base: "4", sm: "5" }} py={{ base: "4", sm: "5" }}>
+        <SkeletonBar width="280px" maxW="70%" height="24px" />
         <SkeletonBar width="460px" maxW="100%" mt="3" />
       </Box>
-      <Grid
-        templateColumns={{ base: "1fr", lg: "repeat(9, 1fr)" }}
-        borderTopWidth="1px"
-        borderColor="border"
-        hideBelow="lg"
-      >
+      <Grid templateColumns={{ base: "1fr", lg: "repeat(9, 1fr)" }} borderTopWidth="1px" borderColor="border">
         {Array.from({ length: 9 }, (_, index) => (
-          <Box key={index} p="4" borderInlineStartWidth={index ? "1px" : "0"} borderColor="border">
-            <SkeletonBar width="80%" height="10px" />
-            <SkeletonBar width="50%" height="10px" mt="6" />
-          </Box>
+          <Flex
+            key={index}
+            direction={{ base: "row", lg: "column" }}
+            justify="space-between"
+            align={{ base: "center", lg: "flex-start" }}
+            px={{ base: "4", lg: "3.5" }}
+            py={{ base: "2", lg: "3" }}
+            minH={{ base: "36px", lg: "84px" }}
+            borderTopWidth={{ base: index ? "1px" : "0", lg: "0" }}
+            borderInlineStartWidth={{ lg: index ? "1px" : "0" }}
+            borderColor="border"
+          >
+            <SkeletonBar width={{ base: "45%", lg: "80%" }} height="10px" />
+            <SkeletonBar width={{ base: "20%", lg: "50%" }} height="10px" />
+          </Flex>
         ))}
       </Grid>
-    </Box>
-    <Box {...frame} mt="4">
+    </SkeletonBox>
+    <SkeletonBox mt="4">
       {Array.from({ length: 4 }, (_, index) => (
         <Flex
           key={index}
-          p="5"
+          p={{ base: "4", sm: "5" }}
           gap="6"
           justify="space-between"
           borderTopWidth={index ? "1px" : "0"}
@@ -50,6 +48,6 @@ export const ReportSkeleton = () => (
           <SkeletonBar width="72px" />
         </Flex>
       ))}
-    </Box>
+    </SkeletonBox>
   </Skeletons>
 );

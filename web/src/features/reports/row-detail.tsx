@@ -20,7 +20,7 @@ export const RowDetail = ({ row }: { row: DetailedRow }) => (
         </Heading>
         {row.state && <StateBadge state={row.state} />}
       </Flex>
-      <Box color="fg.muted" mt="1" maxW="720px" overflowWrap="anywhere">
+      <Box color="fg.muted" mt="1.5" maxW="720px" overflowWrap="anywhere">
         <RichText text={fullReason(row)} />
       </Box>
       <RowFigures row={row} />

@@ -45,6 +45,7 @@ export function WhatBrokeCard({ run, checks }: { run: RunReport; checks: readonl
       />
       <Box px={{ base: "4", sm: "5" }} py="3.5">
         <Line
+          isRoot
           name={
             <Flex as="span" align="center" gap="2" minW="0">
               <Icon boxSize="15px" color="fg.muted" flexShrink={0} aria-hidden>
@@ -89,10 +90,20 @@ export function WhatBrokeCard({ run, checks }: { run: RunReport; checks: readonl
   );
 }
 
-const Line = ({ name, children }: { name: ReactNode; children: ReactNode }) => (
+type LineProps = {
+  name: ReactNode;
+  /** Stands left of its branches; what is wrong with it still stands over what is wrong with them. */
+  isRoot?: boolean;
+  children: ReactNode;
+};
+
+const Line = ({ name, isRoot = false, children }: LineProps) => (
   <Box
     display="grid"
-    gridTemplateColumns={{ base: "minmax(0, 1fr)", sm: "minmax(0, 220px) minmax(0, 1fr)" }}
+    gridTemplateColumns={{
+      base: "minmax(0, 1fr)",
+      sm: `minmax(0, ${nameWidth + (isRoot ? indent : 0)}px) minmax(0, 1fr)`,
+    }}
     columnGap="4"
     rowGap="1"
     alignItems="center"
@@ -163,10 +174,14 @@ function noteOf(events: readonly BrokenBranch[], profiles: BrokenBranch | null):
 const distinct = ({ properties }: BrokenBranch): number =>
   new Set(properties.map(({ row }) => row.entity)).size;
 
+/** Pixels of a branch's name and of how far it stands in. */
+const nameWidth = 220;
+const indent = 7 + 16;
+
 /** Branches hang from one line; the last one ends it. */
 const treeCss = {
   ms: "7px",
-  "& > li": { position: "relative", ps: "4" },
+  "& > li": { position: "relative", ps: "16px" },
   "& > li::before": {
     content: '""',
     position: "absolute",

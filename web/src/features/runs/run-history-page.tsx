@@ -70,7 +70,7 @@ function History({
   const navigate = useNavigate();
   const [toDelete, setToDelete] = useState<Run | null>(null);
 
-  if (history.isPending) return <SkeletonRows rows={8} label="Loading runs" />;
+  if (history.isPending) return <SkeletonRows rows={8} label="Loading runs" narrowRowHeight={181} />;
   if (history.isError || !history.data) return <ErrorState error={history.error} onRetry={history.refetch} />;
   const runs = history.data.pages.flatMap((page) => page.items);
   if (runs.length === 0)
