@@ -7,6 +7,7 @@ import { firestoreRuns } from "../src/adapters/firestore/run-repository.js";
 import { firestoreSetups } from "../src/adapters/firestore/setup-repository.js";
 import { applyRetention } from "../src/features/retention/apply-retention.js";
 import { newRun } from "../src/features/runs/admission.js";
+import { startRun } from "../src/features/runs/start-run.js";
 import { sweepRuns } from "../src/features/runs/sweep-runs.js";
 import { startDueSetups } from "../src/features/schedules/start-due-setups.js";
 import { jsonLogger } from "../src/shared/logger.js";
@@ -17,11 +18,16 @@ import { newTenant, startWorker, type Tenant, type Worker } from "./worker.js";
 /* Documents that no schema of ours knows: by an error of ours, a restored backup, a hand in the console. */
 
 const longAgo = "2020-01-01T00:00:00.000Z";
-const more = 210;
+/** More than a page of each. */
+const moreSetups = 210;
+const moreRuns = 110;
 const lines: string[] = [];
 const logger = jsonLogger({}, (line) => lines.push(line));
 const queue = new MemoryQueue();
 const project = { projectId: "1000002", timeZone: "UTC" };
+
+/** Each of them is ended, in transactions of its own. */
+const patient = { timeout: 180_000 };
 
 let worker: Worker;
 let deps: Worker["deps"];
@@ -40,10 +46,12 @@ beforeAll(async () => {
   };
   bad = await newTenant(deps, project, ["event_stopped"]);
   const writer = db.bulkWriter();
-  // More than a page of each, all of them before anybody else's turn.
-  for (let index = 0; index < more; index++) {
+  // All of them before anybody else's turn.
+  for (let index = 0; index < moreSetups; index++) {
     const setup = { status: "active", nextRunAt: timestamp(longAgo), createdAt: timestamp(longAgo), name: 1 };
     void writer.set(db.doc(paths.setup(bad.uid, `bad-${index}`)), setup);
+  }
+  for (let index = 0; index < moreRuns; index++) {
     const run = { status: "runnig", wakeAt: timestamp(longAgo), createdAt: timestamp(longAgo), parts: {} };
     void writer.set(db.doc(paths.run(bad.uid, `bad-${index}`)), run);
   }
@@ -74,10 +82,10 @@ it("setups that cannot be read keep no other account's from starting", async () 
   expect(said("unreadable document left out").map(({ path }) => path)).toContain(
     paths.setup(bad.uid, "bad-0"),
   );
-  expect(said("setups not started").at(-1)).toMatchObject({ severity: "ERROR", unreadable: more });
+  expect(said("setups not started").at(-1)).toMatchObject({ severity: "ERROR", unreadable: moreSetups });
 });
 
-it("runs that cannot be read keep no other account's from being set going again", async () => {
+it("runs that cannot be read keep no other account's from being set going again", patient, async () => {
   const good = await newTenant(deps, project, ["event_stopped"]);
   const [setup, connection] = await Promise.all([
     deps.setups.get(good.uid, good.setupId),
@@ -91,7 +99,76 @@ it("runs that cannot be read keep no other account's from being set going again"
   });
   await sweepRuns(deps, addMs(deps.clock.now(), minuteMs));
   expect(queue.of("executeRun")).toContainEqual(expect.objectContaining({ uid: good.uid, runId: "lost" }));
-  expect(said("runs not swept").at(-1)).toMatchObject({ severity: "ERROR", unreadable: more });
+  expect(said("runs not swept").at(-1)).toMatchObject({ severity: "ERROR", unreadable: moreRuns });
+});
+
+it("an active run that cannot be read is ended with a reason, and the next has its turn", async () => {
+  const tenant = await newTenant(deps, project, ["event_stopped"]);
+  const { uid, setupId } = tenant;
+  const [setup, connection] = await Promise.all([
+    deps.setups.get(uid, setupId),
+    deps.connections.get(uid, tenant.connectionId),
+  ]);
+  const now = addMs(deps.clock.now(), -dayMs);
+  const run = (id: string, differing: object) => ({
+    ...newRun({ id, now, setup, connection, trigger: "scheduled", holdsSlot: false }),
+    ...differing,
+  });
+  await deps.runs.transact(uid, async (tx) => {
+    tx.saveRun(run("broken", { holdsSlot: true }));
+    // Behind it one that waits for its turn and cannot be read either, and one that can.
+    tx.saveRun(run("waits-broken", { createdAt: addMs(now, -minuteMs).toISOString() }));
+    tx.saveRun(run("waits", {}));
+    tx.saveAccount({ activeRunId: "broken" });
+  });
+  const document = (id: string) => firestore().doc(paths.run(uid, id));
+  await Promise.all(
+    ["broken", "waits-broken"].map((id) =>
+      document(id).update({ parts: 7, status: "runnig", "setup.name": 1 }),
+    ),
+  );
+  await document("waits-broken").update({ status: "pending" });
+  await sweepRuns(deps, addMs(deps.clock.now(), minuteMs));
+
+  expect((await deps.runs.account(uid)).activeRunId).toBe("waits");
+  for (const id of ["broken", "waits-broken"]) {
+    const stored = (await document(id).get()).data()!;
+    expect(stored).toMatchObject({ status: "failed", holdsSlot: false, wakeAt: null, setup: { name: 1 } });
+    expect((stored["error"] as { message: string }).message).toContain("could not be read");
+  }
+  expect(said("run lost").filter((line) => line["uid"] === uid)).toHaveLength(2);
+  await sweepRuns(deps, addMs(deps.clock.now(), minuteMs));
+  expect(said("run lost").filter((line) => line["uid"] === uid)).toHaveLength(2);
+});
+
+it("a run that only just stopped being readable keeps its slot: a release may be taken back", async () => {
+  const { uid, setupId } = await newTenant(deps, project, ["event_stopped"]);
+  await firestore()
+    .doc(paths.run(uid, "new"))
+    .set({ status: "running", wakeAt: timestamp(deps.clock.now().toISOString()) });
+  await deps.runs.transact(uid, async (tx) => tx.saveAccount({ activeRunId: "new" }));
+  await expect(startRun(deps, uid, setupId)).rejects.toMatchObject({ code: "run-already-active" });
+  worker.advance(11 * minuteMs);
+  expect(await startRun(deps, uid, setupId)).toMatchObject({ status: "pending" });
+});
+
+it("a run is compared with the last one that can be read", async () => {
+  const tenant = await newTenant(deps, project, ["event_stopped"]);
+  const { uid, setupId } = tenant;
+  const [setup, connection] = await Promise.all([
+    deps.setups.get(uid, setupId),
+    deps.connections.get(uid, tenant.connectionId),
+  ]);
+  const judged = (id: string, judgedDay: string) => ({
+    ...newRun({ id, now: deps.clock.now(), setup, connection, trigger: "manual", holdsSlot: false }),
+    judgedDay,
+  });
+  await deps.runs.transact(uid, async (tx) => {
+    tx.saveRun(judged("good", "2026-01-01"));
+    tx.saveRun(judged("broken", "2026-01-02"));
+  });
+  await firestore().doc(paths.run(uid, "broken")).update({ parts: 7 });
+  expect((await deps.runs.findPrevious(uid, setupId, "2026-01-03"))?.id).toBe("good");
 });
 
 it("lists show what can be read, page by page, and the rest is told of", async () => {
@@ -115,5 +192,5 @@ it("lists show what can be read, page by page, and the rest is told of", async (
 it("what is too old is deleted whether it can be read or not", async () => {
   expect(await applyRetention(deps)).toBeGreaterThan(0);
   const { docs } = await firestore().collection(paths.runs(bad.uid)).get();
-  expect(docs.length).toBeLessThan(more);
+  expect(docs.length).toBeLessThan(moreRuns);
 });

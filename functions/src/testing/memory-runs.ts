@@ -2,7 +2,7 @@ import { initialBilling } from "../features/billing/run-permission.js";
 import type { UsageRecord } from "../features/billing/meter-events.js";
 import type { ConnectionRecord } from "../features/connections/connection-repository.js";
 import { detectorKeys } from "../contract/detectors.js";
-import type { DetectorRecord, RunRecord } from "../features/runs/run-record.js";
+import { isEnded, type DetectorRecord, type RunRecord } from "../features/runs/run-record.js";
 import type {
   Account,
   Owned,
@@ -41,11 +41,19 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
       setup: (id) => read(db.get<SetupRecord>(uid, "setups", id)),
       connection: (id) => read(db.get<ConnectionRecord>(uid, "connections", id)),
       run: (id) => read(db.get<RunRecord>(uid, "runs", id)),
+      outline: (id) => {
+        const run = db.get<RunRecord>(uid, "runs", id);
+        return read(run && { isReadable: true, hasEnded: isEnded(run), wakeAt: run.wakeAt });
+      },
       longestWaiting: () => read(waiting(uid)[0] ?? null),
       waitingOf: (setupId) => read(waiting(uid).find((run) => run.setupId === setupId) ?? null),
       saveAccount: (change) =>
         void writes.push(() => db.set(uid, "account", uid, { ...account(uid), ...change })),
       saveRun: (run) => void writes.push(() => db.set(uid, "runs", run.id, run)),
+      saveFields: (runId, fields) =>
+        void writes.push(() =>
+          db.set(uid, "runs", runId, { ...db.get<RunRecord>(uid, "runs", runId)!, ...fields }),
+        ),
       deleteRun: (runId) => void writes.push(() => db.delete(uid, "runs", runId)),
       saveDetector: (runId, detector) =>
         void writes.push(() =>
@@ -117,7 +125,7 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
 
 async function* pages<T>(all: Owned<T>[], pageSize: number): AsyncGenerator<OwnedPage<T>> {
   for (let from = 0; from < all.length; from += pageSize)
-    yield { items: all.slice(from, from + pageSize), unreadable: 0 };
+    yield { items: all.slice(from, from + pageSize), unreadable: [] };
 }
 
 const key = ({ judgedDay, createdAt }: RunRecord): string => `${judgedDay} ${createdAt}`;

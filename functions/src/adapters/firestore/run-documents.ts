@@ -3,11 +3,12 @@ import { z } from "zod";
 import { initialBilling } from "../../features/billing/run-permission.js";
 import {
   detectorRecordSchema,
+  endedStatuses,
   runRecordSchema,
   type DetectorRecord,
   type RunRecord,
 } from "../../features/runs/run-record.js";
-import type { Account } from "../../features/runs/run-repository.js";
+import type { Account, RunOutline } from "../../features/runs/run-repository.js";
 import { storedInstant, timestamp, timestampOrNull } from "./documents.js";
 
 /** What queries order and filter by is stored as timestamps; the rest as the texts it is made of. */
@@ -25,6 +26,34 @@ export const runDocument = ({ id: _id, ...run }: RunRecord) => ({
   finishedAt: timestampOrNull(run.finishedAt),
   wakeAt: timestampOrNull(run.wakeAt),
 });
+
+/** Of a change to some fields: those that are stored as timestamps are. */
+export const runFields = ({ id: _id, ...fields }: Partial<RunRecord>) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      timestampFields.has(name) ? timestampOrNull(value as string | null) : value,
+    ]),
+  );
+const timestampFields: ReadonlySet<string> = new Set<keyof RunRecord>([
+  "createdAt",
+  "startedAt",
+  "finishedAt",
+  "wakeAt",
+]);
+
+const endedStatus = z.enum(endedStatuses);
+
+/** By what can be read of the document. */
+export function outlineOf(snapshot: FirebaseFirestore.DocumentSnapshot): RunOutline | null {
+  if (!snapshot.exists) return null;
+  const wakeAt = storedInstant.safeParse(snapshot.get("wakeAt"));
+  return {
+    isReadable: storedRun.safeParse({ ...snapshot.data(), id: snapshot.id }).success,
+    hasEnded: endedStatus.safeParse(snapshot.get("status")).success,
+    wakeAt: wakeAt.success ? wakeAt.data : null,
+  };
+}
 
 export const storedDetector = detectorRecordSchema.extend({ createdAt: storedInstant });
 

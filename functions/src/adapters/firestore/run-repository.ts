@@ -17,11 +17,21 @@ import {
   withTheirDocuments,
 } from "./documents.js";
 import { paths, uidOfPath } from "./paths.js";
-import { detectorDocument, readAccount, runDocument, storedDetector, storedRun } from "./run-documents.js";
+import {
+  detectorDocument,
+  outlineOf,
+  readAccount,
+  runDocument,
+  runFields,
+  storedDetector,
+  storedRun,
+} from "./run-documents.js";
 import { storedSetup } from "./setup-repository.js";
 
 /** The client waits longer before each of them; who still finds the documents busy may look at them again. */
 const maxAttempts = 5;
+/** Where one run is looked for: the next one stands in for one that cannot be read. */
+const triedDocuments = 3;
 /** gRPC's ABORTED: lost against other transactions. */
 const aborted = 10;
 
@@ -32,24 +42,27 @@ export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): Run
       .where("status", "==", "pending")
       .where("holdsSlot", "==", false)
       .orderBy("createdAt")
-      .limit(1);
+      .limit(triedDocuments);
 
   const transactionOf = (uid: string, tx: Transaction): RunTransaction => {
     const first = async (query: FirebaseFirestore.Query): Promise<RunRecord | null> => {
-      const [doc] = (await tx.get(query)).docs;
-      return doc ? read(storedRun, doc) : null;
+      const { docs } = await tx.get(query);
+      return readAll(storedRun, docs, logger)[0] ?? null;
     };
     return {
       account: async () => readAccount((await tx.get(db.doc(paths.user(uid)))).data()),
       setup: async (id) => read(storedSetup, await tx.get(db.doc(paths.setup(uid, id)))),
       connection: async (id) => read(storedConnection, await tx.get(db.doc(paths.connection(uid, id)))),
       run: async (id) => read(storedRun, await tx.get(db.doc(paths.run(uid, id)))),
+      outline: async (id) => outlineOf(await tx.get(db.doc(paths.run(uid, id)))),
       longestWaiting: () => first(waiting(uid)),
       waitingOf: (setupId) => first(waiting(uid).where("setupId", "==", setupId)),
 
       // The document also holds what users and billing keep there: only these fields are written.
       saveAccount: (change) => tx.set(db.doc(paths.user(uid)), change, { merge: true }),
       saveRun: (run) => tx.set(db.doc(paths.run(uid, run.id)), runDocument(run)),
+      saveFields: (runId, fields) =>
+        tx.set(db.doc(paths.run(uid, runId)), runFields(fields), { mergeFields: Object.keys(fields) }),
       deleteRun: (runId) => tx.delete(db.doc(paths.run(uid, runId))),
       saveDetector: (runId, detector) =>
         tx.set(db.doc(paths.runDetector(uid, runId, detector.id)), detectorDocument(detector)),
@@ -93,9 +106,9 @@ export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): Run
         .where("judgedDay", "<", day)
         .orderBy("judgedDay", "desc")
         .orderBy("createdAt", "desc")
-        .limit(1)
+        .limit(triedDocuments)
         .get();
-      return docs[0] ? read(storedRun, docs[0]) : null;
+      return readAll(storedRun, docs, logger)[0] ?? null;
     },
 
     async delete(uid, runId) {
@@ -146,9 +159,12 @@ export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): Run
   ): AsyncGenerator<OwnedPage<z.output<T>>> {
     for await (const docs of pagesOf(query, pageSize)) {
       const items = withTheirDocuments(schema, docs, logger);
+      const readable = new Set(items.map(({ path }) => path));
       yield {
         items: items.map(({ path, record }) => ({ uid: uidOfPath(path), record })),
-        unreadable: docs.length - items.length,
+        unreadable: docs
+          .filter(({ ref }) => !readable.has(ref.path))
+          .map(({ id, ref }) => ({ uid: uidOfPath(ref.path), id })),
       };
     }
   }

@@ -34,16 +34,22 @@ export function endedRun(
 ): RunRecord {
   return {
     ...run,
+    ...endedWork(now, outcome.status),
     ...outcome,
-    finishedAt: toInstant(now),
-    holdsSlot: false,
-    lease: null,
-    resumeAt: null,
     wakeAt: toInstant(addMs(now, aftermathPatienceMs)),
-    parts: [],
-    progress: { step: endedSteps[outcome.status] ?? "", done: 1, total: 1 },
   };
 }
+
+/** What every end sets: nobody works on the run any more. */
+export const endedWork = (now: Date, status: RunRecord["status"]) => ({
+  status,
+  finishedAt: toInstant(now),
+  holdsSlot: false,
+  lease: null,
+  resumeAt: null,
+  parts: [],
+  progress: { step: endedSteps[status] ?? "", done: 1, total: 1 },
+});
 
 /** Deletes what an ended run keeps beyond its end: everything, if it has no report. */
 export const deleteLeftovers = (

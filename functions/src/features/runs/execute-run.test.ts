@@ -298,6 +298,23 @@ describe("a run", () => {
   });
 });
 
+describe("what a run leaves to the sweeper", () => {
+  it("is done later when Storage refuses at that moment, too", async () => {
+    const deps = await runWorld();
+    const { id } = await startRun(deps, uid, setupId);
+    await deliver(deps);
+    const leftover = objectPaths.runCounts(uid, id);
+    await deps.objects.write(leftover, "{}", { contentType: "application/json" });
+    const { deletePrefix } = deps.objects;
+    deps.objects.deletePrefix = () => Promise.reject(new Error("Storage does not answer"));
+    await passTime(deps, 15);
+    deps.objects.deletePrefix = deletePrefix;
+    await passTime(deps, 15);
+    expect(await deps.objects.read(leftover)).toBeNull();
+    expect((await runsOf(deps))[0]!.wakeAt).toBeNull();
+  });
+});
+
 describe("tasks that come twice", () => {
   it("have one effect: one usage row, one mail, the same bytes", async () => {
     const once = await runWorld();

@@ -82,8 +82,15 @@ export const detectorRecordSchema = reportDetectorSchema.extend({
 });
 export type DetectorRecord = z.infer<typeof detectorRecordSchema>;
 
+export const endedStatuses = [
+  "completed",
+  "partial",
+  "failed",
+  "cancelled",
+] as const satisfies Run["status"][];
+
 export const isEnded = ({ status }: Pick<Run, "status">): boolean =>
-  status !== "pending" && status !== "running";
+  (endedStatuses as readonly Run["status"][]).includes(status);
 
 /** What the API shows of a run. */
 export const toRun = (record: RunRecord): Run => ({

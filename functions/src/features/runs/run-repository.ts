@@ -8,11 +8,15 @@ import type { DetectorRecord, RunRecord } from "./run-record.js";
 /** What runs know of an account. */
 export type Account = { activeRunId: string | null; billing: BillingState };
 
+/** The little that is looked at of a run whose document may be one that cannot be read. */
+export type RunOutline = { isReadable: boolean; hasEnded: boolean; wakeAt: string | null };
+
 export interface RunReads {
   account(): Promise<Account>;
   setup(setupId: string): Promise<SetupRecord | null>;
   connection(connectionId: string): Promise<ConnectionRecord | null>;
   run(runId: string): Promise<RunRecord | null>;
+  outline(runId: string): Promise<RunOutline | null>;
   /** The scheduled run that has waited longest for its turn. */
   longestWaiting(): Promise<RunRecord | null>;
   /** A run of the setup that waits for its turn. */
@@ -23,6 +27,8 @@ export interface RunReads {
 export interface RunTransaction extends RunReads {
   saveAccount(change: Partial<Account>): void;
   saveRun(run: RunRecord): void;
+  /** Of a run whose other fields cannot be read; they stay as they are. */
+  saveFields(runId: string, fields: Partial<RunRecord>): void;
   /** Of a run that never began: nothing else may belong to it. */
   deleteRun(runId: string): void;
   saveDetector(runId: string, detector: DetectorRecord): void;
@@ -33,8 +39,10 @@ export interface RunTransaction extends RunReads {
 /** A tenant's document found by a query over all tenants. */
 export type Owned<T> = { uid: string; record: T };
 
+export type OwnedId = { uid: string; id: string };
+
 /** `unreadable`: documents of the page that are left out, and told of in the log. */
-export type OwnedPage<T> = { items: Owned<T>[]; unreadable: number };
+export type OwnedPage<T> = { items: Owned<T>[]; unreadable: OwnedId[] };
 
 export interface RunRepository {
   /**
@@ -51,7 +59,7 @@ export interface RunRepository {
   /** In the order of the detector catalogue. */
   detectors(uid: string, runId: string): Promise<DetectorRecord[]>;
   findDetector(uid: string, runId: string, key: string): Promise<DetectorRecord | null>;
-  /** Of the runs of a setup with a report whose last tested day is before `day`, the last one. */
+  /** Of the runs of a setup with a report whose last tested day is before `day`, the last one that can be read. */
   findPrevious(uid: string, setupId: string, day: string): Promise<RunRecord | null>;
   /** Deletes the run and its detectors. */
   delete(uid: string, runId: string): Promise<void>;

@@ -31,6 +31,7 @@ describe("startRun", () => {
       const outcome = await startRun(deps, uid, setupId).catch((error: unknown) => error);
       return isAppError(outcome) ? outcome.code : "started";
     };
+    deps.db.set(uid, "runs", "another", { id: "another", status: "running" });
     deps.db.set(uid, "account", uid, {
       activeRunId: "another",
       billing: { ...initialBilling, status: "free_quota_exhausted" },
@@ -61,6 +62,28 @@ describe("startRun", () => {
   it("does not find another tenant's setup", async () => {
     const deps = await runWorld();
     await expect(startRun(deps, "bob", setupId)).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it.each([
+    ["is gone", null],
+    ["ended without freeing its slot", { id: "lost", status: "failed", wakeAt: null }],
+  ])("is not kept waiting for ever by an active run that %s", async (_name, run) => {
+    const deps = await runWorld();
+    if (run) deps.db.set(uid, "runs", "lost", run);
+    const locked = { activeRunId: "lost", billing: { ...initialBilling, hasPaymentMethod: true } };
+    deps.db.set(uid, "account", uid, locked);
+    const { id } = await startRun(deps, uid, setupId);
+    await deliver(deps);
+    expect(await deps.runs.find(uid, id)).toMatchObject({ status: "completed" });
+
+    // The same for a run that is due while nobody is at the screen.
+    deps.db.set(uid, "account", uid, locked);
+    const due = { scheduleCron: "0 9 * * *", nextRunAt: "2026-11-18T09:00:00.000Z" };
+    await deps.setups.update(uid, setupId, () => due);
+    await passTime(deps, 30);
+    expect((await runsOf(deps)).find(({ trigger }) => trigger === "scheduled")).toMatchObject({
+      status: "completed",
+    });
   });
 
   it("counts accepted starts only against the rate limit", async () => {

@@ -1,11 +1,12 @@
 import { isAppError } from "../../shared/errors.js";
 import type { Dependencies } from "../dependencies.js";
 import { newRun, readStartContext, refusalOf } from "./admission.js";
+import { freeLostSlot, isLost } from "./lost-run.js";
 import { toRun, type RunRecord } from "./run-record.js";
 import type { Run } from "../../contract/runs.js";
 import { enqueueRun } from "./run-tasks.js";
 
-type Parts = Pick<Dependencies, "runs" | "queue" | "clock" | "ids" | "rateLimiter" | "logger">;
+type Parts = Pick<Dependencies, "runs" | "queue" | "clock" | "ids" | "rateLimiter" | "logger" | "objects">;
 
 /** Tries of a start that others kept from looking at the account. */
 const maxTries = 5;
@@ -32,8 +33,15 @@ export async function startRun(deps: Parts, uid: string, setupId: string): Promi
 /** The one start of a storm that gets through; each of the others learns why it did not. */
 async function admitted(deps: Parts, uid: string, setupId: string): Promise<RunRecord> {
   for (let attempt = 1; ; attempt++) {
-    const refusal = await deps.runs.look(uid, async (tx) => refusalOf(await readStartContext(tx, setupId)));
-    if (refusal) throw refusal;
+    const { refusal, isOfLostRun } = await deps.runs.look(uid, async (tx) => {
+      const context = await readStartContext(tx, setupId);
+      const refusal = refusalOf(context);
+      const { activeRunId } = context.account;
+      const isOfLostRun =
+        refusal?.code === "run-already-active" && isLost(await tx.outline(activeRunId!), deps.clock.now());
+      return { refusal, isOfLostRun };
+    });
+    if (refusal && !(isOfLostRun && (await freeLostSlot(deps, uid)))) throw refusal;
     try {
       return await admit(deps, uid, setupId);
     } catch (error) {

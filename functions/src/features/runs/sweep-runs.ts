@@ -2,6 +2,8 @@ import { eachOf } from "../../shared/each-of.js";
 import { addMs, dayMs, minuteMs, toInstant } from "../../shared/time.js";
 import type { Dependencies } from "../dependencies.js";
 import { aftermathPatienceMs, deleteLeftovers, mayNotify } from "./end-run.js";
+import { eachOwned } from "./each-owned.js";
+import { endLostRun, freeLostSlot } from "./lost-run.js";
 import { releaseNext } from "./release-next.js";
 import { forgetFormerProject } from "./run-connection.js";
 import { isEnded, type RunRecord } from "./run-record.js";
@@ -22,24 +24,32 @@ const waitingPatienceMs = 5 * minuteMs;
  * @returns how many were looked after
  */
 export async function sweepRuns(deps: Parts, until: Date): Promise<number> {
-  let [swept, found, unreadable] = [0, 0, 0];
-  for await (const page of deps.runs.runsToWake(toInstant(deps.clock.now()), pageSize)) {
-    found += page.items.length;
-    unreadable += page.unreadable;
-    swept += await eachOf(
-      page.items,
-      atOnce,
-      ({ uid, record }) => sweep(deps, uid, record.id),
-      ({ uid, record }, error) => deps.logger.error("run not swept", { uid, runId: record.id }, error),
-    );
-    if (deps.clock.now() >= until) break;
-  }
-  const failed = found - swept;
-  if (failed + unreadable > 0) deps.logger.error("runs not swept", { failed, unreadable });
-  return swept;
+  const { done, failed, unreadable } = await eachOwned(
+    deps.runs.runsToWake(toInstant(deps.clock.now()), pageSize),
+    atOnce,
+    () => deps.clock.now() >= until,
+    ({ uid, record }) => sweep(deps, uid, record),
+    ({ uid, record }, error) => deps.logger.error("run not swept", { uid, runId: record.id }, error),
+  );
+  if (failed + unreadable.length > 0)
+    deps.logger.error("runs not swept", { failed, unreadable: unreadable.length });
+  await eachOf(
+    unreadable,
+    atOnce,
+    ({ uid, id }) => endLostRun(deps, uid, id),
+    ({ uid, id }, error) => deps.logger.error("run not swept", { uid, runId: id }, error),
+  );
+  return done;
 }
 
-async function sweep(deps: Parts, uid: string, runId: string): Promise<void> {
+async function sweep(deps: Parts, uid: string, found: RunRecord): Promise<void> {
+  // Before the run is marked as looked after: what fails here is done at the next tick.
+  if (isEnded(found)) {
+    await deleteLeftovers(deps.objects, uid, found);
+    await forgetFormerProject(deps, uid, found);
+    await releaseNext(deps, uid);
+  }
+  const { id: runId } = found;
   const run = await deps.runs.transact(uid, async (tx) => {
     const stored = await tx.run(runId);
     const now = deps.clock.now();
@@ -51,12 +61,11 @@ async function sweep(deps: Parts, uid: string, runId: string): Promise<void> {
   if (!run) return;
   deps.logger.info("run swept", { uid, runId, status: run.status, attempt: run.attempt });
   if (isEnded(run)) {
-    await deleteLeftovers(deps.objects, uid, run);
-    await forgetFormerProject(deps, uid, run);
-    await releaseNext(deps, uid);
     if (run.wakeAt !== null) await enqueueNotification(deps, uid, run);
-  } else if (!run.holdsSlot) await releaseNext(deps, uid);
-  else if (pendingParts(run).length > 0)
+  } else if (!run.holdsSlot) {
+    await freeLostSlot(deps, uid);
+    await releaseNext(deps, uid);
+  } else if (pendingParts(run).length > 0)
     await enqueueParts(deps, uid, run, stillParts(run, deps.clock.now()));
   else await enqueueRun(deps, uid, run);
 }

@@ -1,6 +1,6 @@
-import { eachOf } from "../../shared/each-of.js";
 import { toInstant } from "../../shared/time.js";
 import type { Dependencies } from "../dependencies.js";
+import { eachOwned } from "../runs/each-owned.js";
 import { startScheduledRun } from "../runs/start-scheduled-run.js";
 
 const pageSize = 200;
@@ -15,20 +15,15 @@ export async function startDueSetups(
   deps: Pick<Dependencies, "runs" | "queue" | "clock" | "logger">,
   until: Date,
 ): Promise<number> {
-  let [answered, found, unreadable] = [0, 0, 0];
-  for await (const page of deps.runs.dueSetups(toInstant(deps.clock.now()), pageSize)) {
-    found += page.items.length;
-    unreadable += page.unreadable;
-    answered += await eachOf(
-      page.items,
-      atOnce,
-      ({ uid, record }) => startScheduledRun(deps, uid, record),
-      ({ uid, record }, error) =>
-        deps.logger.error("scheduled start failed", { uid, setupId: record.id }, error),
-    );
-    if (deps.clock.now() >= until) break;
-  }
-  const failed = found - answered;
-  if (failed + unreadable > 0) deps.logger.error("setups not started", { failed, unreadable });
-  return answered;
+  const { done, failed, unreadable } = await eachOwned(
+    deps.runs.dueSetups(toInstant(deps.clock.now()), pageSize),
+    atOnce,
+    () => deps.clock.now() >= until,
+    ({ uid, record }) => startScheduledRun(deps, uid, record),
+    ({ uid, record }, error) =>
+      deps.logger.error("scheduled start failed", { uid, setupId: record.id }, error),
+  );
+  if (failed + unreadable.length > 0)
+    deps.logger.error("setups not started", { failed, unreadable: unreadable.length });
+  return done;
 }
