@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { resultRow } from "../src/engine/result-row.js";
 import { findingsMail } from "../src/features/notifications/run-mail.js";
 import { csvOf } from "../src/features/runs/write-results.js";
-import type { DetectorRecord, RunRecord } from "../src/features/runs/run-record.js";
+import type { RunRecord } from "../src/features/runs/run-record.js";
 
 /* What others open: spreadsheets, mail programs, browsers. Names in it come from a customer's tracking. */
 
@@ -56,12 +56,8 @@ describe("a mail", () => {
       setup: { id: "s", name, connection: { id: "c", projectId: "1", projectName: "<b>P</b>" } },
       plan: null,
     } as unknown as RunRecord;
-    const detector = {
-      counts: { new: rows.length, ongoing: 0, recovered: 0, alerts: rows.length, warnings: 0 },
-      topRows: rows.map((row) => ({ ...row, series: null, causeDetail: null })).reverse(),
-    } as unknown as DetectorRecord;
     const links = { reportUrl: "https://app.test/reports/r", unsubscribeUrl: "https://app.test/u?token=t" };
-    const { subject, html, headers } = findingsMail(run, [detector], links);
+    const { subject, html, headers } = findingsMail(run, [...rows].reverse(), links);
     expect(subject).not.toMatch(/[\r\n]/);
     expect(html).not.toMatch(/<script|<img|<b>P/);
     expect(html).toContain("&#60;img src=x onerror=alert(1)&#62;");

@@ -1,4 +1,5 @@
-import type { DetailedRow } from "../../contract/results.js";
+import type { ResultRow } from "../../contract/results.js";
+import { oneLine } from "./one-line.js";
 
 /** One line of a mail. `rows`: how many findings it stands for. */
 export type FindingEntry = {
@@ -12,9 +13,9 @@ export type FindingEntry = {
 const groupFrom = 5;
 
 /** Findings as a mail lists them, alerts first, each by the size of its change. */
-export function findingEntries(rows: readonly DetailedRow[]): FindingEntry[] {
-  const groups = new Map<string, DetailedRow[]>();
-  const single: DetailedRow[] = [];
+export function findingEntries(rows: readonly ResultRow[]): FindingEntry[] {
+  const groups = new Map<string, ResultRow[]>();
+  const single: ResultRow[] = [];
   for (const row of rows) {
     if (row.detector !== "event_count_change" || row.entity === "(project)") {
       single.push(row);
@@ -32,33 +33,33 @@ export function findingEntries(rows: readonly DetailedRow[]): FindingEntry[] {
 
 const order: FindingEntry["label"][] = ["Alert", "Warning", "Recovered"];
 
-const labelOf = ({ severity }: DetailedRow): FindingEntry["label"] =>
+const labelOf = ({ severity }: ResultRow): FindingEntry["label"] =>
   severity === "alert" ? "Alert" : severity === "warning" ? "Warning" : "Recovered";
 
-const byWeight = (a: DetailedRow, b: DetailedRow): number =>
+const byWeight = (a: ResultRow, b: ResultRow): number =>
   Math.abs(b.change_pct ?? 0) - Math.abs(a.change_pct ?? 0);
 
-const entryOf = (row: DetailedRow): FindingEntry => ({
+const entryOf = (row: ResultRow): FindingEntry => ({
   label: labelOf(row),
-  name: row.parent === null ? row.entity : `${row.entity} on ${row.parent}`,
-  reason: row.reason,
+  name: oneLine(row.parent === null ? row.entity : `${row.entity} on ${row.parent}`),
+  reason: oneLine(row.reason),
   rows: 1,
 });
 
-function groupEntry(rows: readonly DetailedRow[]): FindingEntry {
+function groupEntry(rows: readonly ResultRow[]): FindingEntry {
   const first = rows[0]!;
   const fell = (first.change_pct ?? 0) < 0;
   const names = rows.slice(0, 3).map(({ entity }) => entity);
   return {
     label: labelOf(first),
     name: `${rows.length} events ${fell ? "fell" : "rose"} together on ${daysText(first)}`,
-    reason: `${names.join(", ")} and ${rows.length - names.length} more.`,
+    reason: oneLine(`${names.join(", ")} and ${rows.length - names.length} more.`),
     rows: rows.length,
   };
 }
 
 /** "Oct 16", "Oct 16–17", "Sep 30 – Oct 2". */
-function daysText({ first_bad_day: from, last_day: to }: DetailedRow): string {
+function daysText({ first_bad_day: from, last_day: to }: ResultRow): string {
   if (from === null || to === null) return "the days tested";
   const short = (day: string) =>
     new Date(day).toLocaleDateString("en-US", { month: "short", day: "numeric", timeZone: "UTC" });

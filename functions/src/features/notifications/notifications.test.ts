@@ -1,14 +1,22 @@
 import { describe, expect, it } from "vitest";
-import type { DetailedRow } from "../../contract/results.js";
+import type { ResultRow } from "../../contract/results.js";
 import { deliver, passTime, runsOf, runWorld, setupId, uid } from "../../testing/run-world.js";
+import { dayMs } from "../../shared/time.js";
+import { MixpanelError } from "../mixpanel/mixpanel-error.js";
 import { startRun } from "../runs/start-run.js";
 import { resultRow } from "../../engine/result-row.js";
+import { testApp } from "../../testing/test-app.js";
+import { initialBilling } from "../billing/run-permission.js";
+import type { RunRecord } from "../runs/run-record.js";
+import { everyMinute } from "../schedules/every-minute.js";
 import { findingEntries } from "./finding-entries.js";
+import { findingsMail } from "./run-mail.js";
 import { sendNotification } from "./send-notification.js";
 import { unsubscribe, unsubscribePage } from "./unsubscribe.js";
 import { uidOfToken, unsubscribeToken } from "./unsubscribe-token.js";
 
 const key = "k".repeat(32);
+const planRefused = new MixpanelError("plan", "raw export", "402", { status: 402 });
 
 describe("the mail after a run", () => {
   it("tells what is new with a link, and can be unsubscribed in one click", async () => {
@@ -44,6 +52,37 @@ describe("the mail after a run", () => {
     expect(deps.mailer.sent).toHaveLength(1);
   });
 
+  it("of a failure on schedule comes once per cause until there is a report, whatever fails in between", async () => {
+    const due = { scheduleCron: "0 9 * * *", nextRunAt: "2026-11-18T09:00:00.000Z" };
+    const deps = await runWorld(["event_count_change"], due);
+    const paying = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
+    deps.db.set(uid, "account", uid, paying);
+    const { secret } = deps.mixpanel;
+    const day = async (trouble: "credentials" | "plan" | null) => {
+      deps.mixpanel.secret = trouble === "credentials" ? "another" : secret;
+      deps.mixpanel.failures.clear();
+      if (trouble === "plan") deps.mixpanel.failures.set("exportEvents", planRefused);
+      if (trouble === "plan") deps.mixpanel.failures.set("eventCounts", planRefused);
+      await everyMinute(deps);
+      await deliver(deps);
+      deps.clock.advance(dayMs);
+      return deps.mailer.sent.splice(0).map(({ subject }) => subject);
+    };
+    const told = ["Scheduled run failed: Daily checks"];
+    expect(await day("credentials")).toEqual(told);
+    expect(await day("plan")).toEqual(told);
+    // Both causes were told of.
+    expect(await day("credentials")).toEqual([]);
+    expect(await day("plan")).toEqual([]);
+    // So does a run by hand that fails in between change nothing.
+    deps.mixpanel.secret = "another";
+    await startRun(deps, uid, setupId);
+    await deliver(deps);
+    expect(await day("credentials")).toEqual([]);
+    expect(await day(null)).toEqual([expect.stringMatching(/alert|warning/)]);
+    expect(await day("credentials")).toEqual(told);
+  });
+
   it("is tried again when the mail server was down", async () => {
     const deps = await runWorld();
     deps.mailer.isDown = true;
@@ -56,17 +95,53 @@ describe("the mail after a run", () => {
   });
 });
 
-describe("findingEntries", () => {
-  const row = (entity: string, changePct: number): DetailedRow => ({
-    ...resultRow({ severity: "alert", entity, reason: `${entity} changed.`, detector: "event_count_change" }),
-    state: "new",
-    first_bad_day: "2026-10-16",
-    last_day: "2026-10-17",
-    change_pct: changePct,
-    series: null,
-    causeDetail: null,
+const row = (entity: string, changePct: number): ResultRow => ({
+  ...resultRow({ severity: "alert", entity, reason: `${entity} changed.`, detector: "event_count_change" }),
+  state: "new",
+  first_bad_day: "2026-10-16",
+  last_day: "2026-10-17",
+  change_pct: changePct,
+});
+
+describe("what a mail tells of a run", () => {
+  const run = {
+    setup: { id: "s", name: "Daily", connection: { id: "c", projectId: "1", projectName: null } },
+    plan: null,
+  } as unknown as RunRecord;
+  const links = { reportUrl: "https://app.test/reports/r", unsubscribeUrl: "https://app.test/u?token=t" };
+  const events = (count: number, state: ResultRow["state"]) =>
+    Array.from({ length: count }, (_, index): ResultRow => ({
+      ...row(`${state} ${index}`, index % 2 ? 50 + index : -50 - index),
+      detector: "event_property_null_rate",
+      state,
+      severity: state === "recovered" ? "normal" : index === 0 ? "warning" : "alert",
+    }));
+
+  it("is the five worst of what is new, what goes on and what recovered, however much there is of each", () => {
+    const findings = [...events(30, "new"), ...events(12, "ongoing"), ...events(7, "recovered")];
+    const { subject, text } = findingsMail(run, findings, links);
+    expect(subject).toBe("40 alerts, 2 warnings: Daily");
+    for (const line of [
+      "New (30)",
+      "and 25 more",
+      "Ongoing (12)",
+      "and 7 more",
+      "Recovered (7)",
+      "and 2 more",
+    ])
+      expect(text).toContain(line);
+    expect(text.match(/^- .* · /gm)).toHaveLength(15);
   });
 
+  it("keeps every name within its line", () => {
+    const name = "Paid\r\n\r\nUnsubscribe: https://evil.example\u2028x";
+    const { text } = findingsMail(run, [{ ...row(name, -50), reason: `${name} fell.` }], links);
+    expect(text).toContain("- Alert · Paid Unsubscribe: https://evil.example x\n");
+    expect(text.match(/^Unsubscribe/gm)).toBeNull();
+  });
+});
+
+describe("findingEntries", () => {
   it("tells five count findings of the same days and direction as one", () => {
     const rows = ["a", "b", "c", "d", "e"].map((entity) => row(entity, -60));
     expect(findingEntries([...rows, row("f", 80)]).map(({ name }) => name)).toEqual([
@@ -100,5 +175,28 @@ describe("unsubscribe tokens", () => {
     const token = unsubscribeToken(deps.settings.unsubscribeKey, uid);
     expect(unsubscribePage(deps, token)).toContain('<form method="post"');
     expect((await deps.users.find(uid))?.emailNotifications).toBe(true);
+  });
+});
+
+describe("a mailbox that unsubscribes by one click", () => {
+  const post = (app: ReturnType<typeof testApp>, token: string) =>
+    app.anonymous
+      .post(`/api/v1/unsubscribe?token=${encodeURIComponent(token)}`)
+      .type("form")
+      .send("List-Unsubscribe=One-Click");
+  const isOn = async (app: ReturnType<typeof testApp>, uid: string) =>
+    (await app.as(uid).get("/api/auth/user")).body.emailNotifications as boolean;
+
+  it("posts a form without sign-in, as often as it likes, and reaches its own account only", async () => {
+    const app = testApp();
+    for (const uid of ["ada", "bob"]) await app.as(uid).get("/api/auth/user").expect(200);
+    const token = unsubscribeToken(app.settings.unsubscribeKey, "ada");
+    for (let times = 0; times < 2; times++) await post(app, token).expect(200).expect("Content-Type", /html/);
+    expect([await isOn(app, "ada"), await isOn(app, "bob")]).toEqual([false, true]);
+    const forged = `${Buffer.from("bob").toString("base64url")}.${token.split(".")[1]}`;
+    expect((await post(app, forged).expect(400)).body.code).toBe("invalid-unsubscribe-token");
+    expect(await isOn(app, "bob")).toBe(true);
+    // Quiet about accounts that are gone.
+    await post(app, unsubscribeToken(app.settings.unsubscribeKey, "nobody")).expect(200);
   });
 });

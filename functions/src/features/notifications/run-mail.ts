@@ -1,61 +1,57 @@
-import type { DetailedRow } from "../../contract/results.js";
-import type { DetectorRecord, RunRecord } from "../runs/run-record.js";
+import type { ResultRow } from "../../contract/results.js";
+import type { RunRecord } from "../runs/run-record.js";
 import { escapeHtml } from "./escape-html.js";
 import { findingEntries, type FindingEntry } from "./finding-entries.js";
 import type { Mail } from "./mailer.js";
+import { oneLine } from "./one-line.js";
 
 export type MailLinks = { reportUrl: string; unsubscribeUrl: string };
 export type MailContent = Omit<Mail, "to" | "id">;
 
 const entriesShown = 5;
 
-/** What a run found: new, ongoing and recovered, the five worst of each. */
-export function findingsMail(
-  run: RunRecord,
-  detectors: readonly DetectorRecord[],
-  links: MailLinks,
-): MailContent {
-  const rows = detectors.flatMap(({ topRows }) => topRows);
-  const count = (pick: (detector: DetectorRecord) => number) =>
-    detectors.reduce((sum, entry) => sum + pick(entry), 0);
-  const section = (title: string, total: number, is: (row: DetailedRow) => boolean): Section => {
-    const entries = findingEntries(rows.filter(is));
-    const shown = entries.slice(0, entriesShown);
-    return { title, total, shown, more: total - shown.reduce((sum, { rows }) => sum + rows, 0) };
-  };
+/**
+ * What a run found: new, ongoing and recovered, the five worst of each.
+ * @param findings every row that is flagged or follows one of the run before
+ */
+export function findingsMail(run: RunRecord, findings: readonly ResultRow[], links: MailLinks): MailContent {
   const sections = [
-    section(
-      "New",
-      count(({ counts }) => counts.new),
-      (row) => isFlagged(row) && row.state === "new",
-    ),
-    section(
-      "Ongoing",
-      count(({ counts }) => counts.ongoing),
-      (row) => isFlagged(row) && row.state === "ongoing",
-    ),
-    section(
-      "Recovered",
-      count(({ counts }) => counts.recovered),
-      (row) => !isFlagged(row),
-    ),
-  ].filter(({ shown }) => shown.length > 0);
-  const alerts = count(({ counts }) => counts.alerts);
-  const warnings = count(({ counts }) => counts.warnings);
-  const headline = [alerts > 0 && plural(alerts, "alert"), warnings > 0 && plural(warnings, "warning")]
-    .filter((part) => part !== false)
-    .join(", ");
+    section("New", findings, (row) => isFlagged(row) && row.state === "new"),
+    section("Ongoing", findings, (row) => isFlagged(row) && row.state === "ongoing"),
+    section("Recovered", findings, ({ state }) => state === "recovered" || state === "new_level"),
+  ].filter(({ total }) => total > 0);
+  const count = (severity: ResultRow["severity"], noun: string) => {
+    const rows = findings.filter((row) => row.severity === severity).length;
+    return rows > 0 ? [plural(rows, noun)] : [];
+  };
+  const headline = [...count("alert", "alert"), ...count("warning", "warning")].join(", ");
+  const title = oneLine(`${run.setup.name}: ${headline}`);
   return {
     subject: oneLine(`${headline}: ${run.setup.name}`),
-    text: textOf(`${run.setup.name}: ${headline}`, projectOf(run), sections, links),
-    html: htmlOf(`${run.setup.name}: ${headline}`, projectOf(run), sections, links),
+    text: textOf(title, projectOf(run), sections, links),
+    html: htmlOf(title, projectOf(run), sections, links),
     headers: unsubscribeHeaders(links),
+  };
+}
+
+function section(
+  title: string,
+  findings: readonly ResultRow[],
+  isOfIt: (row: ResultRow) => boolean,
+): Section {
+  const rows = findings.filter(isOfIt);
+  const shown = findingEntries(rows).slice(0, entriesShown);
+  return {
+    title,
+    total: rows.length,
+    shown,
+    more: rows.length - shown.reduce((sum, { rows }) => sum + rows, 0),
   };
 }
 
 /** That a scheduled run failed, and why. */
 export function failureMail(run: RunRecord, links: MailLinks): MailContent {
-  const title = `${run.setup.name}: the scheduled run failed`;
+  const title = oneLine(`${run.setup.name}: the scheduled run failed`);
   const text = `${run.error?.message ?? "It could not be carried out."} The schedule stays on. You will not be told of the same cause again until a run has succeeded.`;
   return {
     subject: oneLine(`Scheduled run failed: ${run.setup.name}`),
@@ -67,13 +63,11 @@ export function failureMail(run: RunRecord, links: MailLinks): MailContent {
 
 type Section = { title: string; total: number; shown: FindingEntry[]; more: number };
 
-const isFlagged = ({ severity }: DetailedRow): boolean => severity === "alert" || severity === "warning";
+const isFlagged = ({ severity }: ResultRow): boolean => severity === "alert" || severity === "warning";
 const plural = (count: number, noun: string): string =>
   `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 const projectOf = ({ setup: { connection }, plan }: RunRecord): string =>
-  `${connection.projectName ?? connection.projectId}${plan ? `, up to ${plan.lastDay}` : ""}`;
-/** A header is one line, whatever the setup is called. */
-const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+  oneLine(`${connection.projectName ?? connection.projectId}${plan ? `, up to ${plan.lastDay}` : ""}`);
 
 const unsubscribeHeaders = ({ unsubscribeUrl }: MailLinks): Record<string, string> => ({
   "List-Unsubscribe": `<${unsubscribeUrl}>`,

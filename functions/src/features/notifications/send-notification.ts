@@ -1,5 +1,9 @@
+import { z } from "zod";
+import { resultRowSchema } from "../../contract/results.js";
 import { addMs, minuteMs, toInstant } from "../../shared/time.js";
 import type { Dependencies } from "../dependencies.js";
+import { objectPaths } from "../objects/object-paths.js";
+import { readJson } from "../objects/object-store.js";
 import { mayNotify } from "../runs/end-run.js";
 import { isEnded, type RunRecord } from "../runs/run-record.js";
 import type { TaskPayload } from "../tasks/tasks.js";
@@ -8,17 +12,18 @@ import type { Mail } from "./mailer.js";
 import { failureMail, findingsMail, type MailContent } from "./run-mail.js";
 import { unsubscribeToken } from "./unsubscribe-token.js";
 
-type Parts = Pick<Dependencies, "runs" | "users" | "mailer" | "clock" | "settings" | "logger">;
+type Parts = Pick<Dependencies, "runs" | "users" | "mailer" | "clock" | "settings" | "logger" | "objects">;
 
 /**
  * A claim older than this is a dead worker's (a live one is ended after 2 minutes): the mail is sent again rather than
  * never, as a copy with the same id.
  */
 const claimMs = 5 * minuteMs;
+const runsLookedAt = 50;
 
 /**
  * Mails about an ended run, once however often the task comes: findings of any run, and the failure of a scheduled
- * one unless the setup's run before it failed of the same cause. Nothing is sent when notifications are off.
+ * one unless that cause was told of since the setup's last report. Nothing is sent when notifications are off.
  */
 export async function sendNotification(
   deps: Parts,
@@ -51,30 +56,29 @@ export async function sendNotification(
 
 const mailId = (uid: string, runId: string): string => taskId("mail", uid, runId).slice(0, 40);
 
-async function contentOf({ runs, settings }: Parts, uid: string, run: RunRecord): Promise<MailContent> {
+async function contentOf({ objects, settings }: Parts, uid: string, run: RunRecord): Promise<MailContent> {
   const token = encodeURIComponent(unsubscribeToken(settings.unsubscribeKey, uid));
   const links = {
     reportUrl: `${settings.appUrl}/reports/${run.id}`,
     unsubscribeUrl: `${settings.appUrl}/api/v1/unsubscribe?token=${token}`,
   };
-  return run.status === "failed"
-    ? failureMail(run, links)
-    : findingsMail(run, await runs.detectors(uid, run.id), links);
+  if (run.status === "failed") return failureMail(run, links);
+  const findings = await readJson(objects, objectPaths.runFindings(uid, run.id));
+  return findingsMail(run, z.array(resultRowSchema).parse(findings), links);
 }
 
-/** Whether the setup's last run before this one, cancelled ones aside, failed of the same cause on schedule. */
+/** Whether a run on schedule failed of the same cause before this one and since the setup's last report. */
 async function wasTold({ runs }: Parts, uid: string, run: RunRecord): Promise<boolean> {
   if (run.status !== "failed") return false;
-  const { items } = await runs.list(uid, { limit: 20 }, run.setupId);
-  const before = items.find(
-    ({ id, createdAt, status }) =>
-      id !== run.id &&
-      createdAt <= run.createdAt &&
-      (status === "completed" || status === "partial" || status === "failed"),
-  );
-  return (
-    before?.status === "failed" && before.trigger === "scheduled" && before.error?.code === run.error?.code
-  );
+  const { items } = await runs.list(uid, { limit: runsLookedAt }, run.setupId);
+  const before = items.filter(({ id, createdAt }) => id !== run.id && createdAt <= run.createdAt);
+  const lastReport = before.findIndex(({ summary }) => summary !== null);
+  return before
+    .slice(0, lastReport < 0 ? undefined : lastReport)
+    .some(
+      ({ status, trigger, error }) =>
+        status === "failed" && trigger === "scheduled" && error?.code === run.error?.code,
+    );
 }
 
 /** Before the mail goes out, so that a task that comes twice at once sends one. */
