@@ -39,7 +39,7 @@ export function memoryConnections(db: MemoryDatabase): ConnectionRepository {
     applyVerification: async (uid, id, revision, outcome) => {
       const before = find(uid, id);
       if (before === null || before.revision !== revision) return before;
-      const after = { ...before, ...outcome };
+      const after = { ...before, ...(typeof outcome === "function" ? outcome(before) : outcome) };
       db.set(uid, name, id, after);
       return after;
     },

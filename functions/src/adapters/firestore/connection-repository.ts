@@ -67,7 +67,7 @@ export function firestoreConnections(db: Firestore, logger: Logger = silentLogge
       db.runTransaction(async (tx) => {
         const before = read(storedConnection, await tx.get(ref(uid, id)));
         if (before === null || before.revision !== revision) return before;
-        const after = { ...before, ...outcome };
+        const after = { ...before, ...(typeof outcome === "function" ? outcome(before) : outcome) };
         tx.set(ref(uid, id), toDocument(after));
         return after;
       }),

@@ -11,8 +11,9 @@ export type ConnectionRecord = Connection & {
 
 export type ConnectionFields = Pick<Connection, "projectId" | "projectName" | "serviceUsername" | "region">;
 
-export type VerificationOutcome = Pick<Connection, "status" | "verificationError"> &
-  Partial<Pick<Connection, "lastVerifiedAt" | "capabilities" | "projectName">>;
+export type VerificationOutcome = Partial<
+  Pick<Connection, "status" | "verificationError" | "lastVerifiedAt" | "capabilities" | "projectName">
+>;
 
 /** A change by its owner; without `secret` the stored one stays. */
 export type ConnectionChange = ConnectionFields & { secret?: SealedSecret };
@@ -36,12 +37,15 @@ export interface ConnectionRepository {
     connectionId: string,
     change: ConnectionChange,
   ): Promise<{ before: ConnectionRecord; after: ConnectionRecord }>;
-  /** Applies the outcome if the connection still has `revision`; gives the record as it then stands, null when it is gone. */
+  /**
+   * Applies what was found out, in the light of what others did, if the connection still has `revision`.
+   * @returns the record as it then stands, null when it is gone
+   */
   applyVerification(
     uid: string,
     connectionId: string,
     revision: number,
-    outcome: VerificationOutcome,
+    outcome: VerificationOutcome | ((stored: ConnectionRecord) => VerificationOutcome),
   ): Promise<ConnectionRecord | null>;
   /** @throws AppError `not-found`, `connection-in-use` */
   assertUnused(uid: string, connectionId: string): Promise<void>;

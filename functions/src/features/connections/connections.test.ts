@@ -189,6 +189,20 @@ describe("verification", () => {
     expect((await app.as("ada").get(`${connections}/${other.id}`)).body.status).toBe("failed");
   });
 
+  it("an outage leaves alone what another verification found out meanwhile", async () => {
+    const { as, mixpanel } = testApp();
+    const { body: created } = await as("ada").post(connections).send(connectionBody);
+    const verify = () => as("ada").post(`${connections}/${created.id}/verify`);
+    mixpanel.before = async (call) => {
+      if (call !== "exportEvents") return;
+      mixpanel.before = async () => undefined;
+      await verify().expect(200);
+      throw new MixpanelError("busy", "raw export", "too many at once", { status: 429 });
+    };
+    expect((await verify().expect(200)).body.status).toBe("verified");
+    expect((await as("ada").get(`${connections}/${created.id}`)).body.status).toBe("verified");
+  });
+
   it("that Mixpanel lets wait too long is an outage", async () => {
     const { as, mixpanel } = testApp();
     const { body: created } = await as("ada").post(connections).send(connectionBody);

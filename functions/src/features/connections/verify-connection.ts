@@ -47,10 +47,11 @@ async function storeFailure(
   const { code, mixpanelStatus, userMessage, isTransient } = failure;
   deps.logger.info("verification failed", { connectionId: record.id, code, mixpanelStatus });
   if (!(isTransient && record.status === "verified")) {
-    const stored = await store(deps, uid, record, {
-      status: "failed",
-      verificationError: { code, message: userMessage },
-    });
+    const stored = await store(deps, uid, record, ({ status }) =>
+      isTransient && status === "verified"
+        ? {}
+        : { status: "failed", verificationError: { code, message: userMessage } },
+    );
     if (stored.status !== "failed") return stored;
   }
   throw new AppError("verification-failed", `Verification failed: ${code}.`, {

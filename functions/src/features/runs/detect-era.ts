@@ -43,11 +43,12 @@ export async function detectEra(
   const era = eraOf(stats.era, offsetSeconds);
   deps.logger.info("era probed", { uid: run.uid, connectionId: connection.id, era, rows: stats.era.rows });
   if (era === "unknown") return "utc";
-  await deps.connections.applyVerification(run.uid, connection.id, connection.revision, {
-    status: connection.status,
-    verificationError: connection.verificationError,
-    capabilities: connection.capabilities && { ...connection.capabilities, era },
-  });
+  await deps.connections.applyVerification(
+    run.uid,
+    connection.id,
+    connection.revision,
+    ({ capabilities }) => ({ capabilities: capabilities && { ...capabilities, era } }),
+  );
   return era;
 }
 

@@ -66,13 +66,10 @@ export async function planWithoutQueryApi(
   connection: ConnectionRecord,
 ): Promise<RunRecord> {
   const { uid, record } = run;
-  const { capabilities, status, verificationError, id, revision } = connection;
   const before = record.plan!;
-  await deps.connections.applyVerification(uid, id, revision, {
-    status,
-    verificationError,
+  await deps.connections.applyVerification(uid, connection.id, connection.revision, ({ capabilities }) => ({
     capabilities: capabilities && { ...capabilities, queryApi: false },
-  });
+  }));
   deps.logger.warn("the Query API is gone, counts come from exports", { uid, runId: record.id });
   const era = before.aggregateDays ? before.era : await detectEra(deps, run, connection, before);
   const reading = readingOf(record.detectors, { lastDay: before.lastDay, queryApi: false });
