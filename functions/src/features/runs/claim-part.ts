@@ -1,6 +1,7 @@
 import { addMs, minuteMs, secondMs, toInstant } from "../../shared/time.js";
 import type { Dependencies } from "../dependencies.js";
 import { nothingRead, type PartRead } from "./export-progress.js";
+import { lengthOf } from "./plan-run.js";
 import { RunLostError, type Disposition, type RunFailure } from "./run-failure.js";
 import { workerDied } from "./claim-run.js";
 import type { RunPart, RunPlan, RunRecord } from "./run-record.js";
@@ -135,8 +136,6 @@ export const hourlyLimitStep = "Waiting for Mixpanel's hourly limit";
 
 /** In days; those within a range are told by what streams by. Says so when all that is left waits for Mixpanel. */
 export function exportProgress(parts: readonly RunPart[], now: Date): RunRecord["progress"] {
-  const lengthOf = ({ from, to }: RunPart) =>
-    Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
   const sum = (list: readonly RunPart[]) => list.reduce((days, part) => days + lengthOf(part), 0);
   const pending = parts.filter(isPending);
   const isWaiting =

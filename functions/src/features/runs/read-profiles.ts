@@ -25,7 +25,7 @@ import { connectionOf } from "./run-connection.js";
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
-type Parts = Pick<Dependencies, "mixpanel" | "objects" | "settings" | "connections">;
+type Parts = Pick<Dependencies, "mixpanel" | "objects" | "settings" | "connections" | "logger">;
 type Query = { connection: ConnectionRecord; access: MixpanelAccess; exclusions: Exclusions };
 
 /**
@@ -53,7 +53,7 @@ export async function readProfiles(deps: Parts, run: HeldRun, query: Query): Pro
 }
 
 async function streamProfiles(
-  { mixpanel, objects, settings }: Parts,
+  { mixpanel, objects, settings, logger }: Parts,
   run: HeldRun,
   { connection, access, exclusions }: Query,
   spanDays: number,
@@ -65,6 +65,7 @@ async function streamProfiles(
     hashKey: connectionHashKey(settings.hashKey, run.uid, connection.id),
     excluded: exclusions.userProperties,
   });
+  const startedAt = performance.now();
   let done = 0;
   for await (const { profiles, total } of mixpanel.profiles(access, {}, run.signal)) {
     run.signal.throwIfAborted();
@@ -75,6 +76,15 @@ async function streamProfiles(
     run.progress(done, total);
   }
   const snapshot = profiler.end();
+  const { unlistedValues } = profiler;
+  const durationMs = Math.round(performance.now() - startedAt);
+  logger.info("profiles read", {
+    uid: run.uid,
+    runId: run.record.id,
+    profiles: snapshot.total,
+    unlistedValues,
+    durationMs,
+  });
   await objects.write(objectPaths.runProfiles(run.uid, run.record.id), await packed(snapshot), binary);
   return snapshot;
 }

@@ -18,7 +18,12 @@ async function loggedWorld(...given: Parameters<typeof runWorld>) {
 }
 
 it("tells of a run's end once, with its counts", async () => {
-  const { deps, lines, said } = await loggedWorld();
+  const { deps, lines, said } = await loggedWorld([
+    "event_count_change",
+    "event_property_null_rate",
+    "user_property_null_rate",
+  ]);
+  deps.mixpanel.people = [{ distinctId: "u1", properties: { $last_seen: "2026-11-17", plan: "pro" } }];
   const { id } = await startRun(deps, uid, setupId);
   deps.clock.advance(3_000);
   await deliver(deps);
@@ -29,6 +34,7 @@ it("tells of a run's end once, with its counts", async () => {
   expect(line).toMatchObject({ waitedMs: 3_000, durationMs: 0, alerts: 2, attempt: 0 });
   expect(line["rows"]).toBeGreaterThan(0);
   expect(said("days aggregated")).toHaveLength(3);
+  expect(said("profiles read")).toMatchObject([{ uid, runId: id, profiles: 1, unlistedValues: 0 }]);
   expect(JSON.stringify(lines)).not.toMatch(/Purchase|Sign Up|right-secret|ada@/);
 });
 
