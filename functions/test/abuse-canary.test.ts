@@ -1,11 +1,10 @@
 import supertest from "supertest";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { firestore } from "../src/adapters/firestore/client.js";
 import { paths } from "../src/adapters/firestore/paths.js";
 import { composeApp, dependencies } from "../src/composition.js";
 import { handleTask } from "../src/features/tasks/handlers.js";
 import { jsonLogger } from "../src/shared/logger.js";
-import { signUp, type Person } from "./abuse-world.js";
+import { documentsBelow, signUp, type Person } from "./abuse-world.js";
 import { ended } from "./faults-world.js";
 import { startFaultWorker, type FaultWorker } from "./faults-worker.js";
 import { addFault, clearFaults } from "./worker.js";
@@ -95,18 +94,6 @@ async function live(): Promise<void> {
     expect((await call("get", path)).status, path).toBe(200);
 }
 
-/** Every document below the account's, as text. */
-async function documents(path: string): Promise<string[]> {
-  const ref = firestore().doc(path);
-  const below = await Promise.all(
-    (await ref.listCollections()).map(async (collection) => {
-      const { docs } = await collection.get();
-      return (await Promise.all(docs.map((doc) => documents(doc.ref.path)))).flat();
-    }),
-  );
-  return [JSON.stringify((await ref.get()).data() ?? {}), ...below.flat()];
-}
-
 async function objects(): Promise<string[]> {
   const deps = await dependencies();
   const { objects: list } = await deps.objects.list(`users/${person.uid}/`);
@@ -118,7 +105,7 @@ async function objects(): Promise<string[]> {
 const places: [string, () => Promise<string[]> | string[]][] = [
   ["a log line", () => printed],
   ["an answer", () => answers],
-  ["a document", () => documents(paths.user(person.uid))],
+  ["a document", () => documentsBelow(paths.user(person.uid))],
   ["an object", objects],
 ];
 

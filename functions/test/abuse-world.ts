@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { firestore } from "../src/adapters/firestore/client.js";
 
 export type Person = { token: string; uid: string; email: string };
 
@@ -13,4 +14,16 @@ export async function signUp(): Promise<Person> {
   });
   const { idToken, localId } = (await response.json()) as { idToken: string; localId: string };
   return { token: idToken, uid: localId, email };
+}
+
+/** A document and everything below it, as text. */
+export async function documentsBelow(path: string): Promise<string[]> {
+  const ref = firestore().doc(path);
+  const below = await Promise.all(
+    (await ref.listCollections()).map(async (collection) => {
+      const { docs } = await collection.get();
+      return (await Promise.all(docs.map((doc) => documentsBelow(doc.ref.path)))).flat();
+    }),
+  );
+  return [JSON.stringify((await ref.get()).data() ?? {}), ...below.flat()];
 }

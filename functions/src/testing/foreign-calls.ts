@@ -1,0 +1,62 @@
+import { api, type Endpoint, type EndpointName } from "../contract/api.js";
+import { setupBody } from "./test-app.js";
+
+/** What a tenant has and another one asks for. */
+export type OwnedIds = { connection: string; setup: string; run: string };
+
+type ForeignCall = { endpoint: Endpoint; path: string; body?: object };
+
+const names = Object.keys(api) as EndpointName[];
+
+/** Bodies that pass the contract, so that the id is what decides. */
+const bodies: Partial<Record<EndpointName, object>> = {
+  updateConnection: { projectId: "1", serviceUsername: "robot", secretRef: "stolen" },
+  updateSetup: { status: "paused" },
+};
+
+/** Every endpoint with an id in its path. */
+export const withIdInPath = names.filter((name) => api[name].path.includes("/:"));
+
+/** The call of such an endpoint that names what is somebody's. A new endpoint fails here until its ids are known. */
+export function callInPath(name: EndpointName, ids: OwnedIds): ForeignCall {
+  const endpoint: Endpoint = api[name];
+  const values: Record<string, string> = { ...idsIn(name, ids), detectorId: "event_count_change" };
+  const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => values[key]!);
+  const body = bodies[name];
+  return { endpoint, path, ...(body ? { body } : {}) };
+}
+
+function idsIn(name: EndpointName, { connection, setup, run }: OwnedIds): Record<string, string> {
+  const { path } = api[name];
+  if (path.includes("/connections/")) return { id: connection };
+  if (path.includes("/setups/:id")) return { id: setup };
+  if (path.includes("/runs/:runId")) return { runId: run };
+  throw new Error(`${name}: whose ids are these?`);
+}
+
+/** Endpoints that take somebody's connection in the query or the body. */
+const references = {
+  getSetupEstimate: ({ connection }) => ({ query: `connectionId=${connection}&detectors=event_stopped` }),
+  createSetup: ({ connection }) => ({ body: setupBody(connection) }),
+  getDataSettings: ({ connection }) => ({ query: `connectionId=${connection}` }),
+  updateDataSettings: ({ connection }) => ({ query: `connectionId=${connection}`, body: {} }),
+  syncDataSettings: ({ connection }) => ({ query: `connectionId=${connection}` }),
+} satisfies Partial<Record<EndpointName, (ids: OwnedIds) => { query?: string; body?: object }>>;
+
+export const withReference = Object.keys(references) as (keyof typeof references)[];
+
+export function callByReference(name: keyof typeof references, ids: OwnedIds): ForeignCall {
+  const { query, body }: { query?: string; body?: object } = references[name](ids);
+  const endpoint: Endpoint = api[name];
+  return { endpoint, path: query ? `${endpoint.path}?${query}` : endpoint.path, ...(body ? { body } : {}) };
+}
+
+/** The calls that need somebody to be signed in, for nobody's things. */
+export const signedInCalls = (): [EndpointName, ForeignCall][] =>
+  names
+    .filter((name) => (api[name] as Endpoint).auth !== false)
+    .map((name) => {
+      const endpoint: Endpoint = api[name];
+      const path = endpoint.path.replace(":detectorId", "event_stopped").replace(/:\w+/g, "x");
+      return [name, { endpoint, path, body: bodies[name] ?? {} }];
+    });
