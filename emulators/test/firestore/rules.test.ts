@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { projectId } from "./client.js";
 
@@ -37,6 +38,34 @@ describe.skipIf(standIn)("security rules", () => {
       }
     },
   );
+
+  /*
+   * Storage's rules have no runtime that can be had with npm. They are written in the same language: the same compiler
+   * reads them here, with the service and the root path named as Firestore's.
+   */
+  it("of Storage are ones that the compiler takes, and keep every client from every path", async () => {
+    const emulator = `http://${process.env["FIRESTORE_EMULATOR_HOST"]}`;
+    const project = "demo-storage-rules";
+    const load = (content: string) =>
+      fetch(`${emulator}/emulator/v1/projects/${project}:securityRules`, {
+        method: "PUT",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ rules: { files: [{ name: "storage.rules", content }] } }),
+      });
+    const statusOf = async (path: string, token?: string) => {
+      const url = `${emulator}/v1/projects/${project}/databases/(default)/documents/${path}`;
+      return (await fetch(url, token ? { headers: { authorization: `Bearer ${token}` } } : {})).status;
+    };
+    const rules = readFileSync(new URL("../../../storage.rules", import.meta.url), "utf8")
+      .replace("service firebase.storage", "service cloud.firestore")
+      .replace("/b/{bucket}/o", "/databases/{database}/documents");
+    expect((await load(rules.replace("if false", "if true"))).status).toBe(200);
+    expect(await statusOf("users/ann", userToken("ann"))).toBe(404);
+    expect((await load(rules)).status).toBe(200);
+    for (const path of ["users/ann", "users/ann/runs/r1", "any/thing/at/all"])
+      for (const token of [undefined, userToken("ann")]) expect(await statusOf(path, token)).toBe(403);
+    expect((await load(`${rules}}`)).status).toBe(400);
+  });
 
   it("do not concern the server", async () => {
     expect((await send("PATCH", "users/ann", "owner")).status).toBe(200);

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 /*
- * Rules as text: whatever is allowed to anybody would stand in an `allow`. Firestore's are also run, on Google's emulator
- * (emulators/test/firestore/rules.test.ts); Storage's rules have no runtime that comes with npm.
+ * Rules as text: whatever is allowed to anybody would stand in an `allow`. They are also run, Storage's in Firestore's
+ * terms, on Google's emulator (emulators/test/firestore/rules.test.ts).
  */
 
 describe.each([
