@@ -158,6 +158,26 @@ describe("paths", () => {
   });
 });
 
+describe("other sites", () => {
+  it("may neither ask nor read: no preflight is answered, no origin allowed", async () => {
+    const { anonymous, as } = testApp();
+    const asked = { Origin: "https://evil.example", "Access-Control-Request-Method": "DELETE" };
+    const answers = [
+      await anonymous.options("/api/v1/setups").set(asked).expect(405),
+      await as("ada").get("/api/v1/setups").set(asked).expect(200),
+    ];
+    for (const { headers } of answers)
+      expect(Object.keys(headers).filter((name) => name.startsWith("access-control-"))).toEqual([]);
+  });
+
+  it("cannot turn a reading into another method", async () => {
+    const { as } = testApp();
+    const override = { "X-HTTP-Method-Override": "DELETE", "X-Method-Override": "DELETE" };
+    await as("ada").post("/api/v1/runs?_method=DELETE").set(override).expect(405);
+    await as("ada").get("/api/v1/setups?_method=DELETE").set(override).expect(200);
+  });
+});
+
 describe("answers", () => {
   it("carry a request id and headers that keep them data", async () => {
     const { body, headers } = await testApp().as("ada").get("/api/v1/setups/unknown").expect(404);
