@@ -1,8 +1,8 @@
 import type { Connection } from "@contract/connections";
 import { CopyableId } from "@/components/copyable-id";
+import { DateTime } from "@/components/date-time";
 import { DetailsList } from "@/components/details-list";
 import { connectionLabel, regionLabels } from "@/data/connections";
-import { formatDateTime } from "@/lib/format";
 
 export const ConnectionDetails = ({ connection }: { connection: Connection }) => (
   <DetailsList
@@ -15,7 +15,7 @@ export const ConnectionDetails = ({ connection }: { connection: Connection }) =>
       ...(connection.capabilities ? [{ label: "Time zone", value: connection.capabilities.timeZone }] : []),
       {
         label: "Last verified",
-        value: connection.lastVerifiedAt ? formatDateTime(connection.lastVerifiedAt) : "Never",
+        value: connection.lastVerifiedAt ? <DateTime at={connection.lastVerifiedAt} /> : "Never",
       },
     ]}
   />

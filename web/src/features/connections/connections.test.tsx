@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { fail, hang, respond } from "@/testing/api-server";
 import { aConnection } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
+import { splitSentence } from "./split-sentence";
 
 beforeEach(() => {
   respondQuietly();
@@ -101,6 +102,18 @@ describe("the list", () => {
     expect(screen.getByText("A setup uses it.")).toBeVisible();
   });
 });
+
+it.each([
+  [
+    "The credentials were rejected; confirm the secret.",
+    "The credentials were rejected",
+    "Confirm the secret.",
+  ],
+  ["Mixpanel refused. Try again.", "Mixpanel refused", "Try again."],
+  ["Project 1.5 is unknown.", "Project 1.5 is unknown.", ""],
+])("says of '%s' first what is wrong, then what to do", (message, head, rest) =>
+  expect(splitSentence(message)).toEqual({ head, rest }),
+);
 
 describe("the status page", () => {
   it("verifies a pending connection by itself and leads on", async () => {

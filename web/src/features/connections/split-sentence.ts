@@ -1,7 +1,7 @@
-/** 'The credentials were rejected; confirm …' as a title and what to do about it. */
+/** 'The credentials were rejected; confirm …' or 'Mixpanel refused. Check …': what is wrong as a title, and what to do. */
 export function splitSentence(message: string): { head: string; rest: string } {
-  const at = message.indexOf("; ");
-  if (at < 0) return { head: message, rest: "" };
-  const rest = message.slice(at + 2);
-  return { head: message.slice(0, at), rest: rest.charAt(0).toUpperCase() + rest.slice(1) };
+  const end = /[;.] /.exec(message);
+  if (!end) return { head: message, rest: "" };
+  const rest = message.slice(end.index + 2);
+  return { head: message.slice(0, end.index), rest: rest.charAt(0).toUpperCase() + rest.slice(1) };
 }

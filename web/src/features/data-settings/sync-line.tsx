@@ -3,9 +3,9 @@ import type { DataSettings } from "@contract/data-settings";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed, LoaderCircle, TriangleAlert } from "lucide-react";
 import { Button } from "@/components/button";
+import { DateTime } from "@/components/date-time";
 import { Select } from "@/components/field";
 import { connectionLabel, connectionsQuery } from "@/data/connections";
-import { formatDateTime } from "@/lib/format";
 import { UnsavedNote } from "./unsaved-note";
 
 type SyncLineProps = {
@@ -26,8 +26,8 @@ export function SyncLine({
   onDiscard,
   onConnection,
 }: SyncLineProps) {
-  const { data: connections = [] } = useQuery(connectionsQuery());
-  const verified = connections.filter(({ status }) => status === "verified");
+  const { data: connections } = useQuery(connectionsQuery());
+  const verified = (connections ?? []).filter(({ status }) => status === "verified");
   const state = stateOf(settings, isSyncing);
   return (
     <Flex columnGap="5" rowGap="2" wrap="wrap" align="center" textStyle="small" color="fg.muted">
@@ -43,7 +43,13 @@ export function SyncLine({
         {state.text}
       </HStack>
       <Box>
-        {settings.lastSyncedAt ? `Last synced ${formatDateTime(settings.lastSyncedAt)}` : "Never synced"}
+        {settings.lastSyncedAt ? (
+          <>
+            Last synced <DateTime at={settings.lastSyncedAt} />
+          </>
+        ) : (
+          "Never synced"
+        )}
       </Box>
       {verified.length > 1 ? (
         <Box minW="200px">
@@ -59,7 +65,10 @@ export function SyncLine({
           />
         </Box>
       ) : (
-        <Box>{connectionLabel(connections.find(({ id }) => id === settings.connection.id))}</Box>
+        // Not 'Unknown Connection' for the moment that the list takes.
+        connections && (
+          <Box>{connectionLabel(connections.find(({ id }) => id === settings.connection.id))}</Box>
+        )
       )}
       <HStack gap="3" marginInlineStart="auto" role="status">
         {changeCount > 0 && (

@@ -3,6 +3,7 @@ import type { ActiveRun, Run } from "@contract/runs";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { Card, CardFooter, CardHeader } from "@/components/card";
+import { DateTime } from "@/components/date-time";
 import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
 import { RunResults } from "@/components/run-table/run-results";
@@ -11,7 +12,6 @@ import { RunStatusBadge } from "@/components/status-badge";
 import { TextLink } from "@/components/text-link";
 import { paths } from "@/config/paths";
 import { recentRunsQuery } from "@/data/runs";
-import { formatDateTime } from "@/lib/format";
 
 const shownRuns = 3;
 
@@ -64,7 +64,7 @@ const Activity = ({ run }: { run: Run }) => (
     <Flex justify="space-between" gap="3" align="center">
       <chakra.span textStyle="small" _hover={{ textDecoration: "underline" }}>
         <Link to={paths.report(run.id)} style={{ color: "inherit", textDecoration: "none" }}>
-          {run.startedAt ? formatDateTime(run.startedAt) : "Not started"}
+          {run.startedAt ? <DateTime at={run.startedAt} /> : "Not started"}
         </Link>
       </chakra.span>
       <RunStatusBadge status={run.status} />

@@ -1,8 +1,9 @@
 import type { Setup } from "@contract/setups";
 import { Card, CardBody } from "@/components/card";
+import { DateTime } from "@/components/date-time";
 import { DetailsList } from "@/components/details-list";
 import { connectionLabel } from "@/data/connections";
-import { formatDate, formatDateTime } from "@/lib/format";
+import { formatDate } from "@/lib/format";
 import { ScheduleText } from "./schedule-text";
 
 export const SetupFacts = ({ setup }: { setup: Setup }) => (
@@ -15,7 +16,7 @@ export const SetupFacts = ({ setup }: { setup: Setup }) => (
           { label: "Created", value: formatDate(setup.createdAt) },
           { label: "Schedule", value: <ScheduleText setup={setup} /> },
           ...(setup.nextRunAt && setup.status === "active"
-            ? [{ label: "Next run", value: formatDateTime(setup.nextRunAt) }]
+            ? [{ label: "Next run", value: <DateTime at={setup.nextRunAt} /> }]
             : []),
           { label: "Include weekends", value: setup.includeWeekends ? "Yes" : "No" },
         ]}
