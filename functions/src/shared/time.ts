@@ -30,3 +30,13 @@ export const dayIn = (timeZone: string, date: Date): string =>
   new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
     date,
   );
+
+/** A zone's offset from UTC at an instant, positive east of Greenwich. */
+export function offsetSeconds(timeZone: string, at: Date): number {
+  const parts = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" }).formatToParts(at);
+  const offset = parts.find(({ type }) => type === "timeZoneName")?.value ?? "GMT";
+  const match = /GMT([+-])(\d\d):(\d\d)/.exec(offset);
+  if (!match) return 0;
+  const seconds = Number(match[2]) * 3_600 + Number(match[3]) * 60;
+  return match[1] === "-" ? -seconds : seconds;
+}

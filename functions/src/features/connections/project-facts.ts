@@ -1,7 +1,7 @@
 import type { Connection, Region } from "../../contract/connections.js";
 import { regions } from "../../contract/connections.js";
 import { eraOf, EraEvidenceCounter } from "../../engine/profile/era-evidence.js";
-import { addMs, dayIn, dayMs, secondMs } from "../../shared/time.js";
+import { addMs, dayIn, dayMs, offsetSeconds, secondMs } from "../../shared/time.js";
 import { isMixpanelError } from "../mixpanel/mixpanel-error.js";
 import type { Mixpanel, MixpanelAccess, MixpanelProject } from "../mixpanel/mixpanel.js";
 import { ndjsonObjects } from "../mixpanel/ndjson.js";
@@ -121,14 +121,4 @@ function knownTimeZone(timeZone: string | null | undefined): string | null {
   } catch {
     return null;
   }
-}
-
-/** Offset from UTC in seconds at an instant, positive east of Greenwich. */
-function offsetSeconds(timeZone: string, at: Date): number {
-  const parts = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" }).formatToParts(at);
-  const offset = parts.find(({ type }) => type === "timeZoneName")?.value ?? "GMT";
-  const match = /GMT([+-])(\d\d):(\d\d)/.exec(offset);
-  if (!match) return 0;
-  const seconds = Number(match[2]) * 3_600 + Number(match[3]) * 60;
-  return match[1] === "-" ? -seconds : seconds;
 }

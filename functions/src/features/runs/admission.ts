@@ -3,6 +3,7 @@ import { toInstant, addMs } from "../../shared/time.js";
 import { runPermission } from "../billing/run-permission.js";
 import type { ConnectionRecord } from "../connections/connection-repository.js";
 import type { SetupRecord } from "../setups/setup-repository.js";
+import { connectionNotVerified } from "./run-failure.js";
 import type { RunRecord } from "./run-record.js";
 import type { Account, RunReads } from "./run-repository.js";
 import { dispatchPatienceMs } from "./run-timing.js";
@@ -27,8 +28,8 @@ export function refusalOf({ setup, connection, account }: StartContext): AppErro
       userMessage: "This setup is paused. Resume it to run it.",
     });
   if (connection?.status !== "verified")
-    return new AppError("connection-not-verified", "The setup's connection is not verified.", {
-      userMessage: "The connection of this setup is not verified. Verify it, then run the setup again.",
+    return new AppError(connectionNotVerified.code, "The setup's connection is not verified.", {
+      userMessage: connectionNotVerified.message,
     });
   if (account.activeRunId !== null)
     return new AppError("run-already-active", "Another run is active.", {

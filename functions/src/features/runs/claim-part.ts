@@ -2,7 +2,7 @@ import { addMs, minuteMs, secondMs, toInstant } from "../../shared/time.js";
 import type { Dependencies } from "../dependencies.js";
 import { nothingRead, type PartRead } from "./export-progress.js";
 import { lengthOf } from "./plan-run.js";
-import { RunLostError, type Disposition, type RunFailure } from "./run-failure.js";
+import { budgetUsedUp, hourlyLimit, RunLostError, type Disposition, type RunFailure } from "./run-failure.js";
 import { workerDied } from "./claim-run.js";
 import type { RunPart, RunPlan, RunRecord } from "./run-record.js";
 import { enqueueParts, enqueueRun } from "./run-tasks.js";
@@ -156,14 +156,3 @@ export function exportProgress(parts: readonly RunPart[], now: Date): RunRecord[
 
 /** Half a minute after the first failed try, a minute after the second. */
 export const retryDelayMs = (attempt: number): number => (attempt * minuteMs) / 2;
-
-const budgetUsedUp: RunFailure = {
-  code: "budget",
-  message:
-    "The run needed more requests than it may take of this project's Mixpanel quota. Run the setup again later.",
-};
-export const hourlyLimit: RunFailure = {
-  code: "hourly-limit",
-  message:
-    "Mixpanel's hourly limit for this project stayed used up. Run the setup again later, or move its schedule to a quieter hour.",
-};

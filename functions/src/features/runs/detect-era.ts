@@ -3,6 +3,7 @@ import { createExportProfiler } from "../../engine/profile/export-profiler.js";
 import type { Era } from "../../engine/profile/project-days.js";
 import type { ConnectionRecord } from "../connections/connection-repository.js";
 import { mixpanelAccess } from "../connections/mixpanel-access.js";
+import { offsetSeconds } from "../../shared/time.js";
 import type { Dependencies } from "../dependencies.js";
 import type { HeldRun } from "./held-run.js";
 
@@ -23,8 +24,8 @@ export async function detectEra(
 ): Promise<Era> {
   const known = connection.capabilities?.era ?? "unknown";
   if (known !== "unknown") return known;
-  const offsetSeconds = offsetOf(timeZone, lastDay);
-  if (offsetSeconds === 0) return "utc";
+  const offset = offsetSeconds(timeZone, new Date(`${lastDay}T12:00:00Z`));
+  if (offset === 0) return "utc";
 
   const profiler = createExportProfiler({
     era: "utc",
@@ -40,7 +41,7 @@ export async function detectEra(
   );
   for await (const chunk of stream) profiler.push(chunk);
   const { stats } = profiler.end();
-  const era = eraOf(stats.era, offsetSeconds);
+  const era = eraOf(stats.era, offset);
   deps.logger.info("era probed", { uid: run.uid, connectionId: connection.id, era, rows: stats.era.rows });
   if (era === "unknown") return "utc";
   await deps.connections.applyVerification(
@@ -50,21 +51,4 @@ export async function detectEra(
     ({ capabilities }) => ({ capabilities: capabilities && { ...capabilities, era } }),
   );
   return era;
-}
-
-/** The zone's offset from UTC at noon of a day, seconds, positive east of Greenwich. */
-function offsetOf(timeZone: string, day: string): number {
-  const noon = new Date(`${day}T12:00:00Z`);
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-  }).formatToParts(noon);
-  const part = (type: string) => Number(parts.find((entry) => entry.type === type)!.value);
-  const wallClock = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"));
-  return (wallClock - noon.getTime()) / 1_000;
 }

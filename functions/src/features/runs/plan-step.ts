@@ -9,7 +9,7 @@ import { nothingRead } from "./export-progress.js";
 import type { HeldRun } from "./held-run.js";
 import { lastCompleteDay, rangesToExport, readingOf, type DaySpan } from "./plan-run.js";
 import { plannedExclusions } from "./planned-exclusions.js";
-import { RunFailedError } from "./run-failure.js";
+import { connectionNotVerified, RunFailedError } from "./run-failure.js";
 import type { RunPart, RunPlan, RunRecord } from "./run-record.js";
 import { enqueueParts } from "./run-tasks.js";
 import { dispatchPatienceMs, maxParts } from "./run-timing.js";
@@ -26,11 +26,7 @@ export async function planStep(
   await run.step("Planning the run");
   const { uid, record } = run;
   const { capabilities } = connection;
-  if (connection.status !== "verified" || !capabilities)
-    throw new RunFailedError({
-      code: "connection-not-verified",
-      message: "The connection of this setup is not verified. Verify it, then run the setup again.",
-    });
+  if (connection.status !== "verified" || !capabilities) throw new RunFailedError(connectionNotVerified);
   const { timeZone } = capabilities;
   const lastDay = lastCompleteDay(timeZone, new Date(record.startedAt!));
   const reading = readingOf(record.detectors, { lastDay, queryApi: capabilities.queryApi });

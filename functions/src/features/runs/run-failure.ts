@@ -72,6 +72,18 @@ export const described = (disposition: Disposition) => ({
   code: disposition.kind === "wait" ? "hourly-limit" : disposition.failure.code,
 });
 
+export const hourlyLimit: RunFailure = {
+  code: "hourly-limit",
+  message:
+    "Mixpanel's hourly limit for this project stayed used up. Run the setup again later, or move its schedule to a quieter hour.",
+};
+
+export const budgetUsedUp: RunFailure = {
+  code: "budget",
+  message:
+    "The run needed more requests than it may take of this project's Mixpanel quota. Run the setup again later.",
+};
+
 const incompleteExport: RunFailure = {
   code: "export-incomplete",
   message: "Mixpanel broke the export off several times before its end. Run the setup again later.",
@@ -103,22 +115,14 @@ function failureOf(error: MixpanelError): RunFailure {
         message: `The Mixpanel plan of this project does not include the ${operation}.`,
       };
     case "hourly-limit":
-      return {
-        code: "hourly-limit",
-        message:
-          "Mixpanel's hourly limit for this project stayed used up. Run the setup again later, or move its schedule to a quieter hour.",
-      };
+      return hourlyLimit;
     case "busy":
       return {
         code: "busy",
         message: "Mixpanel was busy with other requests of this project. Run the setup again later.",
       };
     case "budget":
-      return {
-        code: "budget",
-        message:
-          "The run needed more requests than it may take of this project's Mixpanel quota. Run the setup again later.",
-      };
+      return budgetUsedUp;
     case "timeout":
     case "unavailable":
       return {
@@ -135,6 +139,11 @@ function failureOf(error: MixpanelError): RunFailure {
       };
   }
 }
+
+export const connectionNotVerified = {
+  code: "connection-not-verified",
+  message: "The connection of this setup is not verified. Verify it, then run the setup again.",
+} as const satisfies RunFailure;
 
 export const connectionDeleted: RunFailure = {
   code: "connection-deleted",
