@@ -4,6 +4,7 @@ import { rateLimits } from "../rate-limits/rate-limits.js";
 import { isAppError } from "../../shared/errors.js";
 import { minuteMs } from "../../shared/time.js";
 import { connectionId, deliver, passTime, runsOf, runWorld, setupId, uid } from "../../testing/run-world.js";
+import { everyMinute } from "../schedules/every-minute.js";
 import { cancelRun } from "./cancel-run.js";
 import { deleteRun } from "./delete-run.js";
 import { listActiveRuns, listRuns, listSetupRuns } from "./list-runs.js";
@@ -145,5 +146,58 @@ describe("runs in lists", () => {
     expect(deps.objects.paths(`users/${uid}/runs/`)).toEqual([]);
     expect(await deps.runs.detectors(uid, id)).toEqual([]);
     await expect(deleteRun(deps, uid, id)).rejects.toMatchObject({ code: "not-found" });
+  });
+});
+
+describe("a setup that is changed", () => {
+  const due = { scheduleCron: "0 9 * * *", nextRunAt: "2026-11-18T09:00:00.000Z" };
+  const change = (deps: Awaited<ReturnType<typeof runWorld>>) =>
+    deps.setups.update(uid, setupId, () => ({
+      name: "Renamed",
+      selectedDetectors: [{ key: "event_stopped", settings: { checkBackDays: 14, thresholdPercent: 30 } }],
+    }));
+
+  it("or paused leaves the run in flight as it began", async () => {
+    const deps = await runWorld(["event_count_change"]);
+    const { id } = await startRun(deps, uid, setupId);
+    await change(deps);
+    await deps.setups.update(uid, setupId, () => ({ status: "paused" }));
+    await deliver(deps);
+    expect(await deps.runs.find(uid, id)).toMatchObject({
+      status: "completed",
+      setup: { name: "Daily checks" },
+      detectors: [{ key: "event_count_change" }],
+    });
+  });
+
+  it("while its run waits is checked as it is when the turn comes, and is not deleted until then", async () => {
+    const deps = await runWorld(["event_count_change"], due);
+    deps.db.set(uid, "account", uid, {
+      activeRunId: null,
+      billing: { ...initialBilling, hasPaymentMethod: true },
+    });
+    await startRun(deps, uid, setupId);
+    await everyMinute(deps);
+    await change(deps);
+    await expect(deps.setups.delete(uid, setupId)).rejects.toMatchObject({ code: "run-active" });
+    await deliver(deps);
+    expect((await runsOf(deps)).find(({ trigger }) => trigger === "scheduled")).toMatchObject({
+      status: "completed",
+      setup: { name: "Renamed" },
+      detectors: [{ key: "event_stopped" }],
+    });
+    await deps.setups.delete(uid, setupId);
+    expect(await runsOf(deps)).toHaveLength(2);
+  });
+
+  it("has a waiting run that can be cancelled without touching the active one", async () => {
+    const deps = await runWorld(["event_count_change"], due);
+    const active = await startRun(deps, uid, setupId);
+    await everyMinute(deps);
+    const waiting = (await runsOf(deps)).find(({ holdsSlot }) => !holdsSlot)!;
+    expect(await cancelRun(deps, uid, waiting.id, "ada@example.com")).toMatchObject({ status: "cancelled" });
+    expect((await deps.runs.account(uid)).activeRunId).toBe(active.id);
+    await deliver(deps);
+    expect((await deps.runs.find(uid, active.id))?.status).toBe("completed");
   });
 });
