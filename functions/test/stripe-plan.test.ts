@@ -48,6 +48,15 @@ it("makes the plan once, as the product expects it", async () => {
   expect((await stripe.webhookEndpoints.list()).data).toEqual([endpoint]);
 });
 
+it("does not hand out a price that another meter feeds: nobody would be billed", async () => {
+  const stripe = library(standIn);
+  const options = { appUrl: "https://app.example.com", meterEvent: "other_rows" };
+  await createPlan(stripe, options);
+  await expect(createPlan(stripe, { ...options, meterEvent: "renamed_rows" })).rejects.toThrow(
+    /another meter/,
+  );
+});
+
 it("is off unless everything is configured", () => {
   const whole = {
     apiBase: null,

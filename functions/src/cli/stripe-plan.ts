@@ -34,10 +34,16 @@ async function ensureMeter(stripe: Stripe, eventName: string): Promise<string> {
   return meter.id;
 }
 
-/** Prices cannot be changed: another plan is another lookup key. */
+/**
+ * Prices cannot be changed: another plan is another lookup key.
+ * @throws Error for a price that another meter feeds, whose customers would be billed for nothing
+ */
 async function ensurePrice(stripe: Stripe, meter: string): Promise<string> {
   const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], limit: 1 });
-  if (data[0]) return data[0].id;
+  const [known] = data;
+  if (known && known.recurring?.meter !== meter)
+    throw new Error(`The price ${known.id} is fed by another meter. Use that meter's event name.`);
+  if (known) return known.id;
   const product = await stripe.products.create({ name: "Plumbline Standard" });
   const { includedRows, monthlyCents, overageCentsPerRow } = standardPlan;
   const price = await stripe.prices.create({
