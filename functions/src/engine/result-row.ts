@@ -30,6 +30,9 @@ export const resultRow = (told: Told): ResultRow => ({
 export const isFlagged = (row: Pick<ResultRow, "severity">): boolean =>
   row.severity === "alert" || row.severity === "warning";
 
+/** Whether the file shows an expectation, of one decimal, as 0. */
+export const isZeroBaseline = (expected: number): boolean => expected < 0.05;
+
 /** Percent of `part` against `whole` as a relative change; null against a zero baseline. */
 export const changePercent = (part: number, whole: number): number | null =>
-  whole > 0 ? 100 * (part / whole - 1) : null;
+  isZeroBaseline(whole) ? null : 100 * (part / whole - 1);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { judgeRun } from "../run.js";
+import { changePercent } from "../result-row.js";
 import { countInput, history, steady, twelve } from "../testing/count-history.js";
+import { changeText } from "./wording.js";
 
 const reasonOf = (counts: readonly number[], others: Record<string, readonly number[]> = {}) =>
   judgeRun(countInput(history({ ...others, Checkout: counts }))).detectors[0]!.rows.find(
@@ -36,6 +38,11 @@ describe("the reason of a count", () => {
   test("sends those to the project's row whose every day the whole project moved on", () => {
     const fallen = steady(100, [40, 40, 40, 40, 40, 40, 40]);
     expect(reasonOf(fallen, twelve(fallen))).toContain("the whole project moved on every tested day");
+  });
+
+  test("gives no percentage of an expectation that reads 0.0", () => {
+    expect([changeText(27, 0.0206), changePercent(27, 0.0206)]).toEqual(["baseline 0", null]);
+    expect([changeText(27, 0.05), changePercent(27, 0.05)]).toEqual(["+53900%", 53900]);
   });
 
   test("of few rows says how many would do", () => {

@@ -2,7 +2,7 @@ import { percentText, wholeNumber } from "../shares/wording.js";
 import type { CountVerdict } from "./judge-event.js";
 import type { RunFigures } from "./judge-run.js";
 import { minHistoryDays, type ProjectCounts } from "./project-counts.js";
-import { changeText, dayAfter, daysText, expectedText, onDays, signedPercent } from "./wording.js";
+import { changeText, dayAfter, daysText, expectedText, onDays } from "./wording.js";
 import { weekdayIndexMinAge } from "./weekday-index.js";
 
 /** What a series counts, in words. */
@@ -89,14 +89,10 @@ function comparison(project: ProjectCounts, { event, named }: Judged, series: Co
     event.age >= weekdayIndexMinAge ? "weekday" : "",
     named.run.days.some((day) => project.factor[day] !== 0) ? "the project's move" : "",
   ].filter(Boolean);
-  const change =
-    named.bareExpected > 0 && named.expected > 0
-      ? signedPercent(named.observed / named.expected - 1)
-      : changeText(named.observed, named.expected);
   const rows = counted(named.observed, series);
   return (
     `${series.isNamed ? `${event.name} had ${rows}` : rows} ${inDays(project, named)} where ${joined(basis)} ` +
-    `lead${basis.length === 1 ? "s" : ""} us to expect ${expectedText(named.expected)} (${change})`
+    `lead${basis.length === 1 ? "s" : ""} us to expect ${expectedText(named.expected)} (${changeText(named.observed, named.expected)})`
   );
 }
 

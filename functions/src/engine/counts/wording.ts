@@ -1,5 +1,6 @@
 import { addDays, daysBetween } from "../days.js";
 import type { Day } from "../model.js";
+import { isZeroBaseline } from "../result-row.js";
 import { percentNumber, shortDate, wholeNumber } from "../shares/wording.js";
 
 /** "+23%" or "−51%" of a relative change. */
@@ -10,7 +11,7 @@ export function signedPercent(change: number): string {
 
 /** "+23%" of C against E, or what to say when there is nothing to divide by. */
 export function changeText(observed: number, expected: number): string {
-  return expected > 0 ? signedPercent(observed / expected - 1) : "baseline 0";
+  return isZeroBaseline(expected) ? "baseline 0" : signedPercent(observed / expected - 1);
 }
 
 /** "2,510", and with one decimal below 10, where a rounded expectation would mislead. */

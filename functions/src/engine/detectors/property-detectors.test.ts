@@ -140,6 +140,35 @@ describe("a shift of values", () => {
     });
   });
 
+  it("knows that its values replace each other, whichever of them are common now", () => {
+    // 5 new values every other day, on ever more rows: those of the window are the 20 most common ones.
+    const valuesByDay = days.map((_, day) =>
+      Object.fromEntries(
+        Array.from({ length: 5 }, (_, i) => [`"pod-${Math.floor(day / 2)}-${i}"`, 10 + day] as const),
+      ),
+    );
+    const rows = days.map((_, day) => 5 * (10 + day));
+    const pods = eventInput(propertySeries({ property: "pod", rows, valuesByDay }));
+    const { row } = only(eventPropertyDistribution.judge(pods, settings));
+    expect(row.severity).toBe("inconclusive");
+    expect(row.reason).toContain("changes this much by itself");
+  });
+
+  it("does not claim to know what it does by itself from a few days", () => {
+    const isYoung = (day: number) => day < length - 7 - 5;
+    const valuesByDay = days.map((_, day): Record<string, number> =>
+      day >= length - 3 ? { '"free"': 100 } : { '"pro"': isYoung(day) ? 0 : 100 },
+    );
+    const young = propertySeries({
+      property: "plan",
+      rows: days.map((_, day) => (isYoung(day) ? 0 : 100)),
+      valuesByDay,
+    });
+    const { row } = only(eventPropertyDistribution.judge(eventInput(young), settings));
+    expect(row).toMatchObject({ severity: "alert", baseline_days: 5, usual_pct: null });
+    expect(row.reason).toContain("; the 5 days before cannot tell how much it moves by itself.");
+  });
+
   it("does not name a value seen too rarely", () => {
     const rare = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`"secret-${i}"`, 4]));
     const row = only(
@@ -174,6 +203,37 @@ describe("a shift of forms", () => {
       property("app_version", { '"2.40.1"': 100 }, { '"unknown build of the app"': 100 }, 3),
     );
     expect(only(eventPropertyDistribution.judge(broken, settings)).row.severity).toBe("alert");
+  });
+
+  it.each([
+    ["app_version", "4.10.9", "4.10.10", "4.11.0beta"],
+    ["web_build", "999999", "1000000", "build7"],
+    ["client", "9.9.99", "10.0.100", "latest"],
+  ])("sees no other form in a longer version: %s", (name, before, after, broken) => {
+    const judged = (value: string) =>
+      only(
+        eventPropertyDistribution.judge(
+          eventInput(property(name, { [`"${before}"`]: 100 }, { [`"${value}"`]: 100 }, 2)),
+          settings,
+        ),
+      ).row;
+    expect(judged(after).severity).toBe("inconclusive");
+    const found = judged(broken);
+    expect(found).toMatchObject({ severity: "alert", change_pct: 100 });
+    expect(found.reason).toMatch(/texts of .*letters 0 → 100%/);
+  });
+
+  it("sees no other form in another campaign's name, only in another type", () => {
+    const judged = (value: string) =>
+      only(
+        eventPropertyDistribution.judge(
+          eventInput(property("utm_campaign", { '"spring-sale"': 100 }, { [value]: 100 }, 2)),
+          settings,
+        ),
+      ).row;
+    expect(judged('"BlackFriday2026"').severity).toBe("inconclusive");
+    expect(judged("17")).toMatchObject({ severity: "alert", change_pct: 100 });
+    expect(judged("17").reason).toContain("texts 100 → 0%, numbers 0 → 100%");
   });
 
   it("does not judge the values of campaigns", () => {

@@ -38,16 +38,26 @@ const figure = (value: number): string => {
   return value < 0 ? `\u2212${text}` : text;
 };
 
-const typeNames: Record<string, string> = { n: "numbers", b: "true or false", l: "lists", o: "objects" };
+const typeNames: Record<string, string> = {
+  t: "texts",
+  n: "numbers",
+  b: "true or false",
+  l: "lists",
+  o: "objects",
+};
 
-/** "texts of 5–6 characters, digits and letters", by the codes of `formOf`. */
+/** "texts of 5–6 characters, digits and letters", by the codes of `formOf` or what is left of them (`rolls-over.ts`). */
 export function formLabel(form: string): string {
-  const parts = /^s(\d+)(d?)(a?)$/.exec(form);
+  const parts = /^s(\d*)(d?)(a?)$/.exec(form);
   if (!parts) return typeNames[form] ?? form;
-  const lengthClass = Number(parts[1]);
+  const made = [parts[2] && "digits", parts[3] && "letters"].filter(Boolean).join(" and ");
+  return `texts of ${parts[1] ? `${lengthText(Number(parts[1]))}, ` : ""}${made || "neither digits nor letters"}`;
+}
+
+/** "5–6 characters". */
+function lengthText(lengthClass: number): string {
   const shortest = Math.ceil(2 ** (lengthClass / 2)) - 1;
   const longest = Math.ceil(2 ** ((lengthClass + 1) / 2)) - 2;
   const length = shortest >= longest ? `${shortest}` : `${shortest}–${longest}`;
-  const made = [parts[2] && "digits", parts[3] && "letters"].filter(Boolean).join(" and ");
-  return `texts of ${length} character${length === "1" ? "" : "s"}, ${made || "neither digits nor letters"}`;
+  return `${length} character${length === "1" ? "" : "s"}`;
 }

@@ -37,8 +37,14 @@ const valuesOf = (tables: PropertyTables): LabelledTable => tables.values;
 const formsOf = (tables: PropertyTables): LabelledTable => tables.forms;
 
 function judge({ source, tables, checkBackDays, thresholdPercent }: Subject, tableOf: TableOf): Judged {
-  const settings = { checkBackDays, threshold: thresholdPercent / 100, hasTraffic: source.units === "rows" };
-  return { verdict: judgeTable(tableOf(tables).table, settings), tableOf };
+  const { table, tableAsOf } = tableOf(tables);
+  const settings = {
+    checkBackDays,
+    threshold: thresholdPercent / 100,
+    hasTraffic: source.units === "rows",
+    ...(tableAsOf && { tableAsOf }),
+  };
+  return { verdict: judgeTable(table, settings), tableOf };
 }
 
 /** Why a property gets no table of values, else null. */

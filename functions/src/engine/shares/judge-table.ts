@@ -21,6 +21,11 @@ export type ShareSettings = {
   threshold: number;
   /** Units are rows of an event, of which a burst of traffic brings more; false for user profiles. */
   hasTraffic: boolean;
+  /**
+   * The table as it would have been made when a stretch of the baseline was the newest one, where its cells depend on
+   * that: by the stretch's first day and the day after its last one.
+   */
+  tableAsOf?: (start: number, end: number) => ShareTable;
 };
 
 /** One stretch, all shares in 0–1. The days are the table's. */
@@ -29,7 +34,7 @@ export type Stretch = {
   length: number;
   effect: number;
   z: number;
-  /** Largest effect by itself in the baseline; null where the effect is too small to ask. */
+  /** Largest effect by itself in the baseline; null where the effect is too small to ask, or the baseline to tell. */
   ownPast: number | null;
   /** Effect beside bursts of traffic, which may only take a finding away. */
   lasting: number;
@@ -94,9 +99,15 @@ export function effectLimits(
 }
 
 /** U of stretches of `length` days; above two weeks hardly any fits the baseline, so the shorter ones count too. */
-export function ownPastOf(table: ShareTable, length: number, settings: ShareSettings): number {
-  const lengths = length > 14 ? stretchesOf(settings.checkBackDays).filter((k) => k <= length) : [length];
-  return Math.max(...lengths.map((k) => largestPastEffect(table, k, settings.hasTraffic)));
+export function ownPastOf(
+  table: ShareTable,
+  length: number,
+  { checkBackDays, hasTraffic }: ShareSettings,
+  tableAsOf?: ShareSettings["tableAsOf"],
+): number | null {
+  const lengths = length > 14 ? stretchesOf(checkBackDays).filter((k) => k <= length) : [length];
+  const known = lengths.flatMap((k) => largestPastEffect(table, k, hasTraffic, tableAsOf) ?? []);
+  return known.length === 0 ? null : Math.max(...known);
 }
 
 function judgeStretch(view: StretchView, length: number, settings: ShareSettings): Stretch {
@@ -119,21 +130,25 @@ function judgeStretch(view: StretchView, length: number, settings: ShareSettings
   };
   if (effect < effectLimits(table.kind, settings.threshold, 0).warning) return quiet;
 
-  const ownPast = ownPastOf(table, length, settings);
-  const limits = effectLimits(table.kind, settings.threshold, ownPast);
   const isBreak = step >= stepPart * effect;
   // The row keeps the plain effect, which can be checked by hand; bursts may only take a finding away.
   const { effect: lasting, addedCell } = view.lastingEffect(settings.threshold);
-  const severity = !isBreak
-    ? "normal"
-    : z >= alertZ && lasting >= limits.alert
-      ? "alert"
-      : z >= warningZ && lasting >= limits.warning
-        ? "warning"
-        : "normal";
+  const severityAt = (past: number | null): Stretch["severity"] => {
+    const limits = effectLimits(table.kind, settings.threshold, past ?? 0);
+    if (!isBreak) return "normal";
+    if (z >= alertZ && lasting >= limits.alert) return "alert";
+    return z >= warningZ && lasting >= limits.warning ? "warning" : "normal";
+  };
+  let ownPast = ownPastOf(table, length, settings);
+  if (settings.tableAsOf && severityAt(ownPast) !== "normal")
+    ownPast = larger(ownPast, ownPastOf(table, length, settings, settings.tableAsOf));
+  const severity = severityAt(ownPast);
   const firstDay = severity === "normal" ? stepDay : onsetDay(table, start);
   return { ...quiet, stepDay: firstDay, ownPast, lasting, addedCell, severity };
 }
+
+const larger = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.max(a, b);
 
 const rank = { alert: 2, warning: 1, normal: 0 };
 

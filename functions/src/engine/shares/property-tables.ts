@@ -4,12 +4,15 @@ import { categoryTable } from "./category-table.js";
 import { formTable } from "./form-table.js";
 import { nullTable } from "./null-table.js";
 import { isNumberProperty, numberTable } from "./number-table.js";
+import { formOfPlanned, formOfVersion, isPlannedName, rollsOver } from "./rolls-over.js";
 import type { SharePeriod } from "./share-period.js";
 import type { ShareTable } from "./share-table.js";
 
 /** A table of values or forms with the names of its cells, in the order they are shown. */
 export type LabelledTable = {
   table: ShareTable;
+  /** See `ShareSettings`. */
+  tableAsOf?: (start: number, end: number) => ShareTable;
   shownAs: "category" | "number" | "form";
   label(cell: number): string;
   /** The label within a sentence. */
@@ -49,14 +52,31 @@ function valueTable(series: PropertySeries, period: SharePeriod): LabelledTable 
   const { table, cells } = categoryTable(series, period);
   return {
     table,
+    ...(hasOtherValues(table) && {
+      tableAsOf: (start: number, end: number) =>
+        categoryTable(series, { from: period.from, split: period.from + start, end: period.from + end })
+          .table,
+    }),
     shownAs: "category",
     label: (cell) => categoryLabel(cells[cell] ?? null),
     inSentence: (cell) => categoryInSentence(cells[cell] ?? null),
   };
 }
 
+/** The last cell, of all values that are not among the common ones. */
+const hasOtherValues = ({ sums }: ShareTable): boolean => sums.at(-1)! > 0;
+
 function labelledForms(series: PropertySeries, period: SharePeriod): LabelledTable {
-  const { table, forms } = formTable(series, period);
+  const { table, forms } = formTable(series, period, formsThatStay(series, period));
   const label = (cell: number) => formLabel(forms[cell]!);
   return { table, shownAs: "form", label, inSentence: label };
+}
+
+/** What of a form stays the same while values replace each other, for properties where they do. */
+function formsThatStay(
+  series: PropertySeries,
+  { from, split }: SharePeriod,
+): ((form: string) => string) | undefined {
+  if (rollsOver(series, from, split)) return formOfVersion;
+  return isPlannedName(series.property) ? formOfPlanned : undefined;
 }

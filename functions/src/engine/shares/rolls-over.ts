@@ -31,3 +31,9 @@ export const hasRollingName = (property: string): boolean => versionName.test(pr
  * shifts are not judged and their stops and nulls are at most warnings.
  */
 export const isPlannedName = (property: string): boolean => plannedName.test(property);
+
+/** What of a version's form stays: the length does not, 1.9.9 becomes 1.10.0. */
+export const formOfVersion = (form: string): string => form.replace(/^s\d+/, "s");
+
+/** What of a campaign's name stays: that it is a text, "spring" becomes "BlackFriday2026". */
+export const formOfPlanned = (form: string): string => (form.startsWith("s") ? "t" : form);

@@ -24,10 +24,11 @@ export function movesText({ table, inSentence }: LabelledTable, stretch: Stretch
     .join(", ");
 }
 
-/** "in the 4 weeks before it never moved more than 9%". */
+/** "in the 4 weeks before it never moved more than 9%", of a finding. */
 export function ownPastText(table: ShareTable, stretch: Stretch): string {
   const past = theDaysBefore(table.split);
-  const largest = stretch.ownPast ?? 0;
+  const largest = stretch.ownPast;
+  if (largest === null) return `${past} cannot tell how much it moves by itself`;
   const verb = table.kind === "nulls" ? "rose" : "moved";
   return largest < 0.0005
     ? `in ${past} it never ${verb} by itself`
