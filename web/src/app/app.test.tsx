@@ -91,6 +91,18 @@ describe("signed in", () => {
     expect(screen.queryByRole("link", { name: "Set Up the Connection" })).toBeNull();
   });
 
+  it("says when the only connection could not be verified, and leads there", async () => {
+    respond("listConnections", [aConnection({ status: "failed" })]);
+    respond("listSetups", []);
+    await renderApp("/");
+    expect(await screen.findByText("Storefront production could not be verified.")).toBeVisible();
+    expect(screen.getByRole("link", { name: "View connection" })).toHaveAttribute(
+      "href",
+      "/connection-status/c1",
+    );
+    expect(screen.queryByRole("img", { name: "Completed" })).toBeNull();
+  });
+
   it("shows an error with a retry when home cannot be loaded", async () => {
     fail("listConnections", 503);
     respond("listSetups", [aSetup()]);

@@ -138,20 +138,26 @@ export const SkeletonTable = ({
       />
     )}
     {Array.from({ length: rows }, (_, index) => (
-      <Flex
+      <Box
         key={index}
-        justify="space-between"
-        align="center"
-        gap="4"
         px={{ base: "4", sm: "5" }}
         height={{ base: `${narrowRowHeight}px`, sm: `${rowHeight}px` }}
         borderTopWidth={index ? "1px" : "0"}
         borderColor="border"
       >
-        <SkeletonBar width="30%" />
-        <SkeletonBar width="20%" />
-        <SkeletonBar width="12%" />
-      </Flex>
+        <Flex justify="space-between" align="center" gap="4" height={`${rowHeight}px`}>
+          <SkeletonBar width="30%" />
+          <SkeletonBar width="20%" />
+          <SkeletonBar width="12%" />
+        </Flex>
+        {narrowRowHeight > rowHeight && (
+          <Box hideFrom="sm">
+            <SkeletonBar width="40%" mt="2" />
+            <SkeletonBar width="55%" mt="5" />
+            <SkeletonBar width="30%" mt="5" />
+          </Box>
+        )}
+      </Box>
     ))}
   </SkeletonBox>
 );

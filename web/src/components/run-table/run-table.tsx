@@ -113,8 +113,10 @@ const tableCss = {
     "& thead": { srOnly: true },
     "& tbody tr": {
       display: "grid",
-      gridTemplateColumns: "minmax(0, 1fr) minmax(0, auto)",
-      gridTemplateAreas: '"setup status" "started duration" "results results" "actions actions"',
+      // A wide progress bar takes nothing from the name above it.
+      gridTemplateColumns: "auto minmax(0, 1fr) auto",
+      gridTemplateAreas:
+        '"setup setup status" "started duration duration" "results results results" "actions actions actions"',
       columnGap: "3",
       rowGap: "2.5",
       px: "4",
@@ -134,8 +136,14 @@ const tableCss = {
     "& [data-cell=setup]": { gridArea: "setup" },
     "& [data-cell=status]": { gridArea: "status", textAlign: "end" },
     "& [data-cell=started]": { gridArea: "started" },
-    "& [data-cell=duration]": { gridArea: "duration", textAlign: "end" },
+    "& [data-cell=duration]": {
+      gridArea: "duration",
+      textAlign: "end",
+      "& > div": { marginInlineStart: "auto" },
+    },
     "& [data-cell=results]": { gridArea: "results" },
     "& [data-cell=actions]": { gridArea: "actions" },
+    // An icon that comes first stands where the texts begin.
+    "& [data-cell=actions] button[aria-label]:not(* + *)": { marginInlineStart: "-10px" },
   },
 };

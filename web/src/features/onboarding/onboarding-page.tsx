@@ -11,7 +11,7 @@ import { connectionLabel } from "@/data/connections";
 
 /** What is left to do before the dashboard has something to show. */
 export function OnboardingPage({ connections }: { connections: readonly Connection[] }) {
-  const [connection] = connections;
+  const connection = connections.find(({ status }) => status === "verified") ?? connections[0];
   return (
     <Page>
       <DocumentTitle title="Home" />
@@ -23,20 +23,18 @@ export function OnboardingPage({ connections }: { connections: readonly Connecti
           <Stack as="ol" gap="5" mt="5">
             <Step
               number={1}
-              isDone={Boolean(connection)}
+              isDone={connection !== undefined && connection.status !== "failed"}
               title="Connect Your Data Source"
-              text={
-                connection
-                  ? connection.status === "verified"
-                    ? `${connectionLabel(connection)} is connected.`
-                    : `${connectionLabel(connection)} is saved and waits for verification.`
-                  : "Add a Mixpanel project with a service account."
-              }
+              text={connection ? stateOf(connection) : "Add a Mixpanel project with a service account."}
             >
-              {!connection && (
+              {!connection ? (
                 <LinkButton to={paths.connections} variant="solid">
                   Set Up the Connection
                 </LinkButton>
+              ) : (
+                connection.status !== "verified" && (
+                  <LinkButton to={paths.connectionStatus(connection.id)}>View connection</LinkButton>
+                )
               )}
             </Step>
             <Step
@@ -56,6 +54,14 @@ export function OnboardingPage({ connections }: { connections: readonly Connecti
       </Card>
     </Page>
   );
+}
+
+function stateOf(connection: Connection): string {
+  const name = connectionLabel(connection);
+  if (connection.status === "verified") return `${name} is connected.`;
+  return connection.status === "failed"
+    ? `${name} could not be verified.`
+    : `${name} is saved and waits for verification.`;
 }
 
 type StepProps = { number: number; isDone: boolean; title: string; text: string; children: ReactNode };

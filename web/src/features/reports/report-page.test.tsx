@@ -309,19 +309,24 @@ describe("a run without a report", () => {
     expect(await screen.findByText("Cancelled by you.")).toBeVisible();
   });
 
-  it("names the failed checks of a partial one", async () => {
+  it("names the failed checks of a partial one, once for each reason", async () => {
     respond(
       "getRunReport",
       aReport({
         status: "partial",
         detectors: [
+          aReportDetector("event_stopped", { severity: "failed", reason: "the counts were not read." }),
           aReportDetector("user_property_stopped", { severity: "failed", reason: "access was denied." }),
+          aReportDetector("user_property_null_rate", { severity: "failed", reason: "access was denied." }),
         ],
       }),
     );
     await renderApp("/reports/r1");
-    expect(await screen.findByText("Partial: 1 of 9 checks failed")).toBeVisible();
-    expect(screen.getByText("Check user_property_stopped: Access was denied.")).toBeVisible();
+    expect(await screen.findByText("Partial: 3 of 9 checks failed")).toBeVisible();
+    expect(screen.getByText("Check event_stopped: The counts were not read.")).toBeVisible();
+    expect(
+      screen.getByText("Check user_property_stopped, Check user_property_null_rate: Access was denied."),
+    ).toBeVisible();
   });
 });
 

@@ -92,6 +92,18 @@ describe("sentences", () => {
     );
   });
 
+  it("say since when what was found is back, and how far it had been off", () => {
+    const row = aRow({
+      severity: "normal",
+      state: "recovered",
+      last_day: "2026-11-18",
+      reason: "Back to normal since Nov 19. Before: checkout_completed had 3,655 rows on the last 2 days.",
+    });
+    expect(findingSentence(row, lastDay)).toBe(
+      "Back to normal since Nov 19. 3,655 events on Nov 17–18 where 9,474 were expected.",
+    );
+  });
+
   it("do not repeat the name above them, nor in lists how profiles are compared", () => {
     const row = aRow({
       ...nulls,

@@ -107,9 +107,15 @@ export function dayRange(first: string, last: string): string {
   return `${formatShortProjectDay(first)}–${end}`;
 }
 
-/** The short sentence of a list: of counts, what was seen and expected, and where it comes from; else the reason. */
+/**
+ * The short sentence of a list: of counts, what was seen and expected, and where it comes from, or since when it is
+ * over; else the reason.
+ */
 export function findingSentence(row: ResultRow, lastDay: string | undefined): string {
-  if (isComposable(row)) {
+  const [told, before] = row.reason.split(" Before: ");
+  if (isComposable(row) && !isFlaggedRow(row) && before !== undefined)
+    return `${told} ${countText(row.observed)} ${unitOf(row.detector)} on ${sinceText(row, lastDay)} where ${countText(row.expected)} were expected.`;
+  if (isComposable(row) && isFlaggedRow(row)) {
     const when = isOpen(row, lastDay) ? "since" : "on";
     const over = isOpen(row, lastDay) ? "" : " It is over.";
     const unit = row.observed === 1 ? unitOf(row.detector).slice(0, -1) : unitOf(row.detector);
@@ -142,7 +148,7 @@ const unnamed = ({ reason, entity }: Pick<ResultRow, "reason" | "entity">): stri
 type Composable = ResultRow & { observed: number; expected: number; first_bad_day: string };
 
 const isComposable = (row: ResultRow): row is Composable =>
-  isFlaggedRow(row) &&
+  (isFlaggedRow(row) || row.state === "recovered" || row.state === "new_level") &&
   !isProjectRow(row) &&
   row.entity !== "(all profiles)" &&
   (row.detector === "event_count_change" || row.detector === "user_profile_count_change") &&

@@ -115,12 +115,22 @@ export function PartialNotice({ run }: { run: RunReport }) {
         tone="partial"
         title={`Partial: ${failed.length} of ${countOf(run.detectors.length, "check")} failed`}
       >
-        {failed.map(({ id, name, reason }) => (
-          <Box key={id}>
-            {name}: {sentence(reason ?? "no reason was given.")}
+        {[...byReason(failed)].map(([reason, names]) => (
+          <Box key={reason}>
+            {names.join(", ")}: {sentence(reason)}
           </Box>
         ))}
       </Notice>
     </Box>
   );
+}
+
+/** The names of the checks that failed for the same reason, which is often one for all of them. */
+function byReason(failed: RunReport["detectors"]): Map<string, string[]> {
+  const names = new Map<string, string[]>();
+  for (const { name, reason } of failed) {
+    const key = reason ?? "no reason was given.";
+    names.set(key, [...(names.get(key) ?? []), name]);
+  }
+  return names;
 }

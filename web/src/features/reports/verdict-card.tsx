@@ -20,7 +20,7 @@ export function VerdictCard({ run, summary }: { run: RunReport; summary: RunSumm
         justify="space-between"
       >
         <Box minW="0">
-          <Heading as="h2" textStyle="verdict">
+          <Heading as="h2" textStyle="verdict" textWrap="balance">
             {verdictOf(summary, run.detectors.length)}
           </Heading>
           <Box color="fg.muted">{comparisonText(run)}</Box>
