@@ -7,6 +7,7 @@ import { timestamp } from "../../../functions/src/adapters/firestore/documents.j
 import { initialBilling } from "../../../functions/src/features/billing/run-permission.js";
 import { startDueSetups } from "../../../functions/src/features/schedules/start-due-setups.js";
 import type { TaskQueue } from "../../../functions/src/features/tasks/tasks.js";
+import { randomIds } from "../../../functions/src/shared/ids.js";
 import { silentLogger } from "../../../functions/src/shared/logger.js";
 import { connectionRecord, setupRecord } from "../../../functions/src/testing/repository-suite.js";
 import { markdownTable } from "../detection/table.js";
@@ -30,6 +31,7 @@ await withFirestore(async (backEnd) => {
   const deps = {
     runs,
     clock: { now: () => now },
+    ids: randomIds,
     logger: silentLogger,
     queue: noting(enqueued),
   };
