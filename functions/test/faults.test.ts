@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { firestore } from "../src/adapters/firestore/client.js";
 import { paths } from "../src/adapters/firestore/paths.js";
+import type { Dependencies } from "../src/features/dependencies.js";
+import { isEnded } from "../src/features/runs/run-record.js";
 import { sweepRuns } from "../src/features/runs/sweep-runs.js";
 import { handleTask } from "../src/features/tasks/handlers.js";
 import { addMs, minuteMs } from "../src/shared/time.js";
+import { crashingAt } from "../src/testing/crashing.js";
 import { ended, expectSettled, mailed, mailsAbout, project } from "./faults-world.js";
 import { reportFiles, setFaults, start } from "./faults-world.js";
 import { startFaultWorker, type FaultWorker } from "./faults-worker.js";
@@ -140,6 +143,49 @@ describe("what passes by itself ends in the same report, one charge and one mail
     worker.advance(Date.parse(wakeAt!) - worker.deps.clock.now().getTime() + 1_000);
     await sweepRuns(worker.deps, addMs(worker.deps.clock.now(), minuteMs));
   }
+});
+
+describe("a worker that dies", () => {
+  /** The tenant's next run, whose worker has these adapters until `is` holds; then others take up what is left. */
+  async function runBy(deps: Dependencies, is: (runId: string) => Promise<boolean>): Promise<string> {
+    const own = worker.deps;
+    let begin = () => {};
+    worker.held = new Promise((resolve) => (begin = resolve));
+    await fault(property);
+    const runId = await start(worker, tenant);
+    worker.deps = deps;
+    begin();
+    try {
+      await expect.poll(() => is(runId), { timeout: 120_000, interval: 20 }).toBe(true);
+    } finally {
+      worker.deps = own;
+    }
+    return runId;
+  }
+
+  it(
+    "at any step, before or after its effect: the same report, one charge",
+    { timeout: 600_000 },
+    async () => {
+      const { deps } = worker;
+      const watched = crashingAt(deps, Infinity, true);
+      await runBy(watched.deps, async (runId) => (await mailsAbout(tenant, runId)).length === 1);
+      const calls = watched.calls();
+      for (const [index, share] of [0.2, 0.45, 0.7, 0.95].entries()) {
+        const call = Math.ceil(share * calls);
+        const crashing = crashingAt(deps, call, index % 2 === 0);
+        const runId = await runBy(crashing.deps, async (id) => {
+          // A slow machine renews more leases in a run than a fast one: it may be over before the call comes.
+          return crashing.calls() >= call || isEnded((await deps.runs.find(tenant.uid, id))!);
+        });
+        worker.advance(2 * minuteMs);
+        const run = await ended(worker, tenant, runId);
+        expect(run, `died at call ${call} of ${calls}`).toMatchObject({ status: "completed", error: null });
+        await expectSettled(worker, tenant, run);
+        expect(await reportFiles(worker, tenant, runId)).toEqual(model);
+      }
+    },
+  );
 });
 
 describe("what does not pass ends the run with a sentence to act on, free of charge", () => {
