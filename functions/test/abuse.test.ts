@@ -83,7 +83,7 @@ const nasty: unknown[] = [
   [null],
   [[[[]]]],
   {},
-  { __proto__: null, constructor: 1 },
+  JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'),
   { $where: "1" },
 ];
 
@@ -196,6 +196,7 @@ describe("never a failure of ours", () => {
       "\u0000",
       "{}{}",
       "[".repeat(20_000),
+      `${'{"name":'.repeat(20_000)}1${"}".repeat(20_000)}`,
       `"${"x".repeat(300_000)}"`,
       "\ufeff{}",
     ];
@@ -205,6 +206,10 @@ describe("never a failure of ours", () => {
         expectOwnAnswer(response, `${name} ${text.slice(0, 20)}`);
         expect(response.status).toBeGreaterThanOrEqual(400);
       }
+  });
+
+  it("and no key of a body has become everybody's", () => {
+    expect({}).not.toHaveProperty("polluted");
   });
 
   it("whatever comes as a token", async () => {
