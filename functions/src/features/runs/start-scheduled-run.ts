@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { toInstant } from "../../shared/time.js";
 import type { Dependencies } from "../dependencies.js";
 import { nextRunAt } from "../schedules/next-run.js";
@@ -8,7 +7,7 @@ import { endedRun, logEnd } from "./end-run.js";
 import type { RunRecord } from "./run-record.js";
 import { enqueueNotification, enqueueRun } from "./run-tasks.js";
 
-type Parts = Pick<Dependencies, "runs" | "queue" | "clock" | "logger">;
+type Parts = Pick<Dependencies, "runs" | "queue" | "clock" | "ids" | "logger">;
 
 /**
  * Answers one due time of a setup and moves the setup on to the next, in one transaction: a second tick finds
@@ -20,6 +19,7 @@ export async function startScheduledRun(
   uid: string,
   due: Pick<SetupRecord, "id" | "nextRunAt">,
 ): Promise<void> {
+  const id = deps.ids.next();
   const run = await deps.runs.transact(uid, async (tx) => {
     const context = await readStartContext(tx, due.id);
     const { setup, connection, account } = context;
@@ -33,7 +33,7 @@ export async function startScheduledRun(
     tx.setNextRunAt(setup.id, nextDue(setup, now));
     if (hasOneWaiting) return null;
     const run = newRun({
-      id: scheduledRunId(uid, setup.id, setup.nextRunAt),
+      id,
       now,
       setup,
       connection,
@@ -64,10 +64,3 @@ function nextDue({ scheduleCron, scheduleTimezone, includeWeekends }: SetupRecor
   const next = nextRunAt({ cron: scheduleCron, timeZone: scheduleTimezone, includeWeekends, after: now });
   return next && toInstant(next);
 }
-
-/** One due time is one run, whoever answers it. */
-const scheduledRunId = (uid: string, setupId: string, dueAt: string): string =>
-  `s${createHash("sha256")
-    .update(JSON.stringify([uid, setupId, dueAt]))
-    .digest("base64url")
-    .slice(0, 19)}`;

@@ -34,6 +34,19 @@ describe("everyMinute", () => {
     expect((await deps.setups.get(uid, setupId)).nextRunAt).toBe("2026-11-19T09:00:00.000Z");
   });
 
+  it("harms no run when a clock that is behind makes an answered time due again", async () => {
+    const deps = await scheduledWorld();
+    await everyMinute(deps);
+    const [first] = await runsOf(deps);
+    await deps.setups.update(uid, setupId, () => ({ nextRunAt: daily.nextRunAt }));
+    deps.clock.advance(minuteMs);
+    await everyMinute(deps);
+    expect(await deps.runs.find(uid, first!.id)).toEqual(first);
+    await passTime(deps, 20);
+    expect((await runsOf(deps)).map(({ status }) => status)).toEqual(["completed", "completed"]);
+    expect((await deps.runs.account(uid)).activeRunId).toBeNull();
+  });
+
   it("leaves paused setups and those due later alone", async () => {
     const deps = await scheduledWorld({ ...daily, nextRunAt: "2026-11-18T12:01:00.000Z" });
     await everyMinute(deps);
