@@ -36,7 +36,13 @@ export function UsageCard({ billing, summary: { usage, outstanding }, tiers }: U
         </Figure>
       </Grid>
       <TierBar tiers={tiers} />
-      <DataTable label="Pricing tiers" columns={columns} rows={tiers} rowKey={({ label }) => label} />
+      <DataTable
+        label="Pricing tiers"
+        columns={columns}
+        rows={tiers}
+        rowKey={({ label }) => label}
+        hasStickyColumn
+      />
     </Card>
   );
 }
@@ -116,7 +122,7 @@ function TierBar({ tiers }: { tiers: readonly TierLine[] }) {
 }
 
 const columns: readonly Column<TierLine>[] = [
-  { key: "tier", header: "Pricing tier", cell: (tier) => <TierName tier={tier} /> },
+  { key: "tier", header: "Pricing tier", cell: (tier, index) => <TierName tier={tier} index={index} /> },
   { key: "rows", header: "Rows", align: "end", cell: ({ rows }) => formatNumber(rows) },
   { key: "perRow", header: "Per row", align: "end", cell: ({ perRow }) => perRow },
   { key: "flatFee", header: "Flat fee", align: "end", cell: ({ flatFee }) => <FlatFee fee={flatFee} /> },
@@ -130,14 +136,10 @@ const columns: readonly Column<TierLine>[] = [
 
 const FlatFee = ({ fee }: { fee: string | null }) => fee ?? <chakra.span color="fg.subtle">none</chakra.span>;
 
-const TierName = ({ tier: { label } }: { tier: TierLine }) => (
-  <HStack gap="2" whiteSpace="nowrap">
-    <Box
-      boxSize="9px"
-      borderRadius="2px"
-      bg={label.startsWith("Up to") ? "accent.solid" : "accent.line"}
-      aria-hidden
-    />
+/** The square has the colour of the tier's part of the bar. On small screens the name gives room to the figures. */
+const TierName = ({ tier: { label }, index }: { tier: TierLine; index: number }) => (
+  <HStack gap="2" whiteSpace={{ sm: "nowrap" }} minW="104px">
+    <Box boxSize="9px" borderRadius="2px" flexShrink={0} bg={tierColour(index)} aria-hidden />
     {label}
   </HStack>
 );
