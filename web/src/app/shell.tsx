@@ -1,10 +1,11 @@
 import { Box, chakra } from "@chakra-ui/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { signOut, type User } from "firebase/auth";
-import { lazy, Suspense, useEffect, useRef, type ReactNode, type RefObject } from "react";
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from "react";
 import { useLocation } from "react-router-dom";
 import { useAuth } from "reactfire";
 import { Toaster } from "@/components/toaster";
+import { useStart } from "@/components/use-start";
 import { ErrorBoundary } from "./error-boundary";
 import { NavBar } from "./nav-bar";
 
@@ -16,7 +17,7 @@ export function Shell({ user, children }: { user: User | null; children: ReactNo
   const auth = useAuth();
   const { pathname } = useLocation();
   useClearCacheOnSignOut(user?.uid);
-  const main = useStartOfPage(pathname);
+  const main = useStart<HTMLElement>(pathname);
   return (
     <Box minH="100dvh" display="flex" flexDirection="column">
       <SkipLink href="#content">Skip to content</SkipLink>
@@ -43,22 +44,6 @@ export function Shell({ user, children }: { user: User | null; children: ReactNo
       <Toaster />
     </Box>
   );
-}
-
-/**
- * A new page begins at its top, for the keyboard and screen readers too, as one that is loaded does; where it
- * takes the focus itself, that stays.
- */
-function useStartOfPage(pathname: string): RefObject<HTMLElement | null> {
-  const main = useRef<HTMLElement>(null);
-  const previous = useRef(pathname);
-  useEffect(() => {
-    if (previous.current === pathname) return;
-    previous.current = pathname;
-    window.scrollTo(0, 0);
-    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
-  }, [pathname]);
-  return main;
 }
 
 /** One account's data must never be seen by the next, however the first one was signed out. */

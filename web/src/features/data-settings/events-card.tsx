@@ -1,6 +1,5 @@
 import { Box } from "@chakra-ui/react";
 import type { EventSetting } from "@contract/data-settings";
-import { useDeferredValue, useMemo, useState } from "react";
 import { Button } from "@/components/button";
 import { Card, CardHeader } from "@/components/card";
 import { EmptyState } from "@/components/empty-state";
@@ -11,6 +10,7 @@ import { EventRow } from "./event-row";
 import { matchingEvents } from "./matching-events";
 import { listCss } from "./list-css";
 import type { Toggle } from "./settings-editor";
+import { useFound } from "./use-found";
 
 /** Rows put on the page at a time: projects have thousands of events. */
 const pageSize = 100;
@@ -24,10 +24,7 @@ type EventsCardProps = {
 };
 
 export function EventsCard({ events, changes, isLocked, isSyncing, onToggle }: EventsCardProps) {
-  const [search, setSearch] = useState("");
-  const [shown, setShown] = useState(pageSize);
-  const query = useDeferredValue(search.trim().toLowerCase());
-  const matches = useMemo(() => matchingEvents(events, query), [events, query]);
+  const { search, setSearch, shown, nextCount, showMore } = useFound(events, matchingEvents, pageSize);
   const excludedCount = events.filter((event) => isExcluded(changes, event)).length;
 
   return (
@@ -38,14 +35,7 @@ export function EventsCard({ events, changes, isLocked, isSyncing, onToggle }: E
         note={`${formatNumber(events.length)}, ${formatNumber(excludedCount)} excluded`}
         actions={
           <Box width={{ base: "100%", sm: "240px" }}>
-            <SearchInput
-              label="Find an event or property"
-              value={search}
-              onChange={(value) => {
-                setSearch(value);
-                setShown(pageSize);
-              }}
-            />
+            <SearchInput label="Find an event or property" value={search} onChange={setSearch} />
           </Box>
         }
       />
@@ -54,7 +44,7 @@ export function EventsCard({ events, changes, isLocked, isSyncing, onToggle }: E
         <span className="date">Last detected</span>
         <span>Exclude</span>
       </div>
-      {matches.length === 0 && (
+      {shown.length === 0 && (
         <EmptyState
           title={events.length === 0 ? (isSyncing ? "Reading the schema" : "No events yet") : "Nothing found"}
           text={
@@ -68,7 +58,7 @@ export function EventsCard({ events, changes, isLocked, isSyncing, onToggle }: E
         />
       )}
       <ul aria-label="Events">
-        {matches.slice(0, shown).map(({ event, properties }) => (
+        {shown.map(({ event, properties }) => (
           <EventRow
             key={event.id}
             event={event}
@@ -80,10 +70,10 @@ export function EventsCard({ events, changes, isLocked, isSyncing, onToggle }: E
           />
         ))}
       </ul>
-      {matches.length > shown && (
+      {nextCount > 0 && (
         <Box p="4" borderTopWidth="1px" borderColor="border">
-          <Button size="xs" onClick={() => setShown(shown + pageSize)}>
-            Show {countOf(Math.min(pageSize, matches.length - shown), "more event")}
+          <Button size="xs" onClick={showMore}>
+            Show {countOf(nextCount, "more event")}
           </Button>
         </Box>
       )}

@@ -1,6 +1,5 @@
 import { Box } from "@chakra-ui/react";
 import type { PropertySetting } from "@contract/data-settings";
-import { useDeferredValue, useMemo, useState } from "react";
 import { Button } from "@/components/button";
 import { Card, CardHeader } from "@/components/card";
 import { EmptyState } from "@/components/empty-state";
@@ -10,6 +9,7 @@ import { isExcluded, type Changes } from "./changes";
 import { ExcludeRow } from "./exclude-row";
 import { listCss } from "./list-css";
 import type { Toggle } from "./settings-editor";
+import { useFound } from "./use-found";
 
 const pageSize = 200;
 const maxHeightPx = 320;
@@ -24,13 +24,7 @@ type UserPropertiesCardProps = {
 };
 
 export function UserPropertiesCard({ properties, changes, isLocked, onToggle }: UserPropertiesCardProps) {
-  const [search, setSearch] = useState("");
-  const [shown, setShown] = useState(pageSize);
-  const query = useDeferredValue(search.trim().toLowerCase());
-  const matches = useMemo(
-    () => properties.filter(({ propertyName }) => propertyName.toLowerCase().includes(query)),
-    [properties, query],
-  );
+  const { search, setSearch, shown, nextCount, showMore } = useFound(properties, named, pageSize);
   const excludedCount = properties.filter((property) => isExcluded(changes, property)).length;
   return (
     <Card overflow="hidden" css={[listCss, oneColumnCss]}>
@@ -40,17 +34,10 @@ export function UserPropertiesCard({ properties, changes, isLocked, onToggle }: 
       />
       {properties.length > searchableFrom && (
         <Box px={{ base: "4", sm: "5" }} py="2.5" borderBottomWidth="1px" borderColor="border">
-          <SearchInput
-            label="Find a user property"
-            value={search}
-            onChange={(value) => {
-              setSearch(value);
-              setShown(pageSize);
-            }}
-          />
+          <SearchInput label="Find a user property" value={search} onChange={setSearch} />
         </Box>
       )}
-      {matches.length === 0 && (
+      {shown.length === 0 && (
         <EmptyState
           title={properties.length === 0 ? "No user properties yet" : "Nothing found"}
           hasBob={false}
@@ -59,7 +46,7 @@ export function UserPropertiesCard({ properties, changes, isLocked, onToggle }: 
       )}
       <Box maxH={`${maxHeightPx}px`} overflowY="auto" tabIndex={0} role="group" aria-label="User Properties">
         <ul>
-          {matches.slice(0, shown).map((property) => (
+          {shown.map((property) => (
             <li key={property.id}>
               <ExcludeRow
                 item={property}
@@ -72,10 +59,10 @@ export function UserPropertiesCard({ properties, changes, isLocked, onToggle }: 
             </li>
           ))}
         </ul>
-        {matches.length > shown && (
+        {nextCount > 0 && (
           <Box p="3">
-            <Button size="xs" onClick={() => setShown(shown + pageSize)}>
-              Show {countOf(Math.min(pageSize, matches.length - shown), "more property", "more properties")}
+            <Button size="xs" onClick={showMore}>
+              Show {countOf(nextCount, "more property", "more properties")}
             </Button>
           </Box>
         )}
@@ -83,6 +70,9 @@ export function UserPropertiesCard({ properties, changes, isLocked, onToggle }: 
     </Card>
   );
 }
+
+const named = (properties: readonly PropertySetting[], query: string) =>
+  properties.filter(({ propertyName }) => propertyName.toLowerCase().includes(query));
 
 const oneColumnCss = {
   "& .row": { gridTemplateColumns: "minmax(0, 1fr) 44px", minH: "43px" },

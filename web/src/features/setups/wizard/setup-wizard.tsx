@@ -2,11 +2,12 @@ import { Box, Flex, Grid } from "@chakra-ui/react";
 import type { Connection } from "@contract/connections";
 import type { Setup } from "@contract/setups";
 import { ArrowRight } from "lucide-react";
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { Button } from "@/components/button";
 import { LinkButton } from "@/components/link-button";
 import { Page, PageHeader } from "@/components/page";
+import { useStart } from "@/components/use-start";
 import { paths } from "@/config/paths";
 import { BasicInfoStep } from "./basic-info-step";
 import { draftOf, hasBasics, isComplete, withConnection } from "./draft";
@@ -30,7 +31,7 @@ export function SetupWizard({ setup, connections, exitTo }: SetupWizardProps) {
   const navigate = useNavigate();
   const verified = connections.filter(({ status }) => status === "verified");
   const [step, setStep] = useState(1);
-  const stage = useStage(step);
+  const stage = useStart<HTMLDivElement>(step);
   const [edited, setDraft] = useState(() => draftOf(setup));
   // Derived, not remembered: a connection just verified may reach the list after the wizard has opened.
   const draft = withConnection(edited, verified, !setup);
@@ -103,17 +104,4 @@ export function SetupWizard({ setup, connections, exitTo }: SetupWizardProps) {
       </Flex>
     </Page>
   );
-}
-
-/** A new step begins at its top, for the keyboard and screen readers too. */
-function useStage(step: number): RefObject<HTMLDivElement | null> {
-  const stage = useRef<HTMLDivElement>(null);
-  const previous = useRef(step);
-  useEffect(() => {
-    if (previous.current === step) return;
-    previous.current = step;
-    window.scrollTo(0, 0);
-    stage.current?.focus({ preventScroll: true });
-  }, [step]);
-  return stage;
 }
