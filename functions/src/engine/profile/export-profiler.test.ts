@@ -45,7 +45,7 @@ function expectReference(bytes: Buffer, profiled: ExportProfile): void {
   for (const day of days) expect(plain(profiled.day(day).events)).toEqual(reference.days.get(day));
 }
 
-describe("a profile", { timeout: 60_000 }, () => {
+describe("a profile", { timeout: 300_000 }, () => {
   it("equals the one by JSON.parse on generated nasty exports", () => {
     fc.assert(
       fc.property(nastyExport(noon), (text) => {
@@ -100,6 +100,45 @@ describe("a profile", { timeout: 60_000 }, () => {
       ["l", 4],
       ["o", 1],
     ]);
+  });
+
+  it("counts huge values among the others once they take too much room", () => {
+    const huge = (i: number) => `${i}-`.padEnd(2000, "é");
+    const rows = Array.from({ length: 300 }, (_, i) => line(`"a":${JSON.stringify(huge(i % 100))},"b":"x"`));
+    const profiled = profileText(rows.join(""), { longValueBytes: 100_000 });
+    const { values: listed, otherRows, forms, distinct } = property(profiled, "a")!;
+    expect(profiled.stats.rows).toBe(300);
+    expect(forms).toEqual([["s21d", 300]]);
+    expect(distinct).toBeGreaterThan(90);
+    expect(distinct).toBeLessThan(110);
+    expect(listed.map((value) => value.rows)).toEqual(Array(25).fill(3));
+    expect(otherRows).toBe(225);
+    expect(values(profiled, "b")).toEqual([300]);
+  });
+
+  it("lists ties by text, however long they are and whatever they are made of", () => {
+    const alike = "z".repeat(1500);
+    const texts = Array.from({ length: 150 }, (_, i) => [
+      `${i}`,
+      `${i}!`,
+      `${i}\u00e9`,
+      `${alike}${i}`,
+      `${alike}\u00e9${i}`,
+    ]);
+    const bytes = Buffer.from(
+      texts
+        .flat()
+        .map((text, i) => line(`"a":${JSON.stringify(text)},"l":${JSON.stringify([text, i])}`))
+        .join(""),
+    );
+    expectReference(bytes, profile([bytes]));
+  });
+
+  it("shows of a value that is longer than any of Mixpanel's how it begins", () => {
+    const rows = (value: unknown) => line(`"a":${JSON.stringify(value)}`).repeat(5);
+    const profiled = profileText(rows("y".repeat(9000)) + rows([`"${"x".repeat(9000)}`]) + rows("short"));
+    const names = property(profiled, "a")!.values.map(({ name }) => JSON.parse(name!) as string);
+    expect(names.sort()).toEqual([`["\\"${"x".repeat(996)}…`, "short", `${"y".repeat(999)}…`]);
   });
 
   it("survives its encoding", () => {

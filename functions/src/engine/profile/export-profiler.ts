@@ -3,7 +3,7 @@ import type { DayAggregates, EventDay } from "./aggregates.js";
 import { noExclusions, type Exclusions } from "./default-exclusions.js";
 import { evidenceOf, type EraEvidence } from "./era-evidence.js";
 import { createKeyedHashes, hashSeed } from "./keyed-hash.js";
-import { ProfileKernel, rememberedRows } from "./kernel/profile-kernel.js";
+import { longValueBytes, ProfileKernel, rememberedRows } from "./kernel/profile-kernel.js";
 import type { Address } from "./kernel/kernel-exports.js";
 import { LineInput } from "./line-input.js";
 import { takeParsedRow } from "./parsed-row.js";
@@ -26,6 +26,8 @@ export type ExportProfilerOptions = {
   judgesDefaults?: boolean;
   /** Rows remembered to find duplicates. */
   rememberedRows?: number;
+  /** Bytes kept of values of more than 1 KB; beyond them such values count among the others. */
+  longValueBytes?: number;
 };
 
 /** Rows are lines that hold an event; each is counted in exactly one of the kinds of rows. */
@@ -99,6 +101,7 @@ export class ExportProfiler {
       hashSeed(options.hashKey),
       starts,
       options.rememberedRows ?? rememberedRows,
+      options.longValueBytes ?? longValueBytes,
     );
     this.#lines = new LineInput(this.#kernel, (line) => this.#takeOddLine(line));
     this.#hashKey = options.hashKey;

@@ -1,10 +1,13 @@
 import type { PropertyDay, ValueCount } from "../model.js";
-import type { CountedValue, PropertyTally } from "./property-tally.js";
+import type { PropertyTally } from "./property-tally.js";
 
 /** Values listed per property and day. */
 export const listedValues = 200;
 /** Rows a value needs on a day for its name to be kept. */
 export const namedFrom = 5;
+/** Mixpanel's lists and objects have up to 8 KB; what is longer shows how it begins. */
+const longestName = 1 << 13;
+const shownOfLonger = 1000;
 
 /**
  * The day's aggregates of a property.
@@ -16,10 +19,11 @@ export function propertyDay(
   rows: number,
   hashOf: (text: string) => string,
 ): PropertyDay {
-  const { distinct, sums } = tally;
-  const values = mostCommon(tally).map((value): ValueCount => {
+  const { common, distinct, sums } = tally;
+  const listed = [...common.sure, ...common.tied.first(listedValues - common.sure.length)];
+  const values = listed.map((value): ValueCount => {
     const text = tally.text(value);
-    return { hash: hashOf(text), rows: value.rows, name: value.rows >= namedFrom ? text : null };
+    return { hash: hashOf(text), rows: value.rows, name: value.rows >= namedFrom ? nameOf(text) : null };
   });
   values.sort((x, y) => y.rows - x.rows || (x.hash < y.hash ? -1 : 1));
   return {
@@ -38,16 +42,5 @@ export function propertyDay(
   };
 }
 
-/**
- * Up to 200 values with the most rows. Of those that tie for the last places the ones whose JSON text comes
- * first (UTF-16 order), so that the order of the export's rows does not matter.
- */
-function mostCommon({ common: { sure, tied }, text }: PropertyTally): CountedValue[] {
-  const left = listedValues - sure.length;
-  if (tied.length <= left) return [...sure, ...tied];
-  const first = tied
-    .map((value) => ({ value, text: text(value) }))
-    .sort((x, y) => (x.text < y.text ? -1 : 1))
-    .slice(0, left);
-  return [...sure, ...first.map(({ value }) => value)];
-}
+const nameOf = (text: string): string =>
+  text.length <= longestName ? text : JSON.stringify(`${text.slice(0, shownOfLonger).replace(/^"/, "")}…`);

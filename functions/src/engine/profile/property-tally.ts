@@ -1,11 +1,10 @@
 import { HyperLogLog, registerCount } from "./hyper-log-log.js";
-import { kindEmpty, kindFalse, kindList, kindNull, kindNumber, kindTrue } from "./kinds.js";
+import { kindEmpty, kindNull } from "./kinds.js";
 import type { Address } from "./kernel/kernel-exports.js";
 import type { ProfileKernel } from "./kernel/profile-kernel.js";
+import { TiedValues } from "./tied-values.js";
 import { TraitSums } from "./trait-sums.js";
-
-/** A filled value with its rows, and where the kernel keeps it. */
-export type CountedValue = { rows: number; kind: number; record: Address };
+import { type CountedValue, textOf } from "./value-text.js";
 
 /** What the kernel counted of one property on one day. */
 export type PropertyTally = {
@@ -22,10 +21,9 @@ export type PropertyTally = {
  * Filled values for a number of places: those that have one, and those that tie for the places left.
  * In a sketch only values counted more often than a count may miss: the others may be mere leftovers of the last rows.
  */
-export type CommonValues = { sure: CountedValue[]; tied: CountedValue[] };
+export type CommonValues = { sure: CountedValue[]; tied: TiedValues };
 
 const valueWords = 6;
-const headerBytes = 4;
 
 /**
  * @param tally where the kernel keeps it
@@ -57,7 +55,7 @@ export function readTally(kernel: ProfileKernel, tally: Address, places: number)
   // The estimate is of all values, null and "" among them.
   const unfilled = (sums.nulls > 0 ? 1 : 0) + (sums.empties > 0 ? 1 : 0);
   return {
-    common: commonOf(words, isSketch ? exports.missingRows(tally) >>> 0 : 0, places),
+    common: commonOf(kernel, words, isSketch ? exports.missingRows(tally) >>> 0 : 0, places),
     text: (value) => textOf(kernel, value),
     distinct: seen === null ? filled : seen.estimate() - unfilled,
     sums,
@@ -68,21 +66,27 @@ const isNull = (words: Uint32Array, at: number): boolean => words[at + 3] === ki
 const isEmpty = (words: Uint32Array, at: number): boolean => words[at + 3] === kindEmpty;
 
 /** Objects are made of the few values that are wanted only: there may be thousands on each of thousands of properties. */
-function commonOf(words: Uint32Array, missing: number, places: number): CommonValues {
+function commonOf(kernel: ProfileKernel, words: Uint32Array, missing: number, places: number): CommonValues {
   const isKnown = (at: number): boolean =>
     !isNull(words, at) && !isEmpty(words, at) && words[at + 2]! > missing;
   const known = new Uint32Array(words.length / valueWords);
   let count = 0;
   for (let at = 0; at < words.length; at += valueWords) if (isKnown(at)) known[count++] = words[at + 2]!;
   const last = count > places ? known.subarray(0, count).sort()[count - places]! : 0;
-  const common: CommonValues = { sure: [], tied: [] };
+  const sure: CountedValue[] = [];
+  const tied = new Uint32Array(2 * count);
+  let ties = 0;
   for (let at = 0; at < words.length; at += valueWords) {
     const rows = words[at + 2]!;
     if (rows < last || !isKnown(at)) continue;
-    const value = { rows, kind: words[at + 3]!, record: words[at + 5]! };
-    (rows === last ? common.tied : common.sure).push(value);
+    const [kind, record] = [words[at + 3]!, words[at + 5]!];
+    if (rows > last) sure.push({ rows, kind, record });
+    else {
+      tied[ties++] = kind;
+      tied[ties++] = record;
+    }
   }
-  return common;
+  return { sure, tied: new TiedValues(kernel, last, tied.subarray(0, ties)) };
 }
 
 function registersOf({ exports }: ProfileKernel, tally: Address): [start: Address, end: Address] {
@@ -96,13 +100,4 @@ function addUncounted(sums: TraitSums, { exports, memory }: ProfileKernel, tally
   const count = exports.listTraits(tally);
   const traits = memory.words(exports.list.value, 2 * count);
   for (let at = 0; at < traits.length; at += 2) sums.add(traits[at]!, traits[at + 1]!);
-}
-
-function textOf({ memory }: ProfileKernel, { kind, record }: CountedValue): string {
-  if (kind === kindTrue) return "true";
-  if (kind === kindFalse) return "false";
-  if (kind === kindNumber) return String(memory.double(record + headerBytes));
-  const [header] = memory.words(record, 1);
-  const text = memory.text(record + headerBytes, header! >>> 4);
-  return kind >= kindList ? text : `"${text}"`;
 }

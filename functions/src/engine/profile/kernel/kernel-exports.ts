@@ -8,7 +8,7 @@ type Counter = { readonly value: number };
 /** What the kernel does; the meaning of each stands in `assembly/`. Counters are 32 bits without a sign, read as signed. */
 export type KernelExports = {
   memory: WasmMemory;
-  prepare(seed: bigint, rememberedRows: number): void;
+  prepare(seed: bigint, rememberedRows: number, longValueBytes: number): void;
   prepareClock(days: number): Address;
   describeNullLike(lengths: bigint, letters: number): void;
   addEvent(event: number, isExcluded: number): void;

@@ -10,6 +10,9 @@ import { KernelMemory } from "./kernel-memory.js";
 /** Rows remembered to find duplicates, 180 MB at the most; beyond it later rows are still compared with these. */
 export const rememberedRows = 32_000_000;
 
+/** Bytes of values of more than 1 KB that are kept: what is beyond, no honest export has. */
+export const longValueBytes = 256 << 20;
+
 const lagCounts = 961;
 
 /** The kernel with its memory: what counts rows, and what reads the counts afterwards. */
@@ -22,12 +25,18 @@ export class ProfileKernel {
    * @param seed of the hashes that tell values apart
    * @param dayStarts first instant of each day, and of the day after the last, in the unit of the rows' time
    */
-  constructor(names: PropertyNames, seed: bigint, dayStarts: Float64Array, remembered = rememberedRows) {
+  constructor(
+    names: PropertyNames,
+    seed: bigint,
+    dayStarts: Float64Array,
+    remembered = rememberedRows,
+    longBytes = longValueBytes,
+  ) {
     this.exports = instantiateKernel(
       kernelHost({ kernel: () => this.exports, memory: () => this.memory, names }),
     );
     this.memory = new KernelMemory(this.exports.memory);
-    this.exports.prepare(seed, remembered);
+    this.exports.prepare(seed, remembered, longBytes);
     const starts = this.exports.prepareClock(dayStarts.length - 1);
     for (const [day, start] of dayStarts.entries()) this.memory.bytes.writeDoubleLE(start, starts + day * 8);
     const { lengths, letters } = nullLikeShapes();

@@ -1,33 +1,9 @@
 import { finish, hashNumber, seedHashes } from "./hash";
 import { lags, prepareClock } from "./clock";
 import { addEvent, eventAt, prepareEvents } from "./keys";
-import {
-  kindEmpty,
-  kindFalse,
-  kindNull,
-  kindNumber,
-  kindPlainText,
-  roleDistinctId,
-  roleImport,
-  roleInsertId,
-  roleProcessingTime,
-  roleTime,
-} from "./kinds";
+import { kindFalse, kindNumber, kindPlainText } from "./kinds";
 import { take } from "./memory";
-import {
-  addSlot,
-  beginRow,
-  countRows,
-  endRow,
-  hasTime,
-  prepareRow,
-  setDistinctId,
-  setImport,
-  setInsertId,
-  setProcessingTime,
-  setTime,
-  takeValue,
-} from "./row";
+import { addSlot, beginRow, countRows, endRow, hasTime, prepareRow, takeRole, takeValue } from "./row";
 import { readLine } from "./scan";
 import { isNew, prepareSeen } from "./seen";
 import { prepareTallies } from "./tally";
@@ -55,11 +31,14 @@ export { lags, addEvent, prepareClock, scratchOf, describeNullLike };
 /** Lines read by `readLines`, the one it stopped at not counted. */
 export let lines: u32 = 0;
 
-/** @param rememberedRows rows that are remembered to find duplicates */
-export function prepare(seed: u64, rememberedRows: u32): void {
+/**
+ * @param rememberedRows rows that are remembered to find duplicates
+ * @param longValueBytes bytes of long values that are kept
+ */
+export function prepare(seed: u64, rememberedRows: u32, longValueBytes: u32): void {
   seedHashes(seed);
   prepareEvents();
-  prepareValues();
+  prepareValues(longValueBytes);
   prepareTallies();
   prepareRow();
   prepareSeen(rememberedRows);
@@ -124,12 +103,7 @@ export function addValue(slot: u32, kind: u32, start: usize, length: u32, number
 
 /** Notes a value of the host's row that has a role. */
 export function noteValue(role: u32, kind: u32, start: usize, length: u32, number: f64): void {
-  const hash = hashOf(kind, start, length, number);
-  if (role === roleTime && kind === kindNumber) setTime(number);
-  else if (role === roleProcessingTime) setProcessingTime(kind === kindNumber ? number : NaN);
-  else if (role === roleImport) setImport(kind !== kindFalse && kind !== kindNull);
-  else if (role === roleDistinctId) setDistinctId(hash);
-  else if (role === roleInsertId) setInsertId(hash, kind !== kindNull && kind !== kindEmpty);
+  takeRole(role, kind, hashOf(kind, start, length, number), number);
 }
 
 /** Counts the host's row. @returns false when it has no time */

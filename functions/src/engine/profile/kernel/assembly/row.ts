@@ -1,6 +1,17 @@
 import { addLag, dayOf, secondsOf } from "./clock";
 import { finish, mix } from "./hash";
 import { Event } from "./keys";
+import {
+  kindEmpty,
+  kindFalse,
+  kindNull,
+  kindNumber,
+  roleDistinctId,
+  roleImport,
+  roleInsertId,
+  roleProcessingTime,
+  roleTime,
+} from "./kinds";
 import { givePiece, takePiece } from "./memory";
 import { approachSeen, isNew } from "./seen";
 import { countValue, EventDay, eventDayOf, makeSlots, tallyOf } from "./tally";
@@ -84,28 +95,30 @@ export function beginRow(next: Event): void {
   isPassedBy = next.isExcluded;
 }
 
-export function setTime(value: f64): void {
-  time = value;
-  seconds = secondsOf(value);
-  day = dayOf(seconds);
-  if (day < 0) isPassedBy = true;
-}
-
-export function setProcessingTime(value: f64): void {
-  processingTime = value;
-}
-
-export function setImport(value: bool): void {
-  isImport = value;
-}
-
-export function setDistinctId(hash: u64): void {
-  distinctId = hash;
-}
-
-export function setInsertId(hash: u64, isGiven: bool): void {
-  insertId = hash;
-  hasInsertId = isGiven;
+/** Takes a value of the row in hand that has a role. @returns false when it is a time but no number */
+export function takeRole(role: u32, kind: u32, hash: u64, number: f64): bool {
+  switch (role) {
+    case roleTime:
+      if (kind !== kindNumber) return false;
+      time = number;
+      seconds = secondsOf(number);
+      day = dayOf(seconds);
+      if (day < 0) isPassedBy = true;
+      break;
+    case roleProcessingTime:
+      processingTime = kind === kindNumber ? number : NaN;
+      break;
+    case roleImport:
+      isImport = kind !== kindFalse && kind !== kindNull;
+      break;
+    case roleDistinctId:
+      distinctId = hash;
+      break;
+    case roleInsertId:
+      insertId = hash;
+      hasInsertId = kind !== kindNull && kind !== kindEmpty;
+  }
+  return true;
 }
 
 /** Takes a value of the row in hand. Its bytes must stay where they are until the row is counted. */

@@ -7,27 +7,11 @@ import {
   kindPlainText,
   kindText,
   kindTrue,
-  roleDistinctId,
-  roleImport,
-  roleInsertId,
   roleNone,
-  roleProcessingTime,
-  roleTime,
 } from "./kinds";
 import { finish, firstBytes, hashBytes, hashNumber, mixVector, spellingSeed, textSeed } from "./hash";
 import { numeric, readNumber } from "./numeral";
-import {
-  beginRow,
-  hasTime,
-  isPassedBy,
-  row,
-  setDistinctId,
-  setImport,
-  setInsertId,
-  setProcessingTime,
-  setTime,
-  takeValue,
-} from "./row";
+import { beginRow, hasTime, isPassedBy, row, takeRole, takeValue } from "./row";
 import { isAscii, isEscaped, isUtf8, passText, readText, specialBits, textHash } from "./text";
 import { literalHash, spell, spelledHash, spelledKind, spelledLength, spelledStart } from "./tokens";
 
@@ -166,29 +150,7 @@ function readMember(at: usize, key: Key): usize {
   const end = readValue(at);
   if (end === 0) return 0;
   if (key.isJudged && !isPassedBy) takeValue(key.slot, kind, hash, start, length, numeric);
-  return key.role === roleNone || note(key.role) ? end : 0;
-}
-
-/** @returns false leaves the line to the host */
-function note(role: u32): bool {
-  switch (role) {
-    case roleTime:
-      if (kind !== kindNumber) return false;
-      setTime(numeric);
-      break;
-    case roleProcessingTime:
-      setProcessingTime(kind === kindNumber ? numeric : NaN);
-      break;
-    case roleImport:
-      setImport(kind !== kindFalse && kind !== kindNull);
-      break;
-    case roleDistinctId:
-      setDistinctId(hash);
-      break;
-    case roleInsertId:
-      setInsertId(hash, kind !== kindNull && kind !== kindEmpty);
-  }
-  return true;
+  return key.role === roleNone || takeRole(key.role, kind, hash, numeric) ? end : 0;
 }
 
 /** Passes a value and leaves what it is. @returns where it ends, 0 leaves the line to the host */

@@ -4,8 +4,8 @@ import { Event } from "./keys";
 import { givePiece, take, takePiece } from "./memory";
 import { addRow, entryBits, hashAt, placeBits, placeIn, rowsAt, valueAt, writeEntry } from "./table";
 import { addSeen, addTrait, admits, closeDoor, makeSketch, Sketch } from "./sketch";
-import { traitOfNumber, traitOfText, traitOfValue } from "./traits";
-import { dropValue, keepValue, valueKind } from "./values";
+import { traitOfBytes, traitOfNumber, traitOfText, traitOfValue } from "./traits";
+import { dropValue, isBeyondRoom, keepValue, valueKind } from "./values";
 
 /** Counts are exact up to this many values of a property on a day: 2,000 filled ones, null and "". */
 const exactEntries: u32 = 2002;
@@ -152,6 +152,13 @@ export function countValue(
   if (sketch !== null && (kind === kindPlainText || kind === kindNumber) && !admits(sketch, hash)) {
     addSeen(sketch, hash);
     addTrait(sketch, kind === kindNumber ? traitOfNumber(number) : traitOfText(start, length), 1);
+    return;
+  }
+  if (isBeyondRoom(length)) {
+    const uncounted = makeSketch(sketch);
+    tally.sketch = uncounted;
+    addSeen(uncounted, hash);
+    addTrait(uncounted, traitOfBytes(kind, start, length), 1);
     return;
   }
   writeEntry(tally.bits, place, hash, 1, keepValue(kind, hash, start, length, number));

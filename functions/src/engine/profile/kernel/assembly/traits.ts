@@ -29,10 +29,15 @@ export function traitOfValue(record: usize): u32 {
   const kind = valueKind(record);
   const start = valueStart(record);
   if (kind === kindNumber) return traitOfNumber(load<f64>(start));
-  if (kind === kindPlainText) return traitOfText(start, valueLength(record));
+  return traitOfBytes(kind, start, valueLength(record));
+}
+
+/** Of a value that is no number, null or "", by its bytes. */
+export function traitOfBytes(kind: u32, start: usize, length: u32): u32 {
+  if (kind === kindPlainText) return traitOfText(start, length);
   if (kind === kindTrue || kind === kindFalse) return booleanTrait;
   if (kind >= kindList) return kind === kindList ? listTrait : objectTrait;
-  return describeValue(kind, start, valueLength(record));
+  return describeValue(kind, start, length);
 }
 
 /** Of an ASCII text; the host looks at the few that may be null-like or a version. */

@@ -19,7 +19,9 @@ let chunkEnd: usize = 0;
 /** Records of null, "", true and false, one after the other. */
 let literals: usize = 0;
 
-export function prepareValues(): void {
+/** @param longValueBytes kept of long values in all */
+export function prepareValues(longValueBytes: u32): void {
+  mostLongBytes = longValueBytes;
   places = takePiece(placeBits + entryBits);
   literals = take(16);
   for (let kind: u32 = 1; kind <= kindFalse; kind++) store<u32>(literals + (kind << 2) - 4, kind);
@@ -58,6 +60,17 @@ function takeRecord(bytes: u32): usize {
 
 /** Numbers, and texts from this length on, are kept once; to look for a shorter text costs more than a copy. */
 const sharedBytes: u32 = 24;
+/** Texts and JSON of more bytes are long: Mixpanel cuts texts after 255 characters, only lists and objects grow longer. */
+const longBytes: u32 = 1 << 10;
+/** Long values are kept up to so many bytes in all; later ones are counted by their traits alone. */
+let mostLongBytes: u32 = 0;
+let longBytesKept: u32 = 0;
+
+/** Whether there is no room left for a value so long. */
+export function isBeyondRoom(length: u32): bool {
+  return length > longBytes && length > mostLongBytes - min(longBytesKept, mostLongBytes);
+}
+
 /** Those by hash: hash, record, tallies that follow it. */
 const entryBits: u32 = 4;
 const recordAt: usize = 8;
@@ -89,6 +102,7 @@ function makeNumber(number: f64): usize {
 }
 
 function makeText(kind: u32, start: usize, length: u32): usize {
+  if (length > longBytes) longBytesKept += length;
   const record = takeRecord(headerBytes + length);
   store<u32>(record, (length << 4) | kind);
   store<u32>(record, load<u32>(start), headerBytes);
@@ -102,8 +116,10 @@ function makeText(kind: u32, start: usize, length: u32): usize {
 export function dropValue(hash: u64, record: usize): void {
   const kind = valueKind(record);
   if (kind < kindNumber) return;
-  if ((kind === kindNumber || valueLength(record) >= sharedBytes) && isShared(hash)) return;
-  const list = freeRecords + (classOf(headerBytes + valueLength(record)) << 2);
+  const length = valueLength(record);
+  if ((kind === kindNumber || length >= sharedBytes) && isShared(hash)) return;
+  if (length > longBytes) longBytesKept -= length;
+  const list = freeRecords + (classOf(headerBytes + length) << 2);
   store<u32>(record, load<u32>(list));
   store<u32>(list, record);
 }
