@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { paths } from "../src/adapters/firestore/paths.js";
 import { firestore } from "../src/adapters/firestore/client.js";
 import { objectPaths } from "../src/features/objects/object-paths.js";
+import { newRun } from "../src/features/runs/admission.js";
 import { cancelRun } from "../src/features/runs/cancel-run.js";
 import { deleteRun } from "../src/features/runs/delete-run.js";
 import { getDownload } from "../src/features/runs/get-download.js";
@@ -157,6 +158,49 @@ describe("a run on the stack", () => {
     });
     await sweepRuns(deps, addMs(deps.clock.now(), minuteMs));
     expect(await runWhen(deps, tenant.uid, id)).toMatchObject({ status: "completed", attempt: 1 });
+  });
+});
+
+describe("the history", () => {
+  it("goes page by page through runs of the same instant, and another account's cursor leads to one's own", async () => {
+    const { deps } = worker;
+    const [ada, bob] = await Promise.all([1, 2].map(() => newTenant(deps, countsProject, ["event_stopped"])));
+    const now = deps.clock.now();
+    for (const { uid, setupId, connectionId } of [ada!, bob!]) {
+      const [setup, connection] = await Promise.all([
+        deps.setups.get(uid, setupId),
+        deps.connections.get(uid, connectionId),
+      ]);
+      await deps.runs.transact(uid, async (tx) => {
+        for (const id of ["a", "b", "c", "d", "e"]) {
+          const run = newRun({
+            id: `${uid}-${id}`,
+            now,
+            setup,
+            connection,
+            trigger: "manual",
+            holdsSlot: false,
+          });
+          // Runs of another setup stand between them.
+          tx.saveRun({ ...run, status: "cancelled", wakeAt: null, setupId: id === "c" ? "other" : setupId });
+        }
+      });
+    }
+    const pages = async (uid: string, setupId?: string) => {
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await deps.runs.list(uid, { limit: 2, cursor }, setupId);
+        seen.push(...page.items.map(({ id }) => id.slice(-1)));
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      return seen.join("");
+    };
+    expect(await pages(ada!.uid)).toBe("edcba");
+    expect(await pages(ada!.uid, ada!.setupId)).toBe("edba");
+    const { nextCursor } = await deps.runs.list(ada!.uid, { limit: 1 });
+    const { items } = await deps.runs.list(bob!.uid, { limit: 10, cursor: nextCursor! });
+    expect(items.filter(({ id }) => !id.startsWith(bob!.uid))).toEqual([]);
   });
 });
 
