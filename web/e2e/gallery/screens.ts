@@ -191,6 +191,14 @@ const demo: Screen[] = [
       stage: playAnalysis("user_profile_count_change", edit),
     }),
   ),
+  ...(["event_count_change", "event_property_null_rate", "event_property_distribution"] as const).map(
+    (key): Screen => ({
+      name: `analysis-table-${key.replaceAll("_", "-")}`,
+      as: "demo",
+      path: (ids) => `/reports/${ids.runId}/${key}`,
+      act: press("View as table"),
+    }),
+  ),
   {
     name: "analysis-loading",
     as: "demo",

@@ -33,7 +33,12 @@ export function OnboardingPage({ connections }: { connections: readonly Connecti
                 </LinkButton>
               ) : (
                 connection.status !== "verified" && (
-                  <LinkButton to={paths.connectionStatus(connection.id)}>View connection</LinkButton>
+                  <LinkButton
+                    to={paths.connectionStatus(connection.id)}
+                    variant={connection.status === "failed" ? "solid" : "outline"}
+                  >
+                    View connection
+                  </LinkButton>
                 )
               )}
             </Step>
@@ -44,7 +49,7 @@ export function OnboardingPage({ connections }: { connections: readonly Connecti
               text={connection ? "Choose what to watch and how often." : "Complete step 1 first."}
             >
               {connection && (
-                <LinkButton to={paths.setups} variant="solid">
+                <LinkButton to={paths.setups} variant={connection.status === "failed" ? "outline" : "solid"}>
                   Create Setup
                 </LinkButton>
               )}
