@@ -10,6 +10,7 @@ import { newRun } from "../src/features/runs/admission.js";
 import { startRun } from "../src/features/runs/start-run.js";
 import { sweepRuns } from "../src/features/runs/sweep-runs.js";
 import { startDueSetups } from "../src/features/schedules/start-due-setups.js";
+import { toSetup } from "../src/features/setups/to-setup.js";
 import { jsonLogger } from "../src/shared/logger.js";
 import { addMs, dayMs, minuteMs } from "../src/shared/time.js";
 import { MemoryQueue } from "../src/testing/memory-queue.js";
@@ -183,6 +184,8 @@ it("lists show what can be read, page by page, and the rest is told of", async (
   expect(setups).toEqual([setupId]);
   expect((await deps.connections.list(uid, { limit: 10 })).items.map(({ id }) => id)).toEqual([connectionId]);
   expect((await deps.connections.findVerified(uid))?.id).toBe(connectionId);
+  const moved = await deps.setups.get(uid, setupId);
+  expect(await toSetup(deps, uid, { ...moved, connectionId: "bad" })).toMatchObject({ connection: null });
   expect((await deps.runs.list(uid, { limit: 10 })).items).toEqual([]);
   expect(said("unreadable document left out").map(({ path }) => path)).toContain(
     paths.connection(uid, "bad"),

@@ -35,6 +35,18 @@ export class AppError extends Error {
   }
 }
 
+/** A stored document that is none of ours by its fields: by an error of ours, a restored backup, a hand in the console. */
+export class UnreadableError extends Error {
+  override readonly name = "UnreadableError";
+
+  constructor(
+    readonly path: string,
+    options?: { cause?: unknown },
+  ) {
+    super(`Unreadable document ${path}`, options);
+  }
+}
+
 /** The same answer for an id that never existed and for one of another tenant. */
 export const notFound = (what: string): AppError => new AppError("not-found", `No such ${what}.`);
 

@@ -7,6 +7,7 @@ import {
   Timestamp,
 } from "firebase-admin/firestore";
 import { z } from "zod";
+import { UnreadableError } from "../../shared/errors.js";
 import { type Logger } from "../../shared/logger.js";
 import {
   decodeCursor,
@@ -29,7 +30,7 @@ export function read<T extends z.ZodType>(schema: T, snapshot: DocumentSnapshot)
   if (!snapshot.exists) return null;
   const parsed = schema.safeParse({ ...snapshot.data(), id: snapshot.id });
   if (parsed.success) return parsed.data;
-  throw new Error(`Unreadable document ${snapshot.ref.path}`, { cause: parsed.error });
+  throw new UnreadableError(snapshot.ref.path, { cause: parsed.error });
 }
 
 /** What can be read of a list. One bad document, which is told of, does not hide the others. */

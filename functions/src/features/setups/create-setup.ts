@@ -9,7 +9,7 @@ import { toSetup } from "./to-setup.js";
  * @throws AppError `invalid-request` (schedule), `not-found` (connection), `connection-not-verified`
  */
 export async function createSetup(
-  deps: Pick<Dependencies, "setups" | "connections" | "ids" | "clock">,
+  deps: Pick<Dependencies, "setups" | "connections" | "ids" | "clock" | "logger">,
   uid: string,
   input: SetupInput,
 ): Promise<Setup> {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { UnreadableError } from "../../shared/errors.js";
 import { connectionBody, setupBody, testApp, verifiedConnection } from "../../testing/test-app.js";
 
 const setups = "/api/v1/setups";
@@ -85,6 +86,17 @@ describe("a setup", () => {
     expect(refused.body.code).toBe("connection-not-verified");
     await app.ada.post(setups).send(setupBody("unknown")).expect(404);
     await app.as("bob").post(setups).send(setupBody(app.connectionId)).expect(404);
+  });
+
+  it("is shown without its connection when that cannot be read, and hides no other", async () => {
+    const { ada, connectionId, connections } = await started();
+    const { body: created } = await ada.post(setups).send(setupBody(connectionId)).expect(201);
+    connections.find = () => Promise.reject(new UnreadableError("users/ada/connections/c"));
+    expect((await ada.get(setups).expect(200)).body).toEqual([{ ...created, connection: null }]);
+    expect((await ada.get(`${setups}/${created.id}`).expect(200)).body.connection).toBeNull();
+    // Any other trouble is one.
+    connections.find = () => Promise.reject(new Error("Firestore does not answer"));
+    await ada.get(setups).expect(500);
   });
 
   it("is never due while paused, and due at its next time when resumed", async () => {

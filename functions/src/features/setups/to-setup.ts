@@ -1,26 +1,34 @@
 import type { Setup } from "../../contract/setups.js";
+import { UnreadableError } from "../../shared/errors.js";
 import type { ConnectionRecord } from "../connections/connection-repository.js";
 import type { Dependencies } from "../dependencies.js";
 import type { SetupRecord } from "./setup-repository.js";
 
-type Parts = Pick<Dependencies, "connections">;
+type Parts = Pick<Dependencies, "connections" | "logger">;
 
 /** A stored setup with what the API shows of its connection. */
-export const toSetup = async ({ connections }: Parts, uid: string, record: SetupRecord): Promise<Setup> => ({
+export const toSetup = async (deps: Parts, uid: string, record: SetupRecord): Promise<Setup> => ({
   ...record,
-  connection: shownConnection(await connections.find(uid, record.connectionId)),
+  connection: shownConnection(await readable(deps, uid, record.connectionId)),
 });
 
 /** The same for a list; every connection is read once. */
-export async function toSetups(
-  { connections }: Parts,
-  uid: string,
-  records: readonly SetupRecord[],
-): Promise<Setup[]> {
+export async function toSetups(deps: Parts, uid: string, records: readonly SetupRecord[]): Promise<Setup[]> {
   const ids = [...new Set(records.map(({ connectionId }) => connectionId))];
-  const found = await Promise.all(ids.map((id) => connections.find(uid, id)));
+  const found = await Promise.all(ids.map((id) => readable(deps, uid, id)));
   const byId = new Map(ids.map((id, index) => [id, shownConnection(found[index] ?? null)]));
   return records.map((record) => ({ ...record, connection: byId.get(record.connectionId) ?? null }));
+}
+
+/** One that cannot be read is told of and left out: its setups are shown, and can be moved to another. */
+async function readable({ connections, logger }: Parts, uid: string, id: string) {
+  try {
+    return await connections.find(uid, id);
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    logger.error("unreadable document left out", { path: error.path }, error);
+    return null;
+  }
 }
 
 const shownConnection = (record: ConnectionRecord | null): Setup["connection"] =>

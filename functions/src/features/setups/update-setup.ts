@@ -11,7 +11,7 @@ import { toSetup } from "./to-setup.js";
  * @throws AppError `not-found` (setup or connection), `invalid-request` (schedule), `connection-not-verified`
  */
 export async function updateSetup(
-  deps: Pick<Dependencies, "setups" | "connections" | "clock">,
+  deps: Pick<Dependencies, "setups" | "connections" | "clock" | "logger">,
   uid: string,
   setupId: string,
   input: z.output<typeof updateSetupSchema>,
