@@ -39,15 +39,9 @@ export const runPermissionQuery = () =>
     staleTime: 0,
   });
 
-type PaymentState = Pick<BillingStatus, "status" | "hasPaymentMethod">;
-
-const isBlocked = ({ status }: PaymentState) =>
-  status === "free_quota_exhausted" || status === "payment_failed";
-/** A run can start unless the free quota is exhausted or a payment failed, or if a payment method exists. */
-export const canStartRun = (billing: PaymentState): boolean =>
-  !isBlocked(billing) || billing.hasPaymentMethod;
-export const requiresUpgrade = (billing: PaymentState): boolean =>
-  isBlocked(billing) && !billing.hasPaymentMethod;
+/** The free quota is exhausted or a payment failed, and there is no payment method: no run can start. */
+export const requiresUpgrade = ({ status, hasPaymentMethod }: BillingStatus): boolean =>
+  (status === "free_quota_exhausted" || status === "payment_failed") && !hasPaymentMethod;
 
 /** Cancels the subscription at the end of its period; everything about billing is read again. */
 export function useCancelBilling() {

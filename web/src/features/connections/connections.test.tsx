@@ -67,6 +67,7 @@ describe("the list", () => {
     await app.user.click(button);
     await waitFor(() => expect(app.location()).toBe("/connection-status/c1"));
     expect(await screen.findByRole("heading", { name: "Verifying Connection..." })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Verifying..." })).toBeDisabled();
     expect(calls[0]?.body).toEqual({
       projectId: "1000001",
       serviceUsername: "robot",

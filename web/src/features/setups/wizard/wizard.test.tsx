@@ -111,6 +111,11 @@ describe("Select Checks", () => {
   });
 });
 
+const choices = (label: string) =>
+  within(screen.getByLabelText(label))
+    .getAllByRole("option")
+    .map(({ textContent }) => textContent);
+
 describe("Schedule", () => {
   it("is manual by default and cannot create without a detector", async () => {
     const app = await renderApp("/setups/new");
@@ -127,17 +132,26 @@ describe("Schedule", () => {
     const app = await renderApp("/setups/new");
     await toStepTwo(app);
     await app.user.click(screen.getByLabelText("Check event_count_change"));
-    await app.user.click(
-      within(screen.getByRole("radiogroup", { name: "Check back, Check event_count_change" })).getByRole(
-        "radio",
-        {
-          name: "14",
-        },
-      ),
-    );
+    const days = within(screen.getByRole("radiogroup", { name: "Check back, Check event_count_change" }));
+    expect(days.getAllByRole("radio").map((radio) => radio.getAttribute("value"))).toEqual(["7", "14", "30"]);
+    expect(days.getByRole("radio", { name: "7" })).toBeChecked();
+    await app.user.click(days.getByRole("radio", { name: "14" }));
     await next(app);
     await app.user.selectOptions(screen.getByLabelText("Frequency"), "weekly");
     expect(screen.getByLabelText("Time")).toHaveValue("09:00");
+    expect(choices("Time")).toHaveLength(24);
+    expect(choices("Time")[0]).toBe("00:00");
+    expect(screen.getByLabelText("Timezone")).toHaveValue("UTC");
+    expect(choices("Timezone")).toEqual([
+      "UTC",
+      "America/New_York",
+      "America/Chicago",
+      "America/Denver",
+      "America/Los_Angeles",
+      "Europe/London",
+      "Europe/Paris",
+      "Asia/Tokyo",
+    ]);
     await app.user.selectOptions(screen.getByLabelText("Time"), "23:00");
     await app.user.selectOptions(screen.getByLabelText("Timezone"), "Asia/Tokyo");
     await app.user.click(screen.getByRole("switch", { name: /Include weekends/ }));
