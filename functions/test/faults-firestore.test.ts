@@ -104,18 +104,22 @@ describe("Firestore that is away for a while", () => {
   });
 });
 
-it("twelve writes of one account at once are made, or told to come again", { timeout }, async () => {
-  const person = await signUp();
-  const write = () =>
-    http
-      .patch("/api/v1/users/preferences")
-      .set("Authorization", `Bearer ${person.token}`)
-      .send({ emailNotifications: false });
-  const answers = await Promise.all(Array.from({ length: 12 }, write));
-  const statuses = answers.map(({ status }) => status);
-  expect(statuses).toContain(200);
-  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
-  expect(await worker.deps.users.find(person.uid)).toMatchObject({ emailNotifications: false });
+it("twelve writes of one document at once are made, or told to come again", { timeout }, async () => {
+  const { token } = await signUp();
+  const connections = "/api/v1/mixpanel/connections";
+  const fields = { projectId: "1000006", serviceUsername: "robot", secretRef: "secret" };
+  const send = (request: supertest.Test, body: object) =>
+    request.set("Authorization", `Bearer ${token}`).send(body);
+  const { body: made } = await send(http.post(connections), fields).expect(201);
+  const at = `${connections}/${made.id}`;
+  const names = Array.from({ length: 12 }, (_, index) => `Name ${index}`);
+  const answers = await Promise.all(
+    names.map((projectName) => send(http.put(at), { ...fields, projectName })),
+  );
+  const written = answers.filter(({ status }) => status === 200).map(({ body }) => body.projectName);
+  expect(written.length).toBeGreaterThan(0);
+  expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+  expect(written).toContain((await send(http.get(at), {}).expect(200)).body.projectName);
 });
 
 describe("a machine whose clock is", () => {

@@ -12,16 +12,21 @@ const stored = z.object({
   isDisplayNameGuessed: z.boolean().default(false),
 });
 
+/** gRPC's NOT_FOUND: an update is of a document that there is. */
+const missing = 5;
+
 export function firestoreUsers(db: Firestore): UserRepository {
   const find = async (uid: string): Promise<UserRecord | null> =>
     toRecord(uid, (await db.doc(paths.user(uid)).get()).data());
+  /** Fields that nobody else writes: a transaction would only be in the way of those of the account's runs and bills. */
   const change = async (uid: string, fields: Partial<UserRecord>): Promise<UserRecord> => {
-    const ref = db.doc(paths.user(uid));
-    return db.runTransaction(async (tx) => {
-      const before = toRecord(uid, (await tx.get(ref)).data()) ?? raise(notFound("user"));
-      tx.update(ref, fields);
-      return { ...before, ...fields };
-    });
+    await db
+      .doc(paths.user(uid))
+      .update(fields)
+      .catch((error: unknown) => {
+        throw (error as { code?: unknown }).code === missing ? notFound("user") : error;
+      });
+    return (await find(uid)) ?? raise(notFound("user"));
   };
   return {
     find,
