@@ -36,6 +36,8 @@ describe("signed out", () => {
     for (const name of ["Blog", "YouTube", "About"])
       expect(nav.getByRole("link", { name: new RegExp(name) })).toHaveAttribute("target", "_blank");
     expect(screen.getByRole("link", { name: "Log In" })).toHaveAttribute("href", "/login");
+    for (const link of screen.getAllByRole("link", { name: "Get Started", hidden: true }))
+      expect(link).toHaveAttribute("href", "/signup");
   });
 });
 
@@ -78,6 +80,8 @@ describe("signed in", () => {
       "href",
       "/connections",
     );
+    expect(screen.getByRole("heading", { name: "Connect Your Data Source" })).toBeVisible();
+    expect(screen.getByRole("heading", { name: "Create Data Quality Checks" })).toBeVisible();
     expect(screen.getByText("Complete step 1 first.")).toBeVisible();
     expect(screen.queryByRole("link", { name: "Create Setup" })).toBeNull();
   });
