@@ -7,6 +7,7 @@ import { startRun } from "../runs/start-run.js";
 import { resultRow } from "../../engine/result-row.js";
 import { testApp } from "../../testing/test-app.js";
 import { initialBilling } from "../billing/run-permission.js";
+import { mayNotify } from "../runs/end-run.js";
 import type { RunRecord } from "../runs/run-record.js";
 import { everyMinute } from "../schedules/every-minute.js";
 import { findingEntries } from "./finding-entries.js";
@@ -101,6 +102,20 @@ const row = (entity: string, changePct: number): ResultRow => ({
   first_bad_day: "2026-10-16",
   last_day: "2026-10-17",
   change_pct: changePct,
+});
+
+describe("a run is worth a mail", () => {
+  const summary = { alerts: 0, warnings: 0, passed: 2, inconclusive: 1, failed: 0 };
+  it.each([
+    ["not when nothing is flagged, whatever recovered", { status: "completed", summary }, false],
+    ["when one check warns", { status: "completed", summary: { ...summary, warnings: 1 } }, true],
+    ["when another check failed", { status: "partial", summary: { ...summary, alerts: 1, failed: 1 } }, true],
+    ["not when it was cancelled", { status: "cancelled", summary: null }, false],
+    ["not when it failed by hand", { status: "failed", summary: null }, false],
+    ["when it failed on schedule", { status: "failed", summary: null, trigger: "scheduled" }, true],
+  ] as const)("%s", (_name, run, isWorthIt) => {
+    expect(mayNotify({ trigger: "manual", ...run } as RunRecord)).toBe(isWorthIt);
+  });
 });
 
 describe("what a mail tells of a run", () => {
