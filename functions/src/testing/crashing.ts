@@ -13,25 +13,15 @@ export function crashingAt(
   before: boolean,
 ): { deps: Dependencies; calls(): number } {
   let calls = 0;
-  const wrap = <T extends object>(target: T): T =>
-    new Proxy(target, {
-      get(object, name) {
-        const value: unknown = Reflect.get(object, name, object);
-        if (typeof value !== "function") return value;
-        return (...args: unknown[]) => {
-          calls++;
-          // A stream that was never read has no effect to come about.
-          const isStream = name === "profiles";
-          const run = () => (value as (...args: unknown[]) => unknown).apply(object, args);
-          if (calls < call) return run();
-          if (calls > call || before || isStream) return rejected(name);
-          // The effect comes about, the worker never learns of it.
-          return Promise.resolve(run()).then(() => rejected(name));
-        };
-      },
-    });
-  const wrapped = Object.fromEntries(outside.map((name) => [name, wrap(deps[name])]));
-  return { deps: { ...deps, ...wrapped }, calls: () => calls };
+  const wrapped = aroundCalls(deps, (name, run) => {
+    calls++;
+    if (calls < call) return run();
+    // A stream that was never read has no effect to come about.
+    if (calls > call || before || isStream(name)) return rejected(name);
+    // The effect comes about, the worker never learns of it.
+    return Promise.resolve(run()).then(() => rejected(name));
+  });
+  return { deps: wrapped, calls: () => calls };
 }
 
 /** The dependencies of a worker beside whose `call`-th call to the outside (from 1) something else happens first. */
@@ -41,21 +31,31 @@ export function interruptedAt(
   interruption: () => Promise<unknown>,
 ): Dependencies {
   let calls = 0;
+  return aroundCalls(deps, (name, run) => {
+    // A stream is iterated, not awaited: it cannot be put off here.
+    if (isStream(name) || ++calls !== call) return run();
+    return interruption().then(run);
+  });
+}
+
+/** The dependencies with every call to the outside in the hands of `around`, which may make it by `run`. */
+function aroundCalls(
+  deps: Dependencies,
+  around: (name: string | symbol, run: () => unknown) => unknown,
+): Dependencies {
   const wrap = <T extends object>(target: T): T =>
     new Proxy(target, {
       get(object, name) {
         const value: unknown = Reflect.get(object, name, object);
         if (typeof value !== "function") return value;
-        return (...args: unknown[]) => {
-          const run = () => (value as (...args: unknown[]) => unknown).apply(object, args);
-          // A stream is iterated, not awaited: it cannot be put off here.
-          if (name === "profiles" || ++calls !== call) return run();
-          return interruption().then(run);
-        };
+        return (...args: unknown[]) =>
+          around(name, () => (value as (...args: unknown[]) => unknown).apply(object, args));
       },
     });
   return { ...deps, ...Object.fromEntries(outside.map((name) => [name, wrap(deps[name])])) };
 }
+
+const isStream = (name: string | symbol): boolean => name === "profiles";
 
 class Crash extends Error {}
 

@@ -34,7 +34,7 @@ async function resultOf(deps: Awaited<ReturnType<typeof world>>, runId: string) 
 }
 
 describe.each(setups)("a run of %s", (_name, keys) => {
-  it("ends the same wherever a worker dies", { timeout: 180_000 }, async () => {
+  it("ends the same wherever a worker dies", { timeout: 600_000 }, async () => {
     const healthy = await world(keys);
     const counting = crashingAt(healthy, Infinity, true);
     const { id } = await startRun(healthy, uid, setupId);
@@ -59,7 +59,7 @@ describe.each(setups)("a run of %s", (_name, keys) => {
     }
   });
 
-  it("stops wherever it is cancelled, and leaves no file and no charge", { timeout: 180_000 }, async () => {
+  it("stops wherever it is cancelled, and leaves no file and no charge", { timeout: 600_000 }, async () => {
     const healthy = await world(keys);
     const counting = crashingAt(healthy, Infinity, true);
     await startRun(healthy, uid, setupId);
