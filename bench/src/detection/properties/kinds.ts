@@ -352,6 +352,71 @@ const small: KindMaker = (random, calendar) =>
     rate: random.logBetween(5, 30) / 0.85,
   });
 
+/** Pods, batches, items of the day: every few days all values are new, on ever more or fewer rows. */
+const replaced: KindMaker = (random) => {
+  const days = 1 + random.below(4);
+  const offset = random.below(days);
+  const count = 1 + random.below(6);
+  const growth = random.between(0, 0.03);
+  const draw = (day: number, rows: number) => {
+    const values = Array.from({ length: count }, (_, i) =>
+      text(`pod-${Math.floor((day + offset) / days)}-${i}`),
+    );
+    return tally(
+      values,
+      random.multinomial(
+        rows,
+        values.map(() => 1 / count),
+      ),
+    );
+  };
+  return {
+    name: "values that last 1–4 days",
+    propertyName: random.pick(["pod", "batch", "deployment", "headline"]),
+    rate: usualRate(random),
+    draw,
+    extra: (day, rows) => draw(day, Math.round(rows * Math.expm1(growth * day))),
+  };
+};
+
+/** 1.9.9 becomes 1.10.0: for some or all at once, with a name that says version or without. */
+const longerVersion: KindMaker = (random, calendar) => {
+  const released = calendar.days.length - 1 - random.below(12);
+  const adoption = random.pick([0, 0, 0.5, 2]);
+  const [before, after, name] = random.pick([
+    ["4.10.9", "4.10.10", "app_version"],
+    ["99", "100", "$app_build_number"],
+    ["9.9.99", "10.0.100", "client"],
+    ["999999", "1000000", "web_build"],
+  ] as const);
+  return category(random, calendar, {
+    name: "version that grows longer",
+    propertyName: name,
+    values: [text(before), text(after)],
+    shares: [1, 0],
+    mix: (_, day) => {
+      const share = day < released ? 0 : adoption === 0 ? 1 : 1 - Math.exp(-(day - released + 1) * adoption);
+      return [1 - share, share];
+    },
+  });
+};
+
+/** One campaign after the other, with names that look nothing alike. */
+const campaigns: KindMaker = (random, calendar) => {
+  const days = 4 + random.below(12);
+  const offset = random.below(days);
+  const running = ["spring-sale", "BlackFriday2026", "q3", "retarget_emea_q3_2026", "77"];
+  return category(random, calendar, {
+    name: "campaigns of unlike names",
+    propertyName: random.pick(["utm_campaign", "campaign_name", "promo"]),
+    values: running.map(text),
+    shares: running.map(() => 1 / running.length),
+    mix: (_, day) =>
+      running.map((_name, i) => (i === Math.floor((day + offset) / days) % running.length ? 1 : 0)),
+    nullShare: random.between(0, 0.5),
+  });
+};
+
 /** Hour of the day as a number: a rhythm that a wrong time zone moves. */
 export const hourOfDay: KindMaker = (random, calendar) => {
   const shape = Array.from({ length: 24 }, (_, hour) => 1.15 + Math.sin(((hour - 9) / 24) * 2 * Math.PI));
@@ -390,6 +455,9 @@ export const cleanKinds: readonly KindMaker[] = [
   young,
   small,
   hourOfDay,
+  replaced,
+  longerVersion,
+  campaigns,
 ];
 
 /** What faults are planted on: steady properties of every type. */

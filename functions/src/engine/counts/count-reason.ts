@@ -72,11 +72,16 @@ function normalReason(
   threshold: number,
   series: CountedSeries,
 ): string {
-  const { named } = verdict;
+  const { event, named } = verdict;
   const limit = `your threshold of ${percentText(threshold)}`;
   if (Math.abs(named.effect) < threshold) return `${comparison(project, verdict, series)}, within ${limit}.`;
   if (named.isHabit)
-    return `${comparison(project, verdict, series)}, beyond ${limit}, but the same weekdays of the last 6 weeks were off as much at least 3 times.`;
+    return (
+      `${comparison(project, verdict, series)}, beyond ${limit}, but ` +
+      (event.age < weekdayIndexMinAge
+        ? `${event.age} days tell too little of its weekdays, and on these most events of the project are off the same way.`
+        : "the same weekdays of the last 6 weeks were off as much at least 3 times.")
+    );
   return (
     `${comparison(project, verdict, series)}, beyond ${limit} but only ${named.z.toFixed(1)} times the usual spread ` +
     `(warning from ${named.bars.warning.toFixed(1)}).`

@@ -1,10 +1,11 @@
 import { weekdayOf } from "../days.js";
 import type { CountHistory, Day } from "../model.js";
 import { logCount } from "../stats/moments.js";
+import { median } from "../stats/robust.js";
 import { levelBefore } from "./level.js";
 import { noiseOf, noiseReach } from "./noise.js";
-import { projectFactors } from "./project-factor.js";
-import { weekdayIndex } from "./weekday-index.js";
+import { minFactorEvents, projectFactors } from "./project-factor.js";
+import { weekdayIndex, weekdayIndexMinAge } from "./weekday-index.js";
 
 /** Days right before the window that counts are compared with. */
 export const countBaselineDays = 56;
@@ -38,6 +39,8 @@ export type ProjectCounts = {
   windowStart: number;
   /** Project factor F per day: natural logarithm of what the whole project did that day. */
   factor: Float64Array;
+  /** What the weekdays of most events are like, natural logarithms, Monday first; all 0 where too few are old enough to tell. */
+  weekdayIndex: readonly number[];
   /** How many events each day's factor was taken from. */
   factorEvents: readonly (readonly EventCounts[])[];
   /** Events with at least one row in the fetched range, sorted by name. */
@@ -79,7 +82,23 @@ function build(history: CountHistory, lastDay: Day, checkBackDays: number): Proj
   }
   const { factor, factorEvents } = projectFactors(days.length, drafts);
   const events = drafts.map((event) => Object.assign(event, { sigma: sigmaOf(event, factor, windowStart) }));
-  return { days, weekdays, windowStart, factor, factorEvents, events };
+  return {
+    days,
+    weekdays,
+    windowStart,
+    factor,
+    weekdayIndex: usualWeekdayIndex(events),
+    factorEvents,
+    events,
+  };
+}
+
+/** The median of the events' own ones. */
+function usualWeekdayIndex(events: readonly EventCounts[]): number[] {
+  const grown = events.filter(({ age }) => age >= weekdayIndexMinAge);
+  return Array.from({ length: 7 }, (_, weekday) =>
+    grown.length < minFactorEvents ? 0 : median(grown.map((event) => event.weekdayIndex[weekday]!)),
+  );
 }
 
 function expectationsOf(

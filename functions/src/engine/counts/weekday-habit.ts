@@ -1,6 +1,7 @@
 import { logCount } from "../stats/moments.js";
 import { noiseReach } from "./noise.js";
 import { type EventCounts, expectationAt, minHistoryDays, type ProjectCounts } from "./project-counts.js";
+import { weekdayIndexMinAge } from "./weekday-index.js";
 
 /** A habit was seen on this many days: of the last 6 weeks every week, or every other one. */
 const seenOnDays = 3;
@@ -9,7 +10,8 @@ const habitPart = 0.5;
 /**
  * Whether a run's days are off in the way that their weekdays often are, by at least half as much: what an event does
  * every Monday, or every other one, is no news on this one. The weekday index cannot know it: it is drawn towards 0,
- * since it comes from few days, which leaves a factor of two for an event that comes on Mondays alone.
+ * since it comes from few days, which leaves a factor of two for an event that comes on Mondays alone. An event too
+ * young to have one is off as the weekdays of the project's other events are: its first weekend is no news either.
  * @param days indexes of the run's days
  * @param expectedByDay rows expected on them
  * @param logRatio ln((C+½)/(E+½)) of the run
@@ -26,7 +28,11 @@ export function isWeekdayHabit(
   let usual = 0;
   days.forEach((day, i) => {
     expected += expectedByDay[i]!;
-    const error = habitualError(project, event, project.weekdays[day]!, direction);
+    const weekday = project.weekdays[day]!;
+    const error =
+      event.age < weekdayIndexMinAge
+        ? Math.max(0, direction * project.weekdayIndex[weekday]!)
+        : habitualError(project, event, weekday, direction);
     usual += expectedByDay[i]! * Math.exp(direction * error);
   });
   return direction * (logCount(usual) - logCount(expected)) >= habitPart * Math.abs(logRatio);
