@@ -1,4 +1,5 @@
 import type { ResultRow } from "../../contract/results.js";
+import { isFlagged } from "../../engine/result-row.js";
 import type { RunRecord } from "../runs/run-record.js";
 import { escapeHtml } from "./escape-html.js";
 import { findingEntries, type FindingEntry } from "./finding-entries.js";
@@ -63,7 +64,6 @@ export function failureMail(run: RunRecord, links: MailLinks): MailContent {
 
 type Section = { title: string; total: number; shown: FindingEntry[]; more: number };
 
-const isFlagged = ({ severity }: ResultRow): boolean => severity === "alert" || severity === "warning";
 const plural = (count: number, noun: string): string =>
   `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 const projectOf = ({ setup: { connection }, plan }: RunRecord): string =>

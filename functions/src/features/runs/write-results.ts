@@ -4,6 +4,7 @@ import { resultColumns, type DetailedRow, type ResultRow } from "../../contract/
 import type { RowCounts } from "../../contract/runs.js";
 import type { DetectorOutcome, FinishedRow } from "../../engine/model.js";
 import { detectors } from "../../engine/registry.js";
+import { isFlagged } from "../../engine/result-row.js";
 import { csvCells } from "../../engine/result-table.js";
 import type { Dependencies } from "../dependencies.js";
 import { objectPaths } from "../objects/object-paths.js";
@@ -100,7 +101,6 @@ export async function writeResults(
 export const csvOf = (rows: readonly FinishedRow[]): string =>
   stringify([[...resultColumns], ...rows.map(({ row }) => csvCells(row))]);
 
-const isFlagged = ({ severity }: ResultRow): boolean => severity === "alert" || severity === "warning";
 const isShown = (row: ResultRow): boolean =>
   isFlagged(row) || row.state === "recovered" || row.state === "new_level";
 
