@@ -7,6 +7,7 @@ import { startRun } from "../runs/start-run.js";
 import { resultRow } from "../../engine/result-row.js";
 import { testApp } from "../../testing/test-app.js";
 import { initialBilling } from "../billing/run-permission.js";
+import { objectPaths } from "../objects/object-paths.js";
 import { mayNotify } from "../runs/end-run.js";
 import type { RunRecord } from "../runs/run-record.js";
 import { everyMinute } from "../schedules/every-minute.js";
@@ -51,6 +52,29 @@ describe("the mail after a run", () => {
     await deliver(deps);
     await Promise.all([1, 2, 3].map(() => sendNotification(deps, { uid, runId })));
     expect(deps.mailer.sent).toHaveLength(1);
+  });
+
+  it("is not sent of a run that is deleted just then, and is not tried again", async () => {
+    const deps = await runWorld();
+    const { id: runId } = await startRun(deps, uid, setupId);
+    const { send } = deps.mailer;
+    deps.mailer.send = async () => {
+      throw new Error("421");
+    };
+    await deliver(deps).catch(() => undefined);
+    deps.mailer.send = send;
+    const users = {
+      ...deps.users,
+      find: async () => {
+        const user = await deps.users.find(uid);
+        await deps.objects.deletePrefix(objectPaths.run(uid, runId));
+        await deps.runs.delete(uid, runId);
+        return user;
+      },
+    };
+    await sendNotification({ ...deps, users }, { uid, runId });
+    expect(deps.mailer.sent).toEqual([]);
+    expect(await deps.runs.find(uid, runId)).toBeNull();
   });
 
   it("of a failure on schedule comes once per cause until there is a report, whatever fails in between", async () => {

@@ -35,10 +35,8 @@ export async function sendNotification(
   const isWanted =
     deps.mailer.isConfigured && user?.emailNotifications === true && !(await wasTold(deps, uid, run));
   // Made before the claim, which then is followed by nothing but the sending.
-  const mail: Mail | null =
-    user && isWanted
-      ? { id: mailId(uid, runId), to: user.email, ...(await contentOf(deps, uid, run)) }
-      : null;
+  const content = isWanted && (await contentOf(deps, uid, run));
+  const mail: Mail | null = user && content ? { id: mailId(uid, runId), to: user.email, ...content } : null;
   if (!(await claim(deps, uid, runId))) return;
   if (mail) {
     try {
@@ -56,7 +54,12 @@ export async function sendNotification(
 
 const mailId = (uid: string, runId: string): string => taskId("mail", uid, runId).slice(0, 40);
 
-async function contentOf({ objects, settings }: Parts, uid: string, run: RunRecord): Promise<MailContent> {
+/** Null when the run was deleted since it was looked at, and its findings with it. */
+async function contentOf(
+  { objects, settings }: Parts,
+  uid: string,
+  run: RunRecord,
+): Promise<MailContent | null> {
   const token = encodeURIComponent(unsubscribeToken(settings.unsubscribeKey, uid));
   const links = {
     reportUrl: `${settings.appUrl}/reports/${run.id}`,
@@ -64,7 +67,7 @@ async function contentOf({ objects, settings }: Parts, uid: string, run: RunReco
   };
   if (run.status === "failed") return failureMail(run, links);
   const findings = await readJson(objects, objectPaths.runFindings(uid, run.id));
-  return findingsMail(run, z.array(resultRowSchema).parse(findings), links);
+  return findings === null ? null : findingsMail(run, z.array(resultRowSchema).parse(findings), links);
 }
 
 /** Whether a run on schedule failed of the same cause before this one and since the setup's last report. */
