@@ -5,6 +5,7 @@ import { Button } from "@/components/button";
 import { LinkButton } from "@/components/link-button";
 import { Wordmark } from "@/components/plumbline-mark";
 import { ExternalLink } from "@/components/text-link";
+import { touchTarget } from "@/components/touch-target";
 import { paths } from "@/config/paths";
 import { MobileMenu } from "./mobile-menu";
 import { externalItems, isCurrent, signedInItems, signedOutItems, type NavItem } from "./nav-items";
@@ -24,7 +25,7 @@ export function NavBar({ user, onLogout }: NavBarProps) {
       zIndex="nav"
     >
       <Flex h="55px" maxW="page" mx="auto" px={{ base: "4", sm: "8" }} align="center" gap="3">
-        <chakra.span borderRadius="badge" flexShrink={0}>
+        <chakra.span borderRadius="badge" flexShrink={0} css={{ "& > a": touchTarget }}>
           <Link to={paths.home} aria-label="Plumbline, home" style={{ textDecoration: "none" }}>
             <Wordmark />
           </Link>

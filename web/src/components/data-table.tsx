@@ -92,7 +92,8 @@ const alignCss = {
   "& [data-align=end]": { textAlign: "end" },
 };
 const stickyHeadCss = { "& thead th": { position: "sticky", top: 0, zIndex: 2 } };
-const stickyColumnCss = {
+/** Keeps what heads a row in sight; heads that are sticky themselves need a `zIndex` of 2. */
+export const stickyColumnCss = {
   "& tbody th": { position: "sticky", insetInlineStart: 0, bg: "bg.panel", zIndex: 1 },
   "& thead th:first-of-type": { position: "sticky", insetInlineStart: 0, zIndex: 3 },
 };

@@ -3,6 +3,7 @@ import { ChevronRight } from "lucide-react";
 import { DocumentTitle } from "./document-title";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { touchTarget } from "./touch-target";
 
 /** The page's content column: 1280 px with gutters. */
 export const Page = ({ children }: { children: ReactNode }) => (
@@ -69,7 +70,7 @@ const Crumbs = ({ crumbs }: { crumbs: readonly Crumb[] }) => (
       {crumbs.map((crumb, index) => (
         <chakra.li key={crumb.label} display="inline-flex" alignItems="center" gap="1.5" minW="0">
           {crumb.to ? (
-            <chakra.span color="fg.muted" _hover={{ color: "fg" }}>
+            <chakra.span color="fg.muted" _hover={{ color: "fg" }} css={{ "& > a": touchTarget }}>
               <Link to={crumb.to} style={{ color: "inherit", textDecoration: "none" }}>
                 {crumb.label}
               </Link>

@@ -2,6 +2,7 @@ import { Box, chakra, Icon, useSlotRecipe } from "@chakra-ui/react";
 import { Table2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../button";
+import { stickyColumnCss } from "../data-table";
 
 export type SeriesTableProps = {
   /** What the rows are, for screen readers: "Events per day". */
@@ -39,7 +40,7 @@ export function SeriesTable({ caption, columns, rows }: SeriesTableProps) {
             }
           : { srOnly: true })}
       >
-        <chakra.table css={styles.root}>
+        <chakra.table css={[styles.root ?? {}, stickyColumnCss]}>
           <chakra.caption css={styles.caption}>{caption}</chakra.caption>
           <thead>
             <tr>
@@ -50,6 +51,7 @@ export function SeriesTable({ caption, columns, rows }: SeriesTableProps) {
                   css={styles.columnHeader}
                   position="sticky"
                   top="0"
+                  zIndex={2}
                   textAlign={index ? "end" : "start"}
                 >
                   {column}

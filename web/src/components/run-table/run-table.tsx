@@ -3,6 +3,7 @@ import type { ActiveRun, Run } from "@contract/runs";
 import { Link } from "react-router-dom";
 import { paths } from "@/config/paths";
 import { connectionLabel } from "@/data/connections";
+import { touchTarget } from "../touch-target";
 import { Truncated } from "../truncated";
 import { RunStatusBadge } from "../status-badge";
 import { RunActions, type RunHandlers } from "./run-actions";
@@ -85,6 +86,7 @@ const NameLink = chakra(Link, {
     fontWeight: "570",
     textDecoration: "none",
     display: "block",
+    ...touchTarget,
     _hover: { textDecoration: "underline", textUnderlineOffset: "3px" },
   },
 });

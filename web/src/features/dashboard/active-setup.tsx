@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { RunTicks } from "@/components/charts/run-ticks";
 import { SetupStatusBadge } from "@/components/status-badge";
+import { touchTarget } from "@/components/touch-target";
 import { Truncated } from "@/components/truncated";
 import { paths } from "@/config/paths";
 import { connectionLabel } from "@/data/connections";
@@ -72,6 +73,7 @@ const NameLink = chakra(Link, {
     textDecoration: "none",
     minW: "0",
     borderRadius: "badge",
+    ...touchTarget,
     _hover: { textDecoration: "underline", textUnderlineOffset: "3px" },
   },
 });

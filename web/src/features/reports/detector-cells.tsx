@@ -75,6 +75,6 @@ const CellLink = chakra(Link, {
     height: "100%",
     textDecoration: "none",
     _hover: { bg: "bg.muted" },
-    focusVisibleRing: "inside",
+    _focusVisible: { outlineOffset: "-2px" },
   },
 });

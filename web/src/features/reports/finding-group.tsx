@@ -25,7 +25,7 @@ export const FindingGroup = ({ runId, findings, lastDay, isPartOfMore }: Finding
         py="3.5"
         cursor="pointer"
         listStyleType="none"
-        focusVisibleRing="inside"
+        _focusVisible={{ outlineOffset: "-2px" }}
         _hover={{ bg: "bg.subtle" }}
         css={{ "&::-webkit-details-marker": { display: "none" } }}
       >

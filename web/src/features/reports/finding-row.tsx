@@ -1,6 +1,7 @@
 import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
 import { Link } from "react-router-dom";
 import { StateBadge } from "@/components/state-badge";
+import { touchTarget } from "@/components/touch-target";
 import { paths } from "@/config/paths";
 import { FindingFigures } from "./finding-figures";
 import { findingColumns } from "./finding-layout";
@@ -57,6 +58,7 @@ const NameLink = chakra(Link, {
     textDecoration: "none",
     overflowWrap: "anywhere",
     borderRadius: "badge",
+    ...touchTarget,
     _hover: { textDecoration: "underline", textUnderlineOffset: "3px" },
   },
 });

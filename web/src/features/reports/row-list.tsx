@@ -91,7 +91,7 @@ const RowButton = chakra("button", {
     cursor: "pointer",
     borderInlineStartWidth: "2px",
     borderColor: "transparent",
-    focusVisibleRing: "inside",
+    _focusVisible: { outlineOffset: "-2px" },
     _hover: { bg: "bg.subtle" },
     "&[aria-current]": { bg: "accent.subtle", borderInlineStartColor: "accent.mark" },
     "& > svg": { mt: "1.5px" },

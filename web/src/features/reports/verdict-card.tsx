@@ -48,12 +48,12 @@ export function VerdictCard({ run, summary }: { run: RunReport; summary: RunSumm
 function verdictOf({ alerts, warnings, passed }: RunSummary, checks: number): ReactNode {
   const parts = [
     alerts > 0 && (
-      <chakra.span key="alerts" color="alert.fg">
+      <chakra.span key="alerts" color="alert.fg" whiteSpace="nowrap">
         {countOf(alerts, "alert")}
       </chakra.span>
     ),
     warnings > 0 && (
-      <chakra.span key="warnings" color="warning.fg">
+      <chakra.span key="warnings" color="warning.fg" whiteSpace="nowrap">
         {countOf(warnings, "warning")}
       </chakra.span>
     ),
@@ -68,7 +68,7 @@ function verdictOf({ alerts, warnings, passed }: RunSummary, checks: number): Re
           {part}
         </Fragment>
       ))}{" "}
-      in {countOf(checks, "check")}
+      <chakra.span whiteSpace="nowrap">in {countOf(checks, "check")}</chakra.span>
     </>
   );
 }
