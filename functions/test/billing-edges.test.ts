@@ -126,6 +126,17 @@ describe("usage", () => {
     expect(await invoiced()).toEqual([0, 9_900, 10_900]);
   });
 
+  it("reported while the invoice after its own is a draft is on the one after that", async () => {
+    await paid();
+    await moveTo("2026-02-27T12:00:00Z");
+    await world.stripe.fault({ kind: "refuse", path: "meter_events" });
+    await world.endRun(uid, "second", 20_000);
+    await moveTo("2026-03-31T12:30:00Z");
+    expect(await sweep()).toBe(1);
+    await moveTo("2026-04-30T13:00:00Z");
+    expect(await invoiced()).toEqual([0, 9_900, 9_900, 10_900]);
+  });
+
   it("older than Stripe takes is billed at the time of its report", async () => {
     await paid();
     await world.stripe.fault({ kind: "refuse", path: "meter_events", count: 1 });

@@ -134,10 +134,9 @@ function billingTime({ billedAt, createdAt }: UsageRecord, { subscription }: Cus
   if (agoMs(at) > oldestMs) return toInstant(now);
   if (!subscription) return agoMs(at) > draftMs ? toInstant(now) : at;
   const { anchorAt } = subscription;
-  const { start } = periodAt(anchorAt, now);
   // What lies before this subscription was for the last invoice of another one.
-  const isClosed = at < start && agoMs(at < anchorAt ? at : start) > draftMs;
-  return isClosed ? toInstant(now) : at;
+  const invoicedAt = at < anchorAt ? at : periodAt(anchorAt, new Date(at)).end;
+  return agoMs(invoicedAt) > draftMs ? toInstant(now) : at;
 }
 
 const pageSize = 100;
