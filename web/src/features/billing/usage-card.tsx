@@ -16,7 +16,7 @@ type UsageCardProps = { billing: BillingStatus; summary: BillingSummary; tiers: 
 /** Rows, estimated cost and what is owed; below, the same by tier. */
 export function UsageCard({ billing, summary: { usage, outstanding }, tiers }: UsageCardProps) {
   return (
-    <Card>
+    <Card overflow="hidden">
       <CardHeader
         title="Billing and usage"
         badge={<PlanBadge billing={billing} />}
@@ -42,6 +42,7 @@ export function UsageCard({ billing, summary: { usage, outstanding }, tiers }: U
         rows={tiers}
         rowKey={({ label }) => label}
         hasStickyColumn
+        css={narrowCss}
       />
     </Card>
   );
@@ -96,7 +97,7 @@ function TierBar({ tiers }: { tiers: readonly TierLine[] }) {
   const total = tiers.reduce((sum, { rows }) => sum + rows, 0);
   return (
     <Flex
-      px="5"
+      px={{ base: "4", sm: "5" }}
       py="4"
       gap="0.5"
       borderTopWidth="1px"
@@ -136,9 +137,18 @@ const columns: readonly Column<TierLine>[] = [
 
 const FlatFee = ({ fee }: { fee: string | null }) => fee ?? <chakra.span color="fg.subtle">none</chakra.span>;
 
-/** The square has the colour of the tier's part of the bar. On small screens the name gives room to the figures. */
+/** On small screens the figures move together, so that the cost is seen without scrolling sideways. */
+const narrowCss = {
+  smDown: {
+    "& tbody > tr > *, & thead tr > th": { px: "1" },
+    "& tbody > tr > th, & thead tr > th:first-of-type": { ps: "4" },
+    "& tbody > tr > td:last-of-type, & thead tr > th:last-of-type": { pe: "4" },
+  },
+};
+
+/** The square has the colour of the tier's part of the bar. */
 const TierName = ({ tier: { label }, index }: { tier: TierLine; index: number }) => (
-  <HStack gap="2" whiteSpace={{ sm: "nowrap" }} minW="104px">
+  <HStack gap="2" whiteSpace={{ sm: "nowrap" }} minW="84px">
     <Box boxSize="9px" borderRadius="2px" flexShrink={0} bg={tierColour(index)} aria-hidden />
     {label}
   </HStack>
