@@ -38,7 +38,7 @@ function cellText(value: string | number | boolean | null): string {
 }
 
 /** Text that a spreadsheet would run as a formula is led by an apostrophe, which makes it text (OWASP, "CSV Injection"). */
-export function safeText(text: string): string {
+function safeText(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
 

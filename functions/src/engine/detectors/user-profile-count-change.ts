@@ -7,7 +7,7 @@ import type { CountHistory, DraftRow, ProfileHistory, RunInput } from "../model.
 import { resultRow } from "../result-row.js";
 import type { CountSettings } from "../counts/judge-event.js";
 
-export const newProfilesEntity = "(new profiles)";
+const newProfilesEntity = "(new profiles)";
 const newProfiles: CountedSeries = {
   kind: "series",
   one: "new profile",

@@ -2,7 +2,7 @@ import type { Day } from "../model.js";
 import { calendarDay } from "./calendar-day.js";
 
 /** What projects call the day on which a user came, the official name first. */
-export const creationProperties = [
+const creationProperties = [
   "$created",
   "created",
   "created_at",

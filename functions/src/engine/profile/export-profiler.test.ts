@@ -80,11 +80,13 @@ describe("a profile", { timeout: 300_000 }, () => {
     for (let i = 0; i < 80; i++) profiler.push(piece);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(40 << 20);
     profiler.push(Buffer.from(`"}}\n${line('"a":1')}`));
+    for (let i = 0; i < 17; i++) profiler.push(piece);
+    profiler.push(Buffer.from("\n"));
     const { rows, invalidLines, firstInvalidLines } = profiler.end().stats;
     expect({ rows, invalidLines, firstInvalidLines }).toEqual({
       rows: 2,
-      invalidLines: 1,
-      firstInvalidLines: [2],
+      invalidLines: 2,
+      firstInvalidLines: [2, 4],
     });
   });
 

@@ -146,6 +146,8 @@ export class ExportProfiler {
     this.#oddLines++;
     if (line === null) {
       this.#countInvalidLine("");
+      // It has an end, so as the last line it is no sign that the export was cut off.
+      this.#lastInvalidLine = 0;
       return;
     }
     if (line.trim() === "") {

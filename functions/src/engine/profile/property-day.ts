@@ -4,7 +4,7 @@ import type { PropertyTally } from "./property-tally.js";
 /** Values listed per property and day. */
 export const listedValues = 200;
 /** Rows a value needs on a day for its name to be kept. */
-export const namedFrom = 5;
+const namedFrom = 5;
 /** Mixpanel's lists and objects have up to 8 KB; what is longer shows how it begins. */
 const longestName = 1 << 13;
 const shownOfLonger = 1000;

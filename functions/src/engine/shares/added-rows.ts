@@ -2,7 +2,7 @@ import { logCount } from "../stats/moments.js";
 import { median } from "../stats/robust.js";
 import { mixEffect } from "./effect.js";
 import type { Pool } from "./pool.js";
-import type { ShareTable } from "./share-table.js";
+import { cellRows, type ShareTable } from "./share-table.js";
 
 /** The rows of one value that may have come on top of all others, as those of a bot or of an advertisement do. */
 export type AddedRows = {
@@ -54,11 +54,10 @@ function mostGrown(stretch: Pool, reference: Pool): number {
  * Usual error of the logarithm of a stretch's rows: 1.4826 × the median of |ln((n+½)/(m+½))| over the baseline's days,
  * m the mean of the others on the same weekday; less for several days, as for counts.
  */
-function trafficNoise({ cells, sums, split }: ShareTable, days: number): number {
-  const rows = Array.from({ length: split }, (_, day) => {
+function trafficNoise(table: ShareTable, days: number): number {
+  const rows = Array.from({ length: table.split }, (_, day) => {
     let total = 0;
-    for (let cell = 0; cell < cells; cell++)
-      total += sums[(day + 1) * cells + cell]! - sums[day * cells + cell]!;
+    for (let cell = 0; cell < table.cells; cell++) total += cellRows(table, day, cell);
     return total;
   });
   const errors = rows.flatMap((count, day) => {

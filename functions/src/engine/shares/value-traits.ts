@@ -41,7 +41,7 @@ export function formOf(type: ValueType, text: string): string {
 }
 
 /** Form of a text of which only this much is known; `length` in UTF-16 units. */
-export function textForm(length: number, hasDigit: boolean, hasLetter: boolean): string {
+function textForm(length: number, hasDigit: boolean, hasLetter: boolean): string {
   return `s${Math.floor(2 * Math.log2(length + 1))}${hasDigit ? "d" : ""}${hasLetter ? "a" : ""}`;
 }
 

@@ -19,7 +19,7 @@ export function medianAbsoluteDeviation(values: ArrayLike<number>): number {
 }
 
 /** Median of |value − centre|. @throws RangeError when `values` is empty */
-export function medianDistance(values: ArrayLike<number>, centre: number): number {
+function medianDistance(values: ArrayLike<number>, centre: number): number {
   return median(Float64Array.from(values, (value) => Math.abs(value - centre)));
 }
 
