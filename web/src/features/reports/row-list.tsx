@@ -93,7 +93,7 @@ const RowButton = chakra("button", {
     borderColor: "transparent",
     _focusVisible: { outlineOffset: "-2px" },
     _hover: { bg: "bg.subtle" },
-    "&[aria-current]": { bg: "accent.subtle", borderInlineStartColor: "accent.mark" },
+    "&[aria-current], &[aria-current]:hover": { bg: "accent.subtle", borderInlineStartColor: "accent.mark" },
     "& > svg": { mt: "1.5px" },
   },
 });
