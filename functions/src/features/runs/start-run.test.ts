@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { initialBilling } from "../billing/run-permission.js";
 import { rateLimits } from "../rate-limits/rate-limits.js";
-import { isAppError } from "../../shared/errors.js";
+import { AppError, isAppError } from "../../shared/errors.js";
 import { minuteMs } from "../../shared/time.js";
 import { connectionId, deliver, passTime, runsOf, runWorld, setupId, uid } from "../../testing/run-world.js";
 import { everyMinute } from "../schedules/every-minute.js";
@@ -96,6 +96,25 @@ describe("startRun", () => {
     }
     await expect(startRun(deps, uid, setupId)).rejects.toMatchObject({ code: "rate-limited" });
   });
+
+  it.each(["by the library", "by the start"])(
+    "is one run when a lost commit is tried again %s",
+    async (by) => {
+      const deps = await runWorld();
+      const { transact } = deps.runs;
+      let commits = 0;
+      deps.runs.transact = async (uid, work) => {
+        const outcome = await transact(uid, work);
+        if (++commits > 1) return outcome;
+        if (by === "by the library") return deps.runs.transact(uid, work);
+        throw new AppError("unavailable", "The commit was not answered.");
+      };
+      const { id } = await startRun(deps, uid, setupId);
+      expect((await runsOf(deps)).map((run) => run.id)).toEqual([id]);
+      await passTime(deps);
+      expect(await deps.runs.find(uid, id)).toMatchObject({ status: "completed" });
+    },
+  );
 
   it("leaves a run whose task was not taken to the sweeper", async () => {
     const deps = await runWorld();

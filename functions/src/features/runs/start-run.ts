@@ -18,7 +18,8 @@ const maxTries = 5;
  * `upgrade-required`, `rate-limited`, in this order
  */
 export async function startRun(deps: Parts, uid: string, setupId: string): Promise<Run> {
-  const run = await admitted(deps, uid, setupId);
+  // One id for all tries: one whose commit was not answered is known again by the next.
+  const run = await admitted(deps, uid, setupId, deps.ids.next());
   try {
     // After the checks: only accepted starts count. Without a task nobody has begun to work on the run yet.
     await deps.rateLimiter.use(uid, "startRun");
@@ -31,29 +32,29 @@ export async function startRun(deps: Parts, uid: string, setupId: string): Promi
 }
 
 /** The one start of a storm that gets through; each of the others learns why it did not. */
-async function admitted(deps: Parts, uid: string, setupId: string): Promise<RunRecord> {
+async function admitted(deps: Parts, uid: string, setupId: string, id: string): Promise<RunRecord> {
   for (let attempt = 1; ; attempt++) {
     const { refusal, isOfLostRun } = await deps.runs.look(uid, async (tx) => {
       const context = await readStartContext(tx, setupId);
-      const refusal = refusalOf(context);
       const { activeRunId } = context.account;
+      const refusal = activeRunId === id ? null : refusalOf(context);
       const isOfLostRun =
         refusal?.code === "run-already-active" && isLost(await tx.outline(activeRunId!), deps.clock.now());
       return { refusal, isOfLostRun };
     });
     if (refusal && !(isOfLostRun && (await freeLostSlot(deps, uid)))) throw refusal;
     try {
-      return await admit(deps, uid, setupId);
+      return await admit(deps, uid, setupId, id);
     } catch (error) {
       if (!isAppError(error, "unavailable") || attempt === maxTries) throw error;
     }
   }
 }
 
-function admit({ runs, ids, clock }: Parts, uid: string, setupId: string): Promise<RunRecord> {
-  const id = ids.next();
+function admit({ runs, clock }: Parts, uid: string, setupId: string, id: string): Promise<RunRecord> {
   return runs.transact(uid, async (tx) => {
     const context = await readStartContext(tx, setupId);
+    if (context.account.activeRunId === id) return (await tx.run(id))!;
     const refusal = refusalOf(context);
     if (refusal) throw refusal;
     const { setup, connection } = context;
