@@ -174,6 +174,19 @@ describe("usage", () => {
     expect(identifiers.sort()).toEqual(["second", "third"]);
   });
 
+  it("that was refused is not taken for another run's of its minute, whose answer got lost", async () => {
+    await world.stripe.fault({ kind: "refuse", path: "meter_events" });
+    await world.endRun(uid, "second", 7);
+    await world.stripe.fault({ kind: "lose", path: "meter_events", count: 2 });
+    await world.endRun(uid, "third", 10_000);
+    world.clock.advance(2 * dayMs);
+    expect(await sweep()).toBe(2);
+    expect((await metered()).sort()).toEqual([
+      ["second", "7"],
+      ["third", "10000"],
+    ]);
+  });
+
   it("that was late for its invoice is billed in the present period", async () => {
     await world.stripe.fault({ kind: "refuse", path: "meter_events" });
     await world.endRun(uid, "second", 20_000);

@@ -148,6 +148,7 @@ export function describeBillingRepository(
       expect(await billing.billedRows(uid, at(3))).toBe(200);
       expect(await billing.meteredRows(uid, at(2), at(4))).toBe(200);
       expect(await billing.meteredRows(uid, at(2), at(3))).toBe(0);
+      expect((await billing.unmetered(uid)).map(({ runId }) => runId)).toEqual(["a"]);
     });
 
     it("pages usage, newest first", async () => {

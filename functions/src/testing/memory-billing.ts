@@ -72,6 +72,7 @@ export function memoryBilling(db: MemoryDatabase): BillingRepository {
             isMetered && billedAt !== null && billedAt >= since && billedAt < until,
         ),
       ),
+    unmetered: async (uid) => usageOf(uid).filter(({ isMetered }) => !isMetered),
     totalRows: async (uid) => sum(usageOf(uid)),
     meterDue: async (now, limit) =>
       db

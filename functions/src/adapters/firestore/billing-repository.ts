@@ -101,6 +101,8 @@ export function firestoreBilling(db: Firestore, logger: Logger = silentLogger): 
       const records = docs.map((doc) => read(storedUsage, doc)!);
       return records.reduce((sum, { isMetered, rows }) => sum + (isMetered ? rows : 0), 0);
     },
+    unmetered: async (uid) =>
+      (await usages(uid).where("isMetered", "==", false).get()).docs.map((doc) => read(storedUsage, doc)!),
     totalRows: (uid) => sumRows(usages(uid)),
 
     async meterDue(now, limit) {

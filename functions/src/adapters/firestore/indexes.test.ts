@@ -82,6 +82,7 @@ function calls(db: Firestore) {
         usage: () => billing.usage("u", page),
         billedRows: () => billing.billedRows("u", at),
         meteredRows: () => billing.meteredRows("u", at, at),
+        unmetered: () => billing.unmetered("u"),
         totalRows: () => billing.totalRows("u"),
         meterDue: () => billing.meterDue(at, 10),
         changeUsage: () => billing.changeUsage("u", "r", () => null),

@@ -40,6 +40,8 @@ export interface BillingRepository {
   billedRows(uid: string, since: string): Promise<number>;
   /** Rows known to the meter, billed from `since` on and before `until`. */
   meteredRows(uid: string, since: string, until: string): Promise<number>;
+  /** What the meter is not known to have counted yet. */
+  unmetered(uid: string): Promise<UsageRecord[]>;
   /** Rows of all runs ever, free ones included. */
   totalRows(uid: string): Promise<number>;
 

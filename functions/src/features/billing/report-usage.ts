@@ -89,25 +89,53 @@ async function countedBefore(
   return identifierHolds ? null : findCounted(deps, payments, customerId, uid, before);
 }
 
-/** The tried time in whose minute the meter holds more rows than the account's other runs explain. */
+/** The tried time in whose minute the meter holds this run's rows, as far as the account's other runs tell. */
 async function findCounted(
   { billing }: Parts,
   payments: Payments,
   customerId: string,
   uid: string,
-  { meterTries, rows }: UsageRecord,
+  { runId, meterTries, rows }: UsageRecord,
 ): Promise<string | null> {
+  const uncertain = (await billing.unmetered(uid)).filter((other) => other.runId !== runId);
   for (const at of meterTries) {
-    const startMs = Math.floor(Date.parse(at) / minuteMs) * minuteMs;
-    const [start, end] = [startMs, startMs + minuteMs].map((ms) => toInstant(new Date(ms)));
+    const [start, end] = [minuteOf(at), addMs(minuteOf(at), minuteMs)].map(toInstant);
     const [metered, known] = await Promise.all([
       payments.meteredRows(customerId, at),
       billing.meteredRows(uid, start!, end!),
     ]);
-    if (metered >= known + rows) return at;
+    const beside = uncertain.filter((other) =>
+      other.meterTries.some((tried) => tried >= start! && tried < end!),
+    );
+    if (
+      isAmong(
+        rows,
+        beside.map((other) => other.rows),
+        metered - known,
+      )
+    )
+      return at;
   }
   return null;
 }
+
+const minuteOf = (instant: string): Date => new Date(Math.floor(Date.parse(instant) / minuteMs) * minuteMs);
+
+/**
+ * Whether a run's rows are among those of a minute that no known report explains. Other runs may be uncertain in the same
+ * minute: it is among them when it adds up with some of these, and is not when these add up without it. When nothing
+ * adds up, so many rows are taken for its own, since rows counted twice would be the customer's loss.
+ */
+function isAmong(rows: number, others: readonly number[], unexplained: number): boolean {
+  let sums = new Set([0]);
+  for (const other of others.slice(0, mostUncertain))
+    sums = new Set([...sums, ...[...sums].map((sum) => sum + other)]);
+  if (sums.has(unexplained - rows)) return true;
+  return !sums.has(unexplained) && unexplained >= rows;
+}
+
+/** Runs of one account within one minute, of which nobody knows whether they were counted. */
+const mostUncertain = 12;
 
 /** The record as it is before the meter is told. */
 function tried(usage: UsageRecord, customer: Customer, now: Date): UsageRecord {
