@@ -15,5 +15,6 @@ export default defineConfig({
     // Guards against hangs, not measures: a busy machine may take its time.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    teardownTimeout: 60_000,
   },
 });
