@@ -1,13 +1,13 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArgs, parseEnv } from "node:util";
 import { buildSync } from "esbuild";
 
 /**
  * Speed of the profiler beside `JSON.parse` per line and DuckDB, and its peak memory. Each part runs in a process of
- * its own, bundled as it is for deployment, so that no loader's time or memory counts.
+ * its own, bundled and set up as it is for deployment, so that no loader's time or memory counts.
  */
 const { values: options } = parseArgs({
   options: {
@@ -19,9 +19,14 @@ const { values: options } = parseArgs({
 });
 const lib = join(import.meta.dirname, "../../lib");
 mkdirSync(lib, { recursive: true });
+const deployed = parseEnv(
+  readFileSync(join(import.meta.dirname, "../../../functions/.env"), "utf8"),
+) as NodeJS.ProcessEnv;
+const env = { ...process.env, ...deployed };
 
 execFileSync(process.execPath, [bundled("speed"), options["speed-rows"], options.rounds], {
   stdio: "inherit",
+  env,
 });
 for (const rows of options.rows.split(",").filter((size) => size !== "")) await measureMemory(rows);
 
@@ -32,6 +37,7 @@ async function measureMemory(rows: string): Promise<void> {
   });
   const profiler = spawn(process.execPath, [bundled("memory")], {
     stdio: [source.stdout, "inherit", "inherit"],
+    env,
   });
   const [code] = (await once(profiler, "exit")) as [number | null];
   if (code !== 0) throw new Error(`measuring memory failed with ${code}`);
