@@ -35,27 +35,8 @@ const reference = (lines: readonly string[]): PropertyDay[] => {
 };
 
 /** What a sketch knows exactly. */
-const sums = ({
-  rows,
-  absent,
-  nulls,
-  empties,
-  nullLike,
-  numbers,
-  versionLike,
-  bins,
-  forms,
-}: PropertyDay) => ({
-  rows,
-  absent,
-  nulls,
-  empties,
-  nullLike,
-  numbers,
-  versionLike,
-  bins,
-  forms,
-});
+const sums = ({ distinct: _distinct, values: _values, otherRows: _otherRows, ...exact }: PropertyDay) =>
+  exact;
 
 /** Numbers from 0 to 1, the same each time (a Weyl sequence, mixed). */
 function uniform(seed: number): () => number {
