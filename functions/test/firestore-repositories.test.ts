@@ -1,6 +1,6 @@
 import { deleteApp, initializeApp } from "firebase-admin/app";
 import { getFirestore } from "firebase-admin/firestore";
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { firestoreConnections } from "../src/adapters/firestore/connection-repository.js";
 import { paths } from "../src/adapters/firestore/paths.js";
@@ -79,6 +79,22 @@ describe("what only Firestore can get wrong", () => {
     const uid = randomUUID();
     await db.doc(paths.setup(uid, "s1")).set({ name: 1 });
     await expect(firestoreSetups(db).get(uid, "s1")).rejects.toThrow(paths.setup(uid, "s1"));
+  });
+
+  it("more excluded names than a document holds are refused, and those before them stay", async () => {
+    const uid = randomUUID();
+    await firestoreConnections(db).create(uid, connectionRecord("c1"));
+    const { changeExclusions, exclusions } = firestoreSchema(db);
+    const exclude = (names: string[]) =>
+      changeExclusions(
+        uid,
+        "c1",
+        names.map((event) => ({ kind: "event", event, isExcluded: true })),
+      );
+    await exclude(["Debug"]);
+    const long = Array.from({ length: 1_500 }, () => randomBytes(750).toString("base64url"));
+    await expect(exclude(long)).rejects.toMatchObject({ code: "payload-too-large" });
+    expect((await exclusions(uid, "c1")).events).toEqual(new Set(["Debug"]));
   });
 
   it("an old inventory's parts are deleted with its last use", async () => {

@@ -75,7 +75,8 @@ export function firestoreSchema(db: Firestore): SchemaRepository {
           exclusionsRef(uid, id),
         );
         if (!connection!.exists) throw notFound("connection");
-        tx.set(exclusionsRef(uid, id), { data: await pack(withChanges(await namesIn(stored!), changes)) });
+        const names = withChanges(await namesIn(stored!), changes);
+        tx.set(exclusionsRef(uid, id), { data: await packExclusions(names) });
       }),
 
     claimSync: (uid, id, sync, staleBefore) =>
@@ -116,6 +117,18 @@ export function firestoreSchema(db: Firestore): SchemaRepository {
 
     deleteAll: (uid, id) => db.recursiveDelete(db.collection(paths.schema(uid, id))),
   };
+}
+
+async function packExclusions(names: ExclusionNames): Promise<Buffer> {
+  try {
+    return await pack(names);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new AppError("payload-too-large", "The excluded names no longer fit one document.", {
+      userMessage:
+        "So many names cannot be left out one by one. Exclude events as a whole instead of their properties.",
+    });
+  }
 }
 
 const stateDocument = ({ latestSync, lastSyncedAt, inventory }: State) => ({

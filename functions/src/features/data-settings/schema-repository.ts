@@ -24,6 +24,7 @@ export interface SchemaRepository {
   /** Empty before the first successful sync. */
   inventory(uid: string, connectionId: string): Promise<Inventory>;
   exclusions(uid: string, connectionId: string): Promise<Exclusions>;
+  /** @throws AppError `not-found`, `payload-too-large` when there are more names than one document holds */
   changeExclusions(uid: string, connectionId: string, changes: readonly ExclusionChange[]): Promise<void>;
   /**
    * In one transaction: the sync that is running since after `staleBefore`, or else `sync` as the running one.
