@@ -1,4 +1,4 @@
-import { Box, chakra, Flex, type BoxProps } from "@chakra-ui/react";
+import { Box, chakra, Grid, type BoxProps } from "@chakra-ui/react";
 import type { CSSProperties } from "react";
 import { formatNumber } from "@/lib/format";
 
@@ -26,11 +26,11 @@ export const RowsSlider = ({ rows, onChange, hasMiddle = false, ...rest }: RowsS
       style={cssVariables({ "--filled": `${(100 * rows) / mostSliderRows}%` })}
       onChange={(event) => onChange(Number(event.currentTarget.value))}
     />
-    <Flex justify="space-between" textStyle="label" fontWeight="400" color="fg.subtle" aria-hidden>
+    <Grid templateColumns="1fr auto 1fr" textStyle="label" fontWeight="400" color="fg.subtle" aria-hidden>
       <span>0</span>
-      {hasMiddle && <span>{formatNumber(mostSliderRows / 2)}</span>}
-      <span>{formatNumber(mostSliderRows)}</span>
-    </Flex>
+      <span>{hasMiddle && formatNumber(mostSliderRows / 2)}</span>
+      <Box textAlign="end">{formatNumber(mostSliderRows)}</Box>
+    </Grid>
   </Box>
 );
 
