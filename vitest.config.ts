@@ -9,12 +9,24 @@ export default defineConfig({
   test: {
     // The default leaves a core idle, which on two is half of the machine.
     maxWorkers: availableParallelism(),
+    coverage: {
+      provider: "v8",
+      include: ["functions/src/**/*.ts", "web/src/**/*.{ts,tsx}", "emulators/src/**/*.ts"],
+      exclude: [
+        "**/*.test.*",
+        "**/*.testing.*",
+        "**/testing/**",
+        "**/kernel/assembly/**",
+        "**/kernel.wasm.ts",
+      ],
+      reporter: ["text-summary", "html"],
+    },
     projects: [
       {
         test: {
           name: "functions",
           // These bring the only part of the stack they need with them.
-          include: ["functions/src/**/*.test.ts", "functions/test/{billing,stripe}*.test.ts"],
+          include: ["functions/src/**/*.test.ts", "functions/test/{billing,deploy}/*.test.ts"],
           environment: "node",
           testTimeout,
         },
@@ -27,6 +39,7 @@ export default defineConfig({
           testTimeout,
         },
       },
+      { test: { name: "lint", include: ["eslint/*.test.ts"], environment: "node", testTimeout } },
       { test: { name: "bench", include: ["bench/src/**/*.test.ts"], environment: "node", testTimeout } },
       {
         extends: "web/vite.config.ts",

@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
     include: ["functions/test/**/*.test.ts", "emulators/test/**/*.test.ts"],
-    // Billing alone starts a Stripe stand-in of its own: a unit test as far as the stack goes.
-    exclude: ["functions/test/{billing,stripe}*.test.ts"],
+    // These bring the only part of the stack they need with them: unit tests as far as the stack goes.
+    exclude: ["functions/test/{billing,deploy}/*.test.ts"],
     globalSetup: ["emulators/src/launcher/integration-setup.ts"],
     environment: "node",
     pool: "forks",

@@ -1,13 +1,13 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumArgs, chromiumPath } from "./e2e/chromium";
+import { chromiumArgs, chromiumPath } from "./e2e/stack/chromium";
 
 /** Journeys that set their own width, or whose subject has none. */
 const atOneWidth = /(accessibility|billing|failures|main-job|wrong-secret)\.spec\.ts$/;
 
-/** Journeys through the whole stack in a real browser; `e2e/global-setup.ts` starts it with empty data on free ports. */
+/** Journeys through the whole stack in a real browser; `e2e/stack/global-setup.ts` starts it with empty data on free ports. */
 export default defineConfig({
-  testDir: "./e2e",
-  globalSetup: "./e2e/global-setup.ts",
+  testDir: "./e2e/journeys",
+  globalSetup: "./e2e/stack/global-setup.ts",
   outputDir: "./test-results",
   // Two browsers and one stack share two cores; a person or a project belongs to one test.
   workers: 2,

@@ -2,7 +2,7 @@ import { onRequest } from "firebase-functions/https";
 import { onSchedule } from "firebase-functions/scheduler";
 import { onTaskDispatched, type TaskQueueOptions } from "firebase-functions/tasks";
 import { location, secrets } from "./config/config.js";
-import type { TaskName } from "./features/tasks/tasks.js";
+import type { TaskName } from "./ports/task-queue.js";
 
 /*
  * Every deployed function: its name, options and one call. Whatever a call needs is imported at its first use, so that

@@ -1,9 +1,10 @@
+import { workspaceOf } from "./abuse/world.js";
 import { getAuth } from "firebase-admin/auth";
 import supertest from "supertest";
 import { beforeAll, describe, expect, it } from "vitest";
 import { firebaseApp } from "../src/adapters/firestore/client.js";
-import { composeApp, dependencies } from "../src/composition.js";
-import { handleTask } from "../src/features/tasks/handlers.js";
+import { composeApp, dependencies } from "../src/composition/compose.js";
+import { handleTask } from "../src/entry/task-handlers.js";
 
 /* The API as it is deployed: real tokens, Firestore, Storage and Mixpanel's stand-in. */
 
@@ -43,7 +44,7 @@ describe("tokens", () => {
     const { body } = await call("get", "/api/auth/user").expect(200);
     expect(body).toMatchObject({ email: person.email, firebaseUid: person.uid });
     const record = { email: person.email, firebaseUid: person.uid, displayName: "A Person" };
-    await call("post", "/api/v1/users").send(record).expect(200);
+    await call("post", "/api/v1/users").send(record).expect(201);
   });
 
   it("a revoked, a disabled and a malformed token are refused", async () => {
@@ -83,8 +84,8 @@ describe("from connection to setup", () => {
   it("a sync finds the project's events with their properties", async () => {
     await call("post", "/api/v1/data-settings/sync").expect(202);
     const deps = await dependencies();
-    const { latestSync } = await deps.schema.state(person.uid, connectionId);
-    const task = { uid: person.uid, connectionId, syncId: latestSync!.id };
+    const { latestSync } = await deps.schema.state(await workspaceOf(person), connectionId);
+    const task = { workspaceId: await workspaceOf(person), connectionId, syncId: latestSync!.id };
     await handleTask(deps, "syncSchema", task, { retryCount: 0 });
     const { body } = await call("get", "/api/v1/data-settings").expect(200);
     expect(body.latestSync).toMatchObject({ status: "success" });
@@ -98,7 +99,7 @@ describe("from connection to setup", () => {
     expect(estimate.body.rowsPerRun).toBeGreaterThan(5);
   });
 
-  it("a setup is made, listed, paused and deleted, and the connection with all it learnt", async () => {
+  it("a setup is made, listed, paused and deleted, and the connection with all it learned", async () => {
     const setup = {
       name: "Daily",
       connectionId,
@@ -112,6 +113,8 @@ describe("from connection to setup", () => {
     await call("delete", `/api/v1/setups/${body.id}`).expect(204);
     await call("delete", `${connections}/${connectionId}`).expect(204);
     const deps = await dependencies();
-    expect(await deps.schema.state(person.uid, connectionId)).toMatchObject({ latestSync: null });
+    expect(await deps.schema.state(await workspaceOf(person), connectionId)).toMatchObject({
+      latestSync: null,
+    });
   });
 });

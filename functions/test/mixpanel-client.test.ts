@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startMixpanel, type RunningMixpanel } from "../../emulators/src/mixpanel/server.js";
 import { mixpanelClient } from "../src/adapters/mixpanel/mixpanel-client.js";
-import { projectFacts } from "../src/features/connections/project-facts.js";
-import type { Mixpanel, MixpanelAccess } from "../src/features/mixpanel/mixpanel.js";
-import { ndjsonObjects } from "../src/features/mixpanel/ndjson.js";
-import { requestBudget } from "../src/features/mixpanel/request-budget.js";
+import { probeProject } from "../src/features/connections/probe-project.js";
+import type { Mixpanel, MixpanelAccess } from "../src/ports/mixpanel.js";
+import { ndjsonObjects } from "../src/common/ndjson.js";
+import { requestBudget } from "../src/ports/request-budget.js";
 
 const now = new Date("2026-11-18T15:00:00Z");
 /** Two seconds pass between any two looks at the clock: at most three exports a second are allowed. */
@@ -166,19 +166,19 @@ describe("failures", () => {
 
 describe("what verification learns", () => {
   const facts = (projectId: string, differing: Partial<MixpanelAccess> = {}) =>
-    projectFacts(mixpanel, access(projectId, differing), now);
+    probeProject(mixpanel, access(projectId, differing), now);
 
-  it("the project's name, zone, plan and era", async () => {
+  it("the project's name, zone, plan and exportTimeBasis", async () => {
     await expect(facts("1000001")).resolves.toEqual({
       projectName: "Demo Shop",
-      capabilities: { timeZone: "America/New_York", queryApi: true, profiles: true, era: "utc" },
+      capabilities: { timeZone: "America/New_York", queryApi: true, profiles: true, exportTimeBasis: "utc" },
     });
   });
 
   it.each([
-    ["1000002", { timeZone: "America/Los_Angeles", era: "projectTime" }],
+    ["1000002", { timeZone: "America/Los_Angeles", exportTimeBasis: "projectTime" }],
     ["1000003", { queryApi: false }],
-    ["1000006", { era: "unknown" }],
+    ["1000006", { exportTimeBasis: "unknown" }],
     ["1000008", { profiles: false }],
   ])("project %s", async (projectId, expected) => {
     const { capabilities } = await facts(projectId);

@@ -1,24 +1,33 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { WorkspaceId } from "../src/contract/workspaces.js";
 import { paths } from "../src/adapters/firestore/paths.js";
 import { firestore } from "../src/adapters/firestore/client.js";
-import { objectPaths } from "../src/features/objects/object-paths.js";
-import { newRun } from "../src/features/runs/admission.js";
-import { cancelRun } from "../src/features/runs/cancel-run.js";
-import { deleteRun } from "../src/features/runs/delete-run.js";
-import { getDownload } from "../src/features/runs/get-download.js";
-import { getReport } from "../src/features/runs/get-report.js";
-import { startRun } from "../src/features/runs/start-run.js";
-import { sweepRuns } from "../src/features/runs/sweep-runs.js";
+import { objectPaths } from "../src/common/object-paths.js";
+import { newRun } from "../src/features/runs/lifecycle/start-checks.js";
+import { cancelRun } from "../src/features/runs/lifecycle/cancel-run.js";
+import { deleteRun } from "../src/features/runs/lifecycle/delete-run.js";
+import { getDownload } from "../src/features/runs/results/get-download.js";
+import { getReport } from "../src/features/runs/results/get-report.js";
+import { startRun } from "../src/features/runs/lifecycle/start-run.js";
+import { sweepRuns } from "../src/features/runs/lifecycle/sweep-runs.js";
 import { startDueSetups } from "../src/features/schedules/start-due-setups.js";
-import { addMs, minuteMs, sleep } from "../src/shared/time.js";
+import { addMs, minuteMs, sleep } from "../src/common/time.js";
 import { addFault, clearFaults, newTenant, runWhen, startWorker, type Worker } from "./worker.js";
 
 /* Runs as they are deployed: Firestore, Storage, the task queue, Mixpanel's and the mail stand-in. */
 
 const utcProject = { projectId: "1000003", timeZone: "UTC", queryApi: false };
 /** Whose counts come by one call. */
-const countsProject = { projectId: "1000002", timeZone: "America/Los_Angeles", era: "projectTime" } as const;
-const oldProject = { projectId: "1000002", timeZone: "America/Los_Angeles", era: "unknown" } as const;
+const countsProject = {
+  projectId: "1000002",
+  timeZone: "America/Los_Angeles",
+  exportTimeBasis: "projectTime",
+} as const;
+const oldProject = {
+  projectId: "1000002",
+  timeZone: "America/Los_Angeles",
+  exportTimeBasis: "unknown",
+} as const;
 
 let worker: Worker;
 beforeAll(async () => {
@@ -44,26 +53,29 @@ async function bytesOf(prefix: string): Promise<Record<string, string>> {
 }
 
 describe("a run on the stack", () => {
-  it("finds the era of an old project, judges events and properties, and mails once", async () => {
+  it("finds the export time basis of an old project, judges events and properties, and mails once", async () => {
     const { deps } = worker;
     const tenant = await newTenant(deps, oldProject, ["event_count_change", "event_property_null_rate"]);
-    const { id } = await startRun(deps, tenant.uid, tenant.setupId);
-    const run = await runWhen(deps, tenant.uid, id);
-    expect(run).toMatchObject({ status: "completed", plan: { era: "projectTime" } });
-    expect((await deps.connections.get(tenant.uid, tenant.connectionId)).capabilities?.era).toBe(
-      "projectTime",
-    );
-    expect(run.spent.export).toBeLessThanOrEqual(10);
-    expect(run.spent.query).toBeLessThanOrEqual(10);
-    const usage = await firestore().doc(paths.usage(tenant.uid, id)).get();
+    const { id } = await startRun(deps, tenant.workspaceId, tenant.setupId);
+    const run = await runWhen(deps, tenant.workspaceId, id);
+    expect(run).toMatchObject({ status: "completed", plan: { exportTimeBasis: "projectTime" } });
+    expect(
+      (await deps.connections.get(tenant.workspaceId, tenant.connectionId)).capabilities?.exportTimeBasis,
+    ).toBe("projectTime");
+    expect(run.requestsUsed.export).toBeLessThanOrEqual(10);
+    expect(run.requestsUsed.query).toBeLessThanOrEqual(10);
+    const usage = await firestore().doc(paths.usage(tenant.workspaceId, id)).get();
     expect(usage.get("rows")).toBe(run.rowsAnalysed);
-    await vi.waitFor(async () => expect(await listed(objectPaths.runWork(tenant.uid, id))).toEqual([]), {
-      timeout: 60_000,
-    });
-    const report = await getReport(deps, tenant.uid, id);
+    await vi.waitFor(
+      async () => expect(await listed(objectPaths.runWork(tenant.workspaceId, id))).toEqual([]),
+      {
+        timeout: 60_000,
+      },
+    );
+    const report = await getReport(deps, tenant.workspaceId, id);
     expect(report.detectors).toHaveLength(2);
     if (report.summary!.alerts + report.summary!.warnings > 0) {
-      await runWhen(deps, tenant.uid, id, ({ notification }) => Boolean(notification?.sentAt));
+      await runWhen(deps, tenant.workspaceId, id, ({ notification }) => Boolean(notification?.sentAt));
       const mails = await fetch(`${process.env.PLUMBLINE_MAIL_URL}/api/messages?to=${tenant.email}`);
       expect(((await mails.json()) as { messages: unknown[] }).messages).toHaveLength(1);
     }
@@ -76,7 +88,7 @@ describe("a run on the stack", () => {
     let letGo = () => {};
     worker.held = new Promise((resolve) => (letGo = resolve));
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 50 }, () => startRun(deps, tenant.uid, tenant.setupId)),
+      Array.from({ length: 50 }, () => startRun(deps, tenant.workspaceId, tenant.setupId)),
     );
     letGo();
     const codes = outcomes.map((outcome) =>
@@ -84,8 +96,12 @@ describe("a run on the stack", () => {
     );
     expect(codes.filter((code) => code === "started")).toHaveLength(1);
     expect(codes.filter((code) => code !== "started" && code !== "run-already-active")).toEqual([]);
-    expect((await deps.runs.list(tenant.uid, { limit: 10 })).items).toHaveLength(1);
-    await runWhen(deps, tenant.uid, (await deps.runs.list(tenant.uid, { limit: 1 })).items[0]!.id);
+    expect((await deps.runs.list(tenant.workspaceId, { limit: 10 })).items).toHaveLength(1);
+    await runWhen(
+      deps,
+      tenant.workspaceId,
+      (await deps.runs.list(tenant.workspaceId, { limit: 1 })).items[0]!.id,
+    );
   });
 
   it("gives the same bytes and one usage row when every task comes three times at once", async () => {
@@ -93,59 +109,59 @@ describe("a run on the stack", () => {
     const [once, thrice] = await Promise.all(
       [1, 2].map(() => newTenant(deps, utcProject, ["event_property_null_rate"])),
     );
-    const first = await startRun(deps, once!.uid, once!.setupId);
-    expect((await runWhen(deps, once!.uid, first.id)).status).toBe("completed");
+    const first = await startRun(deps, once!.workspaceId, once!.setupId);
+    expect((await runWhen(deps, once!.workspaceId, first.id)).status).toBe("completed");
     worker.times = 3;
-    const second = await startRun(deps, thrice!.uid, thrice!.setupId);
-    expect((await runWhen(deps, thrice!.uid, second.id)).status).toBe("completed");
-    expect(await bytesOf(objectPaths.run(thrice!.uid, second.id))).toEqual(
-      await bytesOf(objectPaths.run(once!.uid, first.id)),
+    const second = await startRun(deps, thrice!.workspaceId, thrice!.setupId);
+    expect((await runWhen(deps, thrice!.workspaceId, second.id)).status).toBe("completed");
+    expect(await bytesOf(objectPaths.run(thrice!.workspaceId, second.id))).toEqual(
+      await bytesOf(objectPaths.run(once!.workspaceId, first.id)),
     );
-    expect((await firestore().collection(paths.usages(thrice!.uid)).get()).size).toBe(1);
+    expect((await firestore().collection(paths.usages(thrice!.workspaceId)).get()).size).toBe(1);
   });
 
   it("fetches an export that broke off again", async () => {
     const { deps } = worker;
     const tenant = await newTenant(deps, utcProject, ["event_property_null_rate"]);
     await addFault({ kind: "terminated-early", projectId: 1000003, count: 1 });
-    const { id } = await startRun(deps, tenant.uid, tenant.setupId);
-    await runWhen(deps, tenant.uid, id, ({ parts }) => parts.some(({ attempt }) => attempt === 1));
+    const { id } = await startRun(deps, tenant.workspaceId, tenant.setupId);
+    await runWhen(deps, tenant.workspaceId, id, ({ parts }) => parts.some(({ attempt }) => attempt === 1));
     // Past the back-off and what the sweeper waits for.
     worker.advance(3 * minuteMs);
     await sweepRuns(deps, addMs(deps.clock.now(), minuteMs));
-    expect(await runWhen(deps, tenant.uid, id)).toMatchObject({ status: "completed" });
+    expect(await runWhen(deps, tenant.workspaceId, id)).toMatchObject({ status: "completed" });
   });
 
   it("stops within seconds when it is cancelled while Mixpanel does not answer", async () => {
     const { deps } = worker;
     const tenant = await newTenant(deps, utcProject, ["event_property_null_rate"]);
     await addFault({ kind: "hang", projectId: 1000003, endpoint: "export", count: null });
-    const { id } = await startRun(deps, tenant.uid, tenant.setupId);
+    const { id } = await startRun(deps, tenant.workspaceId, tenant.setupId);
     await runWhen(
       deps,
-      tenant.uid,
+      tenant.workspaceId,
       id,
       ({ parts }) => parts.length > 0 && parts.every(({ lease }) => lease !== null),
     );
     const before = worker.delivered.length;
-    expect(await cancelRun(deps, tenant.uid, id, tenant.email)).toMatchObject({
+    expect(await cancelRun(deps, tenant.workspaceId, id, tenant.email)).toMatchObject({
       status: "cancelled",
       error: { message: `Cancelled by ${tenant.email}.` },
     });
     await clearFaults();
     // The slot is free at once.
-    const next = await startRun(deps, tenant.uid, tenant.setupId);
-    expect((await runWhen(deps, tenant.uid, next.id)).status).toBe("completed");
+    const next = await startRun(deps, tenant.workspaceId, tenant.setupId);
+    expect((await runWhen(deps, tenant.workspaceId, next.id)).status).toBe("completed");
     expect(worker.delivered.length).toBeGreaterThan(before);
-    expect(await listed(objectPaths.run(tenant.uid, id))).toEqual([]);
+    expect(await listed(objectPaths.run(tenant.workspaceId, id))).toEqual([]);
   });
 
   it("is set going again by the sweeper when its worker died", async () => {
     const { deps } = worker;
     const tenant = await newTenant(deps, countsProject, ["event_count_change"]);
     const dead: Worker["deps"] = { ...deps, queue: { enqueue: () => Promise.reject(new Error("no queue")) } };
-    const { id } = await startRun(dead, tenant.uid, tenant.setupId);
-    await deps.runs.transact(tenant.uid, async (tx) => {
+    const { id } = await startRun(dead, tenant.workspaceId, tenant.setupId);
+    await deps.runs.transact(tenant.workspaceId, async (tx) => {
       const run = (await tx.run(id))!;
       const lease = { owner: "dead", expiresAt: new Date(0).toISOString() };
       tx.saveRun({
@@ -153,11 +169,11 @@ describe("a run on the stack", () => {
         status: "running",
         startedAt: run.createdAt,
         lease,
-        wakeAt: deps.clock.now().toISOString(),
+        nextSweepAt: deps.clock.now().toISOString(),
       });
     });
     await sweepRuns(deps, addMs(deps.clock.now(), minuteMs));
-    expect(await runWhen(deps, tenant.uid, id)).toMatchObject({ status: "completed", attempt: 1 });
+    expect(await runWhen(deps, tenant.workspaceId, id)).toMatchObject({ status: "completed", attempt: 1 });
   });
 });
 
@@ -166,15 +182,15 @@ describe("the history", () => {
     const { deps } = worker;
     const [ada, bob] = await Promise.all([1, 2].map(() => newTenant(deps, countsProject, ["event_stopped"])));
     const now = deps.clock.now();
-    for (const { uid, setupId, connectionId } of [ada!, bob!]) {
+    for (const { workspaceId, setupId, connectionId } of [ada!, bob!]) {
       const [setup, connection] = await Promise.all([
-        deps.setups.get(uid, setupId),
-        deps.connections.get(uid, connectionId),
+        deps.setups.get(workspaceId, setupId),
+        deps.connections.get(workspaceId, connectionId),
       ]);
-      await deps.runs.transact(uid, async (tx) => {
+      await deps.runs.transact(workspaceId, async (tx) => {
         for (const id of ["a", "b", "c", "d", "e"]) {
           const run = newRun({
-            id: `${uid}-${id}`,
+            id: `${workspaceId}-${id}`,
             now,
             setup,
             connection,
@@ -182,25 +198,30 @@ describe("the history", () => {
             holdsSlot: false,
           });
           // Runs of another setup stand between them.
-          tx.saveRun({ ...run, status: "cancelled", wakeAt: null, setupId: id === "c" ? "other" : setupId });
+          tx.saveRun({
+            ...run,
+            status: "cancelled",
+            nextSweepAt: null,
+            setupId: id === "c" ? "other" : setupId,
+          });
         }
       });
     }
-    const pages = async (uid: string, setupId?: string) => {
+    const pages = async (workspaceId: WorkspaceId, setupId?: string) => {
       const seen: string[] = [];
       let cursor: string | undefined;
       do {
-        const page = await deps.runs.list(uid, { limit: 2, cursor }, setupId);
+        const page = await deps.runs.list(workspaceId, { limit: 2, cursor }, setupId);
         seen.push(...page.items.map(({ id }) => id.slice(-1)));
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined);
       return seen.join("");
     };
-    expect(await pages(ada!.uid)).toBe("edcba");
-    expect(await pages(ada!.uid, ada!.setupId)).toBe("edba");
-    const { nextCursor } = await deps.runs.list(ada!.uid, { limit: 1 });
-    const { items } = await deps.runs.list(bob!.uid, { limit: 10, cursor: nextCursor! });
-    expect(items.filter(({ id }) => !id.startsWith(bob!.uid))).toEqual([]);
+    expect(await pages(ada!.workspaceId)).toBe("edcba");
+    expect(await pages(ada!.workspaceId, ada!.setupId)).toBe("edba");
+    const { nextCursor } = await deps.runs.list(ada!.workspaceId, { limit: 1 });
+    const { items } = await deps.runs.list(bob!.workspaceId, { limit: 10, cursor: nextCursor! });
+    expect(items.filter(({ id }) => !id.startsWith(bob!.workspaceId))).toEqual([]);
   });
 });
 
@@ -208,9 +229,9 @@ describe("a download link", () => {
   it("is an attachment for whoever has it, until it is changed, has expired or the run is deleted", async () => {
     const { deps } = worker;
     const tenant = await newTenant(deps, countsProject, ["event_count_change"]);
-    const { id } = await startRun(deps, tenant.uid, tenant.setupId);
-    await runWhen(deps, tenant.uid, id);
-    const { downloadUrl, fileName } = await getDownload(deps, tenant.uid, id, "event_count_change");
+    const { id } = await startRun(deps, tenant.workspaceId, tenant.setupId);
+    await runWhen(deps, tenant.workspaceId, id);
+    const { downloadUrl, fileName } = await getDownload(deps, tenant.workspaceId, id, "event_count_change");
     const status = async (url: string | URL) => (await fetch(url)).status;
 
     const response = await fetch(downloadUrl);
@@ -239,7 +260,7 @@ describe("a download link", () => {
     expect(await status(otherObject)).toBe(403);
 
     const short = await deps.objects.downloadUrl(
-      objectPaths.detectorCsv(tenant.uid, id, "event_count_change"),
+      objectPaths.detectorCsv(tenant.workspaceId, id, "event_count_change"),
       {
         fileName,
         expiresAt: addMs(new Date(), 1_000),
@@ -248,9 +269,9 @@ describe("a download link", () => {
     await sleep(2_200);
     expect(await status(short)).toBe(400);
 
-    await deleteRun(deps, tenant.uid, id);
+    await deleteRun(deps, tenant.workspaceId, id);
     expect(await status(downloadUrl)).toBe(404);
-    expect(await listed(objectPaths.run(tenant.uid, id))).toEqual([]);
+    expect(await listed(objectPaths.run(tenant.workspaceId, id))).toEqual([]);
   });
 });
 
@@ -275,12 +296,14 @@ describe("the schedule", () => {
       startDueSetups(quiet, until),
       startDueSetups(quiet, until),
     ]);
-    for (const { uid, setupId } of due) {
-      expect((await deps.runs.list(uid, { limit: 10 })).items).toMatchObject([
+    for (const { workspaceId, setupId } of due) {
+      expect((await deps.runs.list(workspaceId, { limit: 10 })).items).toMatchObject([
         { trigger: "scheduled", scheduledFor: dueAt, status: "pending", holdsSlot: true },
       ]);
-      expect((await deps.setups.get(uid, setupId)).nextRunAt! > deps.clock.now().toISOString()).toBe(true);
+      expect((await deps.setups.get(workspaceId, setupId)).nextRunAt! > deps.clock.now().toISOString()).toBe(
+        true,
+      );
     }
-    expect((await deps.runs.list(later.uid, { limit: 10 })).items).toEqual([]);
+    expect((await deps.runs.list(later.workspaceId, { limit: 10 })).items).toEqual([]);
   });
 });

@@ -1,17 +1,18 @@
 import { createServer } from "node:http";
+import type { WorkspaceId } from "../src/contract/workspaces.js";
 import type { AddressInfo } from "node:net";
 import { randomUUID } from "node:crypto";
 import { cloudTasks } from "../src/adapters/tasks/cloud-tasks.js";
-import { dependencies } from "../src/composition.js";
+import { dependencies } from "../src/composition/compose.js";
 import type { DetectorKey } from "../src/contract/detectors.js";
 import { connectionSecretContext } from "../src/features/connections/secret-box.js";
-import type { Dependencies } from "../src/features/dependencies.js";
+import type { Dependencies } from "../src/composition/dependencies.js";
 import { isEnded, type RunRecord } from "../src/features/runs/run-record.js";
 import type { SetupRecord } from "../src/features/setups/setup-repository.js";
-import { handleTask } from "../src/features/tasks/handlers.js";
-import type { TaskName } from "../src/features/tasks/tasks.js";
-import { jsonLogger, silentLogger } from "../src/shared/logger.js";
-import { minuteMs, sleep } from "../src/shared/time.js";
+import { handleTask } from "../src/entry/task-handlers.js";
+import type { TaskName } from "../src/ports/task-queue.js";
+import { jsonLogger, silentLogger } from "../src/common/logger.js";
+import { minuteMs, sleep } from "../src/common/time.js";
 
 /** The real adapters on the local stack, with the queue delivering to this process. */
 export type Worker = {
@@ -76,7 +77,7 @@ export async function startWorker(): Promise<Worker> {
   return worker;
 }
 
-export type Tenant = { uid: string; email: string; setupId: string; connectionId: string };
+export type Tenant = { workspaceId: WorkspaceId; email: string; setupId: string; connectionId: string };
 
 /** A new account with a verified connection to one of the stand-in's projects, and a setup on it. */
 export async function newTenant(
@@ -85,17 +86,22 @@ export async function newTenant(
     projectId: string;
     timeZone: string;
     queryApi?: boolean;
-    era?: "utc" | "projectTime" | "unknown";
+    exportTimeBasis?: "utc" | "projectTime" | "unknown";
   },
   keys: DetectorKey[],
   setup: Partial<SetupRecord> = {},
 ): Promise<Tenant> {
   const uid = `u${randomUUID()}`;
+  const workspaceId = `w${uid}` as WorkspaceId;
   const email = `${uid}@example.com`;
-  const [connectionId, setupId] = [`c-${uid}`, `s-${uid}`];
+  const [connectionId, setupId] = [`c-${workspaceId}`, `s-${workspaceId}`];
   const createdAt = new Date().toISOString();
-  await users.ensure(uid, { email, displayName: "A Person", isDisplayNameGuessed: false });
-  await connections.create(uid, {
+  await users.ensure(
+    uid,
+    { email, isEmailVerified: true, displayName: "A Person", isDisplayNameGuessed: false },
+    { id: workspaceId, name: "A workspace", createdAt },
+  );
+  await connections.create(workspaceId, {
     id: connectionId,
     projectId: project.projectId,
     projectName: "Demo Shop",
@@ -108,13 +114,13 @@ export async function newTenant(
       timeZone: project.timeZone,
       queryApi: project.queryApi ?? true,
       profiles: true,
-      era: project.era ?? "utc",
+      exportTimeBasis: project.exportTimeBasis ?? "utc",
     },
     createdAt,
-    secret: secrets.seal("demo-secret", connectionSecretContext(uid, connectionId)),
+    secret: secrets.seal("demo-secret", connectionSecretContext(workspaceId, connectionId)),
     revision: 1,
   });
-  await setups.create(uid, {
+  await setups.create(workspaceId, {
     id: setupId,
     name: "Daily checks",
     description: "",
@@ -128,7 +134,7 @@ export async function newTenant(
     nextRunAt: null,
     ...setup,
   });
-  return { uid, email, setupId, connectionId };
+  return { workspaceId, email, setupId, connectionId };
 }
 
 /** Longer than anything here takes: what a test waits for so long does not come. */
@@ -140,14 +146,14 @@ const patienceMs = 3 * minuteMs;
  */
 export async function runWhen(
   { runs }: Dependencies,
-  uid: string,
+  workspaceId: WorkspaceId,
   runId: string,
   is: (run: RunRecord) => boolean = isEnded,
   meanwhile: (run: RunRecord | null) => Promise<void> = async () => undefined,
 ): Promise<RunRecord> {
   const until = Date.now() + patienceMs;
   for (;;) {
-    const run = await runs.find(uid, runId);
+    const run = await runs.find(workspaceId, runId);
     if (run && is(run)) return run;
     if (Date.now() > until) throw new Error(`waited in vain, the run is still ${JSON.stringify(run)}`);
     await meanwhile(run);

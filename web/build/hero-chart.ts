@@ -1,7 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
-import { countAxis, countPaths, plumbs, type CountDay } from "../src/components/charts/count-geometry";
-import type { HeroChart } from "../src/features/landing/hero-chart-data";
+import {
+  countAxis,
+  countPaths,
+  flagMarkers,
+  type CountDay,
+} from "../src/components/charts/count/count-geometry";
+import type { HeroChart } from "../src/features/landing/hero/hero-chart-data";
 
 /**
  * Serves `virtual:hero-chart`: the landing page's chart, drawn while building from the committed report, so
@@ -51,6 +56,6 @@ function drawn({ shown: { series, testedFrom } }: Report, dayCount: number): Her
       isFlagged,
       isTested: day >= testedFrom,
     })),
-    plumbs: plumbs(days, { x, y }).map((plumb) => ({ ...plumb, x: percent(plumb.x) })),
+    flagMarkers: flagMarkers(days, { x, y }).map((marker) => ({ ...marker, x: percent(marker.x) })),
   };
 }

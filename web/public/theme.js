@@ -1,5 +1,5 @@
 // Runs before the first paint, as a file of its own so that no inline script is needed.
-// Keep the key in step with src/theme/colour-mode.ts.
+// Keep the key in step with src/theme/color-mode.ts.
 (function () {
   var stored = null;
   try {

@@ -5,10 +5,10 @@ import { Providers } from "./app/providers";
 import { auth, firebaseApp, session } from "./lib/firebase";
 import { createQueryClient } from "./lib/query-client";
 import { setTokenSource } from "./lib/token-source";
-import { followSystemColourMode } from "./theme/colour-mode";
+import { followSystemColorMode } from "./theme/color-mode";
 import "./theme/fonts.css";
 
-followSystemColourMode();
+followSystemColorMode();
 setTokenSource(session);
 
 const root = document.getElementById("root");

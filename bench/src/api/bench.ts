@@ -2,17 +2,20 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parseArgs } from "node:util";
 import { firestore } from "../../../functions/src/adapters/firestore/client.js";
+import { createWorkspaceIn } from "../../../functions/src/adapters/firestore/workspace-repository.js";
+import type { WorkspaceId } from "../../../functions/src/contract/workspaces.js";
+import { findMembership } from "../../../functions/src/features/users/ensure-user.js";
 import { paths } from "../../../functions/src/adapters/firestore/paths.js";
 import { runDocument } from "../../../functions/src/adapters/firestore/run-documents.js";
 import { setupDocument } from "../../../functions/src/adapters/firestore/setup-repository.js";
-import { dependencies } from "../../../functions/src/composition.js";
-import { newRun } from "../../../functions/src/features/runs/admission.js";
-import { endedRun } from "../../../functions/src/features/runs/end-run.js";
+import { dependencies } from "../../../functions/src/composition/compose.js";
+import { newRun } from "../../../functions/src/features/runs/lifecycle/start-checks.js";
+import { toEndedRun } from "../../../functions/src/features/runs/lifecycle/end-run.js";
 import { createApp } from "../../../functions/src/http/app.js";
 import { createHandlers } from "../../../functions/src/http/handlers.js";
-import { eachOf } from "../../../functions/src/shared/each-of.js";
-import { silentLogger } from "../../../functions/src/shared/logger.js";
-import { connectionRecord, setupRecord } from "../../../functions/src/testing/repository-suite.js";
+import { eachOf } from "../../../functions/src/common/each-of.js";
+import { silentLogger } from "../../../functions/src/common/logger.js";
+import { connectionRecord, setupRecord } from "../../../functions/src/testing/suites/repository-suite.js";
 import { markdownTable } from "../detection/table.js";
 import { withFirestore } from "../scheduler/bench-stack.js";
 import { countOperations } from "../scheduler/count-operations.js";
@@ -33,11 +36,11 @@ const { values: options } = parseArgs({
 });
 /** `isOwn`: each client asks for an account of its own, as people do who change something. */
 type Call = { name: string; path: string; method?: "GET" | "PATCH"; body?: object; isOwn?: boolean };
-/** The account with the runs. */
-const uid = "bench";
+/** The workspace with the runs. */
+const workspaceId = "bench" as WorkspaceId;
 /** The most that one commit takes. */
 const batchSize = 500;
-/** Stands for a token, and is the account's id. */
+/** Stands for a token, and is the id of the workspace and of its only member. */
 const authorized = (account: string) => ({ Authorization: `Bearer ${account}` });
 
 // So many runs do not fit the half gigabyte that Google's emulator is started with; this wins over its command line.
@@ -52,13 +55,14 @@ await withFirestore(async (backEnd) => {
   const app = createApp({
     handlers: createHandlers(deps),
     verifyIdToken: async (token) => ({ uid: token, email: "bench@example.com", name: "Bench" }),
+    findMembership: (identity, id) => findMembership(deps, identity, id ?? (identity.uid as WorkspaceId)),
     logger: silentLogger,
     webhook: (_req, res) => void res.end(),
   });
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const first = await fetch(`${base}/api/v1/runs?limit=50`, { headers: authorized(uid) });
+  const first = await fetch(`${base}/api/v1/runs?limit=50`, { headers: authorized(workspaceId) });
   const cursor = first.headers.get("x-next-cursor");
   await first.text();
   const calls: Call[] = [
@@ -83,7 +87,7 @@ await withFirestore(async (backEnd) => {
       const response = await fetch(base + path, {
         method,
         headers: {
-          ...authorized(isOwn ? `${uid}-${client}` : uid),
+          ...authorized(isOwn ? `${workspaceId}-${client}` : workspaceId),
           ...(body ? { "content-type": "application/json" } : {}),
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
@@ -136,10 +140,21 @@ async function seed(count: number): Promise<void> {
   const db = firestore();
   const start = Date.now() - count * 60_000;
   const most = Math.max(...options.clients.split(",").map(Number));
-  const accounts = [uid, ...Array.from({ length: most }, (_, client) => `${uid}-${client}`)];
-  const person = { email: "bench@example.com", displayName: "Bench", emailNotifications: true };
-  await Promise.all(accounts.map((account) => db.doc(paths.user(account)).set(person)));
-  await db.doc(paths.setup(uid, "s1")).set(setupDocument(setupRecord("s1", "c")));
+  const accounts = [workspaceId, ...Array.from({ length: most }, (_, client) => `${workspaceId}-${client}`)];
+  await Promise.all(
+    accounts.map((account) =>
+      db.runTransaction(async (tx) =>
+        createWorkspaceIn(
+          db,
+          tx,
+          { id: account as WorkspaceId, name: "Bench" },
+          account,
+          new Date().toISOString(),
+        ),
+      ),
+    ),
+  );
+  await db.doc(paths.setup(workspaceId, "s1")).set(setupDocument(setupRecord("s1", "c")));
   const batches = Array.from({ length: Math.ceil(count / batchSize) }, (_, batch) => batch * batchSize);
   await eachOf(
     batches,
@@ -147,7 +162,10 @@ async function seed(count: number): Promise<void> {
     async (first) => {
       const batch = db.batch();
       for (let index = first; index < Math.min(count, first + batchSize); index++)
-        batch.set(db.doc(paths.run(uid, `r${index}`)), endedRunDocument(index, start + index * 60_000));
+        batch.set(
+          db.doc(paths.run(workspaceId, `r${index}`)),
+          endedRunDocument(index, start + index * 60_000),
+        );
       await batch.commit();
     },
     (_first, error) => {
@@ -166,8 +184,9 @@ function endedRunDocument(index: number, at: number) {
     trigger: "manual",
     holdsSlot: true,
   });
-  const summary = { warnings: 1, alerts: 0, passed: 3, inconclusive: 0, failed: 0 };
+  const findings = { alerts: 0, warnings: 1, new: 1, ongoing: 0, recovered: 0 };
+  const summary = { warnings: 1, alerts: 0, passed: 3, inconclusive: 0, failed: 0, findings };
   return runDocument(
-    endedRun({ ...run, startedAt: now.toISOString() }, now, { status: "completed", summary }),
+    toEndedRun({ ...run, startedAt: now.toISOString() }, now, { status: "completed", summary }),
   );
 }

@@ -36,6 +36,7 @@ const environment = {
   UNSUBSCRIBE_KEY: key,
   STRIPE_SECRET_KEY: "none",
   STRIPE_WEBHOOK_SECRET: "none",
+  STRIPE_METER_WEBHOOK_SECRET: "none",
   SMTP_URL: "none",
   STORAGE_SIGNING_KEY: "none",
   METADATA_SERVER_DETECTION: "none",

@@ -4,6 +4,8 @@ import { benchCause } from "./cause/bench.js";
 import { benchCounts } from "./counts/bench.js";
 import { benchJudging } from "./judging.js";
 import { benchProperties } from "./properties/bench.js";
+import { benchSegments } from "./segments/bench.js";
+import { benchSegmentJudging } from "./segments/judging.js";
 
 /**
  * Alarms on clean data beside faults caught, for our rules and for others. `tune` is the seed to change
@@ -12,11 +14,13 @@ import { benchProperties } from "./properties/bench.js";
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "validate" },
-    only: { type: "string", default: "counts,properties,cause,judging" },
+    only: { type: "string", default: "counts,properties,cause,segments,judging" },
     projects: { type: "string", default: "8" },
     "per-kind": { type: "string", default: "280" },
     "per-fault": { type: "string", default: "56" },
     "per-scene": { type: "string", default: "70" },
+    "per-cell": { type: "string", default: "4" },
+    "segment-projects": { type: "string", default: "200" },
   },
 });
 
@@ -35,5 +39,17 @@ if (parts.has("properties"))
   );
 if (parts.has("cause"))
   bars.push(...benchCause({ seed: values.seed, perScene: Number(values["per-scene"]) }, print));
-if (parts.has("judging")) bars.push(...benchJudging(values.seed, print));
+if (parts.has("segments"))
+  bars.push(
+    ...benchSegments(
+      {
+        seed: values.seed,
+        perCell: Number(values["per-cell"]),
+        projects: Number(values["segment-projects"]),
+      },
+      print,
+    ),
+  );
+if (parts.has("judging"))
+  bars.push(...benchJudging(values.seed, print), ...benchSegmentJudging(values.seed, print));
 print(`\n### Bars\n\n${barsTable(bars)}`);

@@ -1,6 +1,6 @@
 import { atMost, type Bar } from "./bars.js";
 import type { AggregateReader, PropertySeries } from "../../../functions/src/engine/model.js";
-import { judgeRun } from "../../../functions/src/engine/run.js";
+import { evaluateRun } from "../../../functions/src/engine/evaluate-run.js";
 import { detectorKeys } from "../../../functions/src/contract/detectors.js";
 import { simulateProject } from "./counts/project.js";
 import { targetCategory, targetNumber } from "./properties/kinds.js";
@@ -39,7 +39,7 @@ export function benchJudging(seed: string, print: (line: string) => void): Bar[]
   const project = simulateProject(seededRandom(`${seed} judging counts`), { lastDay, events });
   const settings = { checkBackDays: 7, thresholdPercent: 30 } as const;
   const started = performance.now();
-  const outcome = judgeRun({
+  const outcome = evaluateRun({
     lastDay,
     detectors: detectorKeys.filter((key) => key.startsWith("event_")).map((key) => ({ key, settings })),
     counts: { days: project.days, events: new Map(project.events.map(({ name, counts }) => [name, counts])) },

@@ -19,8 +19,8 @@ export type DuckDbSums = {
 
 /**
  * The profiler's aggregates in SQL. The rows are read with a schema (no sniffing), deduplicated like the
- * profiler does, unnested to (event, day, property, value) and counted; what a value's text implies is worked
- * out once per distinct value, as the profiler does. The same 200 values, forms and bins are made as lists.
+ * profiler does, unnested to (event, day, property, value) and counted; traits of a value
+ * are computed once per distinct value, as in the profiler. The same 200 values, forms and bins become lists.
  */
 const profileSql = (path: string): string => `
 with parsed as (

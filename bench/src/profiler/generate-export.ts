@@ -9,7 +9,7 @@ export const generatedDays = [
   "2026-03-07",
 ];
 
-const eventNames = Array.from(
+export const eventNames = Array.from(
   { length: 60 },
   (_, i) =>
     `${["Page", "Button", "Order", "Search", "Video", "Form"][i % 6]} ${["Viewed", "Clicked", "Completed", "Started", "Failed"][i % 5]} ${i}`,
@@ -30,8 +30,8 @@ const pages = Array.from(
 
 /**
  * Rows of a raw export of 7 days and 60 events as a web and mobile product has them: bookkeeping, low- and
- * high-cardinality texts, numbers, nulls, lists, non-ASCII, 2 % duplicates. About 900 bytes a row. Always the same.
- * @returns chunks of about 1 MB, made while they are read
+ * high-cardinality texts, numbers, nulls, lists, non-ASCII, 2 % duplicates. About 720 bytes a row. Always the same rows.
+ * @returns chunks of about 60 KB, created while they are read
  */
 export function* generateExport(rows: number): Generator<Buffer> {
   const random = mulberry32(20260301);

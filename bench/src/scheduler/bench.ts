@@ -1,15 +1,16 @@
 import { parseArgs } from "node:util";
 import { firestore } from "../../../functions/src/adapters/firestore/client.js";
+import type { WorkspaceId } from "../../../functions/src/contract/workspaces.js";
 import { paths } from "../../../functions/src/adapters/firestore/paths.js";
 import { firestoreRuns } from "../../../functions/src/adapters/firestore/run-repository.js";
 import { setupDocument } from "../../../functions/src/adapters/firestore/setup-repository.js";
 import { timestamp } from "../../../functions/src/adapters/firestore/documents.js";
-import { initialBilling } from "../../../functions/src/features/billing/run-permission.js";
+import { initialBilling } from "../../../functions/src/features/billing/account/run-permission.js";
 import { startDueSetups } from "../../../functions/src/features/schedules/start-due-setups.js";
-import type { TaskQueue } from "../../../functions/src/features/tasks/tasks.js";
-import { randomIds } from "../../../functions/src/shared/ids.js";
-import { silentLogger } from "../../../functions/src/shared/logger.js";
-import { connectionRecord, setupRecord } from "../../../functions/src/testing/repository-suite.js";
+import type { TaskQueue } from "../../../functions/src/ports/task-queue.js";
+import { randomIds } from "../../../functions/src/common/ids.js";
+import { silentLogger } from "../../../functions/src/common/logger.js";
+import { connectionRecord, setupRecord } from "../../../functions/src/testing/suites/repository-suite.js";
 import { markdownTable } from "../detection/table.js";
 import { withFirestore } from "./bench-stack.js";
 import { countOperations } from "./count-operations.js";
@@ -68,19 +69,22 @@ function noting(enqueued: string[]): TaskQueue {
   };
 }
 
-/** One setup an account, the due ones spread over all. */
+/** One setup a workspace, the due ones spread over all. */
 async function seed(now: Date): Promise<void> {
   const db = firestore();
   const writer = db.bulkWriter({ throttling: false });
   for (let index = 0; index < setups; index++) {
-    const uid = `u${String(index).padStart(6, "0")}`;
+    const workspaceId = `w${String(index).padStart(6, "0")}` as WorkspaceId;
     const isDue = index % Math.floor(setups / due) === 0;
     const nextRunAt = new Date(now.getTime() + (isDue ? -60_000 : 3_600_000 + index)).toISOString();
-    void writer.set(db.doc(paths.setup(uid, "s")), setupDocument({ ...setupRecord("s", "c"), nextRunAt }));
+    void writer.set(
+      db.doc(paths.setup(workspaceId, "s")),
+      setupDocument({ ...setupRecord("s", "c"), nextRunAt }),
+    );
     if (!isDue) continue;
     const { id: _id, ...connection } = connectionRecord("c");
-    void writer.set(db.doc(paths.user(uid)), { billing: initialBilling, activeRunId: null });
-    void writer.set(db.doc(paths.connection(uid, "c")), {
+    void writer.set(db.doc(paths.workspace(workspaceId)), { billing: initialBilling, activeRunId: null });
+    void writer.set(db.doc(paths.connection(workspaceId, "c")), {
       ...connection,
       createdAt: timestamp(connection.createdAt),
       lastVerifiedAt: timestamp(connection.lastVerifiedAt!),

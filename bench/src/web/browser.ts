@@ -1,5 +1,5 @@
 import * as chromeLauncher from "chrome-launcher";
-import { chromiumPath } from "../../../web/e2e/chromium.js";
+import { chromiumPath } from "../../../web/e2e/stack/chromium.js";
 
 /** Starts a headless browser with its debugging port open and ends it after `use`. */
 export async function withBrowser<T>(use: (port: number) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { detectorKeys, type DetectorKey } from "../../../functions/src/contract/detectors.js";
 import type { ResultRow } from "../../../functions/src/contract/results.js";
 import type { FinishedRow } from "../../../functions/src/engine/model.js";
-import { judgeRun } from "../../../functions/src/engine/run.js";
+import { evaluateRun } from "../../../functions/src/engine/evaluate-run.js";
 import { demoDataset, demoRunInput } from "../../../emulators/src/mixpanel/demo-run.testing.js";
 
 /** The demo project's faults begin two days before its anchor; a run the day after sees four bad days. */
@@ -25,7 +25,7 @@ export function demoReport() {
     key,
     settings: { checkBackDays: 7 as const, thresholdPercent: 30 },
   }));
-  const { detectors: outcomes } = judgeRun(demoRunInput(demoDataset(anchor), lastDay, detectors));
+  const { detectors: outcomes } = evaluateRun(demoRunInput(demoDataset(anchor), lastDay, detectors));
   const rowsOf = (key: DetectorKey) => outcomes.find((outcome) => outcome.key === key)?.rows ?? [];
   const shown = rowsOf("event_count_change").find(({ row }) => row.entity === shownEvent);
   if (!shown) throw new Error(`${shownEvent} was not judged`);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { FirestoreBackEnd } from "../firestore/back-end.js";
-import type { PartName } from "./parts.js";
+import type { PartName } from "./config/parts.js";
 import { startStack } from "./start-stack.js";
 
 const parts: readonly PartName[] = ["firestore", "storage", "mail", "mixpanel", "stripe", "tasks", "auth"];

@@ -1,29 +1,32 @@
-import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { startMail } from "../mail/server.js";
+import { startMixpanel } from "../mixpanel/server.js";
 import { startSchedule } from "../schedule/server.js";
 import { startStorage } from "../storage/server.js";
+import { startStripe } from "../stripe/server.js";
 import { startTasks } from "../tasks/server.js";
-import { startChild } from "./child-process.js";
-import { consoleOutput } from "./console-output.js";
-import { developmentKeys } from "./development-keys.js";
-import { flatten, productEnvironment, stripeKeys } from "./environment.js";
-import { writeFunctionSettings } from "./firebase-project.js";
-import { declaredQueues, functionsLoaded, scheduledFunctions } from "./functions-list.js";
-import { startMixpanel, startStripe } from "./neighbours.js";
-import { defaultDataDir, root } from "./paths.js";
-import { occupiedPorts, portsFromEnvironment, portTable } from "./ports.js";
-import { waitFor } from "./wait-for.js";
+import { startChild } from "./processes/child-process.js";
+import { consoleOutput } from "./processes/console-output.js";
+import { developmentKeys } from "./config/development-keys.js";
+import { flatten, productEnvironment, stripeKeys } from "./config/environment.js";
+import { writeFunctionSettings } from "./firebase/firebase-project.js";
+import { declaredQueues, functionsLoaded, scheduledFunctions } from "./firebase/functions-list.js";
+import { readDemoData, seedDir } from "./seed/demo-data.js";
+import { seed } from "./seed/seed.js";
+import { defaultDataDir, root } from "./config/paths.js";
+import { occupiedPorts, portsFromEnvironment, portTable } from "./config/ports.js";
+import { waitFor } from "./processes/wait-for.js";
 
 const projectId = "demo-plumbline";
 
 /**
- * `npm run emulators`: the whole official suite as `firebase.json` declares it, from `emulator-data/`, for machines that
- * can download its parts; beside it the stand-ins for what it cannot do (delays and retries of tasks, schedules, signed
- * addresses of Storage) or does not know (Mixpanel, Stripe, mail).
+ * `npm run emulators`: the official Firebase emulators as `firebase.json` declares them, from `emulator-data/`, for machines
+ * that can download them. The stand-ins run beside them for what they cannot do (delays and retries of tasks, schedules,
+ * signed URLs of Storage) and for Mixpanel, Stripe and mail.
  */
 async function main(): Promise<void> {
+  const demo = readDemoData();
   const output = consoleOutput(process.stdout);
   const ports = portsFromEnvironment(process.env);
   const dataDir = path.join(defaultDataDir(process.env), "official");
@@ -32,7 +35,7 @@ async function main(): Promise<void> {
   if (occupied.length > 0) throw new Error(occupied.join("\n"));
   const keys = developmentKeys(dataDir);
   const at = (port: number) => `http://127.0.0.1:${port}`;
-  // The suite's own parts are where firebase.json puts them.
+  // The official emulators use the ports in firebase.json.
   const { hosting, functions, auth, firestore } = portTable;
   const suitePorts = {
     ...ports,
@@ -59,7 +62,7 @@ async function main(): Promise<void> {
       webhookUrl: `${at(hosting.port)}/api/v1/billing/webhook`,
       webhookSecret: stripeKeys.webhookSecret,
       secretKey: stripeKeys.secretKey,
-      webhookEvents: stripeKeys.webhookEvents,
+      webhookEvents: [...stripeKeys.webhookEvents, ...stripeKeys.thinEvents],
     }),
   ];
   const tasks = await startTasks({
@@ -75,7 +78,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     await tasks.close();
     await suite.stop("SIGINT", 20_000);
-    for (const part of parts) await part?.close();
+    for (const part of parts) await part.close();
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop());
 
@@ -91,20 +94,21 @@ async function main(): Promise<void> {
       log: log("schedule"),
     });
   });
-  scheduling.catch((error: unknown) => output("plumbline", String(error)));
+  const target = { appUrl: at(hosting.port), authUrl: at(auth.port), mailUrl: at(ports.mail) };
+  scheduling
+    .then(() => seed(target, demo, log("seed")))
+    .catch((error: unknown) => output("plumbline", String(error)));
   const code = await suite.exited;
   await stop();
   process.exit(code ?? 1);
 }
 
 function suiteCommand(): string[] {
-  const seeds = path.join(root, "emulator-data");
-  const hasSeeds = existsSync(path.join(seeds, "firebase-export-metadata.json"));
   return [
     createRequire(import.meta.url).resolve("firebase-tools/lib/bin/firebase.js"),
     "emulators:start",
     `--project=${projectId}`,
-    ...(hasSeeds ? [`--import=${seeds}`] : []),
+    `--import=${seedDir}`,
   ];
 }
 

@@ -4,14 +4,14 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import type { FirestoreBackEnd } from "../firestore/back-end.js";
 import { findEmulatorJar } from "../firestore/official/find-jar.js";
-import { root } from "./paths.js";
+import { root } from "./config/paths.js";
 
 type Lane = { name: string; arguments: readonly string[]; environment?: Readonly<Record<string, string>> };
 
-/** Whole runs, with workers that are killed and clocks that are moved: they wait more than they work. */
-const runFiles = ["runs", "faults", "faults-kill"].map((name) => `functions/test/${name}.test.ts`);
+/** Tests of whole runs, with killed workers and moved clocks. They spend most of their time waiting. */
+const runFiles = ["runs", "faults/faults", "faults/kill"].map((name) => `functions/test/${name}.test.ts`);
 
-/** The runs need nobody signed in: their stack is up before the other's Auth emulator is. */
+/** The tests of runs need no Auth emulator, so their stack starts sooner. */
 const lanes: readonly Lane[] = [
   { name: "runs", arguments: runFiles, environment: { PLUMBLINE_WITHOUT: "auth" } },
   { name: "rest", arguments: runFiles.map((file) => `--exclude=${file}`) },
@@ -19,8 +19,8 @@ const lanes: readonly Lane[] = [
 
 /**
  * `npm run test:emulators [-- FILE…]`: every test that needs the stack, on Google's Firestore emulator where it is
- * installed and on the stand-in, which differ in their locking as the editions of Firestore do. Much of the time is
- * spent waiting for leases and back-offs, so all lanes run at once, each with a stack of its own.
+ * installed and on the stand-in. The first locks documents, the second is optimistic, as the editions of Firestore are.
+ * The tests wait for leases and retries most of the time, so all groups run at once, each with its own stack.
  */
 async function main(files: readonly string[]): Promise<number> {
   const backEnds: FirestoreBackEnd[] = findEmulatorJar(process.env) ? ["official", "standin"] : ["standin"];
@@ -32,7 +32,7 @@ async function main(files: readonly string[]): Promise<number> {
       console.log(`Integration tests on Firestore: ${name}`);
       const { isUp, code } = runVitest(name, backEnd, lane);
       running.push({ name, code });
-      // The next one looks for free ports only when this one holds its own.
+      // Start the next one only after this one has its ports, so that both do not choose the same.
       await Promise.race([isUp, code]);
     }
   const codes: number[] = [];

@@ -3,21 +3,22 @@ import path from "node:path";
 import type { FirestoreBackEnd } from "../firestore/back-end.js";
 import { startFirestore } from "../firestore/firestore.js";
 import { startMail } from "../mail/server.js";
+import { startMixpanel } from "../mixpanel/server.js";
 import { startSchedule } from "../schedule/server.js";
 import { startStorage } from "../storage/server.js";
+import { startStripe } from "../stripe/server.js";
 import { startTasks } from "../tasks/server.js";
-import { developmentKeys } from "./development-keys.js";
-import { flatten, productEnvironment, stripeKeys } from "./environment.js";
-import { writeFirebaseProject } from "./firebase-project.js";
-import { startFirebaseTools, type FirebasePart } from "./firebase-tools.js";
-import { declaredQueues, scheduledFunctions } from "./functions-list.js";
-import { startMixpanel, startStripe } from "./neighbours.js";
-import { partNames, type Closable, type Output, type PartName } from "./parts.js";
-import { root } from "./paths.js";
-import { freePorts, type PortName, type Ports } from "./ports.js";
+import { developmentKeys } from "./config/development-keys.js";
+import { flatten, productEnvironment, stripeKeys } from "./config/environment.js";
+import { writeFirebaseProject } from "./firebase/firebase-project.js";
+import { startFirebaseTools, type FirebasePart } from "./firebase/firebase-tools.js";
+import { declaredQueues, scheduledFunctions } from "./firebase/functions-list.js";
+import { partNames, type Closable, type Output, type PartName } from "./config/parts.js";
+import { root } from "./config/paths.js";
+import { freePorts, type PortName, type Ports } from "./config/ports.js";
 
 export interface StackOptions {
-  /** Everything a start leaves behind for the next one. */
+  /** Where the stack keeps its data between starts. */
   readonly dataDir: string;
   /** All parts when absent. */
   readonly parts?: readonly PartName[];
@@ -25,18 +26,20 @@ export interface StackOptions {
   readonly ports?: Ports;
   /** Google's emulator where it is installed, else the stand-in, when absent. */
   readonly firestore?: FirestoreBackEnd | "auto";
-  /** False: Firestore's data is gone with it, and no snapshot of it is taken meanwhile. */
+  /** False: Firestore's data is in memory only. */
   readonly keepsDocuments?: boolean;
   readonly projectId?: string;
   /** Where the app is opened; Hosting when absent. */
   readonly appUrl?: string;
-  /** False: the clock calls nothing, only `POST /_tick` of the schedule part does. */
+  /** False: scheduled functions run only on `POST /_tick` of the scheduler. */
   readonly automaticSchedule?: boolean;
   readonly functionsDir?: string;
   readonly webDir?: string;
+  /** A Firebase export whose accounts a stack without data begins with; none when absent. */
+  readonly seedDir?: string;
   /** Where the generated Firebase project goes; below the data when absent. */
   readonly firebaseDir?: string;
-  /** More settings for the product, over the generated ones. */
+  /** Settings for the product that override the generated ones. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly output?: Output;
 }
@@ -111,7 +114,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         webhookUrl: `${urls.hosting}/api/v1/billing/webhook`,
         webhookSecret: stripeKeys.webhookSecret,
         secretKey: stripeKeys.secretKey,
-        webhookEvents: stripeKeys.webhookEvents,
+        webhookEvents: [...stripeKeys.webhookEvents, ...stripeKeys.thinEvents],
       }),
     tasks: () =>
       startTasks({
@@ -159,6 +162,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       projectId,
       ports,
       dataDir: inData("auth"),
+      seedDir: options.seedDir,
       environment: flatten(environment),
       log: log("firebase"),
     });
@@ -194,7 +198,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
 }
 
-/** Senders first, so that nobody calls what has gone; Firestore last, so that its export holds everything. */
+/** Parts that send requests stop first; Firestore stops last, so that its export is complete. */
 const stopOrder: readonly PartName[] = [
   "schedule",
   "tasks",

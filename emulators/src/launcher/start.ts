@@ -1,21 +1,22 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { consoleOutput } from "./console-output.js";
+import { consoleOutput } from "./processes/console-output.js";
 import { startDevelopment } from "./development.js";
-import { endLeftovers, forgetProcesses, recordProcesses } from "./leftovers.js";
-import { partNames, portsOf } from "./parts.js";
-import { defaultDataDir, root } from "./paths.js";
-import { occupiedPorts, portsFromEnvironment } from "./ports.js";
+import { endLeftovers, forgetProcesses, recordProcesses } from "./processes/leftovers.js";
+import { partNames, portsOf } from "./config/parts.js";
+import { defaultDataDir, root } from "./config/paths.js";
+import { occupiedPorts, portsFromEnvironment } from "./config/ports.js";
+import { readDemoData, seedDir, type DemoData } from "./seed/demo-data.js";
 import { seed } from "./seed/seed.js";
-import { demoAccount } from "./demo-account.js";
 import { startStack } from "./start-stack.js";
 
-/** `npm start` and `npm run dev`: everything on this machine, until Ctrl-C. */
+/** `npm start` and `npm run dev`: runs the whole stack until Ctrl-C. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { dev: { type: "boolean" }, firestore: { type: "string" }, seed: { type: "string" } },
   });
   const began = Date.now();
+  const demo = values.seed === "no" ? null : readDemoData();
   const output = consoleOutput(process.stdout);
   const dataDir = defaultDataDir(process.env);
   const ports = portsFromEnvironment(process.env);
@@ -33,15 +34,18 @@ async function main(): Promise<void> {
     appUrl,
     firestore: backEnd(values.firestore ?? process.env["PLUMBLINE_FIRESTORE"]),
     output,
-    // firebase-tools watches no folder below a hidden one.
+    ...(demo ? { seedDir } : {}),
+    // firebase-tools does not watch files in hidden folders.
     firebaseDir: values.dev ? path.join(root, "emulators/dist/firebase") : undefined,
   });
   recordProcesses(dataDir, stack.pids);
   const development = values.dev ? await startDevelopment(stack, output) : undefined;
-  announce(appUrl, stack.urls.mail, Date.now() - began);
-  if (values.seed !== "no") {
-    seed({ appUrl: stack.urls.hosting, authUrl: stack.urls.auth }, (line) => output("seed", line)).catch(
-      (error: unknown) => output("seed", `failed: ${String(error)}`),
+  printAddresses(appUrl, stack.urls.mail, demo, Date.now() - began);
+  if (demo) {
+    const { hosting, auth, mail } = stack.urls;
+    const target = { appUrl: hosting, authUrl: auth, mailUrl: mail };
+    seed(target, demo, (line) => output("seed", line)).catch((error: unknown) =>
+      output("seed", `failed: ${String(error)}`),
     );
   }
 
@@ -54,7 +58,7 @@ async function main(): Promise<void> {
   process.exit(failed ? 1 : 0);
 }
 
-/** The first SIGINT or SIGTERM; a second one leaves at once. */
+/** Resolves at the first SIGINT or SIGTERM; a second one exits at once. */
 function nextSignal(): Promise<undefined> {
   return new Promise((resolve) => {
     let count = 0;
@@ -74,11 +78,10 @@ function backEnd(name: string | undefined) {
   throw new Error(`--firestore is "${name}"; it can be official, standin or auto.`);
 }
 
-function announce(appUrl: string, mailUrl: string, tookMs: number): void {
-  const { email, password } = demoAccount;
+function printAddresses(appUrl: string, mailUrl: string, demo: DemoData | null, tookMs: number): void {
+  const signIn = demo ? `\n  Sign in     ${demo.account.email} / ${demo.account.password}` : "";
   process.stdout.write(`
-  Plumbline   ${appUrl}
-  Sign in     ${email} / ${password}
+  Plumbline   ${appUrl}${signIn}
   Mail        ${mailUrl}
 
   Ready after ${(tookMs / 1000).toFixed(1)} s. Ctrl-C stops it; the data stays for the next start.

@@ -128,6 +128,29 @@ describe("projects", () => {
     expect((await mixpanel.ask(path)).status).toBe(status);
   });
 
+  it("limits how far back a plan may look", async () => {
+    const asked = async (call: string, from: string) => {
+      const response = await mixpanel.ask(
+        `/us/api/${call}?project_id=1000009&from_date=${from}&to_date=2026-11-10`,
+      );
+      return [response.status, response.status === 200 ? null : await response.json()];
+    };
+    for (const call of ["2.0/export", "query/events/names"]) {
+      expect(await asked(call, "2026-08-23")).toEqual([200, null]);
+      expect(await asked(call, "2026-08-22")).toEqual([
+        403,
+        expect.objectContaining({ error: "Date range exceeds 90 days into the past" }),
+      ]);
+    }
+  });
+
+  it("lists the names of the last 31 days, or of the days asked for", async () => {
+    const path = `/us${names(1000001)}`;
+    const stopped = "Legacy Checkout Step";
+    expect(await mixpanel.json(path)).not.toContain(stopped);
+    expect(await mixpanel.json(`${path}&from_date=2026-07-01&to_date=2026-07-31`)).toContain(stopped);
+  });
+
   it("answers a project without data with nothing, and 200", async () => {
     const body = await mixpanel.ask(
       "/us/api/2.0/export?project_id=1000006&from_date=2026-11-01&to_date=2026-11-20",

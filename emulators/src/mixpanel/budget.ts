@@ -69,7 +69,7 @@ export class BudgetKeeper {
     );
   }
 
-  /** What Mixpanel answers under load of its own: no rate-limit headers. */
+  /** Mixpanel's answer when it is overloaded: 429 without rate-limit headers. */
   loadShedding(): Failure {
     const error = `Query rate limit exceeded for project_id: ${this.projectId} ${MORE}`;
     return new Failure(429, error, {}, JSON.stringify({ error }));

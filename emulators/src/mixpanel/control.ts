@@ -4,7 +4,7 @@ import { accountDefinitions, projectDefinitions } from "./projects.js";
 import type { World } from "./world.js";
 
 /**
- * The switches for tests, outside Mixpanel's paths: `/_faults`, `/_state`, `/_requests`.
+ * The controls for tests, outside Mixpanel's paths: `/_faults`, `/_state`, `/_requests`.
  * Returns false for any other path.
  */
 export async function answerControl(

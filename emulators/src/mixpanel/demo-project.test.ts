@@ -4,10 +4,10 @@ import type { PropertyDay } from "../../../functions/src/engine/model.js";
 import {
   createExportProfiler,
   encodeDay,
-  isJudgedByDefault,
   openAggregates,
 } from "../../../functions/src/engine/profile/index.js";
-import { judgeRun } from "../../../functions/src/engine/run.js";
+import { isIgnoredProperty } from "../../../functions/src/engine/values/ignored-properties.js";
+import { evaluateRun } from "../../../functions/src/engine/evaluate-run.js";
 import { type Day, addDays, dayBounds, daysBetween } from "./data/days.js";
 import { type FaultSet, faultsOn, faultSets } from "./data/planted.js";
 import { linesOf } from "./data/rows.js";
@@ -19,7 +19,7 @@ const usual: DetectorSettings = { checkBackDays: 7, thresholdPercent: 30 };
 /** Everything flagged by all nine checks, as "detector: entity" or "detector: property on event", with its cause. */
 function findings(anchor: Day, lastDay: Day, settings = usual): Map<string, string | null> {
   const detectors = detectorKeys.map((key) => ({ key, settings }));
-  const outcome = judgeRun(demoRunInput(demoDataset(anchor), lastDay, detectors));
+  const outcome = evaluateRun(demoRunInput(demoDataset(anchor), lastDay, detectors));
   return new Map(
     outcome.detectors.flatMap(({ key, rows }) =>
       rows
@@ -106,7 +106,7 @@ describe("the demo project", { timeout: 240_000 }, () => {
     const { start, end } = dayBounds(day, dataset.timeZone);
     const days = { from: day, to: day };
     const profiler = createExportProfiler({
-      era: "utc",
+      exportTimeBasis: "utc",
       timeZone: dataset.timeZone,
       days,
       hashKey: new Uint8Array(32),
@@ -124,7 +124,7 @@ describe("the demo project", { timeout: 240_000 }, () => {
     const tallied = demoAggregates(dataset, day, day);
     expect(profiled.events()).toEqual(tallied.events());
     for (const event of tallied.events()) {
-      const properties = profiled.properties(event).filter(isJudgedByDefault);
+      const properties = profiled.properties(event).filter((name) => !isIgnoredProperty(name));
       expect(properties).toEqual(tallied.properties(event));
       for (const property of properties)
         expect(summary(profiled.series(event, property).days[0]!), `${property} of ${event}`).toEqual(

@@ -13,7 +13,7 @@ const hashKey = new Uint8Array(32).fill(7);
 
 export const demoDataset = (anchor: Day): Dataset => makeDataset(DEMO_PROJECT_ID, "demo", TIME_ZONE, anchor);
 
-/** What a run whose last tested day is `lastDay` is given of the demo project. */
+/** The demo project's data for a run whose last tested day is `lastDay`. */
 export function demoRunInput(
   dataset: Dataset,
   lastDay: Day,

@@ -6,6 +6,7 @@ import { me } from "./endpoints/me.js";
 import { organizationServiceAccounts, projectServiceAccounts } from "./endpoints/service-accounts.js";
 import type { Fault } from "./faults.js";
 import { authenticate, authorize, INVALID_CREDENTIALS } from "./http/access.js";
+import { addDays, dayIn, isDay } from "./data/days.js";
 import type { Call } from "./http/call.js";
 import { Failure } from "./http/failure.js";
 import { exportRoute, queryRoutes } from "./routes.js";
@@ -41,6 +42,7 @@ export async function dispatch(world: World, call: Call, { endpoint, projectId }
   const route = call.host === "export" ? exportRoute : queryRoutes[call.path];
   if (!route) throw new Failure(404, "Not found");
   checkPlanAndRole(given);
+  checkHistory(given);
   for (const fault of call.faults) refuse(project, call, fault);
   if (isSessionPage(call)) {
     await delays(call);
@@ -78,6 +80,14 @@ function checkPlanAndRole({ call, project, role }: ProjectCall): void {
   if (isEngage && (role === "events_only" || role === "consumer")) {
     throw new Failure(403, "Forbidden: your role does not allow exporting users");
   }
+}
+
+/** Plans limit how far back a query or an export may begin. */
+function checkHistory({ world, call, project }: ProjectCall): void {
+  const from = call.params.get("from_date");
+  if (project.historyDays === null || from === undefined || !isDay(from)) return;
+  const oldest = addDays(dayIn(project.timeZone, world.now().getTime()), -project.historyDays);
+  if (from < oldest) throw new Failure(403, `Date range exceeds ${project.historyDays} days into the past`);
 }
 
 const planFailure = (): Failure =>

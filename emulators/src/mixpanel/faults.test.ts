@@ -155,6 +155,29 @@ describe("fault switches in the lines of an export", () => {
     });
   });
 
+  it("write times with fractions, and ids as numbers", async () => {
+    await mixpanel.fault({ kind: "fractional-time", every: 1 });
+    await mixpanel.fault({ kind: "numeric-distinct-id", every: 1 });
+    const [row] = rowsIn(await body());
+    expect(row!.properties.time % 1).toBe(0.25);
+    expect(row!.properties["distinct_id"]).toEqual(expect.any(Number));
+  });
+
+  it("name an event like a property of every object", async () => {
+    await mixpanel.fault({ kind: "proto-event", every: 2 });
+    const rows = rowsIn(await body());
+    expect(rows.slice(0, 3).map(({ event }) => event)).toEqual(["__proto__", "Page Viewed", "__proto__"]);
+  });
+
+  it("shorten a page of profiles whose total says more, and give profiles numeric ids", async () => {
+    const path = "/us/api/query/engage?project_id=1000001";
+    await mixpanel.fault({ kind: "short-page", share: 0.5 });
+    await mixpanel.fault({ kind: "numeric-distinct-id", endpoint: "engage", every: 1 });
+    const page = (await mixpanel.post(path, {})) as { total: number; results: { $distinct_id: unknown }[] };
+    expect([page.total > 1000, page.results.length]).toEqual([true, 500]);
+    expect(page.results[0]).toMatchObject({ $distinct_id: expect.any(Number) });
+  });
+
   it("block an event in the export and in the counts", async () => {
     await mixpanel.fault({ kind: "blocked-event", event: "Page Viewed" });
     expect(await body()).toBe("");

@@ -1,5 +1,5 @@
 /** Faults that replace the answer. */
-export const answerFaults = [
+const answerFaults = [
   "rate-limit-hourly",
   "rate-limit-concurrency",
   "rate-limit-shedding",
@@ -12,7 +12,7 @@ export const answerFaults = [
 ] as const;
 
 /** Faults in the lines of an export. */
-export const lineFaults = [
+const lineFaults = [
   "terminated-early",
   "cut-mid-line",
   "invalid-json",
@@ -25,11 +25,17 @@ export const lineFaults = [
   "cut-255",
   "hot-shard",
   "blocked-event",
+  "fractional-time",
+  "numeric-distinct-id",
+  "proto-event",
 ] as const;
 
-export type AnswerFaultKind = (typeof answerFaults)[number];
-export type LineFaultKind = (typeof lineFaults)[number];
-export type FaultKind = AnswerFaultKind | LineFaultKind;
+/** Faults in a page of profiles. `numeric-distinct-id` applies to profiles, too. */
+const profileFaults = ["short-page"] as const;
+
+type AnswerFaultKind = (typeof answerFaults)[number];
+type LineFaultKind = (typeof lineFaults)[number];
+type FaultKind = AnswerFaultKind | LineFaultKind | (typeof profileFaults)[number];
 
 export type Fault = {
   id: number;
@@ -104,14 +110,15 @@ export class FaultBoard {
 export function parseFault(body: unknown): Omit<Fault, "id"> {
   if (typeof body !== "object" || body === null) throw new TypeError("body must be a JSON object");
   const given = body as Record<string, unknown>;
-  const kind = [...answerFaults, ...lineFaults].find((known) => known === given["kind"]);
-  if (!kind) throw new TypeError(`kind must be one of ${[...answerFaults, ...lineFaults].join(", ")}`);
+  const kinds = [...answerFaults, ...lineFaults, ...profileFaults];
+  const kind = kinds.find((known) => known === given["kind"]);
+  if (!kind) throw new TypeError(`kind must be one of ${kinds.join(", ")}`);
   const isAnswer = answerFaults.some((known) => known === kind);
   const lasts = ["late-events", "blocked-event", "hot-shard", "revoked-secret"].includes(kind);
   return {
     kind,
     projectId: given["projectId"] === undefined ? null : number(given, "projectId", 0),
-    endpoint: text(given, "endpoint") ?? (isAnswer ? "*" : "export"),
+    endpoint: text(given, "endpoint") ?? (isAnswer ? "*" : kind === "short-page" ? "engage" : "export"),
     count: given["count"] === undefined ? (lasts ? null : 1) : nullableNumber(given, "count"),
     afterLines: number(given, "afterLines", 10),
     every: Math.max(1, number(given, "every", 5)),

@@ -1,6 +1,6 @@
 type Entry = { total: number; statuses: Record<string, number> };
 
-/** Counts what was asked: per project and endpoint, with the statuses answered. */
+/** Counts requests per project, endpoint and response status. */
 export class Journal {
   readonly #projects = new Map<string, Map<string, Entry>>();
 

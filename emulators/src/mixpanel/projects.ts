@@ -22,8 +22,10 @@ export type ProjectDefinition = {
   organizationId: number;
   timeZone: string;
   /** Projects from before 2023 export by project day and write `time` as their wall clock. */
-  era: "utc" | "projectTime";
+  exportTimeBasis: "utc" | "projectTime";
   plan: "free" | "growth" | "enterprise";
+  /** How many days back the plan allows to query and export; null for no limit. */
+  historyDays: number | null;
   size: DatasetSize;
   budget: Budget;
 };
@@ -60,13 +62,17 @@ const smallBudget: Budget = { ...realBudget, queriesPerHour: 3, concurrentQuerie
 /** The demo project and one project for each case a connection can meet. */
 export const projectDefinitions: readonly ProjectDefinition[] = [
   project(1000001, "Demo Shop", { size: "demo", timeZone: "America/New_York", budget: raisedBudget }),
-  project(1000002, "Demo Shop (before 2023)", { timeZone: "America/Los_Angeles", era: "projectTime" }),
+  project(1000002, "Demo Shop (before 2023)", {
+    timeZone: "America/Los_Angeles",
+    exportTimeBasis: "projectTime",
+  }),
   project(1000003, "Demo Shop (Free plan)", { plan: "free" }),
   project(1000004, "Demo Shop (no export role)", {}),
   project(1000005, "Demo Shop (someone else's)", { organizationId: 78 }),
   project(1000006, "Demo Shop (no data)", { size: "empty" }),
   project(1000007, "Demo Shop (small budget)", { budget: smallBudget }),
   project(1000008, "Demo Shop (no profile access)", {}),
+  project(1000009, "Demo Shop (90 days of history)", { historyDays: 90 }),
   project(2000001, "Demo Shop (Europe)", { region: "eu", timeZone: "Europe/Berlin" }),
   project(3000001, "Demo Shop (India)", { region: "in", timeZone: "Asia/Kolkata" }),
 ];
@@ -86,6 +92,7 @@ export const demoAccount: AccountDefinition = {
     1000006: "analyst",
     1000007: "analyst",
     1000008: "events_only",
+    1000009: "analyst",
   },
   expires: null,
 };
@@ -149,8 +156,9 @@ function project(id: number, name: string, differing: Partial<ProjectDefinition>
     region: "us",
     organizationId: 77,
     timeZone: "UTC",
-    era: "utc",
+    exportTimeBasis: "utc",
     plan: "growth",
+    historyDays: null,
     size: "small",
     budget: realBudget,
     ...differing,

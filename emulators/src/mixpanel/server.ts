@@ -16,7 +16,7 @@ export type MixpanelOptions = WorldOptions & {
 /** Status in the journal when the client gave up first. */
 const NEVER_ANSWERED = 0;
 
-export type RunningMixpanel = { url: string; close(): Promise<void> };
+export type RunningMixpanel = { url: string; close: () => Promise<void> };
 
 /**
  * Starts the stand-in for Mixpanel's HTTP APIs. One port serves all hosts and regions:

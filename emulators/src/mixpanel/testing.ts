@@ -3,7 +3,6 @@ import { type MixpanelOptions, startMixpanel } from "./server.js";
 
 /** Noon in New York on a Saturday; the last complete day is 2026-11-20. */
 export const NOW = new Date("2026-11-21T17:00:00Z");
-export const ANCHOR = "2026-11-20";
 
 export const basic = ({ username, secret }: { username: string; secret: string }): string =>
   `Basic ${Buffer.from(`${username}:${secret}`).toString("base64")}`;

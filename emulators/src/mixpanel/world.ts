@@ -9,14 +9,14 @@ import { Journal } from "./journal.js";
 import { schemasOf, type SchemaEntry } from "./data/lexicon.js";
 import { type ProjectDefinition, projectDefinitions } from "./projects.js";
 
-/** A project with its data and what has been asked of it. */
+/** A project with its data and its request counters. */
 export type Project = ProjectDefinition & { dataset: Dataset; budgets: BudgetKeeper; schemas: SchemaEntry[] };
 
-/** Everything a stand-in holds; all of it but the anchor is forgotten when it stops. */
+/** The state of a stand-in. Only the anchor is kept when it stops. */
 export type World = {
   now: () => Date;
   anchor: Day;
-  /** Made on first use: most starts touch one or two projects. */
+  /** Created on first use: most starts use one or two projects. */
   project(id: number): Project | null;
   faults: FaultBoard;
   journal: Journal;

@@ -7,7 +7,7 @@ export interface ScheduledFunction {
 }
 
 /** Minutes between two starts. @throws RangeError for a schedule this ticker cannot keep */
-export function everyMinutes(schedule: string): number {
+function everyMinutes(schedule: string): number {
   const match = /^every (\d+) (minute|minutes|mins|hour|hours)$/.exec(schedule.trim());
   const count = Number(match?.[1]);
   if (!match || count < 1)

@@ -14,7 +14,7 @@ export interface ScheduleOptions {
   readonly log?: (message: string) => void;
 }
 
-export interface Tick {
+interface Tick {
   readonly function: string;
   readonly at: string;
   /** 0 when the call got no answer. */

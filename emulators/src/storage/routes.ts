@@ -52,8 +52,9 @@ export function storageRoutes(store: ObjectStore, checkSignature: SignatureCheck
         faults.beforeWrite();
         const kind = url.searchParams.get("uploadType");
         if (kind === "resumable") return uploads.begin(request, response, bucket, url);
-        const upload = kind === "multipart" ? uploads.multipart : uploads.simple;
-        sendJson(response, 200, await upload.call(uploads, request, bucket, url.searchParams));
+        const isMultipart = kind === "multipart";
+        const stored = await uploads[isMultipart ? "multipart" : "simple"](request, bucket, url.searchParams);
+        sendJson(response, 200, stored);
       },
     },
     {

@@ -16,16 +16,17 @@ const clockSchema = z.strictObject({
 const switchesSchema = z
   .strictObject({ hold: z.boolean(), duplicate: z.number().int().min(0), shuffleMs: z.number().int().min(0) })
   .partial();
+const meterSchema = z.strictObject({ reject: z.number().int().min(0), code: z.string() });
 const deliverSchema = z.strictObject({ id: z.string() });
 
-type Parts = { world: World; webhooks: Webhooks; faults: Faults };
+type Context = { world: World; webhooks: Webhooks; faults: Faults };
 
 /**
- * The switches for tests, outside Stripe's paths: `/_clock`, `/_webhooks`, `/_webhooks/deliver`, `/_faults`, `/_state`.
+ * The controls for tests, outside Stripe's paths: `/_clock`, `/_webhooks`, `/_webhooks/deliver`, `/_meter`, `/_faults`, `/_state`.
  * Returns false for any other path.
  */
 export async function answerControl(
-  { world, webhooks, faults }: Parts,
+  { world, webhooks, faults }: Context,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
@@ -51,6 +52,12 @@ export async function answerControl(
       case "POST /_webhooks/deliver":
         sendJson(response, 200, { status: await webhooks.deliver(deliverSchema.parse(await body()).id) });
         return true;
+      case "POST /_meter": {
+        const { reject: count, code } = meterSchema.parse(await body());
+        world.state.meterRejections = count === 0 ? null : { count, code };
+        sendJson(response, 200, { meterRejections: world.state.meterRejections });
+        return true;
+      }
       case "POST /_faults":
         faults.add(await body());
         sendJson(response, 201, { faults: faults.list() });
@@ -82,5 +89,5 @@ function moveClock(world: World, { days, seconds, to }: z.output<typeof clockSch
 const deliveries = ({ state }: World) =>
   state.deliveries.map(({ secret: _, ...delivery }) => ({
     ...delivery,
-    type: state.events[delivery.eventId]?.type,
+    type: (state.events[delivery.eventId] ?? state.thinEvents[delivery.eventId])?.type,
   }));

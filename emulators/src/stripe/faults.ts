@@ -1,12 +1,12 @@
 import { z } from "zod";
 
 /**
- * What goes wrong with calls of the API on purpose. "refuse" answers 500 and does nothing, "lose" does the work and
- * breaks the connection off without an answer.
+ * Faults of API calls, for tests. "refuse" answers 500 and does nothing; "lose" does the work and closes the connection
+ * without an answer.
  */
 const faultSchema = z.strictObject({
   kind: z.enum(["refuse", "lose"]),
-  /** Part of the path that is concerned; all calls when absent. */
+  /** Part of the path that is affected; all calls when absent. */
   path: z.string().optional(),
   count: z.number().int().min(1).default(1),
 });
@@ -27,8 +27,8 @@ export class Faults {
     return this.#faults;
   }
 
-  /** The fault that strikes this call, used up by it. */
-  strike(path: string): Fault["kind"] | null {
+  /** The fault that applies to this call; each use counts it down. */
+  take(path: string): Fault["kind"] | null {
     const fault = this.#faults.find((known) => path.includes(known.path ?? ""));
     if (!fault) return null;
     fault.count -= 1;

@@ -26,7 +26,7 @@ function place(branch: Branch, [head = "", ...rest]: string[], value: string): v
     return;
   }
   const below = branch.get(key);
-  const next: Branch = below instanceof Map ? below : new Map();
+  const next: Branch = below instanceof Map ? below : new Map<string, Branch | string>();
   branch.set(key, next);
   place(next, rest, value);
 }

@@ -1,4 +1,4 @@
-import { stripeKeys } from "../launcher/environment.js";
+import { stripeKeys } from "../launcher/config/environment.js";
 import { startStripe } from "./server.js";
 
 /** Runs the stand-in alone: `npx tsx emulators/src/stripe/main.ts`. */

@@ -80,7 +80,7 @@ export type PaymentMethod = Pick<Stripe.PaymentMethod, "id" | "object" | "create
   card: { brand: string; last4: string; exp_month: number; exp_year: number };
 };
 
-export type SubscriptionItem = {
+type SubscriptionItem = {
   id: string;
   object: "subscription_item";
   price: Omit<Price, "tiers">;
@@ -142,6 +142,8 @@ export type Invoice = Pick<
   id: string;
   billing_reason: "subscription_create" | "subscription_cycle" | "subscription_update";
   status: "draft" | "open" | "paid" | "void" | "uncollectible";
+  /** The page of the invoice; null while it is a draft. */
+  hosted_invoice_url: string | null;
   customer: string;
   lines: { object: "list"; data: InvoiceLine[]; has_more: false; url: string };
   parent: {
@@ -171,12 +173,38 @@ export type StripeEvent = Pick<
   request: { id: string | null; idempotency_key: string | null };
 };
 
-/** What the stand-in holds, all of it. */
+/** A v2 event: webhooks carry it without its data, which is read with `GET /v2/core/events/:id`. */
+export type ThinEvent = {
+  id: string;
+  object: "v2.core.event";
+  created: string;
+  livemode: false;
+  type: string;
+  related_object: { id: string; type: string; url: string } | null;
+  data: object;
+};
+
+export type EventDestination = Pick<
+  Stripe.V2.Core.EventDestination,
+  | "id"
+  | "object"
+  | "created"
+  | "updated"
+  | "livemode"
+  | "name"
+  | "description"
+  | "enabled_events"
+  | "event_payload"
+  | "status"
+  | "type"
+> & { url: string; secret: string };
+
+/** The whole state of the stand-in. */
 export type State = {
   /** How far its clock is ahead of the given one. */
   offsetMs: number;
   customers: Record<string, Customer>;
-  /** Only their ids answer, and that they are deleted. */
+  /** A deleted customer keeps only its id. */
   deletedCustomers: Record<string, Pick<Stripe.DeletedCustomer, "id" | "object" | "deleted">>;
   products: Record<string, Product>;
   prices: Record<string, Price>;
@@ -191,11 +219,15 @@ export type State = {
   invoices: Record<string, Invoice>;
   webhookEndpoints: Record<string, WebhookEndpoint>;
   events: Record<string, StripeEvent>;
+  eventDestinations: Record<string, EventDestination>;
+  thinEvents: Record<string, ThinEvent>;
+  /** The next meter events that are accepted and rejected later; null for none. */
+  meterRejections: { count: number; code: string } | null;
   deliveries: Delivery[];
   idempotency: Record<string, SavedAnswer>;
 };
 
-/** An event on its way to an endpoint. Times are real, not those of the clock that tests move. */
+/** The delivery of an event to an endpoint. Times are real, not those of the clock that tests move. */
 export type Delivery = {
   id: string;
   eventId: string;
@@ -206,7 +238,7 @@ export type Delivery = {
   state: "pending" | "delivered" | "given-up";
 };
 
-export type SavedAnswer = {
+type SavedAnswer = {
   method: string;
   path: string;
   body: string;
@@ -231,6 +263,9 @@ export const emptyState = (): State => ({
   invoices: {},
   webhookEndpoints: {},
   events: {},
+  eventDestinations: {},
+  thinEvents: {},
+  meterRejections: null,
   deliveries: [],
   idempotency: {},
 });

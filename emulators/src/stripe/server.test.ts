@@ -70,7 +70,7 @@ describe("the API", () => {
       param: "shoe_size",
     });
     await expect(
-      stripe.subscriptions.create({ items: [{ price: localPlan.priceId }] } as never),
+      stripe.subscriptions.create({ items: [{ price: localPlan.priceId }] }),
     ).rejects.toMatchObject({ code: "parameter_missing", param: "customer" });
     await expect(stripe.invoices.list({ limit: 1000 })).rejects.toMatchObject({ param: "limit" });
     await expect(stripe.customers.retrieve("cus_none")).rejects.toMatchObject({

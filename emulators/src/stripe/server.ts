@@ -4,6 +4,7 @@ import { serve, type RunningServer } from "../http/serve.js";
 import { stripeApi } from "./api/answer.js";
 import { advance } from "./billing/advance.js";
 import { answerCheckout } from "./checkout/answer.js";
+import { answerInvoicePage } from "./checkout/invoice-page.js";
 import { answerControl } from "./control.js";
 import { Faults } from "./faults.js";
 import { ensurePlan } from "./plan.js";
@@ -24,7 +25,7 @@ export interface StripeOptions {
   readonly now?: () => Date;
 }
 
-/** Invoices fall due by the clock, too. */
+/** How often invoices and period ends that are due are processed. */
 const clockTickMs = 1_000;
 
 /**
@@ -38,13 +39,13 @@ export async function startStripe(options: StripeOptions): Promise<RunningServer
   const target = url && secret ? { url, secret, enabled_events: webhookEvents } : null;
   const webhooks = new Webhooks(world, target);
   const faults = new Faults();
-  let origin = "";
-  const api = stripeApi(world, { secretKey: options.secretKey, origin: () => origin });
+  const api = stripeApi(world, options.secretKey);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (await answerControl({ world, webhooks, faults }, request, response)) return;
     if (await answerCheckout(world, request, response)) return;
-    const fault = faults.strike(request.url ?? "");
+    if (answerInvoicePage(world, request, response)) return;
+    const fault = faults.take(request.url ?? "");
     if (fault === "refuse") {
       const error = { type: "api_error", message: "A planted fault failed this call." };
       return sendJson(response, 500, { error });
@@ -62,7 +63,7 @@ export async function startStripe(options: StripeOptions): Promise<RunningServer
       sendJson(response, 500, { error: { type: "api_error", message } });
     });
   }, options.port);
-  origin = server.url;
+  world.origin = server.url;
   webhooks.start();
   const clock = setInterval(() => {
     const before = Object.keys(world.state.events).length;

@@ -7,7 +7,7 @@ import { startStripe, type StripeOptions } from "./server.js";
 export const secretKey = "sk_test_local";
 export const webhookSecret = "whsec_local";
 
-export type Received = { body: Buffer; signature: string };
+type Received = { body: Buffer; signature: string };
 
 /** A stand-in with a receiver of its webhooks and the official library pointed at it. */
 export async function startTestStripe(options: Partial<StripeOptions> = {}) {
@@ -43,7 +43,7 @@ export async function startTestStripe(options: Partial<StripeOptions> = {}) {
 export const library = ({ port }: RunningServer, key = secretKey): Stripe =>
   new Stripe(key, { host: "127.0.0.1", port, protocol: "http", maxNetworkRetries: 0, telemetry: false });
 
-/** The switches of a stand-in, and a person who fills in its hosted page. */
+/** The controls of a stand-in, and a function that fills in its checkout page. */
 export function controls({ url }: { url: string }) {
   const post = async (path: string, body: object) => {
     const response = await fetch(`${url}${path}`, { method: "POST", body: JSON.stringify(body) });
@@ -55,6 +55,8 @@ export function controls({ url }: { url: string }) {
     moveClock: (by: { days?: number; seconds?: number; to?: string }) => post("/_clock", by),
     webhooks: (switches: { hold?: boolean; duplicate?: number; shuffleMs?: number }) =>
       post("/_webhooks", switches),
+    /** The next meter events are answered with 200 and rejected later. */
+    rejectMeterEvents: (reject: number, code: string) => post("/_meter", { reject, code }),
     fault: (fault: { kind: "refuse" | "lose"; path?: string; count?: number }) => post("/_faults", fault),
     deliver: async (id: string) => Number((await post("/_webhooks/deliver", { id })).status),
     deliveries: async () => {

@@ -1,27 +1,29 @@
 import { createHmac, randomInt } from "node:crypto";
-import type { Delivery, StripeEvent } from "./objects.js";
+import type { Delivery, StripeEvent, ThinEvent } from "./objects.js";
 import type { World } from "./world.js";
 
-/** How events travel. Tests make it worse than it is. */
+/** Settings for tests of how events are delivered. */
 export type WebhookSwitches = {
-  /** Nothing is sent by itself; `POST /_webhooks/deliver` sends. */
+  /** While true, only `POST /_webhooks/deliver` sends events. */
   hold: boolean;
-  /** Every event is sent so many times more. */
+  /** How many additional times each event is sent. */
   duplicate: number;
-  /** Each event starts at a random moment within so many milliseconds, and so out of order. */
+  /** Each event is delayed by a random time up to this many milliseconds, so events arrive out of order. */
   shuffleMs: number;
 };
 
 const tickMs = 20;
-/** A local functions emulator starts a process for every call that finds the others busy. */
+/** The functions emulator starts another process for each request while all others are busy. */
 const maxUnderway = 2;
 const timeoutMs = 30_000;
 const maxAttempts = 12;
-const longestPauseMs = 60_000;
-/** Delivered ones are kept for a look at them. */
-const keptDeliveries = 500;
+const maxRetryDelayMs = 60_000;
+/** How many finished deliveries are kept, for `GET /_webhooks`. */
+const maxFinishedDeliveries = 500;
 
-/** Sends signed events until they are taken: at least once, in no certain order, as Stripe does. */
+type Receiver = { url: string; secret: string; enabled_events: readonly string[] };
+
+/** Delivers signed events at least once and in no particular order, as Stripe does. */
 export class Webhooks {
   switches: WebhookSwitches = { hold: false, duplicate: 0, shuffleMs: 0 };
   readonly #underway = new Set<string>();
@@ -29,7 +31,7 @@ export class Webhooks {
 
   constructor(
     private readonly world: World,
-    private readonly target: { url: string; secret: string; enabled_events: readonly string[] } | null,
+    private readonly target: Receiver | null,
   ) {
     world.onEvent = (event) => this.#enqueue(event);
   }
@@ -49,20 +51,27 @@ export class Webhooks {
   /** Sends one delivery now, delivered before or not. @returns the receiver's status, 0 when it was not reached */
   async deliver(id: string): Promise<number> {
     const delivery = this.world.state.deliveries.find((known) => known.id === id);
-    const event = delivery && this.world.state.events[delivery.eventId];
+    const event = delivery && this.#find(delivery.eventId);
     if (!delivery || !event) return 404;
     const status = await send(event, delivery);
-    const isTaken = status >= 200 && status < 300;
+    const isAccepted = status >= 200 && status < 300;
     delivery.attempts += 1;
-    if (isTaken) delivery.state = "delivered";
-    else if (delivery.state === "pending") this.#putOff(delivery);
+    if (isAccepted) delivery.state = "delivered";
+    else if (delivery.state === "pending") this.#retryLater(delivery);
     this.world.save();
     return status;
   }
 
-  #enqueue(event: StripeEvent): void {
-    const { deliveries, webhookEndpoints } = this.world.state;
-    const enabled = Object.values(webhookEndpoints).filter(({ status }) => status === "enabled");
+  #find(eventId: string): StripeEvent | ThinEvent | undefined {
+    const { events, thinEvents } = this.world.state;
+    return events[eventId] ?? thinEvents[eventId];
+  }
+
+  #enqueue(event: StripeEvent | ThinEvent): void {
+    const { deliveries, webhookEndpoints, eventDestinations } = this.world.state;
+    const receivers: Record<string, Receiver & { status: string }> =
+      event.object === "event" ? webhookEndpoints : eventDestinations;
+    const enabled = Object.values(receivers).filter(({ status }) => status === "enabled");
     const endpoints = [...(this.target ? [this.target] : []), ...enabled].filter(
       ({ enabled_events: wanted }) => wanted.includes("*") || wanted.some((type) => type === event.type),
     );
@@ -77,8 +86,9 @@ export class Webhooks {
           dueAtMs: Date.now() + (this.switches.shuffleMs > 0 ? randomInt(this.switches.shuffleMs) : 0),
           state: "pending",
         });
-    const settled = deliveries.filter(({ state }) => state !== "pending");
-    for (const old of settled.slice(0, -keptDeliveries)) deliveries.splice(deliveries.indexOf(old), 1);
+    const finished = deliveries.filter(({ state }) => state !== "pending");
+    for (const old of finished.slice(0, -maxFinishedDeliveries))
+      deliveries.splice(deliveries.indexOf(old), 1);
   }
 
   #sendDue(): void {
@@ -91,14 +101,14 @@ export class Webhooks {
     }
   }
 
-  #putOff(delivery: Delivery): void {
+  #retryLater(delivery: Delivery): void {
     if (delivery.attempts >= maxAttempts) delivery.state = "given-up";
-    delivery.dueAtMs = Date.now() + Math.min(longestPauseMs, 250 * 2 ** delivery.attempts);
+    delivery.dueAtMs = Date.now() + Math.min(maxRetryDelayMs, 250 * 2 ** delivery.attempts);
   }
 }
 
-async function send(event: StripeEvent, { url, secret }: Delivery): Promise<number> {
-  const body = JSON.stringify(event);
+async function send(event: StripeEvent | ThinEvent, { url, secret }: Delivery): Promise<number> {
+  const body = JSON.stringify(event.object === "event" ? event : { ...event, data: undefined });
   try {
     const response = await fetch(url, {
       method: "POST",
@@ -119,7 +129,7 @@ async function send(event: StripeEvent, { url, secret }: Delivery): Promise<numb
 }
 
 /** Stripe's scheme v1. The receiver compares the time with its own, so it is the real one. */
-export function signature(body: string, secret: string, at = Math.floor(Date.now() / 1_000)): string {
+function signature(body: string, secret: string, at = Math.floor(Date.now() / 1_000)): string {
   const digest = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
   return `t=${at},v1=${digest}`;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { missing } from "./failure.js";
-import { emptyState, type State, type StripeEvent } from "./objects.js";
+import { emptyState, type State, type StripeEvent, type ThinEvent } from "./objects.js";
 
 /** Objects that are found by id. */
 type Collection = {
@@ -22,15 +22,19 @@ const nouns: Record<Collection, string> = {
   invoices: "invoice",
   webhookEndpoints: "webhook endpoint",
   events: "event",
+  eventDestinations: "event_destination",
+  thinEvents: "event",
 };
 
-/** The stand-in's account: its objects, its clock, its file. */
+/** The Stripe account of the stand-in: its objects, its clock and its file. */
 export class World {
   readonly state: State;
   readonly #file: string | null;
   #isClosed = false;
+  /** Where the hosted pages are. */
+  origin = "";
   /** Called with every new event. */
-  onEvent: (event: StripeEvent) => void = () => undefined;
+  onEvent: (event: StripeEvent | ThinEvent) => void = () => undefined;
 
   constructor(
     dataDir: string | undefined,
@@ -80,14 +84,28 @@ export class World {
     return event;
   }
 
-  /** Writes everything, whole or not at all. The account of a local stack is small. */
+  emitThin(type: string, related: ThinEvent["related_object"], data: object): void {
+    const event: ThinEvent = {
+      id: this.id("evt_test"),
+      object: "v2.core.event",
+      created: new Date(this.now() * 1_000).toISOString(),
+      livemode: false,
+      type,
+      related_object: related,
+      data,
+    };
+    this.state.thinEvents[event.id] = event;
+    this.onEvent(event);
+  }
+
+  /** Writes the whole state, atomically. */
   save(): void {
     if (this.#file === null || this.#isClosed) return;
     writeFileSync(`${this.#file}.new`, JSON.stringify(this.state));
     renameSync(`${this.#file}.new`, this.#file);
   }
 
-  /** Saves for the last time: what is still on its way then belongs to nobody. */
+  /** Saves for the last time; later changes are discarded. */
   close(): void {
     this.save();
     this.#isClosed = true;

@@ -6,14 +6,29 @@ const methodNames = ["POST", "POST", "GET", "HEAD", "PUT", "DELETE", "PATCH", "O
 const defaultDeadlineMs = 600_000;
 const validName = /^projects\/[^/]+\/locations\/[^/]+\/queues\/[^/]+\/tasks\/[\w-]{1,500}$/;
 
+/* Limits of Cloud Tasks for HTTP tasks. */
+const maxScheduleMs = 30 * 86_400_000;
+const maxTaskBytes = 1_048_576;
+const minDeadlineMs = 15_000;
+const maxDeadlineMs = 30 * 60_000;
+
 /** Reads the task of a create call. @returns a message when it is not valid */
 export function parseTask(queue: string, body: Record<string, unknown>, now: number): Task | string {
   const given = isRecord(body["task"]) ? body["task"] : {};
   const request = given["httpRequest"];
   if (!isRecord(request)) return "Only HTTP tasks are supported.";
-  const name = String(given["name"] ?? `${queue}/tasks/${now}${randomInt(1e9)}`).replace(/^\//, "");
+  const name = textOr(given["name"], `${queue}/tasks/${now}${randomInt(1e9)}`).replace(/^\//, "");
   if (!validName.test(name) || !name.startsWith(`${queue}/tasks/`)) return `Invalid task name: ${name}`;
   const url = request["url"];
+  if (url !== undefined && url !== "" && !isHttpUrl(url))
+    return `Invalid url for HttpRequest.url: ${JSON.stringify(url)}`;
+  const dueAt = timestampMs(given["scheduleTime"]) ?? now;
+  if (!Number.isFinite(dueAt)) return "Task.scheduleTime is invalid.";
+  if (dueAt > now + maxScheduleMs) return "The Task.scheduleTime must be within 30 days from now.";
+  const dispatchDeadlineMs = durationMs(given["dispatchDeadline"]) ?? defaultDeadlineMs;
+  if (!(dispatchDeadlineMs >= minDeadlineMs && dispatchDeadlineMs <= maxDeadlineMs))
+    return "The dispatchDeadline must be between [15s, 30m].";
+  if (JSON.stringify(given).length > maxTaskBytes) return "Task size too large";
   return {
     name,
     httpRequest: {
@@ -23,16 +38,21 @@ export function parseTask(queue: string, body: Record<string, unknown>, now: num
       ...(typeof request["body"] === "string" && { body: request["body"] }),
     },
     createTime: new Date(now).toISOString(),
-    dispatchDeadlineMs: durationMs(given["dispatchDeadline"]) ?? defaultDeadlineMs,
-    dueAt: Math.max(now, timestampMs(given["scheduleTime"]) ?? now),
+    dispatchDeadlineMs,
+    dueAt: Math.max(now, dueAt),
     dispatchCount: 0,
     responseCount: 0,
   };
 }
 
+const isHttpUrl = (url: unknown): url is string =>
+  typeof url === "string" && /^https?:\/\//.test(url) && URL.canParse(url);
+
 /** The official client's REST transport sends enums by number. */
 const methodName = (value: unknown): string =>
-  typeof value === "number" ? (methodNames[value] ?? "POST") : String(value ?? "POST");
+  typeof value === "number" ? (methodNames[value] ?? "POST") : textOr(value, "POST");
+
+const textOr = (value: unknown, fallback: string): string => (typeof value === "string" ? value : fallback);
 
 const headersOf = (value: unknown): Record<string, string> =>
   isRecord(value) ? Object.fromEntries(Object.entries(value).map(([k, v]) => [k, String(v)])) : {};

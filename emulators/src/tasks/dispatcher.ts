@@ -10,6 +10,7 @@ interface Queue {
   /** Dispatches allowed right now; refilled by the queue's rate. */
   tokens: number;
   refilledAt: number;
+  isPaused: boolean;
 }
 
 const pollMs = 20;
@@ -32,7 +33,7 @@ export class Dispatcher {
     this.#timer = setInterval(() => this.#poll(), pollMs);
   }
 
-  /** What is under way then counts as never tried, and runs again after the next start. */
+  /** Tasks that are running are not recorded as tried, so they run again after the next start. */
   stop(): void {
     this.#stopped = true;
     clearInterval(this.#timer);
@@ -41,7 +42,17 @@ export class Dispatcher {
   setQueue(name: string, settings: QueueSettings): void {
     const queue = this.#queues.get(name);
     if (queue) queue.settings = settings;
-    else this.#queues.set(name, { settings, running: 0, tokens: 1, refilledAt: this.now() });
+    else this.#queues.set(name, { settings, running: 0, tokens: 1, refilledAt: this.now(), isPaused: false });
+  }
+
+  /** While a queue is paused, its tasks wait. */
+  setPaused(name: string, isPaused: boolean): void {
+    const queue = this.#queues.get(name);
+    if (queue) queue.isPaused = isPaused;
+  }
+
+  isPaused(name: string): boolean {
+    return this.#queues.get(name)?.isPaused ?? false;
   }
 
   hasQueue(name: string): boolean {
@@ -62,7 +73,7 @@ export class Dispatcher {
     for (const task of due) {
       const name = queueOf(task.name);
       const queue = this.#queues.get(name);
-      if (!queue || this.faults.holds(shortName(name))) continue;
+      if (!queue || queue.isPaused || this.faults.holds(shortName(name))) continue;
       if (queue.running >= queue.settings.maxConcurrentDispatches || queue.tokens < 1) continue;
       queue.tokens -= 1;
       void this.#dispatch(task, queue);
@@ -71,7 +82,7 @@ export class Dispatcher {
 
   async #dispatch(task: Task, queue: Queue): Promise<void> {
     const queueName = shortName(queueOf(task.name));
-    if (this.faults.strikes("drop", queueName)) {
+    if (this.faults.take("drop", queueName)) {
       this.log(`${shortName(task.name)}: lost on purpose`);
       this.store.remove(task.name);
       return;
@@ -80,7 +91,7 @@ export class Dispatcher {
     queue.running += 1;
     task.dispatchCount += 1;
     task.firstAttemptAt ??= this.now();
-    const twice = this.faults.strikes("deliverTwice", queueName);
+    const twice = this.faults.take("deliverTwice", queueName);
     const copies = [deliver(task, queue.settings), ...(twice ? [deliver(task, queue.settings)] : [])];
     const [status] = await Promise.all(copies);
     this.#inFlight.delete(task.name);

@@ -1,12 +1,12 @@
-/** What goes wrong on purpose. `POST /_faults` replaces all of it, `{}` clears it. */
+/** Faults for tests. `POST /_faults` replaces them all, `{}` clears them. */
 export interface FaultState {
-  /** So many of the next tasks are delivered twice, the second time at the same moment. */
+  /** Number of next tasks that are delivered twice, both at the same moment. */
   deliverTwice: number;
-  /** So many of the next deliveries are lost: the task is forgotten and its handler never called. */
+  /** Number of next tasks that are lost: removed without calling their handler. */
   drop: number;
-  /** So many of the next create calls answer 503. */
+  /** Number of next create calls that answer 503. */
   failCreates: number;
-  /** Nothing is delivered until this is false again. */
+  /** While true, nothing is delivered. */
   hold: boolean;
   /** Only tasks of the queue with this short name are affected; all when absent. */
   queue?: string;
@@ -29,8 +29,8 @@ export class TaskFaults {
     return this.#state.hold && this.#concerns(queue);
   }
 
-  /** Whether this fault strikes now; using it counts it down. */
-  strikes(fault: Countdown, queue: string): boolean {
+  /** Whether this fault applies now; each use counts it down. */
+  take(fault: Countdown, queue: string): boolean {
     if (this.#state[fault] <= 0 || !this.#concerns(queue)) return false;
     this.#state[fault] -= 1;
     return true;

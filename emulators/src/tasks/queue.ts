@@ -7,7 +7,7 @@ export interface QueueSettings {
   readonly maxDoublings: number;
   readonly maxConcurrentDispatches: number;
   readonly maxDispatchesPerSecond: number;
-  /** Where tasks without an address go: the function of the queue's name. */
+  /** The URL for tasks that name none: the function with the queue's name. */
   readonly defaultUri?: string;
 }
 

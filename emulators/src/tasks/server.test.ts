@@ -154,6 +154,57 @@ describe("a task", () => {
   });
 });
 
+describe("what Cloud Tasks refuses", () => {
+  const inDays = (days: number) => ({
+    scheduleTime: { seconds: Math.floor(Date.now() / 1000) + days * 86_400 },
+  });
+  const withUrl = (url: string) =>
+    client().createTask({ parent: queue, task: { httpRequest: { url, httpMethod: "POST" } } });
+
+  it("is refused here, too", async () => {
+    expect(await codeOf(create("{}", inDays(31)))).toBe(400);
+    expect(await codeOf(create("{}", { dispatchDeadline: { seconds: 1801 } }))).toBe(400);
+    expect(await codeOf(create("{}", { dispatchDeadline: { seconds: 14 } }))).toBe(400);
+    expect(await codeOf(create("x".repeat(1_048_576)))).toBe(400);
+    for (const url of ["ftp://127.0.0.1/run", "not an address", "http://"])
+      expect(await codeOf(withUrl(url))).toBe(400);
+    expect(await waiting()).toBe(0);
+  });
+
+  it("is taken up to the limits", async () => {
+    await create("{}", { ...inDays(29.9), dispatchDeadline: { seconds: 1800 } });
+    await create("{}", { ...inDays(1), dispatchDeadline: { seconds: 15 } });
+    expect(await waiting()).toBe(2);
+  });
+});
+
+describe("a queue", () => {
+  it("delivers nothing while it is paused", async () => {
+    const [paused] = await client().pauseQueue({ name: queue });
+    expect(paused.state).toBe("PAUSED");
+    await create("{}");
+    const [seen] = await client().getQueue({ name: queue });
+    expect([seen.state, await waiting(), deliveries.length]).toEqual(["PAUSED", 1, 0]);
+    await client().resumeQueue({ name: queue });
+    await settled();
+    expect(deliveries).toHaveLength(1);
+  });
+
+  it("loses its tasks when it is purged", async () => {
+    await client().pauseQueue({ name: queue });
+    await create("{}");
+    await client().purgeQueue({ name: queue });
+    await client().resumeQueue({ name: queue });
+    expect([await waiting(), deliveries.length]).toEqual([0, 0]);
+  });
+
+  it("that does not exist can be neither paused nor purged", async () => {
+    const name = queue.replace("work", "none");
+    expect(await codeOf(client().pauseQueue({ name }))).toBe(404);
+    expect(await codeOf(client().purgeQueue({ name }))).toBe(404);
+  });
+});
+
 describe("planted faults", () => {
   it("deliver a task twice at the same time", async () => {
     await faults({ deliverTwice: 1 });

@@ -14,7 +14,7 @@ export interface TasksOptions {
   readonly file?: string;
   /** Queues by full name, `projects/P/locations/L/queues/Q`. */
   readonly queues?: Readonly<Record<string, DeclaredQueue>>;
-  /** Takes tasks for queues nobody declared, with default settings: for tests without the functions emulator. */
+  /** Accepts tasks for undeclared queues, with default settings: for tests without the functions emulator. */
   readonly openQueues?: boolean;
   readonly now?: () => number;
   readonly log?: (message: string) => void;
@@ -64,7 +64,8 @@ interface Context {
 }
 
 const taskPath = /^(projects\/[^/]+\/locations\/[^/]+\/queues\/[^/]+)\/tasks(?:\/([^/:]+))?$/;
-const queuePath = /^projects\/[^/]+\/locations\/[^/]+\/queues\/[^/]+$/;
+const queuePath = /^projects\/[^/]+\/locations\/[^/]+\/queues\/[^/:]+$/;
+const queueActionPath = /^(projects\/[^/]+\/locations\/[^/]+\/queues\/[^/:]+):(pause|resume|purge)$/;
 
 async function route(context: Context, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
@@ -75,6 +76,8 @@ async function route(context: Context, request: IncomingMessage, response: Serve
   if (task?.[2] !== undefined) return oneTask(context, request, response, path);
   if (task?.[1] !== undefined) return tasksOfQueue(context, request, response, task[1]);
   if (queuePath.test(path)) return oneQueue(context, request, response, path);
+  const [, queue, action] = queueActionPath.exec(path) ?? [];
+  if (queue && action && request.method === "POST") return changeQueue(context, response, queue, action);
   if (path === "_faults") {
     if (request.method === "POST") context.faults.set(await readJson(request));
     return sendJson(response, 200, context.faults.state);
@@ -102,7 +105,7 @@ async function tasksOfQueue(
     return sendJson(response, 200, { tasks: tasks.map(taskView) });
   }
   const body = await readJson(request);
-  if (faults.strikes("failCreates", shortName(queue))) {
+  if (faults.take("failCreates", shortName(queue))) {
     return fail(response, 503, "UNAVAILABLE", "A planted fault failed this call.");
   }
   const parsed = parseTask(queue, body, context.now());
@@ -135,7 +138,22 @@ async function oneQueue(
     return sendJson(response, 200, { name, state: "RUNNING" });
   }
   if (!dispatcher.hasQueue(name)) return fail(response, 404, "NOT_FOUND", "Queue does not exist.");
-  sendJson(response, 200, { name, state: "RUNNING" });
+  if (request.method !== "GET") return fail(response, 501, "UNIMPLEMENTED", "Not implemented here.");
+  sendJson(response, 200, { name, state: dispatcher.isPaused(name) ? "PAUSED" : "RUNNING" });
+}
+
+/** Pauses, resumes or purges a queue. A purge removes what was created before it. */
+function changeQueue(
+  { dispatcher, store }: Context,
+  response: ServerResponse,
+  name: string,
+  action: string,
+): void {
+  if (!dispatcher.hasQueue(name)) return fail(response, 404, "NOT_FOUND", "Queue does not exist.");
+  if (action === "purge")
+    for (const task of store.all()) if (queueOf(task.name) === name) store.remove(task.name);
+  if (action !== "purge") dispatcher.setPaused(name, action === "pause");
+  sendJson(response, 200, { name, state: dispatcher.isPaused(name) ? "PAUSED" : "RUNNING" });
 }
 
 function openQueue({ dispatcher }: Context, name: string): void {

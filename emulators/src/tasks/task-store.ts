@@ -4,7 +4,7 @@ import type { Task } from "./task.js";
 
 type Entry = { readonly put: Task } | { readonly removed: string; readonly at: number };
 
-/** A name that was used cannot be used again for about an hour after its task is gone. */
+/** Cloud Tasks refuses a used name for about an hour after its task is gone. */
 const rememberedMs = 3_600_000;
 
 /** Waiting tasks, kept in an append-only file so that a killed process loses none; compacted when opened. */

@@ -1,4 +1,4 @@
-export interface HttpRequest {
+interface HttpRequest {
   readonly url?: string;
   readonly httpMethod: string;
   readonly headers: Record<string, string>;

@@ -13,7 +13,7 @@ export function connect(project: string): Firestore {
   return getFirestore(app);
 }
 
-export const code = (error: unknown) => (error as { code?: unknown }).code;
+const code = (error: unknown) => (error as { code?: unknown }).code;
 
 /** The gRPC code a promise fails with. @throws Error when it does not fail */
 export async function failure(promise: Promise<unknown>): Promise<unknown> {

@@ -6,7 +6,7 @@ import { getFirestore, GeoPoint, Timestamp } from "firebase-admin/firestore";
 import { afterEach, expect, it } from "vitest";
 import type { FirestoreBackEnd } from "../../src/firestore/back-end.js";
 import { startFirestore } from "../../src/firestore/firestore.js";
-import { reserve } from "../../src/launcher/ports.js";
+import { reserve } from "../../src/launcher/config/ports.js";
 
 const backEnd = (process.env["PLUMBLINE_FIRESTORE"] ?? "auto") as FirestoreBackEnd | "auto";
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "plumbline-firestore-"));

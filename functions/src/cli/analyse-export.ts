@@ -1,15 +1,13 @@
+import { countBaselineDays } from "../contract/detectors/descriptor.js";
 import { countHistory, type ExportStats } from "../engine/profile/index.js";
 import type { RunInput } from "../engine/model.js";
-import { judgeRun } from "../engine/run.js";
+import { evaluateRun } from "../engine/evaluate-run.js";
 import type { Terminal } from "./input.js";
 import { parseOptions, usage, type AnalyseOptions } from "./options.js";
 import { printOutcome } from "./print-outcome.js";
 import { readExport } from "./read-export.js";
 import { readProfiles } from "./read-profiles.js";
 import { UsageError } from "./usage-error.js";
-
-/** Days before the window that event counts are compared with; shares need fewer. */
-const baselineDays = 56;
 
 /**
  * Runs the checks on an export.
@@ -23,7 +21,7 @@ export async function analyse(args: readonly string[], terminal: Terminal): Prom
       terminal.out(usage);
       return 0;
     }
-    const outcome = judgeRun(await inputOf(terminal, options));
+    const outcome = evaluateRun(await inputOf(terminal, options));
     terminal.out(printOutcome(outcome, options.format, terminal.width));
     return outcome.detectors.some(({ filteredRows }) => filteredRows > 0) ? 1 : 0;
   } catch (error) {
@@ -34,13 +32,13 @@ export async function analyse(args: readonly string[], terminal: Terminal): Prom
 }
 
 async function inputOf(terminal: Terminal, options: AnalyseOptions): Promise<RunInput> {
-  const span = baselineDays + options.settings.checkBackDays;
-  const { aggregates, lastDay, stats, era } = await readExport(terminal, options, span);
+  const span = countBaselineDays + options.settings.checkBackDays;
+  const { aggregates, lastDay, stats, exportTimeBasis } = await readExport(terminal, options, span);
   if (stats.invalidLines > 0) terminal.note(`${invalidLines(stats)}\n`);
   if (stats.unlistedRows + stats.unlistedValues > 0) terminal.note(`${leftOut(stats)}\n`);
   if (terminal.isTerminal)
     terminal.note(
-      `${stats.rows} rows, ${stats.duplicates} duplicates, ${stats.outOfRange} on other days; last tested day ${lastDay}${era === "projectTime" ? ", times in the project's zone" : ""}.\n`,
+      `${stats.rows} rows, ${stats.duplicates} duplicates, ${stats.outOfRange} on other days; last tested day ${lastDay}${exportTimeBasis === "projectTime" ? ", times in the project's zone" : ""}.\n`,
     );
   const profiles =
     options.profilesPath === null ? null : await readProfiles(terminal, options.profilesPath, lastDay, span);

@@ -1,5 +1,7 @@
 import { writeFileSync } from "node:fs";
-import { compileKernel, kernelModulePath } from "./compile-kernel.js";
+import { parseArgs } from "node:util";
+import { compileKernel, kernelModule, kernelModulePath } from "./compile-kernel.js";
 
-/** To be run after a change in `engine/profile/kernel/assembly`. */
-writeFileSync(kernelModulePath, compileKernel());
+/** Run it after each change in `engine/profile/kernel/assembly`; `--checks` builds a kernel to look for a bug with. */
+const { values } = parseArgs({ options: { checks: { type: "boolean", default: false } } });
+writeFileSync(kernelModulePath, kernelModule(compileKernel({ hasChecks: values.checks })));

@@ -5,13 +5,13 @@ import {
   defaultThresholdPercent,
   detectorKeys,
   detectorKeySchema,
+  detectorOf,
   detectorSettingsSchema,
   type DetectorKey,
   type DetectorSettings,
 } from "../contract/detectors.js";
 import { addDays } from "../engine/days.js";
 import type { Day } from "../engine/model.js";
-import { detectors } from "../engine/registry.js";
 import { UsageError } from "./usage-error.js";
 
 export const usage = `Usage: npm run analyse -- EXPORT.ndjson[.gz] [options]     (- reads standard input)
@@ -90,7 +90,7 @@ function parsed(args: readonly string[]) {
 
 /** Without profiles the checks of user properties could only say that there are none. */
 const usualDetectors = (hasProfiles: boolean): readonly DetectorKey[] =>
-  detectorKeys.filter((key) => hasProfiles || detectors[key].needs !== "profiles");
+  detectorKeys.filter((key) => hasProfiles || detectorOf(key).needs !== "profiles");
 
 function detectorsOf(list: string): readonly DetectorKey[] {
   const keys = [...new Set(list.split(",").map((key) => key.trim()))].filter((key) => key !== "");

@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import { resultColumns, type ResultRow } from "../contract/results.js";
 import type { DetectorOutcome, RunOutcome } from "../engine/model.js";
-import { detectors } from "../engine/registry.js";
+import { detectorOf } from "../contract/detectors.js";
 import { csvCells } from "../engine/result-table.js";
 import type { Format } from "./options.js";
 
@@ -33,7 +33,7 @@ function table({ detectors: outcomes }: RunOutcome, width: number): string {
 
 function verdictLine({ key, severity, reason, totalRows, filteredRows }: DetectorOutcome): string {
   const found = severity === "inconclusive" ? (reason ?? "") : `${filteredRows} of ${totalRows} flagged`;
-  return `${severity.toUpperCase().padEnd(13)}${detectors[key].name}: ${printable(found)}`;
+  return `${severity.toUpperCase().padEnd(13)}${detectorOf(key).name}: ${printable(found)}`;
 }
 
 function rowLines(row: ResultRow, width: number): string[] {

@@ -6,12 +6,12 @@ import {
   dayStart,
   emptyDay,
   encodeDay,
-  eraOf,
+  inferExportTimeBasis,
   openAggregates,
   timeSeconds,
   TruncatedExportError,
   type TruncationSign,
-  type Era,
+  type ExportTimeBasis,
   type ExportProfile,
   type ExportProfiler,
   type ExportStats,
@@ -21,7 +21,12 @@ import type { AnalyseOptions } from "./options.js";
 import { progressLine } from "./progress-line.js";
 import { UsageError } from "./usage-error.js";
 
-export type ReadExport = { aggregates: AggregateReader; lastDay: Day; stats: ExportStats; era: Era };
+export type ReadExport = {
+  aggregates: AggregateReader;
+  lastDay: Day;
+  stats: ExportStats;
+  exportTimeBasis: ExportTimeBasis;
+};
 
 /** Days around the first rows that are counted when no `--as-of` tells which ones matter. */
 const daysBefore = 400;
@@ -44,17 +49,17 @@ export async function readExport(
   options: AnalyseOptions,
   span: number,
 ): Promise<ReadExport> {
-  let era: Era = "utc";
-  let profile = await profileExport(terminal, options, era, span);
+  let exportTimeBasis: ExportTimeBasis = "utc";
+  let profile = await profileExport(terminal, options, exportTimeBasis, span);
   const offsetSeconds = offsetOf(profile, options.timeZone);
-  if (eraOf(profile.stats.era, offsetSeconds) === "projectTime") {
+  if (inferExportTimeBasis(profile.stats.timeBasisEvidence, offsetSeconds) === "projectTime") {
     if (options.exportPath === "-") {
       terminal.note(
         "The times look like the project's wall clock (a project from before 2023) but are read as UTC; give a file instead of standard input to have them read as they are.\n",
       );
     } else {
-      era = "projectTime";
-      profile = await profileExport(terminal, options, era, span);
+      exportTimeBasis = "projectTime";
+      profile = await profileExport(terminal, options, exportTimeBasis, span);
     }
   }
   const filled = profile.days.filter((day) => hasRows(profile, day));
@@ -66,17 +71,17 @@ export async function readExport(
     day,
     bytes: encodeDay(profile.days.includes(day) ? profile.day(day) : emptyDay(day)),
   }));
-  return { aggregates: openAggregates(days), lastDay, stats: profile.stats, era };
+  return { aggregates: openAggregates(days), lastDay, stats: profile.stats, exportTimeBasis };
 }
 
 async function profileExport(
   terminal: Terminal,
   { exportPath, timeZone, lastDay }: AnalyseOptions,
-  era: Era,
+  exportTimeBasis: ExportTimeBasis,
   span: number,
 ): Promise<ExportProfile> {
   const start = (from: Day, to: Day): ExportProfiler =>
-    createExportProfiler({ era, timeZone, days: { from, to }, hashKey });
+    createExportProfiler({ exportTimeBasis, timeZone, days: { from, to }, hashKey });
   let profiler = lastDay === null ? null : start(addDays(lastDay, 1 - span), lastDay);
   const progress = progressLine(terminal);
   let begin: Buffer | null = null;

@@ -1,29 +1,54 @@
 import { Stripe } from "stripe";
-import { standardPlan } from "../contract/plan.js";
 import { handledEvents } from "../adapters/stripe/read-event.js";
+import { handledThinEvents } from "../adapters/stripe/read-rejections.js";
+import { standardPlan } from "../contract/plan.js";
 
 const lookupKey = "plumbline_standard_rows_v1";
 
-export type CreatedPlan = {
-  priceId: string;
-  /** Stripe tells it once: null for an endpoint that was there already. */
-  webhookSecret: string | null;
+export type PlanOptions = {
+  appUrl: string;
+  meterEvent: string;
+  /** Creates a new price when the existing one differs from the plan. */
+  newPrice?: boolean;
+  /** Replaces a webhook endpoint that has another API version; its secret changes. */
+  newWebhook?: boolean;
 };
 
-/** Makes what the product needs in a Stripe account; a second call finds it and makes nothing. */
-export async function createPlan(
-  stripe: Stripe,
-  { appUrl, meterEvent }: { appUrl: string; meterEvent: string },
-): Promise<CreatedPlan> {
-  const meter = await ensureMeter(stripe, meterEvent);
-  const priceId = await ensurePrice(stripe, meter);
-  const url = `${appUrl.replace(/\/+$/, "")}/api/v1/billing/webhook`;
-  return { priceId, webhookSecret: await ensureWebhook(stripe, url) };
+export type CreatedPlan = {
+  priceId: string;
+  /** Stripe shows a secret only at creation: null for an existing endpoint. */
+  webhookSecret: string | null;
+  meterWebhookSecret: string | null;
+  /** What was found to differ from the plan and mended, a sentence each. */
+  mended: string[];
+};
+
+/**
+ * Creates what the product needs in a Stripe account, or finds what exists and mends it where that changes neither prices
+ * nor secrets.
+ * @throws Error that says what differs and which option replaces it
+ */
+export async function createPlan(stripe: Stripe, options: PlanOptions): Promise<CreatedPlan> {
+  const mended: string[] = [];
+  const url = `${options.appUrl.replace(/\/+$/, "")}/api/v1/billing/webhook`;
+  const meter = await ensureMeter(stripe, options.meterEvent, mended);
+  const priceId = await ensurePrice(stripe, meter, options.newPrice ?? false, mended);
+  return {
+    priceId,
+    webhookSecret: await ensureWebhook(stripe, url, options.newWebhook ?? false, mended),
+    meterWebhookSecret: await ensureEventDestination(stripe, url, mended),
+    mended,
+  };
 }
 
-async function ensureMeter(stripe: Stripe, eventName: string): Promise<string> {
-  for await (const { id, event_name } of stripe.billing.meters.list({ status: "active", limit: 100 }))
-    if (event_name === eventName) return id;
+async function ensureMeter(stripe: Stripe, eventName: string, mended: string[]): Promise<string> {
+  for await (const { id, event_name, status } of stripe.billing.meters.list({ limit: 100 })) {
+    if (event_name !== eventName) continue;
+    if (status === "active") return id;
+    await stripe.billing.meters.reactivate(id);
+    mended.push(`The meter ${id} was archived; it is active again.`);
+    return id;
+  }
   const meter = await stripe.billing.meters.create({
     display_name: "Rows analysed",
     event_name: eventName,
@@ -34,22 +59,73 @@ async function ensureMeter(stripe: Stripe, eventName: string): Promise<string> {
   return meter.id;
 }
 
+const { includedRows, monthlyCents, overageCentsPerRow } = standardPlan;
+type PlanTier = { upTo: number | null; flatCents: number; unitCents: number };
+const planTiers: readonly PlanTier[] = [
+  { upTo: includedRows, flatCents: monthlyCents, unitCents: 0 },
+  { upTo: null, flatCents: 0, unitCents: overageCentsPerRow },
+];
+
 /**
- * Prices cannot be changed: another plan is another lookup key.
- * @throws Error for a price that another meter feeds, whose customers would be billed for nothing
+ * @throws Error for a price that another meter feeds, whose customers would be billed for nothing, and for one with other
+ * tiers, unless `newPrice` replaces it. Prices cannot be changed; existing subscriptions keep theirs.
  */
-async function ensurePrice(stripe: Stripe, meter: string): Promise<string> {
-  const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], limit: 1 });
+async function ensurePrice(
+  stripe: Stripe,
+  meter: string,
+  newPrice: boolean,
+  mended: string[],
+): Promise<string> {
+  const { data } = await stripe.prices.list({
+    lookup_keys: [lookupKey],
+    limit: 1,
+    expand: ["data.tiers"],
+  });
   const [known] = data;
-  if (known && known.recurring?.meter !== meter)
-    throw new Error(`The price ${known.id} is fed by another meter. Use that meter's event name.`);
-  if (known) return known.id;
+  if (!known) return createPrice(stripe, meter, false);
+  const difference = priceDifference(known, meter);
+  if (difference !== null) {
+    if (!newPrice) throw new Error(`The price ${known.id} ${difference} Run again with --new-price.`);
+    const priceId = await createPrice(stripe, meter, true);
+    mended.push(`The price ${known.id} ${difference} New subscriptions get ${priceId}.`);
+    return priceId;
+  }
+  if (!known.active) {
+    await stripe.prices.update(known.id, { active: true });
+    mended.push(`The price ${known.id} was archived; it is active again.`);
+  }
+  return known.id;
+}
+
+/** What differs from the plan, as the end of a sentence about the price; null when nothing does. */
+function priceDifference({ currency, recurring, tiers }: Stripe.Price, meter: string): string | null {
+  if (recurring?.meter !== meter)
+    return "is fed by another meter. Use that meter's event name, or a new price.";
+  if (currency !== "usd") return `is in ${currency.toUpperCase()}, the plan in USD.`;
+  const found = (tiers ?? []).map(({ up_to, flat_amount, unit_amount_decimal, unit_amount }) => ({
+    upTo: up_to,
+    flatCents: flat_amount ?? 0,
+    unitCents: Number(unit_amount_decimal ?? unit_amount ?? 0),
+  }));
+  if (JSON.stringify(found) === JSON.stringify(planTiers)) return null;
+  return `has the tiers ${tiersText(found)}; the plan has ${tiersText(planTiers)}.`;
+}
+
+const tiersText = (tiers: readonly PlanTier[]): string =>
+  tiers
+    .map(({ upTo, flatCents, unitCents }) => {
+      const range = upTo === null ? "beyond" : `up to ${upTo}`;
+      return `${range}: ${flatCents} + ${unitCents} cents a row`;
+    })
+    .join(", ");
+
+async function createPrice(stripe: Stripe, meter: string, transfersKey: boolean): Promise<string> {
   const product = await stripe.products.create({ name: "Plumbline Standard" });
-  const { includedRows, monthlyCents, overageCentsPerRow } = standardPlan;
   const price = await stripe.prices.create({
     product: product.id,
     currency: "usd",
     lookup_key: lookupKey,
+    ...(transfersKey ? { transfer_lookup_key: true } : {}),
     billing_scheme: "tiered",
     tiers_mode: "graduated",
     recurring: { interval: "month", usage_type: "metered", meter },
@@ -61,19 +137,69 @@ async function ensurePrice(stripe: Stripe, meter: string): Promise<string> {
   return price.id;
 }
 
-async function ensureWebhook(stripe: Stripe, url: string): Promise<string | null> {
+/** @throws Error for an endpoint with another API version, unless `newWebhook` replaces it: its events have other fields */
+async function ensureWebhook(
+  stripe: Stripe,
+  url: string,
+  newWebhook: boolean,
+  mended: string[],
+): Promise<string | null> {
   const enabled_events = [...handledEvents];
-  for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 }))
-    if (endpoint.url === url) {
-      const isMissing = enabled_events.some((type) => !endpoint.enabled_events.includes(type));
-      // What was made by an earlier release may lack what this one needs.
-      if (isMissing) await stripe.webhookEndpoints.update(endpoint.id, { enabled_events });
-      return null;
+  for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 })) {
+    if (endpoint.url !== url) continue;
+    const { id, api_version: version, status } = endpoint;
+    if (version !== Stripe.API_VERSION) {
+      const difference = `The webhook endpoint ${id} has API version ${version ?? "of the account"}, this release needs ${Stripe.API_VERSION}.`;
+      // A replaced endpoint stays, disabled, so that its deliveries can still be looked at.
+      if (status === "disabled") continue;
+      if (!newWebhook) throw new Error(`${difference} Run again with --new-webhook.`);
+      await stripe.webhookEndpoints.update(id, { disabled: true });
+      mended.push(`${difference} It is disabled and replaced.`);
+      continue;
     }
+    if (status === "disabled") {
+      await stripe.webhookEndpoints.update(id, { disabled: false });
+      mended.push(`The webhook endpoint ${id} was disabled; it is enabled again.`);
+    }
+    const missing = enabled_events.filter((type) => !endpoint.enabled_events.includes(type));
+    if (missing.length > 0) {
+      await stripe.webhookEndpoints.update(id, { enabled_events });
+      mended.push(`The webhook endpoint ${id} lacked the events ${missing.join(", ")}; it has them now.`);
+    }
+    return null;
+  }
   const { secret } = await stripe.webhookEndpoints.create({
     url,
     enabled_events,
     api_version: Stripe.API_VERSION,
   });
   return secret ?? null;
+}
+
+/** Where Stripe reports usage that it accepted and rejected later. */
+async function ensureEventDestination(stripe: Stripe, url: string, mended: string[]): Promise<string | null> {
+  const enabled_events = [...handledThinEvents];
+  const destinations = stripe.v2.core.eventDestinations;
+  for await (const destination of destinations.list({ include: ["webhook_endpoint.url"] })) {
+    if (destination.webhook_endpoint?.url !== url || destination.event_payload !== "thin") continue;
+    const { id } = destination;
+    if (destination.status === "disabled") {
+      await destinations.enable(id);
+      mended.push(`The event destination ${id} was disabled; it is enabled again.`);
+    }
+    if (enabled_events.some((type) => !destination.enabled_events.includes(type))) {
+      await destinations.update(id, { enabled_events });
+      mended.push(`The event destination ${id} lacked events; it has them now.`);
+    }
+    return null;
+  }
+  const created = await destinations.create({
+    name: "Plumbline: rejected usage",
+    type: "webhook_endpoint",
+    event_payload: "thin",
+    enabled_events,
+    webhook_endpoint: { url },
+    include: ["webhook_endpoint.signing_secret"],
+  });
+  return created.webhook_endpoint?.signing_secret ?? null;
 }

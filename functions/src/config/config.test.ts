@@ -9,6 +9,7 @@ const complete = {
   UNSUBSCRIBE_KEY: "u".repeat(32),
   STRIPE_SECRET_KEY: "none",
   STRIPE_WEBHOOK_SECRET: "none",
+  STRIPE_METER_WEBHOOK_SECRET: "none",
   SMTP_URL: "none",
   STORAGE_SIGNING_KEY: "none",
 };

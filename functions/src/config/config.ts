@@ -39,6 +39,8 @@ const storageBucket = setting("STORAGE_BUCKET");
 /** Empty or "none" = no card payment: the app runs, `stripeAvailable` is false. */
 const stripeSecretKey = defineSecret("STRIPE_SECRET_KEY");
 const stripeWebhookSecret = defineSecret("STRIPE_WEBHOOK_SECRET");
+/** Of the event destination that reports rejected usage; empty or "none" = nobody reports it. */
+const stripeMeterWebhookSecret = defineSecret("STRIPE_METER_WEBHOOK_SECRET");
 /** `smtp://user:password@host:port`; empty or "none" = no mail is sent. */
 const smtpUrl = defineSecret("SMTP_URL");
 /** JSON `{"client_email","private_key"}`; empty or "none" = sign with the runtime's own identity. */
@@ -54,6 +56,7 @@ const unsubscribeKey = defineSecret("UNSUBSCRIBE_KEY");
 export const secrets = [
   stripeSecretKey,
   stripeWebhookSecret,
+  stripeMeterWebhookSecret,
   smtpUrl,
   storageSigningKey,
   encryptionKeys,
@@ -89,6 +92,7 @@ const configSchema = z.object({
     secretKey: optional,
     publishableKey: optional,
     webhookSecret: optional,
+    meterWebhookSecret: optional,
     priceId: optional,
     meterEvent: z.string().min(1),
   }),
@@ -124,6 +128,7 @@ export function loadConfig(): Config {
       secretKey: stripeSecretKey.value(),
       publishableKey: stripePublishableKey(),
       webhookSecret: stripeWebhookSecret.value(),
+      meterWebhookSecret: stripeMeterWebhookSecret.value(),
       priceId: stripePriceId(),
       meterEvent: stripeMeterEvent(),
     },

@@ -30,7 +30,7 @@ export const usageEntrySchema = z.object({
 export type UsageEntry = z.infer<typeof usageEntrySchema>;
 
 /** All money is in cents of `currency`, fractions allowed: 0.1 is $0.001. */
-export const pricingTierSchema = z.object({
+const pricingTierSchema = z.object({
   /** Last row of the tier; null = no limit. */
   upTo: z.number().int().nullable(),
   unitAmount: z.number(),
@@ -42,9 +42,21 @@ export const pricingSchema = z.object({
 });
 export type Pricing = z.infer<typeof pricingSchema>;
 
+/** The card that invoices are charged to. */
+export const cardSchema = z.object({
+  /** In Stripe's spelling: `visa`, `mastercard`, `amex`. */
+  brand: z.string(),
+  last4: z.string(),
+  expMonth: z.number().int(),
+  expYear: z.number().int(),
+});
+export type Card = z.infer<typeof cardSchema>;
+
 export const billingSummarySchema = z.object({
   usage: z.object({
+    /** Rows billed in the current period; 0 without a subscription. */
     currentPeriodRows: z.number().int(),
+    /** Rows of all runs, free ones included. */
     totalRows: z.number().int(),
     /** The billing period that runs; `end` is the first instant of the next. Null without a subscription. */
     period: z.object({ start: instantSchema, end: instantSchema }).nullable(),
@@ -55,6 +67,8 @@ export const billingSummarySchema = z.object({
     ),
   }),
   outstanding: z.object({ amount: z.number(), currency: z.string() }),
+  /** Null without a payment method. */
+  card: cardSchema.nullable(),
   paymentHistory: z.array(
     z.object({
       id: z.string(),
@@ -62,13 +76,43 @@ export const billingSummarySchema = z.object({
       currency: z.string(),
       created: instantSchema,
       status: z.string(),
+      /** Stripe's page of the invoice; null when Stripe has none. */
+      invoiceUrl: z.url().nullable(),
     }),
   ),
 });
 export type BillingSummary = z.infer<typeof billingSummarySchema>;
 
 export const runPermissionSchema = z.object({ requiresUpgrade: z.boolean(), canStartRun: z.boolean() });
+/** `change-card` replaces the card and leaves the plan as it is: a canceled plan stays canceled. */
+const checkoutPurposes = ["subscribe", "change-card"] as const;
+export type CheckoutPurpose = (typeof checkoutPurposes)[number];
+export const setupIntentBodySchema = z
+  .object({ purpose: z.enum(checkoutPurposes).default("subscribe") })
+  .default({ purpose: "subscribe" });
 export const setupIntentSchema = z.object({ checkoutUrl: z.string() });
-export const cancelBillingSchema = z.object({ cancelAt: instantSchema.nullable() });
+/** The answer to cancel and resume: when the plan ends, null while it renews. */
+export const planEndSchema = z.object({ cancelAt: instantSchema.nullable() });
 
-export { freeQuotaLimit, standardPlan } from "./plan.js";
+/** What the active schedules would cost in an average month. */
+export const billingEstimateSchema = z.object({
+  setups: z.array(
+    z.object({
+      setupId: idSchema,
+      name: z.string(),
+      runsPerMonth: z.number(),
+      /** Rows of one run; null when unknown, before the connection's first sync. */
+      rowsPerRun: z.number().int().nullable(),
+      /** `last-run`: as many as the last run had. `at-most`: an upper bound, before the first run. */
+      basis: z.enum(["last-run", "at-most", "unknown"]),
+    }),
+  ),
+  /** Rows in an average month; null when one setup's rows are unknown. */
+  monthlyRows: z.number().int().nullable(),
+  /** Cents of `currency`; null when the rows are unknown. */
+  monthlyCost: z.number().nullable(),
+  currency: z.string(),
+});
+export type BillingEstimate = z.infer<typeof billingEstimateSchema>;
+
+export { freeQuotaLimit } from "./plan.js";

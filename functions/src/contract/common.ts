@@ -19,7 +19,6 @@ export const pageQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
   cursor: z.string().max(512).optional(),
 });
-export type PageQuery = z.infer<typeof pageQuerySchema>;
 
 export const idParamsSchema = z.object({ id: idSchema });
 export const noContentSchema = z.undefined();

@@ -5,14 +5,14 @@ export const regions = ["us", "eu", "india"] as const;
 export const regionSchema = z.enum(regions);
 export type Region = z.infer<typeof regionSchema>;
 
-export const connectionStatusSchema = z.enum(["pending", "verified", "failed"]);
+const connectionStatusSchema = z.enum(["pending", "verified", "failed"]);
 
-/** What verification learnt of the project. `queryApi` is false on plans that do not include it. */
-export const connectionCapabilitiesSchema = z.object({
+/** What verification learned of the project. `queryApi` is false on plans that do not include it. */
+const connectionCapabilitiesSchema = z.object({
   timeZone: z.string(),
   queryApi: z.boolean(),
   profiles: z.boolean(),
-  era: z.enum(["utc", "projectTime", "unknown"]),
+  exportTimeBasis: z.enum(["utc", "projectTime", "unknown"]),
 });
 
 /** Never carries the secret. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idSchema, instantSchema } from "./common.js";
 
-export const propertySettingSchema = z.object({
+const propertySettingSchema = z.object({
   id: z.string(),
   propertyName: z.string(),
   isActive: z.boolean(),
@@ -10,7 +10,7 @@ export const propertySettingSchema = z.object({
 });
 export type PropertySetting = z.infer<typeof propertySettingSchema>;
 
-export const eventSettingSchema = z.object({
+const eventSettingSchema = z.object({
   id: z.string(),
   eventName: z.string(),
   isActive: z.boolean(),
@@ -20,7 +20,7 @@ export const eventSettingSchema = z.object({
 });
 export type EventSetting = z.infer<typeof eventSettingSchema>;
 
-export const latestSyncSchema = z.object({
+const latestSyncSchema = z.object({
   status: z.enum(["running", "success", "failed"]),
   startedAt: instantSchema,
   errorMessage: z.string().nullable(),

@@ -1,20 +1,23 @@
 import { z } from "zod";
+import type { DetectorDescriptor } from "./detectors/descriptor.js";
+import { descriptors } from "./detectors/descriptors.js";
 
-/** The nine checks, in the order every screen shows them. A detector's key is also its id in URLs and its useCaseKey. */
-export const detectorKeys = [
-  "event_count_change",
-  "event_stopped",
-  "event_property_stopped",
-  "event_property_null_rate",
-  "event_property_distribution",
-  "user_property_stopped",
-  "user_property_null_rate",
-  "user_property_distribution",
-  "user_profile_count_change",
-] as const;
+/** Keys of the detectors in the order every screen shows them. A key is also an id in URLs and the useCaseKey. */
+export const detectorKeys = descriptors.map(({ key }) => key);
 
 export const detectorKeySchema = z.enum(detectorKeys);
-export type DetectorKey = z.infer<typeof detectorKeySchema>;
+export type DetectorKey = (typeof descriptors)[number]["key"];
+
+const byKey = new Map<string, DetectorDescriptor>(
+  descriptors.map((descriptor) => [descriptor.key, descriptor]),
+);
+
+/** What the product knows of a detector. @throws RangeError for a key that is none */
+export function detectorOf(key: DetectorKey): DetectorDescriptor {
+  const descriptor = byKey.get(key);
+  if (!descriptor) throw new RangeError(`no detector ${key}`);
+  return descriptor;
+}
 
 /** Days a setup may test; the screens offer exactly these. */
 export const checkBackDayChoices = [7, 14, 30] as const;
@@ -41,3 +44,11 @@ export const detectorCatalogueEntrySchema = z.object({
   requiresThreshold: z.boolean(),
 });
 export type DetectorCatalogueEntry = z.infer<typeof detectorCatalogueEntrySchema>;
+
+/** The catalogue as the API answers it. */
+export const detectorCatalogue: readonly DetectorCatalogueEntry[] = descriptors.map(
+  ({ key, name, description, requiresThreshold }) => ({ key, name, description, requiresThreshold }),
+);
+
+/** Difference in events, up or down, from which a count's likely cause is looked for: fewer say nothing. */
+export const minEventsForCause = 50;

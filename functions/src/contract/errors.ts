@@ -8,6 +8,9 @@ export const errorCatalogue = {
   "invalid-unsubscribe-token": { status: 400, retryable: false },
   unauthenticated: { status: 401, retryable: false },
   "upgrade-required": { status: 402, retryable: false },
+  "not-a-member": { status: 403, retryable: false },
+  "role-too-low": { status: 403, retryable: false },
+  "email-not-verified": { status: 403, retryable: false },
   "not-found": { status: 404, retryable: false },
   "csv-not-ready": { status: 404, retryable: false },
   "method-not-allowed": { status: 405, retryable: false },
@@ -17,6 +20,10 @@ export const errorCatalogue = {
   "setup-paused": { status: 409, retryable: false },
   "connection-not-verified": { status: 409, retryable: false },
   "connection-in-use": { status: 409, retryable: false },
+  "limit-reached": { status: 409, retryable: false },
+  "last-owner": { status: 409, retryable: false },
+  "already-a-member": { status: 409, retryable: false },
+  "invitation-invalid": { status: 409, retryable: false },
   "billing-not-active": { status: 409, retryable: false },
   "payload-too-large": { status: 413, retryable: false },
   "unsupported-media-type": { status: 415, retryable: false },
@@ -29,7 +36,7 @@ export const errorCatalogue = {
 } as const satisfies Record<string, { status: number; retryable: boolean }>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
-export const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]];
+const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]];
 
 /** The one error body. `userMessage` is a sentence a person can act on. */
 export const errorBodySchema = z.object({

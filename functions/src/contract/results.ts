@@ -6,7 +6,7 @@ export const projectDaySchema = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
 /** Severity of one row, as it stands in the CSV. */
 export const rowSeverities = ["alert", "warning", "normal", "inconclusive"] as const;
-export const rowSeveritySchema = z.enum(rowSeverities);
+const rowSeveritySchema = z.enum(rowSeverities);
 export type RowSeverity = z.infer<typeof rowSeveritySchema>;
 
 /** Verdict of a detector: its worst row, or that it could not be carried out at all. */
@@ -15,8 +15,8 @@ export const detectorSeveritySchema = z.enum(detectorSeverities);
 export type DetectorSeverity = z.infer<typeof detectorSeveritySchema>;
 
 /** Where a row stands against the previous run of the same setup; null when there is nothing to follow. */
-export const rowStates = ["new", "ongoing", "recovered", "new_level", "folded"] as const;
-export const rowStateSchema = z.enum(rowStates);
+const rowStates = ["new", "ongoing", "recovered", "new_level", "folded"] as const;
+const rowStateSchema = z.enum(rowStates);
 export type RowState = z.infer<typeof rowStateSchema>;
 
 /** CSV columns, in the order of the file. Names are stable: people's spreadsheets depend on them. */
@@ -77,15 +77,22 @@ export const resultRowSchema = z.object({
 });
 export type ResultRow = z.infer<typeof resultRowSchema>;
 
-/** One value that brings a share of a count's change. `part` and `usual` are shares in 0–1 of the change and of normal rows. */
-export const causeValueSchema = z.object({ value: z.string(), part: z.number(), usual: z.number() });
-export const causePropertySchema = z.object({
-  property: z.string(),
-  values: z.array(causeValueSchema),
+/**
+ * Values that bring a change. `part` and `usual` are shares in 0–1: of a count's change and of normal events; of the
+ * missing (or shifted) values and of all events. For a property, `before` and `after` are the share inside the values.
+ */
+const causeSharesSchema = z.object({
   part: z.number(),
   usual: z.number(),
+  before: z.number().optional(),
+  after: z.number().optional(),
 });
-/** Where a count change comes from; `others` are up to two more properties that explain it as well. */
+const causeValueSchema = causeSharesSchema.extend({ value: z.string() });
+const causePropertySchema = causeSharesSchema.extend({
+  property: z.string(),
+  values: z.array(causeValueSchema),
+});
+/** Where a change comes from; `others` are up to two more properties that explain a count's change as well. */
 export const causeSchema = causePropertySchema.extend({ others: z.array(causePropertySchema) });
 export type CauseProperty = z.infer<typeof causePropertySchema>;
 export type Cause = z.infer<typeof causeSchema>;
@@ -107,12 +114,12 @@ export const countSeriesSchema = z.object({
     }),
   ),
   tested: z.object({ from: projectDaySchema, to: projectDaySchema }),
-  /** Seven factors relative to Monday = 1, Monday first; null when no weekday shape was learnt. */
+  /** Seven factors relative to Monday = 1, Monday first; null when no weekday shape was learned. */
   weekdayShape: z.array(z.number()).length(7).nullable(),
 });
 
-/** Null share per day. Counts are rows. `limitShare` is the share from which a warning starts. */
-export const nullSeriesSchema = z.object({
+/** Null share per day. Counts are events or profiles. `limitShare` and `alertShare`: where a warning and an alert start. */
+const nullSeriesSchema = z.object({
   kind: z.literal("nulls"),
   days: z.array(
     z.object({
@@ -126,10 +133,12 @@ export const nullSeriesSchema = z.object({
   ),
   tested: z.object({ from: projectDaySchema, to: projectDaySchema }),
   limitShare: z.number().nullable(),
+  /** Null also in reports made before it was kept. */
+  alertShare: z.number().nullable().default(null),
 });
 
 /** Two distributions side by side; shares in 0–1, cells in display order (value tables by size, bins by value). */
-export const distributionSeriesSchema = z.object({
+const distributionSeriesSchema = z.object({
   kind: z.literal("distribution"),
   table: z.enum(["category", "number", "form"]),
   reference: z.object({ from: projectDaySchema, to: projectDaySchema, rows: z.number() }),
@@ -152,9 +161,45 @@ export type NullSeries = z.infer<typeof nullSeriesSchema>;
 export type DistributionSeries = z.infer<typeof distributionSeriesSchema>;
 export type RowSeries = z.infer<typeof rowSeriesSchema>;
 
-/** A flagged or recovered row as the report shows it. `series` and `causeDetail` are null where there is nothing to draw. */
+/** One value of a property, used as a slice of events: `$os = Android`. */
+export const segmentSchema = z.object({ dimension: z.string(), value: z.string() });
+export type Segment = z.infer<typeof segmentSchema>;
+
+/**
+ * "Where it comes from": the finding's event or property inside each segment of one dimension, the most common first.
+ * Missing: shares of events without a value; shifted: shares of values that differ from the baseline; events: events
+ * a day. `part` is the segment's share of what is wrong, `usual` its share of all events, both in 0–1.
+ */
+const segmentBreakdownSchema = z.object({
+  dimension: z.string(),
+  measure: z.enum(["missing", "shifted", "events"]),
+  days: z.array(projectDaySchema),
+  firstBadDay: projectDaySchema,
+  segments: z.array(
+    z.object({
+      /** Null: all other events. */
+      value: z.string().nullable(),
+      isNamed: z.boolean(),
+      part: z.number(),
+      usual: z.number(),
+      /** Missing and shifted: a share; events: events a day, expected and seen. */
+      before: z.number(),
+      after: z.number(),
+      /** Parallel to `days`; null on days without events. */
+      daily: z.array(z.number().nullable()),
+    }),
+  ),
+});
+export type SegmentBreakdown = z.infer<typeof segmentBreakdownSchema>;
+
+/**
+ * A flagged or recovered row as the report shows it. `series`, `causeDetail` and `breakdown` are null where there is
+ * nothing to draw. A row with a `segment` has the figures inside of it.
+ */
 export const detailedRowSchema = resultRowSchema.extend({
   series: rowSeriesSchema.nullable(),
   causeDetail: causeSchema.nullable(),
+  segment: segmentSchema.nullable().default(null),
+  breakdown: segmentBreakdownSchema.nullable().default(null),
 });
 export type DetailedRow = z.infer<typeof detailedRowSchema>;

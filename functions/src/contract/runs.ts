@@ -3,29 +3,40 @@ import { idSchema, instantSchema } from "./common.js";
 import { detectorKeySchema, detectorSettingsSchema } from "./detectors.js";
 import { detailedRowSchema, detectorSeveritySchema, projectDaySchema } from "./results.js";
 
-export const runStatuses = ["pending", "running", "completed", "partial", "failed", "cancelled"] as const;
-export const runStatusSchema = z.enum(runStatuses);
-export type RunStatus = z.infer<typeof runStatusSchema>;
+const runStatuses = ["pending", "running", "completed", "partial", "failed", "cancelled"] as const;
+const runStatusSchema = z.enum(runStatuses);
 
 /** `step` names what is being done, in words for the screen; `total` is null until it is known. */
-export const runProgressSchema = z.object({
+const runProgressSchema = z.object({
   step: z.string(),
   done: z.number().int(),
   total: z.number().int().nullable(),
 });
-export type RunProgress = z.infer<typeof runProgressSchema>;
 
-/** Detectors (not rows) per verdict. */
+/** Findings of a run over all its checks. `new`, `ongoing` and `recovered` are against the previous run. */
+const findingCountsSchema = z.object({
+  alerts: z.number().int(),
+  warnings: z.number().int(),
+  new: z.number().int(),
+  ongoing: z.number().int(),
+  recovered: z.number().int(),
+});
+
+/** Checks by their worst finding, and the findings themselves. Made by `summarizeRun`. */
 export const runSummarySchema = z.object({
   warnings: z.number().int(),
   alerts: z.number().int(),
   passed: z.number().int(),
   inconclusive: z.number().int(),
   failed: z.number().int(),
+  findings: findingCountsSchema,
 });
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
 export const runErrorSchema = z.object({ code: z.string(), message: z.string() });
+
+/** Last tested project day, and the zone that project days are in. */
+const testedWindowSchema = z.object({ lastDay: projectDaySchema, timeZone: z.string() });
 
 export const runSchema = z.object({
   id: idSchema,
@@ -48,6 +59,8 @@ export const runSchema = z.object({
   rowsAnalysed: z.number().int().nullable(),
   /** Why a failed run failed, or by whom a cancelled one was cancelled, for a person to act on. */
   error: runErrorSchema.nullable(),
+  /** "Data through Nov 20 (America/New_York)": the last tested project day; null until the run is planned. */
+  window: testedWindowSchema.nullable(),
 });
 export type Run = z.infer<typeof runSchema>;
 
@@ -64,7 +77,7 @@ export const activeRunSchema = runSchema.pick({
 export type ActiveRun = z.infer<typeof activeRunSchema>;
 
 /** How many rows of a detector stand where. `analysed` is what billing counts. */
-export const rowCountsSchema = z.object({
+const rowCountsSchema = z.object({
   analysed: z.number().int(),
   flagged: z.number().int(),
   alerts: z.number().int(),
@@ -77,7 +90,7 @@ export const rowCountsSchema = z.object({
 export type RowCounts = z.infer<typeof rowCountsSchema>;
 
 /** Daily snapshots of a baseline that is still being recorded: how many there are, and from how many on it judges. */
-export const recordedBaselineSchema = z.object({ known: z.number().int(), needed: z.number().int() });
+const recordedBaselineSchema = z.object({ known: z.number().int(), needed: z.number().int() });
 export type RecordedBaseline = z.infer<typeof recordedBaselineSchema>;
 
 /** A detector as the report lists it. `topRows` are its first flagged and recovered rows, at most 10. */
@@ -99,9 +112,10 @@ export type ReportDetector = z.infer<typeof reportDetectorSchema>;
 /** The run's own fields plus its detectors, for every status. */
 export const runReportSchema = runSchema.extend({
   detectors: z.array(reportDetectorSchema),
-  window: z.object({ lastDay: projectDaySchema, timeZone: z.string() }).nullable(),
   /** When the previous run that states are compared with started; null without one. */
   comparedWith: instantSchema.nullable(),
+  /** Set when an earlier run already tested these days: when it started. This run has its states and sends no mail. */
+  sameDaysAs: instantSchema.nullable(),
 });
 export type RunReport = z.infer<typeof runReportSchema>;
 
@@ -110,7 +124,7 @@ export const detectorResultSchema = reportDetectorSchema.omit({ topRows: true })
   createdAt: instantSchema,
   runId: idSchema,
   setupName: z.string(),
-  window: z.object({ lastDay: projectDaySchema, timeZone: z.string() }).nullable(),
+  window: testedWindowSchema.nullable(),
   rows: z.array(detailedRowSchema),
 });
 export type DetectorResult = z.infer<typeof detectorResultSchema>;

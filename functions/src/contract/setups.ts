@@ -11,6 +11,7 @@ import {
   type SelectedDetector,
 } from "./detectors.js";
 
+/** Offered first; any other IANA time zone is accepted too. */
 export const scheduleTimeZones = [
   "UTC",
   "America/New_York",
@@ -21,18 +22,31 @@ export const scheduleTimeZones = [
   "Europe/Paris",
   "Asia/Tokyo",
 ] as const;
-export const scheduleTimeZoneSchema = z.enum(scheduleTimeZones);
+const scheduleTimeZoneSchema = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, "A time zone's IANA name, such as Europe/Paris.");
 
-export const setupStatusSchema = z.enum(["active", "paused"]);
+/** Whether the runtime knows the zone; offsets such as '+02:00' are no zones. */
+function isTimeZone(zone: string): boolean {
+  if (!/^[A-Za-z]/.test(zone)) return false;
+  try {
+    return new Intl.DateTimeFormat("en-US", { timeZone: zone }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+const setupStatusSchema = z.enum(["active", "paused"]);
 
 /** Five parts, minute to day-of-week, or empty for a setup that only runs by hand. The server checks it with its cron library. */
-export const scheduleCronSchema = z
+const scheduleCronSchema = z
   .string()
   .trim()
   .max(100)
   .refine((cron) => cron === "" || cron.split(/\s+/).length === 5, "A cron expression has five parts.");
 
-export const setupConnectionSchema = connectionSchema.pick({
+const setupConnectionSchema = connectionSchema.pick({
   id: true,
   projectId: true,
   projectName: true,
@@ -101,7 +115,7 @@ export type SetupInput = z.infer<typeof setupInputSchema>;
 export type SetupInputBody = z.input<typeof setupInputSchema>;
 
 /** Pause and resume send the status alone. */
-export const setupStatusInputSchema = z.strictObject({ status: setupStatusSchema });
+const setupStatusInputSchema = z.strictObject({ status: setupStatusSchema });
 export const updateSetupSchema = z.union([setupStatusInputSchema, setupInputSchema]);
 
 /** Rows one run of this selection would analyse, from the synced schema; null until the first sync. */

@@ -1,15 +1,20 @@
 import { z } from "zod";
 import { textSchema } from "./common.js";
+import { workspaceSchema } from "./workspaces.js";
 
 export const userSchema = z.object({
   email: z.string(),
   displayName: z.string(),
   firebaseUid: z.string(),
+  /** Of the person's first workspace; each entry of `workspaces` has its own. */
   emailNotifications: z.boolean(),
+  emailVerified: z.boolean(),
+  /** The person's workspaces, the one joined first in front. */
+  workspaces: z.array(workspaceSchema),
 });
 export type User = z.infer<typeof userSchema>;
 
-/** The uid and e-mail must agree with the token's. */
+/** The uid and email must agree with the token's. */
 export const createUserSchema = z.object({
   email: z.email(),
   displayName: textSchema(200).optional(),
@@ -17,3 +22,5 @@ export const createUserSchema = z.object({
 });
 
 export const updatePreferencesSchema = z.object({ emailNotifications: z.boolean() });
+
+export const passwordResetSchema = z.object({ email: z.email().max(254).toLowerCase() });

@@ -1,4 +1,5 @@
-import type { Day } from "./model.js";
+/** A project day, `YYYY-MM-DD` in the Mixpanel project's time zone. */
+export type Day = string;
 
 const msPerDay = 86_400_000;
 

@@ -1,4 +1,5 @@
-import type { DetectorKey } from "../contract/detectors.js";
+import { type DetectorKey, detectorOf } from "../contract/detectors.js";
+import type { DetectorDescriptor } from "../contract/detectors/descriptor.js";
 import type { DraftRow } from "./model.js";
 import { isFlagged } from "./result-row.js";
 
@@ -6,48 +7,55 @@ type Drafts = ReadonlyMap<DetectorKey, DraftRow[]>;
 
 /** A stopped event's count row says nothing more: it becomes normal and folded, where the setup checks for stops. */
 export function foldStoppedCounts(drafts: Drafts): Map<DetectorKey, DraftRow[]> {
-  const stops = drafts.get("event_stopped") ?? [];
-  const stopped = new Set(stops.filter(({ isOpen }) => isOpen).map(({ row }) => row.entity));
-  return changed(drafts, "event_count_change", ({ row, isAnalysed }) =>
-    isAnalysed && stopped.has(row.entity) ? "the finding that the event stopped" : null,
-  );
+  const isCount = ({ rule }: DetectorDescriptor): boolean => rule === "count-change";
+  return mapRows(drafts, isCount, ({ foldsInto }) => {
+    const stops = [...drafts].flatMap(([key, rows]) => (foldsInto.includes(key) ? rows : []));
+    const stopped = new Set(stops.filter(({ isOpen }) => isOpen).map(({ row }) => row.entity));
+    return ({ row, isAnalysed }) =>
+      isAnalysed && stopped.has(row.entity) ? "the finding that the event stopped" : null;
+  });
 }
 
 /** A shift of the very property that a count row's cause names is the same finding. */
 export function foldIntoCauses(drafts: Drafts): Map<DetectorKey, DraftRow[]> {
   const named = new Set(
-    (drafts.get("event_count_change") ?? []).flatMap(({ row, cause }) =>
-      cause && isFlagged(row) ? [pairOf(row.entity, cause.property)] : [],
-    ),
+    [...drafts.values()]
+      .flat()
+      .flatMap(({ row, cause }) => (cause && isFlagged(row) ? [pairOf(row.entity, cause.property)] : [])),
   );
-  return changed(drafts, "event_property_distribution", ({ row }) =>
-    isFlagged(row) && named.has(pairOf(row.parent, row.entity))
-      ? `the count of ${row.parent}, whose change this property explains`
-      : null,
+  const isShift = ({ rule, subject }: DetectorDescriptor): boolean =>
+    rule === "distribution" && subject === "event-properties";
+  return mapRows(
+    drafts,
+    isShift,
+    () =>
+      ({ row }) =>
+        isFlagged(row) && named.has(pairOf(row.parent, row.entity))
+          ? `the count of ${row.parent}, whose change this property explains`
+          : null,
   );
 }
 
 const pairOf = (event: string | null, property: string): string => JSON.stringify([event, property]);
 
-function changed(
+/** Folds rows of some detectors. @param targetFor given a detector, says what a row of it folds into, null for none */
+function mapRows(
   drafts: Drafts,
-  key: DetectorKey,
-  into: (draft: DraftRow) => string | null,
+  isMeant: (descriptor: DetectorDescriptor) => boolean,
+  targetFor: (descriptor: DetectorDescriptor) => (draft: DraftRow) => string | null,
 ): Map<DetectorKey, DraftRow[]> {
-  const result = new Map(drafts);
-  const rows = drafts.get(key);
-  if (rows)
-    result.set(
-      key,
-      rows.map((draft) => {
-        const target = into(draft);
-        return target === null ? draft : folded(draft, target);
-      }),
-    );
-  return result;
+  return new Map(
+    [...drafts].map(([key, rows]) => {
+      const descriptor = detectorOf(key);
+      if (!isMeant(descriptor)) return [key, rows];
+      const targetOf = targetFor(descriptor);
+      return [key, rows.map((draft) => foldedInto(draft, targetOf(draft)))];
+    }),
+  );
 }
 
-function folded(draft: DraftRow, into: string): DraftRow {
-  const reason = `${draft.row.reason} Folded into ${into}.`;
+function foldedInto(draft: DraftRow, target: string | null): DraftRow {
+  if (target === null) return draft;
+  const reason = `${draft.row.reason} Folded into ${target}.`;
   return { ...draft, row: { ...draft.row, severity: "normal", state: "folded", reason } };
 }

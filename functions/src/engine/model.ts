@@ -1,9 +1,10 @@
 import type { SelectedDetector } from "../contract/detectors.js";
-import type { Cause, ResultRow, RowSeries } from "../contract/results.js";
+import type { Cause, ResultRow, RowSeries, Segment, SegmentBreakdown } from "../contract/results.js";
 import type { RecordedBaseline } from "../contract/runs.js";
+import type { Day } from "./days.js";
+import type { EventSegments } from "./segments/model.js";
 
-/** A project day, `YYYY-MM-DD` in the Mixpanel project's time zone. */
-export type Day = string;
+export type { Day };
 
 /** Rows that carried one value on one day. `name` is the value's JSON text where it may be known, else null. */
 export type ValueCount = { hash: string; rows: number; name: string | null };
@@ -59,6 +60,8 @@ export interface AggregateReader {
   /** Every property seen on the event on any of the days, sorted. */
   properties(event: string): readonly string[];
   series(event: string, property: string): PropertySeries;
+  /** Two-way counts; null or missing where none were made. */
+  segments?(event: string): EventSegments | null;
 }
 
 /** Rows per event and day over one range; a day without a row is 0. */
@@ -74,6 +77,8 @@ export type ProfileHistory = {
     readonly days: readonly Day[];
     properties(): readonly string[];
     series(property: string): PropertySeries;
+    /** Two-way counts; null or missing where none were made. */
+    segments?: EventSegments | null;
   };
   /** Days of the baseline and window that come from Plumbline's own snapshots instead of today's survivors. */
   snapshotDays: ReadonlySet<Day>;
@@ -85,7 +90,8 @@ export type ProfileHistory = {
 
 /**
  * The last completed or partial run of the same setup whose last tested day is earlier, with at least its flagged and
- * its recovered rows: without the recovered ones, a run of days that is over would be told as new again.
+ * its recovered rows: without the recovered ones, a run of days that is over would be told as new again. A run whose last tested day is not
+ * earlier may stand here too: then this run takes its states over.
  */
 export type PreviousRun = { lastDay: Day; rows: readonly ResultRow[] };
 
@@ -117,9 +123,19 @@ export type DraftRow = {
   levelChange: number | null;
   /** Inconclusive because the baseline is still being recorded: how much of it there is. */
   recorded?: RecordedBaseline;
+  /** The row's figures are those inside this segment. */
+  segment?: Segment;
+  /** The finding by segment; computed only for rows that are shown. */
+  breakdown?: () => SegmentBreakdown | null;
 };
 
-export type FinishedRow = { row: ResultRow; series: RowSeries | null; cause: Cause | null };
+export type FinishedRow = {
+  row: ResultRow;
+  series: RowSeries | null;
+  cause: Cause | null;
+  segment: Segment | null;
+  breakdown: SegmentBreakdown | null;
+};
 
 export type DetectorOutcome = {
   key: SelectedDetector["key"];

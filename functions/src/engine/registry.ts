@@ -1,30 +1,16 @@
-import { type DetectorCatalogueEntry, type DetectorKey, detectorKeys } from "../contract/detectors.js";
-import type { Detector } from "./detector.js";
-import { eventCountChange } from "./detectors/event-count-change.js";
-import { eventPropertyDistribution } from "./detectors/event-property-distribution.js";
-import { eventPropertyNullRate } from "./detectors/event-property-null-rate.js";
-import { eventPropertyStopped } from "./detectors/event-property-stopped.js";
-import { eventStopped } from "./detectors/event-stopped.js";
-import { userProfileCountChange } from "./detectors/user-profile-count-change.js";
-import { userPropertyDistribution } from "./detectors/user-property-distribution.js";
-import { userPropertyNullRate } from "./detectors/user-property-null-rate.js";
-import { userPropertyStopped } from "./detectors/user-property-stopped.js";
+import type { DetectorRule } from "../contract/detectors/descriptor.js";
+import { judgeProperties } from "./properties/checks/judge-properties.js";
+import type { Rule } from "./rule.js";
+import { countChange } from "./rules/count-change.js";
+import { profileCount } from "./rules/profile-count.js";
+import { silence } from "./rules/silence.js";
 
-/** All checks the product has. */
-export const detectors: Readonly<Record<DetectorKey, Detector>> = {
-  event_count_change: eventCountChange,
-  event_stopped: eventStopped,
-  event_property_stopped: eventPropertyStopped,
-  event_property_null_rate: eventPropertyNullRate,
-  event_property_distribution: eventPropertyDistribution,
-  user_property_stopped: userPropertyStopped,
-  user_property_null_rate: userPropertyNullRate,
-  user_property_distribution: userPropertyDistribution,
-  user_profile_count_change: userProfileCountChange,
+/** The engine's part of a detector, by the rule that its descriptor in the contract names. */
+export const rules: Readonly<Record<DetectorRule, Rule>> = {
+  "count-change": countChange,
+  silence,
+  "property-silence": judgeProperties,
+  "null-rate": judgeProperties,
+  distribution: judgeProperties,
+  "profile-count": profileCount,
 };
-
-/** The catalogue as the product shows it, in the order of every screen. */
-export const detectorCatalogue: readonly DetectorCatalogueEntry[] = detectorKeys.map((key) => {
-  const { name, description, requiresThreshold } = detectors[key];
-  return { key, name, description, requiresThreshold };
-});

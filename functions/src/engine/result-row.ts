@@ -1,9 +1,9 @@
 import type { ResultRow } from "../contract/results.js";
 
-type Told = Pick<ResultRow, "severity" | "entity" | "reason" | "detector"> & Partial<ResultRow>;
+type Fields = Pick<ResultRow, "severity" | "entity" | "reason" | "detector"> & Partial<ResultRow>;
 
 /** A row whose other cells do not apply. */
-export const resultRow = (told: Told): ResultRow => ({
+export const resultRow = (fields: Fields): ResultRow => ({
   state: null,
   parent: null,
   first_bad_day: null,
@@ -24,7 +24,7 @@ export const resultRow = (told: Told): ResultRow => ({
   baseline_from: null,
   baseline_to: null,
   baseline_days: null,
-  ...told,
+  ...fields,
 });
 
 export const isFlagged = (row: Pick<ResultRow, "severity">): boolean =>
@@ -33,6 +33,9 @@ export const isFlagged = (row: Pick<ResultRow, "severity">): boolean =>
 /** Whether the file shows an expectation, of one decimal, as 0. */
 export const isZeroBaseline = (expected: number): boolean => expected < 0.05;
 
-/** Percent of `part` against `whole` as a relative change; null against a zero baseline. */
+/**
+ * Percent of `part` against `whole` as a relative change; null against a zero baseline. `whole` is taken with the one
+ * decimal that is printed, so that a reader who divides the printed figures gets the printed percentage.
+ */
 export const changePercent = (part: number, whole: number): number | null =>
-  isZeroBaseline(whole) ? null : 100 * (part / whole - 1);
+  isZeroBaseline(whole) ? null : 100 * (part / (Math.round(10 * whole) / 10) - 1);

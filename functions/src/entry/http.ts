@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
-import { composeApp } from "../composition.js";
-import { once } from "../shared/once.js";
+import { composeApp } from "../composition/compose.js";
+import { once } from "../common/once.js";
 
 const app = once(composeApp);
 

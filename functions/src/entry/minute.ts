@@ -1,4 +1,4 @@
-import { dependencies } from "../composition.js";
+import { dependencies } from "../composition/compose.js";
 import { everyMinute } from "../features/schedules/every-minute.js";
 
 /** Due setups, swept runs, retention. */

@@ -1,7 +1,7 @@
 import type { Request } from "firebase-functions/tasks";
-import { dependencies } from "../composition.js";
-import { handleTask } from "../features/tasks/handlers.js";
-import type { TaskName } from "../features/tasks/tasks.js";
+import { dependencies } from "../composition/compose.js";
+import { handleTask } from "./task-handlers.js";
+import type { TaskName } from "../ports/task-queue.js";
 
 /** Works off one dispatched task. */
 export async function work(name: TaskName, request: Request): Promise<void> {

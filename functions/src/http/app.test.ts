@@ -220,3 +220,28 @@ describe("answers", () => {
     await testApp(broken).as("ada").get("/api/auth/user").expect(500);
   });
 });
+
+describe("input that is wrong", () => {
+  const create = (change: object) =>
+    testApp()
+      .as("ada")
+      .post("/api/v1/setups")
+      .send({
+        name: "Daily",
+        connectionId: "c1",
+        selectedDetectors: [{ key: "event_stopped", settings: { checkBackDays: 7, thresholdPercent: 30 } }],
+        ...change,
+      })
+      .expect(400);
+
+  it("is 400 also where a check of the schema itself throws", async () => {
+    const { body } = await create({ name: { length: { value: 1 } } });
+    expect(body).toMatchObject({ code: "invalid-request" });
+  });
+
+  it("is named by its exact path, within lists and alternatives", async () => {
+    const wrong = { key: "event_stopped", settings: { checkBackDays: 8, thresholdPercent: 30 } };
+    const { body } = await create({ selectedDetectors: [wrong] });
+    expect(body.details.issues[0].path).toBe("body.selectedDetectors[0].settings.checkBackDays");
+  });
+});

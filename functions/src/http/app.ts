@@ -1,33 +1,34 @@
 import express, { type Express, type RequestHandler } from "express";
 import { api, type Endpoint, type EndpointName } from "../contract/api.js";
-import { AppError } from "../shared/errors.js";
-import type { Logger } from "../shared/logger.js";
-import { authenticateWith, type Authenticate, type VerifyIdToken } from "./authenticate.js";
-import { endpoint, type Handlers } from "./endpoint.js";
+import { AppError } from "../common/errors.js";
+import type { Logger } from "../common/logger.js";
+import { authenticateWith, type VerifyIdToken } from "./authenticate.js";
+import { type Admission, endpoint, type Handlers } from "./endpoint.js";
 import { errorHandler } from "./error-handler.js";
 import { contextOf, requestContext } from "./request-context.js";
 import { securityHeaders } from "./security-headers.js";
 
-export type AppParts = {
+export type AppDeps = {
   handlers: Handlers;
   verifyIdToken: VerifyIdToken;
+  findMembership: Admission["findMembership"];
   logger: Logger;
   /** Takes Stripe's events: no token, raw body, a signature. */
   webhook: RequestHandler;
 };
-export const webhookPath = "/api/v1/billing/webhook";
+const webhookPath = "/api/v1/billing/webhook";
 
 /** The API as an Express application: one route per entry of the contract. */
-export function createApp({ handlers, verifyIdToken, logger, webhook }: AppParts): Express {
+export function createApp({ handlers, verifyIdToken, findMembership, logger, webhook }: AppDeps): Express {
   const app = express();
   app.disable("x-powered-by").disable("etag").set("query parser", "simple");
   app.use(requestContext(logger), securityHeaders);
-  const authenticate = authenticateWith(verifyIdToken);
+  const admission = { authenticate: authenticateWith(verifyIdToken), findMembership };
   const methods = new Map<string, string[]>([[webhookPath, ["POST"]]]);
   app.post(webhookPath, named(webhookPath), webhook);
   for (const name of Object.keys(api) as EndpointName[]) {
     const { method, path }: Endpoint = api[name];
-    app[verb(method)](path, named(path), routeOf(name, handlers, authenticate));
+    app[verb(method)](path, named(path), routeOf(name, handlers, admission));
     methods.set(path, [...(methods.get(path) ?? []), method]);
   }
   for (const [path, allowed] of methods) app.all(path, methodNotAllowed(allowed));
@@ -38,8 +39,8 @@ export function createApp({ handlers, verifyIdToken, logger, webhook }: AppParts
   return app;
 }
 
-const routeOf = <K extends EndpointName>(name: K, handlers: Handlers, authenticate: Authenticate) =>
-  endpoint<K>(api[name], handlers[name], authenticate);
+const routeOf = <K extends EndpointName>(name: K, handlers: Handlers, admission: Admission) =>
+  endpoint<K>(api[name], handlers[name], admission);
 
 const verb = (method: Endpoint["method"]) =>
   method.toLowerCase() as "get" | "post" | "put" | "patch" | "delete";

@@ -1,14 +1,16 @@
-import { AppError } from "../shared/errors.js";
+import type { Identity } from "../features/workspaces/actor.js";
+import { AppError } from "../common/errors.js";
 
-/** The signed-in user, as the verified token describes them. */
-export type Actor = { uid: string; email: string; displayName: string | null };
-
-export type Authenticate = (authorization: string | undefined) => Promise<Actor>;
+/** Who the token of an `Authorization` header belongs to. */
+export type Authenticate = (authorization: string | undefined) => Promise<Omit<Identity, "ip">>;
 
 /** Checks signature, expiry and revocation; throws for a token that must not be accepted. */
-export type VerifyIdToken = (
-  token: string,
-) => Promise<{ uid: string; email?: string | undefined; name?: string | undefined }>;
+export type VerifyIdToken = (token: string) => Promise<{
+  uid: string;
+  email?: string | undefined;
+  email_verified?: boolean | undefined;
+  name?: string | undefined;
+}>;
 
 /**
  * Reads `Authorization: Bearer <Firebase ID token>`.
@@ -20,9 +22,12 @@ export const authenticateWith =
     const token = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? "")?.[1];
     if (token === undefined) throw new AppError("unauthenticated", "User is not authenticated");
     try {
-      const { uid, email, name } = await verify(token);
-      return { uid, email: email ?? "", displayName: name?.trim() || null };
+      const { uid, email, email_verified: isEmailVerified = false, name } = await verify(token);
+      // Anonymous and phone sign-ins: nobody who could be invited, written to or found again.
+      if (!email) throw new AppError("unauthenticated", "The account has no email address.");
+      return { uid, email, isEmailVerified, displayName: name?.trim() || null };
     } catch (cause) {
+      if (cause instanceof AppError) throw cause;
       if (!isRefusal(cause))
         throw new AppError("unavailable", "The identity provider does not answer.", {
           cause,
@@ -39,8 +44,8 @@ export const authenticateWith =
 const isRefusal = (error: unknown): boolean => {
   if (!(error instanceof Error)) return true;
   const code = "code" in error ? String(error.code) : "";
-  return !oursToMend.test(code) && !/fetching public keys/i.test(error.message);
+  return !serverAuthErrors.test(code) && !/fetching public keys/i.test(error.message);
 };
 
-const oursToMend =
+const serverAuthErrors =
   /^app\/|^auth\/(?:internal-error|insufficient-permission|invalid-credential|quota-exceeded|project-not-found|configuration-not-found)$/;

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import { handleWebhook } from "../features/billing/handle-webhook.js";
-import type { Dependencies } from "../features/dependencies.js";
+import type { Dependencies } from "../composition/dependencies.js";
 import { readRaw } from "./read-body.js";
 import { contextOf } from "./request-context.js";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { newUsage } from "../features/billing/meter-events.js";
-import { initialBilling } from "../features/billing/run-permission.js";
+import { ada } from "../testing/tenants.js";
+import { newUsage } from "../features/billing/usage/usage-record.js";
+import { initialBilling } from "../features/billing/account/run-permission.js";
 import { testApp } from "../testing/test-app.js";
 
 const at = "/api/v1/billing";
@@ -43,6 +44,7 @@ describe("billing without Stripe", () => {
         breakdown: [],
       },
       outstanding: { amount: 0, currency: "usd" },
+      card: null,
       paymentHistory: [],
     });
   });
@@ -57,7 +59,7 @@ describe("billing without Stripe", () => {
   it("lists usage of the account alone, as number and as text", async () => {
     const { as, runs, clock } = testApp();
     const run = { runId: "run-1", setupName: "Daily checks", rows: 1_234 };
-    await runs.transact("ada", async (tx) => tx.saveUsage(newUsage(run, initialBilling, clock.now())));
+    await runs.transact(ada, async (tx) => tx.saveUsage(newUsage(run, initialBilling, clock.now())));
     expect((await as("ada").get(`${at}/usage`).expect(200)).body).toEqual([
       {
         runId: "run-1",

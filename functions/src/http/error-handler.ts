@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from "express";
 import type { ErrorBody } from "../contract/errors.js";
-import { AppError } from "../shared/errors.js";
+import { AppError } from "../common/errors.js";
 import { contextOf } from "./request-context.js";
 
 /** Makes the one error body. What is not an `AppError` and does not pass is a bug: logged with its cause, shown as `internal`. */
@@ -30,13 +30,13 @@ export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, next
  * How Firestore (gRPC: DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, ABORTED, UNAVAILABLE) and Storage (HTTP) say that the same
  * call may succeed later. Their clients have tried again by then.
  */
-const passing: ReadonlySet<unknown> = new Set([4, 8, 10, 14, 429, 500, 502, 503, 504]);
+const transientCodes: ReadonlySet<unknown> = new Set([4, 8, 10, 14, 429, 500, 502, 503, 504]);
 
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   // Express' own: an invalid percent-encoding in the path.
   if (error instanceof URIError) return new AppError("not-found", "No such path.", { cause: error });
-  if (error instanceof Error && "code" in error && passing.has(error.code))
+  if (error instanceof Error && "code" in error && transientCodes.has(error.code))
     return new AppError("unavailable", "The store does not answer, or is busy.", {
       cause: error,
       retryAfterSeconds: 1,

@@ -1,4 +1,4 @@
-import type { Dependencies } from "../features/dependencies.js";
+import type { Dependencies } from "../composition/dependencies.js";
 import type { Handlers } from "./endpoint.js";
 import { billingHandlers } from "./handlers/billing.js";
 import { connectionHandlers } from "./handlers/connections.js";
@@ -7,11 +7,13 @@ import { runHandlers } from "./handlers/runs.js";
 import { setupHandlers } from "./handlers/setups.js";
 import { systemHandlers } from "./handlers/system.js";
 import { userHandlers } from "./handlers/users.js";
+import { workspaceHandlers } from "./handlers/workspaces.js";
 
 /** The operation behind every endpoint of the contract. */
 export const createHandlers = (deps: Dependencies): Handlers => ({
   ...systemHandlers(deps),
   ...userHandlers(deps),
+  ...workspaceHandlers(deps),
   ...billingHandlers(deps),
   ...connectionHandlers(deps),
   ...setupHandlers(deps),

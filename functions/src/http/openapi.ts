@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { api, type Endpoint } from "../contract/api.js";
 import { errorBodySchema } from "../contract/errors.js";
-import { once } from "../shared/once.js";
+import { once } from "../common/once.js";
 
 /** The contract as an OpenAPI 3.1 document. */
 export const openApiDocument = once((): Record<string, unknown> => {
@@ -28,7 +28,7 @@ export const openApiDocument = once((): Record<string, unknown> => {
 });
 
 function operation(name: string, endpoint: Endpoint): Record<string, unknown> {
-  const { summary, auth, params, query, body, response, status = 200 } = endpoint;
+  const { summary, access, params, query, body, response, status = 200 } = endpoint;
   const content = (schema: z.ZodType) => {
     if (schema instanceof z.ZodUndefined) return {};
     const type = schema instanceof z.ZodString ? "text/html" : "application/json";
@@ -37,7 +37,7 @@ function operation(name: string, endpoint: Endpoint): Record<string, unknown> {
   return {
     operationId: name,
     summary,
-    ...(auth === false ? { security: [] } : {}),
+    ...(access === "public" ? { security: [] } : {}),
     parameters: [...parameters("path", params), ...parameters("query", query)],
     ...(body
       ? {

@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import { AppError } from "../shared/errors.js";
+import { AppError } from "../common/errors.js";
 
 export const maxBodyBytes = 256 * 1024;
 

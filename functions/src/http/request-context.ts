@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from "express";
 import { randomUUID } from "node:crypto";
-import type { Logger } from "../shared/logger.js";
+import type { Logger } from "../common/logger.js";
 
 /** What is known of a request while it is worked on. */
 export type RequestContext = {
@@ -10,6 +10,7 @@ export type RequestContext = {
   /** The contract's path with its parameters' names, null while no route has matched. */
   route: string | null;
   uid: string | null;
+  workspaceId: string | null;
 };
 
 const key = "plumblineContext";
@@ -27,6 +28,7 @@ export const requestContext =
       startedAtMs: performance.now(),
       route: null,
       uid: null,
+      workspaceId: null,
     };
     res.locals[key] = context;
     res.set("X-Request-Id", requestId);
@@ -36,6 +38,7 @@ export const requestContext =
         route: context.route,
         status: res.statusCode,
         uid: context.uid,
+        workspaceId: context.workspaceId,
         durationMs: Math.round(performance.now() - context.startedAtMs),
       }),
     );

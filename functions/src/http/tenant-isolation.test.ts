@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import type { WorkspaceId } from "../contract/workspaces.js";
+import { ada, bob } from "../testing/tenants.js";
 import {
   callByReference,
   callInPath,
@@ -12,39 +14,45 @@ import { setupBody, testApp, type TestApp, verifiedConnection } from "../testing
 /*
  * Generated from the contract: every endpoint × another tenant's ids, and × no token. A new endpoint is covered
  * when it is added to the table, and fails here until its ids are known. The same over the real stack:
- * functions/test/abuse-tenants.test.ts.
+ * functions/test/abuse/tenants.test.ts.
  */
 
 let app: TestApp;
 /** Ada's; Bob asks for them. */
 let ids: OwnedIds;
-const unknown: OwnedIds = { connection: "x", setup: "x", run: "x" };
+const unknown: OwnedIds = { connection: "x", setup: "x", run: "x", member: "x", invitation: "x" };
 
 beforeAll(async () => {
   app = testApp();
-  const connection = await verifiedConnection(app, "ada");
+  const connection = await verifiedConnection(app, ada);
   const { body: setup } = await app.as("ada").post("/api/v1/setups").send(setupBody(connection)).expect(201);
   const { body: run } = await app.as("ada").post(`/api/v1/setups/${setup.id}/run`).expect(202);
-  ids = { connection, setup: setup.id, run: run.id };
-  await verifiedConnection(app, "bob");
+  const { body: invitation } = await app
+    .as("ada")
+    .post("/api/v1/invitations")
+    .send({ email: "cleo@example.com", role: "viewer" })
+    .expect(201);
+  app.addMember(ada, "dora", "viewer");
+  ids = { connection, setup: setup.id, run: run.id, member: "dora", invitation: invitation.id };
+  await verifiedConnection(app, bob);
 });
 
 type Call = ReturnType<typeof callInPath>;
-const send = (uid: string | null, { endpoint, path, body }: Call) => {
+const send = (workspaceId: WorkspaceId | null, { endpoint, path, body }: Call) => {
   const verb = endpoint.method.toLowerCase() as "get" | "post" | "put" | "patch" | "delete";
-  const request = uid === null ? app.anonymous[verb](path) : app.as(uid)[verb](path);
+  const request = workspaceId === null ? app.anonymous[verb](path) : app.as(workspaceId)[verb](path);
   return body ? request.send(body) : request;
 };
 
 describe("another tenant's ids are unknown", () => {
   it.each(withIdInPath)("%s", async (name) => {
-    const { body } = await send("bob", callInPath(name, ids)).expect(404);
-    const { body: other } = await send("bob", callInPath(name, unknown)).expect(404);
+    const { body } = await send(bob, callInPath(name, ids)).expect(404);
+    const { body: other } = await send(bob, callInPath(name, unknown)).expect(404);
     expect({ ...body, requestId: "" }).toEqual({ ...other, requestId: "" });
   });
 
   it.each(withReference)("%s, named in query or body", async (name) => {
-    await send("bob", callByReference(name, ids)).expect(404);
+    await send(bob, callByReference(name, ids)).expect(404);
   });
 
   it("and nothing of Ada's has changed or shows in Bob's lists", async () => {
@@ -53,6 +61,8 @@ describe("another tenant's ids are unknown", () => {
       "/api/v1/setups",
       "/api/v1/runs",
       "/api/v1/runs/active",
+      "/api/v1/members",
+      "/api/v1/invitations",
     ]) {
       const { text } = await app.as("bob").get(path).expect(200);
       for (const id of Object.values(ids)) expect(text).not.toContain(id);

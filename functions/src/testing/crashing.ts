@@ -1,4 +1,4 @@
-import type { Dependencies } from "../features/dependencies.js";
+import type { Dependencies } from "../composition/dependencies.js";
 
 /** What a worker reaches outside itself by. */
 const outside = ["runs", "objects", "queue", "mixpanel", "connections", "schema", "users", "mailer"] as const;

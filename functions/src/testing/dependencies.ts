@@ -1,20 +1,22 @@
 import { aesSecretBox } from "../features/connections/aes-secret-box.js";
-import type { Dependencies } from "../features/dependencies.js";
-import { silentLogger } from "../shared/logger.js";
+import type { Dependencies } from "../composition/dependencies.js";
+import { silentLogger } from "../common/logger.js";
 import { FakeMixpanel } from "./fake-mixpanel.js";
 import { countingIds, FixedClock } from "./fixed-clock.js";
-import { memoryBilling } from "./memory-billing.js";
-import { memoryConnections } from "./memory-connections.js";
-import { MemoryDatabase } from "./memory-database.js";
-import { MemoryMailer } from "./memory-mailer.js";
-import { MemoryObjects } from "./memory-objects.js";
-import { MemoryQueue } from "./memory-queue.js";
-import { memoryRateLimiter } from "./memory-rate-limiter.js";
-import { memoryRetentionCursor } from "./memory-retention-cursor.js";
-import { memoryRuns } from "./memory-runs.js";
-import { memorySchema } from "./memory-schema.js";
-import { memorySetups } from "./memory-setups.js";
-import { memoryUsers } from "./memory-users.js";
+import { memoryBilling } from "./memory/memory-billing.js";
+import { memoryConnections } from "./memory/memory-connections.js";
+import { MemoryDatabase } from "./memory/memory-database.js";
+import { MemoryIdentityProvider } from "./memory/memory-identity-provider.js";
+import { MemoryMailer } from "./memory/memory-mailer.js";
+import { MemoryObjects } from "./memory/memory-objects.js";
+import { MemoryQueue } from "./memory/memory-queue.js";
+import { memoryRateLimiter } from "./memory/memory-rate-limiter.js";
+import { memoryRetentionCursor } from "./memory/memory-retention-cursor.js";
+import { memoryRuns } from "./memory/memory-runs.js";
+import { memorySchema } from "./memory/memory-schema.js";
+import { memorySetups } from "./memory/memory-setups.js";
+import { memoryUsers } from "./memory/memory-users.js";
+import { memoryWorkspaces } from "./memory/memory-workspaces.js";
 
 /** Everything in memory, at a Wednesday noon; `db` is what the repositories share. */
 export function testDependencies() {
@@ -25,6 +27,7 @@ export function testDependencies() {
     ids: countingIds(),
     logger: silentLogger,
     users: memoryUsers(db),
+    workspaces: memoryWorkspaces(db),
     connections: memoryConnections(db),
     setups: memorySetups(db),
     schema: memorySchema(db),
@@ -38,6 +41,7 @@ export function testDependencies() {
     payments: null,
     meterEvents: { report: async () => undefined },
     mailer: new MemoryMailer(),
+    identityProvider: new MemoryIdentityProvider(),
     retentionCursor: memoryRetentionCursor(),
     timing: { leaseMs: 1_000, renewMs: 200, pollMs: 20 },
     settings: {

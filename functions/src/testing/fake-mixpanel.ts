@@ -1,11 +1,12 @@
-import { MixpanelError } from "../features/mixpanel/mixpanel-error.js";
+import { MixpanelError } from "../ports/mixpanel-error.js";
 import type {
+  EventNamesQuery,
   LexiconEntry,
   Mixpanel,
   MixpanelAccess,
   MixpanelProfile,
   MixpanelProject,
-} from "../features/mixpanel/mixpanel.js";
+} from "../ports/mixpanel.js";
 
 type Call = Exclude<keyof Mixpanel, never>;
 
@@ -24,6 +25,7 @@ export class FakeMixpanel implements Mixpanel {
   lexiconEntries: LexiconEntry[] = [];
   readonly failures = new Map<Call, MixpanelError>();
   readonly calls: Call[] = [];
+  readonly namesAsked: EventNamesQuery[] = [];
   /** Runs before a call answers, to let something else happen meanwhile. */
   before: (call: Call, access: MixpanelAccess) => Promise<void> = async () => undefined;
 
@@ -45,7 +47,8 @@ export class FakeMixpanel implements Mixpanel {
     return this.counts;
   }
 
-  async eventNames(access: MixpanelAccess) {
+  async eventNames(access: MixpanelAccess, query: EventNamesQuery = {}) {
+    this.namesAsked.push(query);
     await this.#enter("eventNames", access);
     return this.names;
   }

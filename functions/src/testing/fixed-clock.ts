@@ -1,5 +1,5 @@
-import type { Clock } from "../shared/clock.js";
-import type { Ids } from "../shared/ids.js";
+import type { Clock } from "../common/clock.js";
+import type { Ids } from "../common/ids.js";
 
 /** Stands still until it is moved. */
 export class FixedClock implements Clock {

@@ -2,7 +2,7 @@ import { api, type Endpoint, type EndpointName } from "../contract/api.js";
 import { setupBody } from "./test-app.js";
 
 /** What a tenant has and another one asks for. */
-export type OwnedIds = { connection: string; setup: string; run: string };
+export type OwnedIds = { connection: string; setup: string; run: string; member: string; invitation: string };
 
 type ForeignCall = { endpoint: Endpoint; path: string; body?: object };
 
@@ -12,6 +12,11 @@ const names = Object.keys(api) as EndpointName[];
 const bodies: Partial<Record<EndpointName, object>> = {
   updateConnection: { projectId: "1", serviceUsername: "robot", secretRef: "stolen" },
   updateSetup: { status: "paused" },
+  createWorkspace: { name: "Shop" },
+  renameWorkspace: { name: "Shop" },
+  changeRole: { role: "viewer" },
+  inviteMember: { email: "x@example.com", role: "viewer" },
+  acceptInvitation: { token: "x" },
 };
 
 /** Every endpoint with an id in its path. */
@@ -26,10 +31,15 @@ export function callInPath(name: EndpointName, ids: OwnedIds): ForeignCall {
   return { endpoint, path, ...(body ? { body } : {}) };
 }
 
-function idsIn(name: EndpointName, { connection, setup, run }: OwnedIds): Record<string, string> {
+function idsIn(
+  name: EndpointName,
+  { connection, setup, run, member, invitation }: OwnedIds,
+): Record<string, string> {
   const { path } = api[name];
   if (path.includes("/connections/")) return { id: connection };
   if (path.includes("/setups/:id")) return { id: setup };
+  if (path.includes("/members/")) return { workspaceId: member };
+  if (path.includes("/invitations/")) return { id: invitation };
   if (path.includes("/runs/:runId")) return { runId: run };
   throw new Error(`${name}: whose ids are these?`);
 }
@@ -54,7 +64,7 @@ export function callByReference(name: keyof typeof references, ids: OwnedIds): F
 /** The calls that need somebody to be signed in, for nobody's things. */
 export const signedInCalls = (): [EndpointName, ForeignCall][] =>
   names
-    .filter((name) => (api[name] as Endpoint).auth !== false)
+    .filter((name) => (api[name] as Endpoint).access !== "public")
     .map((name) => {
       const endpoint: Endpoint = api[name];
       const path = endpoint.path.replace(":detectorId", "event_stopped").replace(/:\w+/g, "x");

@@ -1,16 +1,17 @@
 import type { DetectorKey } from "../contract/detectors.js";
+import { ada } from "./tenants.js";
 import { addDays } from "../engine/days.js";
-import type { Dependencies } from "../features/dependencies.js";
+import type { Dependencies } from "../composition/dependencies.js";
 import { connectionSecretContext } from "../features/connections/secret-box.js";
 import type { ConnectionRecord } from "../features/connections/connection-repository.js";
 import type { RunRecord } from "../features/runs/run-record.js";
 import type { SetupRecord } from "../features/setups/setup-repository.js";
-import { handleTask } from "../features/tasks/handlers.js";
+import { handleTask } from "../entry/task-handlers.js";
 import { everyMinute } from "../features/schedules/every-minute.js";
-import { minuteMs } from "../shared/time.js";
+import { minuteMs } from "../common/time.js";
 import { testDependencies, type TestDependencies } from "./dependencies.js";
 
-export const uid = "ada";
+export const workspaceId = ada;
 export const connectionId = "connection-1";
 /** Where it points to. */
 export const project = { id: connectionId, region: "us", projectId: "1000001" } as const;
@@ -27,7 +28,11 @@ export async function runWorld(
   setup: Partial<SetupRecord> = {},
 ) {
   const deps = testDependencies();
-  await deps.users.ensure(uid, { email: "ada@example.com", displayName: "Ada", isDisplayNameGuessed: false });
+  await deps.users.ensure(
+    "ada",
+    { email: "ada@example.com", isEmailVerified: true, displayName: "Ada", isDisplayNameGuessed: false },
+    { id: workspaceId, name: "Ada's workspace", createdAt: "2026-11-01T00:00:00.000Z" },
+  );
   const connection: ConnectionRecord = {
     id: connectionId,
     projectId: "1000001",
@@ -37,12 +42,12 @@ export async function runWorld(
     status: "verified",
     lastVerifiedAt: "2026-11-01T00:00:00.000Z",
     verificationError: null,
-    capabilities: { timeZone: "America/New_York", queryApi: true, profiles: true, era: "utc" },
+    capabilities: { timeZone: "America/New_York", queryApi: true, profiles: true, exportTimeBasis: "utc" },
     createdAt: "2026-11-01T00:00:00.000Z",
-    secret: deps.secrets.seal(deps.mixpanel.secret, connectionSecretContext(uid, connectionId)),
+    secret: deps.secrets.seal(deps.mixpanel.secret, connectionSecretContext(workspaceId, connectionId)),
     revision: 1,
   };
-  await deps.connections.create(uid, connection);
+  await deps.connections.create(workspaceId, connection);
   const record: SetupRecord = {
     id: setupId,
     name: "Daily checks",
@@ -57,7 +62,7 @@ export async function runWorld(
     nextRunAt: null,
     ...setup,
   };
-  await deps.setups.create(uid, record);
+  await deps.setups.create(workspaceId, record);
   deps.mixpanel.events = projectEvents(lastDay);
   deps.mixpanel.names = ["Purchase", "Sign Up"];
   deps.mixpanel.counts = projectCounts(lastDay);
@@ -89,14 +94,14 @@ const deliveredTasks = new WeakSet<object>();
 export async function passTime(deps: TestDependencies, minutes = 180): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) {
     await deliver(deps);
-    if ((await runsOf(deps)).every(({ wakeAt }) => wakeAt === null)) return;
+    if ((await runsOf(deps)).every(({ nextSweepAt }) => nextSweepAt === null)) return;
     deps.clock.advance(minuteMs);
     await everyMinute(deps);
   }
 }
 
 export async function runsOf(deps: TestDependencies): Promise<RunRecord[]> {
-  return (await deps.runs.list(uid, { limit: 100 })).items;
+  return (await deps.runs.list(workspaceId, { limit: 100 })).items;
 }
 
 const days = 70;

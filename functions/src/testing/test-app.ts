@@ -1,5 +1,9 @@
 import type { Express } from "express";
 import supertest from "supertest";
+import { type Role, workspaceHeader, type WorkspaceId } from "../contract/workspaces.js";
+import { findMembership } from "../features/users/ensure-user.js";
+import { toInstant } from "../common/time.js";
+import { createMemoryWorkspace, putMember } from "./memory/memory-workspaces.js";
 import { createApp } from "../http/app.js";
 import type { VerifyIdToken } from "../http/authenticate.js";
 import { billingWebhook } from "../http/billing-webhook.js";
@@ -7,28 +11,49 @@ import { createHandlers } from "../http/handlers.js";
 import type { Handlers } from "../http/endpoint.js";
 import { testDependencies, type TestDependencies } from "./dependencies.js";
 
-/** A token of the test's own: `token-<uid>`, with the e-mail `<uid>@example.com`. */
+/** A token of the test's own: `token-<uid>`, with the email `<uid>@example.com`. */
 const verifyIdToken: VerifyIdToken = async (token) => {
-  const uid = /^token-(\w+)$/.exec(token)?.[1];
+  const uid = /^token-([\w-]+)$/.exec(token)?.[1];
   if (uid === undefined) throw new Error("auth/argument-error");
-  return { uid, email: `${uid}@example.com`, name: uid === "named" ? "Named Person" : undefined };
+  return {
+    uid,
+    email: `${uid}@example.com`,
+    email_verified: uid !== "unverified",
+    name: uid === "named" ? "Named Person" : undefined,
+  };
 };
+
+/** Ada and Bob have a workspace from the start, whose id is their name; everybody else signs up with the first call. */
+const tenants = ["ada", "bob"] as const;
 
 export type TestApp = TestDependencies & {
   app: Express;
-  /** Calls as a signed-in user. */
-  as(uid: string): {
+  /** Calls as a signed-in person, in the named workspace or else in their first one. */
+  as(
+    uid: string,
+    workspace?: string,
+  ): {
     [M in "get" | "post" | "put" | "patch" | "delete"]: (path: string) => supertest.Test;
   };
   anonymous: ReturnType<typeof supertest>;
+  /** Puts a person into a workspace, without an invitation. */
+  addMember(workspace: string, uid: string, role: Role): void;
 };
 
 /** The real application over in-memory adapters. */
 export function testApp(handlers: Partial<Handlers> = {}, verify: VerifyIdToken = verifyIdToken): TestApp {
   const deps = testDependencies();
+  const now = toInstant(deps.clock.now());
+  for (const uid of tenants) {
+    const email = `${uid}@example.com`;
+    const user = { uid, email, isEmailVerified: true, displayName: uid, isDisplayNameGuessed: true };
+    deps.db.set(uid, "user", uid, user);
+    createMemoryWorkspace(deps.db, { id: uid as WorkspaceId, name: uid }, uid, now);
+  }
   const app = createApp({
     handlers: { ...createHandlers(deps), ...handlers },
     verifyIdToken: verify,
+    findMembership: (identity, id) => findMembership(deps, identity, id),
     logger: deps.logger,
     webhook: billingWebhook(deps),
   });
@@ -37,9 +62,13 @@ export function testApp(handlers: Partial<Handlers> = {}, verify: VerifyIdToken 
     ...deps,
     app,
     anonymous,
-    as: (uid) => {
+    addMember: (workspace, uid, role) =>
+      putMember(deps.db, workspace as WorkspaceId, { uid, role, joinedAt: now, emailNotifications: true }),
+    as: (uid, workspace) => {
       const call = (method: "get" | "post" | "put" | "patch" | "delete") => (path: string) =>
-        anonymous[method](path).set("Authorization", `Bearer token-${uid}`);
+        anonymous[method](path)
+          .set("Authorization", `Bearer token-${uid}`)
+          .set(workspace === undefined ? {} : { [workspaceHeader]: workspace });
       return {
         get: call("get"),
         post: call("post"),

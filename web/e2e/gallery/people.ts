@@ -1,17 +1,20 @@
 import type { Connection } from "@contract/connections";
 import type { Run } from "@contract/runs";
 import type { Setup } from "@contract/setups";
-import { demoAccount } from "../../../emulators/src/launcher/demo-account";
+import { readDemoData } from "../../../emulators/src/launcher/seed/demo-data";
 import { seed } from "../../../emulators/src/launcher/seed/seed";
-import { createAccount, demoShop, signInAs, stackUrl, type Account } from "../account";
-import type { Ids, Role } from "./screens";
+import { createAccount, demoShop, signInAs, stackUrl, type Account } from "../stack/account";
+import type { Role } from "./screens";
+import type { Ids } from "./staging";
 
 export type People = { accounts: Record<Exclude<Role, "visitor">, Account>; ids: Ids };
 
 /** The demo account with its reports, someone who has just signed up, and someone with a wrong secret. */
 export async function preparePeople(): Promise<People> {
-  await seed({ appUrl: stackUrl("APP"), authUrl: stackUrl("AUTH") }, (line) => console.log(line));
-  const demo = await signInAs(demoAccount.email, demoAccount.password);
+  const data = readDemoData();
+  const target = { appUrl: stackUrl("APP"), authUrl: stackUrl("AUTH"), mailUrl: stackUrl("MAIL") };
+  await seed(target, data, (line) => console.log(line));
+  const demo = await signInAs(data.account.email, data.account.password);
   const [connection] = await demo.api<Connection[]>("GET", "/api/v1/mixpanel/connections");
   const [setup] = await demo.api<Setup[]>("GET", "/api/v1/setups");
   const runs = await demo.api<Run[]>("GET", "/api/v1/runs");

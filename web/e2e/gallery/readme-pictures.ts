@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium, type Page } from "@playwright/test";
-import { openSession } from "../account";
-import { chromiumArgs, chromiumPath } from "../chromium";
-import { startTestStack } from "../stack";
+import { openSession } from "../stack/account";
+import { chromiumArgs, chromiumPath } from "../stack/chromium";
+import { startTestStack } from "../stack/stack";
 import { preparePeople } from "./people";
 
 const folder = fileURLToPath(new URL("../../../docs/images", import.meta.url));

@@ -1,6 +1,6 @@
 import { detectorKeys } from "@contract/detectors";
 import type { Page } from "@playwright/test";
-import { answer, change, cut, hold } from "../network";
+import { answer, change, cut, hold } from "../journeys/network";
 import {
   cancelled,
   failed,
@@ -26,12 +26,12 @@ import {
   toChecks,
   toSchedule,
   withSync,
+  type Ids,
 } from "./staging";
 
 /** Who looks at a screen. */
 export type Role = "visitor" | "newcomer" | "stuck" | "demo";
 /** What the demo account has, for the addresses. */
-export type Ids = { connectionId: string; setupId: string; runId: string; stuckConnectionId: string };
 
 export type Screen = {
   name: string;

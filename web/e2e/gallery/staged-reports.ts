@@ -2,8 +2,9 @@ import type { DetectorKey } from "@contract/detectors";
 import { resultColumns, type CountSeries, type DetailedRow } from "@contract/results";
 import type { CsvData, DetectorResult, ReportDetector, RunReport } from "@contract/runs";
 import type { Page } from "@playwright/test";
-import { change } from "../network";
-import type { Ids } from "./screens";
+import { aSummary } from "../../src/testing/builders";
+import { change } from "../journeys/network";
+import type { Ids } from "./staging";
 
 export const playReport =
   (edit: (report: RunReport) => RunReport) =>
@@ -72,7 +73,7 @@ const noProfiles = "The service account may not read user profiles; give it the 
 /** No check found anything, and one still waits for its baseline. */
 export const quiet = (report: RunReport): RunReport => ({
   ...report,
-  summary: { alerts: 0, warnings: 0, passed: 8, inconclusive: 1, failed: 0 },
+  summary: aSummary({ passed: 8, inconclusive: 1 }),
   comparedWith: daysBefore(report, 1),
   detectors: report.detectors.map((detector) =>
     detector.id === "user_profile_count_change"
@@ -87,7 +88,7 @@ export const quiet = (report: RunReport): RunReport => ({
  */
 export const followedUp = (report: RunReport): RunReport => ({
   ...report,
-  summary: { alerts: 3, warnings: 2, passed: 3, inconclusive: 1, failed: 0 },
+  summary: aSummary({ alerts: 3, warnings: 2, passed: 3, inconclusive: 1 }),
   comparedWith: daysBefore(report, 1),
   detectors: report.detectors.map((detector) => {
     if (detector.id === "user_profile_count_change") return waiting(detector);

@@ -1,8 +1,11 @@
 import type { DataSettings } from "@contract/data-settings";
 import type { ActiveRun, Run } from "@contract/runs";
 import type { Page } from "@playwright/test";
-import { answer, change } from "../network";
-import type { Ids } from "./screens";
+import { aSummary } from "../../src/testing/builders";
+import { answer, change } from "../journeys/network";
+
+/** What the pictured accounts own. */
+export type Ids = { connectionId: string; setupId: string; runId: string; stuckConnectionId: string };
 
 export const freeRunUsed = {
   status: "free_quota_exhausted",
@@ -46,7 +49,10 @@ export async function toChecks(page: Page) {
   await page.getByRole("button", { name: "Next" }).click();
   for (const name of ["Event count spike/drop", "Event stopped flowing", "User property distribution shift"])
     await page.getByRole("checkbox", { name }).check();
-  await page.getByText("rows it would analyse").or(page.getByText("first schema sync")).waitFor();
+  await page
+    .getByText(/billable checks? per run/)
+    .or(page.getByText("first schema sync"))
+    .waitFor();
 }
 
 export async function toSchedule(page: Page) {
@@ -75,11 +81,11 @@ function everyStatus(run: Run, { runId }: Ids): Run[] {
     startedAt: hoursAgo(hour),
     finishedAt: new Date(Date.parse(hoursAgo(hour)) + seconds * 1000).toISOString(),
   });
-  const some = { alerts: 0, warnings: 0, passed: 9, inconclusive: 0, failed: 0 };
+  const some = aSummary();
   return [
     { ...before, id: "pending", status: "pending", progress: { step: "", done: 0, total: null } },
     { ...before, id: runId, status: "running", startedAt: hoursAgo(0) },
-    { ...run, id: "alert", ...at(2, 252), summary: { ...some, alerts: 3, warnings: 2, passed: 4 } },
+    { ...run, id: "alert", ...at(2, 252), summary: aSummary({ alerts: 3, warnings: 2, passed: 4 }) },
     { ...run, id: "normal", ...at(26, 58), summary: some },
     { ...run, id: "partial", status: "partial", ...at(50, 91), summary: { ...some, passed: 8, failed: 1 } },
     { ...before, id: "failed", status: "failed", ...at(74, 12) },

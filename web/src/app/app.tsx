@@ -1,19 +1,19 @@
 import { useUser } from "reactfire";
-import { LoadingScreen } from "@/components/loading-screen";
+import { LoadingScreen } from "@/components/states/loading-screen";
 import { AppRoutes } from "./app-routes";
 import { Shell } from "./shell";
-import { UnlessCheckoutReturn } from "./unless-checkout-return";
+import { CheckoutReturnGate } from "./checkout-return-gate";
 
-/** The whole app; nothing of it shows before it is known whether somebody is signed in. */
+/** The whole app. It renders once the initial sign-in state is known. */
 export function App() {
   const { status, data: user } = useUser();
   if (status === "loading") return <LoadingScreen />;
-  // The shell keeps its place in the tree through signing in and out: it clears the cache between two people.
+  // The shell stays mounted through sign-in and sign-out, because it clears the cache between two users.
   return (
-    <UnlessCheckoutReturn isSignedIn={Boolean(user)}>
+    <CheckoutReturnGate isSignedIn={Boolean(user)}>
       <Shell user={user ?? null}>
         <AppRoutes isSignedIn={Boolean(user)} />
       </Shell>
-    </UnlessCheckoutReturn>
+    </CheckoutReturnGate>
   );
 }

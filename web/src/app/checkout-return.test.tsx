@@ -7,7 +7,7 @@ beforeEach(() => respondQuietly());
 afterEach(() => vi.restoreAllMocks());
 
 it.each([
-  ["done", "Card saved", /goes on in the window you came from/],
+  ["done", "Card saved", /Continue in the window you came from/],
   ["cancelled", "No card was saved", /try again/],
 ])(
   "the checkout window closes itself when checkout is %s, and says so where it may not",

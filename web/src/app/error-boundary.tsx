@@ -1,11 +1,11 @@
 import { Box } from "@chakra-ui/react";
 import { Component, type ReactNode } from "react";
-import { Page } from "@/components/page";
-import { Notice, RetryButton } from "@/components/notice";
+import { Page } from "@/components/layout/page";
+import { Notice, RetryButton } from "@/components/states/notice";
 
 type ErrorBoundaryProps = {
   children: ReactNode;
-  /** What stands in its place; a notice of the page's size when absent. */
+  /** Shown instead of the children after an error; a notice when absent. */
   fallback?: ReactNode;
 };
 type State = { error: Error | null };
@@ -30,10 +30,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
         <Box maxW="640px" mx="auto">
           <Notice
             tone="alert"
-            title="This page could not be shown"
+            title="This page couldn't be displayed"
             action={<RetryButton label="Reload" onRetry={() => window.location.reload()} />}
           >
-            Reload it. If this goes on, Plumbline may have been updated while the page was open.
+            Reload the page. Plumbline may have been updated while it was open.
           </Notice>
         </Box>
       </Page>

@@ -1,11 +1,11 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { regionLabels } from "@/data/connections";
 import { identityErrorText } from "@/features/auth/identity-error";
 import { messages } from "@/lib/messages";
 import { fail, hang, respond } from "@/testing/api-server";
 import { aCatalogue, aConnection, aRun, aSetup, someDataSettings } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
+import { regionLabels } from "@/lib/names";
 
 type App = Awaited<ReturnType<typeof renderApp>>;
 
@@ -27,7 +27,7 @@ beforeEach(() => {
 const press = async ({ user }: App, name: string | RegExp) =>
   user.click(await screen.findByRole("button", { name }));
 
-/** Pasted: typing costs a render a letter. */
+/** Pastes, because typing renders the page once per letter. */
 async function fill({ user }: App, label: string, text: string) {
   await user.click(await screen.findByLabelText(label));
   await user.paste(text);

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { ErrorState } from "@/components/error-state";
-import { Page } from "@/components/page";
+import { ErrorState } from "@/components/states/error-state";
+import { Page } from "@/components/layout/page";
 import { connectionsQuery } from "@/data/connections";
 import { setupsQuery } from "@/data/setups";
 import { DashboardPage } from "@/features/dashboard/dashboard-page";

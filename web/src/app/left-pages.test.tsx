@@ -96,7 +96,7 @@ it("the first connection leads to its status page without the list being waited 
   await waitFor(() => expect(app.location()).toBe("/connection-status/c1"));
 });
 
-/** An answer that is kept back until it is released. */
+/** A response held back until `release()` is called. */
 function held<T>(value: T) {
   let release!: () => void;
   const isReleased = new Promise<void>((resolve) => (release = resolve));

@@ -1,14 +1,18 @@
 import { chakra, Flex, HStack, Icon } from "@chakra-ui/react";
 import type { User } from "firebase/auth";
 import { Menu, X } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router-dom";
-import { Button } from "@/components/button";
-import { LinkButton } from "@/components/link-button";
-import { Wordmark } from "@/components/plumbline-mark";
+import { Button } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/link-button";
+import { Wordmark } from "@/components/layout/plumbline-mark";
 import { paths } from "@/config/paths";
+import { useDisplayName } from "@/data/user-name";
+import { userLabel } from "@/lib/names";
 import { isCurrent, type NavItem } from "./nav-items";
-import { UserAvatar, userLabel } from "./user-avatar";
+import { UserAvatar } from "./user-avatar";
+
+const WorkspaceSwitcher = lazy(() => import("./workspace-switcher"));
 
 type MobileMenuProps = { items: readonly NavItem[]; user: User | null; onLogout: () => void };
 
@@ -16,6 +20,7 @@ type MobileMenuProps = { items: readonly NavItem[]; user: User | null; onLogout:
 export function MobileMenu({ items, user, onLogout }: MobileMenuProps) {
   const sheet = useRef<HTMLDialogElement>(null);
   const { pathname } = useLocation();
+  const name = useDisplayName(user);
   const close = () => sheet.current?.close();
 
   // A link inside the sheet navigates without a reload, so the sheet has to be closed by hand.
@@ -54,6 +59,11 @@ export function MobileMenu({ items, user, onLogout }: MobileMenuProps) {
             </Button>
           </Flex>
           <chakra.nav aria-label="Menu" flex="1" px="2" py="3">
+            {user && (
+              <Suspense>
+                <WorkspaceSwitcher />
+              </Suspense>
+            )}
             <ul>
               {items.map((item) => (
                 <li key={item.to}>
@@ -73,7 +83,7 @@ export function MobileMenu({ items, user, onLogout }: MobileMenuProps) {
               <>
                 <HStack gap="2" flex="1" minW="0">
                   <UserAvatar user={user} />
-                  <chakra.span truncate>{userLabel(user)}</chakra.span>
+                  <chakra.span truncate>{userLabel({ displayName: name, email: user.email })}</chakra.span>
                 </HStack>
                 <Button onClick={onLogout}>Logout</Button>
               </>

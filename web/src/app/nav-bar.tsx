@@ -1,15 +1,20 @@
 import { Box, chakra, Flex, HStack } from "@chakra-ui/react";
 import type { User } from "firebase/auth";
+import { lazy, Suspense } from "react";
 import { Link, useLocation } from "react-router-dom";
-import { Button } from "@/components/button";
-import { LinkButton } from "@/components/link-button";
-import { Wordmark } from "@/components/plumbline-mark";
-import { ExternalLink } from "@/components/text-link";
-import { touchTarget } from "@/components/touch-target";
+import { Button } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/link-button";
+import { Wordmark } from "@/components/layout/plumbline-mark";
+import { ExternalLink } from "@/components/ui/text-link";
+import { touchTarget } from "@/components/layout/touch-target";
 import { paths } from "@/config/paths";
+import { useDisplayName } from "@/data/user-name";
+import { userLabel } from "@/lib/names";
 import { MobileMenu } from "./mobile-menu";
 import { externalItems, isCurrent, signedInItems, signedOutItems, type NavItem } from "./nav-items";
-import { UserAvatar, userLabel } from "./user-avatar";
+import { UserAvatar } from "./user-avatar";
+
+const WorkspaceSwitcher = lazy(() => import("./workspace-switcher"));
 
 type NavBarProps = { user: User | null; onLogout: () => void };
 
@@ -30,6 +35,13 @@ export function NavBar({ user, onLogout }: NavBarProps) {
             <Wordmark />
           </Link>
         </chakra.span>
+        {user && (
+          <Suspense>
+            <Box maxW="180px" hideBelow="md">
+              <WorkspaceSwitcher />
+            </Box>
+          </Suspense>
+        )}
         <chakra.nav aria-label="Main" flex="1" alignSelf="stretch">
           <HStack as="ul" gap="6" h="100%" ms="30px" hideBelow="md">
             {items.map((item) => (
@@ -78,17 +90,20 @@ const ItemAnchor = chakra(Link, {
   },
 });
 
-const SignedInEnd = ({ user, onLogout }: { user: User; onLogout: () => void }) => (
-  <HStack gap="2" minW="0">
-    <UserAvatar user={user} />
-    <Box hideBelow="md" fontWeight="520" truncate maxW="180px" title={userLabel(user)}>
-      {userLabel(user)}
-    </Box>
-    <Button variant="ghost" onClick={onLogout} hideBelow="md">
-      Logout
-    </Button>
-  </HStack>
-);
+function SignedInEnd({ user, onLogout }: { user: User; onLogout: () => void }) {
+  const name = userLabel({ displayName: useDisplayName(user), email: user.email });
+  return (
+    <HStack gap="2" minW="0">
+      <UserAvatar user={user} />
+      <Box hideBelow="md" fontWeight="520" truncate maxW="180px" title={name}>
+        {name}
+      </Box>
+      <Button variant="ghost" onClick={onLogout} hideBelow="md">
+        Logout
+      </Button>
+    </HStack>
+  );
+}
 
 const SignedOutEnd = () => (
   <HStack gap="1.5">

@@ -4,13 +4,14 @@ import { paths } from "@/config/paths";
 export type NavItem = {
   label: string;
   to: string;
-  /** Further sections that light this item. */ also?: readonly string[];
+  /** Further paths on which this item is highlighted. */
+  also?: readonly string[];
 };
 
 export const signedInItems: readonly NavItem[] = [
   { label: "Home", to: paths.home },
-  { label: "Setup", to: paths.setups, also: [paths.setupWizard] },
-  { label: "Connections", to: paths.connections },
+  { label: "Setup", to: paths.setups, also: [paths.setupWizard, paths.runs, "/reports"] },
+  { label: "Connections", to: paths.connections, also: ["/connection-status"] },
   { label: "Data Settings", to: paths.dataSettings },
   { label: "Settings", to: paths.settings },
 ];
@@ -26,7 +27,7 @@ export const externalItems = [
   { label: "About", href: env.links.about },
 ] as const;
 
-/** Home is lit on `/` only, the others on their path and on path segments below it. */
+/** Home is highlighted on `/` only, the others on their paths and everything below. */
 export function isCurrent(item: NavItem, pathname: string): boolean {
   if (item.to === paths.home) return pathname === paths.home;
   return [item.to, ...(item.also ?? [])].some((path) => pathname === path || pathname.startsWith(`${path}/`));

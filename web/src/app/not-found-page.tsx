@@ -1,9 +1,9 @@
 import { Box, Flex, Heading } from "@chakra-ui/react";
-import { DocumentTitle } from "@/components/document-title";
-import { LinkButton } from "@/components/link-button";
+import { DocumentTitle } from "@/components/layout/document-title";
+import { LinkButton } from "@/components/ui/link-button";
 import { paths } from "@/config/paths";
 
-/** Any path that is none of ours, for everyone. */
+/** Shown for unknown paths, signed in or not. */
 export const NotFoundPage = () => (
   <Flex direction="column" align="center" justify="center" flex="1" textAlign="center" px="4" py="16">
     <DocumentTitle title="404 Page Not Found" />

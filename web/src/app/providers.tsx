@@ -5,11 +5,11 @@ import type { Auth } from "firebase/auth";
 import type { ReactNode } from "react";
 import { AuthProvider, FirebaseAppProvider } from "reactfire";
 import { system } from "@/theme/system";
-import { UpgradeProvider } from "./upgrade-context";
+import { UpgradeProvider } from "@/data/upgrade-context";
 
 type ProvidersProps = { firebaseApp: FirebaseApp; auth: Auth; queryClient: QueryClient; children: ReactNode };
 
-/** Everything pages expect around them, except the router. */
+/** The providers pages need, except the router. */
 export const Providers = ({ firebaseApp, auth, queryClient, children }: ProvidersProps) => (
   <ChakraProvider value={system}>
     <FirebaseAppProvider firebaseApp={firebaseApp}>

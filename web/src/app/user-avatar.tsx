@@ -2,11 +2,7 @@ import { Center, chakra, Icon } from "@chakra-ui/react";
 import type { User } from "firebase/auth";
 import { User as UserIcon } from "lucide-react";
 
-/** What a person is called: display name, else e-mail, else 'User'. */
-export const userLabel = (user: Pick<User, "displayName" | "email">): string =>
-  user.displayName || user.email || "User";
-
-/** The person's picture, or an icon. Decorative: the name stands beside it or in the menu. */
+/** The user's picture, or an icon. Decorative: the name is shown next to it or in the menu. */
 export const UserAvatar = ({ user }: { user: Pick<User, "photoURL"> }) => (
   <Center
     boxSize="26px"

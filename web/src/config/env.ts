@@ -1,8 +1,8 @@
-/** Configuration of the browser app, read once from Vite's environment; fails at the start naming what is missing. */
+/** Configuration of the browser app, read once from Vite's environment. A missing variable fails at start-up by name. */
 export const env = readEnv(import.meta.env);
 
 /** @throws Error naming the first required variable that is missing or empty */
-export function readEnv(source: Record<string, unknown>) {
+function readEnv(source: Record<string, unknown>) {
   const optional = (name: string, fallback = ""): string => {
     const value = source[name];
     return typeof value === "string" && value !== "" ? value : fallback;

@@ -18,6 +18,10 @@ export const paths = {
     `/connection-status/${id}${source ? `?source=${source}` : ""}`,
   dataSettings: "/data-settings",
   settings: "/settings",
+  workspaceSettings: "/settings/workspace",
+  auditLog: "/settings/audit",
+  forgotPassword: "/forgot-password",
+  authAction: "/auth/action",
   report: (runId: string) => `/reports/${runId}`,
   analysis: (runId: string, detectorId: string) => `/reports/${runId}/${detectorId}`,
 } as const;

@@ -1,5 +1,5 @@
 import type { BillingStatus, UsageEntry } from "@contract/billing";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
 import { pollMs } from "@/lib/query-client";
 import { keys } from "./keys";
@@ -31,7 +31,11 @@ export const pricingQuery = () =>
 export const billingSummaryQuery = () =>
   queryOptions({ queryKey: [...keys.billing, "summary"], queryFn: () => callApi("getBillingSummary") });
 
-/** Asked anew before every start, so never answered from the cache. */
+/** What the active schedules would cost in an average month. */
+export const billingEstimateQuery = () =>
+  queryOptions({ queryKey: [...keys.billing, "estimate"], queryFn: () => callApi("getBillingEstimate") });
+
+/** Fetched before every start, never read from the cache. */
 export const runPermissionQuery = () =>
   queryOptions({
     queryKey: [...keys.billing, "run-permission"],
@@ -39,20 +43,41 @@ export const runPermissionQuery = () =>
     staleTime: 0,
   });
 
-/** The free quota is exhausted or a payment failed, and there is no payment method: no run can start. */
+/** True if the free run is used or a payment failed, and there is no payment method: no run can start. */
 export const requiresUpgrade = ({ status, hasPaymentMethod }: BillingStatus): boolean =>
   (status === "free_quota_exhausted" || status === "payment_failed") && !hasPaymentMethod;
 
-/** Cancels the subscription at the end of its period; everything about billing is read again. */
+/**
+ * Refetches everything about billing, including run permission and usage, which may not be on screen. A failed read is
+ * ignored: the change itself has succeeded, and the next start asks again.
+ */
+export async function refreshBilling(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: keys.billing }),
+    queryClient.fetchQuery(runPermissionQuery()).catch(() => null),
+    queryClient.fetchQuery({ ...usageQuery(1), staleTime: 0 }).catch(() => null),
+  ]);
+}
+
+/** Cancels the subscription at the end of its period and refetches everything about billing. */
 export function useCancelBilling() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => callApi("cancelBilling"),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.billing }),
+    onSuccess: () => refreshBilling(queryClient),
   });
 }
 
-/** Rows a run processed: a number, in older entries numeric text. */
+/** Resumes a canceled plan that has not ended, and refetches everything about billing. */
+export function useResumeBilling() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi("resumeBilling"),
+    onSuccess: () => refreshBilling(queryClient),
+  });
+}
+
+/** Billable checks of a run: a number, or numeric text in older entries. */
 export const usageRows = (
   entry: Partial<Pick<UsageEntry, "csvRowCount" | "csvRowCountInt">> | undefined,
 ): number => entry?.csvRowCountInt ?? (Number(entry?.csvRowCount) || 0);

@@ -15,13 +15,6 @@ export const connectionQuery = (id: string) =>
     queryFn: () => callApi("getConnection", { params: { id } }),
   });
 
-/** How a connection is called: its project's name, else the project's id. */
-export const connectionLabel = (
-  connection: { projectName?: string | null; projectId?: string | null } | null | undefined,
-): string => connection?.projectName || connection?.projectId || "Unknown Connection";
-
-export const regionLabels = { us: "United States", eu: "Europe", india: "India" } as const;
-
 export const useCreateConnection = () =>
   useSaveConnection((body: CreateConnection) => callApi("createConnection", { body }));
 
@@ -30,9 +23,25 @@ export const useUpdateConnection = () =>
     callApi("updateConnection", { params: { id }, body }),
   );
 
-/** Rejects with `verification-failed` when the check ends badly; the connection then reads failed. */
-export const useVerifyConnection = () =>
-  useSaveConnection((id: string) => callApi("verifyConnection", { params: { id } }));
+/**
+ * Rejects with `verification-failed` if Mixpanel refuses; the connection's status is then `failed`. Settles only after the
+ * connection was read again, so that no outdated status is shown in between.
+ */
+export function useVerifyConnection() {
+  const queryClient = useQueryClient();
+  const refresh = useRefreshConnections();
+  return useMutation({
+    mutationFn: (id: string) => callApi("verifyConnection", { params: { id } }),
+    onSuccess: (connection) => {
+      if (connection) queryClient.setQueryData([...keys.connections, connection.id], connection);
+    },
+    onError: (_error, id) =>
+      queryClient.fetchQuery({ ...connectionQuery(id), staleTime: 0 }).then(noop, noop),
+    onSettled: () => void refresh(),
+  });
+}
+
+const noop = () => undefined;
 
 export function useDeleteConnection() {
   const refresh = useRefreshConnections();
@@ -42,14 +51,16 @@ export function useDeleteConnection() {
   });
 }
 
-/** The answer is put in the cache at once: the status page must not show the state before the change. */
-function useSaveConnection<Input>(mutationFn: (input: Input) => Promise<Connection>) {
+/** Writes the answer to the cache right away, so that the status page never shows the previous state. */
+function useSaveConnection<Input>(mutationFn: (input: Input) => Promise<Connection | undefined>) {
   const queryClient = useQueryClient();
   const refresh = useRefreshConnections();
   return useMutation({
     mutationFn,
-    onSuccess: (connection) => queryClient.setQueryData([...keys.connections, connection.id], connection),
-    // Not waited for: the list with its first connection takes the form away that is to lead on.
+    onSuccess: (connection) => {
+      if (connection) queryClient.setQueryData([...keys.connections, connection.id], connection);
+    },
+    // Not awaited: once the list has its first connection the form unmounts, and it still has to navigate.
     onSettled: () => void refresh(),
   });
 }

@@ -10,7 +10,7 @@ export const dataSettingsQuery = (connectionId: string | undefined) =>
     queryFn: () => callApi("getDataSettings", { query: { connectionId } }),
   });
 
-/** Reads them anew. */
+/** Refetches the data settings. */
 export function useReadDataSettings(connectionId: string | undefined) {
   const queryClient = useQueryClient();
   return async (): Promise<DataSettings> => {
@@ -25,15 +25,16 @@ export function useUpdateDataSettings(connectionId: string | undefined) {
   return useMutation({
     mutationFn: (body: UpdateDataSettings) =>
       callApi("updateDataSettings", { query: { connectionId }, body }),
-    onSuccess: (settings) => {
-      store(queryClient, settings);
-      // What is excluded is not analysed, so estimates change.
+    onSuccess: async (settings) => {
+      if (settings) store(queryClient, settings);
+      else await queryClient.invalidateQueries({ queryKey: dataSettingsKey });
+      // Exclusions change estimates.
       return queryClient.invalidateQueries({ queryKey: keys.estimate });
     },
   });
 }
 
-/** Starts a sync; whoever comes back to the settings then sees it running. */
+/** Starts a sync and marks it as running in the cache. */
 export function useSyncDataSettings(connectionId: string | undefined) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -45,7 +46,7 @@ export function useSyncDataSettings(connectionId: string | undefined) {
   });
 }
 
-/** One connection's settings may be in the cache twice: under its id, and as the account's first. */
+/** A connection's settings can be cached twice: under its id and as the first connection's. */
 const store = (queryClient: QueryClient, settings: DataSettings): void =>
   void queryClient.setQueriesData<DataSettings>({ queryKey: dataSettingsKey }, (known) =>
     known?.connection?.id === settings.connection?.id ? settings : known,

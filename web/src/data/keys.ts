@@ -1,6 +1,7 @@
-/** Roots of the cache's keys; what stands below one is refreshed with it. */
+/** Root keys of the query cache. Invalidating a root refetches everything below it. */
 export const keys = {
   user: ["user"],
+  workspace: ["workspace"],
   connections: ["connections"],
   setups: ["setups"],
   detectors: ["detectors"],

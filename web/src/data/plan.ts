@@ -14,16 +14,16 @@ export function usePlan(isWanted = true): { plan: Plan; name: string | undefined
   const { data: config } = useQuery(billingConfigQuery());
   const isKnown = config?.stripeAvailable ?? false;
   const { data } = useQuery({ ...pricingQuery(), enabled: isKnown && isWanted });
-  return { plan: planOf(data?.pricing), name: data?.product.name };
+  return { plan: planFromPricing(data?.pricing), name: data?.product.name };
 }
 
 /** The published plan: $99 up to 10,000 rows, then $0.001 a row. */
-export const standard: Plan = { currency: "usd", tiers: standardTiers };
+export const publishedPlan: Plan = { currency: "usd", tiers: standardTiers };
 
 /** The plan as the card provider has it; the published one while that is not known. */
-export const planOf = (pricing: Pricing["pricing"] | undefined): Plan =>
+export const planFromPricing = (pricing: Pricing["pricing"] | undefined): Plan =>
   pricing === undefined || pricing.tiers.length === 0
-    ? standard
+    ? publishedPlan
     : {
         currency: pricing.currency,
         tiers: pricing.tiers.map(({ upTo, unitAmount, flatAmount }) => ({

@@ -1,4 +1,4 @@
-import { announce } from "@/lib/announce";
+import { toastOutcome } from "@/lib/toast-outcome";
 import { messages } from "@/lib/messages";
 import { useCancelRun, useDeleteRun } from "./runs";
 
@@ -7,12 +7,12 @@ export function useRunActions() {
   const cancel = useCancelRun();
   const remove = useDeleteRun();
   const cancelRun = (runId: string) =>
-    announce(cancel.mutateAsync(runId), {
+    toastOutcome(cancel.mutateAsync(runId), {
       done: { title: messages.runs.cancelledTitle, description: messages.runs.cancelled },
       failed: messages.runs.cancelFailed,
     });
   const deleteRun = (runId: string) =>
-    announce(remove.mutateAsync(runId), {
+    toastOutcome(remove.mutateAsync(runId), {
       done: { title: messages.runs.deletedTitle, description: messages.runs.deleted },
       failed: messages.runs.deleteFailed,
     });

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useUpgrade } from "@/app/upgrade-context";
+import { useUpgrade } from "@/data/upgrade-context";
 import { hasCode } from "@/lib/api-error";
 import { messages } from "@/lib/messages";
 import { toast, toastError } from "@/lib/toast";

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
+import { api } from "@contract/api";
 import { http, HttpResponse } from "msw";
 import { apiServer, fail, respond } from "@/testing/api-server";
 import { aConnection, aRun } from "@/testing/builders";
@@ -42,6 +43,35 @@ it("asks after the session when its token is refused, and not otherwise", async 
 it("yields nothing for a 204", async () => {
   respond("deleteRun", undefined);
   expect(await callApi("deleteRun", { params: { runId: "r1" } })).toBeUndefined();
+});
+
+it.each(["updateSetup", "verifyConnection", "updateDataSettings"] as const)(
+  "yields nothing for a 204 to %s, whose answer usually has content",
+  async (name) => {
+    const { path, method } = api[name];
+    const verb = method === "PUT" ? http.put : http.post;
+    apiServer.use(verb(`*${path}`, () => new HttpResponse(null, { status: 204 })));
+    const input = { params: { id: "x1" }, body: {} } as never;
+    expect(await callApi(name, input)).toBeUndefined();
+  },
+);
+
+it("sends a verification without a body, other mutations with an object", async () => {
+  const sent: { body: string; type: string | null }[] = [];
+  const note = async ({ request }: { request: Request }) => {
+    sent.push({ body: await request.text(), type: request.headers.get("Content-Type") });
+    return new HttpResponse(null, { status: 204 });
+  };
+  apiServer.use(
+    http.post("*/api/v1/mixpanel/connections/c1/verify", note),
+    http.post("*/api/v1/billing/setup-intent", note),
+  );
+  await callApi("verifyConnection", { params: { id: "c1" } });
+  await callApi("createSetupIntent");
+  expect(sent).toEqual([
+    { body: "", type: null },
+    { body: "{}", type: "application/json" },
+  ]);
 });
 
 it("names the path of a read that failed", async () => {

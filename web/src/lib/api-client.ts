@@ -1,9 +1,12 @@
 import { api, type Api, type ApiResponse, type Endpoint, type EndpointName } from "@contract/api";
+import { workspaceHeader } from "@contract/workspaces";
 import type { z } from "zod";
+import { normalizeAnswer } from "./answers/normalize-answer";
 import { ApiError } from "./api-error";
 import { messages } from "./messages";
 import { parseResponse } from "./parse-response";
 import { readToken, reportRefusedToken } from "./token-source";
+import { chosenWorkspace, forgetWorkspace } from "./workspace-choice";
 
 type Part<E, K extends "params" | "body"> =
   E extends Record<K, infer S extends z.ZodType>
@@ -22,6 +25,11 @@ export type ApiInput<K extends EndpointName> = Part<Api[K], "params"> &
   QueryPart<Api[K]> &
   Part<Api[K], "body">;
 
+/** A read's parsed answer; a mutation may also be answered with nothing (204). */
+export type ApiAnswer<K extends EndpointName> = Api[K]["method"] extends "GET"
+  ? ApiResponse<K>
+  : ApiResponse<K> | undefined;
+
 export type Page<T> = { items: T; nextCursor: string | null };
 
 /**
@@ -29,8 +37,8 @@ export type Page<T> = { items: T; nextCursor: string | null };
  * @throws Error "User is not authenticated" when there is no token
  * @throws ApiError "Failed to fetch {path}" for reads, "Failed to {METHOD} {endpoint}" for mutations
  */
-export async function callApi<K extends EndpointName>(name: K, input?: ApiInput<K>): Promise<ApiResponse<K>> {
-  return (await send(name, input)).data;
+export async function callApi<K extends EndpointName>(name: K, input?: ApiInput<K>): Promise<ApiAnswer<K>> {
+  return (await send(name, input)).data as ApiAnswer<K>;
 }
 
 /** As `callApi`, for lists: with the cursor of the next page, null on the last one. */
@@ -39,43 +47,55 @@ export async function callApiPage<K extends EndpointName>(
   input?: ApiInput<K>,
 ): Promise<Page<ApiResponse<K>>> {
   const { data, headers } = await send(name, input);
-  return { items: data, nextCursor: headers.get("X-Next-Cursor") };
+  return { items: data as ApiResponse<K>, nextCursor: headers.get("X-Next-Cursor") };
 }
 
 type AnyInput = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
 
-async function send<K extends EndpointName>(name: K, input: ApiInput<K> | undefined) {
+async function send<K extends EndpointName>(
+  name: K,
+  input: ApiInput<K> | undefined,
+): Promise<{ data: ApiResponse<K> | undefined; headers: Headers }> {
   const endpoint: Endpoint = api[name];
   const { params = {}, query = {}, body }: AnyInput = input ?? {};
   const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ""));
-  const failure =
-    endpoint.method === "GET" ? `Failed to fetch ${path}` : `Failed to ${endpoint.method} ${path}`;
+  const isRead = endpoint.method === "GET";
+  const failure = isRead ? `Failed to fetch ${path}` : `Failed to ${endpoint.method} ${path}`;
+  const request = { isRead, path };
+  const sentBody = isRead || !endpoint.body ? undefined : JSON.stringify(body ?? {});
 
-  const token = await readToken();
-  if (!token) throw new Error(messages.notAuthenticated);
+  const token = endpoint.access === "public" ? null : await readToken();
+  if (!token && endpoint.access !== "public") throw new Error(messages.notAuthenticated);
+  const workspaceId = endpoint.access === "public" ? null : chosenWorkspace();
   const response = await fetch(path + queryString(query), {
     method: endpoint.method,
     headers: {
-      Authorization: `Bearer ${token}`,
-      ...(endpoint.method === "GET" ? {} : { "Content-Type": "application/json" }),
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...(workspaceId ? { [workspaceHeader]: workspaceId } : {}),
+      ...(sentBody === undefined ? {} : { "Content-Type": "application/json" }),
     },
-    body: endpoint.method === "GET" || endpoint.method === "DELETE" ? undefined : JSON.stringify(body ?? {}),
+    body: sentBody,
   }).catch((cause: unknown) => {
     console.warn(failure, cause);
-    throw new ApiError(failure, { status: 0, statusText: "", rawBody: "" });
+    throw new ApiError(failure, { status: 0, statusText: "", rawBody: "" }, request);
   });
 
-  if (response.status === 204) return { data: parseAs(name, undefined), headers: response.headers };
+  if (response.status === 204 && !isRead) return { data: undefined, headers: response.headers };
   const rawBody = await response.text();
   const { status, statusText } = response;
   if (status === 401) reportRefusedToken();
-  if (!response.ok) throw new ApiError(failure, { status, statusText, rawBody });
+  // Removed from the workspace, or someone else's choice in this browser: go on in the person's first workspace.
+  if (status === 403 && workspaceId && rawBody.includes('"not-a-member"')) {
+    forgetWorkspace();
+    return send(name, input);
+  }
+  if (!response.ok) throw new ApiError(failure, { status, statusText, rawBody }, request);
   try {
-    return { data: parseAs(name, JSON.parse(rawBody)), headers: response.headers };
+    return { data: parseAs(name, normalizeAnswer(name, JSON.parse(rawBody))), headers: response.headers };
   } catch (cause) {
-    // Not what the contract says: a proxy's page or a server from another release.
+    // The answer does not match the contract: a proxy's page, or a server from another release.
     console.error(failure, cause);
-    throw new ApiError(failure, { status, statusText, rawBody: "" });
+    throw new ApiError(failure, { status, statusText, rawBody: "" }, request);
   }
 }
 

@@ -8,6 +8,15 @@ const error = (status: number, body: object | string, statusText = "") =>
     rawBody: typeof body === "string" ? body : JSON.stringify(body),
   });
 
+const failed = (isRead: boolean) => (status: number, body: object | string) =>
+  new ApiError(
+    isRead ? "Failed to fetch /api/v1/setups" : "Failed to POST /api/v1/setups",
+    { status, statusText: "", rawBody: typeof body === "string" ? body : JSON.stringify(body) },
+    { isRead, path: "/api/v1/setups" },
+  );
+const read = failed(true);
+const mutation = failed(false);
+
 describe("ApiError", () => {
   it.each([
     ["code", { code: "a", errorCode: "b", details: { mixpanelStatus: 401 } }, "a"],
@@ -55,7 +64,23 @@ describe("errorText", () => {
       error(418, { details: { friendlyMessage: "Short and stout." } }),
       "Short and stout.",
     ],
-    ["the error's message", error(418, ""), "Failed to POST /api/v1/setups"],
+    ["the fallback, not method and path", error(418, ""), "An error occurred"],
+    ["the path of a read without a body", read(500, ""), "Failed to fetch /api/v1/setups"],
+    ["the body's own words for a read", read(500, { error: "Away." }), "Away."],
+    ["no raw JSON", mutation(418, '["too", "big"]'), "An error occurred"],
+    [
+      "nothing of verification elsewhere",
+      mutation(500, ""),
+      "Something went wrong on our side. Please try again.",
+    ],
+    [
+      "not what a schema says",
+      mutation(400, {
+        code: "invalid-request",
+        message: "Too big: expected string to have <=200 characters",
+      }),
+      "The request was rejected for invalid parameters; review the configuration.",
+    ],
     ["any Error's message", new Error("User is not authenticated"), "User is not authenticated"],
     ["the fallback for what is no error", null, "An error occurred"],
     ["the fallback for an empty Error", new Error(""), "An error occurred"],

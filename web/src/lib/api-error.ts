@@ -1,4 +1,7 @@
-import { statusMessages } from "./messages";
+import { generalStatusMessages, statusMessages } from "./messages";
+
+/** What was called. */
+export type ApiRequest = { isRead: boolean; path: string };
 
 /** A failed call of the product's API, normalised so that every caller reads the same fields. */
 export class ApiError extends Error {
@@ -12,9 +15,16 @@ export class ApiError extends Error {
   readonly userMessage: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
   readonly rawBody: string;
+  readonly request: ApiRequest | undefined;
 
-  constructor(message: string, response: { status: number; statusText: string; rawBody: string }) {
+  /** @param message 'Failed to fetch {path}' for a read, 'Failed to {METHOD} {path}' for a mutation */
+  constructor(
+    message: string,
+    response: { status: number; statusText: string; rawBody: string },
+    request?: ApiRequest,
+  ) {
     super(message);
+    this.request = request;
     const body = parseObject(response.rawBody);
     this.status = response.status;
     this.statusText = response.statusText;
@@ -28,40 +38,55 @@ export class ApiError extends Error {
 }
 
 /**
- * The sentence to show for any thrown value. In this order: the body's own words; the status
- * mapping (the analytics service's status where the body names one); `details.friendlyMessage`;
- * message; status text; raw body; the Error's message; a fallback.
+ * The sentence to show for any thrown value. In this order: the body's own words; the sentence for the analytics
+ * service's status, which calls about connections may also carry as their own; `details.friendlyMessage`; 'Failed to
+ * fetch {path}' for a read; a general sentence for the status; a fallback. A mutation's method and path, raw JSON and the
+ * words of a schema are never shown.
+ * @param areaText replaces everything after the body's own words and an Error's message
  */
-export function errorText(error: unknown): string {
-  if (error instanceof ApiError) {
-    const upstream = Number(error.details.mixpanelStatus);
+export function errorText(error: unknown, areaText?: string): string {
+  if (error instanceof ApiError)
     return (
-      error.userMessage ??
-      statusMessages[Number.isInteger(upstream) && upstream > 0 ? upstream : error.status] ??
+      ownWords(error) ??
+      areaText ??
+      statusMessages[upstreamStatus(error)] ??
       nonEmpty(error.details.friendlyMessage) ??
-      nonEmpty(error.message) ??
-      nonEmpty(error.statusText) ??
-      shortText(error.rawBody) ??
+      (error.request?.isRead ? error.message : undefined) ??
+      generalStatusMessages[error.status] ??
       fallback
     );
-  }
-  return (error instanceof Error ? nonEmpty(error.message) : undefined) ?? fallback;
+  return (error instanceof Error ? nonEmpty(error.message) : undefined) ?? areaText ?? fallback;
 }
+
+/** What the server says about an invalid request is for developers: 'Invalid body.' */
+const ownWords = ({ code, userMessage, rawBody }: ApiError): string | undefined =>
+  developerCodes.has(code ?? "") ? nonEmpty(parseObject(rawBody)?.userMessage) : userMessage;
+
+const developerCodes: ReadonlySet<string> = new Set(["invalid-request", "invalid-json"]);
+
+/** Mixpanel's status where the body names it; calls about connections pass it on. 0 for none. */
+function upstreamStatus({ details, status, request }: ApiError): number {
+  const upstream = Number(details.mixpanelStatus);
+  if (Number.isInteger(upstream) && upstream > 0) return upstream;
+  return !request || (!request.isRead && request.path.startsWith(connectionsPath)) ? status : 0;
+}
+
+const connectionsPath = "/api/v1/mixpanel/connections";
 
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof ApiError && error.code === code;
 
-/** Whether what was asked for is not there (any more), or is another account's. */
+/** True if the resource does not exist or belongs to another workspace. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 const fallback = "An error occurred";
-/** Longer than this is a stack trace or a page, not a sentence. */
+/** Anything longer is a stack trace or an HTML page, not a sentence. */
 const longestRawText = 300;
 
-/** Raw text is shown only when it is short and not HTML. */
+/** Raw text is shown only if it is short and neither HTML nor JSON. */
 function shortText(raw: string): string | undefined {
   const text = raw.trim();
-  return text === "" || text.length > longestRawText || text.startsWith("<") ? undefined : text;
+  return text === "" || text.length > longestRawText || /^[<{["]/.test(text) ? undefined : text;
 }
 
 function nonEmpty(value: unknown): string | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { describeCron, readCron, runsPerMonth, writeCron } from "./cron";
+import { cronRunsPerMonth, describeCron, formatCron, parseCron, runsPerMonth } from "./cron";
 
-describe("readCron", () => {
+describe("parseCron", () => {
   it.each([
     ["", "manual", "09:00"],
     ["0 9 * * *", "daily", "09:00"],
@@ -9,7 +9,7 @@ describe("readCron", () => {
     ["0 23 * * 1", "weekly", "23:00"],
     ["00 07 1 * *", "monthly", "07:00"],
     ["  0   9  *  *  1 ", "weekly", "09:00"],
-  ])("reads %j as %s at %s", (cron, frequency, time) => expect(readCron(cron)).toEqual({ frequency, time }));
+  ])("reads %j as %s at %s", (cron, frequency, time) => expect(parseCron(cron)).toEqual({ frequency, time }));
 
   it.each([
     "0 9 * * 1-5",
@@ -21,7 +21,7 @@ describe("readCron", () => {
     "0 9 * 6 *",
     "0 9,18 * * *",
     "0 9 * * MON",
-  ])("reads %j as custom", (cron) => expect(readCron(cron).frequency).toBe("custom"));
+  ])("reads %j as custom", (cron) => expect(parseCron(cron).frequency).toBe("custom"));
 
   it.each([
     "0 9 * *",
@@ -35,12 +35,12 @@ describe("readCron", () => {
     "0 9 * * 1-",
     "0 9 */0 * *",
   ])("reads the invalid %j as manual at 09:00", (cron) =>
-    expect(readCron(cron)).toEqual({ frequency: "manual", time: "09:00" }),
+    expect(parseCron(cron)).toEqual({ frequency: "manual", time: "09:00" }),
   );
 });
 
 it.each(["0 9 * * *", "0 0 * * 1", "0 23 1 * *", ""])("writes back what it read: %j", (cron) =>
-  expect(writeCron(readCron(cron))).toBe(cron),
+  expect(formatCron(parseCron(cron))).toBe(cron),
 );
 
 it.each([
@@ -70,3 +70,20 @@ it.each([
 
 it("cannot count the runs of a custom or manual schedule", () =>
   expect([runsPerMonth("custom", true), runsPerMonth("manual", true)]).toEqual([null, null]));
+
+it.each([
+  ["0 9 * * *", true, 365 / 12],
+  ["0 9 * * *", false, ((365 / 12) * 5) / 7],
+  ["0 * * * *", true, 365 * 2],
+  ["*/30 9-17 * * 1-5", true, ((365 / 12) * 5 * 18) / 7],
+  ["0 9,18 * * MON", true, (365 / 12 / 7) * 2],
+  ["0 9 15 * *", true, 1],
+  ["0 9 15 * *", false, 1],
+  ["0 9 1 jan,jul *", true, 2 / 12],
+  ["0 9 * * 0,7", true, 365 / 12 / 7],
+  ["0 9 1 * 1", true, 1 + 353 / 12 / 7],
+])("counts the runs a month of %j (weekends: %s)", (cron, includeWeekends, runs) =>
+  expect(cronRunsPerMonth(cron, includeWeekends)).toBeCloseTo(runs, 6),
+);
+
+it("cannot count the runs of an invalid cron", () => expect(cronRunsPerMonth("61 9 * * *", true)).toBeNull());

@@ -6,7 +6,7 @@ export type Schedule = {
   time: string;
 };
 
-export const defaultTime = "09:00";
+const defaultTime = "09:00";
 export const wholeHours: readonly string[] = Array.from(
   { length: 24 },
   (_, hour) => `${String(hour).padStart(2, "0")}:00`,
@@ -16,7 +16,7 @@ export const wholeHours: readonly string[] = Array.from(
  * Reads a 5-part cron back into the wizard's choices: day-of-week 1 is weekly, day-of-month 1 is
  * monthly, `*` is daily, anything else is custom. An empty or invalid one is manual at 09:00.
  */
-export function readCron(cron: string): Schedule {
+export function parseCron(cron: string): Schedule {
   const manual: Schedule = { frequency: "manual", time: defaultTime };
   const parts = cron.trim().split(/\s+/);
   if (parts.length !== 5 || !parts.every((part, index) => isField(part, ranges[index]))) return manual;
@@ -32,7 +32,7 @@ export function readCron(cron: string): Schedule {
 }
 
 /** The cron of a choice; empty for manual. A custom one is kept as it is by the caller. */
-export function writeCron({ frequency, time }: Schedule): string {
+export function formatCron({ frequency, time }: Schedule): string {
   const hour = Number(time.split(":")[0]);
   switch (frequency) {
     case "daily":
@@ -59,7 +59,7 @@ export function describeCron(cron: string, timeZone: string): string {
 
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/** What the two day parts of a cron say in words; null when it takes more than a few. */
+/** The two day fields of a cron in words; null if that would take too many. */
 function daysText(dayOfMonth: string, dayOfWeek: string): string | null {
   if (dayOfMonth === "*" && dayOfWeek === "*") return "Daily";
   if (dayOfWeek === "*" && /^\d+$/.test(dayOfMonth)) return `Monthly on the ${ordinal(Number(dayOfMonth))}`;
@@ -74,7 +74,7 @@ function ordinal(day: number): string {
 }
 
 /**
- * Runs in an average month; null where it cannot be told. A daily setup without weekends skips two
+ * Runs in an average month; null if unknown. A daily setup without weekends skips two
  * days in seven; a weekly one runs on Monday anyway, and a monthly one is only moved.
  */
 export function runsPerMonth(frequency: Frequency, includeWeekends: boolean): number | null {
@@ -89,6 +89,57 @@ export function runsPerMonth(frequency: Frequency, includeWeekends: boolean): nu
     case "custom":
       return null;
   }
+}
+
+const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/**
+ * Runs in an average month of any valid cron; null for an invalid or empty one. As in cron, a day matches day-of-month or
+ * day-of-week if both are restricted. Without weekends, a run due on Saturday or Sunday starts on Monday, together with
+ * what is due then.
+ */
+export function cronRunsPerMonth(cron: string, includeWeekends: boolean): number | null {
+  const parts = cron.trim().split(/\s+/);
+  if (parts.length !== 5 || !parts.every((part, index) => isField(part, ranges[index]))) return null;
+  const [minutes, hours, dates, months, weekdays] = parts.map((part, index) =>
+    fieldValues(part, ranges[index]!),
+  ) as [Set<number>, Set<number>, Set<number>, Set<number>, Set<number>];
+  const [hasAnyDate, hasAnyWeekday] = [parts[2] === "*", parts[4] === "*"];
+  const isDue = (date: number, weekday: number) =>
+    hasAnyDate || hasAnyWeekday
+      ? dates.has(date) && weekdays.has(weekday)
+      : dates.has(date) || weekdays.has(weekday);
+  const isMondayDueAnyway = weekdays.has(1) && (hasAnyDate || !hasAnyWeekday);
+  const isSkipped = (weekday: number) =>
+    !includeWeekends && (weekday === 0 || weekday === 6) && isMondayDueAnyway;
+  let days = 0;
+  monthLengths.forEach((length, month) => {
+    if (!months.has(month + 1)) return;
+    // Each date falls on every weekday equally often.
+    for (let date = 1; date <= length; date++)
+      for (let weekday = 0; weekday < 7; weekday++)
+        if (isDue(date, weekday) && !isSkipped(weekday)) days += 1 / 7;
+  });
+  return (days * minutes.size * hours.size) / 12;
+}
+
+/** The numbers a cron field matches. */
+function fieldValues(field: string, { from, to, names }: Range): Set<number> {
+  const valueOf = (text: string) => {
+    const index = names?.indexOf(text.toLowerCase()) ?? -1;
+    return index >= 0 ? index + from : Number(text);
+  };
+  const values = new Set<number>();
+  for (const item of field.split(",")) {
+    const [span = "", step] = item.split("/");
+    const [first = "", last] = span.split("-");
+    const start = span === "*" ? from : valueOf(first);
+    const end = span === "*" || (step !== undefined && last === undefined) ? to : valueOf(last ?? first);
+    for (let value = start; value <= end; value += Number(step ?? 1)) values.add(value);
+  }
+  // Sunday is 0 and 7.
+  if (to === 7 && values.delete(7)) values.add(0);
+  return values;
 }
 
 type Range = { from: number; to: number; names?: readonly string[] };

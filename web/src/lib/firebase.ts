@@ -10,7 +10,7 @@ import { createSession } from "./session";
 
 export const firebaseApp = initializeApp(env.firebase);
 
-/** Named persistences instead of `getAuth()`: e-mail and password need no popup code in the bundle. */
+/** Named persistences instead of `getAuth()`: email and password need no popup code in the bundle. */
 export const auth = initializeAuth(firebaseApp, {
   persistence: [indexedDBLocalPersistence, browserLocalPersistence],
 });

@@ -28,7 +28,7 @@ describe("formatDuration", () => {
   const from = "2026-11-21T00:00:00.000Z";
   const after = (seconds: number) => new Date(Date.parse(from) + seconds * 1000).toISOString();
   it.each([
-    [0, "0s"],
+    [0, "<1s"],
     [45, "45s"],
     [59, "59s"],
     [60, "1m 0s"],
@@ -37,7 +37,7 @@ describe("formatDuration", () => {
     [3600, "1h 0m"],
     [3780, "1h 3m"],
     [90000, "25h 0m"],
-    [-5, "0s"],
+    [-5, "<1s"],
   ])("reads %i seconds as %s", (seconds, text) => expect(formatDuration(from, after(seconds))).toBe(text));
   it("is nothing without both ends", () => {
     expect(formatDuration(from, null)).toBeNull();

@@ -35,11 +35,12 @@ export const formatProjectDay = (isoDay: string): string =>
 export const formatShortProjectDay = (isoDay: string): string =>
   shortProjectDay.format(new Date(`${isoDay}T00:00:00Z`));
 
-/** '45s', '2m 5s', '1h 3m'; null when an end is missing or not a date. */
+/** '<1s', '45s', '2m 5s', '1h 3m'; null when an end is missing or not a date. */
 export function formatDuration(from: string | null, to: string | null): string | null {
   if (!from || !to) return null;
   const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
   if (!Number.isFinite(seconds)) return null;
+  if (seconds === 0) return "<1s";
   if (seconds < 60) return `${seconds}s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes}m ${seconds % 60}s`;

@@ -1,4 +1,4 @@
-/** Sentence for an upstream status, used where the answer brings none of its own. */
+/** Text for a status of the analytics service, used when the response has none. */
 export const statusMessages: Readonly<Record<number, string | undefined>> = {
   400: "The request was rejected for invalid parameters; review the configuration.",
   401: "The credentials were rejected; confirm the service account username and secret.",
@@ -9,7 +9,21 @@ export const statusMessages: Readonly<Record<number, string | undefined>> = {
   503: "Temporarily unavailable; try again later.",
 };
 
-/** Every sentence a person reads in a toast, a banner or an inline error, by area. */
+/** Text for a status of our own server, used when the response has none. */
+export const generalStatusMessages: Readonly<Record<number, string | undefined>> = {
+  0: "We couldn't reach Plumbline. Check your internet connection and try again.",
+  400: "The request was rejected for invalid parameters; review the configuration.",
+  401: "Your session is no longer valid. Log in again.",
+  403: "You don't have access to this.",
+  404: "This no longer exists.",
+  413: "This is too much for one request. Save fewer changes at a time.",
+  429: "Rate limit exceeded; wait before retrying.",
+  500: "Something went wrong on our side. Please try again.",
+  502: "A service we depend on didn't answer. Please try again.",
+  503: "Temporarily unavailable; try again later.",
+};
+
+/** The texts of toasts, banners and inline errors, by area. */
 export const messages = {
   error: "Error",
   notAuthenticated: "User is not authenticated",
@@ -20,8 +34,9 @@ export const messages = {
     signUpFailed: "Sign up failed",
     signUpHint: "Please try again.",
     sessionEnded: "Your session has ended",
-    sessionEndedHint: "Log in again to go on.",
+    sessionEndedHint: "Log in again to continue.",
     accountCreated: "Account created",
+    recordComesLater: "You're signed in; we'll try again the next time you open Plumbline.",
     welcome: "Welcome to Plumbline! Your account has been created successfully.",
   },
   setups: {
@@ -46,7 +61,7 @@ export const messages = {
     deleteQuestion: "Are you sure you want to delete this setup? This action cannot be undone.",
     invalidUrl: "Invalid setup URL",
     notFound: "Setup not found",
-    notFoundHint: "It may have been deleted. The reports of its runs stay in the run history.",
+    notFoundHint: "It may have been deleted. Reports of its runs are still in the run history.",
   },
   connections: {
     createFailed: "Failed to create connection",
@@ -63,7 +78,7 @@ export const messages = {
     verified: "Connection verification completed.",
     verifiedOnRetry: "Connection verification completed after a retry.",
     deleteQuestion:
-      "Are you sure you want to delete this connection? Everything learnt through it is deleted too. This action cannot be undone.",
+      "Are you sure you want to delete this connection? All its analysis data is deleted too. This action cannot be undone.",
     notFound: "Connection Not Found",
   },
   runs: {
@@ -72,6 +87,12 @@ export const messages = {
     deleteFailed: "Failed to delete run",
     startedTitle: "Run started",
     started: "The quality check run has been started.",
+    endedTitle: "Run finished",
+    ended: (setup: string) => `The report of ${setup} is ready.`,
+    failedTitle: "Run failed",
+    failed: (setup: string) => `The run of ${setup} failed.`,
+    viewReport: "View Report",
+    viewDetails: "View Details",
     cancelledTitle: "Run cancelled",
     cancelled: "Run has been cancelled.",
     deletedTitle: "Run deleted",
@@ -94,23 +115,29 @@ export const messages = {
     unconfirmed: "We couldn't confirm your payment method. Please try again or refresh the page.",
     confirmedTitle: "Payment method confirmed",
     confirmed: "You're all set to continue processing data.",
+    cardChangedTitle: "Card changed",
+    cardChanged: "Future invoices are charged to the new card.",
     returned: {
       doneTitle: "Card saved",
-      done: "You can close this window. Plumbline goes on in the window you came from.",
+      done: "You can close this window. Continue in the window you came from.",
       cancelledTitle: "No card was saved",
-      cancelled: "You can close this window and try again whenever you like.",
+      cancelled: "You can close this window and try again at any time.",
     },
   },
   billing: {
     authenticationTitle: "Authentication Required",
     authentication: "Please sign in to view your billing information and usage data.",
     unavailableTitle: "Billing Information Unavailable",
-    unavailable: "A temporary service issue. Your runs and reports are not affected. Please try again.",
+    unavailable: "A temporary service issue. Your runs and reports aren't affected. Please try again.",
     cancelFailedTitle: "Failed to cancel billing",
     cancelFailed: "Failed to cancel billing. Please contact support if this issue persists.",
     cancelledTitle: "Billing cancelled",
     cancelled: "Your billing has been cancelled. You keep access until the end of the billing period.",
-    cancelQuestion: "Are you sure you want to cancel billing? This action cannot be undone.",
+    cancelQuestion:
+      "Are you sure you want to cancel billing? You keep access until the end of the billing period; after that, this cannot be undone.",
+    resumedTitle: "Billing resumed",
+    resumed: "Your plan continues as before.",
+    resumeFailed: "Failed to resume billing",
   },
   preferences: {
     failed: "Failed to update preferences. Please try again.",
@@ -136,7 +163,7 @@ export const messages = {
     updateFailed: "Failed to update data settings",
     updated: "Data settings updated",
     unsavedTitle: "Changes not saved",
-    unsaved: "Data Settings keeps them until you save them, or close or reload this tab.",
+    unsaved: "Data Settings keeps them until you save, or until you close or reload this tab.",
     syncStarted: "Schema sync started",
     syncFinished: "Schema sync finished.",
   },

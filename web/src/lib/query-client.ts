@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 
-/** Milliseconds between polls; nothing else is fetched on a timer. Polls rest while the tab is hidden. */
+/** Milliseconds between polls; nothing else is fetched on a timer. Hidden tabs don't poll. */
 export const pollMs = {
   activeRun: 5_000,
   billingStatus: 30_000,
@@ -8,7 +8,7 @@ export const pollMs = {
   billingConfig: 300_000,
 } as const;
 
-/** Data is never stale by itself, nothing is retried, and focus or reconnection fetch nothing. */
+/** Data never goes stale, nothing is retried, and neither focus nor reconnection refetches. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -5,13 +5,13 @@ import { toast } from "./toast";
 export type Session = {
   /** The signed-in user's ID token, refreshed when it is about to expire; null when signed out. */
   idToken: () => Promise<string | null>;
-  /** Asks the identity provider whether the session still holds; for when the server refused its token. */
+  /** Refreshes the token; called when the server refused it, to find out whether the session is still valid. */
   check: () => Promise<void>;
 };
 
 /**
- * The session of whoever is signed in. When the provider says at a refresh that the account is disabled or the session
- * has ended, the SDK signs out; this says so to the person, who would otherwise stand before a log-in without a reason.
+ * The signed-in user's session. If the provider reports at a token refresh that the account is disabled or the session
+ * has ended, the SDK signs out; this shows a toast with the reason.
  */
 export function createSession(auth: Auth): Session {
   let checking: Promise<void> | null = null;

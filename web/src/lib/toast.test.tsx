@@ -1,7 +1,7 @@
 import { act, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import { ChakraProvider } from "@chakra-ui/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Toaster } from "@/components/toaster";
+import { Toaster } from "@/components/states/toaster";
 import { system } from "@/theme/system";
 import { dismissToast, toast, useToast } from "./toast";
 

@@ -2,21 +2,24 @@ import { useSyncExternalStore } from "react";
 import { errorText } from "./api-error";
 import { messages } from "./messages";
 
-export type ToastVariant = "default" | "destructive";
+type ToastVariant = "default" | "destructive";
 export type ToastInput = {
   title: string;
   description?: string;
   variant?: ToastVariant;
+  /** A link below the text. */
+  link?: { label: string; to: string };
   /** Milliseconds until it closes by itself. */
   durationMs?: number;
 };
-export type Toast = Required<Omit<ToastInput, "description">> & {
+export type Toast = Required<Omit<ToastInput, "description" | "link">> & {
   id: number;
+  link: ToastInput["link"];
   description: string | undefined;
   isOpen: boolean;
 };
 
-/** Shows a toast; there is at most one, so a newer one takes the older one's place. */
+/** Shows a toast. There is at most one, so a new one replaces the previous one. */
 export function toast(input: ToastInput): number {
   const id = ++lastId;
   stopTimers();
@@ -25,6 +28,7 @@ export function toast(input: ToastInput): number {
     title: input.title,
     description: input.description,
     variant: input.variant ?? "default",
+    link: input.link,
     durationMs: input.durationMs ?? defaultDurationMs,
     isOpen: true,
   };
@@ -33,13 +37,9 @@ export function toast(input: ToastInput): number {
   return id;
 }
 
-/** Shows a failure: the area's message as the title, the normalised sentence as the text. */
-export const toastError = (error: unknown, title: string = messages.error, fallback?: string): number =>
-  toast({
-    title,
-    description: error instanceof Error || !fallback ? errorText(error) : fallback,
-    variant: "destructive",
-  });
+/** Shows a failure: the area's message as the title, the error's sentence (or else `areaText`) as the text. */
+export const toastError = (error: unknown, title: string = messages.error, areaText?: string): number =>
+  toast({ title, description: errorText(error, areaText), variant: "destructive" });
 
 export function dismissToast(): void {
   if (!current?.isOpen) return;
@@ -52,7 +52,7 @@ export function dismissToast(): void {
   publish();
 }
 
-/** A toast under the pointer or with focus stays. */
+/** Keeps a toast open while it is hovered or focused. */
 export const pauseToast = (): void => clearTimeout(closeTimer);
 
 export function resumeToast(): void {
@@ -63,7 +63,7 @@ export function resumeToast(): void {
 export const useToast = (): Toast | null => useSyncExternalStore(subscribe, () => current);
 
 const defaultDurationMs = 5_000;
-/** How long a dismissed toast is still remembered. */
+/** A dismissed toast is removed after this time. */
 const removeAfterMs = 1_000_000;
 
 let lastId = 0;

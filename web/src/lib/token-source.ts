@@ -1,4 +1,4 @@
-/** What the API client needs to know of whoever is signed in. */
+/** What the API client needs of the signed-in user. */
 export type TokenSource = {
   /** The signed-in user's ID token, null when there is none. */
   idToken: () => Promise<string | null>;
@@ -6,7 +6,7 @@ export type TokenSource = {
   check: () => Promise<void>;
 };
 
-/** Where the API client's bearer token comes from; set once at the start, so that the client needs no SDK. */
+/** Sets where the bearer token comes from. Called once at start-up, so that the API client doesn't depend on the SDK. */
 export function setTokenSource(source: TokenSource): void {
   tokenSource = source;
 }

@@ -19,7 +19,7 @@ export function respond<K extends EndpointName>(
   headers: Record<string, string> = {},
 ): ApiCall[] {
   return handle(name, async (call) => {
-    const value = await (typeof answer === "function" ? (answer as Answerer<K>)(call) : answer);
+    const value = await (typeof answer === "function" ? answer(call) : answer);
     if (value === undefined) return new HttpResponse(null, { status: 204 });
     return HttpResponse.json(value as DefaultBodyType, { status: successStatus(name), headers });
   });

@@ -4,8 +4,22 @@ import type { DataSettings, EventSetting, PropertySetting } from "@contract/data
 import { detectorKeys, type DetectorCatalogueEntry } from "@contract/detectors";
 import type { ActiveRun, Run, RunSummary } from "@contract/runs";
 import type { Setup } from "@contract/setups";
+import type { User } from "@contract/users";
+import { workspaceIdSchema } from "@contract/workspaces";
 
 const instant = "2026-11-20T09:00:00.000Z";
+
+export const aUser = (change: Partial<User> = {}): User => ({
+  email: "demo@plumbline.dev",
+  displayName: "Demo",
+  firebaseUid: "u1",
+  emailNotifications: true,
+  emailVerified: true,
+  workspaces: [
+    { id: workspaceIdSchema.parse("w1"), name: "Demo's workspace", role: "owner", emailNotifications: true },
+  ],
+  ...change,
+});
 
 export const aConnection = (change: Partial<Connection> = {}): Connection => ({
   id: "c1",
@@ -16,7 +30,7 @@ export const aConnection = (change: Partial<Connection> = {}): Connection => ({
   status: "verified",
   lastVerifiedAt: instant,
   verificationError: null,
-  capabilities: { timeZone: "UTC", queryApi: true, profiles: true, era: "utc" },
+  capabilities: { timeZone: "UTC", queryApi: true, profiles: true, exportTimeBasis: "utc" },
   createdAt: instant,
   ...change,
 });
@@ -49,6 +63,13 @@ export const aSummary = (change: Partial<RunSummary> = {}): RunSummary => ({
   passed: 9,
   inconclusive: 0,
   failed: 0,
+  findings: {
+    alerts: change.alerts ?? 0,
+    warnings: change.warnings ?? 0,
+    new: 0,
+    ongoing: 0,
+    recovered: 0,
+  },
   ...change,
 });
 
@@ -57,6 +78,7 @@ export const aRun = (change: Partial<Run> = {}): Run => ({
   status: "completed",
   setupId: "s1",
   trigger: "manual",
+  window: null,
   createdAt: instant,
   startedAt: instant,
   finishedAt: "2026-11-20T09:02:05.000Z",

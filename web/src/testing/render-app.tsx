@@ -5,8 +5,8 @@ import { onTestFinished } from "vitest";
 import { App } from "@/app/app";
 import { Providers } from "@/app/providers";
 import { createQueryClient } from "@/lib/query-client";
-import { respond } from "./api-server";
-import { aBillingStatus } from "./builders";
+import { fail, respond } from "./api-server";
+import { aBillingStatus, aUser } from "./builders";
 import { createFakeAuth, demoUser, type FakeUser } from "./fake-auth";
 
 type Options = {
@@ -38,10 +38,14 @@ export async function renderApp(path: string, { user = demoUser }: Options = {})
 /** Answers what runs beside every signed-in page: no active run, an active plan. Call it first. */
 export function respondQuietly(): void {
   respond("listActiveRuns", []);
+  respond("getCurrentUser", aUser());
   respond("getBillingStatus", aBillingStatus());
   respond("getBillingConfig", { stripeAvailable: false, stripePublishableKey: null });
   respond("listUsage", []);
+  respond("getBillingEstimate", { setups: [], monthlyRows: 0, monthlyCost: 0, currency: "usd" });
   respond("getRunPermission", { requiresUpgrade: false, canStartRun: true });
+  respond("listSetupRuns", []);
+  fail("getSetup", 404, { code: "not-found", message: "Setup not found" });
 }
 
 function LocationProbe({ onChange }: { onChange: (location: string) => void }) {

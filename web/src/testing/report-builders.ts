@@ -55,10 +55,12 @@ export const aRow = (change: Partial<DetailedRow> = {}): DetailedRow => ({
   detector: "event_count_change",
   series: null,
   causeDetail: null,
+  segment: null,
+  breakdown: null,
   ...change,
 });
 
-export const someCounts = (change: Partial<RowCounts> = {}): RowCounts => ({
+const someCounts = (change: Partial<RowCounts> = {}): RowCounts => ({
   analysed: 231,
   flagged: 0,
   alerts: 0,
@@ -93,6 +95,7 @@ export const aReport = ({ detectors = [], ...change }: Partial<RunReport> = {}):
   detectors: detectorKeys.map((key) => detectors.find(({ id }) => id === key) ?? aReportDetector(key)),
   window: { lastDay, timeZone: "America/New_York" },
   comparedWith: "2026-11-16T09:00:00.000Z",
+  sameDaysAs: null,
   ...change,
 });
 

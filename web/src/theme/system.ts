@@ -1,5 +1,5 @@
 import { createSystem, defaultBaseConfig, defineConfig } from "@chakra-ui/react";
-import { semanticColours } from "./colours";
+import { semanticColors } from "./colors";
 import { nativeSelectSlotRecipe, segmentedControlRecipe } from "./recipes/controls";
 import { cardSlotRecipe, dialogSlotRecipe, tableSlotRecipe, tooltipSlotRecipe } from "./recipes/surfaces";
 import { textStyles } from "./text-styles";
@@ -80,7 +80,7 @@ const config = defineConfig({
       },
     },
     semanticTokens: {
-      colors: semanticColours,
+      colors: semanticColors,
       shadows: {
         float: {
           value: {

@@ -1,4 +1,4 @@
-import { judgeRun } from "../../../../functions/src/engine/run.js";
+import { evaluateRun } from "../../../../functions/src/engine/evaluate-run.js";
 import { atLeast, atMostShare, type Bar } from "../bars.js";
 import { lastDayPerWeekday } from "../days.js";
 import { seededRandom } from "../random.js";
@@ -14,7 +14,7 @@ function judgeScene(scene: CauseScene, rate: number, { seed, perScene }: CauseBe
     const random = seededRandom(`${seed} cause ${scene.name} ${rate} ${i}`);
     const lastDay = lastDayPerWeekday[i % 7]!;
     const { history, aggregates } = simulateSegmentFault(random, lastDay, rate, scene);
-    const outcome = judgeRun({
+    const outcome = evaluateRun({
       lastDay,
       detectors: [{ key: "event_count_change", settings: { checkBackDays: 7, thresholdPercent: 30 } }],
       counts: history,

@@ -2,7 +2,7 @@ import type { Random } from "../random.js";
 import type { SimulatedEvent, SimulatedProject } from "./project.js";
 
 /** `factor` of normal traffic on `days` days that end `endsDaysAgo` days before the last one. */
-export type CountFault = { name: string; factor: number; days: number; endsDaysAgo: number };
+type CountFault = { name: string; factor: number; days: number; endsDaysAgo: number };
 
 const sizes = [
   { name: "stop", factor: 0 },
@@ -17,7 +17,7 @@ const lengths = [1, 2, 4, 7] as const;
 export const countFaultSizes = sizes.map(({ name }) => name);
 
 /** Every size on the last 1, 2, 4 and 7 days, and on one day that is over (two days ago). */
-export const countFaults: CountFault[] = sizes.flatMap(({ name, factor }) => [
+const countFaults: CountFault[] = sizes.flatMap(({ name, factor }) => [
   ...lengths.map((days) => ({ name, factor, days, endsDaysAgo: 0 })),
   { name, factor, days: 1, endsDaysAgo: 2 },
 ]);

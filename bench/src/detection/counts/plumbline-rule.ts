@@ -1,11 +1,11 @@
-import { judgeRun } from "../../../../functions/src/engine/run.js";
+import { evaluateRun } from "../../../../functions/src/engine/evaluate-run.js";
 import type { CountRule } from "./rules.js";
 
 /** The product's own engine: count changes and stops of one run. */
 export const plumblineRule: CountRule = {
   name: "Plumbline",
   judge({ days, events }, settings) {
-    const outcome = judgeRun({
+    const outcome = evaluateRun({
       lastDay: days.at(-1)!,
       detectors: [
         { key: "event_count_change", settings },

@@ -12,7 +12,7 @@ const baselineDays = 56;
  */
 const tailFreedom = 4;
 
-export type EventKind = "ordinary" | "restless" | "office" | "new";
+type EventKind = "ordinary" | "restless" | "office" | "new";
 
 export type SimulatedEvent = {
   name: string;

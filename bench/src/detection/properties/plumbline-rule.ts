@@ -1,4 +1,4 @@
-import { judgeRun } from "../../../../functions/src/engine/run.js";
+import { evaluateRun } from "../../../../functions/src/engine/evaluate-run.js";
 import { readerOf, type SimulatedProperty } from "./project.js";
 import type { PropertyRule } from "./rules.js";
 
@@ -21,7 +21,7 @@ export const plumblineRule: PropertyRule = {
       (slices[n >> 1] ??= []).push(property);
     }
     return slices.flatMap((slice) =>
-      judgeRun({
+      evaluateRun({
         lastDay: calendar.days.at(-1)!,
         detectors: (Object.keys(detectorOf) as (keyof typeof detectorOf)[]).map((key) => ({ key, settings })),
         counts: null,

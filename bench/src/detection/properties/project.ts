@@ -30,8 +30,8 @@ export function simulateProperty(
   const rows = calendar.weekdays.map((weekday, day) => {
     const planned = random.poisson(kind.rate * weekdayProfile[weekday]! * Math.exp(0.1 * random.normal()));
     const isBorn = kind.age === undefined || day > calendar.days.length - 1 - kind.age;
-    const values: DayValues = isBorn ? kind.draw(day, planned) : new Map();
-    const extra: DayValues = kind.extra?.(day, planned) ?? new Map();
+    const values: DayValues = isBorn ? kind.draw(day, planned) : new Map<string, number>();
+    const extra: DayValues = kind.extra?.(day, planned) ?? new Map<string, number>();
     for (const [value, count] of extra) values.set(value, (values.get(value) ?? 0) + count);
     days.push(values);
     return planned + rowsOf(extra) + (kind.extraWithout?.(day, planned) ?? 0);

@@ -6,7 +6,7 @@ import { TransactionTable } from "./transactions.js";
 import type { Document, Value } from "./wire.js";
 
 /** The engine's in-process replacement of the generated Firestore client. */
-export interface EngineClient {
+interface EngineClient {
   commit(request: object): Promise<[object]>;
   batchWrite(request: object): Promise<[object]>;
   listDocuments(request: object): Promise<[Document[]]>;
@@ -18,7 +18,7 @@ export interface EngineClient {
 }
 
 /** Between the SDK's values and those on the wire. */
-export interface Serializer {
+interface Serializer {
   encodeFields(data: DocumentData): Record<string, Value>;
   decodeValue(value: Value): unknown;
 }

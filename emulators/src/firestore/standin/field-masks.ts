@@ -9,7 +9,7 @@ export function applyMask(document: Document, mask: Mask | undefined): Document 
 }
 
 /** A field path in parts; those in backquotes may hold dots and escaped characters. */
-export function fieldSegments(path: string): string[] {
+function fieldSegments(path: string): string[] {
   const parts = path.match(/`(?:[^`\\]|\\.)*`|[^.]+/g) ?? [];
   return parts.map((part) => (part.startsWith("`") ? part.slice(1, -1).replace(/\\(.)/g, "$1") : part));
 }

@@ -4,7 +4,7 @@ import type { Filter, ListenRequest, QueryRequest, StructuredQuery } from "./wir
  * Leaves out documents that lack a field the query orders by or compares with `!=`, as Firestore does. The engine keeps
  * them, so each such field must be null or not null: `OR(IS_NULL f, IS_NOT_NULL f)`.
  */
-export function fixQuery(query: StructuredQuery): StructuredQuery {
+function fixQuery(query: StructuredQuery): StructuredQuery {
   const needed = new Set([
     ...(query.orderBy ?? []).map(({ field }) => field?.fieldPath),
     ...unequalFields(query.where),

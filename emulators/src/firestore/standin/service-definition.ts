@@ -22,5 +22,5 @@ export function firestoreService(): grpc.ServiceDefinition {
   const service = definition["google.firestore.v1.Firestore"];
   if (!service || "format" in service)
     throw new Error("The client's proto files lack the Firestore service.");
-  return service as grpc.ServiceDefinition;
+  return service;
 }

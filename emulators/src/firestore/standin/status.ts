@@ -1,7 +1,7 @@
 import grpc from "@grpc/grpc-js";
 
 /** An error with the gRPC status code a client acts on. */
-export class StatusError extends Error {
+class StatusError extends Error {
   constructor(
     readonly code: grpc.status,
     readonly details: string,

@@ -21,7 +21,8 @@ export function unary<Request>(
 export function stream<Request>(
   answer: (request: Request) => Promise<readonly object[]>,
 ): grpc.handleServerStreamingCall<Request, object> {
-  return async (call) => {
+  return (call) => void respond(call);
+  async function respond(call: grpc.ServerWritableStream<Request, object>): Promise<void> {
     const cancelled = new AbortController();
     call.once("cancelled", () => cancelled.abort());
     try {
@@ -33,7 +34,7 @@ export function stream<Request>(
     } catch (error) {
       if (!cancelled.signal.aborted) call.emit("error", toStatus(error));
     }
-  };
+  }
 }
 
 export async function collect<T>(source: Readable): Promise<T[]> {

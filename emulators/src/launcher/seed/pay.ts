@@ -1,13 +1,13 @@
 import type { BillingConfig, BillingStatus } from "../../../../functions/src/contract/billing.js";
-import { waitFor } from "../wait-for.js";
+import { waitFor } from "../processes/wait-for.js";
 import type { ProductClient } from "./product-client.js";
 
 /** A test card that always succeeds, as on Stripe's own hosted page. */
 const card = { card: "4242424242424242", expiry: "12/34", cvc: "123" };
 
 /**
- * Puts the account on the paid plan through the hosted checkout page of the Stripe stand-in: the page's form is posted to
- * its own address, and the webhook does the rest. Does nothing where there is no card payment or the account has paid.
+ * Puts the account on the paid plan: posts the form of the Stripe stand-in's checkout page and waits for the webhook. Does
+ * nothing when Stripe is not configured or the account has a payment method.
  */
 export async function pay(client: ProductClient): Promise<boolean> {
   const { stripeAvailable } = await client.get<BillingConfig>("/api/v1/billing/config");

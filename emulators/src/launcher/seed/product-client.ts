@@ -1,7 +1,7 @@
 import { isRecord } from "../../http/body.js";
 
 /** An answer of the product's API that is not a success. */
-export class ApiFailure extends Error {
+class ApiFailure extends Error {
   constructor(
     readonly status: number,
     readonly code: string,

@@ -1,64 +1,68 @@
 import type { Connection } from "../../../../functions/src/contract/connections.js";
 import type { Run } from "../../../../functions/src/contract/runs.js";
 import type { Setup } from "../../../../functions/src/contract/setups.js";
-import { demoAccount, demoProject } from "../demo-account.js";
-import { waitFor } from "../wait-for.js";
-import { demoSetups } from "./demo-setups.js";
+import { waitFor } from "../processes/wait-for.js";
+import { setupInput, type DemoData, type DemoSetup } from "./demo-data.js";
+import { joinTeammates } from "./join-teammates.js";
 import { pay } from "./pay.js";
 import { ProductClient } from "./product-client.js";
+import type { SeedTarget } from "./seed-target.js";
 import { signIn } from "./sign-in.js";
-
-export interface SeedTarget {
-  /** The web app's origin, with the API below it. */
-  readonly appUrl: string;
-  readonly authUrl: string;
-}
 
 const longestRunMs = 5 * 60_000;
 const underWay = ["pending", "running"];
 
 /**
- * Fills the demo account through the product's own API: user, verified connection, paid plan, setups, a first report.
- * Does only what is missing, so it runs at every start. @throws ApiFailure or Error with the step that failed
+ * Fills the demo account through the product's own API: user record, verified connection, teammates, paid plan, setups, first
+ * reports. It does only what is missing, so it runs at every start. @throws ApiFailure or Error with the step that failed
  */
-export async function seed({ appUrl, authUrl }: SeedTarget, log: (line: string) => void): Promise<void> {
-  const account = await signIn(authUrl, demoAccount);
+export async function seed(target: SeedTarget, demo: DemoData, log: (line: string) => void): Promise<void> {
+  const { appUrl, authUrl } = target;
+  const account = await signIn(authUrl, demo.account);
   const client = new ProductClient(appUrl, account.idToken);
-  const { email, displayName } = demoAccount;
+  const { email, displayName } = demo.account;
   await client.post("/api/v1/users", { email, displayName, firebaseUid: account.uid });
-  const connection = await verifiedConnection(client);
+  const connection = await verifiedConnection(client, demo.connection);
   log(`connected to project ${connection.projectId}`);
+  await joinTeammates(client, target, demo.teammates).then(
+    (joined) => joined.length > 0 && log(`${joined.join(" and ")} joined the workspace`),
+    (error: unknown) => log(`no teammates: ${String(error)}`),
+  );
   await pay(client).then(
     (paid) => paid && log("on the paid plan"),
     (error: unknown) => log(`not on the paid plan: ${String(error)}`),
   );
-  const setups = await ensureSetups(client, connection.id);
-  for (const setup of setups.slice(0, 2)) {
+  const setups = await ensureSetups(client, demo.setups, connection.id);
+  for (const { name, runs } of demo.setups) {
+    const setup = setups.find((created) => created.name === name);
+    if (!runs || !setup) continue;
     const run = await firstRun(client, setup);
     if (run) log(`${setup.name}: ${run.status}${findings(run)}`);
   }
 }
 
-async function verifiedConnection(client: ProductClient): Promise<Connection> {
+async function verifiedConnection(
+  client: ProductClient,
+  fields: DemoData["connection"],
+): Promise<Connection> {
   const existing = await client.get<Connection[]>("/api/v1/mixpanel/connections");
-  const known = existing.find(({ projectId }) => projectId === demoProject.projectId);
+  const known = existing.find(({ projectId }) => projectId === fields.projectId);
   if (known?.status === "verified") return known;
-  const { secret, ...fields } = demoProject;
-  const connection =
-    known ??
-    (await client.post<Connection>("/api/v1/mixpanel/connections", { ...fields, secretRef: secret }));
+  const connection = known ?? (await client.post<Connection>("/api/v1/mixpanel/connections", fields));
   return client.post<Connection>(`/api/v1/mixpanel/connections/${connection.id}/verify`);
 }
 
-async function ensureSetups(client: ProductClient, connectionId: string): Promise<Setup[]> {
+async function ensureSetups(
+  client: ProductClient,
+  setups: readonly DemoSetup[],
+  connectionId: string,
+): Promise<Setup[]> {
   const existing = await client.get<Setup[]>("/api/v1/setups?limit=100");
-  if (existing.length > 0)
-    return demoSetups.flatMap(({ name }) => existing.find((s) => s.name === name) ?? []);
+  if (existing.length > 0) return existing;
   const created: Setup[] = [];
-  // Lists show the newest first, so the first is made last.
-  for (const setup of [...demoSetups].reverse()) {
-    created.unshift(await client.post<Setup>("/api/v1/setups", { ...setup, connectionId }));
-  }
+  // Lists show the newest first, so the first one is created last.
+  for (const setup of [...setups].reverse())
+    created.push(await client.post<Setup>("/api/v1/setups", setupInput(setup, connectionId)));
   return created;
 }
 

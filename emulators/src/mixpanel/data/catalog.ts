@@ -2,7 +2,7 @@ import { type Day, addDays } from "./days.js";
 
 export type EventDefinition = {
   name: string;
-  /** Rows on an ordinary Monday. */
+  /** Events on a normal Monday. */
   volume: number;
   /** Names of `eventProperties`, beside the common ones. */
   properties: readonly string[];
@@ -89,7 +89,7 @@ export const catalog: readonly EventDefinition[] = [
   { ...event("Live Shopping Joined", 90, ["placement", "category"]), newDaysAgo: 12 },
 ];
 
-/** A few events of the same shop, and a sixth of their rows, for the projects that only have to answer. */
+/** A few events of the same shop at a sixth of their volume, for projects that only need some data. */
 export const shortCatalog: readonly EventDefinition[] = catalog
   .filter(({ name }) =>
     [

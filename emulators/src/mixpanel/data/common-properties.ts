@@ -2,7 +2,7 @@ import { type Day, dayIndex } from "./days.js";
 import { choice, choiceOf, dailyChoice, flag, made, type Property, whole, withGaps } from "./property.js";
 import { hex } from "./hex.js";
 
-/** On every event, beside what the user and Mixpanel's intake add. */
+/** Properties of every event, beside those that the user and Mixpanel add. */
 export const commonProperties: readonly Property[] = [
   dailyChoice("$app_version_string", releases),
   choice("$lib_version", { "3.1.2": 0.72, "3.1.1": 0.28 }),
@@ -24,8 +24,8 @@ const weekendDevices = { phone: 0.7, desktop: 0.16, tablet: 0.14 };
 
 const isWeekend = (day: Day): boolean => [0, 6].includes((dayIndex(day) + 4) % 7);
 
-/** A release every 14 days, taken up along an S-curve within about ten: no fault, and it must raise none. */
-export function releases(day: Day): Readonly<Record<string, number>> {
+/** A release every 14 days, adopted gradually within about ten days. It is normal and must not be reported. */
+function releases(day: Day): Readonly<Record<string, number>> {
   const since = dayIndex(day) - dayIndex("2025-01-06");
   const release = Math.floor(since / 14);
   const share = 1 / (1 + Math.exp(-((since % 14) - 5) * 0.9));
@@ -46,7 +46,7 @@ const campaigns = [
   "summer-basics",
 ];
 
-/** A campaign runs for twelve days, then the next one follows; names of about one length. */
+/** A campaign runs for twelve days, then the next one starts; the names have about the same length. */
 export const campaign: Property = withGaps(
   dailyChoice("utm_campaign", (day) => ({
     "always-on-brand": 0.35,

@@ -10,18 +10,18 @@ export const weekdayShape = [0.64, 1, 1, 1, 0.97, 0.8, 0.53] as const;
 const GROWTH_PER_DAY = 0.0007;
 const GROWTH_SINCE = "2026-01-01";
 
-/** Rows of an event on a whole project day, each once (the raw export repeats a few). */
+/** Number of an event's occurrences on a whole project day, each counted once (the raw export repeats a few). */
 export function rowsOn(dataset: Dataset, event: EventDefinition, day: Day): number {
   const expected = expectedRows(dataset, event, day);
   return Math.round(expected * Math.exp(boundedNoise(`${dataset.seed}/${event.name}/${day}`, event.noise)));
 }
 
 /** Without noise, with the faults of the day. */
-export function expectedRows(dataset: Dataset, event: EventDefinition, day: Day): number {
+function expectedRows(dataset: Dataset, event: EventDefinition, day: Day): number {
   return healthyRows(dataset, event, day) * faultFactor(dataset, event, day);
 }
 
-/** What would have come without any fault or noise. */
+/** The number expected without faults and noise. */
 export function healthyRows(dataset: Dataset, event: EventDefinition, day: Day): number {
   if (!isAlive(event, day, dataset.anchor)) return 0;
   return event.volume * weekdayShape[weekdayOf(day)]! * growth(day);
@@ -30,7 +30,7 @@ export function healthyRows(dataset: Dataset, event: EventDefinition, day: Day):
 export const growth = (day: Day): number =>
   Math.exp(GROWTH_PER_DAY * (dayIndex(day) - dayIndex(GROWTH_SINCE)));
 
-/** The part of an operating system's rows that its fault leaves. */
+/** The share of an operating system's events that remains during its fault. */
 export const SEGMENT_LEFT = 0.05;
 
 function faultFactor(dataset: Dataset, event: EventDefinition, day: Day): number {

@@ -2,7 +2,7 @@ import { catalog, type EventDefinition, shortCatalog } from "./catalog.js";
 import type { Day } from "./days.js";
 import { type Actor, makeActors, shareOf } from "./users.js";
 
-/** Everything a project's data follow from. */
+/** What a project's data are generated from. */
 export type Dataset = {
   seed: string;
   timeZone: string;
@@ -10,11 +10,11 @@ export type Dataset = {
   anchor: Day;
   events: readonly EventDefinition[];
   actors: readonly Actor[];
-  /** Weighted by what is really in `actors`, which a share of a drop must be taken from. */
+  /** Shares of the operating systems among `actors`; a planted drop is computed from them. */
   shareOfSystem: (os: string) => number;
   /** Profiles that are older than the generated history. */
   oldProfiles: number;
-  /** Profiles created on an ordinary Monday. */
+  /** Profiles created on a normal Monday. */
   newProfilesPerDay: number;
 };
 

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 /** Days since 1970-01-01. */
 export const dayIndex = (day: Day): number => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
 
-export const dayAt = (index: number): Day => new Date(index * DAY_MS).toISOString().slice(0, 10);
+const dayAt = (index: number): Day => new Date(index * DAY_MS).toISOString().slice(0, 10);
 
 export const addDays = (day: Day, days: number): Day => dayAt(dayIndex(day) + days);
 

@@ -67,7 +67,7 @@ describe("the demo shop", () => {
     for (const set of faultSets) expect(days.filter((faultsOfDay) => faultsOfDay === set)).toHaveLength(5);
     const entities = faultSets.flatMap((set) => [
       ...[set.countDrop, set.segmentDrop.event, set.stopped],
-      ...[set.propertyStopped, set.nullRise, set.shift].map(
+      ...[set.propertyStopped, set.nullRise, set.shift, set.platformLoss].map(
         ({ event, property }) => `${property} of ${event}`,
       ),
       ...[set.userPropertyStopped, set.userNullRise, set.userShift],
@@ -77,11 +77,11 @@ describe("the demo shop", () => {
 
   it("names only events and properties that exist, and each fault of an episode has an event of its own", () => {
     for (const set of faultSets) {
-      const placed = [set.propertyStopped, set.nullRise, set.shift];
+      const placed = [set.propertyStopped, set.nullRise, set.shift, set.platformLoss];
       for (const { event, property } of placed) expect(named(event).properties).toContain(property);
       const events = [set.countDrop, set.segmentDrop.event, set.stopped, ...placed.map(({ event }) => event)];
       for (const event of events) expect(named(event), event).toBeDefined();
-      expect(new Set(events).size).toBe(6);
+      expect(new Set(events).size).toBe(7);
     }
   });
 });
@@ -117,6 +117,18 @@ describe("the planted faults, three days old at the first start", () => {
     const relevance = (properties: Record<string, unknown>) => properties[shift.property] === "relevance";
     expect(share(rows(shift.event, before), relevance)).toBeCloseTo(0.6, 1);
     expect(share(rows(shift.event, ANCHOR), relevance)).toBeLessThan(0.12);
+  });
+
+  it("take a property from one small system and leave the others' alone", () => {
+    const { event, property, os } = faults.platformLoss;
+    const [lost, kept] = [true, false].map((isOs) =>
+      rows(event, ANCHOR).filter(({ $os }) => ($os === os) === isOs),
+    );
+    const has = (properties: Record<string, unknown>) => (properties[property] ?? null) !== null;
+    expect(lost!.length / (lost!.length + kept!.length)).toBeLessThan(0.1);
+    expect(share(lost!, has)).toBeLessThan(0.4);
+    expect(share(kept!, has)).toBeGreaterThan(0.9);
+    expect(share(rows(event, before), has)).toBeGreaterThan(0.9);
   });
 
   it("show in the profiles by the day they were last seen", () => {

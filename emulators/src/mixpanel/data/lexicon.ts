@@ -13,11 +13,13 @@ export type SchemaEntry = {
   };
 };
 
-/** Lexicon knows only some entities: those that somebody described, hid or blocked. */
+/** Lexicon has entries only for events and properties that somebody described, hid or blocked. */
 export function schemasOf(size: DatasetSize): SchemaEntry[] {
   if (size !== "demo") return [];
   const described = catalog.slice(0, 12).map(({ name, properties }): SchemaEntry => {
-    const types = properties.map((property) => [property, { type: eventProperties.get(property)!.type }]);
+    const types = properties.map(
+      (property) => [property, { type: eventProperties.get(property)!.type }] as const,
+    );
     return {
       entityType: "event",
       name,
@@ -34,7 +36,7 @@ export function schemasOf(size: DatasetSize): SchemaEntry[] {
         schemaJson: { metadata: { "com.mixpanel": { ...flags, contacts: [], teamContacts: [] } } },
       };
     });
-  const userTypes = profileProperties.map(({ name, type }) => [name, { type }]);
+  const userTypes = profileProperties.map(({ name, type }) => [name, { type }] as const);
   const user: SchemaEntry = {
     entityType: "profile",
     name: "$user",

@@ -1,25 +1,27 @@
 import { type Day, dayIndex } from "./days.js";
 
-/** What goes wrong in one episode: one fault for each detector, each on another event. */
+/** The faults of one episode: one per detector, each on another event. */
 export type FaultSet = {
-  /** Loses 60 % of its rows. */
+  /** Loses 60% of its events. */
   countDrop: string;
-  /** Loses 95 % of the rows of one operating system: a drop with a cause. */
+  /** Loses 95% of the events of one operating system: a drop with a cause. */
   segmentDrop: { event: string; os: string };
   stopped: string;
   propertyStopped: { event: string; property: string };
-  /** 40 points more rows lack the property. */
+  /** The share of events without the property rises by 40 percentage points. */
   nullRise: { event: string; property: string };
-  /** The weights of the property's values change places. */
+  /** The property's values swap their weights. */
   shift: { event: string; property: string };
+  /** Four in five events of one small operating system lose the property: too few to see among all events. */
+  platformLoss: { event: string; property: string; os: string };
   userPropertyStopped: string;
   userNullRise: string;
   userShift: string;
-  /** New profiles a day are multiplied by this; 1 = no fault, since one each fortnight would become the usual noise. */
+  /** Factor on new profiles a day. 1 in every other episode: a fault every two weeks would become normal variation. */
   newProfiles: number;
 };
 
-/** Episodes take these in turn: an entity is hit again after eight weeks, when no baseline remembers it. */
+/** Episodes use these in turn, so that nothing breaks again within eight weeks, the length of the baseline. */
 export const faultSets: readonly FaultSet[] = [
   {
     countDrop: "Search Performed",
@@ -28,6 +30,7 @@ export const faultSets: readonly FaultSet[] = [
     propertyStopped: { event: "Shipping Info Added", property: "shipping_method" },
     nullRise: { event: "Payment Info Added", property: "payment_method" },
     shift: { event: "Product List Filtered", property: "sort_order" },
+    platformLoss: { event: "Product List Viewed", property: "category", os: "Linux" },
     userPropertyStopped: "preferred_store",
     userNullRise: "newsletter_topic",
     userShift: "signup_channel",
@@ -40,6 +43,7 @@ export const faultSets: readonly FaultSet[] = [
     propertyStopped: { event: "Order Completed", property: "delivery_window" },
     nullRise: { event: "Product Added To Cart", property: "stock_status" },
     shift: { event: "Notification Opened", property: "notification_type" },
+    platformLoss: { event: "Product List Filtered", property: "category", os: "Linux" },
     userPropertyStopped: "loyalty_tier",
     userNullRise: "preferred_size",
     userShift: "contact_preference",
@@ -52,6 +56,7 @@ export const faultSets: readonly FaultSet[] = [
     propertyStopped: { event: "Banner Clicked", property: "placement" },
     nullRise: { event: "Search Result Clicked", property: "result_type" },
     shift: { event: "Product Viewed", property: "stock_status" },
+    platformLoss: { event: "App Opened", property: "entry_point", os: "Linux" },
     userPropertyStopped: "payment_preference",
     userNullRise: "favourite_category",
     userShift: "delivery_preference",
@@ -64,6 +69,7 @@ export const faultSets: readonly FaultSet[] = [
     propertyStopped: { event: "Screen Viewed", property: "theme" },
     nullRise: { event: "Logged In", property: "entry_point" },
     shift: { event: "Page Viewed", property: "page_type" },
+    platformLoss: { event: "Product Viewed", property: "category", os: "Linux" },
     userPropertyStopped: "size_system",
     userNullRise: "currency_preference",
     userShift: "theme_preference",
@@ -79,7 +85,7 @@ const EPISODE_DAYS = 5;
 const CYCLE_DAYS = 14;
 
 /**
- * The faults in force on a day. The anchor is the last complete day when the stand-in was first started:
+ * The faults that are active on a day. The anchor is the last complete day when the stand-in was first started:
  * the first episode begins two days before it, so that a fresh start finds everything broken for three days.
  */
 export function faultsOn(day: Day, anchor: Day): FaultSet | null {

@@ -9,10 +9,10 @@ import { actorId } from "./users.js";
 
 export type Profile = { $distinct_id: string; $properties: Record<string, unknown> };
 
-/** Days before the anchor from which on profiles are created and seen day by day. */
+/** Days before the anchor at which the day-by-day history of profiles begins. */
 const GENERATED_DAYS = 100;
 
-/** Every profile in the state it had at the last full minute: `/engage` knows no past. */
+/** Every profile as of the last full minute: `/engage` has no history. */
 export function profilesAt(dataset: Dataset, nowMs: number): readonly Profile[] {
   const minute = Math.floor(nowMs / 60_000);
   const latest = latestProfiles.get(dataset);
@@ -24,7 +24,7 @@ export function profilesAt(dataset: Dataset, nowMs: number): readonly Profile[] 
 
 const latestProfiles = new WeakMap<Dataset, { minute: number; profiles: readonly Profile[] }>();
 
-/** What all profiles look at: the instant, and the days back from it, newest first. */
+/** The time of the request and the days before it, newest first. */
 type Past = { nowMs: number; days: readonly { day: Day; end: number; activity: number }[] };
 
 function makeProfiles(dataset: Dataset, nowMs: number): readonly Profile[] {
@@ -61,7 +61,7 @@ export function createdOn(dataset: Dataset, day: Day): number {
   return Math.round(expected * Math.exp(boundedNoise(`${dataset.seed}/created/${day}`, 0.12)));
 }
 
-/** Null while the instant of creation is still ahead. */
+/** Null while the time of creation is in the future. */
 function profileOf(dataset: Dataset, index: number, created: Day, past: Past): Profile | null {
   const createdMs = instantOn(dataset, created, `${dataset.seed}/created/${index}`);
   if (createdMs > past.nowMs) return null;
@@ -79,7 +79,7 @@ function profileOf(dataset: Dataset, index: number, created: Day, past: Past): P
   return { $distinct_id: id, $properties: properties };
 }
 
-/** Null when the profile has not come back since its creation, or since day-by-day history begins. */
+/** Null when the profile was not seen again after its creation, or since the day-by-day history began. */
 function lastSeen(
   dataset: Dataset,
   index: number,
@@ -103,7 +103,7 @@ function activityOf(u: number): number {
   return u < 0.45 ? 0.12 : 0.035;
 }
 
-/** Undefined = the profile lacks the property. What an episode broke stays broken until the profile is seen again. */
+/** Undefined = the profile does not have the property. A value broken by an episode stays so until the profile is seen again. */
 function valueOf(dataset: Dataset, property: Property, index: number, seenDay: Day): unknown {
   const faults = faultsOn(seenDay, dataset.anchor);
   if (faults?.userPropertyStopped === property.name) return undefined;

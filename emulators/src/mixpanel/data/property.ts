@@ -3,7 +3,7 @@ import { normal, type Random } from "./random.js";
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** Draws one value as JSON text. */
+/** Generates one value as JSON text. */
 export type Sampler = (random: Random) => string;
 
 export type PropertyType = "string" | "number" | "boolean" | "array" | "object";
@@ -11,9 +11,9 @@ export type PropertyType = "string" | "number" | "boolean" | "array" | "object";
 export type Property = {
   name: string;
   type: PropertyType;
-  /** Shares of the rows without the key, with null and with "". */
+  /** Shares of the events without the key, with null and with "". */
   gaps: { absent: number; nulls: number; empty: number };
-  /** `isShifted`: the values' weights change places. */
+  /** `isShifted`: the values swap their weights. */
   sampler(day: Day, isShifted: boolean): Sampler;
 };
 
@@ -64,7 +64,7 @@ export const amount = (name: string, median: number, spread: number, decimals = 
 export const flag = (name: string, share: number): Property =>
   property(name, "boolean", () => (random) => (random() < share ? "true" : "false"));
 
-/** A value made afresh for every row: ids, addresses, instants, lists. The text must be JSON. */
+/** A new value for every event: ids, URLs, times, lists. The text must be JSON. */
 export const made = (name: string, type: PropertyType, make: Sampler): Property =>
   property(name, type, () => make);
 

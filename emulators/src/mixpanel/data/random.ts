@@ -13,8 +13,7 @@ export function randomFrom(key: string): Random {
 export const uniform = (key: string): number => hashOf(key) / 0x1_0000_0000;
 
 /**
- * Triangular noise in (−width, width). Bounded on purpose: an unlucky day of a healthy event
- * must never look like a fault.
+ * Triangular noise in (−width, width). It is limited so that a healthy event never looks broken by chance.
  */
 export const boundedNoise = (key: string, width: number): number =>
   width * (uniform(`${key}/a`) - uniform(`${key}/b`));

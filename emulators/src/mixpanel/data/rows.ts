@@ -11,7 +11,7 @@ import { type Random, randomFrom } from "./random.js";
 import type { Actor } from "./users.js";
 
 export type RowOptions = {
-  /** Rows outside [fromMs, untilMs) are left out. */
+  /** Events outside [fromMs, untilMs) are omitted. */
   fromMs: number;
   untilMs: number;
   /** Write `time` as the wall clock of the project's zone, as projects from before 2023 do. */
@@ -19,8 +19,11 @@ export type RowOptions = {
   isTimeInMs: boolean;
 };
 
-/** About one row in this many is in the raw export twice. */
+/** One event in this many appears twice in the raw export. */
 const REPEAT_EVERY = 400;
+
+/** Of the events of the small system that lose a property, one in this many keeps it. */
+const KEPT_ONE_IN = 5;
 
 /** The export lines of one event on one project day, without line ends, in no particular order. */
 export function linesOf(dataset: Dataset, event: EventDefinition, day: Day, options: RowOptions): string[] {
@@ -40,24 +43,24 @@ export function linesOf(dataset: Dataset, event: EventDefinition, day: Day, opti
   return lines;
 }
 
-/** One row; its `texts` are the next row's too. */
+/** One event. Its `texts` array is reused for the next event. */
 export type DrawnRow = {
   index: number;
   timeMs: number;
   processedMs: number;
   actor: Actor;
   insertId: string;
-  /** JSON text of each of `propertiesOf`, null where the row lacks it. */
+  /** JSON text of each of `propertiesOf`; null where the event does not have the property. */
   texts: (string | null)[];
 };
 
-/** Properties of an event's rows, beside those of the actor. */
+/** Properties of the event itself, without those of the user. */
 export const propertiesOf = (event: EventDefinition): readonly Property[] => [
   ...commonProperties,
   ...event.properties.map((name) => eventProperties.get(name)!),
 ];
 
-/** Draws all rows of one event on one project day, each once, in no particular order. */
+/** Generates all occurrences of one event on one project day, each once, in no particular order. */
 export function drawRows(
   dataset: Dataset,
   event: EventDefinition,
@@ -69,18 +72,21 @@ export function drawRows(
   const writers = writersOf(dataset, event, day);
   const actorOf = actorPicker(dataset, event, day);
   const texts = writers.map((): string | null => null);
+  const loss = faultsOn(day, dataset.anchor)?.platformLoss;
+  const lost = propertiesOf(event).findIndex(({ name }) => hits(loss, event, name));
   for (let index = 0; index < times.length; index++) {
     const timeMs = times[index]!;
     const actor = actorOf(random);
     const insertId = hex(random, 2);
     for (let i = 0; i < writers.length; i++) texts[i] = writers[i]!(random);
-    // Phones deliver a few rows hours late; processing always happens in true UTC.
+    if (lost >= 0 && actor.os === loss!.os && index % KEPT_ONE_IN !== 0) texts[lost] = null;
+    // Phones deliver a few events hours late. The processing time is always in UTC.
     const lateMs = random() < 0.01 ? 14_400_000 * random() : 2_000 + 60_000 * random();
     visit({ index, timeMs, processedMs: Math.floor(timeMs + lateMs), actor, insertId, texts });
   }
 }
 
-/** Instants of an event's rows on a project day, in ms, unsorted; as many as `rowsOn` says. */
+/** Times of an event's occurrences on a project day, in ms, unsorted; `rowsOn` gives their number. */
 export function timesOf(dataset: Dataset, event: EventDefinition, day: Day): Float64Array {
   const { start, end } = dayBounds(day, dataset.timeZone);
   const random = randomFrom(`${dataset.seed}/${event.name}/${day}/times`);
@@ -91,11 +97,11 @@ export function timesOf(dataset: Dataset, event: EventDefinition, day: Day): Flo
   return times;
 }
 
-/** Weight of each hour: quiet nights, a peak in the evening. */
+/** Weight of each hour: little at night, most in the evening. */
 const hourWeights = [3, 2, 1, 1, 1, 2, 4, 7, 10, 12, 12, 13, 14, 13, 12, 12, 13, 14, 16, 18, 19, 17, 12, 7];
 const hourTotal = hourWeights.reduce((sum, weight) => sum + weight, 0);
 
-/** Share of the day that has passed when share u of its rows has come. */
+/** The time of day, as a share of the day, by which share u of its events has occurred. */
 function quantileOfDay(u: number): number {
   let left = u * hourTotal;
   let hour = 0;
@@ -116,7 +122,7 @@ function actorPicker(dataset: Dataset, event: EventDefinition, day: Day): (rando
   };
 }
 
-/** Draws the JSON text of a property of one row; null where the row lacks it. */
+/** Generates the JSON text of a property of one event; null where the event does not have it. */
 type Writer = (random: Random) => string | null;
 
 const absent: Writer = () => null;
@@ -138,7 +144,7 @@ function writersOf(dataset: Dataset, event: EventDefinition, day: Day): Writer[]
 const hits = (fault: FaultSet["shift"] | undefined, event: EventDefinition, property: string): boolean =>
   fault?.event === event.name && fault.property === property;
 
-/** Points by which a planted fault raises the share of rows without a value: half null, half absent. */
+/** By how much a planted fault raises the share of events without a value: half null, half absent. */
 const NULL_RISE = 0.42;
 
 function writerOf(property: Property, day: Day, isNullRise: boolean, isShifted: boolean): Writer {

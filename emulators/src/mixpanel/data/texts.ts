@@ -8,13 +8,13 @@ export function words(random: Random): string {
   return `"${chosen.join(" ")}"`;
 }
 
-/** An address that is hardly ever the same twice, as JSON text. */
+/** A URL that hardly ever repeats, as JSON text. */
 export function pageAddress(random: Random): string {
   const kind = ["p", "c", "s"][Math.floor(3 * random())]!;
   return `"https://shop.example.com/${kind}/${Math.floor(90000 * random()) + 10000}?ref=${hex(random, 1)}"`;
 }
 
-/** An instant without a zone, as JSON text. */
+/** A date and time without a time zone, as JSON text. */
 export function instant(random: Random): string {
   const month = twoDigits(1 + Math.floor(12 * random()));
   const day = twoDigits(1 + Math.floor(28 * random()));

@@ -1,13 +1,13 @@
 import { hex } from "./hex.js";
 import { randomFrom, uniform } from "./random.js";
 
-/** Someone who sends events; most of them also have a profile. */
+/** A user who sends events; most users also have a profile. */
 export type Actor = {
   distinctId: string;
   os: string;
   city: string;
   country: string;
-  /** What the actor adds to each row: JSON text, each property with a comma before it. */
+  /** The properties the user adds to each event: JSON text, each with a comma before it. */
   fragment: string;
 };
 
@@ -39,7 +39,7 @@ export function makeActors(seed: string, count: number): readonly Actor[] {
 export const actorId = (seed: string, index: number): string =>
   `u-${hex(randomFrom(`${seed}/id/${index}`), 1)}${String(index).padStart(5, "0")}`;
 
-/** Share of the rows that an operating system sends. */
+/** Share of the events that an operating system sends. */
 export const shareOf = (os: string): number => systems.find(([name]) => name === os)?.[1] ?? 0;
 
 function makeActor(seed: string, index: number): Actor {

@@ -27,7 +27,7 @@ export function bucketOf(day: Day, wallClockMs: number, unit: Unit): string {
   }
 }
 
-/** Every bucket of the range, in the shuffled order Mixpanel is known for. */
+/** Every bucket of the range, in no particular order, as Mixpanel sends them. */
 export function seriesOf(range: { from: Day; to: Day }, unit: Unit): string[] {
   const days = daysBetween(range.from, range.to);
   const keys =

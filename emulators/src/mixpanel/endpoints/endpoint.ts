@@ -2,7 +2,7 @@ import type { Call } from "../http/call.js";
 import type { AccountDefinition, Role } from "../projects.js";
 import type { Project, World } from "../world.js";
 
-/** What an endpoint of one project is handed once access and budget are settled. */
+/** What a project's endpoint receives after access and budget were checked. */
 export type ProjectCall = {
   world: World;
   call: Call;

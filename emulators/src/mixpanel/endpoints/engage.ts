@@ -6,6 +6,7 @@ import { stringList } from "../http/params.js";
 import { replyJson } from "../http/reply.js";
 import { filterParam } from "../http/where.js";
 import type { ProjectCall, ProjectEndpoint } from "./endpoint.js";
+import { numericId } from "./export-faults.js";
 
 const PAGE_SIZE = 1000;
 /** Sessions are forgotten oldest first beyond this many. */
@@ -29,7 +30,7 @@ export const engage: ProjectEndpoint = (given) => {
   const profiles = known ?? selectProfiles(given);
   if (!known) remember(given, sessionId, profiles);
   const wanted = stringList(call, "output_properties");
-  const results = profiles.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
+  const results = brokenPage(call, profiles.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE));
   replyJson(call, {
     page,
     page_size: PAGE_SIZE,
@@ -39,6 +40,22 @@ export const engage: ProjectEndpoint = (given) => {
     results: wanted ? results.map((profile) => narrowed(profile, wanted)) : results,
   });
 };
+
+/** A page with the faults of the call: without its last profiles although `total` counts them, or with numeric ids. */
+function brokenPage({ faults }: Call, profiles: readonly Profile[]): readonly Profile[] {
+  let page = profiles;
+  for (const { kind, share, every } of faults) {
+    if (kind === "short-page") page = page.slice(0, Math.floor(page.length * (1 - share)));
+    if (kind === "numeric-distinct-id")
+      page = page.map((profile, index) =>
+        // Mixpanel keeps the type that a customer sent, which the type of a profile does not allow.
+        index % every === 0
+          ? { ...profile, $distinct_id: numericId(profile.$distinct_id) as never }
+          : profile,
+      );
+  }
+  return page;
+}
 
 /** The profiles that a call's `distinct_id`, `distinct_ids`, `where` or `filter_by_cohort` selects. */
 export function selectProfiles(
@@ -58,7 +75,7 @@ export function selectProfiles(
   );
 }
 
-/** The one cohort there is: opted in to marketing. */
+/** The only cohort: users who opted in to marketing. */
 function cohortFilter(call: Call): ((properties: Record<string, unknown>) => boolean) | null {
   const text = call.params.get("filter_by_cohort");
   if (!text) return null;

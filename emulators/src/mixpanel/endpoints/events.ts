@@ -50,12 +50,15 @@ export const topEvents: ProjectEndpoint = (given) => {
   replyJson(call, { events: listed.slice(0, positiveNumber(call, "limit", 100)), type });
 };
 
-/** `/events/names`: what came in the last 31 days, most common first. */
+/** `/events/names`: the events of a range of days, most common first; of the last 31 days by default. */
 export const eventNames: ProjectEndpoint = (given) => {
   const { world, call, project } = given;
   countType(given);
   const today = dayIn(project.timeZone, world.now().getTime());
-  const range = { from: addDays(today, -30), to: today };
+  const hasRange = ["from_date", "to_date", "interval"].some((name) => call.params.has(name));
+  const range = hasRange
+    ? dateRange(call, project.timeZone, world.now())
+    : { from: addDays(today, -30), to: today };
   const listed = project.dataset.events
     .map((event) => {
       const counts = countsOf(world, project, event, range, "day");

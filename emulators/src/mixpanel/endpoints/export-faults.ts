@@ -1,7 +1,7 @@
 import { hashOf, uniform } from "../data/random.js";
 import type { Fault } from "../faults.js";
 
-/** What is sent after the last whole line: nothing, a remark of the server, or half a line and a closed socket. */
+/** What is sent after the last complete line: nothing, a message of the server, or half a line and a closed connection. */
 export type BrokenStream = { chunks: Iterable<string[]>; ending: { text: string; isCut: boolean } };
 
 type Row = { event: string; properties: Record<string, unknown> };
@@ -52,6 +52,18 @@ function broken(stream: BrokenStream, fault: Fault): BrokenStream {
         ...properties,
         [fault.property ?? "$current_url"]: "https://shop.example.com/long/".padEnd(255, "x"),
       }));
+    case "fractional-time":
+      return changed(stream, fault, ({ properties }) => ({
+        ...properties,
+        time: Number(properties["time"]) + 0.25,
+      }));
+    case "numeric-distinct-id":
+      return changed(stream, fault, ({ properties }) => ({
+        ...properties,
+        distinct_id: numericId(String(properties["distinct_id"])),
+      }));
+    case "proto-event":
+      return { ...stream, chunks: renamedLines(stream.chunks, fault.every) };
     case "hot-shard":
       return { ...stream, chunks: hotShard(stream.chunks, fault) };
     default:
@@ -80,7 +92,7 @@ function* withBadLine(chunks: Iterable<string[]>, afterLines: number): Generator
   }
 }
 
-/** Holds back a share of the newest days' rows; they are there again once the fault is gone. */
+/** Holds back a share of the newest days' events until the fault is cleared. */
 function* withoutLate(chunks: Iterable<string[]>, { share, days }: Fault): Generator<string[]> {
   let newest = 0;
   for (const lines of chunks) {
@@ -92,7 +104,7 @@ function* withoutLate(chunks: Iterable<string[]>, { share, days }: Fault): Gener
   }
 }
 
-/** The row's time in seconds, which stands at its head. */
+/** The event's time in seconds, from the beginning of the line. */
 const secondsOf = (line: string): number => {
   const time = Number(/"time":(\d+)/.exec(line)?.[1] ?? 0);
   return time > 100_000_000_000 ? time / 1000 : time;
@@ -125,6 +137,18 @@ function* changedLines(
   }
 }
 
+/** An event may have the name of a property that every JavaScript object has. */
+function* renamedLines(chunks: Iterable<string[]>, every: number): Generator<string[]> {
+  let index = 0;
+  for (const lines of chunks)
+    yield lines.map((line) =>
+      index++ % every === 0 ? line.replace(/^\{"event":"(?:[^"\\]|\\.)*"/, '{"event":"__proto__"') : line,
+    );
+}
+
+/** The number that stands for an id, the same each time. */
+export const numericId = (distinctId: string): number => hashOf(distinctId);
+
 function without(properties: Row["properties"], name: string): Row["properties"] {
   return Object.fromEntries(Object.entries(properties).filter(([key]) => key !== name));
 }
@@ -136,7 +160,7 @@ function otherType(properties: Row["properties"], { property }: Fault): Row["pro
   return { [name]: variants[hashOf(String(properties["$insert_id"])) % variants.length] };
 }
 
-/** Beyond 200,000 rows of one user a day Mixpanel renames events and takes the user away. */
+/** Beyond 200,000 events of one user a day, Mixpanel renames the events and removes the user. */
 function* hotShard(chunks: Iterable<string[]>, { event, share }: Fault): Generator<string[]> {
   for (const lines of chunks) {
     yield lines.map((line) => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => mixpanel.close());
 
 const path = (parameters: Record<string, string>, id = 1000001): string =>
-  `/us/api/2.0/export?${new URLSearchParams({ project_id: String(id), ...parameters })}`;
+  `/us/api/2.0/export?${new URLSearchParams({ project_id: String(id), ...parameters }).toString()}`;
 const oneDay = (day: string): Record<string, string> => ({ from_date: day, to_date: day });
 const rows = async (parameters: Record<string, string>, id?: number): Promise<ExportRow[]> =>
   rowsIn(await (await mixpanel.ask(path(parameters, id))).text());
@@ -79,7 +79,7 @@ describe("the raw export", () => {
     expect(found.length).toBeGreaterThan(distinct);
     const clean = await rows({ ...range, ...event("Page Viewed") }, 1000007);
     const counted = (await mixpanel.json(
-      `/us/api/query/events?${new URLSearchParams({ project_id: "1000007", ...range, ...event("Page Viewed"), type: "general", unit: "day" })}`,
+      `/us/api/query/events?${new URLSearchParams({ project_id: "1000007", ...range, ...event("Page Viewed"), type: "general", unit: "day" }).toString()}`,
     )) as { data: { values: Record<string, Record<string, number>> } };
     const total = Object.values(counted.data.values["Page Viewed"]!).reduce((sum, n) => sum + n, 0);
     expect(total).toBe(new Set(clean.map(keyOf)).size);

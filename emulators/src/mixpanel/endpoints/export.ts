@@ -15,7 +15,7 @@ import { type BrokenStream, breakLines } from "./export-faults.js";
 
 const MAX_LIMIT = 100_000;
 
-/** `/api/2.0/export`: every stored row of the days as one JSON object a line, as it comes. */
+/** `/api/2.0/export`: every stored event of the days, one JSON object a line, duplicates included. */
 export const rawExport: ProjectEndpoint = async (given) => {
   const { world, call, project, role } = given;
   if (role === "consumer") throw new Failure(403, "Forbidden: your role does not allow exporting events");
@@ -26,11 +26,11 @@ export const rawExport: ProjectEndpoint = async (given) => {
   await send(call, breakLines(call.faults, chunks));
 };
 
-/** @throws Failure 400 for dates that are none, in the wrong order or still to come */
+/** @throws Failure 400 for dates that are invalid, in the wrong order or in the future */
 function exportRange(world: World, call: Call, project: Project): { from: Day; to: Day } {
   const from = dateParam(call, "from_date");
   const to = dateParam(call, "to_date");
-  const zone = project.era === "utc" ? "UTC" : project.timeZone;
+  const zone = project.exportTimeBasis === "utc" ? "UTC" : project.timeZone;
   if (to > dayIn(zone, world.now().getTime())) throw new Failure(400, "to_date cannot be later than today");
   if (from > to) throw new Failure(400, "to_date cannot be before from_date");
   return { from, to };
@@ -44,13 +44,13 @@ function* chunksOf(
   { from, to }: { from: Day; to: Day },
 ): Generator<string[]> {
   const names = stringList(call, "event");
-  const zone = project.era === "utc" ? "UTC" : project.timeZone;
+  const zone = project.exportTimeBasis === "utc" ? "UTC" : project.timeZone;
   const fromMs = dayBounds(from, zone).start;
   const untilMs = Math.min(dayBounds(to, zone).end, world.now().getTime());
   const options = {
     fromMs,
     untilMs,
-    isWallClock: project.era === "projectTime",
+    isWallClock: project.exportTimeBasis === "projectTime",
     isTimeInMs: ["true", "1"].includes(call.params.get("time_in_ms") ?? ""),
   };
   const events = project.dataset.events.filter(({ name }) => !names || names.includes(name));

@@ -5,7 +5,7 @@ import type { World } from "../world.js";
 
 const domains = { us: "mixpanel.com", eu: "eu.mixpanel.com", in: "in.mixpanel.com" } as const;
 
-/** `GET /api/app/me`: who the account is and where it may go. */
+/** `GET /api/app/me`: the account and the projects it has access to. */
 export function me(world: World, call: Call, account: AccountDefinition): void {
   const projects: Record<string, unknown> = {};
   const workspaces: Record<string, unknown> = {};

@@ -65,7 +65,7 @@ export const propertyValues: ProjectEndpoint = ({ world, call, project }) => {
   );
 };
 
-/** Part of every row, but no property in Mixpanel's menus. */
+/** In every exported event, but not listed among the properties by Mixpanel. */
 const intakeProperties = new Set(["time", "distinct_id", "$insert_id", "mp_processing_time_ms"]);
 
 const lastDays = (world: World, project: Project, days: number): { from: string; to: string } => {

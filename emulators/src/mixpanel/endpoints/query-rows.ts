@@ -7,7 +7,7 @@ import type { ProjectCall } from "./endpoint.js";
 
 export type QueryRow = { day: Day; timeMs: number; properties: Record<string, unknown> };
 
-/** The deduplicated rows of an event on the project days of a range, up to now. */
+/** The deduplicated occurrences of an event on the project days of a range, up to now. */
 export function* rowsOf(
   world: World,
   project: Project,

@@ -14,7 +14,9 @@ type Series = {
 };
 
 const ask = (path: string, parameters: Record<string, string> = {}): Promise<unknown> =>
-  mixpanel.json(`/us/api/query/${path}?${new URLSearchParams({ project_id: "1000001", ...parameters })}`);
+  mixpanel.json(
+    `/us/api/query/${path}?${new URLSearchParams({ project_id: "1000001", ...parameters }).toString()}`,
+  );
 const day = { from_date: "2026-11-10", to_date: "2026-11-10" };
 const week = { from_date: "2026-11-14", to_date: "2026-11-20" };
 const listed = (...names: string[]): { event: string } => ({ event: JSON.stringify(names) });
@@ -75,7 +77,7 @@ describe("/events", () => {
     ["an unknown unit", { ...listed("Page Viewed"), unit: "year" }],
     ["an unknown type", { ...listed("Page Viewed"), type: "some" }],
   ])("answers 400 to %s", async (_case, parameters) => {
-    expect(await ask("events", { ...week, ...parameters } as Record<string, string>)).toEqual({
+    expect(await ask("events", { ...week, ...parameters })).toEqual({
       request: expect.stringContaining("/api/query/events?"),
       error: expect.any(String),
     });

@@ -9,7 +9,7 @@ import { eventNamed } from "./event-counts.js";
 import { textOf } from "./properties.js";
 import { bucketOfRow, type QueryRow, rowsOf } from "./query-rows.js";
 
-/** `/segmentation`: rows per bucket, by the values of `on` when given. */
+/** `/segmentation`: events per bucket, by the values of `on` when given. */
 export const segmentation: ProjectEndpoint = (given) => {
   const on = operandParam(given.call, "on");
   const name = required(given.call, "event");
@@ -17,7 +17,7 @@ export const segmentation: ProjectEndpoint = (given) => {
   replyGroups(given, groupOf, positiveNumber(given.call, "limit", 60));
 };
 
-/** `/segmentation/numeric`: rows per bucket by ranges of a number. */
+/** `/segmentation/numeric`: events per bucket by ranges of a number. */
 export const segmentationNumeric: ProjectEndpoint = (given) => {
   const on = operandParam(given.call, "on");
   if (!on) throw new Failure(400, "Missing required parameter: on");

@@ -107,11 +107,8 @@ function call(name: string, value: unknown): unknown {
     case "defined":
       return value !== undefined && value !== null;
     case "string":
-      return value === null || value === undefined
-        ? value
-        : typeof value === "object"
-          ? JSON.stringify(value)
-          : String(value);
+      if (value === null || value === undefined || typeof value === "string") return value;
+      return JSON.stringify(value);
     case "boolean":
       return value !== undefined && value !== null && value !== false && value !== 0 && value !== "";
     case "number": {

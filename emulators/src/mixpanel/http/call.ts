@@ -4,7 +4,7 @@ import { type Region, regions } from "../projects.js";
 import { Failure } from "./failure.js";
 
 /** Which of Mixpanel's hosts a path belongs to. */
-export type Host = "app" | "query" | "export";
+type Host = "app" | "query" | "export";
 
 /** One request, as the endpoints see it. */
 export type Call = {

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { readBytes } from "../../http/body.js";
 import { StripeFailure, unknownPath } from "../failure.js";
-import { readForm } from "../form.js";
+import { readForm, type Form } from "../form.js";
 import type { World } from "../world.js";
 import { catalogueRoutes } from "./catalogue.js";
 import { checkoutRoutes } from "./checkout-sessions.js";
 import { customerRoutes } from "./customers.js";
+import { eventDestinationRoutes } from "./event-destinations.js";
 import { expanded } from "./expand.js";
 import { invoiceRoutes } from "./invoices.js";
 import { meterRoutes } from "./meters.js";
@@ -15,25 +16,25 @@ import { subscriptionRoutes } from "./subscriptions.js";
 import { webhookRoutes } from "./webhook-endpoints.js";
 
 export type ApiAnswer = { status: number; body: unknown; headers: Record<string, string> };
-type Options = { secretKey: string; origin: () => string };
 
 /** Stripe forgets an idempotency key after a day. */
 const keyHeldMs = 24 * 60 * 60_000;
 
-/** Answers a call below `/v1`: key, idempotency key, parameters, the call itself, expansion. */
-export function stripeApi(world: World, { secretKey, origin }: Options) {
+/** Answers a call below `/v1` or `/v2`: key, idempotency key, parameters, the call itself, expansion. */
+export function stripeApi(world: World, secretKey: string) {
   const routes = [
     ...customerRoutes,
-    ...checkoutRoutes(origin),
+    ...checkoutRoutes,
     ...paymentMethodRoutes,
     ...subscriptionRoutes,
     ...invoiceRoutes,
     ...catalogueRoutes,
     ...meterRoutes,
     ...webhookRoutes,
+    ...eventDestinationRoutes,
   ].map((route) => ({ ...route, pattern: patternOf(route) }));
 
-  /** Everything from reading the body on happens in one turn, so that parallel calls do not mix. */
+  /** After the body is read, a call is handled synchronously, so parallel calls do not interleave. */
   return async (request: IncomingMessage): Promise<ApiAnswer> => {
     const method = request.method ?? "GET";
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
@@ -70,7 +71,7 @@ export function stripeApi(world: World, { secretKey, origin }: Options) {
   };
 
   function perform(method: string, path: string, body: string): Omit<ApiAnswer, "headers"> {
-    const form = readForm(body);
+    const form = path.startsWith("/v2/") && method === "POST" ? readJsonForm(body) : readForm(body);
     for (const route of routes) {
       const match = route.method === method ? route.pattern.exec(path) : null;
       if (!match) continue;
@@ -78,7 +79,7 @@ export function stripeApi(world: World, { secretKey, origin }: Options) {
         const result = route.answer(world, form, decodeURIComponent(match[1] ?? ""));
         return { status: 200, body: expanded(world, result, form["expand"]) };
       } catch (error) {
-        // A declined card is an outcome, kept under its key; invalid parameters are not.
+        // Stripe saves a declined card under the idempotency key, but not invalid parameters.
         if (error instanceof StripeFailure && error.status === 402) return failureAnswer(error, "");
         throw error;
       }
@@ -86,6 +87,9 @@ export function stripeApi(world: World, { secretKey, origin }: Options) {
     throw unknownPath(method, path);
   }
 }
+
+/** Requests below `/v2` carry JSON. */
+const readJsonForm = (body: string): Form => (body === "" ? {} : (JSON.parse(body) as Form));
 
 const patternOf = ({ path }: Route) => new RegExp(`^${path.replace(":id", "([^/]+)")}$`);
 

@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import { z } from "zod";
 import { invalid } from "../failure.js";
 import type { Price, Product, Tier } from "../objects.js";
-import { expand, metadata, paging, shape, whole } from "../shape.js";
+import { expand, flag, metadata, paging, shape, whole } from "../shape.js";
 import { list, route, type Route } from "./route.js";
 
 const decimal = z.string().regex(/^\d+(\.\d{1,12})?$/);
@@ -23,6 +23,7 @@ const createPriceShape = shape<Stripe.PriceCreateParams>()(
     product: z.string(),
     nickname: z.string().optional(),
     lookup_key: z.string().optional(),
+    transfer_lookup_key: flag.optional(),
     billing_scheme: z.literal("tiered"),
     tiers_mode: z.literal("graduated"),
     recurring: z.strictObject({
@@ -45,10 +46,14 @@ const createPriceShape = shape<Stripe.PriceCreateParams>()(
   }),
 );
 const retrievePriceShape = shape<Stripe.PriceRetrieveParams>()(z.strictObject({ expand }));
+const updatePriceShape = shape<Stripe.PriceUpdateParams>()(
+  z.strictObject({ active: flag.optional(), lookup_key: z.string().optional(), expand }),
+);
 const listPricesShape = shape<Stripe.PriceListParams>()(
   z.strictObject({
     lookup_keys: z.array(z.string()).optional(),
     product: z.string().optional(),
+    active: flag.optional(),
     ...paging,
   }),
 );
@@ -98,16 +103,30 @@ export const catalogueRoutes: Route[] = [
       unit_amount: null,
       unit_amount_decimal: null,
     };
+    // A lookup key belongs to one price.
+    for (const other of Object.values(world.state.prices))
+      if (price.lookup_key !== null && other.lookup_key === price.lookup_key) {
+        if (!params.transfer_lookup_key)
+          throw invalid("A price with this lookup key already exists.", undefined, "lookup_key");
+        other.lookup_key = null;
+      }
     world.state.prices[price.id] = price;
     return price;
   }),
   route("GET", "/v1/prices/:id", retrievePriceShape, (world, _params, id) => world.get("prices", id)),
-  route("GET", "/v1/prices", listPricesShape, ({ state }, { lookup_keys, product, ...page }) =>
+  route("POST", "/v1/prices/:id", updatePriceShape, (world, { active, lookup_key }, id) => {
+    const price = world.get("prices", id);
+    if (active !== undefined) price.active = active;
+    if (lookup_key !== undefined) price.lookup_key = lookup_key;
+    return price;
+  }),
+  route("GET", "/v1/prices", listPricesShape, ({ state }, { lookup_keys, product, active, ...page }) =>
     list(
       "/v1/prices",
       Object.values(state.prices).filter(
         (price) =>
           (product === undefined || price.product === product) &&
+          (active === undefined || price.active === active) &&
           (lookup_keys === undefined || lookup_keys.includes(price.lookup_key ?? "")),
       ),
       page,

@@ -23,8 +23,7 @@ const setupIntentShape = shape<Stripe.SetupIntentRetrieveParams>()(z.strictObjec
 
 const dayInSeconds = 86_400;
 
-/** @param origin where the hosted page is */
-export const checkoutRoutes = (origin: () => string): Route[] => [
+export const checkoutRoutes: Route[] = [
   route("POST", "/v1/checkout/sessions", createShape, (world, params) => {
     if (params.currency === undefined && params.allowed_payment_method_types === undefined)
       throw invalid(
@@ -61,7 +60,7 @@ export const checkoutRoutes = (origin: () => string): Route[] => [
       success_url: params.success_url,
       cancel_url: params.cancel_url ?? null,
       expires_at: created + dayInSeconds,
-      url: `${origin()}/c/pay/${id}`,
+      url: `${world.origin}/c/pay/${id}`,
     };
     world.state.setupIntents[intent.id] = intent;
     world.state.sessions[id] = session;

@@ -58,7 +58,7 @@ export const customerRoutes: Route[] = [
     for (const subscription of Object.values(world.state.subscriptions))
       if (subscription.customer === id && subscription.status !== "canceled")
         end(world, subscription, world.now());
-    // Nothing is collected any more.
+    // Open invoices are no longer charged.
     for (const invoice of Object.values(world.state.invoices))
       if (invoice.customer === id)
         Object.assign(invoice, { auto_advance: false, next_payment_attempt: null });

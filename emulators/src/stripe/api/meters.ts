@@ -33,6 +33,8 @@ const eventShape = shape<Stripe.Billing.MeterEventCreateParams>()(
   }),
 );
 
+const noParams = z.strictObject({ expand });
+
 const daySeconds = 86_400;
 const minuteSeconds = 60;
 
@@ -58,6 +60,8 @@ export const meterRoutes: Route[] = [
     world.state.meters[meter.id] = meter;
     return meter;
   }),
+  route("POST", "/v1/billing/meters/:id/deactivate", noParams, setStatus("inactive")),
+  route("POST", "/v1/billing/meters/:id/reactivate", noParams, setStatus("active")),
   route("GET", "/v1/billing/meters/:id", retrieveMeterShape, (world, _params, id) => world.get("meters", id)),
   route("GET", "/v1/billing/meters", listMetersShape, ({ state }, { status, ...page }) =>
     list(
@@ -106,10 +110,50 @@ export const meterRoutes: Route[] = [
       payload,
       timestamp,
     };
-    world.state.meterEvents.push(event);
+    if (!rejectLater(world, event)) world.state.meterEvents.push(event);
     return event;
   }),
 ];
+
+function setStatus(status: Meter["status"]) {
+  return (world: World, _params: object, id: string) => {
+    const meter = world.get("meters", id);
+    meter.status = status;
+    return meter;
+  };
+}
+
+/** Answers 200 and reports the event as invalid afterwards, as Stripe does for what it validates asynchronously. */
+function rejectLater(world: World, { event_name, identifier }: MeterEvent): boolean {
+  const { meterRejections: rejections } = world.state;
+  if (!rejections) return false;
+  world.state.meterRejections = rejections.count > 1 ? { ...rejections, count: rejections.count - 1 } : null;
+  const meter = Object.values(world.state.meters).find((known) => known.event_name === event_name);
+  const at = new Date(world.now() * 1_000).toISOString();
+  const isMeterMissing = rejections.code === "no_meter";
+  world.emitThin(
+    isMeterMissing ? "v1.billing.meter.no_meter_found" : "v1.billing.meter.error_report_triggered",
+    meter && !isMeterMissing
+      ? { id: meter.id, type: "billing.meter", url: `/v1/billing/meters/${meter.id}` }
+      : null,
+    {
+      developer_message_summary: "There is 1 invalid event",
+      reason: {
+        error_count: 1,
+        error_types: [
+          {
+            code: rejections.code,
+            error_count: 1,
+            sample_errors: [{ error_message: "Rejected on request of a test.", request: { identifier } }],
+          },
+        ],
+      },
+      validation_start: at,
+      validation_end: at,
+    },
+  );
+  return true;
+}
 
 function checkEvent(
   world: World,

@@ -80,7 +80,7 @@ export const subscriptionRoutes: Route[] = [
     };
     world.state.subscriptions[id] = subscription;
     world.emit("customer.subscription.created", subscription);
-    // A metered plan is paid afterwards: the first invoice is over nothing.
+    // A metered plan is billed at the end of the period: the first invoice is for $0.
     finalise(
       world,
       draftInvoice(world, subscription, { reason: "subscription_create", start: at, end: at, at }),
@@ -141,7 +141,7 @@ export const subscriptionRoutes: Route[] = [
   ),
 ];
 
-/** Without a wish, all that have not been cancelled. */
+/** Without a status, all that are not canceled. */
 const isWanted = (status: Subscription["status"], wanted: string | undefined): boolean => {
   if (wanted === "all") return true;
   if (wanted === undefined) return status !== "canceled";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Stripe } from "stripe";
 import { z } from "zod";
 import type { WebhookEndpoint } from "../objects.js";
-import { expand, metadata, paging, shape } from "../shape.js";
+import { expand, flag, metadata, paging, shape } from "../shape.js";
 import { list, route, type Route } from "./route.js";
 
 const eventType = z.custom<Stripe.WebhookEndpointCreateParams.EnabledEvent>(
@@ -21,7 +21,11 @@ const createShape = shape<Stripe.WebhookEndpointCreateParams>()(
   }),
 );
 const updateShape = shape<Stripe.WebhookEndpointUpdateParams>()(
-  z.strictObject({ enabled_events: z.array(eventType).min(1).optional(), expand }),
+  z.strictObject({
+    enabled_events: z.array(eventType).min(1).optional(),
+    disabled: flag.optional(),
+    expand,
+  }),
 );
 const listShape = shape<Stripe.WebhookEndpointListParams>()(z.strictObject(paging));
 const eventShape = shape<Stripe.EventRetrieveParams>()(z.strictObject({ expand }));
@@ -46,16 +50,17 @@ export const webhookRoutes: Route[] = [
     world.state.webhookEndpoints[endpoint.id] = endpoint;
     return endpoint;
   }),
-  route("POST", "/v1/webhook_endpoints/:id", updateShape, (world, { enabled_events }, id) => {
+  route("POST", "/v1/webhook_endpoints/:id", updateShape, (world, { enabled_events, disabled }, id) => {
     const endpoint = world.get("webhookEndpoints", id);
     if (enabled_events) endpoint.enabled_events = enabled_events;
+    if (disabled !== undefined) endpoint.status = disabled ? "disabled" : "enabled";
     const { secret: _, ...shown } = endpoint;
     return shown;
   }),
   route("GET", "/v1/webhook_endpoints", listShape, ({ state }, page) =>
     list(
       "/v1/webhook_endpoints",
-      // The secret is told once, to who creates the endpoint.
+      // Stripe shows the secret only when the endpoint is created.
       Object.values(state.webhookEndpoints).map(({ secret: _, ...endpoint }) => endpoint),
       page,
     ),

@@ -3,10 +3,10 @@ import type { World } from "../world.js";
 import { charge, end } from "./charge.js";
 import { draftInvoice, finalise } from "./invoices.js";
 
-/** An invoice stays a draft so long after its period, for usage that arrives late. */
-export const draftSeconds = 3_600;
+/** How long an invoice stays a draft after its period, for usage that arrives late. */
+const draftSeconds = 3_600;
 
-/** Does everything that is due by now, each at its own time and in the order of those times. */
+/** Processes everything that is due by now, in the order of the due times. */
 export function advance(world: World): void {
   for (;;) {
     const [next] = [...periodEnds(world), ...drafts(world), ...retries(world)].sort((a, b) => a.at - b.at);

@@ -5,7 +5,7 @@ import type { World } from "../world.js";
 /** Days after a failed attempt until the next one; after the last the subscription ends. */
 const retryDays = [3, 5, 7];
 
-/** Tries to collect an open invoice with the present default method. @returns whether it is paid */
+/** Charges an open invoice to the current default payment method. @returns whether it is paid */
 export function charge(world: World, invoice: Invoice, at: number): boolean {
   const subscription = world.get("subscriptions", invoice.parent.subscription_details.subscription);
   const methodId = methodFor(world, invoice, subscription);

@@ -3,7 +3,7 @@ import type { Invoice, InvoiceLine, Price, Subscription } from "../objects.js";
 import type { World } from "../world.js";
 import { charge } from "./charge.js";
 
-/** A draft: what was used is counted when it is finalised. */
+/** Creates a draft invoice; usage is added when it is finalized. */
 export function draftInvoice(
   world: World,
   subscription: Subscription,
@@ -30,6 +30,7 @@ export function draftInvoice(
     number: null,
     billing_reason: options.reason,
     status: "draft",
+    hosted_invoice_url: null,
     customer: subscription.customer,
     lines: { object: "list", data: [], has_more: false, url: `/v1/invoices/${id}/lines` },
     parent: {
@@ -45,7 +46,7 @@ export function draftInvoice(
   return invoice;
 }
 
-/** Fixes the lines, then tries to collect. */
+/** Computes the invoice's lines, then charges the card. */
 export function finalise(world: World, invoice: Invoice, at: number): void {
   const subscription = world.get("subscriptions", invoice.parent.subscription_details.subscription);
   const price = world.get("prices", subscription.items.data[0]?.price.id ?? "");
@@ -58,13 +59,14 @@ export function finalise(world: World, invoice: Invoice, at: number): void {
   Object.assign(invoice, { total, subtotal: total, amount_due: total, amount_remaining: total });
   invoice.status = "open";
   invoice.number = `PLUMB-${String(Object.keys(world.state.invoices).length).padStart(4, "0")}`;
+  invoice.hosted_invoice_url = `${world.origin}/i/${invoice.id}`;
   invoice.status_transitions.finalized_at = at;
   world.emit("invoice.finalized", invoice, at);
   charge(world, invoice, at);
 }
 
 /** Sum of the meter's events of a customer with a time in `[start, end)`. */
-export function usedIn(world: World, price: Price, customer: string, start: number, end: number): number {
+function usedIn(world: World, price: Price, customer: string, start: number, end: number): number {
   const meter = world.get("meters", price.recurring.meter);
   return world.state.meterEvents
     .filter(

@@ -3,11 +3,11 @@ import { readBytes } from "../../http/body.js";
 import type { CheckoutSession } from "../objects.js";
 import type { World } from "../world.js";
 import { completeCheckout, type Entered } from "./complete.js";
-import { authenticationPage, cardPage, notePage } from "./page.js";
+import { authenticationPage, cardPage, notePage, sendPage } from "./page.js";
 
 const pagePath = /^\/c\/pay\/(cs_test_\w+)$/;
 
-/** The hosted checkout page, `GET` and `POST /c/pay/<session>`. Returns false for any other path. */
+/** The hosted checkout page, `GET` and `POST /c/pay/<session>`. Returns false for other paths. */
 export async function answerCheckout(
   world: World,
   request: IncomingMessage,
@@ -55,15 +55,4 @@ function enteredIn(body: Buffer): Entered {
     cvc: form.get("cvc") ?? "",
     authentication: authentication === "complete" || authentication === "fail" ? authentication : undefined,
   };
-}
-
-function sendPage(response: ServerResponse, status: number, html: string, session?: CheckoutSession): void {
-  // Browsers apply `form-action` to where a form is redirected too.
-  const back = session?.success_url ? ` ${new URL(session.success_url).origin}` : "";
-  response.writeHead(status, {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'${back}`,
-    "cache-control": "no-store",
-  });
-  response.end(html);
 }

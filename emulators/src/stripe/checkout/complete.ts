@@ -6,7 +6,7 @@ export type Entered = {
   card: string;
   expiry: string;
   cvc: string;
-  /** Whether the person passed the bank's check; undefined before it was shown. */
+  /** The result of the bank's authentication page; undefined before it was shown. */
   authentication: "complete" | "fail" | undefined;
 };
 
@@ -15,7 +15,7 @@ export type Outcome =
   | { kind: "authenticate" }
   | { kind: "refused"; message: string; field: "card" | "expiry" | "cvc" };
 
-/** What comes of the entered card: the session is complete, the bank wants to ask, or the form is shown again. */
+/** Handles the entered card: completes the session, asks for authentication, or shows the form again. */
 export function completeCheckout(world: World, session: CheckoutSession, entered: Entered): Outcome {
   const number = entered.card.replaceAll(/[\s-]/g, "");
   const expiry = expiryOf(entered.expiry);
@@ -60,7 +60,7 @@ export function completeCheckout(world: World, session: CheckoutSession, entered
   return { kind: "done", redirectTo: returnAddress(session) };
 }
 
-export const returnAddress = ({ success_url, id }: CheckoutSession): string =>
+const returnAddress = ({ success_url, id }: CheckoutSession): string =>
   (success_url ?? "").replace("{CHECKOUT_SESSION_ID}", id);
 
 const refused = (message: string, field: "card" | "expiry" | "cvc"): Outcome => ({

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { CheckoutSession } from "../objects.js";
 import type { Entered, Outcome } from "./complete.js";
 
@@ -31,7 +32,7 @@ export function cardPage(
   );
 }
 
-/** What the bank would ask: the card travels along in hidden fields. */
+/** The bank's authentication page; the card is passed on in hidden fields. */
 export function authenticationPage(entered: Entered): string {
   const hidden = (["card", "expiry", "cvc"] as const)
     .map((name) => `<input type="hidden" name="${name}" value="${escape(entered[name])}">`)
@@ -73,3 +74,19 @@ const entities: Record<string, string> = {
   "'": "&#39;",
 };
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character]!);
+
+export function sendPage(
+  response: ServerResponse,
+  status: number,
+  html: string,
+  session?: CheckoutSession,
+): void {
+  // Browsers apply `form-action` to where a form is redirected too.
+  const back = session?.success_url ? ` ${new URL(session.success_url).origin}` : "";
+  response.writeHead(status, {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'${back}`,
+    "cache-control": "no-store",
+  });
+  response.end(html);
+}

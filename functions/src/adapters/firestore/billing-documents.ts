@@ -4,9 +4,13 @@ import {
   noCustomer,
   subscriptionSchema,
   type Customer,
-} from "../../features/billing/billing-account.js";
-import { invoiceRanks, type InvoiceState, type Payment } from "../../features/billing/billing-event.js";
-import type { UsageRecord } from "../../features/billing/meter-events.js";
+} from "../../features/billing/account/billing-account.js";
+import {
+  invoiceRanks,
+  type InvoiceState,
+  type Payment,
+} from "../../features/billing/account/billing-event.js";
+import type { UsageRecord } from "../../features/billing/usage/usage-record.js";
 import { storedInstant, timestamp, timestampOrNull } from "./documents.js";
 
 const invoiceStates = Object.keys(invoiceRanks) as [InvoiceState, ...InvoiceState[]];
@@ -18,6 +22,7 @@ export const storedPayment = z.object({
   createdAt: storedInstant,
   status: z.enum(invoiceStates),
   subscriptionId: z.string().nullable(),
+  url: z.string().nullable().default(null),
 });
 export const paymentDocument = ({ id: _id, ...payment }: Payment) => ({
   ...payment,
@@ -37,6 +42,8 @@ export const storedUsage = z.object({
   meterTries: z.array(z.string()),
   meterFirstTriedAt: z.string().nullable(),
   meterAttempts: z.number().int(),
+  meterCustomerId: z.string().nullable().default(null),
+  meterRejections: z.number().int().default(0),
 });
 /** What queries order and filter by is stored as timestamps. */
 export const usageDocument = (usage: UsageRecord) => ({

@@ -5,11 +5,13 @@ import {
   Timestamp,
   type Transaction,
 } from "firebase-admin/firestore";
-import { withCustomer, type BillingAccount } from "../../features/billing/billing-account.js";
+import { type WorkspaceId, workspaceIdSchema } from "../../contract/workspaces.js";
+import { replaceCustomer, type BillingAccount } from "../../features/billing/account/billing-account.js";
 import type { BillingRepository } from "../../features/billing/billing-repository.js";
-import type { UsageRecord } from "../../features/billing/meter-events.js";
-import { silentLogger, type Logger } from "../../shared/logger.js";
-import { addMs, dayMs } from "../../shared/time.js";
+import { reconciliationSchema } from "../../features/billing/usage/reconciliation.js";
+import type { UsageRecord } from "../../features/billing/usage/usage-record.js";
+import { silentLogger, type Logger } from "../../common/logger.js";
+import { addMs, dayMs } from "../../common/time.js";
 import {
   paymentDocument,
   readCustomer,
@@ -18,7 +20,7 @@ import {
   usageDocument,
 } from "./billing-documents.js";
 import { read, readPage, timestamp } from "./documents.js";
-import { paths, uidOfPath } from "./paths.js";
+import { paths, workspaceIdOfPath } from "./paths.js";
 import { readAccount } from "./run-documents.js";
 
 /** Stripe sends an event again for days, never for months; a TTL policy on `expiresAt` clears them away. */
@@ -31,39 +33,46 @@ export function firestoreBilling(db: Firestore, logger: Logger = silentLogger): 
     billing: readAccount(data).billing,
     customer: readCustomer(data),
   });
-  const save = (tx: Transaction, uid: string, { billing, customer }: BillingAccount) =>
-    tx.set(db.doc(paths.user(uid)), { billing, stripe: customer }, { mergeFields: ["billing", "stripe"] });
+  const save = (tx: Transaction, workspaceId: WorkspaceId, { billing, customer }: BillingAccount) =>
+    tx.set(
+      db.doc(paths.workspace(workspaceId)),
+      { billing, stripe: customer },
+      { mergeFields: ["billing", "stripe"] },
+    );
   const transact = <T>(work: (tx: Transaction) => Promise<T>) => db.runTransaction(work, { maxAttempts });
-  const usages = (uid: string) => db.collection(paths.usages(uid));
+  const usages = (workspaceId: WorkspaceId) => db.collection(paths.usages(workspaceId));
   // Added up by Firestore: one read for a thousand records.
   const sumRows = async (query: Query): Promise<number> =>
     (await query.aggregate({ rows: AggregateField.sum("rows") }).get()).data().rows;
-  const payments = (uid: string) => db.collection(paths.payments(uid));
+  const payments = (workspaceId: WorkspaceId) => db.collection(paths.payments(workspaceId));
 
   return {
-    account: async (uid) => toAccount((await db.doc(paths.user(uid)).get()).data()),
-    uidOf: async (customerId) => {
-      const uid: unknown = (await db.doc(paths.stripeCustomer(customerId)).get()).get("uid");
-      return typeof uid === "string" ? uid : null;
+    account: async (workspaceId) => toAccount((await db.doc(paths.workspace(workspaceId)).get()).data()),
+    workspaceIdOf: async (customerId) => {
+      const workspaceId: unknown = (await db.doc(paths.stripeCustomer(customerId)).get()).get("workspaceId");
+      return workspaceIdSchema
+        .nullable()
+        .catch(null)
+        .parse(workspaceId ?? null);
     },
-    linkCustomer: (uid, customerId, gone = null) =>
+    linkCustomer: (workspaceId, customerId, gone = null) =>
       transact(async (tx) => {
-        const account = toAccount((await tx.get(db.doc(paths.user(uid)))).data());
+        const account = toAccount((await tx.get(db.doc(paths.workspace(workspaceId)))).data());
         const known = account.customer.customerId;
         if (known !== null && known !== gone) return known;
-        save(tx, uid, withCustomer(account, customerId));
-        tx.set(db.doc(paths.stripeCustomer(customerId)), { uid });
+        save(tx, workspaceId, replaceCustomer(account, customerId));
+        tx.set(db.doc(paths.stripeCustomer(customerId)), { workspaceId });
         return customerId;
       }),
 
     hasHandled: async (eventId) => (await db.doc(paths.stripeEvent(eventId)).get()).exists,
-    applyOnce: (uid, { id, type, createdAt, invoiceId }, change) =>
+    applyOnce: (workspaceId, { id, type, createdAt, invoiceId }, change) =>
       transact(async (tx) => {
         const eventRef = db.doc(paths.stripeEvent(id));
-        const paymentRef = invoiceId === undefined ? null : db.doc(paths.payment(uid, invoiceId));
+        const paymentRef = invoiceId === undefined ? null : db.doc(paths.payment(workspaceId, invoiceId));
         const [event, user, stored] = await Promise.all([
           tx.get(eventRef),
-          tx.get(db.doc(paths.user(uid))),
+          tx.get(db.doc(paths.workspace(workspaceId))),
           paymentRef && tx.get(paymentRef),
         ]);
         // An account that was deleted stays so, although its customer's last messages come after it.
@@ -72,38 +81,42 @@ export function firestoreBilling(db: Firestore, logger: Logger = silentLogger): 
           account: toAccount(user.data()),
           payment: stored && read(storedPayment, stored),
         });
-        save(tx, uid, account);
-        if (payment) tx.set(db.doc(paths.payment(uid, payment.id)), paymentDocument(payment));
+        save(tx, workspaceId, account);
+        if (payment) tx.set(db.doc(paths.payment(workspaceId, payment.id)), paymentDocument(payment));
         const expiresAt = Timestamp.fromDate(addMs(new Date(createdAt), eventsKeptMs));
-        tx.create(eventRef, { uid, type, createdAt: timestamp(createdAt), expiresAt });
+        tx.create(eventRef, { workspaceId, type, createdAt: timestamp(createdAt), expiresAt });
         return true;
       }),
-    change: (uid, change) =>
+    change: (workspaceId, change) =>
       transact(async (tx) => {
-        const changed = change(toAccount((await tx.get(db.doc(paths.user(uid)))).data()));
-        save(tx, uid, changed);
+        const changed = change(toAccount((await tx.get(db.doc(paths.workspace(workspaceId)))).data()));
+        save(tx, workspaceId, changed);
         return changed;
       }),
 
-    payments: async (uid, limit) => (await readPage(payments(uid), storedPayment, { limit }, logger)).items,
-    unpaid: async (uid) =>
-      (await payments(uid).where("status", "==", "failed").get()).docs.map((doc) =>
+    payments: async (workspaceId, limit) =>
+      (await readPage(payments(workspaceId), storedPayment, { limit }, logger)).items,
+    unpaid: async (workspaceId) =>
+      (await payments(workspaceId).where("status", "==", "failed").get()).docs.map((doc) =>
         read(storedPayment, doc)!,
       ),
 
-    usage: (uid, page) => readPage(usages(uid), storedUsage, page, logger),
-    billedRows: (uid, since) => sumRows(usages(uid).where("billedAt", ">=", timestamp(since))),
-    meteredRows: async (uid, since, until) => {
-      const { docs } = await usages(uid)
+    usage: (workspaceId, page) => readPage(usages(workspaceId), storedUsage, page, logger),
+    billedRows: (workspaceId, since) =>
+      sumRows(usages(workspaceId).where("billedAt", ">=", timestamp(since))),
+    meteredRows: async (workspaceId, since, until) => {
+      const { docs } = await usages(workspaceId)
         .where("billedAt", ">=", timestamp(since))
         .where("billedAt", "<", timestamp(until))
         .get();
       const records = docs.map((doc) => read(storedUsage, doc)!);
       return records.reduce((sum, { isMetered, rows }) => sum + (isMetered ? rows : 0), 0);
     },
-    unmetered: async (uid) =>
-      (await usages(uid).where("isMetered", "==", false).get()).docs.map((doc) => read(storedUsage, doc)!),
-    totalRows: (uid) => sumRows(usages(uid)),
+    unmetered: async (workspaceId) =>
+      (await usages(workspaceId).where("isMetered", "==", false).get()).docs.map((doc) =>
+        read(storedUsage, doc)!,
+      ),
+    totalRows: (workspaceId) => sumRows(usages(workspaceId)),
 
     async meterDue(now, limit) {
       const { docs } = await db
@@ -114,11 +127,11 @@ export function firestoreBilling(db: Firestore, logger: Logger = silentLogger): 
         .orderBy("meterDueAt")
         .limit(limit)
         .get();
-      return docs.map((doc) => ({ uid: uidOfPath(doc.ref.path), runId: doc.id }));
+      return docs.map((doc) => ({ workspaceId: workspaceIdOfPath(doc.ref.path), runId: doc.id }));
     },
-    changeUsage: (uid, runId, change) =>
+    changeUsage: (workspaceId, runId, change) =>
       transact(async (tx) => {
-        const ref = db.doc(paths.usage(uid, runId));
+        const ref = db.doc(paths.usage(workspaceId, runId));
         const found = read(storedUsage, await tx.get(ref));
         if (!found) return null;
         const { id: _id, ...stored } = found;
@@ -126,5 +139,31 @@ export function firestoreBilling(db: Firestore, logger: Logger = silentLogger): 
         if (changed) tx.set(ref, usageDocument(changed));
         return changed ?? stored;
       }),
+    async workspaceIdOfUsage(runId) {
+      const { docs } = await db.collectionGroup(paths.allUsages).where("runId", "==", runId).limit(1).get();
+      return docs[0] ? workspaceIdOfPath(docs[0].ref.path) : null;
+    },
+
+    async subscribers(after, limit) {
+      const { docs } = await db
+        .collection(paths.workspaces())
+        .where(subscriptionId, ">", after ?? "")
+        .orderBy(subscriptionId)
+        .limit(limit)
+        .get();
+      return docs.map((doc) => ({
+        workspaceId: workspaceIdOfPath(doc.ref.path),
+        subscriptionId: String(doc.get(subscriptionId)),
+      }));
+    },
+    async reconciliation() {
+      const snapshot = await db.doc(paths.meterReconciliation()).get();
+      return snapshot.exists ? reconciliationSchema.parse(snapshot.data()) : null;
+    },
+    saveReconciliation: async (state) => {
+      await db.doc(paths.meterReconciliation()).set(state);
+    },
   };
 }
+
+const subscriptionId = "stripe.subscription.id";

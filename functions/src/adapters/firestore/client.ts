@@ -1,6 +1,6 @@
 import { getApps, initializeApp } from "firebase-admin/app";
 import { type Firestore, getFirestore } from "firebase-admin/firestore";
-import { once } from "../../shared/once.js";
+import { once } from "../../common/once.js";
 
 /** The process's one connection. Undefined fields are bugs, so they are not silently dropped. */
 export const firestore: () => Firestore = once(() => getFirestore(firebaseApp()));

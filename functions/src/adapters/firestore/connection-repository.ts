@@ -1,14 +1,15 @@
 import type { Firestore, Transaction } from "firebase-admin/firestore";
+import type { WorkspaceId } from "../../contract/workspaces.js";
 import { z } from "zod";
 import { connectionSchema } from "../../contract/connections.js";
-import { changed, isOtherProject } from "../../features/connections/changed.js";
+import { applyConnectionEdit, isOtherProject } from "../../features/connections/connection-record.js";
 import { connectionInUse } from "../../features/connections/connection-errors.js";
 import type {
   ConnectionRecord,
   ConnectionRepository,
 } from "../../features/connections/connection-repository.js";
-import { notFound, raise } from "../../shared/errors.js";
-import { silentLogger, type Logger } from "../../shared/logger.js";
+import { notFound, raise } from "../../common/errors.js";
+import { silentLogger, type Logger } from "../../common/logger.js";
 import { read, readAll, readPage, storedInstant, timestamp, timestampOrNull } from "./documents.js";
 import { paths } from "./paths.js";
 
@@ -21,28 +22,30 @@ export const storedConnection = connectionSchema.extend({
 });
 
 export function firestoreConnections(db: Firestore, logger: Logger = silentLogger): ConnectionRepository {
-  const ref = (uid: string, id: string) => db.doc(paths.connection(uid, id));
-  const find = async (uid: string, id: string) => read(storedConnection, await ref(uid, id).get());
-  const getIn = async (tx: Transaction, uid: string, id: string): Promise<ConnectionRecord> =>
-    read(storedConnection, await tx.get(ref(uid, id))) ?? raise(notFound("connection"));
-  const assertUnused = async (tx: Transaction, uid: string, id: string): Promise<void> => {
-    await getIn(tx, uid, id);
-    const users = db.collection(paths.setups(uid)).where("connectionId", "==", id).limit(1);
+  const ref = (workspaceId: WorkspaceId, id: string) => db.doc(paths.connection(workspaceId, id));
+  const find = async (workspaceId: WorkspaceId, id: string) =>
+    read(storedConnection, await ref(workspaceId, id).get());
+  const getIn = async (tx: Transaction, workspaceId: WorkspaceId, id: string): Promise<ConnectionRecord> =>
+    read(storedConnection, await tx.get(ref(workspaceId, id))) ?? raise(notFound("connection"));
+  const assertUnused = async (tx: Transaction, workspaceId: WorkspaceId, id: string): Promise<void> => {
+    await getIn(tx, workspaceId, id);
+    const users = db.collection(paths.setups(workspaceId)).where("connectionId", "==", id).limit(1);
     if (!(await tx.get(users)).empty) throw connectionInUse();
   };
   /** Without its state an inventory is not found; its parts are deleted by `SchemaRepository.deleteAll`. */
-  const forgetNames = (tx: Transaction, uid: string, id: string): void => {
-    tx.delete(db.doc(paths.schemaState(uid, id)));
-    tx.delete(db.doc(paths.schemaExclusions(uid, id)));
+  const deleteNames = (tx: Transaction, workspaceId: WorkspaceId, id: string): void => {
+    tx.delete(db.doc(paths.schemaState(workspaceId, id)));
+    tx.delete(db.doc(paths.schemaExclusions(workspaceId, id)));
   };
   return {
-    list: (uid, page) => readPage(db.collection(paths.connections(uid)), storedConnection, page, logger),
+    list: (workspaceId, page) =>
+      readPage(db.collection(paths.connections(workspaceId)), storedConnection, page, logger),
     find,
-    get: async (uid, id) => (await find(uid, id)) ?? raise(notFound("connection")),
+    get: async (workspaceId, id) => (await find(workspaceId, id)) ?? raise(notFound("connection")),
 
-    async findVerified(uid) {
+    async findVerified(workspaceId) {
       const { docs } = await db
-        .collection(paths.connections(uid))
+        .collection(paths.connections(workspaceId))
         .where("status", "==", "verified")
         .limit(100)
         .get();
@@ -50,35 +53,36 @@ export function firestoreConnections(db: Firestore, logger: Logger = silentLogge
       return records.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0] ?? null;
     },
 
-    create: async (uid, record) => {
-      await ref(uid, record.id).create(toDocument(record));
+    create: async (workspaceId, record) => {
+      await ref(workspaceId, record.id).create(toDocument(record));
     },
 
-    update: (uid, id, change) =>
+    update: (workspaceId, id, change) =>
       db.runTransaction(async (tx) => {
-        const before = await getIn(tx, uid, id);
-        const after = changed(before, change);
-        tx.set(ref(uid, id), toDocument(after));
-        if (isOtherProject(before, after)) forgetNames(tx, uid, id);
+        const before = await getIn(tx, workspaceId, id);
+        const after = applyConnectionEdit(before, change);
+        tx.set(ref(workspaceId, id), toDocument(after));
+        if (isOtherProject(before, after)) deleteNames(tx, workspaceId, id);
         return { before, after };
       }),
 
-    applyVerification: (uid, id, revision, outcome) =>
+    applyVerification: (workspaceId, id, revision, outcome) =>
       db.runTransaction(async (tx) => {
-        const before = read(storedConnection, await tx.get(ref(uid, id)));
+        const before = read(storedConnection, await tx.get(ref(workspaceId, id)));
         if (before === null || before.revision !== revision) return before;
         const after = { ...before, ...(typeof outcome === "function" ? outcome(before) : outcome) };
-        tx.set(ref(uid, id), toDocument(after));
+        tx.set(ref(workspaceId, id), toDocument(after));
         return after;
       }),
 
-    assertUnused: (uid, id) => db.runTransaction((tx) => assertUnused(tx, uid, id), { readOnly: true }),
+    assertUnused: (workspaceId, id) =>
+      db.runTransaction((tx) => assertUnused(tx, workspaceId, id), { readOnly: true }),
 
-    delete: (uid, id) =>
+    delete: (workspaceId, id) =>
       db.runTransaction(async (tx) => {
-        await assertUnused(tx, uid, id);
-        tx.delete(ref(uid, id));
-        forgetNames(tx, uid, id);
+        await assertUnused(tx, workspaceId, id);
+        tx.delete(ref(workspaceId, id));
+        deleteNames(tx, workspaceId, id);
       }),
   };
 }

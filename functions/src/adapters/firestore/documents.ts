@@ -7,15 +7,15 @@ import {
   Timestamp,
 } from "firebase-admin/firestore";
 import { z } from "zod";
-import { UnreadableError } from "../../shared/errors.js";
-import { type Logger } from "../../shared/logger.js";
+import { UnreadableError } from "../../common/errors.js";
+import { type Logger } from "../../common/logger.js";
 import {
   decodeCursor,
   encodeCursor,
   type CursorPosition,
   type Page,
   type PageRequest,
-} from "../../shared/page.js";
+} from "../../common/page.js";
 
 /** Storage keeps instants as timestamps; everything above it has ISO texts. */
 export const storedInstant = z.instanceof(Timestamp).transform((stamp) => stamp.toDate().toISOString());
@@ -38,10 +38,10 @@ export const readAll = <T extends z.ZodType>(
   schema: T,
   docs: readonly QueryDocumentSnapshot[],
   logger: Logger,
-): z.output<T>[] => withTheirDocuments(schema, docs, logger).map(({ record }) => record);
+): z.output<T>[] => parseDocuments(schema, docs, logger).map(({ record }) => record);
 
 /** As `readAll`, with where each record stands. */
-export function withTheirDocuments<T extends z.ZodType>(
+export function parseDocuments<T extends z.ZodType>(
   schema: T,
   docs: readonly QueryDocumentSnapshot[],
   logger: Logger,

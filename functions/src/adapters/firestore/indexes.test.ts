@@ -1,3 +1,4 @@
+import { ada } from "../../testing/tenants.js";
 import { deleteApp, initializeApp } from "firebase-admin/app";
 import {
   CollectionReference,
@@ -9,15 +10,17 @@ import {
 } from "firebase-admin/firestore";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { connectionRecord, setupRecord } from "../../testing/repository-suite.js";
+import { connectionRecord, setupRecord } from "../../testing/suites/repository-suite.js";
 import { neededIndex, type CompositeIndex, type FieldOverride } from "../../testing/required-indexes.js";
-import { newAccount } from "../../features/billing/billing-account.js";
+import { newAccount } from "../../features/billing/account/billing-account.js";
 import { firestoreBilling } from "./billing-repository.js";
 import { firestoreConnections } from "./connection-repository.js";
 import { timestamp, timestampOrNull } from "./documents.js";
 import { firestoreRuns } from "./run-repository.js";
 import { firestoreSchema } from "./schema-repository.js";
 import { firestoreSetups, setupDocument } from "./setup-repository.js";
+import { silentLogger } from "../../common/logger.js";
+import { firestoreWorkspaces } from "./workspace-repository.js";
 import { firestoreUsers } from "./user-repository.js";
 
 /*
@@ -41,84 +44,89 @@ function calls(db: Firestore) {
   const [runs, billing] = [firestoreRuns(db), firestoreBilling(db)];
   const [setups, connections] = [firestoreSetups(db), firestoreConnections(db)];
   const [schema, users] = [firestoreSchema(db), firestoreUsers(db)];
+  const workspaces = firestoreWorkspaces(db, silentLogger);
   return [
     [
       runs,
       {
         transact: () =>
-          runs.transact("u", async (tx) => {
+          runs.transact(ada, async (tx) => {
             await Promise.all([tx.account(), tx.setup("s"), tx.connection("c"), tx.run("r")]);
-            await tx.longestWaiting();
-            await tx.waitingOf("s");
+            await tx.oldestQueuedRun();
+            await tx.queuedRunOf("s");
           }),
-        find: () => runs.find("u", "r"),
+        find: () => runs.find(ada, "r"),
         list: async () => {
-          await runs.list("u", page);
-          await runs.list("u", page, "s");
+          await runs.list(ada, page);
+          await runs.list(ada, page, "s");
         },
-        look: () => runs.look("u", (tx) => tx.run("r")),
-        account: () => runs.account("u"),
-        detectors: () => runs.detectors("u", "r"),
-        findDetector: () => runs.findDetector("u", "r", "event_stopped"),
-        findPrevious: () => runs.findPrevious("u", "s", "2026-11-18"),
+        readTransaction: () => runs.readTransaction(ada, (tx) => tx.run("r")),
+        account: () => runs.account(ada),
+        detectors: () => runs.detectors(ada, "r"),
+        findDetector: () => runs.findDetector(ada, "r", "event_stopped"),
+        findLatestReport: () => runs.findLatestReport(ada, "s"),
         delete: null,
         dueSetups: () => runs.dueSetups(at, 10)[Symbol.asyncIterator]().next(),
-        runsToWake: () => runs.runsToWake(at, 10)[Symbol.asyncIterator]().next(),
+        runsDueForSweep: () => runs.runsDueForSweep(at, 10)[Symbol.asyncIterator]().next(),
         runsBefore: () => runs.runsBefore(at, 10),
       } satisfies Record<keyof typeof runs, unknown>,
     ],
     [
       billing,
       {
-        account: () => billing.account("u"),
-        uidOf: () => billing.uidOf("c"),
-        linkCustomer: () => billing.linkCustomer("u", "c"),
+        account: () => billing.account(ada),
+        workspaceIdOf: () => billing.workspaceIdOf("c"),
+        linkCustomer: () => billing.linkCustomer(ada, "c"),
         hasHandled: () => billing.hasHandled("e"),
         applyOnce: () =>
-          billing.applyOnce("u", { id: "e", type: "t", createdAt: at }, () => ({ account: newAccount })),
-        change: () => billing.change("u", (account) => account),
-        payments: () => billing.payments("u", 10),
-        unpaid: () => billing.unpaid("u"),
-        usage: () => billing.usage("u", page),
-        billedRows: () => billing.billedRows("u", at),
-        meteredRows: () => billing.meteredRows("u", at, at),
-        unmetered: () => billing.unmetered("u"),
-        totalRows: () => billing.totalRows("u"),
+          billing.applyOnce(ada, { id: "e", type: "t", createdAt: at }, () => ({ account: newAccount })),
+        change: () => billing.change(ada, (account) => account),
+        payments: () => billing.payments(ada, 10),
+        unpaid: () => billing.unpaid(ada),
+        usage: () => billing.usage(ada, page),
+        billedRows: () => billing.billedRows(ada, at),
+        meteredRows: () => billing.meteredRows(ada, at, at),
+        unmetered: () => billing.unmetered(ada),
+        totalRows: () => billing.totalRows(ada),
         meterDue: () => billing.meterDue(at, 10),
-        changeUsage: () => billing.changeUsage("u", "r", () => null),
+        changeUsage: () => billing.changeUsage(ada, "r", () => null),
+        workspaceIdOfUsage: () => billing.workspaceIdOfUsage("r"),
+        subscribers: () => billing.subscribers("sub_1", 10),
+        reconciliation: () => billing.reconciliation(),
+        saveReconciliation: null,
       } satisfies Record<keyof typeof billing, unknown>,
     ],
     [
       setups,
       {
-        list: () => setups.list("u", page),
-        find: () => setups.find("u", "s"),
-        get: () => setups.get("u", "s"),
-        create: () => setups.create("u", setupRecord("s", "c")),
-        update: () => setups.update("u", "s", () => ({})),
-        delete: () => setups.delete("u", "s"),
+        list: () => setups.list(ada, page),
+        find: () => setups.find(ada, "s"),
+        get: () => setups.get(ada, "s"),
+        create: () => setups.create(ada, setupRecord("s", "c")),
+        update: () => setups.update(ada, "s", () => ({})),
+        delete: () => setups.delete(ada, "s"),
       } satisfies Record<keyof typeof setups, unknown>,
     ],
     [
       connections,
       {
-        list: () => connections.list("u", page),
-        find: () => connections.find("u", "c"),
-        get: () => connections.get("u", "c"),
-        findVerified: () => connections.findVerified("u"),
+        list: () => connections.list(ada, page),
+        find: () => connections.find(ada, "c"),
+        get: () => connections.get(ada, "c"),
+        findVerified: () => connections.findVerified(ada),
         create: null,
         update: null,
         applyVerification: null,
-        assertUnused: () => connections.assertUnused("u", "c"),
-        delete: () => connections.delete("u", "c"),
+        assertUnused: () => connections.assertUnused(ada, "c"),
+        delete: () => connections.delete(ada, "c"),
       } satisfies Record<keyof typeof connections, unknown>,
     ],
     [
       schema,
       {
-        state: () => schema.state("u", "c"),
-        inventory: () => schema.inventory("u", "c"),
-        exclusions: () => schema.exclusions("u", "c"),
+        state: () => schema.state(ada, "c"),
+        inventory: () => schema.inventory(ada, "c"),
+        exclusions: () => schema.exclusions(ada, "c"),
         changeExclusions: null,
         claimSync: null,
         completeSync: null,
@@ -126,7 +134,33 @@ function calls(db: Firestore) {
         deleteAll: null,
       } satisfies Record<keyof typeof schema, unknown>,
     ],
-    [users, { find: () => users.find("u"), ensure: null, setDisplayName: null, setEmailNotifications: null }],
+    [
+      users,
+      { find: () => users.find("p"), findAll: null, ensure: null, setDisplayName: null, setEmail: null },
+    ],
+    [
+      workspaces,
+      {
+        membershipsOf: () => workspaces.membershipsOf("p"),
+        findMembership: async () => {
+          await workspaces.findMembership("p", ada);
+          await workspaces.findMembership("p", null);
+        },
+        create: null,
+        name: null,
+        rename: null,
+        members: () => workspaces.members(ada),
+        changeMember: null,
+        setEmailNotifications: null,
+        invitations: () => workspaces.invitations(ada),
+        findInvitation: () => workspaces.findInvitation(ada, "i"),
+        saveInvitation: null,
+        deleteInvitation: null,
+        acceptInvitation: null,
+        appendAudit: null,
+        audit: () => workspaces.audit(ada, page),
+      } satisfies Record<keyof typeof workspaces, unknown>,
+    ],
   ] as const;
 }
 
@@ -200,7 +234,7 @@ it("the committed indexes are those that the queries need, no more and no fewer"
   ];
   const composite = needs.flatMap((need) => (need.kind === "composite" ? [need.index] : []));
   const single = needs.flatMap((need) => (need.kind === "field" ? [need.override] : []));
-  // Stripe's events are remembered for a while only; Firestore deletes them by this time.
+  // Stripe's events are kept for a while only; Firestore deletes them by this time.
   const expiry: FieldOverride = {
     collectionGroup: "stripeEvents",
     fieldPath: "expiresAt",

@@ -1,47 +1,68 @@
+import type { RateLimitOwner } from "../../ports/rate-limiter.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
 /**
- * Every document and collection. What a tenant owns lies under its own user document, and the uid always comes
- * from a verified token: no path that a request can form reaches another tenant.
+ * Every document and collection. What a workspace owns lies under its own document, and the workspace is always one that
+ * the signed-in person was found to be a member of: no path that a request can form reaches another workspace.
  */
 export const paths = {
   users: () => "users",
   user: (uid: string) => `users/${uid}`,
+  memberships: (uid: string) => `users/${uid}/memberships`,
+  membership: (uid: string, workspaceId: WorkspaceId) => `users/${uid}/memberships/${workspaceId}`,
 
-  connections: (uid: string) => `users/${uid}/connections`,
-  connection: (uid: string, connectionId: string) => `users/${uid}/connections/${connectionId}`,
+  workspaces: () => "workspaces",
+  workspace: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}`,
+  members: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/members`,
+  member: (workspaceId: WorkspaceId, uid: string) => `workspaces/${workspaceId}/members/${uid}`,
+  invitations: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/invitations`,
+  invitation: (workspaceId: WorkspaceId, id: string) => `workspaces/${workspaceId}/invitations/${id}`,
+  audit: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/audit`,
+  auditEntry: (workspaceId: WorkspaceId, id: string) => `workspaces/${workspaceId}/audit/${id}`,
 
-  schema: (uid: string, connectionId: string) => `users/${uid}/connections/${connectionId}/schema`,
-  schemaState: (uid: string, connectionId: string) => `users/${uid}/connections/${connectionId}/schema/state`,
-  schemaExclusions: (uid: string, connectionId: string) =>
-    `users/${uid}/connections/${connectionId}/schema/exclusions`,
-  schemaInventoryPart: (uid: string, connectionId: string, syncId: string, part: number) =>
-    `users/${uid}/connections/${connectionId}/schema/inventory-${syncId}-${part}`,
+  connections: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/connections`,
+  connection: (workspaceId: WorkspaceId, connectionId: string) =>
+    `workspaces/${workspaceId}/connections/${connectionId}`,
 
-  setups: (uid: string) => `users/${uid}/setups`,
-  setup: (uid: string, setupId: string) => `users/${uid}/setups/${setupId}`,
+  schema: (workspaceId: WorkspaceId, connectionId: string) =>
+    `workspaces/${workspaceId}/connections/${connectionId}/schema`,
+  schemaState: (workspaceId: WorkspaceId, connectionId: string) =>
+    `workspaces/${workspaceId}/connections/${connectionId}/schema/state`,
+  schemaExclusions: (workspaceId: WorkspaceId, connectionId: string) =>
+    `workspaces/${workspaceId}/connections/${connectionId}/schema/exclusions`,
+  schemaInventoryPart: (workspaceId: WorkspaceId, connectionId: string, syncId: string, part: number) =>
+    `workspaces/${workspaceId}/connections/${connectionId}/schema/inventory-${syncId}-${part}`,
+
+  setups: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/setups`,
+  setup: (workspaceId: WorkspaceId, setupId: string) => `workspaces/${workspaceId}/setups/${setupId}`,
   /** Collection group, for the scheduler's query over all tenants. */
   allSetups: "setups",
 
-  runs: (uid: string) => `users/${uid}/runs`,
-  run: (uid: string, runId: string) => `users/${uid}/runs/${runId}`,
+  runs: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/runs`,
+  run: (workspaceId: WorkspaceId, runId: string) => `workspaces/${workspaceId}/runs/${runId}`,
   allRuns: "runs",
-  runDetectors: (uid: string, runId: string) => `users/${uid}/runs/${runId}/detectors`,
-  runDetector: (uid: string, runId: string, detectorKey: string) =>
-    `users/${uid}/runs/${runId}/detectors/${detectorKey}`,
+  runDetectors: (workspaceId: WorkspaceId, runId: string) =>
+    `workspaces/${workspaceId}/runs/${runId}/detectors`,
+  runDetector: (workspaceId: WorkspaceId, runId: string, detectorKey: string) =>
+    `workspaces/${workspaceId}/runs/${runId}/detectors/${detectorKey}`,
 
   /** Collection group, for the sweeper of usage that the meter has not been told of. */
   allUsages: "usage",
-  usages: (uid: string) => `users/${uid}/usage`,
-  usage: (uid: string, runId: string) => `users/${uid}/usage/${runId}`,
-  payments: (uid: string) => `users/${uid}/payments`,
-  payment: (uid: string, paymentId: string) => `users/${uid}/payments/${paymentId}`,
+  usages: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/usage`,
+  usage: (workspaceId: WorkspaceId, runId: string) => `workspaces/${workspaceId}/usage/${runId}`,
+  payments: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/payments`,
+  payment: (workspaceId: WorkspaceId, paymentId: string) => `workspaces/${workspaceId}/payments/${paymentId}`,
 
-  rateLimit: (uid: string, limit: string) => `users/${uid}/rateLimits/${limit}`,
+  rateLimit: (owner: RateLimitOwner, limit: string) =>
+    owner.startsWith("address-")
+      ? `addressRateLimits/${owner}-${limit}`
+      : `workspaces/${owner}/rateLimits/${limit}`,
 
   retention: () => "system/retention",
+  meterReconciliation: () => "system/meterReconciliation",
 
   stripeCustomer: (customerId: string) => `stripeCustomers/${customerId}`,
   stripeEvent: (eventId: string) => `stripeEvents/${eventId}`,
 } as const;
 
-/** The tenant of a document found by a collection-group query. */
-export const uidOfPath = (path: string): string => path.split("/")[1]!;
+/** The workspace of a document found by a collection-group query. */
+export const workspaceIdOfPath = (path: string): WorkspaceId => path.split("/")[1] as WorkspaceId;

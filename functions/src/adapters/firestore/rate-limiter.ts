@@ -1,8 +1,7 @@
 import type { Firestore } from "firebase-admin/firestore";
 import { z } from "zod";
-import { countUse, noUses, returnUse } from "../../features/rate-limits/count-use.js";
-import type { RateLimiter } from "../../features/rate-limits/rate-limits.js";
-import type { Clock } from "../../shared/clock.js";
+import { countUse, noUses, returnUse, type RateLimiter } from "../../ports/rate-limiter.js";
+import type { Clock } from "../../common/clock.js";
 import { paths } from "./paths.js";
 
 const stored = z.object({ windowStartMs: z.number(), uses: z.number().int() });
@@ -11,14 +10,14 @@ const stored = z.object({ windowStartMs: z.number(), uses: z.number().int() });
 export function firestoreRateLimiter(db: Firestore, clock: Clock): RateLimiter {
   const parse = (data: FirebaseFirestore.DocumentData | undefined) => (data ? stored.parse(data) : noUses);
   return {
-    use: (uid, limit) =>
+    use: (owner, limit) =>
       db.runTransaction(async (tx) => {
-        const ref = db.doc(paths.rateLimit(uid, limit));
+        const ref = db.doc(paths.rateLimit(owner, limit));
         tx.set(ref, countUse(limit, parse((await tx.get(ref)).data()), clock.now().getTime()));
       }),
-    giveBack: (uid, limit) =>
+    giveBack: (owner, limit) =>
       db.runTransaction(async (tx) => {
-        const ref = db.doc(paths.rateLimit(uid, limit));
+        const ref = db.doc(paths.rateLimit(owner, limit));
         tx.set(ref, returnUse(parse((await tx.get(ref)).data())));
       }),
   };

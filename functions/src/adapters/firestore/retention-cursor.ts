@@ -1,5 +1,5 @@
 import type { Firestore } from "firebase-admin/firestore";
-import type { RetentionCursor } from "../../features/retention/retention-cursor.js";
+import type { RetentionCursor } from "../../ports/retention-cursor.js";
 import { paths } from "./paths.js";
 
 export function firestoreRetentionCursor(db: Firestore): RetentionCursor {

@@ -1,6 +1,7 @@
 import { billingStates, freeQuotaLimit } from "../../contract/billing.js";
+import { runSummarySchema } from "../../contract/runs.js";
 import { z } from "zod";
-import { initialBilling } from "../../features/billing/run-permission.js";
+import { initialBilling } from "../../features/billing/account/run-permission.js";
 import {
   detectorRecordSchema,
   endedStatuses,
@@ -8,7 +9,7 @@ import {
   type DetectorRecord,
   type RunRecord,
 } from "../../features/runs/run-record.js";
-import type { Account, RunOutline } from "../../features/runs/run-repository.js";
+import type { Account, RawRunState } from "../../features/runs/run-repository.js";
 import { storedInstant, timestamp, timestampOrNull } from "./documents.js";
 
 /** What queries order and filter by is stored as timestamps; the rest as the texts it is made of. */
@@ -16,15 +17,23 @@ export const storedRun = runRecordSchema.extend({
   createdAt: storedInstant,
   startedAt: storedInstant.nullable(),
   finishedAt: storedInstant.nullable(),
-  wakeAt: storedInstant.nullable(),
+  nextSweepAt: storedInstant.nullable(),
+  summary: z.preprocess(withFindingCounts, runSummarySchema.nullable()),
 });
+
+/** Runs that ended before findings were counted have one finding per flagged check, at least. */
+function withFindingCounts(summary: unknown): unknown {
+  if (typeof summary !== "object" || summary === null || "findings" in summary) return summary;
+  const { alerts, warnings } = summary as { alerts?: unknown; warnings?: unknown };
+  return { ...summary, findings: { alerts, warnings, new: 0, ongoing: 0, recovered: 0 } };
+}
 
 export const runDocument = ({ id: _id, ...run }: RunRecord) => ({
   ...run,
   createdAt: timestamp(run.createdAt),
   startedAt: timestampOrNull(run.startedAt),
   finishedAt: timestampOrNull(run.finishedAt),
-  wakeAt: timestampOrNull(run.wakeAt),
+  nextSweepAt: timestampOrNull(run.nextSweepAt),
 });
 
 /** Of a change to some fields: those that are stored as timestamps are. */
@@ -39,19 +48,19 @@ const timestampFields: ReadonlySet<string> = new Set<keyof RunRecord>([
   "createdAt",
   "startedAt",
   "finishedAt",
-  "wakeAt",
+  "nextSweepAt",
 ]);
 
 const endedStatus = z.enum(endedStatuses);
 
 /** By what can be read of the document. */
-export function outlineOf(snapshot: FirebaseFirestore.DocumentSnapshot): RunOutline | null {
+export function readRawState(snapshot: FirebaseFirestore.DocumentSnapshot): RawRunState | null {
   if (!snapshot.exists) return null;
-  const wakeAt = storedInstant.safeParse(snapshot.get("wakeAt"));
+  const nextSweepAt = storedInstant.safeParse(snapshot.get("nextSweepAt"));
   return {
     isReadable: storedRun.safeParse({ ...snapshot.data(), id: snapshot.id }).success,
     hasEnded: endedStatus.safeParse(snapshot.get("status")).success,
-    wakeAt: wakeAt.success ? wakeAt.data : null,
+    nextSweepAt: nextSweepAt.success ? nextSweepAt.data : null,
   };
 }
 

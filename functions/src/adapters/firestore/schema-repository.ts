@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { DocumentSnapshot, Firestore, Transaction } from "firebase-admin/firestore";
 import { z } from "zod";
 import { connectionNotVerified } from "../../features/connections/connection-errors.js";
@@ -10,7 +11,7 @@ import {
   toExclusions,
   withChanges,
 } from "../../features/data-settings/exclusion-names.js";
-import { AppError, notFound } from "../../shared/errors.js";
+import { AppError, notFound } from "../../common/errors.js";
 import { storedInstant, timestamp, timestampOrNull } from "./documents.js";
 import { pack, packParts, unpack } from "./packed-json.js";
 import { paths } from "./paths.js";
@@ -32,17 +33,28 @@ type State = z.output<typeof storedState>;
 const noState: State = { latestSync: null, lastSyncedAt: null, inventory: null };
 
 export function firestoreSchema(db: Firestore): SchemaRepository {
-  const stateRef = (uid: string, id: string) => db.doc(paths.schemaState(uid, id));
-  const exclusionsRef = (uid: string, id: string) => db.doc(paths.schemaExclusions(uid, id));
+  const stateRef = (workspaceId: WorkspaceId, id: string) => db.doc(paths.schemaState(workspaceId, id));
+  const exclusionsRef = (workspaceId: WorkspaceId, id: string) =>
+    db.doc(paths.schemaExclusions(workspaceId, id));
   const parseState = (data: FirebaseFirestore.DocumentData | undefined): State =>
     data ? storedState.parse(data) : noState;
-  const state = async (uid: string, id: string) => parseState((await stateRef(uid, id).get()).data());
-  const partRefs = (uid: string, id: string, { syncId, parts }: NonNullable<State["inventory"]>) =>
-    Array.from({ length: parts }, (_, part) => db.doc(paths.schemaInventoryPart(uid, id, syncId, part)));
+  const state = async (workspaceId: WorkspaceId, id: string) =>
+    parseState((await stateRef(workspaceId, id).get()).data());
+  const partRefs = (
+    workspaceId: WorkspaceId,
+    id: string,
+    { syncId, parts }: NonNullable<State["inventory"]>,
+  ) =>
+    Array.from({ length: parts }, (_, part) =>
+      db.doc(paths.schemaInventoryPart(workspaceId, id, syncId, part)),
+    );
 
   /** The state if the sync is still the one that runs, else null: replaced, ended, or the connection is gone. */
-  const runningState = async (tx: Transaction, uid: string, id: string, syncId: string) => {
-    const [connection, stored] = await tx.getAll(db.doc(paths.connection(uid, id)), stateRef(uid, id));
+  const runningState = async (tx: Transaction, workspaceId: WorkspaceId, id: string, syncId: string) => {
+    const [connection, stored] = await tx.getAll(
+      db.doc(paths.connection(workspaceId, id)),
+      stateRef(workspaceId, id),
+    );
     const current = parseState(stored!.data());
     const isMine = current.latestSync?.id === syncId && current.latestSync.status === "running";
     return connection!.exists && isMine ? current : null;
@@ -51,71 +63,77 @@ export function firestoreSchema(db: Firestore): SchemaRepository {
   return {
     state,
 
-    async inventory(uid, id) {
+    async inventory(workspaceId, id) {
       // A sync may swap the parts between the two reads: then read again.
       for (let attempt = 0; attempt < 3; attempt++) {
-        const { inventory } = await state(uid, id);
+        const { inventory } = await state(workspaceId, id);
         if (inventory === null) return emptyInventory;
-        const parts = await db.getAll(...partRefs(uid, id, inventory));
+        const parts = await db.getAll(...partRefs(workspaceId, id, inventory));
         if (parts.every((part) => part.exists))
           return unpack<Inventory>(...parts.map((part) => part.get("data") as Buffer));
       }
       throw new AppError("unavailable", "The schema is being replaced.", { retryAfterSeconds: 1 });
     },
 
-    async exclusions(uid, id) {
-      const stored = await exclusionsRef(uid, id).get();
+    async exclusions(workspaceId, id) {
+      const stored = await exclusionsRef(workspaceId, id).get();
       return toExclusions(await namesIn(stored));
     },
 
-    changeExclusions: (uid, id, changes) =>
+    changeExclusions: (workspaceId, id, changes) =>
       db.runTransaction(async (tx) => {
         const [connection, stored] = await tx.getAll(
-          db.doc(paths.connection(uid, id)),
-          exclusionsRef(uid, id),
+          db.doc(paths.connection(workspaceId, id)),
+          exclusionsRef(workspaceId, id),
         );
         if (!connection!.exists) throw notFound("connection");
         const names = withChanges(await namesIn(stored!), changes);
-        tx.set(exclusionsRef(uid, id), { data: await packExclusions(names) });
+        tx.set(exclusionsRef(workspaceId, id), { data: await packExclusions(names) });
       }),
 
-    claimSync: (uid, id, sync, staleBefore) =>
+    claimSync: (workspaceId, id, sync, staleBefore) =>
       db.runTransaction(async (tx) => {
-        const [connection, stored] = await tx.getAll(db.doc(paths.connection(uid, id)), stateRef(uid, id));
+        const [connection, stored] = await tx.getAll(
+          db.doc(paths.connection(workspaceId, id)),
+          stateRef(workspaceId, id),
+        );
         if (!connection!.exists) throw notFound("connection");
         if (connection!.get("status") !== "verified") throw connectionNotVerified();
         const current = parseState(stored!.data());
         const { latestSync, lastSyncedAt } = current;
         if (latestSync?.status === "running" && latestSync.startedAt > staleBefore)
           return { sync: latestSync, isNew: false, lastSyncedAt };
-        tx.set(stateRef(uid, id), stateDocument({ ...current, latestSync: sync }));
+        tx.set(stateRef(workspaceId, id), stateDocument({ ...current, latestSync: sync }));
         return { sync, isNew: true, lastSyncedAt };
       }),
 
-    async completeSync(uid, id, syncId, inventory, syncedAt) {
+    async completeSync(workspaceId, id, syncId, inventory, syncedAt) {
       const chunks = await packParts(inventory);
       // Another delivery of the same task may write at the same time, or have ended the sync with its own.
       const mine = { syncId: `${syncId}-${randomUUID()}`, parts: chunks.length };
-      await Promise.all(partRefs(uid, id, mine).map((ref, part) => ref.set({ data: chunks[part]! })));
+      await Promise.all(partRefs(workspaceId, id, mine).map((ref, part) => ref.set({ data: chunks[part]! })));
       const unused = await db.runTransaction(async (tx) => {
-        const current = await runningState(tx, uid, id, syncId);
+        const current = await runningState(tx, workspaceId, id, syncId);
         if (current === null) return mine;
         const latestSync: LatestSync = { ...current.latestSync!, status: "success", errorMessage: null };
-        tx.set(stateRef(uid, id), stateDocument({ latestSync, lastSyncedAt: syncedAt, inventory: mine }));
+        tx.set(
+          stateRef(workspaceId, id),
+          stateDocument({ latestSync, lastSyncedAt: syncedAt, inventory: mine }),
+        );
         return current.inventory;
       });
-      if (unused) await Promise.all(partRefs(uid, id, unused).map((ref) => ref.delete()));
+      if (unused) await Promise.all(partRefs(workspaceId, id, unused).map((ref) => ref.delete()));
     },
 
-    failSync: (uid, id, syncId, message) =>
+    failSync: (workspaceId, id, syncId, message) =>
       db.runTransaction(async (tx) => {
-        const current = await runningState(tx, uid, id, syncId);
+        const current = await runningState(tx, workspaceId, id, syncId);
         if (current === null) return;
         const latestSync: LatestSync = { ...current.latestSync!, status: "failed", errorMessage: message };
-        tx.set(stateRef(uid, id), stateDocument({ ...current, latestSync }));
+        tx.set(stateRef(workspaceId, id), stateDocument({ ...current, latestSync }));
       }),
 
-    deleteAll: (uid, id) => db.recursiveDelete(db.collection(paths.schema(uid, id))),
+    deleteAll: (workspaceId, id) => db.recursiveDelete(db.collection(paths.schema(workspaceId, id))),
   };
 }
 

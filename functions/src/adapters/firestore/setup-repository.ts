@@ -1,10 +1,14 @@
 import type { Firestore, Transaction } from "firebase-admin/firestore";
+import type { WorkspaceId } from "../../contract/workspaces.js";
 import { setupSchema } from "../../contract/setups.js";
 import { connectionNotVerified } from "../../features/connections/connection-errors.js";
-import { setupRunActive } from "../../features/setups/setup-errors.js";
-import type { SetupRecord, SetupRepository } from "../../features/setups/setup-repository.js";
-import { notFound, raise } from "../../shared/errors.js";
-import { silentLogger, type Logger } from "../../shared/logger.js";
+import {
+  setupRunActive,
+  type SetupRecord,
+  type SetupRepository,
+} from "../../features/setups/setup-repository.js";
+import { notFound, raise } from "../../common/errors.js";
+import { silentLogger, type Logger } from "../../common/logger.js";
 import { read, readPage, storedInstant, timestamp, timestampOrNull } from "./documents.js";
 import { paths } from "./paths.js";
 
@@ -14,46 +18,52 @@ export const storedSetup = setupSchema
   .extend({ createdAt: storedInstant, nextRunAt: storedInstant.nullable() });
 
 export function firestoreSetups(db: Firestore, logger: Logger = silentLogger): SetupRepository {
-  const ref = (uid: string, id: string) => db.doc(paths.setup(uid, id));
-  const find = async (uid: string, id: string) => read(storedSetup, await ref(uid, id).get());
-  const getIn = async (tx: Transaction, uid: string, id: string): Promise<SetupRecord> =>
-    read(storedSetup, await tx.get(ref(uid, id))) ?? raise(notFound("setup"));
-  const checkConnection = async (tx: Transaction, uid: string, connectionId: string): Promise<void> => {
-    const connection = await tx.get(db.doc(paths.connection(uid, connectionId)));
+  const ref = (workspaceId: WorkspaceId, id: string) => db.doc(paths.setup(workspaceId, id));
+  const find = async (workspaceId: WorkspaceId, id: string) =>
+    read(storedSetup, await ref(workspaceId, id).get());
+  const getIn = async (tx: Transaction, workspaceId: WorkspaceId, id: string): Promise<SetupRecord> =>
+    read(storedSetup, await tx.get(ref(workspaceId, id))) ?? raise(notFound("setup"));
+  const checkConnection = async (
+    tx: Transaction,
+    workspaceId: WorkspaceId,
+    connectionId: string,
+  ): Promise<void> => {
+    const connection = await tx.get(db.doc(paths.connection(workspaceId, connectionId)));
     if (!connection.exists) throw notFound("connection");
     if (connection.get("status") !== "verified") throw connectionNotVerified();
   };
   return {
-    list: (uid, page) => readPage(db.collection(paths.setups(uid)), storedSetup, page, logger),
+    list: (workspaceId, page) =>
+      readPage(db.collection(paths.setups(workspaceId)), storedSetup, page, logger),
     find,
-    get: async (uid, id) => (await find(uid, id)) ?? raise(notFound("setup")),
+    get: async (workspaceId, id) => (await find(workspaceId, id)) ?? raise(notFound("setup")),
 
-    create: (uid, setup) =>
+    create: (workspaceId, setup) =>
       db.runTransaction(async (tx) => {
-        await checkConnection(tx, uid, setup.connectionId);
-        tx.create(ref(uid, setup.id), setupDocument(setup));
+        await checkConnection(tx, workspaceId, setup.connectionId);
+        tx.create(ref(workspaceId, setup.id), setupDocument(setup));
       }),
 
-    update: (uid, id, change) =>
+    update: (workspaceId, id, change) =>
       db.runTransaction(async (tx) => {
-        const before = await getIn(tx, uid, id);
+        const before = await getIn(tx, workspaceId, id);
         const changes = change(before);
-        if (changes.connectionId !== undefined) await checkConnection(tx, uid, changes.connectionId);
+        if (changes.connectionId !== undefined) await checkConnection(tx, workspaceId, changes.connectionId);
         const after = { ...before, ...changes };
-        tx.set(ref(uid, id), setupDocument(after));
+        tx.set(ref(workspaceId, id), setupDocument(after));
         return after;
       }),
 
-    delete: (uid, id) =>
+    delete: (workspaceId, id) =>
       db.runTransaction(async (tx) => {
-        await getIn(tx, uid, id);
+        await getIn(tx, workspaceId, id);
         const runs = db
-          .collection(paths.runs(uid))
+          .collection(paths.runs(workspaceId))
           .where("setupId", "==", id)
           .where("status", "in", ["pending", "running"])
           .limit(1);
         if (!(await tx.get(runs)).empty) throw setupRunActive();
-        tx.delete(ref(uid, id));
+        tx.delete(ref(workspaceId, id));
       }),
   };
 }

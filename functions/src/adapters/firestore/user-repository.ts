@@ -1,27 +1,30 @@
-import type { Firestore } from "firebase-admin/firestore";
+import type { DocumentSnapshot, Firestore } from "firebase-admin/firestore";
 import { z } from "zod";
 import type { UserRecord, UserRepository } from "../../features/users/user-repository.js";
-import { notFound, raise } from "../../shared/errors.js";
+import { notFound, raise } from "../../common/errors.js";
 import { paths } from "./paths.js";
+import { read } from "./documents.js";
+import { createWorkspaceIn } from "./workspace-repository.js";
 
-/** The document also holds billing and the active run: only these fields are read, and every write merges. */
-const stored = z.object({
-  email: z.string(),
-  displayName: z.string(),
-  emailNotifications: z.boolean(),
-  isDisplayNameGuessed: z.boolean().default(false),
-});
+const storedUser = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    isEmailVerified: z.boolean(),
+    displayName: z.string(),
+    isDisplayNameGuessed: z.boolean(),
+  })
+  .transform(({ id, ...user }): UserRecord => ({ uid: id, ...user }));
 
-/** gRPC's NOT_FOUND: an update is of a document that there is. */
+/** gRPC's NOT_FOUND: an update is of a document that exists. */
 const missing = 5;
 
 export function firestoreUsers(db: Firestore): UserRepository {
-  const find = async (uid: string): Promise<UserRecord | null> =>
-    toRecord(uid, (await db.doc(paths.user(uid)).get()).data());
-  /** Fields that nobody else writes: a transaction would only be in the way of those of the account's runs and bills. */
+  const ref = (uid: string) => db.doc(paths.user(uid));
+  const toRecord = (snapshot: DocumentSnapshot) => read(storedUser, snapshot);
+  const find = async (uid: string) => toRecord(await ref(uid).get());
   const change = async (uid: string, fields: Partial<UserRecord>): Promise<UserRecord> => {
-    await db
-      .doc(paths.user(uid))
+    await ref(uid)
       .update(fields)
       .catch((error: unknown) => {
         throw (error as { code?: unknown }).code === missing ? notFound("user") : error;
@@ -30,20 +33,21 @@ export function firestoreUsers(db: Firestore): UserRepository {
   };
   return {
     find,
-    ensure: (uid, fields) =>
+    findAll: async (uids) => {
+      if (uids.length === 0) return new Map();
+      const found = (await db.getAll(...uids.map(ref))).map(toRecord);
+      return new Map(found.filter((user) => user !== null).map((user) => [user.uid, user]));
+    },
+    ensure: (uid, fields, firstWorkspace) =>
       db.runTransaction(async (tx) => {
-        const ref = db.doc(paths.user(uid));
-        const found = toRecord(uid, (await tx.get(ref)).data());
+        const found = toRecord(await tx.get(ref(uid)));
         if (found) return { user: found, isNew: false };
-        const user = { ...fields, firebaseUid: uid, emailNotifications: true };
-        tx.set(ref, user, { merge: true });
-        return { user, isNew: true };
+        // Also after this exact uid was deleted and signed up again: `set`, not `create`.
+        tx.set(ref(uid), { ...fields, firebaseUid: uid });
+        if (firstWorkspace) createWorkspaceIn(db, tx, firstWorkspace, uid, firstWorkspace.createdAt);
+        return { user: { uid, ...fields }, isNew: true };
       }),
     setDisplayName: (uid, displayName) => change(uid, { displayName, isDisplayNameGuessed: false }),
-    setEmailNotifications: (uid, emailNotifications) => change(uid, { emailNotifications }),
+    setEmail: (uid, email) => change(uid, email),
   };
 }
-
-/** Null also for a document that so far only has billing fields. */
-const toRecord = (uid: string, data: FirebaseFirestore.DocumentData | undefined): UserRecord | null =>
-  data?.email === undefined ? null : { ...stored.parse(data), firebaseUid: uid };

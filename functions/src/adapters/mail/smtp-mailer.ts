@@ -1,7 +1,7 @@
 import type { Transporter } from "nodemailer";
-import type { Mailer } from "../../features/notifications/mailer.js";
-import { once } from "../../shared/once.js";
-import { secondMs } from "../../shared/time.js";
+import type { Mailer } from "../../ports/mailer.js";
+import { once } from "../../common/once.js";
+import { secondMs } from "../../common/time.js";
 
 export type SmtpSettings = {
   /** `smtp://user:password@host:port`; null = no mail is sent. */

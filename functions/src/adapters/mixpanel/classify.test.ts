@@ -21,7 +21,7 @@ describe("an answer other than 2xx", () => {
     [402, "Your plan does not allow API calls", "plan"],
     [403, '{"error":"not a project member"}', "no-access"],
     [403, "", "no-access"],
-    [403, "Date range exceeds 90 days into the past", "invalid"],
+    [403, "Date range exceeds 90 days into the past", "history"],
     [400, "Credentials in request did not match project_id URL parameter", "no-access"],
     [422, '{"status":"error","error":"x"}', "invalid"],
     [500, "<html>bad</html>", "unavailable"],

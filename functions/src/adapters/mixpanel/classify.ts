@@ -1,4 +1,4 @@
-import { MixpanelError, type MixpanelErrorKind } from "../../features/mixpanel/mixpanel-error.js";
+import { MixpanelError, type MixpanelErrorKind } from "../../ports/mixpanel-error.js";
 
 /** Waiting longer than this is a job for another time, not for a request that waits. */
 const longestWaitSeconds = 60;
@@ -27,7 +27,7 @@ function kindOf(
   if (status === 402 || /plan (?:does not|doesn't)|upgrade your plan|not allow API calls/i.test(text))
     return "plan";
   if (/authenticate|service account credentials/i.test(text)) return "credentials";
-  if (status === 403) return /date range exceeds/i.test(text) ? "invalid" : "no-access";
+  if (status === 403) return /date range exceeds/i.test(text) ? "history" : "no-access";
   if (/did not match project|mismatch between project|not a project member/i.test(text)) return "no-access";
   if (/invalid project|project.{0,20}(?:not found|does not exist|invalid)/i.test(text)) return "bad-project";
   return status === 404 ? "not-found" : "invalid";

@@ -1,4 +1,4 @@
-import { MixpanelError } from "../../features/mixpanel/mixpanel-error.js";
+import { MixpanelError } from "../../ports/mixpanel-error.js";
 import { errorOf } from "./classify.js";
 
 /** No event is longer: values are cut at 255 characters, lists at 8 KB, properties at 255. */
@@ -13,7 +13,7 @@ const operation = "raw export";
 export async function* completeExport(response: Response, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   const tail = new LastLine();
   try {
-    for await (const chunk of response.body ?? []) {
+    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       tail.add(chunk);
       yield chunk;
     }

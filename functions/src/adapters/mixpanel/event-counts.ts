@@ -1,5 +1,5 @@
-import type { MixpanelAccess } from "../../features/mixpanel/mixpanel.js";
-import { secondMs } from "../../shared/time.js";
+import type { MixpanelAccess } from "../../ports/mixpanel.js";
+import { secondMs } from "../../common/time.js";
 import { eventCountsAnswer } from "./answers.js";
 import { readJson } from "./read-json.js";
 import type { Transport } from "./transport.js";

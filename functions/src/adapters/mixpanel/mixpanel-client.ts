@@ -1,5 +1,5 @@
-import type { Mixpanel, MixpanelAccess } from "../../features/mixpanel/mixpanel.js";
-import { secondMs, type Sleep } from "../../shared/time.js";
+import type { Mixpanel, MixpanelAccess } from "../../ports/mixpanel.js";
+import { secondMs, type Sleep } from "../../common/time.js";
 import {
   engagePropertiesAnswer,
   eventNamesAnswer,
@@ -14,8 +14,8 @@ import { profiles } from "./profiles.js";
 import { readJson } from "./read-json.js";
 import { transport } from "./transport.js";
 
-export const appTimeoutMs = 60 * secondMs;
-export const queryTimeoutMs = 120 * secondMs;
+const appTimeoutMs = 60 * secondMs;
+const queryTimeoutMs = 120 * secondMs;
 /** The first byte of a large day may take more than a minute. */
 const longestExportWaitMs = 290 * secondMs;
 
@@ -92,11 +92,15 @@ export function mixpanelClient({
 
     eventCounts: (access, parameters, signal) => eventCounts(send, access, parameters, signal),
 
-    async eventNames(access, { limit = 5_000 } = {}, signal) {
+    async eventNames(access, { limit = 5_000, from, to } = {}, signal) {
       const response = await query(
         access,
         "/api/query/events/names",
-        { type: "general", limit: String(limit) },
+        {
+          type: "general",
+          limit: String(limit),
+          ...(from && to ? { from_date: from, to_date: to } : {}),
+        },
         signal,
       );
       return readJson(response, "Query API", eventNamesAnswer, signal);

@@ -1,14 +1,20 @@
 import type { z } from "zod";
-import type { MixpanelAccess, MixpanelProfile, ProfileQuery } from "../../features/mixpanel/mixpanel.js";
-import { isMixpanelError, MixpanelError } from "../../features/mixpanel/mixpanel-error.js";
-import { secondMs } from "../../shared/time.js";
+import type { MixpanelAccess, MixpanelProfile, ProfileQuery } from "../../ports/mixpanel.js";
+import { isMixpanelError, MixpanelError } from "../../ports/mixpanel-error.js";
+import { secondMs } from "../../common/time.js";
 import { engageAnswer } from "./answers.js";
 import { readJson } from "./read-json.js";
 import type { Transport } from "./transport.js";
 
 const operation = "user profiles";
 
-/** Profiles page by page. Pages after the first carry the session and cost nothing of the hourly quota. */
+/** How often a page is asked for that has fewer profiles than the total says. */
+const triesPerPage = 3;
+
+/**
+ * Profiles page by page. Pages after the first carry the session and cost nothing of the hourly quota.
+ * @throws MixpanelError `incomplete` when a page stays shorter than the total says, or the session ends early
+ */
 export async function* profiles(
   send: Transport,
   access: MixpanelAccess,
@@ -17,8 +23,35 @@ export async function* profiles(
 ): AsyncGenerator<{ profiles: MixpanelProfile[]; total: number | null }> {
   let session: string | null = null;
   let total: number | null = null;
+  let seen = 0;
   for (let page = 0; ; page++) {
-    const response: Response = await send(access, {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await askPage(page);
+      const { results, page_size: size } = answer;
+      total ??= answer.total ?? null;
+      session = answer.session_id ?? session;
+      const isShort = results.length < size;
+      const isLast = total === null ? isShort : seen + results.length >= total;
+      if (isShort && !isLast) {
+        if (attempt === triesPerPage) throw cutShort(`${seen + results.length} of ${total} profiles came`);
+        continue;
+      }
+      seen += results.length;
+      yield {
+        profiles: results.map(({ $distinct_id, $properties }) => ({
+          distinctId: $distinct_id,
+          properties: $properties,
+        })),
+        total,
+      };
+      if (isLast) return;
+      break;
+    }
+    if (session === null) throw cutShort("the session ended before the last page");
+  }
+
+  async function askPage(page: number): Promise<z.output<typeof engageAnswer>> {
+    const response = await send(access, {
       operation,
       role: "api",
       path: "/api/query/engage",
@@ -32,24 +65,13 @@ export async function* profiles(
       timeoutMs: 120 * secondMs,
       signal,
     }).catch((error: unknown) => {
-      throw page > 0 && isMixpanelError(error, "invalid") ? sessionLost(error) : error;
+      throw page > 0 && isMixpanelError(error, "invalid")
+        ? cutShort("the session ended before the last page", error)
+        : error;
     });
-    const answer: z.output<typeof engageAnswer> = await readJson(response, operation, engageAnswer, signal);
-    total ??= answer.total ?? null;
-    session = answer.session_id ?? session;
-    yield {
-      profiles: answer.results.map(({ $distinct_id, $properties }) => ({
-        distinctId: $distinct_id,
-        properties: $properties,
-      })),
-      total,
-    };
-    if (answer.results.length < answer.page_size) return;
-    if (session === null) throw sessionLost();
+    return readJson(response, operation, engageAnswer, signal);
   }
 }
 
-const sessionLost = (cause?: unknown) =>
-  new MixpanelError("incomplete", operation, `${operation}: the session ended before the last page`, {
-    cause,
-  });
+const cutShort = (what: string, cause?: unknown) =>
+  new MixpanelError("incomplete", operation, `${operation}: ${what}`, { cause });

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { MixpanelError } from "../../features/mixpanel/mixpanel-error.js";
+import { MixpanelError } from "../../ports/mixpanel-error.js";
 import { errorOf, messageOf } from "./classify.js";
 
 /** `/me` reaches 30 MB on large organizations; far beyond that, something is wrong. */
@@ -27,7 +27,7 @@ async function readText(response: Response, operation: string, signal?: AbortSig
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of response.body ?? []) {
+    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength;
       if (size > maxBytes) throw new RangeError(`more than ${maxBytes} bytes`);
       chunks.push(chunk);

@@ -1,11 +1,11 @@
-import type { BudgetKind } from "../../features/mixpanel/request-budget.js";
-import type { MixpanelAccess } from "../../features/mixpanel/mixpanel.js";
-import { isMixpanelError, MixpanelError } from "../../features/mixpanel/mixpanel-error.js";
-import { secondMs, sleep as realSleep, type Sleep } from "../../shared/time.js";
+import type { BudgetKind } from "../../ports/request-budget.js";
+import type { MixpanelAccess } from "../../ports/mixpanel.js";
+import { isMixpanelError, MixpanelError } from "../../ports/mixpanel-error.js";
+import { secondMs, sleep as realSleep, type Sleep } from "../../common/time.js";
 import { errorOf } from "./classify.js";
 import type { HostRole, Hosts } from "./hosts.js";
 
-export type MixpanelRequest = {
+type MixpanelRequest = {
   /** For error messages: "raw export", "Query API". */
   operation: string;
   role: HostRole;

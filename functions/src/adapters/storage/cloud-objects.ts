@@ -1,6 +1,6 @@
 import type { Bucket, File } from "@google-cloud/storage";
-import type { ObjectStore } from "../../features/objects/object-store.js";
-import { once } from "../../shared/once.js";
+import type { ObjectStore } from "../../ports/object-store.js";
+import { once } from "../../common/once.js";
 
 export type CloudStorageSettings = {
   projectId: string;

@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import type { PlanPrice } from "../../features/billing/payments.js";
+import type { PlanPrice } from "../../ports/payments.js";
 
 /** @throws Error when the configured price is not the graduated one that billing computes with */
 export async function readPlanPrice(stripe: Stripe, priceId: string): Promise<PlanPrice> {

@@ -1,12 +1,19 @@
 import type { Stripe } from "stripe";
-import type { BillingEvent, InvoiceState, Payment } from "../../features/billing/billing-event.js";
-import { AppError } from "../../shared/errors.js";
+import type {
+  BillingEvent,
+  InvoiceState,
+  Payment,
+  PaymentMethod,
+} from "../../features/billing/account/billing-event.js";
+import { AppError } from "../../common/errors.js";
 
-/** The types that `readEvent` reads: what a webhook endpoint has to be sent. */
+/** The event types that `readEvent` handles; the webhook endpoint must be subscribed to them. */
 export const handledEvents = [
   "checkout.session.completed",
   "customer.subscription.updated",
   "customer.subscription.deleted",
+  "payment_method.updated",
+  "payment_method.automatically_updated",
   "payment_method.detached",
   "invoice.paid",
   "invoice.payment_failed",
@@ -15,11 +22,11 @@ export const handledEvents = [
 ] as const;
 
 /** A signature older than this may be a replay. */
-const toleranceSeconds = 300;
+export const toleranceSeconds = 300;
 
 /**
- * Stripe's event as billing understands it; null for one that it does not need.
- * @throws AppError `invalid-signature` for a body that Stripe did not sign with our secret just now
+ * Verifies a webhook body and turns Stripe's event into ours; null for events that billing does not use.
+ * @throws AppError `invalid-signature` unless Stripe signed the body with our secret within the last five minutes
  */
 export function readEvent(
   stripe: Stripe,
@@ -27,7 +34,7 @@ export function readEvent(
   signature: string | undefined,
   secret: string,
 ): BillingEvent | null {
-  const event = verified(stripe, body, signature, secret);
+  const event = verifySignature(stripe, body, signature, secret);
   const { id, type } = event;
   const base = (customer: Reference) => ({
     id,
@@ -39,7 +46,8 @@ export function readEvent(
     case "checkout.session.completed": {
       const session = event.data.object;
       if (session.mode !== "setup" || !session.customer) return null;
-      return { ...base(session.customer), kind: "checkout-completed", checkoutId: session.id };
+      const purpose = session.metadata?.["purpose"] === "change-card" ? "change-card" : "subscribe";
+      return { ...base(session.customer), kind: "checkout-completed", checkoutId: session.id, purpose };
     }
     case "customer.subscription.updated": {
       const { customer, id: subscriptionId } = event.data.object;
@@ -48,6 +56,13 @@ export function readEvent(
     case "customer.subscription.deleted": {
       const { customer, id: subscriptionId } = event.data.object;
       return { ...base(customer), kind: "subscription-ended", subscriptionId };
+    }
+    case "payment_method.updated":
+    case "payment_method.automatically_updated": {
+      const { object } = event.data;
+      return object.customer === null
+        ? null
+        : { ...base(object.customer), kind: "method-updated", method: readMethod(object) };
     }
     case "payment_method.detached": {
       const customer = event.data.previous_attributes?.customer ?? null;
@@ -59,25 +74,30 @@ export function readEvent(
     case "invoice.payment_failed":
       return invoiceEvent(base, event.data.object, "failed");
     case "invoice.voided":
-    case "invoice.marked_uncollectible": // Nobody asks for the money any more.
+    case "invoice.marked_uncollectible": // It no longer has to be paid.
       return invoiceEvent(base, event.data.object, "void");
     default:
       return null;
   }
 }
 
-function verified(stripe: Stripe, body: Buffer, signature: string | undefined, secret: string): Stripe.Event {
+function verifySignature(
+  stripe: Stripe,
+  body: Buffer,
+  signature: string | undefined,
+  secret: string,
+): Stripe.Event {
   try {
     return stripe.webhooks.constructEvent(body, signature ?? "", secret, toleranceSeconds);
   } catch (cause) {
-    throw new AppError("invalid-signature", "The signature does not fit the body.", { cause });
+    throw new AppError("invalid-signature", "The signature does not match the body.", { cause });
   }
 }
 
 type Reference = string | { id: string } | null;
 type Base = (customer: Reference) => Pick<BillingEvent, "id" | "type" | "createdAt" | "customerId">;
 
-/** Null for an invoice over nothing, like the one a metered subscription begins with. */
+/** Null for an invoice for $0, such as the first one of a metered subscription. */
 function invoiceEvent(base: Base, invoice: Stripe.Invoice, status: InvoiceState): BillingEvent | null {
   const { id, amount_paid, amount_due, currency, created, customer, parent, status_transitions } = invoice;
   const amount = status === "paid" ? amount_paid : amount_due;
@@ -90,8 +110,15 @@ function invoiceEvent(base: Base, invoice: Stripe.Invoice, status: InvoiceState)
     createdAt: instantOf(at),
     status,
     subscriptionId: idOf(parent?.subscription_details?.subscription ?? null),
+    url: invoice.hosted_invoice_url ?? null,
   };
   return { ...base(customer), kind: "invoice", payment };
+}
+
+export function readMethod({ id, card }: Stripe.PaymentMethod): PaymentMethod {
+  if (!card) return { id, card: null };
+  const { brand, last4, exp_month: expMonth, exp_year: expYear } = card;
+  return { id, card: { brand, last4, expMonth, expYear } };
 }
 
 const instantOf = (seconds: number): string => new Date(seconds * 1_000).toISOString();

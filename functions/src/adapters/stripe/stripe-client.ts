@@ -1,26 +1,26 @@
 import type { Stripe } from "stripe";
-import { AppError } from "../../shared/errors.js";
-import { once } from "../../shared/once.js";
-import { secondMs } from "../../shared/time.js";
+import { AppError } from "../../common/errors.js";
+import { once } from "../../common/once.js";
+import { secondMs } from "../../common/time.js";
 
 export type StripeSettings = {
   /** Null = api.stripe.com. */
   apiBase: string | null;
   secretKey: string;
-  /** How often the library itself tries again. */
+  /** How often the library retries a failed request. */
   retries: number;
 };
 
 export type StripeClient = {
-  /** Calls the API; what Stripe refuses or does not answer becomes `upstream-failed`, but for what `expected` takes. */
-  call<T>(work: (stripe: Stripe) => Promise<T>, expected?: (refusal: StripeRefusal) => T): Promise<T>;
-  raw(): Promise<Stripe>;
+  /** Calls the API. A failure becomes `upstream-failed`, unless `expected` turns it into a result. */
+  call: <T>(work: (stripe: Stripe) => Promise<T>, expected?: (refusal: StripeRefusal) => T) => Promise<T>;
+  raw: () => Promise<Stripe>;
 };
 
-/** The part of Stripe's own error that decisions are made by. */
+/** The fields of Stripe's errors that we use. */
 export type StripeRefusal = { type: string; code: string | undefined; message: string };
 
-/** The official library, loaded at its first use: requests that have nothing to do with money do not parse it. */
+/** The official library, loaded on first use, because most requests do not need it. */
 export function stripeClient({ apiBase, secretKey, retries }: StripeSettings): StripeClient {
   const stripe = once(async () => {
     const { default: Library } = await import("stripe");
@@ -38,7 +38,7 @@ export function stripeClient({ apiBase, secretKey, retries }: StripeSettings): S
       try {
         return await work(await stripe());
       } catch (error) {
-        const refusal = refusalOf(error);
+        const refusal = readRefusal(error);
         if (!refusal) throw error;
         if (expected) return expected(refusal);
         throw upstreamFailed(error, refusal);
@@ -47,7 +47,7 @@ export function stripeClient({ apiBase, secretKey, retries }: StripeSettings): S
   };
 }
 
-/** For a refusal that `expected` was offered but does not expect. */
+/** The error for a failure that `expected` does not handle. */
 export const upstreamFailed = (cause: unknown, refusal: StripeRefusal): AppError =>
   new AppError("upstream-failed", `Stripe: ${refusal.code ?? refusal.type}`, {
     userMessage: "Stripe did not complete the request. Please try again.",
@@ -55,8 +55,8 @@ export const upstreamFailed = (cause: unknown, refusal: StripeRefusal): AppError
     cause,
   });
 
-/** Stripe's errors by their shape, so that recognising one does not load the library. */
-function refusalOf(error: unknown): StripeRefusal | null {
+/** Recognizes Stripe's errors by their fields, without loading the library. */
+function readRefusal(error: unknown): StripeRefusal | null {
   if (!(error instanceof Error) || !("type" in error) || typeof error.type !== "string") return null;
   if (!error.type.startsWith("Stripe")) return null;
   const code = "code" in error && typeof error.code === "string" ? error.code : undefined;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Stripe } from "stripe";
-import type { Subscription } from "../../features/billing/billing-account.js";
-import type { Payments } from "../../features/billing/payments.js";
-import { minuteMs } from "../../shared/time.js";
+import type { Subscription } from "../../features/billing/account/billing-account.js";
+import type { Payments } from "../../ports/payments.js";
 import { readPlanPrice } from "./plan-price.js";
-import { readEvent } from "./read-event.js";
+import { readEvent, readMethod } from "./read-event.js";
+import { isThin, readRejections } from "./read-rejections.js";
 import { stripeClient, upstreamFailed, type StripeClient, type StripeRefusal } from "./stripe-client.js";
 
 export type StripeConfig = {
@@ -12,13 +12,16 @@ export type StripeConfig = {
   secretKey: string | null;
   publishableKey: string | null;
   webhookSecret: string | null;
+  /** Of the event destination for rejected usage; without it, nobody reports rejections. */
+  meterWebhookSecret: string | null;
   priceId: string | null;
   meterEvent: string;
 };
 
-/** Card payment by Stripe; null unless both keys, the webhook's secret and the price are configured. */
+/** Payments through Stripe; null unless both keys, the webhook's secret and the price are configured. */
 export function stripePayments(config: StripeConfig, retries = 2): Payments | null {
-  const { apiBase, secretKey, publishableKey, webhookSecret, priceId, meterEvent } = config;
+  const { apiBase, secretKey, publishableKey, webhookSecret, meterWebhookSecret, priceId, meterEvent } =
+    config;
   if (!secretKey || !publishableKey || !webhookSecret || !priceId) return null;
   const client = stripeClient({ apiBase, secretKey, retries });
   return {
@@ -27,7 +30,10 @@ export function stripePayments(config: StripeConfig, retries = 2): Payments | nu
     ...subscriptions(client, priceId),
     ...meter(client, meterEvent),
     planPrice: (id) => client.call((stripe) => readPlanPrice(stripe, id ?? priceId)),
-    readEvent: async (body, signature) => readEvent(await client.raw(), body, signature, webhookSecret),
+    readEvent: async (body, signature) =>
+      isThin(body)
+        ? readRejections(client, body, signature, meterWebhookSecret)
+        : readEvent(await client.raw(), body, signature, webhookSecret),
   };
 }
 
@@ -35,26 +41,34 @@ function customers({
   call,
 }: StripeClient): Pick<Payments, "createCustomer" | "openCheckout" | "adoptMethod" | "payOpenInvoices"> {
   return {
-    createCustomer: ({ uid, email, displayName, gone }) =>
+    createCustomer: ({ workspaceId, email, displayName, gone }) =>
       call(async (stripe) => {
         const fields = { ...(email ? { email } : {}), ...(displayName ? { name: displayName } : {}) };
-        const idempotencyKey = keyOf("customer", uid, email, displayName, ...(gone === null ? [] : [gone]));
-        return (await stripe.customers.create({ ...fields, metadata: { uid } }, { idempotencyKey })).id;
+        const idempotencyKey = keyOf(
+          "customer",
+          workspaceId,
+          email,
+          displayName,
+          ...(gone === null ? [] : [gone]),
+        );
+        return (await stripe.customers.create({ ...fields, metadata: { workspaceId } }, { idempotencyKey }))
+          .id;
       }),
 
-    openCheckout: ({ customerId, uid, returnUrl, cancelUrl }) =>
+    openCheckout: ({ customerId, workspaceId, returnUrl, cancelUrl, purpose }) =>
       call<string | null>(async (stripe) => {
         const { url } = await stripe.checkout.sessions.create({
           mode: "setup",
           customer: customerId,
-          client_reference_id: uid,
+          client_reference_id: workspaceId,
           allowed_payment_method_types: ["card"],
+          metadata: { purpose },
           success_url: returnUrl,
           cancel_url: cancelUrl,
         });
         if (url === null) throw new Error("The checkout session has no page.");
         return url;
-      }, goneOr(null)),
+      }, whenCustomerMissing(null)),
 
     adoptMethod: (checkoutId) =>
       call(async (stripe) => {
@@ -65,32 +79,32 @@ function customers({
         const method = typeof intent === "string" ? null : intent?.payment_method;
         if (!method || typeof method === "string") return null;
         const customerId = idOf(session.customer);
-        // Detached meanwhile, and thereby of no more use.
+        // It was detached in the meantime and cannot be used any more.
         if (customerId === null || idOf(method.customer) !== customerId) return null;
         await stripe.customers.update(customerId, {
           invoice_settings: { default_payment_method: method.id },
         });
-        return method.id;
+        return readMethod(method);
       }),
 
     payOpenInvoices: (customerId) =>
       call(async (stripe) => {
         const open = stripe.invoices.list({ customer: customerId, status: "open", limit: 100 });
-        for await (const invoice of open) await payQuietly(stripe, invoice.id);
+        for await (const invoice of open) await tryToPay(stripe, invoice.id);
       }),
   };
 }
 
-/** For a call in which the customer is the only object that can be missing. */
-const goneOr =
+/** For calls where a missing object can only be the customer. */
+const whenCustomerMissing =
   <T>(answer: T) =>
   (refusal: StripeRefusal): T => {
     if (refusal.code === "resource_missing") return answer;
     throw upstreamFailed(new Error(refusal.message), refusal);
   };
 
-/** Stripe itself tells of the outcome by a webhook, and keeps trying. */
-async function payQuietly(stripe: Stripe, invoiceId: string): Promise<void> {
+/** Stripe sends the outcome by webhook, and retries declined payments itself. */
+async function tryToPay(stripe: Stripe, invoiceId: string): Promise<void> {
   try {
     await stripe.invoices.pay(invoiceId);
   } catch (error) {
@@ -104,7 +118,7 @@ const liveStates: readonly string[] = ["active", "past_due", "trialing", "unpaid
 function subscriptions(
   { call }: StripeClient,
   priceId: string,
-): Pick<Payments, "ensureSubscription" | "findSubscription" | "cancelAtPeriodEnd"> {
+): Pick<Payments, "ensureSubscription" | "findSubscription" | "cancelAtPeriodEnd" | "resume"> {
   return {
     ensureSubscription: (customerId, since) =>
       call(async (stripe) => {
@@ -122,10 +136,10 @@ function subscriptions(
         if ((last?.ended_at ?? 0) > sinceSeconds) return null;
         const { id } = await stripe.subscriptions.create(
           { customer: customerId, items: [{ price: priceId }] },
-          // Calls that see the same past make the same subscription.
+          // Parallel calls use the same key and create one subscription.
           { idempotencyKey: keyOf("subscription", customerId, priceId, last?.id ?? "first") },
         );
-        // The answer may be the one of an earlier call with this key: what has become of it since counts.
+        // Stripe may repeat the answer of an earlier call with this key, so read the current state.
         return endedOr(await stripe.subscriptions.retrieve(id), asOf);
       }),
 
@@ -135,17 +149,20 @@ function subscriptions(
         return endedOr(await stripe.subscriptions.retrieve(subscriptionId), asOf);
       }),
 
-    cancelAtPeriodEnd: (subscriptionId) =>
-      call(async (stripe) => {
-        const asOf = new Date();
-        const stored = await stripe.subscriptions.retrieve(subscriptionId);
-        if (!liveStates.includes(stored.status)) return null;
-        if (stored.cancel_at_period_end) return toSubscription(stored, asOf);
-        const updated = await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true });
-        return toSubscription(updated, new Date());
-      }),
+    cancelAtPeriodEnd: (subscriptionId) => setCancellation({ call }, subscriptionId, true),
+    resume: (subscriptionId) => setCancellation({ call }, subscriptionId, false),
   };
 }
+
+const setCancellation = ({ call }: Pick<StripeClient, "call">, subscriptionId: string, isCanceled: boolean) =>
+  call(async (stripe) => {
+    const asOf = new Date();
+    const stored = await stripe.subscriptions.retrieve(subscriptionId);
+    if (!liveStates.includes(stored.status)) return null;
+    if (stored.cancel_at_period_end === isCanceled) return toSubscription(stored, asOf);
+    const updated = await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: isCanceled });
+    return toSubscription(updated, new Date());
+  });
 
 const endedOr = (subscription: Stripe.Subscription, asOf: Date): Subscription | null =>
   liveStates.includes(subscription.status) ? toSubscription(subscription, asOf) : null;
@@ -171,31 +188,30 @@ function meter({ call }: StripeClient, eventName: string): Pick<Payments, "meter
     throw new Error(`Stripe has no active meter for "${eventName}".`);
   };
   return {
-    meter: ({ customerId, runId, rows, at }) =>
+    meter: ({ customerId, identifier, rows, at }) =>
       call<"counted" | "known" | "gone">(
         async (stripe) => {
           await stripe.billing.meterEvents.create({
             event_name: eventName,
-            identifier: runId,
+            identifier,
             timestamp: Math.floor(Date.parse(at) / 1_000),
             payload: { stripe_customer_id: customerId, value: String(rows) },
           });
           return "counted";
         },
         (refusal) => {
-          // Stripe gives this refusal no code of its own.
+          // Stripe has no error code for this.
           if (/already exists with identifier/i.test(refusal.message)) return "known";
-          return goneOr("gone" as const)(refusal);
+          return whenCustomerMissing("gone" as const)(refusal);
         },
       ),
 
-    meteredRows: (customerId, at) =>
+    meteredRows: (customerId, from, until) =>
       call(async (stripe) => {
-        const startSeconds = (Math.floor(Date.parse(at) / minuteMs) * minuteMs) / 1_000;
         const { data } = await stripe.billing.meters.listEventSummaries(await findMeter(stripe), {
           customer: customerId,
-          start_time: startSeconds,
-          end_time: startSeconds + minuteMs / 1_000,
+          start_time: Date.parse(from) / 1_000,
+          end_time: Date.parse(until) / 1_000,
         });
         return data.reduce((sum, { aggregated_value }) => sum + aggregated_value, 0);
       }),

@@ -1,7 +1,7 @@
 import type { CloudTasksClient } from "@google-cloud/tasks";
-import type { EnqueueOptions, TaskName, TaskPayload, TaskQueue } from "../../features/tasks/tasks.js";
-import { AppError } from "../../shared/errors.js";
-import { once } from "../../shared/once.js";
+import type { EnqueueOptions, TaskName, TaskPayload, TaskQueue } from "../../ports/task-queue.js";
+import { AppError } from "../../common/errors.js";
+import { once } from "../../common/once.js";
 
 export type CloudTasksSettings = {
   projectId: string;

@@ -1,7 +1,7 @@
 import type { PropertySeries } from "../model.js";
-import { isNotJudged } from "../shares/not-judged.js";
-import { filledRows } from "../shares/null-table.js";
-import { rollsOver } from "../shares/rolls-over.js";
+import { isIgnoredProperty } from "../values/ignored-properties.js";
+import { filledRows } from "../properties/tables/null-table.js";
+import { isVersionLike } from "../values/self-changing.js";
 import { type CountChange, explain, type Explanation } from "./explain.js";
 
 const tieWithin = 0.05;
@@ -18,7 +18,7 @@ export function explanationsOf(
 ): Explanation[] {
   const found: Explanation[] = [];
   for (const property of properties) {
-    if (isNotJudged(property)) continue;
+    if (isIgnoredProperty(property)) continue;
     const series = seriesOf(property);
     if (!canExplain(series, change.base)) continue;
     const explanation = explain(change, series);
@@ -37,7 +37,7 @@ const surplus = ({ part, usual }: Explanation): number => part - usual;
 
 /** Versions replace each other by themselves, and of a measured number no single value explains anything. */
 function canExplain(series: PropertySeries, base: readonly number[]): boolean {
-  return !rollsOver(series, base[0]!, base.at(-1)! + 1) && !isMeasured(series, base);
+  return !isVersionLike(series, base[0]!, base.at(-1)! + 1) && !isMeasured(series, base);
 }
 
 function isMeasured(series: PropertySeries, base: readonly number[]): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgeRun } from "../run.js";
+import { evaluateRun } from "../evaluate-run.js";
 import { seriesReader, daysUntil } from "../testing/series-reader.js";
 import { countInput, history, lastDay, selected, steady } from "../testing/count-history.js";
 import { propertySeries, type ValuesByDay } from "../testing/property-series.js";
@@ -18,7 +18,7 @@ function causeRow(properties: Record<string, ValuesByDay>, left = 200, lastDays 
   const counts = history({ Checkout: steady(300, steady(left, [], lastDays)) });
   const detectors = [selected("event_count_change")];
   const aggregates = seriesReader(days, series);
-  const outcome = judgeRun(countInput(counts, { aggregates, detectors }));
+  const outcome = evaluateRun(countInput(counts, { aggregates, detectors }));
   return outcome.detectors[0]!.rows.find(({ row }) => row.entity === "Checkout")!;
 }
 

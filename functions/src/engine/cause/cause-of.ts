@@ -1,13 +1,14 @@
+import { minEventsForCause } from "../../contract/detectors.js";
 import type { Cause } from "../../contract/results.js";
 import { addDays, weekdayOf } from "../days.js";
-import type { CountVerdict } from "../counts/judge-event.js";
-import type { CountVerdicts } from "../counts/judge-project.js";
-import type { RunFigures } from "../counts/judge-run.js";
+import type { CountVerdict } from "../counts/streaks/judge-event.js";
+import type { CountVerdicts } from "../counts/streaks/judge-project.js";
+import type { StreakFigures } from "../counts/streaks/judge-streak.js";
 import type { AggregateReader, Day } from "../model.js";
 import { explanationsOf } from "./best-explanation.js";
 import { causeOfExplanations, causeText } from "./cause-text.js";
 import type { CountChange } from "./explain.js";
-import { causeBaseDays, minChangedRows, troubleDay } from "./trouble.js";
+import { causeBaseDays, onsetDay } from "./onset-day.js";
 import { rowsOn } from "./value-rows.js";
 
 const minBaseDays = 7;
@@ -19,7 +20,7 @@ export function causeOf(
   verdict: CountVerdict,
   aggregates: AggregateReader | null,
 ): { cause: Cause; text: string } | null {
-  if (!aggregates || !isBigFinding(verdict)) return null;
+  if (!aggregates || !canExplainCause(verdict)) return null;
   const change = changeOf(judged, verdict, aggregates);
   if (!change) return null;
   const { name } = verdict.event;
@@ -33,36 +34,36 @@ export function causeOf(
   };
 }
 
-export type BigFinding = CountVerdict & { kind: "judged"; named: RunFigures };
+export type ExplainableFinding = CountVerdict & { kind: "judged"; named: StreakFigures };
 
 /** A flagged run that is off by enough rows for its origin to be told. */
-export function isBigFinding(verdict: CountVerdict): verdict is BigFinding {
+export function canExplainCause(verdict: CountVerdict): verdict is ExplainableFinding {
   return (
     verdict.kind === "judged" &&
     verdict.severity !== "normal" &&
-    Math.abs(verdict.named.observed - verdict.named.expected) >= minChangedRows
+    Math.abs(verdict.named.observed - verdict.named.expected) >= minEventsForCause
   );
 }
 
 function changeOf(
   judged: CountVerdicts,
-  { event, named }: BigFinding,
+  { event, named }: ExplainableFinding,
   aggregates: AggregateReader,
 ): CountChange | null {
   const { project } = judged;
   const indexOf = new Map(aggregates.days.map((day, index) => [day, index]));
   const rows = aggregates.rows(event.name);
-  const run = named.run.days.map((day) => indexOf.get(project.days[day]!));
-  if (!run.every((index) => index !== undefined)) return null;
+  const streak = named.streak.days.map((day) => indexOf.get(project.days[day]!));
+  if (!streak.every((index) => index !== undefined)) return null;
 
-  const trouble = troubleDay(judged, event, named);
+  const trouble = onsetDay(judged, event, named);
   const before = (days: number): number[] => indexesBefore(trouble, days, indexOf);
   const base = before(causeBaseDays);
   if (base.length < minBaseDays || rowsOn(rows, base) < minBaseRows) return null;
-  const weekdays = new Set(named.run.days.map((day) => project.weekdays[day]!));
+  const weekdays = new Set(named.streak.days.map((day) => project.weekdays[day]!));
   return {
-    run,
-    observedByDay: named.run.days.map((day) => event.counts[day]!),
+    streak,
+    observedByDay: named.streak.days.map((day) => event.counts[day]!),
     expectedByDay: named.expectedByDay,
     base,
     references: [

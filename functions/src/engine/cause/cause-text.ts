@@ -36,13 +36,13 @@ export function valueText(name: string): string {
 }
 
 /** Double quotes where the value itself would blur where it ends. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   if (text === notSet) return text;
   return /[,"'()]| or /.test(text) ? JSON.stringify(text) : text;
 }
 
 /** "a", "a or b", "a, b or c". */
-const alternatives = (names: readonly string[]): string =>
+export const alternatives = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 
 const percent = (value: number): string => `${Math.round(100 * share(value))}%`;

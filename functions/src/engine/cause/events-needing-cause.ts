@@ -1,9 +1,9 @@
 import { addDays } from "../days.js";
-import { judgeProject } from "../counts/judge-project.js";
-import { stoppedEvents } from "../counts/stopped-rows.js";
+import { judgeProject } from "../counts/streaks/judge-project.js";
+import { stoppedEvents } from "../counts/stopped/stopped-rows.js";
 import type { Day, RunInput } from "../model.js";
-import { isBigFinding } from "./cause-of.js";
-import { causeBaseDays, troubleDay } from "./trouble.js";
+import { canExplainCause } from "./cause-of.js";
+import { causeBaseDays, onsetDay } from "./onset-day.js";
 
 /** An event and the days, both included, whose aggregates tell where its change comes from. */
 export type CauseRequest = { event: string; from: Day; to: Day };
@@ -23,12 +23,12 @@ export function eventsNeedingCause(
   const { project, verdicts } = judged;
   const stopped = stoppedEvents(project);
   return verdicts
-    .filter(isBigFinding)
+    .filter(canExplainCause)
     .filter(({ event }) => !stopped.has(event.name))
     .map(({ event, named }) => ({
       event: event.name,
-      from: addDays(troubleDay(judged, event, named), -causeBaseDays),
-      to: project.days[named.run.days.at(-1)!]!,
+      from: addDays(onsetDay(judged, event, named), -causeBaseDays),
+      to: project.days[named.streak.days.at(-1)!]!,
     }))
     .sort((a, b) => (a.event < b.event ? -1 : 1));
 }

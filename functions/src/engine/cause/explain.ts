@@ -4,8 +4,8 @@ import { rowsOn, type ValueRows, valueRows } from "./value-rows.js";
 
 /** A changed count, with its days as indexes into the aggregates' days. */
 export type CountChange = {
-  run: readonly number[];
-  /** Rows and expectation per day of the run. */
+  streak: readonly number[];
+  /** Rows and expectation per day of the streak. */
   observedByDay: readonly number[];
   expectedByDay: readonly number[];
   /** The up to 14 days before the trouble. */
@@ -14,7 +14,7 @@ export type CountChange = {
   references: readonly (readonly number[])[];
 };
 
-export type ValueExplanation = {
+type ValueExplanation = {
   name: string | null;
   /** Part of the change that the value brings; above 1 where other values moved the other way. */
   part: number;
@@ -26,7 +26,7 @@ export type Explanation = {
   values: readonly ValueExplanation[];
   part: number;
   usual: number;
-  /** Values of the property in base and run: of two explanations the coarser one is preferred. */
+  /** Values of the property in base and streak: of two explanations the coarser one is preferred. */
   valueCount: number;
 };
 
@@ -44,7 +44,7 @@ const minReferencePart = 0.5;
 const minReferenceSurplus = 0.2;
 
 type Totals = { observed: number; expected: number; baseRows: number; rows: readonly number[] };
-type Candidate = ValueExplanation & { value: ValueRows; inRun: number; divergence: number };
+type Candidate = ValueExplanation & { value: ValueRows; inStreak: number; divergence: number };
 
 /**
  * Whether up to three values of a property bring the change of a count, or null. After Adtributor (Bhagwan et al.,
@@ -57,7 +57,7 @@ export function explain(change: CountChange, series: PropertySeries): Explanatio
   const totals = { observed, expected, baseRows: rowsOn(series.rows, change.base), rows: series.rows };
   if (observed <= 0) return null;
 
-  const days = [...new Set([...change.base, ...change.run, ...change.references.flat()])];
+  const days = [...new Set([...change.base, ...change.streak, ...change.references.flat()])];
   const values = valueRows(series, days);
   const candidates = candidatesOf(change, values, totals);
   const chosen = candidates
@@ -92,7 +92,7 @@ function candidatesOf(change: CountChange, values: readonly ValueRows[], totals:
   const common = mean(dispersions.filter((_, i) => rowsOn(values[i]!.rows, change.base) > 0));
   return values.map((value, i) => {
     const usual = (rowsOn(value.rows, change.base) + 0.5) / (baseRows + 1);
-    const inRun = rowsOn(value.rows, change.run);
+    const inStreak = rowsOn(value.rows, change.streak);
     const dispersion = Math.max(1, dispersions[i]!, common || 0);
     const spread = Math.sqrt(
       dispersion * Math.max(observed * usual * (1 - usual), 1) * (1 + observed / baseRows),
@@ -101,10 +101,10 @@ function candidatesOf(change: CountChange, values: readonly ValueRows[], totals:
       value,
       name: value.name,
       usual,
-      inRun,
-      part: (inRun - expected * usual) / (observed - expected),
-      z: (inRun - observed * usual) / spread,
-      divergence: jensenShannonTerm(usual, inRun / observed),
+      inStreak,
+      part: (inStreak - expected * usual) / (observed - expected),
+      z: (inStreak - observed * usual) / spread,
+      divergence: jensenShannonTerm(usual, inStreak / observed),
     };
   });
 }
@@ -137,14 +137,14 @@ function restIsAsExpected(
   usual: number,
   { observed, expected }: Totals,
 ): boolean {
-  const rest = observed - total(chosen, (value) => value.inRun);
+  const rest = observed - total(chosen, (value) => value.inStreak);
   const expectedRest = expected * (1 - usual);
   if (expectedRest <= 0) return false;
   return Math.abs(rest / expectedRest - 1) <= 0.15 + 2 / Math.sqrt(expectedRest);
 }
 
 function bringsEveryDay(change: CountChange, chosen: readonly Candidate[], usual: number): boolean {
-  return change.run.every((day, i) => {
+  return change.streak.every((day, i) => {
     const off = change.observedByDay[i]! - change.expectedByDay[i]!;
     if (Math.abs(off) < minDayRows) return true;
     const brought = total(chosen, ({ value }) => value.rows[day]!) - change.expectedByDay[i]! * usual;
@@ -161,8 +161,8 @@ function holdsAgainstReferences(
     const referenceRows = rowsOn(rows, days);
     if (referenceRows < minReferenceRows) return true;
     const usual = total(chosen, ({ value }) => (rowsOn(value.rows, days) + 0.5) / (referenceRows + 1));
-    const inRun = total(chosen, (value) => value.inRun);
-    const part = (inRun - expected * usual) / (observed - expected);
+    const inStreak = total(chosen, (value) => value.inStreak);
+    const part = (inStreak - expected * usual) / (observed - expected);
     return part >= minReferencePart && part - usual >= minReferenceSurplus;
   });
 }

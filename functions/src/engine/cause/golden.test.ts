@@ -11,17 +11,17 @@ describe("causes worked out elsewhere", () => {
     // The inferred types of the file's days differ by the values each of them lacks.
     const tables = example.values_by_day as unknown as Record<string, readonly Record<string, number>[]>;
     const { first_index: first, last_index: last, expected_by_day: expectedByDay } = example.run;
-    const run = range(first, last + 1);
+    const streak = range(first, last + 1);
     const base = range(first - 14, first);
     const change = {
-      run,
-      observedByDay: run.map((day) => example.rows[day]!),
+      streak,
+      observedByDay: streak.map((day) => example.rows[day]!),
       expectedByDay,
       base,
       references: [
         base.slice(-1),
         base.slice(-3),
-        base.filter((day) => run.some((other) => (other - day) % 7 === 0)),
+        base.filter((day) => streak.some((other) => (other - day) % 7 === 0)),
       ],
     };
     const [best] = explanationsOf(change, Object.keys(tables).sort(), (property) =>

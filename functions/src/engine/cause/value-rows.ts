@@ -1,5 +1,5 @@
 import type { PropertySeries } from "../model.js";
-import { filledRows } from "../shares/null-table.js";
+import { filledRows } from "../properties/tables/null-table.js";
 
 /** Rows without the property, with JSON null and with "" count together as this value. */
 export const notSet = "(not set)";

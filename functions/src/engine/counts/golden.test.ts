@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import fixtures from "../fixtures/counts.json" with { type: "json" };
 import { addDays } from "../days.js";
-import { expectationAt } from "./project-counts.js";
-import { judgeProject } from "./judge-project.js";
-import { projectRows } from "./project-rows.js";
+import { expectationAt } from "./expectation/project-counts.js";
+import { judgeProject } from "./streaks/judge-project.js";
+import { projectRows } from "./rows/project-rows.js";
 
 /** Worked examples that were computed independently of this code; every printed digit must come out. */
 for (const example of fixtures) {
@@ -15,7 +15,7 @@ for (const example of fixtures) {
     const history = { days, events: new Map(example.events.map((event) => [event.name, event.counts])) };
     const settings = { threshold: example.threshold, checkBackDays: example.check_back_days };
     const { project, verdicts } = judgeProject(history, lastDay, settings);
-    const window = days.map((_, day) => day).slice(project.windowStart);
+    const window = days.map((_, day) => day).slice(project.testedFrom);
 
     test("has the project's factor of each day", () => {
       expect(window.map((day) => round(project.factor[day]!, 6))).toEqual(
@@ -24,7 +24,7 @@ for (const example of fixtures) {
     });
 
     test("names its project days", () => {
-      const rows = projectRows(project, example.threshold).map(({ row }) => row);
+      const rows = projectRows(project, "event_count_change", example.threshold).map(({ row }) => row);
       const flagged = rows.filter((row) => row.severity !== "normal");
       expect(flagged.map((row) => ({ first: row.first_bad_day, last: row.last_day }))).toEqual(
         example.project_rows,
@@ -42,14 +42,14 @@ for (const example of fixtures) {
       );
       expect(round(series.sigma, 6)).toBe(event.sigma);
       if (verdict.kind !== "judged") throw new Error(`${event.name} was not judged`);
-      const { run, observed, expected, effect, z } = verdict.named;
+      const { streak, observed, expected, effect, z } = verdict.named;
       expect(verdict.severity).toBe(event.row.severity);
       if (verdict.severity === "normal") return;
       expect({
         severity: verdict.severity,
-        open: run.isOpen,
-        first: days[run.days[0]!],
-        last: days[run.days.at(-1)!],
+        open: streak.isOpen,
+        first: days[streak.days[0]!],
+        last: days[streak.days.at(-1)!],
         observed,
         expected: round(expected, 3),
         effect: round(effect, 6),

@@ -1,10 +1,10 @@
-import type { DetectorKey } from "../../contract/detectors.js";
+import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import type { ResultRow, RowSeries } from "../../contract/results.js";
 import { addDays } from "../days.js";
 import type { Day, DraftRow, PreviousRun } from "../model.js";
 import { isFlagged } from "../result-row.js";
-import { percentText, shortDate } from "../shares/wording.js";
-import { directionOf, entityKey, isGenerated } from "./incident-key.js";
+import { percentText, shortDate } from "../text/figures.js";
+import { directionOf, entityKey, isGenerated, isSegmentRoot } from "./incident-key.js";
 
 /**
  * Where each row of a detector stands against the previous run of the same setup. The README of the engine has the
@@ -21,7 +21,7 @@ export function applyIncidents(
 ): DraftRow[] {
   const before = (previous?.rows ?? []).filter(({ detector }) => detector === key);
   const stops = (previous?.rows ?? []).filter(
-    (row) => row.detector === stopBehind[key] && (isFlagged(row) || row.state === "recovered"),
+    (row) => row.detector === stopBehind(key) && (isFlagged(row) || row.state === "recovered"),
   );
   const stated = drafts.map((draft) =>
     isFlagged(draft.row) ? statedFinding(draft, before, stops) : { ...draft },
@@ -48,11 +48,8 @@ export function applyIncidents(
 }
 
 /** While something is silent, its missing rows or values are folded into the stop: the finding was there. */
-const stopBehind: Partial<Record<DetectorKey, DetectorKey>> = {
-  event_count_change: "event_stopped",
-  event_property_null_rate: "event_property_stopped",
-  user_property_null_rate: "user_property_stopped",
-};
+const stopBehind = (key: DetectorKey): string | undefined =>
+  detectorOf(key).rule === "distribution" ? undefined : detectorOf(key).foldsInto[0];
 
 const keyOf = ({ row, direction }: DraftRow): string => `${entityKey(row)} ${direction}`;
 const keyOfRow = (row: ResultRow): string => `${entityKey(row)} ${directionOf(row)}`;
@@ -84,7 +81,7 @@ const withState = (draft: DraftRow, state: "new" | "ongoing"): DraftRow => ({
 
 /** The project can move twice within a window, each time with a row of its own. */
 const isOtherProjectStretch = (before: ResultRow, now: ResultRow): boolean =>
-  now.entity === "(project)" && now.detector === "event_count_change" && !overlaps(before, now);
+  now.entity === "(project)" && detectorOf(now.detector).rule === "count-change" && !overlaps(before, now);
 
 const overlaps = (a: ResultRow, b: ResultRow): boolean =>
   (a.first_bad_day ?? "") <= (b.last_day ?? "") && (b.first_bad_day ?? "") <= (a.last_day ?? "");
@@ -127,17 +124,17 @@ function endedRow(
   lastDay: Day,
 ): ResultRow {
   const since = before.last_day === null ? lastDay : earlier(addDays(before.last_day, 1), lastDay);
-  const told =
+  const ending =
     state === "new_level"
-      ? `The level has followed: it lies ${percentText(Math.abs(current?.levelChange ?? 0))} ` +
-        `${directionOf(before) < 0 ? "below" : "above"} the one before the incident, and is the new normal since ${shortDate(since)}.`
+      ? `New level since ${shortDate(since)}: ${percentText(Math.abs(current?.levelChange ?? 0))} ` +
+        `${directionOf(before) < 0 ? "below" : "above"} the level before the incident. The baseline has adapted.`
       : `Back to normal since ${shortDate(since)}.`;
   return {
     ...before,
     severity: "normal",
     state,
     provisional: false,
-    reason: `${told} Before: ${before.reason}`,
+    reason: `${ending} Before: ${before.reason}`,
   };
 }
 
@@ -160,7 +157,8 @@ function endedCopy(before: ResultRow, lastDay: Day): DraftRow {
 function hasMemberFlagged(drafts: readonly DraftRow[], root: ResultRow): boolean {
   return drafts.some(({ row }) => {
     if (!isFlagged(row)) return false;
-    if (root.entity === "(project)") return root.detector === "event_stopped";
+    if (isSegmentRoot(root)) return row.cause?.includes(root.entity) ?? false;
+    if (root.entity === "(project)") return detectorOf(root.detector).rule === "silence";
     return root.entity === "(mix)" ? row.parent === root.parent : row.entity === root.entity;
   });
 }

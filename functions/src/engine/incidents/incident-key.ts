@@ -1,3 +1,4 @@
+import { detectorOf } from "../../contract/detectors.js";
 import type { ResultRow } from "../../contract/results.js";
 
 /** An entity within a detector; with a direction added it names an incident. */
@@ -6,16 +7,22 @@ export const entityKey = ({ detector, parent, entity }: ResultRow): string =>
 
 /** Counts go up or down; what is judged by shares, and silence, has one direction. */
 export function directionOf({ detector, observed, expected, change_pct }: ResultRow): -1 | 0 | 1 {
-  if (detector !== "event_count_change" && detector !== "user_profile_count_change") return 0;
+  if (!detectorOf(detector).hasDirection) return 0;
   if (observed === null || expected === null) return change_pct !== null && change_pct < 0 ? -1 : 1;
   return observed < expected ? -1 : 1;
 }
 
-/** Rows made of others or of the whole project: `(project)`, `(mix)` and a property's root row. */
-export function isGenerated({ detector, entity, parent }: ResultRow): boolean {
+/** Rows made of others or of the whole project: `(project)`, `(mix)`, a segment's and a property's root row. */
+export function isGenerated(row: ResultRow): boolean {
+  const { detector, entity, parent } = row;
   return (
+    isSegmentRoot(row) ||
     entity === "(project)" ||
     entity === "(mix)" ||
-    (detector.startsWith("event_property_") && parent === null)
+    (detectorOf(detector).subject === "event-properties" && parent === null)
   );
 }
+
+/** A segment that broke in several events or properties is its own cause. */
+export const isSegmentRoot = ({ entity, cause, parent }: ResultRow): boolean =>
+  parent === null && cause === entity;

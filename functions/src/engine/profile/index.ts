@@ -1,29 +1,15 @@
-export { emptyDay, type DayAggregates, type EventDay } from "./aggregates.js";
-export { decodeDay, encodeDay } from "./codec.js";
-export { countHistory } from "./count-history.js";
-export { isJudgedByDefault, noExclusions, type Exclusions } from "./default-exclusions.js";
-export { eraOf, type EraEvidence } from "./era-evidence.js";
+export { emptyDay } from "./aggregates/day-aggregates.js";
+export { encodeDay } from "./encoding/encode-day.js";
+export { countHistory } from "./aggregates/count-history.js";
+export { inferExportTimeBasis } from "./export/export-time-basis.js";
 export {
   createExportProfiler,
   ExportProfiler,
   type ExportProfile,
-  type ExportProfilerOptions,
   type ExportStats,
-} from "./export-profiler.js";
-export { keyedHash } from "./keyed-hash.js";
-export { openAggregates } from "./open-aggregates.js";
-export { dayRange, dayStart, timeSeconds, type Era } from "./project-days.js";
-export { TruncatedExportError, type TruncationSign } from "./truncated-export-error.js";
-export { profileHistory } from "./profile-history.js";
-export {
-  decodeSnapshot,
-  encodeSnapshot,
-  snapshotReachDays,
-  type ProfileSnapshot,
-} from "./profile-snapshot.js";
-export {
-  createProfilesProfiler,
-  ProfilesProfiler,
-  type EngageProfile,
-  type ProfilesProfilerOptions,
-} from "./profiles-profiler.js";
+} from "./export/export-profiler.js";
+export { openAggregates } from "./encoding/open-aggregates.js";
+export { dayRange, dayStart, timeSeconds, type ExportTimeBasis } from "./aggregates/project-days.js";
+export { TruncatedExportError, type TruncationSign } from "./export/truncated-export-error.js";
+export { profileHistory } from "./profiles/profile-history.js";
+export { createProfilesProfiler, type EngageProfile } from "./profiles/profiles-profiler.js";

@@ -1,5 +1,5 @@
 import type { PropertyDay, PropertySeries, ValueCount } from "../model.js";
-import { formOf, isNullLike, isVersionLike, numberBin, type ValueType } from "../shares/value-traits.js";
+import { formOf, isNullLike, isVersionText, numberBin, type ValueType } from "../values/value-traits.js";
 
 /** Rows per JSON text of a value, one entry a day; the rest of the day's rows lacks the property. */
 export type ValuesByDay = readonly Readonly<Record<string, number>>[];
@@ -58,7 +58,7 @@ export function propertyDay(
       add(bins, numberBin(value), count);
     } else if (typeof value === "string") {
       if (isNullLike(value)) nullLike += count;
-      if (isVersionLike(value)) versionLike += count;
+      if (isVersionText(value)) versionLike += count;
     }
     add(forms, formOf(typeOf(value), plain), count);
   }

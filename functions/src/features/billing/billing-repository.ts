@@ -1,56 +1,73 @@
-import type { Page, PageRequest } from "../../shared/page.js";
-import type { BillingAccount } from "./billing-account.js";
-import type { Payment } from "./billing-event.js";
-import type { UsageRecord } from "./meter-events.js";
+import type { Page, PageRequest } from "../../common/page.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { BillingAccount } from "./account/billing-account.js";
+import type { Payment } from "./account/billing-event.js";
+import type { Reconciliation } from "./usage/reconciliation.js";
+import type { UsageRecord } from "./usage/usage-record.js";
 
 export interface BillingRepository {
-  /** A fresh one when nothing is stored. */
-  account(uid: string): Promise<BillingAccount>;
-  /** The tenant of a customer at the card provider, null for one that is not ours. */
-  uidOf(customerId: string): Promise<string | null>;
+  /** A new account when nothing is stored. */
+  account(workspaceId: WorkspaceId): Promise<BillingAccount>;
+  /** The account of a Stripe customer; null for a customer of someone else. */
+  workspaceIdOf(customerId: string): Promise<WorkspaceId | null>;
   /**
-   * Binds a customer to the account, unless it has one other than `gone`, which the provider no longer knows.
-   * @returns the one it has then
+   * Gives the account a Stripe customer, unless it has one already. `gone` is a customer that was deleted at Stripe and
+   * may be replaced.
+   * @returns the customer the account has afterwards
    */
-  linkCustomer(uid: string, customerId: string, gone?: string | null): Promise<string>;
+  linkCustomer(workspaceId: WorkspaceId, customerId: string, gone?: string | null): Promise<string>;
 
   hasHandled(eventId: string): Promise<boolean>;
   /**
-   * Applies an event in one transaction, at most once per event id; the change sees the stored state and, for an event
-   * about an invoice, what is stored of it.
-   * @returns false when the event was applied before, or the account is deleted
+   * Applies an event in one transaction, at most once per event id. `change` gets the stored account and, for an event
+   * about an invoice, the stored payment.
+   * @returns false when the event was applied before, or the account was deleted
    */
   applyOnce(
-    uid: string,
+    workspaceId: WorkspaceId,
     event: { id: string; type: string; createdAt: string; invoiceId?: string },
     change: (stored: { account: BillingAccount; payment: Payment | null }) => {
       account: BillingAccount;
       payment?: Payment;
     },
   ): Promise<boolean>;
-  change(uid: string, change: (account: BillingAccount) => BillingAccount): Promise<BillingAccount>;
+  change(
+    workspaceId: WorkspaceId,
+    change: (account: BillingAccount) => BillingAccount,
+  ): Promise<BillingAccount>;
 
   /** Newest first. */
-  payments(uid: string, limit: number): Promise<Payment[]>;
+  payments(workspaceId: WorkspaceId, limit: number): Promise<Payment[]>;
   /** Invoices whose payment failed and that are not paid. */
-  unpaid(uid: string): Promise<Payment[]>;
+  unpaid(workspaceId: WorkspaceId): Promise<Payment[]>;
 
-  usage(uid: string, page: PageRequest): Promise<Page<UsageRecord & { id: string }>>;
-  /** Rows billed from `since` on, told to the meter or not. */
-  billedRows(uid: string, since: string): Promise<number>;
-  /** Rows known to the meter, billed from `since` on and before `until`. */
-  meteredRows(uid: string, since: string, until: string): Promise<number>;
-  /** What the meter is not known to have counted yet. */
-  unmetered(uid: string): Promise<UsageRecord[]>;
-  /** Rows of all runs ever, free ones included. */
-  totalRows(uid: string): Promise<number>;
+  usage(workspaceId: WorkspaceId, page: PageRequest): Promise<Page<UsageRecord & { id: string }>>;
+  /** Rows billed at or after `since`, reported to the meter or not. */
+  billedRows(workspaceId: WorkspaceId, since: string): Promise<number>;
+  /** Rows that the meter has counted, billed at or after `since` and before `until`. */
+  meteredRows(workspaceId: WorkspaceId, since: string, until: string): Promise<number>;
+  /** Usage that the meter may not have counted yet. */
+  unmetered(workspaceId: WorkspaceId): Promise<UsageRecord[]>;
+  /** Rows of all runs, free ones included. */
+  totalRows(workspaceId: WorkspaceId): Promise<number>;
 
-  /** Usage of all tenants that the meter has to be told of at `now`, longest due first. */
-  meterDue(now: string, limit: number): Promise<{ uid: string; runId: string }[]>;
-  /** Changes a usage record in a transaction; null from `change` leaves it. @returns what is stored, null when gone */
+  /** Usage of all accounts that is due for a report to the meter at `now`, longest due first. */
+  meterDue(now: string, limit: number): Promise<{ workspaceId: WorkspaceId; runId: string }[]>;
+  /** Changes a usage record in a transaction; when `change` returns null, it stays. @returns the stored record, or null */
   changeUsage(
-    uid: string,
+    workspaceId: WorkspaceId,
     runId: string,
     change: (usage: UsageRecord) => UsageRecord | null,
   ): Promise<UsageRecord | null>;
+  /** The workspace that a run's usage belongs to; null when none has it. */
+  workspaceIdOfUsage(runId: string): Promise<WorkspaceId | null>;
+
+  /** Workspaces with a subscription, ordered by its id, after the given one. */
+  subscribers(
+    after: string | null,
+    limit: number,
+  ): Promise<{ workspaceId: WorkspaceId; subscriptionId: string }[]>;
+  /** The state of the daily comparison with the meter; null before the first one. */
+  reconciliation(): Promise<Reconciliation | null>;
+  saveReconciliation(state: Reconciliation): Promise<void>;
 }

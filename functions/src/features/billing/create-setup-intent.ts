@@ -1,35 +1,43 @@
-import type { Dependencies } from "../dependencies.js";
-import { ensureUser, type Identity } from "../users/ensure-user.js";
-import { configured } from "./not-configured.js";
+import type { CheckoutPurpose } from "../../contract/billing.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { ensureRecord } from "../users/ensure-user.js";
+import type { Actor } from "../workspaces/actor.js";
+import { requirePayments } from "./require-payments.js";
 
 /**
- * Opens a hosted checkout page that collects a payment method for the account.
+ * Opens Stripe's checkout page, which collects a payment method for the account: to subscribe, or to replace the card.
  * @throws AppError `payments-unavailable`, `rate-limited`, `upstream-failed`
  */
 export async function createSetupIntent(
-  deps: Pick<Dependencies, "billing" | "payments" | "users" | "rateLimiter" | "settings">,
-  identity: Identity,
+  deps: Pick<
+    Dependencies,
+    "billing" | "payments" | "users" | "workspaces" | "rateLimiter" | "settings" | "clock" | "ids"
+  >,
+  actor: Actor,
+  purpose: CheckoutPurpose,
 ): Promise<{ checkoutUrl: string }> {
-  const payments = configured(deps.payments);
-  const { uid } = identity;
-  await deps.rateLimiter.use(uid, "setupIntent");
-  const { email, displayName } = await ensureUser(deps, identity);
-  const customerBut = async (gone: string | null): Promise<string> => {
-    const created = await payments.createCustomer({ uid, email, displayName, gone });
-    return deps.billing.linkCustomer(uid, created, gone);
+  const payments = requirePayments(deps.payments);
+  const { workspaceId } = actor;
+  await deps.rateLimiter.use(workspaceId, "setupIntent");
+  const { email, displayName } = (await ensureRecord(deps, actor)).user;
+  const createCustomerInsteadOf = async (gone: string | null): Promise<string> => {
+    const created = await payments.createCustomer({ workspaceId, email, displayName, gone });
+    return deps.billing.linkCustomer(workspaceId, created, gone);
   };
   const { appUrl } = deps.settings;
   const open = (customerId: string) =>
     payments.openCheckout({
       customerId,
-      uid,
+      workspaceId,
       returnUrl: `${appUrl}/settings?checkout=done`,
       cancelUrl: `${appUrl}/settings?checkout=cancelled`,
+      purpose,
     });
-  const { customer } = await deps.billing.account(uid);
-  const customerId = customer.customerId ?? (await customerBut(null));
-  // Someone may have deleted the customer in the provider's dashboard: the account starts anew with another.
-  const checkoutUrl = (await open(customerId)) ?? (await open(await customerBut(customerId)));
-  if (checkoutUrl === null) throw new Error(`No checkout for ${uid}: its new customer is gone, too.`);
+  const { customer } = await deps.billing.account(workspaceId);
+  const customerId = customer.customerId ?? (await createCustomerInsteadOf(null));
+  // The customer may have been deleted in Stripe's dashboard; then the account gets a new one.
+  const checkoutUrl = (await open(customerId)) ?? (await open(await createCustomerInsteadOf(customerId)));
+  if (checkoutUrl === null)
+    throw new Error(`No checkout for ${workspaceId}: its new customer is missing, too.`);
   return { checkoutUrl };
 }

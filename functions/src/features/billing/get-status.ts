@@ -1,32 +1,33 @@
 import type { BillingStatus } from "../../contract/billing.js";
-import type { Dependencies } from "../dependencies.js";
-import type { BillingAccount } from "./billing-account.js";
-import { periodAt, type Period } from "./billing-period.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { BillingAccount } from "./account/billing-account.js";
+import { periodAt, type Period } from "./account/billing-period.js";
 
-type Parts = Pick<Dependencies, "billing" | "clock">;
+type Deps = Pick<Dependencies, "billing" | "clock">;
 
-/** Plan state, free quota, payment method, and the rows of the current period. */
-export async function getBillingStatus(deps: Parts, uid: string): Promise<BillingStatus> {
-  const account = await deps.billing.account(uid);
+/** Billing status, free quota, payment method, and the rows of the current period. */
+export async function getBillingStatus(deps: Deps, workspaceId: WorkspaceId): Promise<BillingStatus> {
+  const account = await deps.billing.account(workspaceId);
   const { status, freeQuotaUsed, freeQuotaLimit, hasPaymentMethod } = account.billing;
   return {
     status,
     freeQuotaUsed,
     freeQuotaLimit,
     hasPaymentMethod,
-    totalUsage: await currentPeriodRows(deps, uid, account),
+    totalUsage: await currentPeriodRows(deps, workspaceId, account),
     cancelAt: account.customer.subscription?.cancelAt ?? null,
   };
 }
 
-/** The subscription's period that runs; null without a subscription, which is what has periods. */
+/** The current billing period; null without a subscription. */
 export const currentPeriod = (
-  { clock }: Pick<Parts, "clock">,
+  { clock }: Pick<Deps, "clock">,
   { customer: { subscription } }: BillingAccount,
 ): Period | null => subscription && periodAt(subscription.anchorAt, clock.now());
 
-/** Rows billed in the current period; without periods all rows ever. */
-function currentPeriodRows(deps: Parts, uid: string, account: BillingAccount): Promise<number> {
+/** Rows billed in the current period; without a subscription, the rows of all runs. */
+function currentPeriodRows(deps: Deps, workspaceId: WorkspaceId, account: BillingAccount): Promise<number> {
   const period = currentPeriod(deps, account);
-  return period ? deps.billing.billedRows(uid, period.start) : deps.billing.totalRows(uid);
+  return period ? deps.billing.billedRows(workspaceId, period.start) : deps.billing.totalRows(workspaceId);
 }

@@ -1,31 +1,32 @@
 import type { BillingSummary } from "../../contract/billing.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
 import { tierCosts, totalCents, type TierCost } from "../../contract/tier-costs.js";
-import type { Dependencies } from "../dependencies.js";
-import type { Payment } from "./billing-event.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { Payment } from "./account/billing-event.js";
 import { currentPeriod } from "./get-status.js";
 import { planPrice } from "./plan-price.js";
 
 const shownPayments = 24;
 
 /**
- * Usage of the period and what it will cost: the amount, to the cent, that the invoice would have if the period ended
- * now. Without a subscription nothing is due.
+ * Usage and cost of the current period. The cost is what the invoice would be, to the cent, if the period ended now.
+ * Without a subscription both are 0.
  */
 export async function getBillingSummary(
   deps: Pick<Dependencies, "billing" | "payments" | "clock" | "logger">,
-  uid: string,
+  workspaceId: WorkspaceId,
 ): Promise<BillingSummary> {
   const { billing } = deps;
-  const account = await billing.account(uid);
+  const account = await billing.account(workspaceId);
   const period = currentPeriod(deps, account);
   const [price, totalRows, periodRows, payments, unpaid] = await Promise.all([
     planPrice(deps, account),
-    billing.totalRows(uid),
-    period && billing.billedRows(uid, period.start),
-    billing.payments(uid, shownPayments),
-    billing.unpaid(uid),
+    billing.totalRows(workspaceId),
+    period && billing.billedRows(workspaceId, period.start),
+    billing.payments(workspaceId, shownPayments),
+    billing.unpaid(workspaceId),
   ]);
-  const currentRows = periodRows ?? totalRows;
+  const currentRows = periodRows ?? 0;
   const costs = account.customer.subscription ? tierCosts(price.tiers, currentRows) : [];
   return {
     usage: {
@@ -45,6 +46,7 @@ export async function getBillingSummary(
       amount: unpaid.reduce((sum, { amount }) => sum + amount, 0),
       currency: unpaid[0]?.currency ?? price.currency,
     },
+    card: account.customer.card,
     paymentHistory: payments.map(toHistory),
   };
 }
@@ -56,10 +58,11 @@ const tierName = ({ from, upTo }: Pick<TierCost, "from" | "upTo">): string => {
   return upTo === null ? `Over ${count(from - 1)} rows` : `Rows ${count(from)} to ${count(upTo)}`;
 };
 
-const toHistory = ({ id, amount, currency, createdAt, status }: Payment) => ({
+const toHistory = ({ id, amount, currency, createdAt, status, url }: Payment) => ({
   id,
   amount,
   currency,
   created: createdAt,
   status,
+  invoiceUrl: url,
 });

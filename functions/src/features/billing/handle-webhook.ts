@@ -1,69 +1,95 @@
-import type { Logger } from "../../shared/logger.js";
-import type { Dependencies } from "../dependencies.js";
-import { detached, ended, invoiced, isOutdated, paying, seen } from "./apply-event.js";
-import type { BillingAccount } from "./billing-account.js";
-import type { BillingEvent, Payment } from "./billing-event.js";
-import { configured } from "./not-configured.js";
-import type { Payments } from "./payments.js";
+import type { Logger } from "../../common/logger.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import {
+  applyInvoice,
+  applyMethod,
+  applySubscription,
+  detachMethod,
+  endSubscription,
+  isOlderCheckout,
+  updateMethod,
+} from "./account/apply-event.js";
+import type { BillingAccount, Subscription } from "./account/billing-account.js";
+import type { BillingEvent, Payment } from "./account/billing-event.js";
+import { handleRejectedUsage } from "./usage/reject-usage.js";
+import { requirePayments } from "./require-payments.js";
+import type { Payments } from "../../ports/payments.js";
 
-type Parts = Pick<Dependencies, "billing" | "payments"> & { logger: Logger };
+type Deps = Pick<Dependencies, "billing" | "payments" | "clock"> & { logger: Logger };
 type Change = (stored: { account: BillingAccount; payment: Payment | null }) => {
   account: BillingAccount;
   payment?: Payment;
 };
 
 /**
- * Takes a message of the card provider: checked, and applied once however often it comes. What has to be asked or done
- * at the provider happens before the transaction, and bears being done again. A rejection makes the provider try again.
+ * Handles a webhook from Stripe: verifies the signature and applies the event once, however often it is delivered. Calls
+ * to Stripe happen before the transaction and may be repeated safely. If this throws, Stripe delivers the event again.
  * @throws AppError `invalid-signature`, `payments-unavailable`, `upstream-failed`
  */
-export async function handleWebhook(deps: Parts, body: Buffer, signature: string | undefined): Promise<void> {
-  const payments = configured(deps.payments);
+export async function handleWebhook(deps: Deps, body: Buffer, signature: string | undefined): Promise<void> {
+  const payments = requirePayments(deps.payments);
   const event = await payments.readEvent(body, signature);
   if (!event) return;
-  const uid = await deps.billing.uidOf(event.customerId);
-  if (uid === null || (await deps.billing.hasHandled(event.id))) return;
-  const change = await changeOf(deps, payments, uid, event);
+  if (event.kind === "usage-rejected") return handleRejectedUsage(deps, event);
+  const workspaceId = await deps.billing.workspaceIdOf(event.customerId);
+  if (workspaceId === null || (await deps.billing.hasHandled(event.id))) return;
+  const change = await changeOf(deps, payments, workspaceId, event);
   const { id, type, createdAt } = event;
   const invoiceId = event.kind === "invoice" ? { invoiceId: event.payment.id } : {};
-  const isNew = await deps.billing.applyOnce(uid, { id, type, createdAt, ...invoiceId }, change);
-  deps.logger.info("billing event", { uid, eventId: id, type, isNew });
+  const isNew = await deps.billing.applyOnce(workspaceId, { id, type, createdAt, ...invoiceId }, change);
+  deps.logger.info("billing event", { workspaceId, eventId: id, type, isNew });
 }
 
 async function changeOf(
-  { billing }: Parts,
+  { billing }: Deps,
   payments: Payments,
-  uid: string,
+  workspaceId: WorkspaceId,
   event: BillingEvent,
 ): Promise<Change> {
   switch (event.kind) {
     case "checkout-completed": {
       const { createdAt, customerId } = event;
-      if (isOutdated(await billing.account(uid), createdAt)) return unchanged;
-      const methodId = await payments.adoptMethod(event.checkoutId);
-      const subscription = methodId && (await payments.ensureSubscription(customerId, createdAt));
-      if (!methodId || !subscription) return unchanged;
+      const account = await billing.account(workspaceId);
+      if (isOlderCheckout(account, createdAt)) return unchanged;
+      const method = await payments.adoptMethod(event.checkoutId);
+      const subscription = method && (await subscriptionOf(account, payments, event));
+      if (!method || !subscription) return unchanged;
       await payments.payOpenInvoices(customerId);
-      return ({ account }) => ({ account: paying(account, { id: methodId, at: createdAt }, subscription) });
+      return ({ account }) => ({
+        account: applyMethod(account, { ...method, at: createdAt }, subscription),
+      });
     }
     case "subscription-changed": {
       const { subscriptionId } = event;
       const subscription = await payments.findSubscription(subscriptionId);
       return ({ account }) => {
-        if (!subscription) return { account: ended(account, subscriptionId) };
+        if (!subscription) return { account: endSubscription(account, subscriptionId) };
         const isCurrent = account.customer.subscription?.id === subscriptionId;
-        return { account: isCurrent ? seen(account, subscription) : account };
+        return { account: isCurrent ? applySubscription(account, subscription) : account };
       };
     }
     case "subscription-ended":
-      return ({ account }) => ({ account: ended(account, event.subscriptionId) });
+      return ({ account }) => ({ account: endSubscription(account, event.subscriptionId) });
+    case "method-updated":
+      return ({ account }) => ({ account: updateMethod(account, event.method) });
     case "method-detached":
-      return ({ account }) => ({ account: detached(account, event.paymentMethodId) });
+      return ({ account }) => ({ account: detachMethod(account, event.paymentMethodId) });
     case "invoice":
-      return ({ account, payment }) => invoiced(account, payment, event.payment);
+      return ({ account, payment }) => applyInvoice(account, payment, event.payment);
     default:
       return unhandled(event);
   }
+}
+
+/** The subscription after a checkout. Changing the card creates none, and leaves a canceled one canceled. */
+async function subscriptionOf(
+  { customer: { subscription } }: BillingAccount,
+  payments: Payments,
+  { customerId, createdAt, purpose }: Extract<BillingEvent, { kind: "checkout-completed" }>,
+): Promise<Subscription | null> {
+  if (purpose === "subscribe") return payments.ensureSubscription(customerId, createdAt);
+  return subscription && payments.findSubscription(subscription.id);
 }
 
 const unchanged: Change = ({ account }) => ({ account });

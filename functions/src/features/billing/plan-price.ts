@@ -1,50 +1,55 @@
 import type { Pricing } from "../../contract/billing.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
 import { standardTiers } from "../../contract/tier-costs.js";
-import { minuteMs } from "../../shared/time.js";
-import type { Dependencies } from "../dependencies.js";
-import type { BillingAccount } from "./billing-account.js";
-import type { PlanPrice } from "./payments.js";
+import { minuteMs } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { BillingAccount } from "./account/billing-account.js";
+import type { PlanPrice } from "../../ports/payments.js";
 
-type Parts = Pick<Dependencies, "payments" | "clock" | "logger">;
+type Deps = Pick<Dependencies, "payments" | "clock" | "logger">;
 
-/** The standard plan, where no card provider knows better. */
+/** The standard plan, for when Stripe is not configured or does not answer. */
 export const standardPrice: PlanPrice = {
   productName: "Plumbline Standard",
   currency: "usd",
   tiers: standardTiers,
 };
 
-const keptMs = 10 * minuteMs;
-const kept = new WeakMap<object, Map<string | null, { price: PlanPrice; untilMs: number }>>();
+const cacheMs = 10 * minuteMs;
+type PricesById = Map<string | null, { price: PlanPrice; untilMs: number }>;
+const cachedPrices = new WeakMap<object, PricesById>();
 
 /**
- * What the account pays, or would pay, as the card provider has it: the price of its subscription, else the one that new
- * subscriptions get. Asked anew every ten minutes. When the provider does not answer, the last known price stands in,
- * else the standard plan: a page about money must not go down with it.
+ * The price of the account's subscription, or the price that new subscriptions get. Read from Stripe and cached for ten
+ * minutes. When Stripe does not answer, it is the last known price, or the standard plan: the billing page stays up when
+ * Stripe is down.
  */
 export async function planPrice(
-  { payments, clock, logger }: Parts,
+  { payments, clock, logger }: Deps,
   { customer: { subscription } }: BillingAccount,
 ): Promise<PlanPrice> {
   if (!payments) return standardPrice;
   const priceId = subscription?.priceId ?? null;
-  const prices = kept.get(payments) ?? new Map();
-  kept.set(payments, prices);
+  const prices = cachedPrices.get(payments) ?? (new Map() as PricesById);
+  cachedPrices.set(payments, prices);
   const nowMs = clock.now().getTime();
   const known = prices.get(priceId);
   if (known && nowMs < known.untilMs) return known.price;
   try {
     const price = await payments.planPrice(priceId);
-    prices.set(priceId, { price, untilMs: nowMs + keptMs });
+    prices.set(priceId, { price, untilMs: nowMs + cacheMs });
     return price;
   } catch (error) {
-    logger.warn("the plan's price is not known now", { priceId }, error);
+    logger.warn("could not read the plan's price", { priceId }, error);
     return known?.price ?? standardPrice;
   }
 }
 
-export async function getPricing(deps: Parts & Pick<Dependencies, "billing">, uid: string): Promise<Pricing> {
-  const { productName, currency, tiers } = await planPrice(deps, await deps.billing.account(uid));
+export async function getPricing(
+  deps: Deps & Pick<Dependencies, "billing">,
+  workspaceId: WorkspaceId,
+): Promise<Pricing> {
+  const { productName, currency, tiers } = await planPrice(deps, await deps.billing.account(workspaceId));
   return {
     product: { name: productName },
     pricing: {

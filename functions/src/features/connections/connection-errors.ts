@@ -1,4 +1,4 @@
-import { AppError } from "../../shared/errors.js";
+import { AppError } from "../../common/errors.js";
 
 export const connectionInUse = (): AppError =>
   new AppError("connection-in-use", "A setup uses this connection.", {

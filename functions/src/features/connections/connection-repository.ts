@@ -1,5 +1,6 @@
 import type { Connection } from "../../contract/connections.js";
-import type { Page, PageRequest } from "../../shared/page.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { Page, PageRequest } from "../../common/page.js";
 import type { SealedSecret } from "./secret-box.js";
 
 /** A connection as stored: the encrypted secret beside what the API shows. */
@@ -9,9 +10,9 @@ export type ConnectionRecord = Connection & {
   revision: number;
 };
 
-export type ConnectionFields = Pick<Connection, "projectId" | "projectName" | "serviceUsername" | "region">;
+type ConnectionFields = Pick<Connection, "projectId" | "projectName" | "serviceUsername" | "region">;
 
-export type VerificationOutcome = Partial<
+type VerificationOutcome = Partial<
   Pick<Connection, "status" | "verificationError" | "lastVerifiedAt" | "capabilities" | "projectName">
 >;
 
@@ -20,20 +21,20 @@ export type ConnectionChange = ConnectionFields & { secret?: SealedSecret };
 
 export interface ConnectionRepository {
   /** Newest first. */
-  list(uid: string, page: PageRequest): Promise<Page<ConnectionRecord>>;
-  find(uid: string, connectionId: string): Promise<ConnectionRecord | null>;
+  list(workspaceId: WorkspaceId, page: PageRequest): Promise<Page<ConnectionRecord>>;
+  find(workspaceId: WorkspaceId, connectionId: string): Promise<ConnectionRecord | null>;
   /** @throws AppError `not-found` */
-  get(uid: string, connectionId: string): Promise<ConnectionRecord>;
+  get(workspaceId: WorkspaceId, connectionId: string): Promise<ConnectionRecord>;
   /** The newest verified connection, or null. */
-  findVerified(uid: string): Promise<ConnectionRecord | null>;
-  create(uid: string, record: ConnectionRecord): Promise<void>;
+  findVerified(workspaceId: WorkspaceId): Promise<ConnectionRecord | null>;
+  create(workspaceId: WorkspaceId, record: ConnectionRecord): Promise<void>;
   /**
    * Applies the change, counts the revision up and resets the connection to pending. Names and exclusions of another
    * project than it points to now are gone with the same write.
    * @throws AppError `not-found`
    */
   update(
-    uid: string,
+    workspaceId: WorkspaceId,
     connectionId: string,
     change: ConnectionChange,
   ): Promise<{ before: ConnectionRecord; after: ConnectionRecord }>;
@@ -42,17 +43,17 @@ export interface ConnectionRepository {
    * @returns the record as it then stands, null when it is gone
    */
   applyVerification(
-    uid: string,
+    workspaceId: WorkspaceId,
     connectionId: string,
     revision: number,
     outcome: VerificationOutcome | ((stored: ConnectionRecord) => VerificationOutcome),
   ): Promise<ConnectionRecord | null>;
   /** @throws AppError `not-found`, `connection-in-use` */
-  assertUnused(uid: string, connectionId: string): Promise<void>;
+  assertUnused(workspaceId: WorkspaceId, connectionId: string): Promise<void>;
   /**
    * Deletes the connection, its names and exclusions in one transaction with the check that no setup uses it.
    * Files are not touched, see `deleteConnection`.
    * @throws AppError `not-found`, `connection-in-use`
    */
-  delete(uid: string, connectionId: string): Promise<void>;
+  delete(workspaceId: WorkspaceId, connectionId: string): Promise<void>;
 }

@@ -1,7 +1,9 @@
 import type { Response } from "supertest";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { ada, bob } from "../../testing/tenants.js";
 import { describe, expect, it } from "vitest";
-import { MixpanelError } from "../mixpanel/mixpanel-error.js";
-import { objectPaths } from "../objects/object-paths.js";
+import { MixpanelError } from "../../ports/mixpanel-error.js";
+import { objectPaths } from "../../common/object-paths.js";
 import { connectionBody, setupBody, testApp, verifiedConnection } from "../../testing/test-app.js";
 
 const connections = "/api/v1/mixpanel/connections";
@@ -14,7 +16,7 @@ describe("a connection", () => {
     const list = await as("ada").get(connections).expect(200);
     expect(list.body).toEqual([created.body]);
     expect(JSON.stringify([created.body, list.body])).not.toMatch(/secret/i);
-    expect(JSON.stringify(db.all("ada", "connections"))).not.toContain("right-secret");
+    expect(JSON.stringify(db.all(ada, "connections"))).not.toContain("right-secret");
   });
 
   it.each([
@@ -51,7 +53,7 @@ describe("a connection", () => {
 
   it("keeps its secret when changed without one, and must be verified again", async () => {
     const app = testApp();
-    const id = await verifiedConnection(app, "ada");
+    const id = await verifiedConnection(app, ada);
     const { secretRef: _secret, ...rest } = connectionBody;
     for (const body of [rest, { ...rest, secretRef: "" }]) {
       const { body: changed } = await app.as("ada").put(`${connections}/${id}`).send(body).expect(200);
@@ -66,10 +68,10 @@ describe("a connection", () => {
     await app.as("ada").post(`${connections}/${id}/verify`).expect(422);
   });
 
-  it("forgets what it learnt when it is pointed at another project, and only then", async () => {
+  it("forgets what it learned when it is pointed at another project, and only then", async () => {
     const app = testApp();
-    const id = await verifiedConnection(app, "ada");
-    const day = objectPaths.day("ada", { id, region: "us", projectId: "1000001" }, "2026-11-01");
+    const id = await verifiedConnection(app, ada);
+    const day = objectPaths.day(ada, { id, region: "us", projectId: "1000001" }, "2026-11-01");
     await app.objects.write(day, "counts", { contentType: "text/plain" });
     await app.as("ada").put(`${connections}/${id}`).send(connectionBody).expect(200);
     expect(await app.objects.read(day)).not.toBeNull();
@@ -81,12 +83,12 @@ describe("a connection", () => {
     expect(await app.objects.read(day)).toBeNull();
   });
 
-  it("is deleted with everything learnt through it, but not while a setup uses it", async () => {
+  it("is deleted with everything learned through it, but not while a setup uses it", async () => {
     const app = testApp();
     const { as, objects } = app;
-    const id = await verifiedConnection(app, "ada");
+    const id = await verifiedConnection(app, ada);
     await objects.write(
-      objectPaths.day("ada", { id, region: "us", projectId: "1000001" }, "2026-11-01"),
+      objectPaths.day(ada, { id, region: "us", projectId: "1000001" }, "2026-11-01"),
       "counts",
       { contentType: "text/plain" },
     );
@@ -102,8 +104,8 @@ describe("a connection", () => {
   it("can be deleted again when its deletion broke off", async () => {
     const app = testApp();
     const { objects } = app;
-    const id = await verifiedConnection(app, "ada");
-    const day = objectPaths.day("ada", { id, region: "us", projectId: "1000001" }, "2026-11-01");
+    const id = await verifiedConnection(app, ada);
+    const day = objectPaths.day(ada, { id, region: "us", projectId: "1000001" }, "2026-11-01");
     await objects.write(day, "counts", { contentType: "text/plain" });
     const { deletePrefix } = objects;
     objects.deletePrefix = () => Promise.reject(new Error("Storage does not answer"));
@@ -115,20 +117,20 @@ describe("a connection", () => {
 
   it("that was pointed to another project shows nothing of the former, wherever the change broke off", async () => {
     const app = testApp();
-    const id = await verifiedConnection(app, "ada");
-    await app.schema.changeExclusions("ada", id, [{ kind: "event", event: "Signup", isExcluded: true }]);
+    const id = await verifiedConnection(app, ada);
+    await app.schema.changeExclusions(ada, id, [{ kind: "event", event: "Signup", isExcluded: true }]);
     app.schema.deleteAll = () => Promise.reject(new Error("Firestore does not answer"));
     const elsewhere = { ...connectionBody, projectId: "2" };
     await app.as("ada").put(`${connections}/${id}`).send(elsewhere).expect(500);
     expect((await app.as("ada").get(`${connections}/${id}`)).body.projectId).toBe("2");
-    expect((await app.schema.exclusions("ada", id)).events.size).toBe(0);
+    expect((await app.schema.exclusions(ada, id)).events.size).toBe(0);
   });
 });
 
 describe("verification", () => {
-  it("stores what it learnt and names the project", async () => {
+  it("stores what it learned and names the project", async () => {
     const app = testApp();
-    const id = await verifiedConnection(app, "ada");
+    const id = await verifiedConnection(app, ada);
     const { body } = await app.as("ada").get(`${connections}/${id}`).expect(200);
     expect(body).toMatchObject({
       status: "verified",
@@ -141,7 +143,7 @@ describe("verification", () => {
   it("a plan without the Query API is a capability, not a failure", async () => {
     const app = testApp();
     app.mixpanel.failures.set("eventNames", new MixpanelError("plan", "Query API", "402", { status: 402 }));
-    const id = await verifiedConnection(app, "ada");
+    const id = await verifiedConnection(app, ada);
     const { body } = await app.as("ada").get(`${connections}/${id}`);
     expect(body.capabilities.queryApi).toBe(false);
   });
@@ -179,7 +181,7 @@ describe("verification", () => {
 
   it("an outage fails a pending connection and leaves a verified one alone", async () => {
     const app = testApp();
-    const id = await verifiedConnection(app, "ada");
+    const id = await verifiedConnection(app, ada);
     app.mixpanel.failures.set("projects", new MixpanelError("unavailable", "me", "503", { status: 503 }));
     const { body } = await app.as("ada").post(`${connections}/${id}/verify`).expect(422);
     expect(body.details.mixpanelStatus).toBe(503);
@@ -238,14 +240,14 @@ describe("verification", () => {
 
   it("is limited to 60 in 10 minutes, per account", async () => {
     const app = testApp();
-    const id = await verifiedConnection(app, "ada");
-    const verify = (uid: string, connectionId: string) =>
-      app.as(uid).post(`${connections}/${connectionId}/verify`);
-    for (let i = 1; i < 60; i++) await verify("ada", id).expect(200);
-    const { body } = await verify("ada", id).expect(429).expect("Retry-After", "600");
+    const id = await verifiedConnection(app, ada);
+    const verify = (workspaceId: WorkspaceId, connectionId: string) =>
+      app.as(workspaceId).post(`${connections}/${connectionId}/verify`);
+    for (let i = 1; i < 60; i++) await verify(ada, id).expect(200);
+    const { body } = await verify(ada, id).expect(429).expect("Retry-After", "600");
     expect(body.code).toBe("rate-limited");
-    await verifiedConnection(app, "bob");
+    await verifiedConnection(app, bob);
     app.clock.advance(10 * 60 * 1_000);
-    await verify("ada", id).expect(200);
+    await verify(ada, id).expect(200);
   });
 });

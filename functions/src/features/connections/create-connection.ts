@@ -1,13 +1,14 @@
 import type { Connection, CreateConnection } from "../../contract/connections.js";
-import { toInstant } from "../../shared/time.js";
-import type { Dependencies } from "../dependencies.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { toInstant } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
 import { connectionSecretContext } from "./secret-box.js";
-import { toConnection } from "./to-connection.js";
+import { toConnection } from "./connection-record.js";
 
 /** Stores a connection, unverified, its secret encrypted. */
 export async function createConnection(
   { connections, secrets, ids, clock }: Pick<Dependencies, "connections" | "secrets" | "ids" | "clock">,
-  uid: string,
+  workspaceId: WorkspaceId,
   { projectId, projectName, serviceUsername, region, secretRef }: CreateConnection,
 ): Promise<Connection> {
   const id = ids.next();
@@ -22,9 +23,9 @@ export async function createConnection(
     verificationError: null,
     capabilities: null,
     createdAt: toInstant(clock.now()),
-    secret: secrets.seal(secretRef, connectionSecretContext(uid, id)),
+    secret: secrets.seal(secretRef, connectionSecretContext(workspaceId, id)),
     revision: 1,
   };
-  await connections.create(uid, record);
+  await connections.create(workspaceId, record);
   return toConnection(record);
 }

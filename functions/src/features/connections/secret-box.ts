@@ -1,3 +1,4 @@
+import type { WorkspaceId } from "../../contract/workspaces.js";
 /** A secret under AES-256-GCM; all parts in base64. */
 export type SealedSecret = { keyId: string; iv: string; tag: string; data: string };
 
@@ -8,5 +9,5 @@ export interface SecretBox {
   open(sealed: SealedSecret, context: string): string;
 }
 
-export const connectionSecretContext = (uid: string, connectionId: string): string =>
-  `users/${uid}/connections/${connectionId}`;
+export const connectionSecretContext = (workspaceId: WorkspaceId, connectionId: string): string =>
+  `workspaces/${workspaceId}/connections/${connectionId}`;

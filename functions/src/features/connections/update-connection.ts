@@ -1,32 +1,32 @@
 import type { Connection, UpdateConnection } from "../../contract/connections.js";
-import type { Dependencies } from "../dependencies.js";
-import { isOtherProject } from "./changed.js";
-import { forgetOtherProjects, type ForgetParts } from "./forget-project.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { deleteOtherProjectsData, type DeleteDataDeps } from "./delete-project-data.js";
 import { connectionSecretContext } from "./secret-box.js";
-import { toConnection } from "./to-connection.js";
+import { isOtherProject, toConnection } from "./connection-record.js";
 
 /**
- * Changes a connection; it must be verified again. Without a secret the stored one stays. What was learnt of
+ * Changes a connection; it must be verified again. Without a secret the stored one stays. What was learned of
  * another project is deleted: its days would otherwise stand as this one's history.
  * @throws AppError `not-found`
  */
 export async function updateConnection(
-  deps: Pick<Dependencies, "connections" | "secrets"> & ForgetParts,
-  uid: string,
+  deps: Pick<Dependencies, "connections" | "secrets"> & DeleteDataDeps,
+  workspaceId: WorkspaceId,
   connectionId: string,
   { projectId, projectName, serviceUsername, region, secretRef }: UpdateConnection,
 ): Promise<Connection> {
-  const { before, after } = await deps.connections.update(uid, connectionId, {
+  const { before, after } = await deps.connections.update(workspaceId, connectionId, {
     projectId,
     projectName: projectName || null,
     serviceUsername,
     region,
     ...(secretRef
-      ? { secret: deps.secrets.seal(secretRef, connectionSecretContext(uid, connectionId)) }
+      ? { secret: deps.secrets.seal(secretRef, connectionSecretContext(workspaceId, connectionId)) }
       : {}),
   });
-  if (isOtherProject(before, after)) await deps.schema.deleteAll(uid, connectionId);
+  if (isOtherProject(before, after)) await deps.schema.deleteAll(workspaceId, connectionId);
   // Whatever changed: a change that broke off before this line is made good by the next one.
-  await forgetOtherProjects(deps.objects, uid, connectionId, after);
+  await deleteOtherProjectsData(deps.objects, workspaceId, connectionId, after);
   return toConnection(after);
 }

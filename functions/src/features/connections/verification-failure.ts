@@ -1,5 +1,5 @@
 import type { Region } from "../../contract/connections.js";
-import { isMixpanelError, type MixpanelError } from "../mixpanel/mixpanel-error.js";
+import { isMixpanelError, type MixpanelError } from "../../ports/mixpanel-error.js";
 
 export type VerificationFailureCode =
   | "wrong-credentials"
@@ -64,6 +64,7 @@ export function failureOf(error: unknown, projectId: string, step: "account" | "
     case "no-access":
       return step === "export" ? exportForbidden(error) : noProjectAccess(projectId, 403, error);
     case "plan":
+    case "history":
       return planWithoutExport(error);
     case "bad-project":
     case "not-found":
@@ -86,7 +87,7 @@ const exportForbidden = (cause: MixpanelError) =>
   new VerificationFailure(
     "export-forbidden",
     cause.status ?? 403,
-    "The service account may not export events. Give it the Admin project role in Mixpanel's project settings.",
+    "The service account can't export events. Give it the Admin role on the project in Mixpanel's project settings.",
     { cause },
   );
 

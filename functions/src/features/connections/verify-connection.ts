@@ -1,31 +1,36 @@
 import type { Connection } from "../../contract/connections.js";
-import { AppError, notFound } from "../../shared/errors.js";
-import { secondMs, toInstant } from "../../shared/time.js";
-import type { Dependencies } from "../dependencies.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { AppError, notFound } from "../../common/errors.js";
+import { secondMs, toInstant } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
 import type { ConnectionRecord } from "./connection-repository.js";
 import { mixpanelAccess } from "./mixpanel-access.js";
-import { projectFacts } from "./project-facts.js";
-import { toConnection } from "./to-connection.js";
+import { probeProject } from "./probe-project.js";
+import { toConnection } from "./connection-record.js";
 import { VerificationFailure } from "./verification-failure.js";
 
 /** Hosting gives an answer up after 60 seconds. */
 const longestMs = 45 * secondMs;
 
-type Parts = Pick<Dependencies, "connections" | "secrets" | "mixpanel" | "rateLimiter" | "clock" | "logger">;
+type Deps = Pick<Dependencies, "connections" | "secrets" | "mixpanel" | "rateLimiter" | "clock" | "logger">;
 
 /**
  * Tries a connection and stores the outcome. When its owner changed it meanwhile, the outcome is dropped and the
  * connection is returned as it stands. A passing trouble of Mixpanel's does not unverify a verified connection.
  * @throws AppError `not-found`, `rate-limited`, `verification-failed` with `details.mixpanelStatus`
  */
-export async function verifyConnection(deps: Parts, uid: string, connectionId: string): Promise<Connection> {
-  const record = await deps.connections.get(uid, connectionId);
-  await deps.rateLimiter.use(uid, "verify");
+export async function verifyConnection(
+  deps: Deps,
+  workspaceId: WorkspaceId,
+  connectionId: string,
+): Promise<Connection> {
+  const record = await deps.connections.get(workspaceId, connectionId);
+  await deps.rateLimiter.use(workspaceId, "verify");
   try {
-    const access = mixpanelAccess(deps, uid, record);
+    const access = mixpanelAccess(deps, workspaceId, record);
     const signal = AbortSignal.timeout(longestMs);
-    const facts = await projectFacts(deps.mixpanel, access, deps.clock.now(), signal);
-    return await store(deps, uid, record, {
+    const facts = await probeProject(deps.mixpanel, access, deps.clock.now(), signal);
+    return await store(deps, workspaceId, record, {
       status: "verified",
       verificationError: null,
       lastVerifiedAt: toInstant(deps.clock.now()),
@@ -34,20 +39,20 @@ export async function verifyConnection(deps: Parts, uid: string, connectionId: s
     });
   } catch (error) {
     if (!(error instanceof VerificationFailure)) throw error;
-    return await storeFailure(deps, uid, record, error);
+    return await storeFailure(deps, workspaceId, record, error);
   }
 }
 
 async function storeFailure(
-  deps: Parts,
-  uid: string,
+  deps: Deps,
+  workspaceId: WorkspaceId,
   record: ConnectionRecord,
   failure: VerificationFailure,
 ) {
   const { code, mixpanelStatus, userMessage, isTransient } = failure;
   deps.logger.info("verification failed", { connectionId: record.id, code, mixpanelStatus });
   if (!(isTransient && record.status === "verified")) {
-    const stored = await store(deps, uid, record, ({ status }) =>
+    const stored = await store(deps, workspaceId, record, ({ status }) =>
       isTransient && status === "verified"
         ? {}
         : { status: "failed", verificationError: { code, message: userMessage } },
@@ -62,12 +67,12 @@ async function storeFailure(
 }
 
 async function store(
-  { connections }: Parts,
-  uid: string,
+  { connections }: Deps,
+  workspaceId: WorkspaceId,
   { id, revision }: ConnectionRecord,
-  outcome: Parameters<Parts["connections"]["applyVerification"]>[3],
+  outcome: Parameters<Deps["connections"]["applyVerification"]>[3],
 ): Promise<Connection> {
-  const stored = await connections.applyVerification(uid, id, revision, outcome);
+  const stored = await connections.applyVerification(workspaceId, id, revision, outcome);
   if (stored === null) throw notFound("connection");
   return toConnection(stored);
 }

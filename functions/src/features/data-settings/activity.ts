@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/time.js";
+import { dayMs } from "../../common/time.js";
 
 /** Mixpanel drops names from its menus after 30 days without a row; so does `isActive`. */
 const activeMs = 30 * dayMs;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { ada as tenant } from "../../testing/tenants.js";
 import { connectionBody, testApp, verifiedConnection } from "../../testing/test-app.js";
-import { MixpanelError } from "../mixpanel/mixpanel-error.js";
-import { handleTask } from "../tasks/handlers.js";
+import { MixpanelError } from "../../ports/mixpanel-error.js";
+import { handleTask } from "../../entry/task-handlers.js";
 
 const settings = "/api/v1/data-settings";
 
@@ -104,7 +105,7 @@ describe("data settings", () => {
   it("switches change by id, and stay through the next sync", async () => {
     const { ada, sync, schema, connectionId } = await started();
     const before = await sync();
-    const signup = named(before.events, "Signup") as Setting & { properties: Setting[] };
+    const signup = named<Setting & { properties: Setting[] }>(before.events, "Signup");
     const change = {
       events: [{ id: named(before.events, "Login").id, isExcluded: true }],
       eventProperties: [{ id: named(signup.properties, "plan").id, isExcluded: true }],
@@ -112,7 +113,7 @@ describe("data settings", () => {
     };
     const { body: saved } = await ada.put(settings).send(change).expect(200);
     expect(named(saved.events, "Login")).toMatchObject({ isExcluded: true });
-    expect(await schema.exclusions("ada", connectionId)).toEqual({
+    expect(await schema.exclusions(tenant, connectionId)).toEqual({
       events: new Set(["Login"]),
       eventProperties: new Map([["Signup", new Set(["plan"])]]),
       userProperties: new Set(["age"]),
@@ -133,7 +134,7 @@ describe("data settings", () => {
       ],
     };
     await ada.put(settings).send(change).expect(404);
-    expect((await schema.exclusions("ada", connectionId)).events.size).toBe(0);
+    expect((await schema.exclusions(tenant, connectionId)).events.size).toBe(0);
   });
 
   it("an event that is no longer seen stays listed, with its last day", async () => {

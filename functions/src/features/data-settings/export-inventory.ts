@@ -1,6 +1,6 @@
-import { secondMs } from "../../shared/time.js";
-import type { Mixpanel, MixpanelAccess } from "../mixpanel/mixpanel.js";
-import { ndjsonObjects } from "../mixpanel/ndjson.js";
+import { secondMs } from "../../common/time.js";
+import type { Mixpanel, MixpanelAccess } from "../../ports/mixpanel.js";
+import { ndjsonObjects } from "../../common/ndjson.js";
 
 /** By event: when it was last seen, and when each of its properties was. Instants. */
 export type FoundEvents = Map<string, { lastSeenAt: string; properties: Map<string, string> }>;

@@ -1,11 +1,12 @@
 import type { DataSettings, PropertySetting } from "../../contract/data-settings.js";
-import type { Dependencies } from "../dependencies.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { Dependencies } from "../../composition/dependencies.js";
 import { isRecent } from "./activity.js";
-import { chosenConnection } from "./chosen-connection.js";
+import { resolveConnection } from "./resolve-connection.js";
 import type { InventoryEvent, InventoryProperty } from "./inventory.js";
 import type { Exclusions } from "./schema-repository.js";
 import { eventId, eventPropertyId, userPropertyId } from "./setting-ids.js";
-import { shownSync } from "./shown-sync.js";
+import { syncStatus } from "./sync-status.js";
 
 /**
  * Events and properties of the connection asked for, else of the newest verified one; empty without one.
@@ -13,16 +14,16 @@ import { shownSync } from "./shown-sync.js";
  */
 export async function getDataSettings(
   deps: Pick<Dependencies, "connections" | "schema" | "clock">,
-  uid: string,
+  workspaceId: WorkspaceId,
   connectionId: string | undefined,
 ): Promise<DataSettings> {
-  const connection = await chosenConnection(deps, uid, connectionId);
+  const connection = await resolveConnection(deps, workspaceId, connectionId);
   if (connection === null)
     return { connection: null, events: [], userProperties: [], lastSyncedAt: null, latestSync: null };
   const [state, inventory, exclusions] = await Promise.all([
-    deps.schema.state(uid, connection.id),
-    deps.schema.inventory(uid, connection.id),
-    deps.schema.exclusions(uid, connection.id),
+    deps.schema.state(workspaceId, connection.id),
+    deps.schema.inventory(workspaceId, connection.id),
+    deps.schema.exclusions(workspaceId, connection.id),
   ]);
   const now = deps.clock.now();
   return {
@@ -37,7 +38,7 @@ export async function getDataSettings(
       ),
     ),
     lastSyncedAt: state.lastSyncedAt,
-    latestSync: shownSync(state.latestSync, now),
+    latestSync: syncStatus(state.latestSync, now),
   };
 }
 

@@ -1,14 +1,14 @@
 import type { Connection } from "../../contract/connections.js";
-import { isNotJudged } from "../../engine/shares/not-judged.js";
-import { addMs, dayIn, dayMs } from "../../shared/time.js";
-import type { Dependencies } from "../dependencies.js";
-import { isMixpanelError } from "../mixpanel/mixpanel-error.js";
-import type { LexiconEntry, MixpanelAccess } from "../mixpanel/mixpanel.js";
+import { isIgnoredProperty } from "../../engine/values/ignored-properties.js";
+import { addMs, dayIn, dayMs } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { isMixpanelError } from "../../ports/mixpanel-error.js";
+import type { LexiconEntry, MixpanelAccess } from "../../ports/mixpanel.js";
 import { exportInventory, type FoundEvents } from "./export-inventory.js";
 import type { Inventory } from "./inventory.js";
 import { later } from "./merge-inventory.js";
 
-type SyncParts = Pick<Dependencies, "mixpanel" | "clock" | "logger">;
+type SyncDeps = Pick<Dependencies, "mixpanel" | "clock" | "logger">;
 
 /** How far back the counts look for an event's last day: Mixpanel's own name list covers 31 days. */
 const countDays = 31;
@@ -19,7 +19,7 @@ const countDays = 31;
  * @throws MixpanelError when the export cannot be read; the other sources may be missing
  */
 export async function readInventory(
-  { mixpanel, clock, logger }: SyncParts,
+  { mixpanel, clock, logger }: SyncDeps,
   access: MixpanelAccess,
   capabilities: Connection["capabilities"],
 ): Promise<Inventory> {
@@ -66,7 +66,7 @@ function allEvents(
       isDropped: entry?.isDropped ?? false,
       // Mixpanel's own bookkeeping is never judged: a switch for it would switch nothing.
       properties: [...properties]
-        .filter(([property]) => !isNotJudged(property))
+        .filter(([property]) => !isIgnoredProperty(property))
         .map(([property, lastDetectedAt]) => ({ name: property, lastDetectedAt })),
     };
   });
@@ -85,7 +85,7 @@ function allUserProperties(
 
 /** Last project day with a row, by event. */
 async function lastDaysByCount(
-  { mixpanel }: Pick<SyncParts, "mixpanel">,
+  { mixpanel }: Pick<SyncDeps, "mixpanel">,
   access: MixpanelAccess,
   timeZone: string,
   now: Date,
@@ -110,7 +110,7 @@ async function lastDaysByCount(
 
 /** By Mixpanel's own list, else off the first page of profiles. */
 async function userPropertyNames(
-  { mixpanel }: Pick<SyncParts, "mixpanel">,
+  { mixpanel }: Pick<SyncDeps, "mixpanel">,
   access: MixpanelAccess,
 ): Promise<string[]> {
   try {

@@ -1,8 +1,9 @@
-import { toInstant } from "../../shared/time.js";
+import { toInstant } from "../../common/time.js";
 import { mixpanelAccess } from "../connections/mixpanel-access.js";
-import { isMixpanelError, type MixpanelError } from "../mixpanel/mixpanel-error.js";
-import { requestBudget } from "../mixpanel/request-budget.js";
-import type { TaskHandler } from "../tasks/task-handler.js";
+import { isMixpanelError, type MixpanelError } from "../../ports/mixpanel-error.js";
+import { requestBudget } from "../../ports/request-budget.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { TaskPayload } from "../../ports/task-queue.js";
 import { mergeInventory } from "./merge-inventory.js";
 import { readInventory } from "./read-inventory.js";
 
@@ -10,27 +11,30 @@ import { readInventory } from "./read-inventory.js";
 const budget = { query: 10, export: 4 };
 
 /** Works off one sync. Whatever goes wrong is written where its owner sees it; nothing is left running. */
-export const runSync: TaskHandler<"syncSchema"> = async (deps, { uid, connectionId, syncId }) => {
+export async function runSync(
+  deps: Dependencies,
+  { workspaceId, connectionId, syncId }: TaskPayload<"syncSchema">,
+): Promise<void> {
   const { schema, connections, clock, logger } = deps;
-  const connection = await connections.find(uid, connectionId);
-  const { latestSync } = await schema.state(uid, connectionId);
+  const connection = await connections.find(workspaceId, connectionId);
+  const { latestSync } = await schema.state(workspaceId, connectionId);
   if (connection === null || latestSync?.id !== syncId || latestSync.status !== "running") return;
   try {
-    const access = mixpanelAccess(deps, uid, connection, requestBudget(budget));
+    const access = mixpanelAccess(deps, workspaceId, connection, requestBudget(budget));
     const found = await readInventory(deps, access, connection.capabilities);
-    const known = await schema.inventory(uid, connectionId);
+    const known = await schema.inventory(workspaceId, connectionId);
     await schema.completeSync(
-      uid,
+      workspaceId,
       connectionId,
       syncId,
       mergeInventory(known, found),
       toInstant(clock.now()),
     );
   } catch (error) {
-    logger.warn("schema sync failed", { uid, connectionId, syncId }, error);
-    await schema.failSync(uid, connectionId, syncId, reasonOf(error));
+    logger.warn("schema sync failed", { workspaceId, connectionId, syncId }, error);
+    await schema.failSync(workspaceId, connectionId, syncId, reasonOf(error));
   }
-};
+}
 
 const reasonOf = (error: unknown): string =>
   isMixpanelError(error) ? mixpanelReason(error) : "The sync failed unexpectedly. Please try again.";
@@ -45,6 +49,8 @@ function mixpanelReason({ kind, retryAfterSeconds }: MixpanelError): string {
       return "The service account no longer has access to the project. Verify the connection again.";
     case "plan":
       return "The project's Mixpanel plan does not include raw data export.";
+    case "history":
+      return "The project's Mixpanel plan does not reach back far enough for a sync.";
     case "hourly-limit":
     case "busy":
     case "budget":

@@ -1,4 +1,5 @@
 import type { DataSettings } from "../../contract/data-settings.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Inventory } from "./inventory.js";
 
 /** Names left out of runs. */
@@ -20,32 +21,36 @@ export type SchemaState = { latestSync: LatestSync | null; lastSyncedAt: string 
 
 /** What is known of a connection's data, and what its owner leaves out of runs. */
 export interface SchemaRepository {
-  state(uid: string, connectionId: string): Promise<SchemaState>;
+  state(workspaceId: WorkspaceId, connectionId: string): Promise<SchemaState>;
   /** Empty before the first successful sync. */
-  inventory(uid: string, connectionId: string): Promise<Inventory>;
-  exclusions(uid: string, connectionId: string): Promise<Exclusions>;
+  inventory(workspaceId: WorkspaceId, connectionId: string): Promise<Inventory>;
+  exclusions(workspaceId: WorkspaceId, connectionId: string): Promise<Exclusions>;
   /** @throws AppError `not-found`, `payload-too-large` when there are more names than one document holds */
-  changeExclusions(uid: string, connectionId: string, changes: readonly ExclusionChange[]): Promise<void>;
+  changeExclusions(
+    workspaceId: WorkspaceId,
+    connectionId: string,
+    changes: readonly ExclusionChange[],
+  ): Promise<void>;
   /**
    * In one transaction: the sync that is running since after `staleBefore`, or else `sync` as the running one.
    * @throws AppError `not-found`, `connection-not-verified`
    */
   claimSync(
-    uid: string,
+    workspaceId: WorkspaceId,
     connectionId: string,
     sync: LatestSync,
     staleBefore: string,
   ): Promise<{ sync: LatestSync; isNew: boolean; lastSyncedAt: string | null }>;
   /** Stores the inventory and ends the sync, unless another one has taken its place or the connection is gone. */
   completeSync(
-    uid: string,
+    workspaceId: WorkspaceId,
     connectionId: string,
     syncId: string,
     inventory: Inventory,
     syncedAt: string,
   ): Promise<void>;
   /** Ends the sync as failed, under the same condition. */
-  failSync(uid: string, connectionId: string, syncId: string, message: string): Promise<void>;
+  failSync(workspaceId: WorkspaceId, connectionId: string, syncId: string, message: string): Promise<void>;
   /** Deletes everything known of the connection. */
-  deleteAll(uid: string, connectionId: string): Promise<void>;
+  deleteAll(workspaceId: WorkspaceId, connectionId: string): Promise<void>;
 }

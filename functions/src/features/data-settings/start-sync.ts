@@ -1,11 +1,12 @@
 import type { DataSettings } from "../../contract/data-settings.js";
-import { AppError } from "../../shared/errors.js";
-import { addMs, toInstant } from "../../shared/time.js";
-import type { Dependencies } from "../dependencies.js";
-import { chosenConnection } from "./chosen-connection.js";
-import { shownSync, staleSyncMs } from "./shown-sync.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { AppError } from "../../common/errors.js";
+import { addMs, toInstant } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { resolveConnection } from "./resolve-connection.js";
+import { syncStatus, staleSyncMs } from "./sync-status.js";
 
-type Parts = Pick<
+type Deps = Pick<
   Dependencies,
   "connections" | "schema" | "queue" | "rateLimiter" | "ids" | "clock" | "logger"
 >;
@@ -15,11 +16,11 @@ type Parts = Pick<
  * @throws AppError `not-found`, `connection-not-verified`, `rate-limited`, `unavailable` (the queue)
  */
 export async function startSync(
-  deps: Parts,
-  uid: string,
+  deps: Deps,
+  workspaceId: WorkspaceId,
   connectionId: string | undefined,
 ): Promise<Pick<DataSettings, "latestSync" | "lastSyncedAt">> {
-  const connection = await chosenConnection(deps, uid, connectionId);
+  const connection = await resolveConnection(deps, workspaceId, connectionId);
   if (connection === null)
     throw new AppError("connection-not-verified", "The account has no verified connection.");
   const now = deps.clock.now();
@@ -30,31 +31,41 @@ export async function startSync(
     errorMessage: null,
   };
   const staleBefore = toInstant(addMs(now, -staleSyncMs));
-  const running = (await deps.schema.state(uid, connection.id)).latestSync;
+  const running = (await deps.schema.state(workspaceId, connection.id)).latestSync;
   if (running?.status === "running" && running.startedAt > staleBefore)
-    return answer(deps, uid, connection.id);
-  await deps.rateLimiter.use(uid, "sync");
+    return answer(deps, workspaceId, connection.id);
+  await deps.rateLimiter.use(workspaceId, "sync");
   const { sync, isNew } = await deps.schema
-    .claimSync(uid, connection.id, proposed, staleBefore)
+    .claimSync(workspaceId, connection.id, proposed, staleBefore)
     .catch(async (error: unknown) => {
-      await deps.rateLimiter.giveBack(uid, "sync");
+      await deps.rateLimiter.giveBack(workspaceId, "sync");
       throw error;
     });
-  if (isNew) await enqueue(deps, uid, connection.id, sync.id);
-  else await deps.rateLimiter.giveBack(uid, "sync");
-  return answer(deps, uid, connection.id);
+  if (isNew) await enqueue(deps, workspaceId, connection.id, sync.id);
+  else await deps.rateLimiter.giveBack(workspaceId, "sync");
+  return answer(deps, workspaceId, connection.id);
 }
 
-async function enqueue(deps: Parts, uid: string, connectionId: string, syncId: string): Promise<void> {
+async function enqueue(
+  deps: Deps,
+  workspaceId: WorkspaceId,
+  connectionId: string,
+  syncId: string,
+): Promise<void> {
   try {
-    await deps.queue.enqueue("syncSchema", { uid, connectionId, syncId }, { id: `sync-${syncId}` });
+    await deps.queue.enqueue("syncSchema", { workspaceId, connectionId, syncId }, { id: `sync-${syncId}` });
   } catch (error) {
-    await deps.schema.failSync(uid, connectionId, syncId, "The sync could not be started. Please try again.");
+    await deps.schema.failSync(
+      workspaceId,
+      connectionId,
+      syncId,
+      "The sync could not be started. Please try again.",
+    );
     throw error;
   }
 }
 
-async function answer({ schema, clock }: Parts, uid: string, connectionId: string) {
-  const { latestSync, lastSyncedAt } = await schema.state(uid, connectionId);
-  return { latestSync: shownSync(latestSync, clock.now()), lastSyncedAt };
+async function answer({ schema, clock }: Deps, workspaceId: WorkspaceId, connectionId: string) {
+  const { latestSync, lastSyncedAt } = await schema.state(workspaceId, connectionId);
+  return { latestSync: syncStatus(latestSync, clock.now()), lastSyncedAt };
 }

@@ -1,7 +1,8 @@
 import type { DataSettings, UpdateDataSettings } from "../../contract/data-settings.js";
-import { notFound, raise } from "../../shared/errors.js";
-import type { Dependencies } from "../dependencies.js";
-import { chosenConnection } from "./chosen-connection.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { notFound, raise } from "../../common/errors.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { resolveConnection } from "./resolve-connection.js";
 import { getDataSettings } from "./get-data-settings.js";
 import type { Inventory } from "./inventory.js";
 import type { ExclusionChange } from "./schema-repository.js";
@@ -13,14 +14,15 @@ import { eventId, eventPropertyId, userPropertyId } from "./setting-ids.js";
  */
 export async function updateDataSettings(
   deps: Pick<Dependencies, "connections" | "schema" | "clock">,
-  uid: string,
+  workspaceId: WorkspaceId,
   connectionId: string | undefined,
   body: UpdateDataSettings,
 ): Promise<DataSettings> {
-  const connection = (await chosenConnection(deps, uid, connectionId)) ?? raise(notFound("connection"));
-  const changes = namedChanges(await deps.schema.inventory(uid, connection.id), body);
-  if (changes.length > 0) await deps.schema.changeExclusions(uid, connection.id, changes);
-  return getDataSettings(deps, uid, connection.id);
+  const connection =
+    (await resolveConnection(deps, workspaceId, connectionId)) ?? raise(notFound("connection"));
+  const changes = namedChanges(await deps.schema.inventory(workspaceId, connection.id), body);
+  if (changes.length > 0) await deps.schema.changeExclusions(workspaceId, connection.id, changes);
+  return getDataSettings(deps, workspaceId, connection.id);
 }
 
 function namedChanges({ events, userProperties }: Inventory, body: UpdateDataSettings): ExclusionChange[] {

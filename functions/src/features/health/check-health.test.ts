@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkHealth, remembered } from "./check-health.js";
+import { checkHealth, cachedProbe } from "./check-health.js";
 
 it("is ok when everything answers, and names what does not, in time", async () => {
   const never = () => new Promise(() => undefined);
@@ -16,7 +16,7 @@ it("is ok when everything answers, and names what does not, in time", async () =
 
 it("asks a dependency once in a while, however often it is asked", async () => {
   let [now, asked] = [0, 0];
-  const probe = remembered(
+  const probe = cachedProbe(
     async () => ++asked,
     5_000,
     () => now,
@@ -33,7 +33,7 @@ it("asks a dependency once in a while, however often it is asked", async () => {
 it("remembers a failure no longer than an answer", async () => {
   let now = 0;
   let isDown = true;
-  const probe = remembered(
+  const probe = cachedProbe(
     () => (isDown ? Promise.reject(new Error("down")) : Promise.resolve()),
     5_000,
     () => now,

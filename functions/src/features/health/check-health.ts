@@ -4,7 +4,7 @@ export type Probe = () => Promise<unknown>;
 export type Health = { status: "ok" | "degraded"; checks: Record<string, "ok" | "failed"> };
 
 /** A probe that answers of what it found for a while: whoever asks for the health often does not ask more of others. */
-export function remembered(probe: Probe, forMs: number, nowMs: () => number = Date.now): Probe {
+export function cachedProbe(probe: Probe, forMs: number, nowMs: () => number = Date.now): Probe {
   let last: { at: number; answer: Promise<unknown> } | null = null;
   return () => {
     if (last === null || nowMs() - last.at >= forMs) last = { at: nowMs(), answer: Promise.resolve(probe()) };

@@ -1,70 +1,81 @@
-import type { ResultRow } from "../../contract/results.js";
-import { oneLine } from "./one-line.js";
+import { detectorOf, type DetectorKey } from "../../contract/detectors.js";
+import { dayRange, headlineOf, type StoredFinding } from "./finding-headline.js";
+import { oneLine } from "./mail-text.js";
 
-/** One line of a mail. `rows`: how many findings it stands for. */
+/** One entry of a mail. `findings`: how many findings it stands for. */
 export type FindingEntry = {
   label: "Alert" | "Warning" | "Recovered";
-  name: string;
+  headline: string;
   reason: string;
-  rows: number;
+  /** "Likely cause: 94% of the missing events have $os = Android (36% normally)."; null when unknown. */
+  cause: string | null;
+  detector: DetectorKey;
+  findings: number;
 };
 
-/** From so many count findings with the same days and direction on, they are told as one. */
+/** From this many count findings with the same days and direction, they become one entry. */
 const groupFrom = 5;
 
-/** Findings as a mail lists them, alerts first, each by the size of its change. */
-export function findingEntries(rows: readonly ResultRow[]): FindingEntry[] {
-  const groups = new Map<string, ResultRow[]>();
-  const single: ResultRow[] = [];
-  for (const row of rows) {
-    if (row.detector !== "event_count_change" || row.entity === "(project)") {
-      single.push(row);
-      continue;
-    }
-    const key = JSON.stringify([labelOf(row), row.first_bad_day, row.last_day, (row.change_pct ?? 0) < 0]);
-    groups.set(key, [...(groups.get(key) ?? []), row]);
+/** Findings as a mail lists them: alerts first, project-wide ones before others, then by the size of the change. */
+export function findingEntries(findings: readonly StoredFinding[]): FindingEntry[] {
+  const groups = new Map<string, StoredFinding[]>();
+  for (const finding of findings.filter(isGroupable)) {
+    const { first_bad_day: from, last_day: to, change_pct: change } = finding;
+    const key = `${labelOf(finding)} ${from} ${to} ${(change ?? 0) < 0}`;
+    groups.set(key, [...(groups.get(key) ?? []), finding]);
   }
-  const grouped = [...groups.values()].filter((group) => group.length >= groupFrom);
-  single.push(...[...groups.values()].filter((group) => group.length < groupFrom).flat());
-  return [...grouped.map(groupEntry), ...single.sort(byWeight).map(entryOf)].sort(
-    (a, b) => order.indexOf(a.label) - order.indexOf(b.label),
+  const large = [...groups.values()].filter((group) => group.length >= groupFrom);
+  const grouped = new Set(large.flat());
+  const single = findings.filter((finding) => !grouped.has(finding)).sort(bySize);
+  return [...large.map(groupEntry), ...single.map(entryOf)].sort(
+    (a, b) => labels.indexOf(a.label) - labels.indexOf(b.label),
   );
 }
 
-const order: FindingEntry["label"][] = ["Alert", "Warning", "Recovered"];
+const labels: FindingEntry["label"][] = ["Alert", "Warning", "Recovered"];
 
-const labelOf = ({ severity }: ResultRow): FindingEntry["label"] =>
+const isGroupable = ({ detector, entity }: StoredFinding): boolean =>
+  detectorOf(detector).rule === "count-change" && entity !== "(project)";
+
+const labelOf = ({ severity }: StoredFinding): FindingEntry["label"] =>
   severity === "alert" ? "Alert" : severity === "warning" ? "Warning" : "Recovered";
 
-const byWeight = (a: ResultRow, b: ResultRow): number =>
+const bySize = (a: StoredFinding, b: StoredFinding): number =>
+  Number(b.entity === "(project)") - Number(a.entity === "(project)") ||
   Math.abs(b.change_pct ?? 0) - Math.abs(a.change_pct ?? 0);
 
-const entryOf = (row: ResultRow): FindingEntry => ({
-  label: labelOf(row),
-  name: oneLine(row.parent === null ? row.entity : `${row.entity} on ${row.parent}`),
-  reason: oneLine(row.reason),
-  rows: 1,
+const entryOf = (finding: StoredFinding): FindingEntry => ({
+  label: labelOf(finding),
+  headline: headlineOf(finding),
+  reason: capitalized(oneLine(finding.reason).replace(/`/g, "")),
+  cause: causeOf(finding),
+  detector: finding.detector,
+  findings: 1,
 });
 
-function groupEntry(rows: readonly ResultRow[]): FindingEntry {
-  const first = rows[0]!;
+function causeOf({ cause, causeDetail: detail, observed, expected }: StoredFinding): string | null {
+  if (!detail) return cause === null ? null : `Likely cause: ${oneLine(cause).replace(/`/g, "")}.`;
+  const kind = (observed ?? 0) < (expected ?? 0) ? "missing" : "affected";
+  const values = detail.values.map(({ value }) => value).join(", ");
+  const percent = (share: number) => `${Math.round(share * 100)}%`;
+  return oneLine(
+    `Likely cause: ${percent(detail.part)} of the ${kind} events have ${detail.property} = ${values} (${percent(detail.usual)} normally).`,
+  );
+}
+
+function groupEntry(group: readonly StoredFinding[]): FindingEntry {
+  const first = group[0]!;
+  const { first_bad_day: from, last_day: to } = first;
   const fell = (first.change_pct ?? 0) < 0;
-  const names = rows.slice(0, 3).map(({ entity }) => entity);
+  const names = group.slice(0, 3).map(({ entity }) => entity);
   return {
     label: labelOf(first),
-    name: `${rows.length} events ${fell ? "fell" : "rose"} together on ${daysText(first)}`,
-    reason: oneLine(`${names.join(", ")} and ${rows.length - names.length} more.`),
-    rows: rows.length,
+    headline: `${group.length} events ${fell ? "fell" : "rose"} together${from && to ? ` on ${dayRange(from, to)}` : ""}`,
+    reason: oneLine(`${names.join(", ")} and ${group.length - names.length} more.`),
+    cause: null,
+    detector: first.detector,
+    findings: group.length,
   };
 }
 
-/** "Oct 16", "Oct 16–17", "Sep 30 – Oct 2". */
-function daysText({ first_bad_day: from, last_day: to }: ResultRow): string {
-  if (from === null || to === null) return "the days tested";
-  const short = (day: string) =>
-    new Date(day).toLocaleDateString("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
-  if (from === to) return short(from);
-  return from.slice(0, 7) === to.slice(0, 7)
-    ? `${short(from)}–${Number(to.slice(8))}`
-    : `${short(from)} – ${short(to)}`;
-}
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

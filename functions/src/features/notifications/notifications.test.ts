@@ -1,21 +1,25 @@
 import { describe, expect, it } from "vitest";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { ada, bob } from "../../testing/tenants.js";
 import type { ResultRow } from "../../contract/results.js";
-import { deliver, passTime, runsOf, runWorld, setupId, uid } from "../../testing/run-world.js";
-import { dayMs } from "../../shared/time.js";
-import { MixpanelError } from "../mixpanel/mixpanel-error.js";
-import { startRun } from "../runs/start-run.js";
+import { deliver, passTime, runsOf, runWorld, setupId, workspaceId } from "../../testing/run-world.js";
+import { dayMs, hourMs } from "../../common/time.js";
+import { MixpanelError } from "../../ports/mixpanel-error.js";
+import { startRun } from "../runs/lifecycle/start-run.js";
 import { resultRow } from "../../engine/result-row.js";
 import { testApp } from "../../testing/test-app.js";
-import { initialBilling } from "../billing/run-permission.js";
-import { objectPaths } from "../objects/object-paths.js";
-import { mayNotify } from "../runs/end-run.js";
+import { initialBilling } from "../billing/account/run-permission.js";
+import { objectPaths } from "../../common/object-paths.js";
+import { getReport } from "../runs/results/get-report.js";
+import { mayNotify } from "../runs/lifecycle/end-run.js";
 import type { RunRecord } from "../runs/run-record.js";
 import { everyMinute } from "../schedules/every-minute.js";
+import { headlineOf, type StoredFinding } from "./finding-headline.js";
 import { findingEntries } from "./finding-entries.js";
 import { findingsMail } from "./run-mail.js";
 import { sendNotification } from "./send-notification.js";
 import { unsubscribe, unsubscribePage } from "./unsubscribe.js";
-import { uidOfToken, unsubscribeToken } from "./unsubscribe-token.js";
+import { subscriptionOfToken, unsubscribeToken } from "./unsubscribe-token.js";
 
 const key = "k".repeat(32);
 const planRefused = new MixpanelError("plan", "raw export", "402", { status: 402 });
@@ -23,11 +27,17 @@ const planRefused = new MixpanelError("plan", "raw export", "402", { status: 402
 describe("the mail after a run", () => {
   it("tells what is new with a link, and can be unsubscribed in one click", async () => {
     const deps = await runWorld(undefined, { name: "Checks <b>&\nBcc: x@example.com" });
-    const { id } = await startRun(deps, uid, setupId);
+    const { id } = await startRun(deps, workspaceId, setupId);
     await deliver(deps);
     const [mail] = deps.mailer.sent;
     expect(mail!.to).toBe("ada@example.com");
-    expect(mail!.subject).toBe("2 alerts: Checks <b>& Bcc: x@example.com");
+    expect(mail!.subject).toBe("plan on Sign Up missing on 100% (normally 0%) since Nov 15, and 1 more");
+    expect(mail!.text).toMatch(
+      /^Checks <b>& Bcc: x@example.com\n\n2 alerts. Demo Shop, data through Nov 17 \(America\/New_York\)\./,
+    );
+    expect(mail!.text).toContain(`http://app.test/reports/${id}/event_count_change`);
+    expect(mail!.html).toContain("prefers-color-scheme: dark");
+    expect(mail!.text + mail!.html).not.toContain("`");
     expect(mail!.text).toContain("New (2)");
     expect(mail!.text).toContain(`http://app.test/reports/${id}`);
     expect(mail!.html).toContain("Checks &#60;b&#62;&#38;");
@@ -35,28 +45,28 @@ describe("the mail after a run", () => {
     expect(mail!.headers!["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
     const url = new URL(mail!.headers!["List-Unsubscribe"]!.slice(1, -1));
     await unsubscribe(deps, url.searchParams.get("token")!);
-    expect((await deps.users.find(uid))?.emailNotifications).toBe(false);
+    expect((await deps.workspaces.findMembership("ada", workspaceId))?.emailNotifications).toBe(false);
   });
 
   it("is not sent when notifications are off", async () => {
     const deps = await runWorld();
-    await deps.users.setEmailNotifications(uid, false);
-    await startRun(deps, uid, setupId);
+    await deps.workspaces.setEmailNotifications(workspaceId, "ada", false);
+    await startRun(deps, workspaceId, setupId);
     await passTime(deps);
     expect(deps.mailer.sent).toEqual([]);
   });
 
   it("is sent once when its task comes twice, even at the same moment", async () => {
     const deps = await runWorld();
-    const { id: runId } = await startRun(deps, uid, setupId);
+    const { id: runId } = await startRun(deps, workspaceId, setupId);
     await deliver(deps);
-    await Promise.all([1, 2, 3].map(() => sendNotification(deps, { uid, runId })));
+    await Promise.all([1, 2, 3].map(() => sendNotification(deps, { workspaceId, runId })));
     expect(deps.mailer.sent).toHaveLength(1);
   });
 
   it("is not sent of a run that is deleted just then, and is not tried again", async () => {
     const deps = await runWorld();
-    const { id: runId } = await startRun(deps, uid, setupId);
+    const { id: runId } = await startRun(deps, workspaceId, setupId);
     const { send } = deps.mailer;
     deps.mailer.send = async () => {
       throw new Error("421");
@@ -65,23 +75,23 @@ describe("the mail after a run", () => {
     deps.mailer.send = send;
     const users = {
       ...deps.users,
-      find: async () => {
-        const user = await deps.users.find(uid);
-        await deps.objects.deletePrefix(objectPaths.run(uid, runId));
-        await deps.runs.delete(uid, runId);
-        return user;
+      findAll: async (uids: readonly string[]) => {
+        const found = await deps.users.findAll(uids);
+        await deps.objects.deletePrefix(objectPaths.run(workspaceId, runId));
+        await deps.runs.delete(workspaceId, runId);
+        return found;
       },
     };
-    await sendNotification({ ...deps, users }, { uid, runId });
+    await sendNotification({ ...deps, users }, { workspaceId, runId });
     expect(deps.mailer.sent).toEqual([]);
-    expect(await deps.runs.find(uid, runId)).toBeNull();
+    expect(await deps.runs.find(workspaceId, runId)).toBeNull();
   });
 
   it("of a failure on schedule comes once per cause until there is a report, whatever fails in between", async () => {
     const due = { scheduleCron: "0 9 * * *", nextRunAt: "2026-11-18T09:00:00.000Z" };
     const deps = await runWorld(["event_count_change"], due);
     const paying = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
-    deps.db.set(uid, "account", uid, paying);
+    deps.db.set(workspaceId, "account", workspaceId, paying);
     const { secret } = deps.mixpanel;
     const day = async (trouble: "credentials" | "plan" | null) => {
       deps.mixpanel.secret = trouble === "credentials" ? "another" : secret;
@@ -101,26 +111,45 @@ describe("the mail after a run", () => {
     expect(await day("plan")).toEqual([]);
     // So does a run by hand that fails in between change nothing.
     deps.mixpanel.secret = "another";
-    await startRun(deps, uid, setupId);
+    await startRun(deps, workspaceId, setupId);
     await deliver(deps);
     expect(await day("credentials")).toEqual([]);
-    expect(await day(null)).toEqual([expect.stringMatching(/alert|warning/)]);
+    expect(await day(null)).toEqual([expect.stringMatching(/^(?:Purchase|Sign Up) −\d+% since /)]);
     expect(await day("credentials")).toEqual(told);
+  });
+
+  it("is sent once for several runs over the same days, and the reports say so", async () => {
+    const deps = await runWorld();
+    const paying = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
+    deps.db.set(workspaceId, "account", workspaceId, paying);
+    for (let hour = 0; hour < 3; hour++) {
+      await startRun(deps, workspaceId, setupId);
+      await passTime(deps);
+      deps.clock.advance(hourMs);
+    }
+    expect(deps.mailer.sent).toHaveLength(1);
+    const [third, second, first] = await runsOf(deps);
+    const report = (run: RunRecord) => getReport(deps, workspaceId, run.id);
+    expect((await report(first!)).sameDaysAs).toBeNull();
+    expect((await report(second!)).sameDaysAs).toBe(first!.startedAt);
+    expect((await report(third!)).sameDaysAs).toBe(second!.startedAt);
   });
 
   it("is tried again when the mail server was down", async () => {
     const deps = await runWorld();
     deps.mailer.isDown = true;
-    const { id: runId } = await startRun(deps, uid, setupId);
+    const { id: runId } = await startRun(deps, workspaceId, setupId);
     await expect(deliver(deps)).rejects.toThrow("mail server");
     deps.mailer.isDown = false;
-    await sendNotification(deps, { uid, runId });
+    await sendNotification(deps, { workspaceId, runId });
     expect(deps.mailer.sent).toHaveLength(1);
     expect((await runsOf(deps))[0]!.notification?.sentAt).not.toBeNull();
   });
 });
 
-const row = (entity: string, changePct: number): ResultRow => ({
+const row = (entity: string, changePct: number): StoredFinding => ({
+  causeDetail: null,
+  segment: null,
   ...resultRow({ severity: "alert", entity, reason: `${entity} changed.`, detector: "event_count_change" }),
   state: "new",
   first_bad_day: "2026-10-16",
@@ -129,16 +158,30 @@ const row = (entity: string, changePct: number): ResultRow => ({
 });
 
 describe("a run is worth a mail", () => {
-  const summary = { alerts: 0, warnings: 0, passed: 2, inconclusive: 1, failed: 0 };
+  const none = { alerts: 0, warnings: 0, new: 0, ongoing: 0, recovered: 0 };
+  const summary = { alerts: 0, warnings: 0, passed: 2, inconclusive: 1, failed: 0, findings: none };
+  const found = (findings: Partial<typeof none>) => ({ ...summary, findings: { ...none, ...findings } });
+  const sameDays = { lastDay: "2026-11-17", previous: { lastDay: "2026-11-17" } };
   it.each([
     ["not when nothing is flagged, whatever recovered", { status: "completed", summary }, false],
-    ["when one check warns", { status: "completed", summary: { ...summary, warnings: 1 } }, true],
-    ["when another check failed", { status: "partial", summary: { ...summary, alerts: 1, failed: 1 } }, true],
+    ["when a warning is new", { status: "completed", summary: found({ warnings: 1, new: 1 }) }, true],
+    ["when another check failed", { status: "partial", summary: found({ alerts: 1, new: 1 }) }, true],
+    [
+      "when one finding recovered and another goes on",
+      { status: "completed", summary: found({ alerts: 1, ongoing: 1, recovered: 1 }) },
+      true,
+    ],
+    ["not when nothing changed", { status: "completed", summary: found({ alerts: 2, ongoing: 2 }) }, false],
+    [
+      "not when an earlier run tested the same days",
+      { status: "completed", summary: found({ alerts: 1, new: 1 }), plan: sameDays },
+      false,
+    ],
     ["not when it was cancelled", { status: "cancelled", summary: null }, false],
     ["not when it failed by hand", { status: "failed", summary: null }, false],
     ["when it failed on schedule", { status: "failed", summary: null, trigger: "scheduled" }, true],
   ] as const)("%s", (_name, run, isWorthIt) => {
-    expect(mayNotify({ trigger: "manual", ...run } as RunRecord)).toBe(isWorthIt);
+    expect(mayNotify({ trigger: "manual", plan: null, ...run } as unknown as RunRecord)).toBe(isWorthIt);
   });
 });
 
@@ -149,7 +192,7 @@ describe("what a mail tells of a run", () => {
   } as unknown as RunRecord;
   const links = { reportUrl: "https://app.test/reports/r", unsubscribeUrl: "https://app.test/u?token=t" };
   const events = (count: number, state: ResultRow["state"]) =>
-    Array.from({ length: count }, (_, index): ResultRow => ({
+    Array.from({ length: count }, (_, index): StoredFinding => ({
       ...row(`${state} ${index}`, index % 2 ? 50 + index : -50 - index),
       detector: "event_property_null_rate",
       state,
@@ -159,7 +202,8 @@ describe("what a mail tells of a run", () => {
   it("is the five worst of what is new, what goes on and what recovered, however much there is of each", () => {
     const findings = [...events(30, "new"), ...events(12, "ongoing"), ...events(7, "recovered")];
     const { subject, text } = findingsMail(run, findings, links);
-    expect(subject).toBe("40 alerts, 2 warnings: Daily");
+    expect(subject).toBe("new 29 missing more often since Oct 16, and 41 more");
+    expect(text).toContain("40 alerts and 2 warnings. 1.");
     for (const line of [
       "New (30)",
       "and 25 more",
@@ -175,7 +219,7 @@ describe("what a mail tells of a run", () => {
   it("keeps every name within its line", () => {
     const name = "Paid\r\n\r\nUnsubscribe: https://evil.example\u2028x";
     const { text } = findingsMail(run, [{ ...row(name, -50), reason: `${name} fell.` }], links);
-    expect(text).toContain("- Alert · Paid Unsubscribe: https://evil.example x\n");
+    expect(text).toContain("- Alert · Paid Unsubscribe: https://evil.example x −50% since Oct 16\n");
     expect(text.match(/^Unsubscribe/gm)).toBeNull();
   });
 });
@@ -183,37 +227,67 @@ describe("what a mail tells of a run", () => {
 describe("findingEntries", () => {
   it("tells five count findings of the same days and direction as one", () => {
     const rows = ["a", "b", "c", "d", "e"].map((entity) => row(entity, -60));
-    expect(findingEntries([...rows, row("f", 80)]).map(({ name }) => name)).toEqual([
+    expect(findingEntries([...rows, row("f", 80)]).map(({ headline }) => headline)).toEqual([
       "5 events fell together on Oct 16–17",
-      "f",
+      "f +80% since Oct 16",
     ]);
     expect(findingEntries(rows.slice(1))).toHaveLength(4);
   });
 });
 
+describe("a finding's headline", () => {
+  const part = { part: 0.94, usual: 0.36 };
+  const causeDetail = { property: "$os", values: [{ value: "Android", ...part }], ...part, others: [] };
+  it.each<[string, Partial<StoredFinding>, string]>([
+    ["a count with its cause", { causeDetail }, "Checkout −43% on Android since Oct 16"],
+    ["one segment", { segment: { dimension: "$os", value: "iOS" } }, "Checkout −43% on iOS since Oct 16"],
+    ["the whole project", { entity: "(project)" }, "All activity −43% since Oct 16"],
+    ["something that ended", { state: "recovered" }, "Checkout −43% on Oct 16–17"],
+    [
+      "a null rate",
+      { detector: "event_property_null_rate", entity: "plan", parent: "Sign Up", observed: 34, expected: 2 },
+      "plan on Sign Up missing on 34% (normally 2%) since Oct 16",
+    ],
+    [
+      "a property that stopped",
+      { detector: "event_property_stopped", entity: "plan", parent: "Sign Up" },
+      "plan on Sign Up is no longer sent since Oct 16",
+    ],
+    [
+      "a shifted distribution",
+      { detector: "event_property_distribution", entity: "sort", parent: "Search", change_pct: 65 },
+      "sort on Search values shifted by 65% since Oct 16",
+    ],
+  ])("names %s", (_name, change, headline) => {
+    expect(headlineOf({ ...row("Checkout", -43), ...change })).toBe(headline);
+  });
+});
+
 describe("unsubscribe tokens", () => {
-  it("name the account they were made for", () => {
-    expect(uidOfToken(key, unsubscribeToken(key, "ada"))).toBe("ada");
+  const mine = { workspaceId: ada, uid: "ada" };
+  const [workspace, , signature] = unsubscribeToken(key, mine).split(".");
+  const encoded = (uid: string) => Buffer.from(uid).toString("base64url");
+
+  it("name the member and the workspace they were made for", () => {
+    expect(subscriptionOfToken(key, unsubscribeToken(key, mine))).toEqual(mine);
   });
   it.each([
-    [
-      "of another account",
-      `${Buffer.from("bob").toString("base64url")}.${unsubscribeToken(key, "ada").split(".")[1]}`,
-    ],
-    ["of another key", unsubscribeToken("x".repeat(32), "ada")],
-    ["without a signature", Buffer.from("ada").toString("base64url")],
+    ["of another member", [workspace, encoded("bob"), signature].join(".")],
+    ["of another workspace", [bob, encoded("ada"), signature].join(".")],
+    ["of another key", unsubscribeToken("x".repeat(32), mine)],
+    ["without a signature", [workspace, encoded("ada")].join(".")],
     ["that are empty", ""],
-    ["with more to them", `${unsubscribeToken(key, "ada")}.x`],
+    ["with more to them", `${unsubscribeToken(key, mine)}.x`],
   ])("%s are refused", (_name, token) => {
-    expect(() => uidOfToken(key, token)).toThrow(
+    expect(() => subscriptionOfToken(key, token)).toThrow(
       expect.objectContaining({ code: "invalid-unsubscribe-token" }),
     );
   });
   it("ask before they act, since mail scanners follow links", async () => {
     const deps = await runWorld();
-    const token = unsubscribeToken(deps.settings.unsubscribeKey, uid);
+    const token = unsubscribeToken(deps.settings.unsubscribeKey, { workspaceId, uid: "ada" });
     expect(unsubscribePage(deps, token)).toContain('<form method="post"');
-    expect((await deps.users.find(uid))?.emailNotifications).toBe(true);
+    expect((await deps.workspaces.findMembership("ada", workspaceId))?.emailNotifications).toBe(true);
   });
 });
 
@@ -223,19 +297,22 @@ describe("a mailbox that unsubscribes by one click", () => {
       .post(`/api/v1/unsubscribe?token=${encodeURIComponent(token)}`)
       .type("form")
       .send("List-Unsubscribe=One-Click");
-  const isOn = async (app: ReturnType<typeof testApp>, uid: string) =>
-    (await app.as(uid).get("/api/auth/user")).body.emailNotifications as boolean;
+  const isOn = async (app: ReturnType<typeof testApp>, workspaceId: WorkspaceId) =>
+    (await app.as(workspaceId).get("/api/auth/user")).body.emailNotifications as boolean;
 
   it("posts a form without sign-in, as often as it likes, and reaches its own account only", async () => {
     const app = testApp();
-    for (const uid of ["ada", "bob"]) await app.as(uid).get("/api/auth/user").expect(200);
-    const token = unsubscribeToken(app.settings.unsubscribeKey, "ada");
+    for (const workspaceId of [ada, bob]) await app.as(workspaceId).get("/api/auth/user").expect(200);
+    const token = unsubscribeToken(app.settings.unsubscribeKey, { workspaceId: ada, uid: "ada" });
     for (let times = 0; times < 2; times++) await post(app, token).expect(200).expect("Content-Type", /html/);
-    expect([await isOn(app, "ada"), await isOn(app, "bob")]).toEqual([false, true]);
-    const forged = `${Buffer.from("bob").toString("base64url")}.${token.split(".")[1]}`;
+    expect([await isOn(app, ada), await isOn(app, bob)]).toEqual([false, true]);
+    const forged = [bob, Buffer.from("bob").toString("base64url"), token.split(".")[2]].join(".");
     expect((await post(app, forged).expect(400)).body.code).toBe("invalid-unsubscribe-token");
-    expect(await isOn(app, "bob")).toBe(true);
+    expect(await isOn(app, bob)).toBe(true);
     // Quiet about accounts that are gone.
-    await post(app, unsubscribeToken(app.settings.unsubscribeKey, "nobody")).expect(200);
+    await post(
+      app,
+      unsubscribeToken(app.settings.unsubscribeKey, { workspaceId: ada, uid: "nobody" }),
+    ).expect(200);
   });
 });

@@ -1,18 +1,22 @@
 import { z } from "zod";
-import { resultRowSchema } from "../../contract/results.js";
-import { addMs, minuteMs, toInstant } from "../../shared/time.js";
-import type { Dependencies } from "../dependencies.js";
-import { objectPaths } from "../objects/object-paths.js";
-import { readJson } from "../objects/object-store.js";
-import { mayNotify } from "../runs/end-run.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { addMs, minuteMs, toInstant } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { objectPaths } from "../../common/object-paths.js";
+import { readJson } from "../../ports/object-store.js";
+import { mayNotify } from "../runs/lifecycle/end-run.js";
 import { isEnded, type RunRecord } from "../runs/run-record.js";
-import type { TaskPayload } from "../tasks/tasks.js";
-import { taskId } from "../runs/run-tasks.js";
-import type { Mail } from "./mailer.js";
+import type { TaskPayload } from "../../ports/task-queue.js";
+import { taskId } from "../runs/lifecycle/run-tasks.js";
+import type { UserRecord } from "../users/user-repository.js";
+import { storedFindingSchema } from "./finding-headline.js";
 import { failureMail, findingsMail, type MailContent } from "./run-mail.js";
 import { unsubscribeToken } from "./unsubscribe-token.js";
 
-type Parts = Pick<Dependencies, "runs" | "users" | "mailer" | "clock" | "settings" | "logger" | "objects">;
+type Deps = Pick<
+  Dependencies,
+  "runs" | "users" | "workspaces" | "mailer" | "clock" | "settings" | "logger" | "objects"
+>;
 
 /**
  * A claim older than this is a dead worker's (a live one is ended after 2 minutes): the mail is sent again rather than
@@ -22,58 +26,70 @@ const claimMs = 5 * minuteMs;
 const runsLookedAt = 50;
 
 /**
- * Mails about an ended run, once however often the task comes: findings of any run, and the failure of a scheduled
- * one unless that cause was told of since the setup's last report. Nothing is sent when notifications are off.
+ * Emails the members who want it about an ended run, each once however often the task comes: findings of any run, and
+ * the failure of a scheduled one unless that cause was told of since the setup's last report.
  */
 export async function sendNotification(
-  deps: Parts,
-  { uid, runId }: TaskPayload<"sendNotification">,
+  deps: Deps,
+  { workspaceId, runId }: TaskPayload<"sendNotification">,
 ): Promise<void> {
-  const run = await deps.runs.find(uid, runId);
+  const run = await deps.runs.find(workspaceId, runId);
   if (!run || !isEnded(run) || !mayNotify(run) || run.notification?.sentAt) return;
-  const user = await deps.users.find(uid);
-  const isWanted =
-    deps.mailer.isConfigured && user?.emailNotifications === true && !(await wasTold(deps, uid, run));
+  const isWanted = deps.mailer.isConfigured && !(await wasTold(deps, workspaceId, run));
+  const recipients = isWanted ? await recipientsOf(deps, workspaceId) : [];
   // Made before the claim, which then is followed by nothing but the sending.
-  const content = isWanted && (await contentOf(deps, uid, run));
-  const mail: Mail | null = user && content ? { id: mailId(uid, runId), to: user.email, ...content } : null;
-  if (!(await claim(deps, uid, runId))) return;
-  if (mail) {
+  const contentFor = recipients.length > 0 ? await contentOf(deps, workspaceId, run) : null;
+  const sentTo = await claim(deps, workspaceId, runId);
+  if (sentTo === null) return;
+  for (const { uid, email } of contentFor ? recipients : []) {
+    if (sentTo.includes(uid)) continue;
     try {
-      await deps.mailer.send(mail);
+      await deps.mailer.send({ id: mailId(workspaceId, runId, uid), to: email, ...contentFor!(uid) });
     } catch (error) {
-      await note(deps, uid, runId, null);
+      await note(deps, workspaceId, runId, { claimedAt: null, sentAt: null, sentTo });
       throw error;
     }
-    deps.logger.info("notification sent", { uid, runId, status: run.status });
+    sentTo.push(uid);
+    deps.logger.info("notification sent", { workspaceId, uid, runId, status: run.status });
   }
-  const sent = { claimedAt: now(deps), sentAt: now(deps) };
+  const sent = { claimedAt: now(deps), sentAt: now(deps), sentTo };
   // What is not noted is sent again: worth more than one try.
-  await note(deps, uid, runId, sent).catch(() => note(deps, uid, runId, sent));
+  await note(deps, workspaceId, runId, sent).catch(() => note(deps, workspaceId, runId, sent));
 }
 
-const mailId = (uid: string, runId: string): string => taskId("mail", uid, runId).slice(0, 40);
+const mailId = (workspaceId: WorkspaceId, runId: string, uid: string): string =>
+  taskId("mail", workspaceId, runId, uid).slice(0, 40);
 
-/** Null when the run was deleted since it was looked at, and its findings with it. */
+/** The members who want emails about this workspace, at addresses that are verified. */
+async function recipientsOf({ workspaces, users }: Deps, workspaceId: WorkspaceId): Promise<UserRecord[]> {
+  const members = await workspaces.members(workspaceId);
+  const people = await users.findAll(
+    members.filter(({ emailNotifications }) => emailNotifications).map(({ uid }) => uid),
+  );
+  return [...people.values()].filter(({ isEmailVerified }) => isEmailVerified);
+}
+
+/** What to write to whom. Null when the run was deleted since it was looked at, and its findings with it. */
 async function contentOf(
-  { objects, settings }: Parts,
-  uid: string,
+  { objects, settings }: Deps,
+  workspaceId: WorkspaceId,
   run: RunRecord,
-): Promise<MailContent | null> {
-  const token = encodeURIComponent(unsubscribeToken(settings.unsubscribeKey, uid));
-  const links = {
+): Promise<((uid: string) => MailContent) | null> {
+  const linksFor = (uid: string) => ({
     reportUrl: `${settings.appUrl}/reports/${run.id}`,
-    unsubscribeUrl: `${settings.appUrl}/api/v1/unsubscribe?token=${token}`,
-  };
-  if (run.status === "failed") return failureMail(run, links);
-  const findings = await readJson(objects, objectPaths.runFindings(uid, run.id));
-  return findings === null ? null : findingsMail(run, z.array(resultRowSchema).parse(findings), links);
+    unsubscribeUrl: `${settings.appUrl}/api/v1/unsubscribe?token=${unsubscribeToken(settings.unsubscribeKey, { workspaceId, uid })}`,
+  });
+  if (run.status === "failed") return (uid) => failureMail(run, linksFor(uid));
+  const stored = await readJson(objects, objectPaths.runFindings(workspaceId, run.id));
+  if (stored === null) return null;
+  const findings = z.array(storedFindingSchema).parse(stored);
+  return (uid) => findingsMail(run, findings, linksFor(uid));
 }
 
 /** Whether a run on schedule failed of the same cause before this one and since the setup's last report. */
-async function wasTold({ runs }: Parts, uid: string, run: RunRecord): Promise<boolean> {
+async function wasTold({ runs }: Deps, workspaceId: WorkspaceId, run: RunRecord): Promise<boolean> {
   if (run.status !== "failed") return false;
-  const { items } = await runs.list(uid, { limit: runsLookedAt }, run.setupId);
+  const { items } = await runs.list(workspaceId, { limit: runsLookedAt }, run.setupId);
   const before = items.filter(({ id, createdAt }) => id !== run.id && createdAt <= run.createdAt);
   const lastReport = before.findIndex(({ summary }) => summary !== null);
   return before
@@ -84,29 +100,33 @@ async function wasTold({ runs }: Parts, uid: string, run: RunRecord): Promise<bo
     );
 }
 
-/** Before the mail goes out, so that a task that comes twice at once sends one. */
-function claim(deps: Parts, uid: string, runId: string): Promise<boolean> {
-  return deps.runs.transact(uid, async (tx) => {
+/**
+ * Before the email goes out, so that a task that comes twice at once sends one.
+ * @returns who has got it already; null when another task sends it, or all is done
+ */
+function claim(deps: Deps, workspaceId: WorkspaceId, runId: string): Promise<string[] | null> {
+  return deps.runs.transact(workspaceId, async (tx) => {
     const run = await tx.run(runId);
     const staleBefore = toInstant(addMs(deps.clock.now(), -claimMs));
-    if (!run || run.notification?.sentAt) return false;
-    if (run.notification && run.notification.claimedAt > staleBefore) return false;
-    tx.saveRun({ ...run, notification: { claimedAt: now(deps), sentAt: null } });
-    return true;
+    if (!run || run.notification?.sentAt) return null;
+    const { claimedAt = null, sentTo = [] } = run.notification ?? {};
+    if (claimedAt !== null && claimedAt > staleBefore) return null;
+    tx.saveRun({ ...run, notification: { claimedAt: now(deps), sentAt: null, sentTo } });
+    return sentTo;
   });
 }
 
-/** After the mail: it was sent, or is not wanted; null = it may be tried again. */
+/** After the email: it was sent, or is not wanted, or may be tried again. */
 async function note(
-  deps: Parts,
-  uid: string,
+  deps: Deps,
+  workspaceId: WorkspaceId,
   runId: string,
   notification: RunRecord["notification"],
 ): Promise<void> {
-  await deps.runs.transact(uid, async (tx) => {
+  await deps.runs.transact(workspaceId, async (tx) => {
     const run = await tx.run(runId);
     if (run) tx.saveRun({ ...run, notification });
   });
 }
 
-const now = ({ clock }: Parts): string => toInstant(clock.now());
+const now = ({ clock }: Deps): string => toInstant(clock.now());

@@ -1,25 +1,25 @@
-import { isAppError } from "../../shared/errors.js";
-import type { Dependencies } from "../dependencies.js";
-import { escapeHtml } from "./escape-html.js";
-import { uidOfToken } from "./unsubscribe-token.js";
+import { isAppError } from "../../common/errors.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { escapeHtml } from "./mail-text.js";
+import { subscriptionOfToken } from "./unsubscribe-token.js";
 
-type Parts = Pick<Dependencies, "users" | "settings">;
+type Deps = Pick<Dependencies, "workspaces" | "settings">;
 
 /**
- * Switches e-mail notifications of the token's account off; safe to repeat, and quiet about accounts that are gone.
+ * Turns off the notifications that the token was made for; safe to repeat, and quiet about members who are gone.
  * @returns the page to show
  * @throws AppError `invalid-unsubscribe-token`
  */
-export async function unsubscribe({ users, settings }: Parts, token: string): Promise<string> {
-  const uid = uidOfToken(settings.unsubscribeKey, token);
+export async function unsubscribe({ workspaces, settings }: Deps, token: string): Promise<string> {
+  const { workspaceId, uid } = subscriptionOfToken(settings.unsubscribeKey, token);
   try {
-    await users.setEmailNotifications(uid, false);
+    await workspaces.setEmailNotifications(workspaceId, uid, false);
   } catch (error) {
     if (!isAppError(error, "not-found")) throw error;
   }
   return page(
     "You are unsubscribed",
-    "Plumbline will not send you any more e-mails about your checks. You can switch them on again in Settings.",
+    "Plumbline won't email you about your checks any more. You can turn emails back on in Settings.",
     `<a href="${escapeHtml(settings.appUrl)}/settings">Open Settings</a>`,
   );
 }
@@ -28,11 +28,11 @@ export async function unsubscribe({ users, settings }: Parts, token: string): Pr
  * The page that a mail's link opens: it asks, since programs that look into mails follow links too.
  * @throws AppError `invalid-unsubscribe-token`
  */
-export function unsubscribePage({ settings }: Pick<Parts, "settings">, token: string): string {
-  uidOfToken(settings.unsubscribeKey, token);
+export function unsubscribePage({ settings }: Pick<Deps, "settings">, token: string): string {
+  subscriptionOfToken(settings.unsubscribeKey, token);
   return page(
-    "Stop e-mails from Plumbline?",
-    "You will no longer get e-mails about findings and failed runs. Your checks go on as before.",
+    "Stop emails from Plumbline?",
+    "You'll no longer get emails about findings and failed runs. Your checks keep running.",
     `<form method="post" action="/api/v1/unsubscribe?token=${encodeURIComponent(token)}"><button type="submit">Unsubscribe</button></form>`,
   );
 }

@@ -1,10 +1,10 @@
 import { addDays } from "../../engine/days.js";
-import { eachOf } from "../../shared/each-of.js";
-import { addMs, dayMs, toInstant } from "../../shared/time.js";
-import type { Dependencies } from "../dependencies.js";
-import { dayOfPath, objectPaths } from "../objects/object-paths.js";
-import type { ObjectInfo } from "../objects/object-store.js";
-import { deleteRunData } from "../runs/delete-run.js";
+import { eachOf } from "../../common/each-of.js";
+import { addMs, dayMs, toInstant } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { dayOfPath, objectPaths } from "../../common/object-paths.js";
+import type { ObjectInfo } from "../../ports/object-store.js";
+import { deleteRunData } from "../runs/lifecycle/delete-run.js";
 
 /** How long aggregates, snapshots and reports are kept. Usage is part of the bill and stays. */
 export const retentionDays = 400;
@@ -25,8 +25,9 @@ export async function applyRetention(
   const deletedRuns = await eachOf(
     oldRuns,
     1,
-    ({ uid, runId }) => deleteRunData(deps, uid, runId),
-    ({ uid, runId }, error) => deps.logger.error("old run not deleted", { uid, runId }, error),
+    ({ workspaceId, runId }) => deleteRunData(deps, workspaceId, runId),
+    ({ workspaceId, runId }, error) =>
+      deps.logger.error("old run not deleted", { workspaceId, runId }, error),
   );
 
   const page = await deps.objects.list(objectPaths.everything, {

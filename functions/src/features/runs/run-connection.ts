@@ -1,64 +1,72 @@
 import type { ConnectionRecord } from "../connections/connection-repository.js";
-import { forgetOtherProjects } from "../connections/forget-project.js";
-import type { Dependencies } from "../dependencies.js";
-import { isMixpanelError } from "../mixpanel/mixpanel-error.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { deleteOtherProjectsData } from "../connections/delete-project-data.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { isMixpanelError } from "../../ports/mixpanel-error.js";
 import {
   connectionChanged,
   connectionDeleted,
-  dispositionOf,
+  classifyFailure,
   RunFailedError,
   StaleConnectionError,
 } from "./run-failure.js";
 import type { RunRecord } from "./run-record.js";
 
-type Parts = Pick<Dependencies, "connections" | "objects">;
+type Deps = Pick<Dependencies, "connections" | "objects">;
 type Run = Pick<RunRecord, "setup" | "plan">;
 
 /**
- * The connection that a run reads by, as it is now. To be asked for before something is read through it, and again
- * after something learnt was stored: a connection that was deleted or pointed to another project meanwhile leaves
- * nothing of the former project behind.
- * @throws RunFailedError when it is gone, or points to another project than the run began with
+ * Loads the run's connection. Each step calls this before it reads from Mixpanel, and again after it stored something:
+ * when the connection was deleted or pointed to another project meanwhile, the previous project's data is deleted.
+ * @throws RunFailedError when the connection is gone or points to another project than at the run's start
  */
-export async function connectionOf(deps: Parts, uid: string, run: Run): Promise<ConnectionRecord> {
+export async function loadRunConnection(
+  deps: Deps,
+  workspaceId: WorkspaceId,
+  run: Run,
+): Promise<ConnectionRecord> {
   const { id } = run.setup.connection;
-  const connection = await deps.connections.find(uid, id);
+  const connection = await deps.connections.find(workspaceId, id);
   if (isOfRun(run, connection)) return connection;
-  await forgetOtherProjects(deps.objects, uid, id, connection);
+  await deleteOtherProjectsData(deps.objects, workspaceId, id, connection);
   throw new RunFailedError(connection ? connectionChanged : connectionDeleted);
 }
 
-/** For whoever leaves a run that is over: `connectionOf` without its complaint. */
-export async function forgetFormerProject(deps: Parts, uid: string, run: Run): Promise<void> {
+/** Deletes the previous project's data if the connection changed; for a worker whose run is over. */
+export async function deletePreviousProjectData(
+  deps: Deps,
+  workspaceId: WorkspaceId,
+  run: Run,
+): Promise<void> {
   try {
-    await connectionOf(deps, uid, run);
+    await loadRunConnection(deps, workspaceId, run);
   } catch (error) {
     if (!(error instanceof RunFailedError)) throw error;
   }
 }
 
-/** @throws RunFailedError as `connectionOf`, for a connection read in a transaction */
-export function assertOfRun(run: Run, connection: ConnectionRecord | null): void {
+/** Checks a connection that was read in a transaction. @throws RunFailedError as `loadRunConnection` */
+export function assertConnectionUnchanged(run: Run, connection: ConnectionRecord | null): void {
   if (!isOfRun(run, connection)) throw new RunFailedError(connection ? connectionChanged : connectionDeleted);
 }
 
 /**
- * What an error means that came up while working through a connection. When its owner changed it meanwhile, a refusal
- * was meant for what it was before, and what it is now deserves a try.
- * @param used the connection as the work had it
+ * Turns a refusal by Mixpanel into a retry when the connection was edited meanwhile: the refusal was for the old secret
+ * or region, and the new one deserves an attempt.
+ * @param used the connection that the work used
  */
-export async function inLightOfChanges(
-  deps: Parts,
-  uid: string,
+export async function reclassifyAfterConnectionEdit(
+  deps: Deps,
+  workspaceId: WorkspaceId,
   run: Run,
   used: ConnectionRecord,
   error: unknown,
 ): Promise<unknown> {
   if (!isMixpanelError(error)) return error;
-  const disposition = dispositionOf(error);
+  const disposition = classifyFailure(error);
   if (disposition.kind !== "failed") return error;
   try {
-    const { revision } = await connectionOf(deps, uid, run);
+    const { revision } = await loadRunConnection(deps, workspaceId, run);
     return revision === used.revision
       ? error
       : new StaleConnectionError(disposition.failure, { cause: error });

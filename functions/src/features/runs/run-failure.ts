@@ -1,10 +1,10 @@
-import { isMixpanelError, type MixpanelError } from "../mixpanel/mixpanel-error.js";
-import { isAppError } from "../../shared/errors.js";
+import { isMixpanelError, type MixpanelError } from "../../ports/mixpanel-error.js";
+import { isAppError } from "../../common/errors.js";
 
-/** Why something could not be done, for a person to act on. `code` also tells one cause of mails from another. */
+/** Why a run or a check failed, in words the user can act on. Mails about the same `code` are sent once. */
 export type RunFailure = { code: string; message: string };
 
-/** Ends a run, or what of it depends on the failed step, without another try. */
+/** Fails a run, or the checks that depend on the failed step, without another attempt. */
 export class RunFailedError extends Error {
   constructor(
     readonly failure: RunFailure,
@@ -15,12 +15,12 @@ export class RunFailedError extends Error {
   }
 }
 
-/** Thrown where a worker notices that its run was cancelled, deleted or taken over. */
-export class RunLostError extends Error {
-  override readonly name = "RunLostError";
+/** Thrown when a worker notices that its run was cancelled, deleted or taken over. */
+export class LeaseLostError extends Error {
+  override readonly name = "LeaseLostError";
 }
 
-/** Mixpanel refused what the connection was before its owner changed it. */
+/** Mixpanel refused the connection as it was before its owner edited it. */
 export class StaleConnectionError extends Error {
   constructor(
     readonly failure: RunFailure,
@@ -31,17 +31,17 @@ export class StaleConnectionError extends Error {
   }
 }
 
-/** What becomes of a failed step. */
+/** What happens after a failed step. */
 export type Disposition =
   | { kind: "failed"; failure: RunFailure }
-  /** Mixpanel's hourly limit: come back later, it costs no try. */
+  /** Mixpanel's hourly limit: continue later, without using up an attempt. */
   | { kind: "wait"; seconds: number }
-  /** Another try may succeed. */
+  /** Another attempt may succeed. */
   | { kind: "retry"; failure: RunFailure };
 
 const longestWaitSeconds = 3_600;
 
-export function dispositionOf(error: unknown): Disposition {
+export function classifyFailure(error: unknown): Disposition {
   if (error instanceof RunFailedError) return { kind: "failed", failure: error.failure };
   if (error instanceof StaleConnectionError) return { kind: "retry", failure: error.failure };
   if (isMixpanelError(error, "hourly-limit"))
@@ -66,8 +66,8 @@ export function dispositionOf(error: unknown): Disposition {
   };
 }
 
-/** For a log line: what becomes of a step, and why. */
-export const described = (disposition: Disposition) => ({
+/** Log fields: what happens after a failed step, and why. */
+export const failureLogFields = (disposition: Disposition) => ({
   disposition: disposition.kind,
   code: disposition.kind === "wait" ? "hourly-limit" : disposition.failure.code,
 });
@@ -75,18 +75,17 @@ export const described = (disposition: Disposition) => ({
 export const hourlyLimit: RunFailure = {
   code: "hourly-limit",
   message:
-    "Mixpanel's hourly limit for this project stayed used up. Run the setup again later, or move its schedule to a quieter hour.",
+    "Mixpanel's hourly limit for this project was still used up after several waits. Run the setup again later, or schedule it at a quieter hour.",
 };
 
 export const budgetUsedUp: RunFailure = {
   code: "budget",
-  message:
-    "The run needed more requests than it may take of this project's Mixpanel quota. Run the setup again later.",
+  message: "The run reached its share of this project's Mixpanel quota. Run the setup again later.",
 };
 
 const incompleteExport: RunFailure = {
   code: "export-incomplete",
-  message: "Mixpanel broke the export off several times before its end. Run the setup again later.",
+  message: "Mixpanel ended the export early several times. Run the setup again later.",
 };
 
 function failureOf(error: MixpanelError): RunFailure {
@@ -101,7 +100,7 @@ function failureOf(error: MixpanelError): RunFailure {
     case "no-access":
       return {
         code: "no-access",
-        message: `The service account may not use Mixpanel's ${operation} in this project. Give it the Admin role on the project.`,
+        message: `The service account can't access Mixpanel's ${operation} in this project. Give it the Admin role on the project.`,
       };
     case "bad-project":
       return {
@@ -114,12 +113,17 @@ function failureOf(error: MixpanelError): RunFailure {
         code: "plan",
         message: `The Mixpanel plan of this project does not include the ${operation}.`,
       };
+    case "history":
+      return {
+        code: "history",
+        message: `The Mixpanel plan of this project does not reach back far enough${historyText(error)}. Choose fewer days to check, or upgrade the Mixpanel plan.`,
+      };
     case "hourly-limit":
       return hourlyLimit;
     case "busy":
       return {
         code: "busy",
-        message: "Mixpanel was busy with other requests of this project. Run the setup again later.",
+        message: "Mixpanel was busy with this project's other requests. Run the setup again later.",
       };
     case "budget":
       return budgetUsedUp;
@@ -140,18 +144,24 @@ function failureOf(error: MixpanelError): RunFailure {
   }
 }
 
+/** ": 90 days", as Mixpanel's refusal says. */
+function historyText({ message }: MixpanelError): string {
+  const days = /exceeds (\d+) days/i.exec(message)?.[1];
+  return days === undefined ? "" : `: it gives access to the last ${days} days`;
+}
+
 export const connectionNotVerified = {
   code: "connection-not-verified",
-  message: "The connection of this setup is not verified. Verify it, then run the setup again.",
+  message: "This setup's connection isn't verified. Verify it, then run the setup again.",
 } as const satisfies RunFailure;
 
 export const connectionDeleted: RunFailure = {
   code: "connection-deleted",
-  message: "The connection was deleted while the run was at work.",
+  message: "The connection was deleted during the run.",
 };
 
 export const connectionChanged: RunFailure = {
   code: "connection-changed",
   message:
-    "The connection was pointed to another project while the run was at work. Run the setup again to check that project.",
+    "The connection was pointed to another project during the run. Run the setup again to check that project.",
 };

@@ -5,21 +5,22 @@ import { selectedDetectorSchema } from "../../contract/detectors.js";
 import { projectDaySchema } from "../../contract/results.js";
 import { reportDetectorSchema, runErrorSchema, runSchema, type Run } from "../../contract/runs.js";
 
-/** Who works on it, and until when nobody else may. */
+/** A worker's claim: who works on it, and until when no one else may. */
 const leaseSchema = z.object({ owner: z.string(), expiresAt: instantSchema });
-export type Lease = z.infer<typeof leaseSchema>;
 
 /** A range of project days that one task exports and aggregates. */
-export const runPartSchema = z.object({
+const runPartSchema = z.object({
   from: projectDaySchema,
   to: projectDaySchema,
+  /** Why it is exported: its aggregates are missing, or only their two-way counts. */
+  purpose: z.enum(["aggregates", "segments"]).default("aggregates"),
   status: z.enum(["pending", "done", "failed"]),
-  /** Tries that ended without success. */
+  /** Attempts that ended without success. */
   attempt: z.number().int(),
   /** Times it waited for Mixpanel's hourly limit. */
-  waits: z.number().int(),
+  rateLimitWaits: z.number().int(),
   /** Tasks enqueued so far; part of the task's name, since a queue remembers names. */
-  dispatch: z.number().int(),
+  taskSequence: z.number().int(),
   lease: leaseSchema.nullable(),
   resumeAt: instantSchema.nullable(),
   error: runErrorSchema.nullable(),
@@ -28,55 +29,67 @@ export const runPartSchema = z.object({
 });
 export type RunPart = z.infer<typeof runPartSchema>;
 
-/** What a run reads, settled once: a run that is resumed another day still judges the same days. */
-export const runPlanSchema = z.object({
+/** What a run reads, decided once: a run that is resumed on another day still checks the same days. */
+const runPlanSchema = z.object({
   lastDay: projectDaySchema,
   timeZone: z.string(),
-  era: z.enum(["utc", "projectTime"]),
-  /** Days whose aggregates are judged; null when the run needs none. */
+  exportTimeBasis: z.enum(["utc", "projectTime"]),
+  /** Days whose aggregates are checked; null when the run needs none. */
   aggregateDays: z.object({ from: projectDaySchema, to: projectDaySchema }).nullable(),
-  /** Where the counts of events come from; null when none are judged. */
+  /** Where the event counts come from; null when none are checked. */
   counts: z.enum(["query", "aggregates"]).nullable(),
   countDays: z.object({ from: projectDaySchema, to: projectDaySchema }).nullable(),
   profiles: z.boolean(),
   exclusionsKey: z.string(),
-  /** Of the project that is read; null in plans made before it was kept. */
+  /** Key of what days are counted two-way by; null while no dimensions are chosen. */
+  segmentsKey: z.string().nullable().default(null),
+  /** Whether the run has chosen its dimensions. */
+  areSegmentsLearned: z.boolean().default(false),
+  /** Region of the project; null in plans made before this field existed. */
   region: regionSchema.nullable().default(null),
   previous: z.object({ runId: idSchema, lastDay: projectDaySchema, startedAt: instantSchema }).nullable(),
 });
 export type RunPlan = z.infer<typeof runPlanSchema>;
 
-export const runRecordSchema = runSchema.extend({
+export const runRecordSchema = runSchema.omit({ window: true }).extend({
   detectors: z.array(selectedDetectorSchema),
   /** The due time that a scheduled run answers to. */
   scheduledFor: instantSchema.nullable(),
-  /** Whether it is its account's active run. False while a scheduled run waits for another to end. */
+  /** Whether it is its account's active run. False while a scheduled run is queued behind another. */
   holdsSlot: z.boolean(),
   lease: leaseSchema.nullable(),
-  /** Tries that ended without success. */
+  /** Attempts that ended without success. */
   attempt: z.number().int(),
-  waits: z.number().int(),
-  dispatch: z.number().int(),
-  /** Work goes on at this instant: it waits for Mixpanel's hourly limit or a back-off. */
+  rateLimitWaits: z.number().int(),
+  taskSequence: z.number().int(),
+  /** When work continues; set while it waits for Mixpanel's hourly limit or a back-off. */
   resumeAt: instantSchema.nullable(),
-  /** When the sweeper looks after it; null once it has ended. */
-  wakeAt: instantSchema.nullable(),
+  /** When the sweeper checks it next; null once nothing is left to do. */
+  nextSweepAt: instantSchema.nullable(),
   /** Requests of the customer's Mixpanel quota used so far. */
-  spent: z.object({ query: z.number().int(), export: z.number().int() }),
+  requestsUsed: z.object({ query: z.number().int(), export: z.number().int() }),
   plan: runPlanSchema.nullable(),
   parts: z.array(runPartSchema),
-  /** Last tested day, set when it ends with a report: such a run is what later ones compare with. */
-  judgedDay: projectDaySchema.nullable(),
-  notification: z.object({ claimedAt: instantSchema, sentAt: instantSchema.nullable() }).nullable(),
+  /** Set when it ends with a report; later runs compare themselves with such a run. */
+  lastTestedDay: projectDaySchema.nullable(),
+  notification: z
+    .object({
+      /** Null when the last attempt failed: the next one may start at once. */
+      claimedAt: instantSchema.nullable(),
+      sentAt: instantSchema.nullable(),
+      /** Members who have got the email: a repeated task leaves them out. */
+      sentTo: z.array(z.string()),
+    })
+    .nullable(),
 });
 export type RunRecord = z.infer<typeof runRecordSchema>;
 
-/** A detector's verdict as stored: its rows are shown without their series, which lie in a storage object. */
+/** A detector's stored result. Chart series are kept in a storage object, not here. */
 export const detectorRecordSchema = reportDetectorSchema.extend({
   createdAt: instantSchema,
   totalRows: z.number().int(),
   filteredRows: z.number().int(),
-  /** Names of its objects below the run's prefix; null when it could not be carried out. */
+  /** Names of its objects below the run's prefix; null when it couldn't run. */
   csvObject: z.string().nullable(),
   chartObject: z.string().nullable(),
 });
@@ -92,6 +105,10 @@ export const endedStatuses = [
 export const isEnded = ({ status }: Pick<Run, "status">): boolean =>
   (endedStatuses as readonly Run["status"][]).includes(status);
 
+/** Whether an earlier run of the setup already tested this run's last day, so that nothing in this run is news. */
+export const testedSameDays = ({ plan }: Pick<RunRecord, "plan">): boolean =>
+  Boolean(plan?.previous && plan.previous.lastDay >= plan.lastDay);
+
 /** What the API shows of a run. */
 export const toRun = (record: RunRecord): Run => ({
   id: record.id,
@@ -106,4 +123,9 @@ export const toRun = (record: RunRecord): Run => ({
   progress: record.progress,
   rowsAnalysed: record.rowsAnalysed,
   error: record.error,
+  window: testedWindow(record),
 });
+
+/** The days a run tests, once it is planned. */
+export const testedWindow = ({ plan }: Pick<RunRecord, "plan">): Run["window"] =>
+  plan && { lastDay: plan.lastDay, timeZone: plan.timeZone };

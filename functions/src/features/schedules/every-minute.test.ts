@@ -1,8 +1,17 @@
+import type { WorkspaceId } from "../../contract/workspaces.js";
 import { describe, expect, it } from "vitest";
-import { initialBilling } from "../billing/run-permission.js";
-import { dayMs, hourMs, minuteMs } from "../../shared/time.js";
-import { connectionId, deliver, passTime, runsOf, runWorld, setupId, uid } from "../../testing/run-world.js";
-import { startRun } from "../runs/start-run.js";
+import { initialBilling } from "../billing/account/run-permission.js";
+import { dayMs, hourMs, minuteMs } from "../../common/time.js";
+import {
+  connectionId,
+  deliver,
+  passTime,
+  runsOf,
+  runWorld,
+  setupId,
+  workspaceId,
+} from "../../testing/run-world.js";
+import { startRun } from "../runs/lifecycle/start-run.js";
 import { everyMinute } from "./every-minute.js";
 
 const daily = { scheduleCron: "0 9 * * *", nextRunAt: "2026-11-18T09:00:00.000Z" };
@@ -11,7 +20,7 @@ const paying = { activeRunId: null, billing: { ...initialBilling, hasPaymentMeth
 /** The world's clock stands at noon, three hours after the setup was due. */
 async function scheduledWorld(setup: Parameters<typeof runWorld>[1] = daily) {
   const deps = await runWorld(["event_count_change"], setup);
-  deps.db.set(uid, "account", uid, paying);
+  deps.db.set(workspaceId, "account", workspaceId, paying);
   return deps;
 }
 
@@ -22,7 +31,7 @@ describe("everyMinute", () => {
     expect(await runsOf(deps)).toMatchObject([
       { trigger: "scheduled", scheduledFor: daily.nextRunAt, holdsSlot: true },
     ]);
-    expect((await deps.setups.get(uid, setupId)).nextRunAt).toBe("2026-11-19T09:00:00.000Z");
+    expect((await deps.setups.get(workspaceId, setupId)).nextRunAt).toBe("2026-11-19T09:00:00.000Z");
     expect(deps.queue.of("executeRun")).toHaveLength(1);
   });
 
@@ -31,26 +40,26 @@ describe("everyMinute", () => {
     await everyMinute(deps);
     await everyMinute(deps);
     expect(await runsOf(deps)).toHaveLength(1);
-    expect((await deps.setups.get(uid, setupId)).nextRunAt).toBe("2026-11-19T09:00:00.000Z");
+    expect((await deps.setups.get(workspaceId, setupId)).nextRunAt).toBe("2026-11-19T09:00:00.000Z");
   });
 
   it("harms no run when a clock that is behind makes an answered time due again", async () => {
     const deps = await scheduledWorld();
     await everyMinute(deps);
     const [first] = await runsOf(deps);
-    await deps.setups.update(uid, setupId, () => ({ nextRunAt: daily.nextRunAt }));
+    await deps.setups.update(workspaceId, setupId, () => ({ nextRunAt: daily.nextRunAt }));
     deps.clock.advance(minuteMs);
     await everyMinute(deps);
-    expect(await deps.runs.find(uid, first!.id)).toEqual(first);
+    expect(await deps.runs.find(workspaceId, first!.id)).toEqual(first);
     await passTime(deps, 20);
     expect((await runsOf(deps)).map(({ status }) => status)).toEqual(["completed", "completed"]);
-    expect((await deps.runs.account(uid)).activeRunId).toBeNull();
+    expect((await deps.runs.account(workspaceId)).activeRunId).toBeNull();
   });
 
   it("leaves paused setups and those due later alone", async () => {
     const deps = await scheduledWorld({ ...daily, nextRunAt: "2026-11-18T12:01:00.000Z" });
     await everyMinute(deps);
-    await deps.setups.update(uid, setupId, () => ({ status: "paused" }));
+    await deps.setups.update(workspaceId, setupId, () => ({ status: "paused" }));
     deps.clock.advance(hourMs);
     await everyMinute(deps);
     expect(await runsOf(deps)).toEqual([]);
@@ -58,7 +67,7 @@ describe("everyMinute", () => {
 
   it("lets a scheduled run wait for the active one and starts it when that ends", async () => {
     const deps = await scheduledWorld();
-    const manual = await startRun(deps, uid, setupId);
+    const manual = await startRun(deps, workspaceId, setupId);
     await everyMinute(deps);
     const waiting = (await runsOf(deps)).find(({ id }) => id !== manual.id)!;
     expect(waiting).toMatchObject({ status: "pending", holdsSlot: false });
@@ -68,7 +77,7 @@ describe("everyMinute", () => {
 
   it("keeps one waiting run a setup, not one a due time", async () => {
     const deps = await scheduledWorld({ scheduleCron: "* * * * *", nextRunAt: "2026-11-18T12:00:00.000Z" });
-    await startRun(deps, uid, setupId);
+    await startRun(deps, workspaceId, setupId);
     for (let minute = 0; minute < 5; minute++) {
       await everyMinute(deps);
       deps.clock.advance(minuteMs);
@@ -78,7 +87,7 @@ describe("everyMinute", () => {
 
   it("records a refused start as a failed run and mails it once per cause", async () => {
     const deps = await scheduledWorld();
-    await deps.connections.applyVerification(uid, connectionId, 1, {
+    await deps.connections.applyVerification(workspaceId, connectionId, 1, {
       status: "failed",
       verificationError: null,
     });
@@ -92,11 +101,11 @@ describe("everyMinute", () => {
     );
     expect(deps.mailer.sent.map(({ subject }) => subject)).toEqual(["Scheduled run failed: Daily checks"]);
 
-    deps.db.set(uid, "account", uid, {
+    deps.db.set(workspaceId, "account", workspaceId, {
       activeRunId: null,
       billing: { ...initialBilling, status: "free_quota_exhausted" },
     });
-    await deps.connections.applyVerification(uid, connectionId, 1, {
+    await deps.connections.applyVerification(workspaceId, connectionId, 1, {
       status: "verified",
       verificationError: null,
     });
@@ -104,32 +113,34 @@ describe("everyMinute", () => {
     await deliver(deps);
     expect(deps.mailer.sent).toHaveLength(2);
     expect(deps.mailer.sent[1]!.text).toContain("payment method");
-    expect((await deps.setups.get(uid, setupId)).nextRunAt).not.toBeNull();
+    expect((await deps.setups.get(workspaceId, setupId)).nextRunAt).not.toBeNull();
   });
 
   it("cancels a waiting run whose setup was paused before its turn", async () => {
     const deps = await scheduledWorld();
-    await startRun(deps, uid, setupId);
+    await startRun(deps, workspaceId, setupId);
     await everyMinute(deps);
-    await deps.setups.update(uid, setupId, () => ({ status: "paused" }));
+    await deps.setups.update(workspaceId, setupId, () => ({ status: "paused" }));
     await passTime(deps, 20);
     expect((await runsOf(deps)).map(({ status }) => status).sort()).toEqual(["cancelled", "completed"]);
   });
 
   it("goes on with the others when one account's documents give trouble", async () => {
     const deps = await scheduledWorld();
-    const { id: _id, ...setup } = await deps.setups.get(uid, setupId);
+    const { id: _id, ...setup } = await deps.setups.get(workspaceId, setupId);
     // "aaron" and "zoe" stand on either side of the account that works.
-    for (const other of ["aaron", "zoe"]) deps.db.set(other, "setups", "s", { ...setup, id: "s" });
+    for (const other of ["aaron", "zoe"] as WorkspaceId[])
+      deps.db.set(other, "setups", "s", { ...setup, id: "s" });
     const { transact } = deps.runs;
     deps.runs.transact = (tenant, work) =>
-      tenant === uid ? transact(tenant, work) : Promise.reject(new Error("an unreadable document"));
+      tenant === workspaceId ? transact(tenant, work) : Promise.reject(new Error("an unreadable document"));
     await everyMinute(deps);
     expect(await runsOf(deps)).toMatchObject([{ trigger: "scheduled" }]);
 
     // The same for the sweeper: this run's task got lost.
     const [run] = await runsOf(deps);
-    for (const other of ["aaron", "zoe"]) deps.db.set(other, "runs", "r", { ...run!, id: "r" });
+    for (const other of ["aaron", "zoe"] as WorkspaceId[])
+      deps.db.set(other, "runs", "r", { ...run!, id: "r" });
     const before = deps.queue.of("executeRun").length;
     deps.clock.advance(5 * minuteMs);
     await everyMinute(deps);

@@ -1,8 +1,9 @@
-import { addMs, secondMs } from "../../shared/time.js";
-import { sweepUsage } from "../billing/report-usage.js";
-import type { Dependencies } from "../dependencies.js";
+import { addMs, secondMs } from "../../common/time.js";
+import { reconcileUsage } from "../billing/usage/reconcile-usage.js";
+import { sweepUsage } from "../billing/usage/report-usage.js";
+import type { Dependencies } from "../../composition/dependencies.js";
 import { applyRetention } from "../retention/apply-retention.js";
-import { sweepRuns } from "../runs/sweep-runs.js";
+import { sweepRuns } from "../runs/lifecycle/sweep-runs.js";
 import { startDueSetups } from "./start-due-setups.js";
 
 /** A tick ends before the next one, so that they do not pile up. */
@@ -15,6 +16,7 @@ export async function everyMinute(deps: Dependencies): Promise<void> {
     started: () => startDueSetups(deps, until),
     swept: () => sweepRuns(deps, until),
     metered: () => sweepUsage(deps, until),
+    reconciled: () => reconcileUsage(deps, until),
     deleted: () => applyRetention(deps),
   };
   for (const [name, job] of Object.entries(jobs)) {

@@ -1,7 +1,7 @@
-import { toInstant } from "../../shared/time.js";
-import type { Dependencies } from "../dependencies.js";
-import { eachOwned } from "../runs/each-owned.js";
-import { startScheduledRun } from "../runs/start-scheduled-run.js";
+import { toInstant } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { forEachTenantRecord } from "../../common/tenant-records.js";
+import { startScheduledRun } from "../runs/lifecycle/start-scheduled-run.js";
 
 const pageSize = 200;
 const atOnce = 20;
@@ -15,13 +15,13 @@ export async function startDueSetups(
   deps: Pick<Dependencies, "runs" | "queue" | "clock" | "ids" | "logger">,
   until: Date,
 ): Promise<number> {
-  const { done, failed, unreadable } = await eachOwned(
+  const { done, failed, unreadable } = await forEachTenantRecord(
     deps.runs.dueSetups(toInstant(deps.clock.now()), pageSize),
     atOnce,
     () => deps.clock.now() >= until,
-    ({ uid, record }) => startScheduledRun(deps, uid, record),
-    ({ uid, record }, error) =>
-      deps.logger.error("scheduled start failed", { uid, setupId: record.id }, error),
+    ({ workspaceId, record }) => startScheduledRun(deps, workspaceId, record),
+    ({ workspaceId, record }, error) =>
+      deps.logger.error("scheduled start failed", { workspaceId, setupId: record.id }, error),
   );
   if (failed + unreadable.length > 0)
     deps.logger.error("setups not started", { failed, unreadable: unreadable.length });

@@ -1,6 +1,7 @@
 import type { Setup, SetupInput } from "../../contract/setups.js";
-import { toInstant } from "../../shared/time.js";
-import type { Dependencies } from "../dependencies.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { toInstant } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
 import { nextRunOf } from "./schedule-fields.js";
 import { toSetup } from "./to-setup.js";
 
@@ -10,7 +11,7 @@ import { toSetup } from "./to-setup.js";
  */
 export async function createSetup(
   deps: Pick<Dependencies, "setups" | "connections" | "ids" | "clock" | "logger">,
-  uid: string,
+  workspaceId: WorkspaceId,
   input: SetupInput,
 ): Promise<Setup> {
   const now = deps.clock.now();
@@ -21,6 +22,6 @@ export async function createSetup(
     createdAt: toInstant(now),
     nextRunAt: nextRunOf(input, "active", now),
   };
-  await deps.setups.create(uid, record);
-  return toSetup(deps, uid, record);
+  await deps.setups.create(workspaceId, record);
+  return toSetup(deps, workspaceId, record);
 }

@@ -1,5 +1,5 @@
-import { AppError } from "../../shared/errors.js";
-import { toInstant } from "../../shared/time.js";
+import { AppError } from "../../common/errors.js";
+import { toInstant } from "../../common/time.js";
 import { isValidCron, nextRunAt } from "../schedules/next-run.js";
 import type { SetupRecord } from "./setup-repository.js";
 

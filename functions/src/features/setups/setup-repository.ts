@@ -1,29 +1,31 @@
+import { AppError } from "../../common/errors.js";
 import type { Setup } from "../../contract/setups.js";
-import type { Page, PageRequest } from "../../shared/page.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { Page, PageRequest } from "../../common/page.js";
 
 /** A setup as stored; the API adds the connection to it. */
 export type SetupRecord = Omit<Setup, "connection">;
 
-export type SetupFields = Omit<SetupRecord, "id" | "createdAt">;
+type SetupFields = Omit<SetupRecord, "id" | "createdAt">;
 
 export interface SetupRepository {
   /** Newest first. */
-  list(uid: string, page: PageRequest): Promise<Page<SetupRecord>>;
-  find(uid: string, setupId: string): Promise<SetupRecord | null>;
+  list(workspaceId: WorkspaceId, page: PageRequest): Promise<Page<SetupRecord>>;
+  find(workspaceId: WorkspaceId, setupId: string): Promise<SetupRecord | null>;
   /** @throws AppError `not-found` */
-  get(uid: string, setupId: string): Promise<SetupRecord>;
+  get(workspaceId: WorkspaceId, setupId: string): Promise<SetupRecord>;
   /**
    * Stores the setup in one transaction with the check of its connection.
    * @throws AppError `not-found` (no such connection), `connection-not-verified`
    */
-  create(uid: string, setup: SetupRecord): Promise<void>;
+  create(workspaceId: WorkspaceId, setup: SetupRecord): Promise<void>;
   /**
    * Changes the setup in one transaction: `change` is given the stored record and returns what to set.
    * A change of connection is checked as in `create`.
    * @throws AppError `not-found`, `connection-not-verified`
    */
   update(
-    uid: string,
+    workspaceId: WorkspaceId,
     setupId: string,
     change: (before: SetupRecord) => Partial<SetupFields>,
   ): Promise<SetupRecord>;
@@ -31,5 +33,10 @@ export interface SetupRepository {
    * Deletes the setup, not its runs, unless the account's active run belongs to it.
    * @throws AppError `not-found`, `run-active`
    */
-  delete(uid: string, setupId: string): Promise<void>;
+  delete(workspaceId: WorkspaceId, setupId: string): Promise<void>;
 }
+
+export const setupRunActive = (): AppError =>
+  new AppError("run-active", "A run of this setup is in flight.", {
+    userMessage: "A run of this setup is in progress. Cancel it first.",
+  });

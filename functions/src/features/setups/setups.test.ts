@@ -1,5 +1,6 @@
+import { ada as tenant } from "../../testing/tenants.js";
 import { describe, expect, it } from "vitest";
-import { UnreadableError } from "../../shared/errors.js";
+import { UnreadableError } from "../../common/errors.js";
 import { connectionBody, setupBody, testApp, verifiedConnection } from "../../testing/test-app.js";
 
 const setups = "/api/v1/setups";
@@ -182,7 +183,7 @@ describe("the estimate", () => {
       properties: properties.map(property),
     });
     const sync = { id: "s1", status: "running" as const, startedAt: seen, errorMessage: null };
-    await app.schema.claimSync("ada", app.connectionId, sync, "2026-11-01T00:00:00.000Z");
+    await app.schema.claimSync(tenant, app.connectionId, sync, "2026-11-01T00:00:00.000Z");
     const inventory = {
       events: [
         event("Signup", ["plan", "time", "$insert_id", "source"]),
@@ -193,8 +194,8 @@ describe("the estimate", () => {
       ],
       userProperties: [property("plan"), property("age")],
     };
-    await app.schema.completeSync("ada", app.connectionId, "s1", inventory, seen);
-    await app.schema.changeExclusions("ada", app.connectionId, [
+    await app.schema.completeSync(tenant, app.connectionId, "s1", inventory, seen);
+    await app.schema.changeExclusions(tenant, app.connectionId, [
       { kind: "event", event: "Left out", isExcluded: true },
       { kind: "eventProperty", event: "Signup", property: "source", isExcluded: true },
       { kind: "userProperty", property: "age", isExcluded: true },

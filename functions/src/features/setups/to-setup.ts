@@ -1,29 +1,34 @@
 import type { Setup } from "../../contract/setups.js";
-import { UnreadableError } from "../../shared/errors.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { UnreadableError } from "../../common/errors.js";
 import type { ConnectionRecord } from "../connections/connection-repository.js";
-import type { Dependencies } from "../dependencies.js";
+import type { Dependencies } from "../../composition/dependencies.js";
 import type { SetupRecord } from "./setup-repository.js";
 
-type Parts = Pick<Dependencies, "connections" | "logger">;
+type Deps = Pick<Dependencies, "connections" | "logger">;
 
 /** A stored setup with what the API shows of its connection. */
-export const toSetup = async (deps: Parts, uid: string, record: SetupRecord): Promise<Setup> => ({
+export const toSetup = async (deps: Deps, workspaceId: WorkspaceId, record: SetupRecord): Promise<Setup> => ({
   ...record,
-  connection: shownConnection(await readable(deps, uid, record.connectionId)),
+  connection: shownConnection(await readable(deps, workspaceId, record.connectionId)),
 });
 
 /** The same for a list; every connection is read once. */
-export async function toSetups(deps: Parts, uid: string, records: readonly SetupRecord[]): Promise<Setup[]> {
+export async function toSetups(
+  deps: Deps,
+  workspaceId: WorkspaceId,
+  records: readonly SetupRecord[],
+): Promise<Setup[]> {
   const ids = [...new Set(records.map(({ connectionId }) => connectionId))];
-  const found = await Promise.all(ids.map((id) => readable(deps, uid, id)));
+  const found = await Promise.all(ids.map((id) => readable(deps, workspaceId, id)));
   const byId = new Map(ids.map((id, index) => [id, shownConnection(found[index] ?? null)]));
   return records.map((record) => ({ ...record, connection: byId.get(record.connectionId) ?? null }));
 }
 
 /** One that cannot be read is told of and left out: its setups are shown, and can be moved to another. */
-async function readable({ connections, logger }: Parts, uid: string, id: string) {
+async function readable({ connections, logger }: Deps, workspaceId: WorkspaceId, id: string) {
   try {
-    return await connections.find(uid, id);
+    return await connections.find(workspaceId, id);
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
     logger.error("unreadable document left out", { path: error.path }, error);

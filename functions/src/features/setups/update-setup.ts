@@ -1,6 +1,7 @@
 import type { z } from "zod";
+import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Setup, updateSetupSchema } from "../../contract/setups.js";
-import type { Dependencies } from "../dependencies.js";
+import type { Dependencies } from "../../composition/dependencies.js";
 import { nextRunOf } from "./schedule-fields.js";
 import type { SetupRecord } from "./setup-repository.js";
 import { toSetup } from "./to-setup.js";
@@ -12,12 +13,12 @@ import { toSetup } from "./to-setup.js";
  */
 export async function updateSetup(
   deps: Pick<Dependencies, "setups" | "connections" | "clock" | "logger">,
-  uid: string,
+  workspaceId: WorkspaceId,
   setupId: string,
   input: z.output<typeof updateSetupSchema>,
 ): Promise<Setup> {
   const now = deps.clock.now();
-  const record = await deps.setups.update(uid, setupId, (before) => {
+  const record = await deps.setups.update(workspaceId, setupId, (before) => {
     const status = "status" in input ? input.status : before.status;
     const change = "status" in input ? { status: input.status } : input;
     const after = { ...before, ...change, status };
@@ -26,7 +27,7 @@ export async function updateSetup(
       nextRunAt: isDueAlike(before, after) ? before.nextRunAt : nextRunOf(after, status, now),
     };
   });
-  return toSetup(deps, uid, record);
+  return toSetup(deps, workspaceId, record);
 }
 
 /** Also a time that has come and waits for the scheduler's next tick: it would be lost if it were computed anew. */

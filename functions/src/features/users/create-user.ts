@@ -1,16 +1,17 @@
 import type { z } from "zod";
 import type { createUserSchema, User } from "../../contract/users.js";
-import { AppError } from "../../shared/errors.js";
-import type { Dependencies } from "../dependencies.js";
-import { toUser, userFromToken, type Identity } from "./ensure-user.js";
+import { AppError } from "../../common/errors.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { Identity } from "../workspaces/actor.js";
+import { ensureRecord, toUser, userFromToken } from "./ensure-user.js";
 
 /**
  * Creates the record after sign-up. A read may have made it from the token before, when the token had no
  * name yet: then the name typed at sign-up replaces the guessed one.
- * @throws AppError `invalid-request` when uid or e-mail are not the token's
+ * @throws AppError `invalid-request` when uid or email are not the token's
  */
 export async function createUser(
-  { users }: Pick<Dependencies, "users">,
+  deps: Pick<Dependencies, "users" | "workspaces" | "clock" | "ids">,
   identity: Identity,
   body: z.infer<typeof createUserSchema>,
 ): Promise<{ user: User; isNew: boolean }> {
@@ -22,13 +23,12 @@ export async function createUser(
     throw new AppError("invalid-request", "The body disagrees with the token.", {
       details: { issues: issues.map((field) => ({ path: `body.${field}`, message: "Not the token's." })) },
     });
-  const fields = body.displayName
-    ? { email: identity.email, displayName: body.displayName, isDisplayNameGuessed: false }
-    : userFromToken(identity);
-  const { user, isNew } = await users.ensure(identity.uid, fields);
-  const isNameBetter = !isNew && user.isDisplayNameGuessed && !fields.isDisplayNameGuessed;
-  return {
-    user: toUser(isNameBetter ? await users.setDisplayName(identity.uid, fields.displayName) : user),
-    isNew,
+  const fields = {
+    ...userFromToken(identity),
+    ...(body.displayName ? { displayName: body.displayName, isDisplayNameGuessed: false } : {}),
   };
+  const { user, isNew } = await ensureRecord(deps, identity, fields);
+  const isNameBetter = !isNew && user.isDisplayNameGuessed && !fields.isDisplayNameGuessed;
+  const named = isNameBetter ? await deps.users.setDisplayName(identity.uid, fields.displayName) : user;
+  return { user: await toUser(deps, identity, named), isNew };
 }

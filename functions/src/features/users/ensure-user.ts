@@ -1,27 +1,75 @@
 import type { User } from "../../contract/users.js";
-import type { Dependencies } from "../dependencies.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { toInstant } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { Identity } from "../workspaces/actor.js";
+import { toWorkspace } from "../workspaces/memberships.js";
+import type { Membership } from "../workspaces/workspace-repository.js";
 import type { NewUser, UserRecord } from "./user-repository.js";
 
-/** Who is signed in, as the token says. */
-export type Identity = { uid: string; email: string; displayName: string | null };
+type Deps = Pick<Dependencies, "users" | "workspaces" | "clock" | "ids">;
 
-/** The account's record; a sign-up whose tab was closed too early gets it here, from its token. */
-export async function ensureUser({ users }: Pick<Dependencies, "users">, identity: Identity): Promise<User> {
-  const found = await users.find(identity.uid);
-  return toUser(found ?? (await users.ensure(identity.uid, userFromToken(identity))).user);
+/** The person's record; a sign-up whose tab was closed too early gets it here, from its token. */
+export async function ensureUser(deps: Deps, identity: Identity): Promise<User> {
+  return toUser(deps, identity, (await ensureRecord(deps, identity)).user);
 }
 
-/** The record's part that the API shows. */
-export const toUser = ({ email, displayName, firebaseUid, emailNotifications }: UserRecord): User => ({
-  email,
-  displayName,
-  firebaseUid,
-  emailNotifications,
-});
+/**
+ * The record with the token's address. A missing one is created, with a first workspace unless the person is about to
+ * join somebody else's.
+ */
+export async function ensureRecord(
+  { users, clock, ids }: Deps,
+  identity: Identity,
+  fields: NewUser = userFromToken(identity),
+  isJoining = false,
+): Promise<{ user: UserRecord; isNew: boolean }> {
+  const found = await users.find(identity.uid);
+  const { uid, email, isEmailVerified } = identity;
+  if (found && (found.email !== email || found.isEmailVerified !== isEmailVerified))
+    return { user: await users.setEmail(uid, { email, isEmailVerified }), isNew: false };
+  if (found) return { user: found, isNew: false };
+  const name = `${fields.displayName}'s workspace`;
+  const createdAt = toInstant(clock.now());
+  return users.ensure(uid, fields, isJoining ? null : { id: ids.next() as WorkspaceId, name, createdAt });
+}
 
-/** Display name: the identity's own, else the part of the e-mail before the @. */
-export const userFromToken = ({ email, displayName }: Identity): NewUser => ({
+/**
+ * The membership in the named workspace, or in the first one. Somebody who has just signed up gets a workspace here.
+ * @returns null when the person is no member of it
+ */
+export async function findMembership(
+  deps: Deps,
+  identity: Identity,
+  workspaceId: WorkspaceId | null,
+): Promise<Membership | null> {
+  const found = await deps.workspaces.findMembership(identity.uid, workspaceId);
+  if (found || workspaceId !== null) return found;
+  const { isNew } = await ensureRecord(deps, identity);
+  return isNew ? deps.workspaces.findMembership(identity.uid, null) : null;
+}
+
+/** The record as the API shows it. */
+export async function toUser(
+  { workspaces }: Pick<Deps, "workspaces">,
+  { isEmailVerified }: Identity,
+  { uid, email, displayName }: UserRecord,
+): Promise<User> {
+  const memberships = await workspaces.membershipsOf(uid);
+  return {
+    email,
+    displayName,
+    firebaseUid: uid,
+    emailVerified: isEmailVerified,
+    emailNotifications: memberships[0]?.emailNotifications ?? true,
+    workspaces: memberships.map(toWorkspace),
+  };
+}
+
+/** Display name: the identity's own, else the part of the email before the @. */
+export const userFromToken = ({ email, isEmailVerified, displayName }: Identity): NewUser => ({
   email,
+  isEmailVerified,
   displayName: displayName ?? email.split("@")[0] ?? "",
   isDisplayNameGuessed: displayName === null,
 });

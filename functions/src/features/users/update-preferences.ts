@@ -1,13 +1,14 @@
 import type { User } from "../../contract/users.js";
-import type { Dependencies } from "../dependencies.js";
-import { ensureUser, toUser, type Identity } from "./ensure-user.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { Actor } from "../workspaces/actor.js";
+import { ensureUser } from "./ensure-user.js";
 
-/** Switches e-mail notifications of the account on or off. */
+/** Turns the member's email notifications for this workspace on or off. */
 export async function updatePreferences(
-  deps: Pick<Dependencies, "users">,
-  identity: Identity,
+  deps: Pick<Dependencies, "users" | "workspaces" | "clock" | "ids">,
+  actor: Actor,
   { emailNotifications }: { emailNotifications: boolean },
 ): Promise<User> {
-  await ensureUser(deps, identity);
-  return toUser(await deps.users.setEmailNotifications(identity.uid, emailNotifications));
+  await deps.workspaces.setEmailNotifications(actor.workspaceId, actor.uid, emailNotifications);
+  return { ...(await ensureUser(deps, actor)), emailNotifications };
 }

@@ -1,20 +1,34 @@
-import type { User } from "../../contract/users.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
 
-/** The part of the user document that the account's owner sees; billing and the active run have repositories of their own. */
-export type UserRecord = User & {
-  /** Until sign-up named the account, its display name is only a guess from the token. */
+/** A person. What belongs to a team lies in the team's workspace. */
+export type UserRecord = {
+  uid: string;
+  email: string;
+  /** As the last token said: only verified addresses are emailed about findings. */
+  isEmailVerified: boolean;
+  displayName: string;
+  /** Until sign-up named the person, the display name is only a guess from the token. */
   isDisplayNameGuessed: boolean;
 };
 
 /** What is needed to create a record that is missing. */
-export type NewUser = { email: string; displayName: string; isDisplayNameGuessed: boolean };
+export type NewUser = Omit<UserRecord, "uid">;
 
 export interface UserRepository {
   find(uid: string): Promise<UserRecord | null>;
-  /** The stored record; creates it from `fields` when there is none. Safe to call in parallel. */
-  ensure(uid: string, fields: NewUser): Promise<{ user: UserRecord; isNew: boolean }>;
+  /** The records that exist, by uid; one batch of reads. */
+  findAll(uids: readonly string[]): Promise<Map<string, UserRecord>>;
+  /**
+   * The stored record. When there is none, creates it together with the person's first workspace, in one transaction;
+   * `null` for somebody who joins another's workspace instead. Safe to call in parallel.
+   */
+  ensure(
+    uid: string,
+    fields: NewUser,
+    firstWorkspace: { id: WorkspaceId; name: string; createdAt: string } | null,
+  ): Promise<{ user: UserRecord; isNew: boolean }>;
   /** @throws AppError `not-found` */
   setDisplayName(uid: string, displayName: string): Promise<UserRecord>;
-  /** @throws AppError `not-found` */
-  setEmailNotifications(uid: string, isOn: boolean): Promise<UserRecord>;
+  /** Keeps the record's address the token's. @throws AppError `not-found` */
+  setEmail(uid: string, email: Pick<UserRecord, "email" | "isEmailVerified">): Promise<UserRecord>;
 }

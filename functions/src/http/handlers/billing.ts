@@ -1,11 +1,13 @@
-import { cancelBilling } from "../../features/billing/cancel-billing.js";
+import { cancelBilling, resumeBilling } from "../../features/billing/cancel-and-resume.js";
 import { createSetupIntent } from "../../features/billing/create-setup-intent.js";
+import { getBillingEstimate } from "../../features/billing/get-estimate.js";
 import { getBillingStatus } from "../../features/billing/get-status.js";
 import { getBillingSummary } from "../../features/billing/get-summary.js";
-import { listUsage } from "../../features/billing/list-usage.js";
+import { listUsage } from "../../features/billing/usage/list-usage.js";
 import { getPricing } from "../../features/billing/plan-price.js";
-import { runPermission } from "../../features/billing/run-permission.js";
-import type { Dependencies } from "../../features/dependencies.js";
+import { runPermission } from "../../features/billing/account/run-permission.js";
+import { recordAudit } from "../../features/workspaces/audit.js";
+import type { Dependencies } from "../../composition/dependencies.js";
 import { type Handlers, page } from "../endpoint.js";
 
 type Names =
@@ -16,18 +18,35 @@ type Names =
   | "getBillingSummary"
   | "getRunPermission"
   | "createSetupIntent"
-  | "cancelBilling";
+  | "cancelBilling"
+  | "resumeBilling"
+  | "getBillingEstimate";
 
 export const billingHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
-  getBillingStatus: ({ actor }) => getBillingStatus(deps, actor.uid),
+  getBillingStatus: ({ actor }) => getBillingStatus(deps, actor.workspaceId),
   getBillingConfig: () => ({
     stripePublishableKey: deps.payments?.publishableKey ?? null,
     stripeAvailable: deps.payments !== null,
   }),
-  listUsage: async ({ actor, query }) => page(await listUsage(deps, actor.uid, query)),
-  getPricing: ({ actor, logger }) => getPricing({ ...deps, logger }, actor.uid),
-  getBillingSummary: ({ actor, logger }) => getBillingSummary({ ...deps, logger }, actor.uid),
-  getRunPermission: async ({ actor }) => runPermission((await deps.billing.account(actor.uid)).billing),
-  createSetupIntent: ({ actor }) => createSetupIntent(deps, actor),
-  cancelBilling: ({ actor }) => cancelBilling(deps, actor.uid),
+  listUsage: async ({ actor, query }) => page(await listUsage(deps, actor.workspaceId, query)),
+  getPricing: ({ actor, logger }) => getPricing({ ...deps, logger }, actor.workspaceId),
+  getBillingSummary: ({ actor, logger }) => getBillingSummary({ ...deps, logger }, actor.workspaceId),
+  getRunPermission: async ({ actor }) =>
+    runPermission((await deps.billing.account(actor.workspaceId)).billing),
+  createSetupIntent: async ({ actor, body }) => {
+    const intent = await createSetupIntent(deps, actor, body.purpose);
+    await recordAudit(deps, actor, "billing.checkout-opened", "");
+    return intent;
+  },
+  cancelBilling: async ({ actor }) => {
+    const end = await cancelBilling(deps, actor.workspaceId);
+    await recordAudit(deps, actor, "billing.canceled", "");
+    return end;
+  },
+  resumeBilling: async ({ actor }) => {
+    const end = await resumeBilling(deps, actor.workspaceId);
+    await recordAudit(deps, actor, "billing.resumed", "");
+    return end;
+  },
+  getBillingEstimate: ({ actor, logger }) => getBillingEstimate({ ...deps, logger }, actor.workspaceId),
 });

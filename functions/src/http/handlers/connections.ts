@@ -1,9 +1,10 @@
 import { createConnection } from "../../features/connections/create-connection.js";
 import { deleteConnection } from "../../features/connections/delete-connection.js";
-import { toConnection } from "../../features/connections/to-connection.js";
+import { toConnection } from "../../features/connections/connection-record.js";
 import { updateConnection } from "../../features/connections/update-connection.js";
 import { verifyConnection } from "../../features/connections/verify-connection.js";
-import type { Dependencies } from "../../features/dependencies.js";
+import { recordAudit } from "../../features/workspaces/audit.js";
+import type { Dependencies } from "../../composition/dependencies.js";
 import { type Handlers, page } from "../endpoint.js";
 
 type Names =
@@ -16,16 +17,27 @@ type Names =
 
 export const connectionHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
   listConnections: async ({ actor, query }) => {
-    const { items, nextCursor } = await deps.connections.list(actor.uid, query);
+    const { items, nextCursor } = await deps.connections.list(actor.workspaceId, query);
     return page({ items: items.map(toConnection), nextCursor });
   },
-  getConnection: async ({ actor, params }) => toConnection(await deps.connections.get(actor.uid, params.id)),
-  createConnection: ({ actor, body }) => createConnection(deps, actor.uid, body),
-  updateConnection: ({ actor, params, body }) => updateConnection(deps, actor.uid, params.id, body),
+  getConnection: async ({ actor, params }) =>
+    toConnection(await deps.connections.get(actor.workspaceId, params.id)),
+  createConnection: async ({ actor, body }) => {
+    const created = await createConnection(deps, actor.workspaceId, body);
+    await recordAudit(deps, actor, "connection.created", created.projectName ?? created.projectId);
+    return created;
+  },
+  updateConnection: async ({ actor, params, body }) => {
+    const updated = await updateConnection(deps, actor.workspaceId, params.id, body);
+    await recordAudit(deps, actor, "connection.updated", updated.projectName ?? updated.projectId);
+    return updated;
+  },
   deleteConnection: async ({ actor, params }) => {
-    await deleteConnection(deps, actor.uid, params.id);
+    const { projectName, projectId } = await deps.connections.get(actor.workspaceId, params.id);
+    await deleteConnection(deps, actor.workspaceId, params.id);
+    await recordAudit(deps, actor, "connection.deleted", projectName ?? projectId);
     return undefined;
   },
   verifyConnection: ({ actor, params, logger }) =>
-    verifyConnection({ ...deps, logger }, actor.uid, params.id),
+    verifyConnection({ ...deps, logger }, actor.workspaceId, params.id),
 });

@@ -1,14 +1,14 @@
 import { getDataSettings } from "../../features/data-settings/get-data-settings.js";
 import { startSync } from "../../features/data-settings/start-sync.js";
 import { updateDataSettings } from "../../features/data-settings/update-data-settings.js";
-import type { Dependencies } from "../../features/dependencies.js";
+import type { Dependencies } from "../../composition/dependencies.js";
 import type { Handlers } from "../endpoint.js";
 
 type Names = "getDataSettings" | "updateDataSettings" | "syncDataSettings";
 
 export const dataSettingsHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
-  getDataSettings: ({ actor, query }) => getDataSettings(deps, actor.uid, query.connectionId),
+  getDataSettings: ({ actor, query }) => getDataSettings(deps, actor.workspaceId, query.connectionId),
   updateDataSettings: ({ actor, query, body }) =>
-    updateDataSettings(deps, actor.uid, query.connectionId, body),
-  syncDataSettings: ({ actor, query }) => startSync(deps, actor.uid, query.connectionId),
+    updateDataSettings(deps, actor.workspaceId, query.connectionId, body),
+  syncDataSettings: ({ actor, query }) => startSync(deps, actor.workspaceId, query.connectionId),
 });

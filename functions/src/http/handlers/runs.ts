@@ -1,12 +1,12 @@
-import type { Dependencies } from "../../features/dependencies.js";
-import { cancelRun } from "../../features/runs/cancel-run.js";
-import { deleteRun } from "../../features/runs/delete-run.js";
-import { getCsvData } from "../../features/runs/get-csv-data.js";
-import { getDetectorResult } from "../../features/runs/get-detector-result.js";
-import { getDownload } from "../../features/runs/get-download.js";
-import { getReport } from "../../features/runs/get-report.js";
-import { listActiveRuns, listRuns, listSetupRuns } from "../../features/runs/list-runs.js";
-import { startRun } from "../../features/runs/start-run.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { cancelRun } from "../../features/runs/lifecycle/cancel-run.js";
+import { deleteRun } from "../../features/runs/lifecycle/delete-run.js";
+import { getCsvData } from "../../features/runs/results/get-csv-data.js";
+import { getDetectorResult } from "../../features/runs/results/get-detector-result.js";
+import { getDownload } from "../../features/runs/results/get-download.js";
+import { getReport } from "../../features/runs/results/get-report.js";
+import { listActiveRuns, listRuns, listSetupRuns } from "../../features/runs/results/list-runs.js";
+import { startRun } from "../../features/runs/lifecycle/start-run.js";
 import { unsubscribe, unsubscribePage } from "../../features/notifications/unsubscribe.js";
 import { type Handlers, html, page } from "../endpoint.js";
 
@@ -25,21 +25,21 @@ type Names =
   | "unsubscribeOneClick";
 
 export const runHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
-  startRun: ({ actor, params }) => startRun(deps, actor.uid, params.id),
+  startRun: ({ actor, params }) => startRun(deps, actor.workspaceId, params.id),
   listSetupRuns: async ({ actor, params, query }) =>
-    page(await listSetupRuns(deps, actor.uid, params.id, query)),
-  listRuns: async ({ actor, query }) => page(await listRuns(deps, actor.uid, query)),
-  listActiveRuns: ({ actor }) => listActiveRuns(deps, actor.uid),
-  cancelRun: ({ actor, params }) => cancelRun(deps, actor.uid, params.runId, actor.email),
+    page(await listSetupRuns(deps, actor.workspaceId, params.id, query)),
+  listRuns: async ({ actor, query }) => page(await listRuns(deps, actor.workspaceId, query)),
+  listActiveRuns: ({ actor }) => listActiveRuns(deps, actor.workspaceId),
+  cancelRun: ({ actor, params }) => cancelRun(deps, actor.workspaceId, params.runId, actor.email),
   deleteRun: async ({ actor, params }) => {
-    await deleteRun(deps, actor.uid, params.runId);
+    await deleteRun(deps, actor.workspaceId, params.runId);
     return undefined;
   },
-  getRunReport: ({ actor, params }) => getReport(deps, actor.uid, params.runId),
+  getRunReport: ({ actor, params }) => getReport(deps, actor.workspaceId, params.runId),
   getDetectorResult: ({ actor, params }) =>
-    getDetectorResult(deps, actor.uid, params.runId, params.detectorId),
-  getCsvData: ({ actor, params }) => getCsvData(deps, actor.uid, params.runId, params.detectorId),
-  getDownload: ({ actor, params }) => getDownload(deps, actor.uid, params.runId, params.detectorId),
+    getDetectorResult(deps, actor.workspaceId, params.runId, params.detectorId),
+  getCsvData: ({ actor, params }) => getCsvData(deps, actor.workspaceId, params.runId, params.detectorId),
+  getDownload: ({ actor, params }) => getDownload(deps, actor.workspaceId, params.runId, params.detectorId),
   unsubscribe: ({ query }) => html(unsubscribePage(deps, query.token)),
   unsubscribeOneClick: async ({ query }) => html(await unsubscribe(deps, query.token)),
 });

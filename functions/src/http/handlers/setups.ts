@@ -1,4 +1,5 @@
-import type { Dependencies } from "../../features/dependencies.js";
+import { detectorCatalogue } from "../../contract/detectors.js";
+import type { Dependencies } from "../../composition/dependencies.js";
 import { createSetup } from "../../features/setups/create-setup.js";
 import { estimateRows } from "../../features/setups/estimate-rows.js";
 import { toSetup, toSetups } from "../../features/setups/to-setup.js";
@@ -15,21 +16,18 @@ type Names =
   | "deleteSetup";
 
 export const setupHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
-  listDetectors: async () => {
-    const { detectorCatalogue } = await import("../../engine/registry.js");
-    return [...detectorCatalogue];
-  },
+  listDetectors: () => Promise.resolve([...detectorCatalogue]),
   listSetups: async ({ actor, query }) => {
-    const { items, nextCursor } = await deps.setups.list(actor.uid, query);
-    return page({ items: await toSetups(deps, actor.uid, items), nextCursor });
+    const { items, nextCursor } = await deps.setups.list(actor.workspaceId, query);
+    return page({ items: await toSetups(deps, actor.workspaceId, items), nextCursor });
   },
   getSetup: async ({ actor, params }) =>
-    toSetup(deps, actor.uid, await deps.setups.get(actor.uid, params.id)),
-  getSetupEstimate: ({ actor, query }) => estimateRows(deps, actor.uid, query),
-  createSetup: ({ actor, body }) => createSetup(deps, actor.uid, body),
-  updateSetup: ({ actor, params, body }) => updateSetup(deps, actor.uid, params.id, body),
+    toSetup(deps, actor.workspaceId, await deps.setups.get(actor.workspaceId, params.id)),
+  getSetupEstimate: ({ actor, query }) => estimateRows(deps, actor.workspaceId, query),
+  createSetup: ({ actor, body }) => createSetup(deps, actor.workspaceId, body),
+  updateSetup: ({ actor, params, body }) => updateSetup(deps, actor.workspaceId, params.id, body),
   deleteSetup: async ({ actor, params }) => {
-    await deps.setups.delete(actor.uid, params.id);
+    await deps.setups.delete(actor.workspaceId, params.id);
     return undefined;
   },
 });

@@ -1,16 +1,31 @@
-import type { Dependencies } from "../../features/dependencies.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { sendPasswordReset, sendVerificationEmail } from "../../features/account/account-mails.js";
 import { createUser } from "../../features/users/create-user.js";
 import { ensureUser } from "../../features/users/ensure-user.js";
 import { updatePreferences } from "../../features/users/update-preferences.js";
-import { type Handlers, Reply } from "../endpoint.js";
+import type { Handlers } from "../endpoint.js";
 
-type Names = "getCurrentUser" | "createUser" | "updatePreferences";
+type Names =
+  "getCurrentUser" | "createUser" | "updatePreferences" | "sendVerificationEmail" | "sendPasswordReset";
 
 export const userHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
   getCurrentUser: ({ actor }) => ensureUser(deps, actor),
-  createUser: async ({ actor, body }) => {
+  createUser: async ({ actor, body, logger }) => {
     const { user, isNew } = await createUser(deps, actor, body);
-    return new Reply(user, {}, isNew ? 201 : 200);
+    if (isNew)
+      await sendVerificationEmail(deps, actor).catch((error: unknown) =>
+        // The banner in the app sends it again.
+        logger.warn("verification email not sent", {}, error),
+      );
+    return user;
   },
   updatePreferences: ({ actor, body }) => updatePreferences(deps, actor, body),
+  sendVerificationEmail: async ({ actor }) => {
+    await sendVerificationEmail(deps, actor);
+    return undefined;
+  },
+  sendPasswordReset: async ({ body }) => {
+    await sendPasswordReset(deps, body.email);
+    return undefined;
+  },
 });

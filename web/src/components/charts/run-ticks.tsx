@@ -9,7 +9,7 @@ const looks: Record<RunTick, { height: number; word: string; css: object }> = {
   failed: { height: 5, word: "Failed", css: { borderWidth: "1px", borderColor: "chart.baseline" } },
 };
 
-/** Ended runs, oldest first; height says the severity, so that colour is not alone. One label for the row. */
+/** Ended runs, oldest first; height says the severity, so that color is not alone. One label for the row. */
 export const RunTicks = ({ ticks }: { ticks: readonly RunTick[] }) => (
   <Flex role="img" aria-label={ticksLabel(ticks)} align="flex-end" gap="3px" height="16px">
     {ticks.map((tick, index) => (

@@ -1,11 +1,15 @@
 import type { RowSeries } from "@contract/results";
 import { formatPercent, formatProjectDay, formatPoints, formatUpTo } from "@/lib/format";
-import { changeText, countText, rangeText } from "./count-readout";
-import { kindShare, nullKinds, nullShare } from "./null-geometry";
-import type { SeriesTableProps } from "./series-table";
+import { changeText, countText, rangeText } from "./count/count-readout";
+import { kindShare, nullKinds, nullShare } from "./nulls/null-geometry";
+import type { SeriesTableProps } from "./plot/series-table";
 
 /** The table behind a chart, newest day first. `caption` says what it holds. */
-export function seriesTable(series: RowSeries, caption: string): SeriesTableProps {
+export function seriesTable(
+  series: RowSeries,
+  caption: string,
+  unit: "events" | "profiles",
+): SeriesTableProps {
   switch (series.kind) {
     case "counts":
       return {
@@ -24,7 +28,13 @@ export function seriesTable(series: RowSeries, caption: string): SeriesTableProp
     case "nulls":
       return {
         caption,
-        columns: ["Day", "Rows", ...nullKinds.map(({ name }) => name), "Null share", "Flagged"],
+        columns: [
+          "Day",
+          unit === "events" ? "Events" : "Profiles",
+          ...nullKinds.map(({ name }) => name),
+          "Null share",
+          "Flagged",
+        ],
         rows: series.days
           .toReversed()
           .map((day) => [

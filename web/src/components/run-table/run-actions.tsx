@@ -2,9 +2,9 @@ import { Flex } from "@chakra-ui/react";
 import type { Run } from "@contract/runs";
 import { RotateCw, Trash2 } from "lucide-react";
 import { paths } from "@/config/paths";
-import { Button } from "../button";
-import { IconButton } from "../icon-button";
-import { TextLink } from "../text-link";
+import { Button } from "../ui/button";
+import { IconButton } from "../ui/icon-button";
+import { TextLink } from "../ui/text-link";
 
 /** An action is offered when its handler is given. */
 export type RunHandlers = {

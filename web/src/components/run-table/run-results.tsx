@@ -1,8 +1,9 @@
 import { Box, Flex } from "@chakra-ui/react";
+import { findingsText } from "@contract/run-summary";
 import type { Run, RunSummary } from "@contract/runs";
 import { countOf } from "@/lib/format";
-import { SeverityBadge } from "../severity-badge";
-import { Truncated } from "../truncated";
+import { SeverityBadge } from "../badges/severity-badge";
+import { Truncated } from "../ui/truncated";
 
 /** 'Alert' with its counts, 'Normal', or 'No results' with why a failed run failed. */
 export function RunResults({ run }: { run: Run }) {
@@ -30,12 +31,8 @@ export function RunResults({ run }: { run: Run }) {
 export const hasFindings = ({ warnings, alerts }: Pick<RunSummary, "warnings" | "alerts">): boolean =>
   warnings > 0 || alerts > 0;
 
-/** '3 alerts, 2 warnings', '1 check failed', or nothing. */
-export const resultNote = ({ alerts, warnings, failed }: RunSummary): string =>
-  [
-    alerts > 0 && countOf(alerts, "alert"),
-    warnings > 0 && countOf(warnings, "warning"),
-    failed > 0 && `${countOf(failed, "check")} failed`,
-  ]
+/** '7 alerts and 3 warnings', '1 check failed', or nothing. */
+export const resultNote = (summary: RunSummary): string =>
+  [findingsText(summary), summary.failed > 0 && `${countOf(summary.failed, "check")} failed`]
     .filter(Boolean)
     .join(", ");

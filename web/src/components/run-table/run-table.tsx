@@ -2,10 +2,10 @@ import { chakra, useSlotRecipe } from "@chakra-ui/react";
 import type { ActiveRun, Run } from "@contract/runs";
 import { Link } from "react-router-dom";
 import { paths } from "@/config/paths";
-import { connectionLabel } from "@/data/connections";
-import { touchTarget } from "../touch-target";
-import { Truncated } from "../truncated";
-import { RunStatusBadge } from "../status-badge";
+import { connectionLabel } from "@/lib/names";
+import { touchTarget } from "../layout/touch-target";
+import { Truncated } from "../ui/truncated";
+import { RunStatusBadge } from "../badges/status-badge";
 import { RunActions, type RunHandlers } from "./run-actions";
 import { RunDuration, RunStart } from "./run-times";
 import { RunResults } from "./run-results";
@@ -110,6 +110,8 @@ const tableCss = {
   tableLayout: "auto",
   "& td, & th": { maxWidth: "260px" },
   "& tbody td, & tbody th": { height: "52px" },
+  // A long name gives way, so that the last column's actions stay inside the card.
+  "& tbody [data-cell=setup]": { width: "100%", maxWidth: "0", minWidth: "140px" },
   smDown: {
     "&, & tbody": { display: "block" },
     "& thead": { srOnly: true },

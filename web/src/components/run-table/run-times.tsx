@@ -1,7 +1,7 @@
 import { Box, chakra } from "@chakra-ui/react";
 import type { Run } from "@contract/runs";
 import { browserTimeZone, formatDate, formatDuration, formatTime } from "@/lib/format";
-import { ProgressBar } from "../progress-bar";
+import { ProgressBar } from "../states/progress-bar";
 
 /** Date over time; the browser's zone is named on hover. */
 export const RunStart = ({ startedAt }: { startedAt: string | null }) =>

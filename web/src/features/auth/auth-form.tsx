@@ -1,8 +1,9 @@
 import { Stack } from "@chakra-ui/react";
-import type { FormEvent, ReactNode } from "react";
-import { Button } from "@/components/button";
-import { TextField } from "@/components/field";
+import { useEffect, useRef, type FormEvent, type ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
 import { AuthLayout } from "./auth-layout";
+import type { AuthErrors } from "./validate";
 
 type AuthFormProps = {
   title: string;
@@ -13,6 +14,8 @@ type AuthFormProps = {
   submitLabel: string;
   pendingLabel: string;
   isPending: boolean;
+  /** A new object after each failed attempt; its first field gets the focus. */
+  errors: AuthErrors;
   onSubmit: () => Promise<void>;
 };
 
@@ -22,16 +25,19 @@ export function AuthForm({
   submitLabel,
   pendingLabel,
   isPending,
+  errors,
   onSubmit,
   ...page
 }: AuthFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(), [errors]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void onSubmit();
   };
   return (
     <AuthLayout {...page}>
-      <form onSubmit={submit}>
+      <form ref={form} onSubmit={submit} noValidate>
         <Stack gap="5">
           {children}
           <Button type="submit" variant="solid" size="md" width="100%" disabled={isPending}>
@@ -48,18 +54,27 @@ type CredentialsProps = {
   password: string;
   onEmail: (email: string) => void;
   onPassword: (password: string) => void;
+  errors: AuthErrors;
   /** Set where the password is chosen, not asked for. */
   minimumLength?: number;
 };
 
 /** The two fields both forms have. */
-export const Credentials = ({ email, password, onEmail, onPassword, minimumLength }: CredentialsProps) => (
+export const Credentials = ({
+  email,
+  password,
+  onEmail,
+  onPassword,
+  errors,
+  minimumLength,
+}: CredentialsProps) => (
   <>
     <TextField
       label="Email"
       type="email"
       autoComplete="email"
       value={email}
+      error={errors.email}
       onChange={(event) => onEmail(event.currentTarget.value)}
     />
     <TextField
@@ -69,6 +84,7 @@ export const Credentials = ({ email, password, onEmail, onPassword, minimumLengt
       minLength={minimumLength}
       help={minimumLength && `At least ${minimumLength} characters.`}
       value={password}
+      error={errors.password}
       onChange={(event) => onPassword(event.currentTarget.value)}
     />
   </>

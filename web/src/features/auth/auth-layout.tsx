@@ -1,9 +1,9 @@
 import { Box, Flex, Heading } from "@chakra-ui/react";
-import { DocumentTitle } from "@/components/document-title";
+import { DocumentTitle } from "@/components/layout/document-title";
 import type { ReactNode } from "react";
-import { PlumbLine } from "@/components/plumb-line";
+import { PlumbLine } from "@/components/layout/plumb-line";
 
-type AuthLayoutProps = { title: string; text: string; children: ReactNode; footer: ReactNode };
+type AuthLayoutProps = { title: string; text?: ReactNode; children?: ReactNode; footer?: ReactNode };
 
 /** The 344 px column under the line that hangs from the navigation bar. */
 export const AuthLayout = ({ title, text, children, footer }: AuthLayoutProps) => (
@@ -13,14 +13,18 @@ export const AuthLayout = ({ title, text, children, footer }: AuthLayoutProps) =
     <Heading as="h1" textStyle="pageTitle" mt="5" textAlign="center">
       {title}
     </Heading>
-    <Box color="fg.muted" mt="1" textAlign="center">
-      {text}
-    </Box>
+    {text && (
+      <Box color="fg.muted" mt="1" textAlign="center" maxW="420px">
+        {text}
+      </Box>
+    )}
     <Box width="100%" maxW="344px" mt="7">
       {children}
-      <Box textAlign="center" color="fg.muted" mt="5">
-        {footer}
-      </Box>
+      {footer && (
+        <Box textAlign="center" color="fg.muted" mt="5">
+          {footer}
+        </Box>
+      )}
     </Box>
   </Flex>
 );

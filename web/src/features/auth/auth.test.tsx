@@ -1,6 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { fail, respond } from "@/testing/api-server";
+import { http, HttpResponse } from "msw";
+import { apiServer, fail, respond } from "@/testing/api-server";
+import { aUser } from "@/testing/builders";
 import { demoPassword } from "@/testing/fake-auth";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
@@ -27,18 +29,21 @@ it("says why a log-in failed", async () => {
   await fillIn(app, { Email: "demo@plumbline.dev", Password: "wrong-one" });
   await app.user.click(screen.getByRole("button", { name: "Log In" }));
   expect(await screen.findByText("Sign in failed")).toBeVisible();
-  expect(screen.getByText("The email or the password is wrong.")).toBeVisible();
+  expect(screen.getAllByText("The email or password is incorrect.")[0]).toBeVisible();
+  expect(screen.getByLabelText("Password")).toHaveFocus();
 });
 
 const newAccount = { "Full name": "Ada Byron", Email: "ada@example.com", Password: "secret-1" };
 
 it("signs up, names the account, creates the record and goes to the connections", async () => {
-  const calls = respond("createUser", {
-    email: newAccount.Email,
-    displayName: newAccount["Full name"],
-    firebaseUid: "uid-of-ada@example.com",
-    emailNotifications: true,
-  });
+  const calls = respond(
+    "createUser",
+    aUser({
+      email: newAccount.Email,
+      displayName: newAccount["Full name"],
+      firebaseUid: "uid-of-ada@example.com",
+    }),
+  );
   const app = await renderApp("/signup", { user: null });
   await fillIn(app, newAccount);
   await app.user.click(screen.getByRole("button", { name: "Get Started" }));
@@ -52,13 +57,47 @@ it("signs up, names the account, creates the record and goes to the connections"
   });
 });
 
-it("says when the user record could not be created", async () => {
+it("tries again when the user record could not be created", async () => {
+  let calls = 0;
+  apiServer.use(
+    http.post("*/api/v1/users", () =>
+      ++calls < 3 ? new HttpResponse(null, { status: 503 }) : HttpResponse.json(aUser(), { status: 201 }),
+    ),
+  );
+  const app = await renderApp("/signup", { user: null });
+  await fillIn(app, newAccount);
+  await app.user.click(screen.getByRole("button", { name: "Get Started" }));
+  expect(await screen.findByText(/Your account has been created successfully/)).toBeVisible();
+  expect(calls).toBe(3);
+});
+
+it("does not call a sign-up failed whose record is still missing: the account exists", async () => {
   fail("createUser", 500);
   const app = await renderApp("/signup", { user: null });
   await fillIn(app, newAccount);
   await app.user.click(screen.getByRole("button", { name: "Get Started" }));
-  expect(await screen.findByText("Sign up failed")).toBeVisible();
-  expect(screen.getByText("Failed to create user record")).toBeVisible();
+  expect(await screen.findByText("Account created")).toBeVisible();
+  expect(screen.getByText(/Failed to create user record\. You're signed in/)).toBeVisible();
+  expect(screen.queryByText("Sign up failed")).toBeNull();
+  await waitFor(() => expect(app.location()).toBe("/connections"));
+});
+
+it("puts each error under its field and the focus into the first", async () => {
+  const app = await renderApp("/signup", { user: null });
+  await fillIn(app, { "Full name": "   ", Email: "ada", Password: "12345" });
+  await app.user.click(screen.getByRole("button", { name: "Get Started" }));
+  expect(await screen.findByText("Enter your full name.")).toBeVisible();
+  const name = screen.getByLabelText("Full name");
+  expect(name).toHaveAccessibleDescription("Enter your full name.");
+  expect(name).toHaveFocus();
+  expect(screen.getByLabelText("Email")).toBeInvalid();
+  expect(screen.getByLabelText("Password")).toHaveAccessibleDescription(/Use at least 6 characters\./);
+});
+
+it("greets by the user record's name where the identity has none", async () => {
+  respond("getCurrentUser", aUser({ displayName: "Ada of the Record" }));
+  await renderApp("/connections", { user: { uid: "u2", email: "ada@example.com", displayName: "" } });
+  expect((await screen.findAllByText("Ada of the Record")).length).toBeGreaterThan(0);
 });
 
 it("asks for a password of at least 6 characters", async () => {

@@ -5,7 +5,7 @@ const coded = (code: string) => Object.assign(new Error(`Firebase: Error (${code
 
 it("says in plain words what the identity provider's code means", () => {
   expect(identityErrorText(coded("auth/invalid-credential"), "hint")).toBe(
-    "The email or the password is wrong.",
+    "The email or password is incorrect.",
   );
 });
 

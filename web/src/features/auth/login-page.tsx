@@ -2,33 +2,39 @@ import { signInWithEmailAndPassword } from "firebase/auth";
 import { useState } from "react";
 import { Navigate } from "react-router-dom";
 import { useAuth, useUser } from "reactfire";
-import { InlineLink } from "@/components/text-link";
+import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { messages } from "@/lib/messages";
 import { toast } from "@/lib/toast";
 import { AuthForm, Credentials } from "./auth-form";
 import { identityErrorText } from "./identity-error";
+import { authErrors, type AuthErrors } from "./validate";
 
-/** Sign-in with e-mail and password; whoever is signed in goes home. */
+/** Sign-in with email and password. Redirects home when signed in. */
 export function LoginPage() {
   const auth = useAuth();
   const { data: user } = useUser();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
+  const [errors, setErrors] = useState<AuthErrors>({});
   const [isPending, setIsPending] = useState(false);
 
   if (user) return <Navigate to={paths.home} replace />;
 
   const submit = async () => {
+    const found = authErrors({ email, password }, false);
+    setErrors(found);
+    if (Object.keys(found).length > 0) return;
     setIsPending(true);
     try {
-      await signInWithEmailAndPassword(auth, email, password);
+      await signInWithEmailAndPassword(auth, email.trim(), password);
     } catch (error) {
       toast({
         title: messages.auth.signInFailed,
         description: identityErrorText(error, messages.auth.signInHint),
         variant: "destructive",
       });
+      setErrors({ password: identityErrorText(error, messages.auth.signInHint) });
       setIsPending(false);
     }
   };
@@ -40,14 +46,23 @@ export function LoginPage() {
       footer={
         <>
           No account? <InlineLink to={paths.signup}>Get Started</InlineLink>
+          <br />
+          <InlineLink to={paths.forgotPassword}>Forgot your password?</InlineLink>
         </>
       }
       submitLabel="Log In"
       pendingLabel="Logging In..."
       isPending={isPending}
+      errors={errors}
       onSubmit={submit}
     >
-      <Credentials email={email} password={password} onEmail={setEmail} onPassword={setPassword} />
+      <Credentials
+        email={email}
+        password={password}
+        onEmail={setEmail}
+        onPassword={setPassword}
+        errors={errors}
+      />
     </AuthForm>
   );
 }

@@ -1,21 +1,21 @@
-import { createUserWithEmailAndPassword, updateProfile } from "firebase/auth";
+import { createUserWithEmailAndPassword, updateProfile, type User } from "firebase/auth";
 import { useState } from "react";
 import { Navigate, useNavigate } from "react-router-dom";
 import { useAuth, useUser } from "reactfire";
-import { TextField } from "@/components/field";
-import { InlineLink } from "@/components/text-link";
+import { TextField } from "@/components/ui/field";
+import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { messages } from "@/lib/messages";
 import { toast } from "@/lib/toast";
 import { AuthForm, Credentials } from "./auth-form";
 import { createUserRecord } from "./create-user-record";
-import { identityErrorText } from "./identity-error";
+import { identityErrorField, identityErrorText } from "./identity-error";
+import { authErrors, minimumPasswordLength, type AuthErrors } from "./validate";
 
-const minimumPasswordLength = 6;
-/** Lets the toast appear before the page changes. */
+/** Gives the toast time to appear before the page changes. */
 const redirectDelayMs = 200;
 
-/** Creates the account, names it, creates the record on our server, and goes on to the connections. */
+/** Creates the account at the identity provider and the user record on our server, then opens Connections. */
 export function SignupPage() {
   const auth = useAuth();
   const navigate = useNavigate();
@@ -23,33 +23,50 @@ export function SignupPage() {
   const [displayName, setDisplayName] = useState("");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  // Signing up signs in: without this the redirect below would cut the sign-up off half way.
+  const [errors, setErrors] = useState<AuthErrors>({});
+  // Creating an account also signs in; without this flag the redirect below would interrupt the sign-up.
   const [isPending, setIsPending] = useState(false);
 
   if (user && !isPending) return <Navigate to={paths.home} replace />;
 
   const submit = async () => {
+    const found = authErrors({ displayName, email, password }, true);
+    setErrors(found);
+    if (Object.keys(found).length > 0) return;
     setIsPending(true);
+    let created: User;
     try {
-      const { user: created } = await createUserWithEmailAndPassword(auth, email, password);
-      await updateProfile(created, { displayName: displayName.trim() });
-      await createUserRecord(created);
-      toast({ title: messages.auth.accountCreated, description: messages.auth.welcome });
-      setTimeout(() => void navigate(paths.connections), redirectDelayMs);
+      ({ user: created } = await createUserWithEmailAndPassword(auth, email.trim(), password));
     } catch (error) {
+      const text = identityErrorText(error, messages.auth.signUpHint);
+      toast({ title: messages.auth.signUpFailed, description: text, variant: "destructive" });
+      setErrors({ [identityErrorField(error)]: text });
+      setIsPending(false);
+      return;
+    }
+    // From here on the account exists and is signed in, whatever else fails.
+    try {
+      await updateProfile(created, { displayName: displayName.trim() });
+    } catch {
+      // The record below carries the name.
+    }
+    try {
+      await createUserRecord(created, displayName.trim());
+      toast({ title: messages.auth.accountCreated, description: messages.auth.welcome });
+    } catch {
       toast({
-        title: messages.auth.signUpFailed,
-        description: identityErrorText(error, messages.auth.signUpHint),
+        title: messages.auth.accountCreated,
+        description: `${messages.createUserFailed}. ${messages.auth.recordComesLater}`,
         variant: "destructive",
       });
-      setIsPending(false);
     }
+    setTimeout(() => void navigate(paths.connections), redirectDelayMs);
   };
 
   return (
     <AuthForm
       title="Create your account"
-      text="Your first run is free. No card."
+      text="Your first run is free. No card needed."
       footer={
         <>
           Have an account? <InlineLink to={paths.login}>Log In</InlineLink>
@@ -58,6 +75,7 @@ export function SignupPage() {
       submitLabel="Get Started"
       pendingLabel="Creating Account..."
       isPending={isPending}
+      errors={errors}
       onSubmit={submit}
     >
       <TextField
@@ -65,6 +83,7 @@ export function SignupPage() {
         autoComplete="name"
         maxLength={200}
         value={displayName}
+        error={errors.displayName}
         onChange={(event) => setDisplayName(event.currentTarget.value)}
       />
       <Credentials
@@ -72,6 +91,7 @@ export function SignupPage() {
         password={password}
         onEmail={setEmail}
         onPassword={setPassword}
+        errors={errors}
         minimumLength={minimumPasswordLength}
       />
     </AuthForm>

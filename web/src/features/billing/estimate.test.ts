@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { planTiers } from "./plan-tiers";
-import { estimateOf } from "./estimate";
+import { planTiers } from "./settings/plan-tiers";
+import { monthlyEstimate } from "./estimate";
 import { estimateSentence, planSentence } from "./plan-text";
 import { usageRows } from "@/data/billing";
-import { planOf, standard } from "@/data/plan";
+import { planFromPricing, publishedPlan } from "@/data/plan";
 
 it.each([
   [0, "$99.00"],
@@ -16,7 +16,7 @@ it.each([
   [45_000, "$134.00"],
   [1_000_000, "$1,089.00"],
 ])("estimates %d rows a month at %s", (rows, total) => {
-  expect(estimateOf(rows).total).toBe(total);
+  expect(monthlyEstimate(rows).total).toBe(total);
 });
 
 it("shows a tier's price per row in dollars with 4 decimals, its limit and its flat fee", () => {
@@ -26,18 +26,21 @@ it("shows a tier's price per row in dollars with 4 decimals, its limit and its f
       { tier: "b", usage: 28_412, unitAmount: 0.1, cost: 2_841.2 },
     ],
   };
-  expect(planTiers(standard, usage)).toEqual([
+  expect(planTiers(publishedPlan, usage)).toEqual([
     { label: "Up to 10,000 rows", rows: 10_000, perRow: "$0.0000", flatFee: "$99.00", cost: "$99.00" },
     { label: "Beyond 10,000, unlimited", rows: 28_412, perRow: "$0.0010", flatFee: null, cost: "$28.41" },
   ]);
-  const single = planOf({ currency: "eur", tiers: [{ upTo: null, unitAmount: 0.25, flatAmount: 0 }] });
+  const single = planFromPricing({
+    currency: "eur",
+    tiers: [{ upTo: null, unitAmount: 0.25, flatAmount: 0 }],
+  });
   expect(planTiers(single, { breakdown: [] })).toEqual([
     { label: "Unlimited", rows: 0, perRow: "€0.0025", flatFee: null, cost: "€0.00" },
   ]);
 });
 
 it("estimates by the card provider's own price, whatever has become of it", () => {
-  const dearer = planOf({
+  const dearer = planFromPricing({
     currency: "eur",
     tiers: [
       { upTo: 1_000, unitAmount: 0, flatAmount: 4_950 },
@@ -45,7 +48,7 @@ it("estimates by the card provider's own price, whatever has become of it", () =
       { upTo: null, unitAmount: 0.000_000_1, flatAmount: 1_000 },
     ],
   });
-  expect(estimateOf(6_000, dearer)).toEqual({
+  expect(monthlyEstimate(6_000, dearer)).toEqual({
     total: "€63.50",
     lines: [
       { rows: 1_000, label: "First 1,000 rows", cost: "€49.50" },
@@ -54,17 +57,19 @@ it("estimates by the card provider's own price, whatever has become of it", () =
     ],
   });
   expect(planSentence(dearer)).toBe("€49.50 per month for up to 1,000 rows analysed.");
-  expect(estimateSentence(6_000, dearer)).toBe("One run a month like your last, by the tiers of the plan.");
-  expect(planOf({ currency: "eur", tiers: [] })).toBe(standard);
+  expect(estimateSentence(6_000, dearer)).toBe(
+    "For 6,000 rows a month, as many as your last run had, by the tiers of the plan.",
+  );
+  expect(planFromPricing({ currency: "eur", tiers: [] })).toBe(publishedPlan);
 });
 
 it("says in a sentence what the plan and one more run cost", () => {
-  expect(planSentence(standard)).toBe("$99 per month for up to 10,000 rows analysed.");
-  expect(estimateSentence(10_000, standard)).toBe(
-    "One run a month like your last stays within the first 10,000 rows. Each row beyond costs $0.001.",
+  expect(planSentence(publishedPlan)).toBe("$99 per month for up to 10,000 rows analysed.");
+  expect(estimateSentence(10_000, publishedPlan)).toBe(
+    "For 10,000 rows a month, as many as your last run had. The first 10,000 rows are included; each row beyond costs $0.001.",
   );
-  expect(estimateSentence(12_410, standard)).toBe(
-    "One run a month like your last: $99.00 for the first 10,000 rows and 2,410 × $0.001 beyond.",
+  expect(estimateSentence(12_410, publishedPlan)).toBe(
+    "For 12,410 rows a month, as many as your last run had: $99.00 for the first 10,000 rows and 2,410 × $0.001 beyond.",
   );
 });
 

@@ -1,12 +1,12 @@
 import { tierCosts, totalCents } from "@contract/tier-costs";
-import { standard, type Plan } from "@/data/plan";
+import { publishedPlan, type Plan } from "@/data/plan";
 import { formatMoney, formatNumber } from "@/lib/format";
 
 /** Money as text, with 2 decimals. */
 export type Estimate = { total: string; lines: readonly { rows: number; label: string; cost: string }[] };
 
-/** What a month with so many rows costs, tier by tier: to the cent what the invoice would be. */
-export function estimateOf(rows: number, { tiers, currency }: Plan = standard): Estimate {
+/** The cost of a month with `rows` billable checks, tier by tier; equals the invoice to the cent. */
+export function monthlyEstimate(rows: number, { tiers, currency }: Plan = publishedPlan): Estimate {
   const costs = tierCosts(tiers, rows);
   return {
     total: formatMoney(totalCents(costs), currency),
@@ -16,14 +16,14 @@ export function estimateOf(rows: number, { tiers, currency }: Plan = standard): 
       const label =
         index === 0 && isFlatOnly
           ? `First ${formatNumber(upTo)} rows`
-          : `${formatNumber(inTier)} rows × ${perRowText(unitCents, currency)}`;
+          : `${formatNumber(inTier)} rows × ${formatPerRow(unitCents, currency)}`;
       return { rows: inTier, label, cost: formatMoney(cents, currency) };
     }),
   };
 }
 
 /** '$0.001': as many decimals as there are, at least 2. */
-export function perRowText(unitCents: string, currency: string): string {
+export function formatPerRow(unitCents: string, currency: string): string {
   const decimals = (unitCents.split(".")[1] ?? "").replace(/0+$/, "").length;
   return formatMoney(Number(unitCents), currency, 2 + decimals);
 }

@@ -1,35 +1,35 @@
 import type { Plan } from "@/data/plan";
 import { formatMoney, formatNumber } from "@/lib/format";
-import { estimateOf, perRowText } from "./estimate";
+import { monthlyEstimate, formatPerRow } from "./estimate";
 
 /** '$99 per month for up to 10,000 rows analysed.' */
 export function planSentence(plan: Plan): string {
-  const base = includedIn(plan);
-  if (!base) return "you pay by the rows analysed in a month.";
+  const base = includedRows(plan);
+  if (!base) return "you pay for the rows analysed in a month.";
   return `${wholeMoney(base.flatCents, plan.currency)} per month for up to ${formatNumber(base.upTo)} rows analysed.`;
 }
 
-/** Where the estimate for one run a month of so many rows comes from. */
+/** How the estimate for a month with as many rows as the last run is calculated, in one sentence. */
 export function estimateSentence(rows: number, plan: Plan): string {
-  const base = includedIn(plan);
-  const { lines } = estimateOf(rows, plan);
+  const base = includedRows(plan);
+  const { lines } = monthlyEstimate(rows, plan);
   const [first, beyond] = lines;
   if (!base || !first || !beyond || lines.length > 2)
-    return "One run a month like your last, by the tiers of the plan.";
+    return `For ${formatNumber(rows)} rows a month, as many as your last run had, by the tiers of the plan.`;
   const included = formatNumber(base.upTo);
   return beyond.rows === 0
-    ? `One run a month like your last stays within the first ${included} rows. Each row beyond costs ${beyondText(plan)}.`
-    : `One run a month like your last: ${first.cost} for the first ${included} rows and ${formatNumber(beyond.rows)} × ${beyondText(plan)} beyond.`;
+    ? `For ${formatNumber(rows)} rows a month, as many as your last run had. The first ${included} rows are included; each row beyond costs ${beyondText(plan)}.`
+    : `For ${formatNumber(rows)} rows a month, as many as your last run had: ${first.cost} for the first ${included} rows and ${formatNumber(beyond.rows)} × ${beyondText(plan)} beyond.`;
 }
 
-/** The tier that a flat fee covers; null for a plan that begins otherwise. */
-export function includedIn({ tiers }: Plan): { upTo: number; flatCents: number } | null {
+/** The first tier if a flat fee covers it, else null. */
+export function includedRows({ tiers }: Plan): { upTo: number; flatCents: number } | null {
   const [first] = tiers;
   if (!first || first.upTo === null || Number(first.unitCents) !== 0 || first.flatCents === 0) return null;
   return { upTo: first.upTo, flatCents: first.flatCents };
 }
 
-const beyondText = ({ tiers, currency }: Plan) => perRowText(tiers[1]?.unitCents ?? "0", currency);
+const beyondText = ({ tiers, currency }: Plan) => formatPerRow(tiers[1]?.unitCents ?? "0", currency);
 
 /** '$99' for whole amounts, '$99.50' for others. */
 const wholeMoney = (cents: number, currency: string) =>

@@ -3,18 +3,20 @@ import type { Connection } from "@contract/connections";
 import { Database, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { Button } from "@/components/button";
-import { Card, CardBody, CardFooter } from "@/components/card";
-import { ConfirmDialog } from "@/components/confirm-dialog";
-import { DetailsList } from "@/components/details-list";
-import { IconButton } from "@/components/icon-button";
-import { ConnectionStatusBadge } from "@/components/status-badge";
-import { Truncated } from "@/components/truncated";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardFooter } from "@/components/layout/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { DetailsList } from "@/components/layout/details-list";
+import { IconButton } from "@/components/ui/icon-button";
+import { ConnectionStatusBadge } from "@/components/badges/status-badge";
+import { Truncated } from "@/components/ui/truncated";
 import { paths } from "@/config/paths";
-import { connectionLabel, regionLabels, useDeleteConnection } from "@/data/connections";
-import { announce } from "@/lib/announce";
+import { useDeleteConnection } from "@/data/connections";
+import { connectionLabel, regionLabels } from "@/lib/names";
+import { toastOutcome } from "@/lib/toast-outcome";
 import { formatDate } from "@/lib/format";
 import { messages } from "@/lib/messages";
+import { missingText } from "./missing-needs";
 import { verifyLabel } from "./verify-label";
 
 type ConnectionCardProps = { connection: Connection; onEdit: () => void };
@@ -24,11 +26,12 @@ export function ConnectionCard({ connection, onEdit }: ConnectionCardProps) {
   const [isAsking, setIsAsking] = useState(false);
   const remove = useDeleteConnection();
   const deleteIt = () =>
-    announce(remove.mutateAsync(connection.id, { onSettled: () => setIsAsking(false) }), {
+    toastOutcome(remove.mutateAsync(connection.id, { onSettled: () => setIsAsking(false) }), {
       done: { title: messages.connections.deletedTitle, description: messages.connections.deleted },
       failed: messages.connections.deleteFailed,
     });
   const label = verifyLabel(connection.status);
+  const missing = missingText(connection);
 
   return (
     <Card aria-label={connectionLabel(connection)}>
@@ -64,6 +67,7 @@ export function ConnectionCard({ connection, onEdit }: ConnectionCardProps) {
               label: "Last verified",
               value: connection.lastVerifiedAt ? formatDate(connection.lastVerifiedAt) : "Never",
             },
+            ...(missing ? [{ label: "Not available", value: missing }] : []),
           ]}
         />
       </CardBody>

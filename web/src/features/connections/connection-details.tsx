@@ -1,8 +1,8 @@
 import type { Connection } from "@contract/connections";
-import { CopyableId } from "@/components/copyable-id";
-import { DateTime } from "@/components/date-time";
-import { DetailsList } from "@/components/details-list";
-import { connectionLabel, regionLabels } from "@/data/connections";
+import { CopyableId } from "@/components/ui/copyable-id";
+import { DateTime } from "@/components/ui/date-time";
+import { DetailsList } from "@/components/layout/details-list";
+import { connectionLabel, regionLabels } from "@/lib/names";
 
 export const ConnectionDetails = ({ connection }: { connection: Connection }) => (
   <DetailsList

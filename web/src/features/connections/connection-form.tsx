@@ -8,12 +8,13 @@ import {
 } from "@contract/connections";
 import { useState, type FormEvent } from "react";
 import { useNavigate } from "react-router-dom";
-import { Button } from "@/components/button";
-import { Card, CardBody, CardFooter, CardHeader } from "@/components/card";
-import { SelectField, TextField } from "@/components/field";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardFooter, CardHeader } from "@/components/layout/card";
+import { SelectField, TextField } from "@/components/ui/field";
 import { paths } from "@/config/paths";
-import { regionLabels, useCreateConnection, useUpdateConnection } from "@/data/connections";
-import { announce } from "@/lib/announce";
+import { useCreateConnection, useUpdateConnection } from "@/data/connections";
+import { regionLabels } from "@/lib/names";
+import { toastOutcome } from "@/lib/toast-outcome";
 import { messages } from "@/lib/messages";
 import { ServiceAccountHelp } from "./service-account-help";
 
@@ -25,13 +26,13 @@ type Fields = {
   region: Region;
 };
 type ConnectionFormProps = {
-  /** The one being edited; none when adding. */
+  /** The connection to edit; undefined when adding one. */
   connection: Connection | undefined;
-  /** Left out while there is no connection: there is nothing to go back to. */
+  /** Undefined while there is no connection, because there is nothing to go back to. */
   onCancel: (() => void) | undefined;
 };
 
-/** Adds or edits a connection; either way verification follows on the status page. */
+/** Adds or edits a connection, then opens its status page, which verifies it. */
 export function ConnectionForm({ connection, onCancel }: ConnectionFormProps) {
   const navigate = useNavigate();
   const create = useCreateConnection();
@@ -59,23 +60,25 @@ export function ConnectionForm({ connection, onCancel }: ConnectionFormProps) {
     const schema = connection ? updateConnectionSchema : createConnectionSchema;
     const parsed = schema.safeParse({ ...fields, projectName: fields.projectName || undefined });
     if (!parsed.success) {
-      setErrors(Object.fromEntries(parsed.error.issues.map((issue) => [issue.path[0], issue.message])));
+      const named = parsed.error.issues.map(({ path }) => path[0] as keyof Fields);
+      setErrors(Object.fromEntries(named.map((name) => [name, fieldErrors[name]])));
       return;
     }
     setErrors({});
     const text = messages.connections;
     if (connection)
-      announce(
+      toastOutcome(
         update.mutateAsync(
           { id: connection.id, body: parsed.data },
-          { onSuccess: ({ id }) => void navigate(paths.connectionStatus(id, "edit")) },
+          { onSuccess: () => void navigate(paths.connectionStatus(connection.id, "edit")) },
         ),
         { done: { title: text.updatedTitle, description: text.updated }, failed: text.updateFailed },
       );
     else
-      announce(
+      toastOutcome(
         create.mutateAsync(createConnectionSchema.parse(parsed.data), {
-          onSuccess: ({ id }) => void navigate(paths.connectionStatus(id)),
+          onSuccess: (created) =>
+            void navigate(created ? paths.connectionStatus(created.id) : paths.connections),
         }),
         { done: { title: text.createdTitle, description: text.created }, failed: text.createFailed },
       );
@@ -93,16 +96,16 @@ export function ConnectionForm({ connection, onCancel }: ConnectionFormProps) {
                 label="Project ID"
                 inputMode="numeric"
                 autoComplete="off"
-                // Opened by a person, so they go on here; alone on its page it does not take the focus.
+                // Takes the focus only if the user opened the form.
                 autoFocus={onCancel !== undefined}
-                help="A number, on the project's settings page in Mixpanel."
+                help="A number. You'll find it in Project Settings in Mixpanel."
                 {...field("projectId")}
               />
               <TextField
                 label="Project name"
                 isOptional
                 autoComplete="off"
-                help="How Plumbline shows it."
+                help="Display name in Plumbline."
                 {...field("projectName")}
               />
               <TextField label="Service account username" autoComplete="off" {...field("serviceUsername")} />
@@ -111,7 +114,11 @@ export function ConnectionForm({ connection, onCancel }: ConnectionFormProps) {
                 type="password"
                 autoComplete="new-password"
                 isOptional={Boolean(connection)}
-                help={connection ? "Leave empty to keep it." : "Stored encrypted; it is never shown again."}
+                help={
+                  connection
+                    ? "Leave empty to keep the current secret."
+                    : "Stored encrypted and never shown again."
+                }
                 {...field("secretRef")}
               />
               <SelectField
@@ -143,6 +150,15 @@ export function ConnectionForm({ connection, onCancel }: ConnectionFormProps) {
     </form>
   );
 }
+
+/** One sentence per field, whatever is wrong with it. */
+const fieldErrors: Record<keyof Fields, string> = {
+  projectId: "The project ID is a number.",
+  projectName: "Use at most 200 characters.",
+  serviceUsername: "Use at most 200 characters.",
+  secretRef: "Use at most 500 characters.",
+  region: "Choose a region.",
+};
 
 /** Project, username and secret are required; on edit an empty secret keeps the stored one. */
 const isComplete = ({ projectId, serviceUsername, secretRef }: Fields, isEditing: boolean): boolean =>

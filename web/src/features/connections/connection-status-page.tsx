@@ -3,23 +3,25 @@ import { idSchema } from "@contract/common";
 import type { Connection } from "@contract/connections";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "react-router-dom";
-import { Card, CardBody } from "@/components/card";
-import { DocumentTitle } from "@/components/document-title";
-import { ErrorState } from "@/components/error-state";
-import { LinkButton } from "@/components/link-button";
-import { MissingPage } from "@/components/missing-page";
-import { Page } from "@/components/page";
-import { SkeletonCards } from "@/components/skeleton";
+import { Card, CardBody } from "@/components/layout/card";
+import { DocumentTitle } from "@/components/layout/document-title";
+import { ErrorState } from "@/components/states/error-state";
+import { LinkButton } from "@/components/ui/link-button";
+import { MissingPage } from "@/components/states/missing-page";
+import { Page } from "@/components/layout/page";
+import { SkeletonCards } from "@/components/states/skeleton";
+import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { connectionQuery } from "@/data/connections";
 import { isNotFound } from "@/lib/api-error";
 import { messages } from "@/lib/messages";
 import { ConnectionDetails } from "./connection-details";
+import { MissingNeeds } from "./missing-needs";
 import { StatusActions } from "./status-actions";
 import { StatusHeading } from "./status-heading";
 import { useVerification } from "./use-verification";
 
-/** Where saving a connection leads: verification runs by itself, and its outcome stands here. */
+/** Opened after saving a connection. Starts the verification and shows its outcome. */
 export function ConnectionStatusPage() {
   const { id = "" } = useParams();
   const isId = idSchema.safeParse(id).success;
@@ -34,6 +36,9 @@ export function ConnectionStatusPage() {
     <Page>
       <DocumentTitle title="Connection status" />
       <Box maxW="592px" mx="auto">
+        <Box mb="4">
+          <TextLink to={paths.connections}>All connections</TextLink>
+        </Box>
         {connection.isError ? (
           <ErrorState error={connection.error} onRetry={connection.refetch} />
         ) : connection.data ? (
@@ -55,6 +60,7 @@ function Status({ connection, onCheckStatus }: { connection: Connection; onCheck
         <StatusHeading connection={connection} isVerifying={isVerifying} tookSeconds={tookSeconds} />
         <Box borderTopWidth="1px" borderColor="border" my="5" />
         <ConnectionDetails connection={connection} />
+        {!isVerifying && <MissingNeeds connection={connection} />}
         <StatusActions
           connection={connection}
           isVerifying={isVerifying}

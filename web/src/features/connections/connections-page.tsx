@@ -4,20 +4,20 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { Button } from "@/components/button";
-import { ErrorState } from "@/components/error-state";
-import { LinkButton } from "@/components/link-button";
-import { Page, PageHeader } from "@/components/page";
-import { SkeletonCards } from "@/components/skeleton";
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/states/error-state";
+import { LinkButton } from "@/components/ui/link-button";
+import { Page, PageHeader } from "@/components/layout/page";
+import { SkeletonCards } from "@/components/states/skeleton";
 import { paths } from "@/config/paths";
 import { connectionsQuery } from "@/data/connections";
 import { ConnectionCard } from "./connection-card";
 import { ConnectionForm } from "./connection-form";
 
-/** The account's connections; the form shows while there is none, and for adding and editing. */
+/** All connections. The form is shown when there are none, and to add or edit one. */
 export function ConnectionsPage() {
   const connections = useQuery(connectionsQuery());
-  // Which one is edited stands in the address, so that other pages can link to it.
+  // The edited connection is in the URL, so that other pages can link to it.
   const [search, setSearch] = useSearchParams();
   const [isAdding, setIsAdding] = useState(false);
   const edited = connections.data?.find(({ id }) => id === search.get("edit"));
@@ -37,7 +37,7 @@ export function ConnectionsPage() {
     <Page>
       <PageHeader
         title="Connections"
-        description="Mixpanel projects that Plumbline may read."
+        description="Mixpanel projects connected to Plumbline."
         actions={
           isEmpty ? (
             <LinkButton to={paths.home} variant="ghost">
@@ -85,7 +85,7 @@ const ConnectionGrid = ({ connections, onEdit }: GridProps) => (
   </Grid>
 );
 
-/** To what opened the form, or to the page's start where that is gone; once the form is. */
+/** Moves the focus back to the button that opened the form, or to the page's start if that is gone. */
 const returnFocus = (opener: Element | null) =>
   requestAnimationFrame(() => {
     const target = opener?.isConnected ? opener : document.getElementById("content");

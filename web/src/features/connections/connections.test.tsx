@@ -81,7 +81,7 @@ describe("the list", () => {
     respond("getConnection", aConnection());
     const calls = respond("updateConnection", aConnection());
     const app = await renderApp("/connections?edit=c1");
-    expect(await screen.findByText("Leave empty to keep it.")).toBeVisible();
+    expect(await screen.findByText("Leave empty to keep the current secret.")).toBeVisible();
     await app.user.click(screen.getByRole("button", { name: "Save and Verify" }));
     await waitFor(() => expect(app.location()).toBe("/connection-status/c1?source=edit"));
     expect(calls[0]?.body).toMatchObject({ secretRef: "" });

@@ -1,4 +1,4 @@
-/** 'The credentials were rejected; confirm …' or 'Mixpanel refused. Check …': what is wrong as a title, and what to do. */
+/** Splits 'The credentials were rejected; confirm …' into what is wrong (title) and what to do (text). */
 export function splitSentence(message: string): { head: string; rest: string } {
   const end = /[;.] /.exec(message);
   if (!end) return { head: message, rest: "" };

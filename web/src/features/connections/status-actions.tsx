@@ -1,15 +1,15 @@
 import { Flex } from "@chakra-ui/react";
 import type { Connection } from "@contract/connections";
 import { ArrowRight, Pencil, RotateCw } from "lucide-react";
-import { Button } from "@/components/button";
-import { LinkButton } from "@/components/link-button";
+import { Button } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/link-button";
 import { paths } from "@/config/paths";
 import { verifyLabel } from "./verify-label";
 
 type StatusActionsProps = {
   connection: Connection;
   isVerifying: boolean;
-  /** Opened from editing: the way on leads back to the connections. */
+  /** Opened after an edit: the next step is back to Connections. */
   isFromEdit: boolean;
   onVerify: () => void;
   onCheckStatus: () => void;
@@ -28,7 +28,7 @@ export const StatusActions = ({
         Verifying...
       </Button>
     ) : connection.status === "verified" ? (
-      <WayOn isFromEdit={isFromEdit} />
+      <NextStep isFromEdit={isFromEdit} />
     ) : (
       <>
         <Button variant="solid" size="md" onClick={onVerify}>
@@ -49,7 +49,7 @@ export const StatusActions = ({
   </Flex>
 );
 
-const WayOn = ({ isFromEdit }: { isFromEdit: boolean }) =>
+const NextStep = ({ isFromEdit }: { isFromEdit: boolean }) =>
   isFromEdit ? (
     <LinkButton variant="solid" size="md" to={paths.connections}>
       Back to Connections

@@ -1,15 +1,15 @@
 import { Box, Center, Heading, Icon } from "@chakra-ui/react";
 import type { Connection } from "@contract/connections";
 import { Check, Clock, LoaderCircle, X } from "lucide-react";
-import { Notice } from "@/components/notice";
-import { connectionLabel } from "@/data/connections";
+import { Notice } from "@/components/states/notice";
+import { connectionLabel } from "@/lib/names";
 import { splitSentence } from "./split-sentence";
 
 type StatusHeadingProps = { connection: Connection; isVerifying: boolean; tookSeconds: number | null };
 
-/** Icon, title and one sentence; for a failed connection also why. */
+/** Icon, title and one sentence; for a failed connection also the reason. */
 export function StatusHeading({ connection, isVerifying, tookSeconds }: StatusHeadingProps) {
-  const view = viewOf(connection, isVerifying, tookSeconds);
+  const view = statusView(connection, isVerifying, tookSeconds);
   const error = !isVerifying && connection.status === "failed" ? connection.verificationError : null;
   const reason = error && splitSentence(error.message);
   return (
@@ -44,12 +44,12 @@ export function StatusHeading({ connection, isVerifying, tookSeconds }: StatusHe
   );
 }
 
-function viewOf(connection: Connection, isVerifying: boolean, tookSeconds: number | null) {
+function statusView(connection: Connection, isVerifying: boolean, tookSeconds: number | null) {
   const name = connectionLabel(connection);
   if (isVerifying)
     return {
       title: "Verifying Connection...",
-      text: `Trying the service account on ${name}. This takes a few seconds.`,
+      text: `Testing the service account on ${name}. This takes a few seconds.`,
       icon: LoaderCircle,
       tone: "accent",
     };
@@ -63,13 +63,13 @@ function viewOf(connection: Connection, isVerifying: boolean, tookSeconds: numbe
   if (connection.status === "failed")
     return {
       title: "Connection Failed",
-      text: `Plumbline could not read project ${connection.projectId}.`,
+      text: `Plumbline couldn't read project ${connection.projectId}.`,
       icon: X,
       tone: "alert",
     };
   return {
     title: "Ready to Verify Connection",
-    text: `${name} is saved and has not been verified yet.`,
+    text: `${name} is saved but not verified yet.`,
     icon: Clock,
     tone: "info",
   };

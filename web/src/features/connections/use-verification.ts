@@ -1,20 +1,20 @@
 import type { Connection } from "@contract/connections";
 import { useEffect, useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
+import { useLocation, useNavigate, type Location } from "react-router-dom";
 import { useVerifyConnection } from "@/data/connections";
-import { announce } from "@/lib/announce";
+import { toastOutcome } from "@/lib/toast-outcome";
 import { messages } from "@/lib/messages";
 
 /**
- * Verifies a connection. It starts by itself once on arriving at a pending one, and where another
- * page sent the reader here to verify.
+ * Verifies a connection. Starts automatically once if the connection is pending, or if the link that led here
+ * asked for it.
  */
 export function useVerification(connection: Connection) {
   const mutation = useVerifyConnection();
   const [tookSeconds, setTookSeconds] = useState<number | null>(null);
   const startedFor = useRef<string | null>(null);
   const navigate = useNavigate();
-  const { state, pathname, search } = useLocation();
+  const { state, pathname, search } = useLocation() as Location<unknown>;
   const isAsked = isVerifyRequest(state) && connection.status !== "verified";
 
   const verify = () => {
@@ -22,7 +22,7 @@ export function useVerification(connection: Connection) {
     const startedAt = performance.now();
     const showDuration = () =>
       setTookSeconds(Math.max(1, Math.round((performance.now() - startedAt) / 1000)));
-    announce(mutation.mutateAsync(connection.id, { onSuccess: showDuration }), {
+    toastOutcome(mutation.mutateAsync(connection.id, { onSuccess: showDuration }), {
       done: {
         title: messages.connections.verifiedTitle,
         description: isRetry ? messages.connections.verifiedOnRetry : messages.connections.verified,
@@ -35,7 +35,7 @@ export function useVerification(connection: Connection) {
   useEffect(() => {
     if (!isDue || startedFor.current === connection.id) return;
     startedFor.current = connection.id;
-    // The request must not be repeated by a reload.
+    // Reloading the page must not repeat the request.
     if (isAsked) void navigate(pathname + search, { replace: true, state: null });
     verify();
   });

@@ -3,16 +3,16 @@ import type { Setup } from "@contract/setups";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { RunTicks } from "@/components/charts/run-ticks";
-import { SetupStatusBadge } from "@/components/status-badge";
-import { touchTarget } from "@/components/touch-target";
-import { Truncated } from "@/components/truncated";
+import { SetupStatusBadge } from "@/components/badges/status-badge";
+import { touchTarget } from "@/components/layout/touch-target";
+import { Truncated } from "@/components/ui/truncated";
 import { paths } from "@/config/paths";
-import { connectionLabel } from "@/data/connections";
 import { describeCron } from "@/lib/cron";
+import { connectionLabel } from "@/lib/names";
 import { setupTicksQuery } from "./queries";
-import { endedRuns, lastResult, tickOf } from "./run-history";
+import { finishedRuns, latestResult, runTick } from "./run-history";
 
-/** A setup in three lines: name, connection and schedule, how its last runs went. */
+/** A setup in three lines: name, connection and schedule, recent results. */
 export const ActiveSetup = ({ setup, isRunning }: { setup: Setup; isRunning: boolean }) => (
   <chakra.li
     px={{ base: "4", sm: "5" }}
@@ -47,19 +47,19 @@ export const ActiveSetup = ({ setup, isRunning }: { setup: Setup; isRunning: boo
   </chakra.li>
 );
 
-/** Ticks and the last result; empty until they are known, so that nothing is said that is not so. */
+/** Ticks and the latest result; empty until the runs are loaded. */
 function History({ setupId, isRunning }: { setupId: string; isRunning: boolean }) {
   const { data: runs } = useQuery(setupTicksQuery(setupId));
-  const ended = runs ? endedRuns(runs) : [];
+  const ended = runs ? finishedRuns(runs) : [];
   return (
     <>
-      {ended.length > 0 ? <RunTicks ticks={ended.map(tickOf)} /> : <span />}
-      <span>{isRunning ? "Running..." : runs && lastResult(runs)}</span>
+      {ended.length > 0 ? <RunTicks ticks={ended.map(runTick)} /> : <span />}
+      <span>{isRunning ? "Running..." : runs && latestResult(runs)}</span>
     </>
   );
 }
 
-/** What the cron means, itself where that takes too many words. UTC is what everybody reads into a time without a zone. */
+/** The schedule in words, or the cron itself if words would be too long. UTC is left out. */
 function shortSchedule({ scheduleCron, scheduleTimezone }: Setup): string {
   if (scheduleCron === "") return "Manual only";
   const text = describeCron(scheduleCron, scheduleTimezone);

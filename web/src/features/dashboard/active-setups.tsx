@@ -1,25 +1,28 @@
 import { Icon } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { Card, CardFooter, CardHeader } from "@/components/card";
+import { Card, CardFooter, CardHeader } from "@/components/layout/card";
 import { RunTickKey } from "@/components/charts/run-ticks";
-import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
-import { LinkButton } from "@/components/link-button";
-import { SkeletonRows } from "@/components/skeleton";
-import { TextLink } from "@/components/text-link";
+import { EmptyState } from "@/components/states/empty-state";
+import { ErrorState } from "@/components/states/error-state";
+import { LinkButton } from "@/components/ui/link-button";
+import { SkeletonRows } from "@/components/states/skeleton";
+import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { useActiveRun } from "@/data/active-run";
 import { setupsQuery } from "@/data/setups";
 import { ActiveSetup } from "./active-setup";
+import { troubledFirst } from "./broken-now";
+import { dashboardRunsQuery } from "./queries";
 
 const shownSetups = 3;
 
-/** Setups whose status is active, up to three, with how their last runs went. */
+/** Up to three active setups with their recent results. */
 export function ActiveSetups() {
   const setups = useQuery(setupsQuery());
   const activeRun = useActiveRun();
-  const active = setups.data?.filter(({ status }) => status === "active") ?? [];
+  const { data: runs = [] } = useQuery(dashboardRunsQuery());
+  const active = troubledFirst(setups.data?.filter(({ status }) => status === "active") ?? [], runs);
   return (
     <Card aria-label="Active Setups" overflow="hidden">
       <CardHeader

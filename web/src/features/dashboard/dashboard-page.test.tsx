@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fail, respond } from "@/testing/api-server";
-import { aConnection, anActiveRun, aRun, aSetup, aSummary } from "@/testing/builders";
+import { aConnection, anActiveRun, aRun, aSetup, aSummary, aUser } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
 beforeEach(() => {
@@ -18,8 +18,38 @@ it("greets by name, and without one all the same", async () => {
   const { unmount } = await renderApp("/");
   expect(await screen.findByRole("heading", { name: "Welcome back, Demo!" })).toBeVisible();
   unmount();
+  respond("getCurrentUser", aUser({ displayName: "" }));
   await renderApp("/", { user: { uid: "u2", email: "a@b.test", displayName: "" } });
   expect(await screen.findByRole("heading", { name: "Welcome back, there!" })).toBeVisible();
+});
+
+it("answers what is broken now, and calls the tab Home", async () => {
+  respond("listSetups", [aSetup(), aSetup({ id: "s2", name: "Search" })]);
+  respond("listRuns", [
+    aRun({ id: "r2", setupId: "s2", setup: { ...aRun().setup, id: "s2", name: "Search" } }),
+    aRun({ id: "r1", summary: aSummary({ alerts: 3, warnings: 2 }) }),
+  ]);
+  const { unmount } = await renderApp("/");
+  expect(await screen.findByText(/1 setup needs attention/)).toHaveTextContent(
+    "1 setup needs attention: Core funnel tracking (3 alerts and 2 warnings).",
+  );
+  expect(document.title).toBe("Home · Plumbline");
+  unmount();
+  respond("listRuns", [aRun()]);
+  await renderApp("/");
+  expect(await screen.findByText("Nothing is broken: the latest runs found no problems.")).toBeVisible();
+});
+
+it("says how a run ended, with a link to its report", async () => {
+  respond("listActiveRuns", [anActiveRun()]);
+  const { queryClient } = await renderApp("/");
+  await (await card("Active Setups")).findByText("Running...");
+  respond("getRunReport", { ...aRun(), detectors: [], window: null, comparedWith: null, sameDaysAs: null });
+  respond("listActiveRuns", []);
+  await queryClient.invalidateQueries({ queryKey: ["active-run"] });
+  expect(await screen.findByText("Run finished")).toBeVisible();
+  const toast = within(screen.getByRole("region", { name: "Notifications" }));
+  expect(toast.getByRole("link", { name: "View Report" })).toHaveAttribute("href", "/reports/r1");
 });
 
 describe("Recent Runs", () => {

@@ -1,16 +1,23 @@
 import { Grid } from "@chakra-ui/react";
 import { useUser } from "reactfire";
-import { Page, PageHeader } from "@/components/page";
+import { Page, PageHeader } from "@/components/layout/page";
+import { useDisplayName } from "@/data/user-name";
 import { ActiveSetups } from "./active-setups";
+import { BrokenNowLine } from "./broken-now-line";
 import { dashboardColumns } from "./dashboard-skeleton";
 import { RecentRuns } from "./recent-runs";
 
-/** The signed-in home once there is something to watch. */
+/** The signed-in home once a connection and a setup exist. */
 export function DashboardPage() {
   const { data: user } = useUser();
+  const name = useDisplayName(user);
   return (
     <Page>
-      <PageHeader title={`Welcome back, ${user?.displayName || "there"}!`} />
+      <PageHeader
+        title={`Welcome back, ${name ?? "there"}!`}
+        documentTitle="Home"
+        description={<BrokenNowLine />}
+      />
       <Grid templateColumns={dashboardColumns} gap="4" alignItems="start">
         <RecentRuns />
         <ActiveSetups />

@@ -1,9 +1,9 @@
 import { recentRunsQuery } from "@/data/runs";
-import { mostTicks } from "./run-history";
+import { maxTicks } from "./run-history";
 
-/** Ten are fetched, five of them shown. */
+/** Ten runs are fetched, five are shown. */
 export const dashboardRunsQuery = () => recentRunsQuery(10);
 export const shownRuns = 5;
 
-/** A setup's own newest runs, a few more than there are ticks: cancelled ones have none. */
-export const setupTicksQuery = (setupId: string) => recentRunsQuery(mostTicks + 6, setupId);
+/** A setup's newest runs; a few more than there are ticks, because cancelled runs get none. */
+export const setupTicksQuery = (setupId: string) => recentRunsQuery(maxTicks + 6, setupId);

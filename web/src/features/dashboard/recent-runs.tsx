@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Card, CardHeader } from "@/components/card";
-import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
+import { Card, CardHeader } from "@/components/layout/card";
+import { EmptyState } from "@/components/states/empty-state";
+import { ErrorState } from "@/components/states/error-state";
 import { RunTable } from "@/components/run-table/run-table";
-import { SkeletonRows } from "@/components/skeleton";
-import { InlineLink, TextLink } from "@/components/text-link";
+import { SkeletonRows } from "@/components/states/skeleton";
+import { InlineLink, TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { useActiveRun } from "@/data/active-run";
 import { useRunActions } from "@/data/use-run-actions";

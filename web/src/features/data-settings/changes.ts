@@ -1,7 +1,10 @@
 import type { DataSettings, UpdateDataSettings } from "@contract/data-settings";
 
-/** Exclusions switched but not saved yet: id → new position. Ids are unique across the three kinds. */
+/** Unsaved exclusions: id → new value. Ids are unique across events, event properties and user properties. */
 export type Changes = ReadonlyMap<string, boolean>;
+
+/** Called when a switch is turned on or off. */
+export type Toggle = (item: { id: string; isExcluded: boolean }, isExcluded: boolean) => void;
 
 export const noChanges: Changes = new Map();
 
@@ -17,11 +20,11 @@ export function withChange(
   return next;
 }
 
-/** Where a switch stands, saved or not. */
+/** The value a switch shows, saved or not. */
 export const isExcluded = (changes: Changes, item: { id: string; isExcluded: boolean }): boolean =>
   changes.get(item.id) ?? item.isExcluded;
 
-/** Those of kept changes that still differ from what is saved now. */
+/** The unsaved changes that still differ from what is saved now. */
 export function stillChanges(changes: Changes, settings: DataSettings): Changes {
   if (changes.size === 0) return changes;
   const items = [
@@ -33,7 +36,7 @@ export function stillChanges(changes: Changes, settings: DataSettings): Changes 
   return new Map(open.map((item) => [item.id, !item.isExcluded]));
 }
 
-/** The body of a save: only what changed, each under its kind. */
+/** The request body of a save: only what changed, by kind. */
 export function changedIds(changes: Changes, settings: DataSettings): UpdateDataSettings {
   const pick = (items: readonly { id: string }[]) =>
     items.flatMap(({ id }) => {

@@ -1,16 +1,16 @@
 import type { DataSettings } from "@contract/data-settings";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
-import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
-import { LinkButton } from "@/components/link-button";
-import { Page, PageHeader } from "@/components/page";
-import { SkeletonRows } from "@/components/skeleton";
+import { EmptyState } from "@/components/states/empty-state";
+import { ErrorState } from "@/components/states/error-state";
+import { LinkButton } from "@/components/ui/link-button";
+import { Page, PageHeader } from "@/components/layout/page";
+import { SkeletonRows } from "@/components/states/skeleton";
 import { paths } from "@/config/paths";
 import { dataSettingsQuery } from "@/data/data-settings";
 import { SettingsEditor } from "./settings-editor";
 
-/** Which events and properties are left out of runs, and the sync that finds them. */
+/** Lets users exclude events and properties, and sync them from Mixpanel. */
 export function DataSettingsPage() {
   const [search, setSearch] = useSearchParams();
   const connectionId = search.get("connection") ?? undefined;
@@ -49,4 +49,4 @@ export function DataSettingsPage() {
 const hasConnection = (settings: DataSettings): settings is DataSettings & { connection: { id: string } } =>
   settings.connection !== null;
 
-const description = "Excluded events and properties are not read, not judged and not billed.";
+const description = "Excluded events and properties aren't read, checked or billed.";

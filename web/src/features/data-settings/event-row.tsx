@@ -1,27 +1,26 @@
 import type { EventSetting, PropertySetting } from "@contract/data-settings";
 import { ChevronRight } from "lucide-react";
 import { memo, useId, useState } from "react";
-import { Button } from "@/components/button";
+import { Button } from "@/components/ui/button";
 import { countOf } from "@/lib/format";
-import { isExcluded, type Changes } from "./changes";
+import { isExcluded, type Changes, type Toggle } from "./changes";
 import { ExcludeRow } from "./exclude-row";
-import type { Toggle } from "./settings-editor";
 
-/** Properties shown of an opened event before 'Show more'. */
+/** Properties shown in an expanded event before 'Show more'. */
 const firstProperties = 5;
 
 type EventRowProps = {
   event: EventSetting;
-  /** All of them, or those that were searched for. */
+  /** All properties, or those that match the search. */
   properties: readonly PropertySetting[];
-  /** Opens the event: what was searched for is inside. */
+  /** The search matched a property of this event, so the event is expanded. */
   isSearched: boolean;
   changes: Changes;
   isLocked: boolean;
   onToggle: Toggle;
 };
 
-/** An event, its switch, and below it its properties once it is opened. */
+/** An event with its switch; expands to its properties. */
 export const EventRow = memo(function EventRow({
   event,
   properties,
@@ -85,7 +84,7 @@ export const EventRow = memo(function EventRow({
   );
 }, areSameRow);
 
-/** A change elsewhere must not render every row again. */
+/** Keeps a change in one row from rendering all others again. */
 function areSameRow(before: EventRowProps, after: EventRowProps): boolean {
   const { changes: _before, ...a } = before;
   const { changes: _after, ...b } = after;

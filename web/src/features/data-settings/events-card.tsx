@@ -1,18 +1,26 @@
-import { Box } from "@chakra-ui/react";
+import { Box, Flex, HStack } from "@chakra-ui/react";
 import type { EventSetting } from "@contract/data-settings";
-import { Button } from "@/components/button";
-import { Card, CardHeader } from "@/components/card";
-import { EmptyState } from "@/components/empty-state";
-import { SearchInput } from "@/components/search-input";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/layout/card";
+import { EmptyState } from "@/components/states/empty-state";
+import { SearchInput } from "@/components/ui/search-input";
+import { useId, useMemo, useState } from "react";
+import { Select } from "@/components/ui/field";
+import { Switch } from "@/components/ui/switch";
 import { countOf, formatNumber } from "@/lib/format";
-import { isExcluded, type Changes } from "./changes";
+import { arrangeEvents, eventOrders, type EventOrder } from "./arrange-events";
+import { isExcluded, type Changes, type Toggle } from "./changes";
 import { EventRow } from "./event-row";
 import { matchingEvents } from "./matching-events";
 import { listCss } from "./list-css";
-import type { Toggle } from "./settings-editor";
-import { useFound } from "./use-found";
+import { useFilteredList } from "./use-filtered-list";
 
-/** Rows put on the page at a time: projects have thousands of events. */
+const orderLabels: Record<EventOrder, string> = {
+  name: "Sort by name",
+  "last-detected": "Sort by last seen",
+};
+
+/** Events rendered at a time; projects can have thousands. */
 const pageSize = 100;
 
 type EventsCardProps = {
@@ -24,7 +32,19 @@ type EventsCardProps = {
 };
 
 export function EventsCard({ events, changes, isLocked, isSyncing, onToggle }: EventsCardProps) {
-  const { search, setSearch, shown, nextCount, showMore } = useFound(events, matchingEvents, pageSize);
+  const [order, setOrder] = useState<EventOrder>("name");
+  const [excludedOnly, setExcludedOnly] = useState(false);
+  const arranged = useMemo(
+    () => arrangeEvents(events, { order, excludedOnly }, changes),
+    [events, order, excludedOnly, changes],
+  );
+  const { search, setSearch, matches, shown, nextCount, showMore } = useFilteredList(
+    arranged,
+    matchingEvents,
+    pageSize,
+  );
+  const excludedOnlyId = useId();
+  const setAll = (excluded: boolean) => matches.forEach(({ event }) => onToggle(event, excluded));
   const excludedCount = events.filter((event) => isExcluded(changes, event)).length;
 
   return (
@@ -39,6 +59,44 @@ export function EventsCard({ events, changes, isLocked, isSyncing, onToggle }: E
           </Box>
         }
       />
+      <Flex
+        columnGap="4"
+        rowGap="2"
+        wrap="wrap"
+        align="center"
+        px={{ base: "4", sm: "5" }}
+        py="2.5"
+        borderTopWidth="1px"
+        borderColor="border"
+        textStyle="small"
+      >
+        <Box minW="160px">
+          <Select
+            aria-label="Sort events"
+            size="sm"
+            value={order}
+            options={eventOrders.map((value) => ({ value, label: orderLabels[value] }))}
+            onChange={(value) => setOrder(eventOrders.find((known) => known === value) ?? "name")}
+          />
+        </Box>
+        <HStack gap="2">
+          <Switch
+            aria-labelledby={excludedOnlyId}
+            checked={excludedOnly}
+            onCheckedChange={setExcludedOnly}
+            disabled={isLocked}
+          />
+          <span id={excludedOnlyId}>Excluded only</span>
+        </HStack>
+        <HStack gap="3" marginInlineStart={{ sm: "auto" }}>
+          <Button variant="link" disabled={isLocked || matches.length === 0} onClick={() => setAll(true)}>
+            Exclude all {formatNumber(matches.length)}
+          </Button>
+          <Button variant="link" disabled={isLocked || matches.length === 0} onClick={() => setAll(false)}>
+            Include all {formatNumber(matches.length)}
+          </Button>
+        </HStack>
+      </Flex>
       <div className="head" aria-hidden>
         <span>Name</span>
         <span className="date">Last detected</span>
@@ -50,9 +108,9 @@ export function EventsCard({ events, changes, isLocked, isSyncing, onToggle }: E
           text={
             events.length === 0
               ? isSyncing
-                ? "Names of events and properties are being read from Mixpanel."
+                ? "Reading the names of events and properties from Mixpanel."
                 : "Sync the schema to read them from Mixpanel."
-              : "No event or property has this in its name."
+              : "No events or properties match."
           }
           isFramed={false}
         />

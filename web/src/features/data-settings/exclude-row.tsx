@@ -1,20 +1,20 @@
 import type { ReactNode } from "react";
 import { formatDate } from "@/lib/format";
-import type { Toggle } from "./settings-editor";
+import type { Toggle } from "./changes";
 
 type ExcludeRowProps = {
   item: { id: string; isExcluded: boolean };
   name: string;
-  /** The event a property belongs to, for the switch's name. */
+  /** The event a property belongs to; part of the switch's accessible name. */
   context?: string;
-  /** Undefined where there is no such column. */
+  /** Undefined if the list has no such column. */
   lastDetectedAt?: string | null;
   isChecked: boolean;
   isChanged: boolean;
   isDisabled: boolean;
   onToggle: Toggle;
   className?: string;
-  /** What opens the row, where it has something inside. */
+  /** The button that expands the row, if it has children. */
   expander?: { isOpen: boolean; controls: string; onClick: () => void; note: string; icon: ReactNode };
 };
 

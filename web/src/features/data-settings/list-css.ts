@@ -8,7 +8,7 @@ const columns = { base: "minmax(0, 1fr) 44px", sm: "minmax(0, 1fr) 110px 44px" }
  */
 export const listCss = {
   "& .switch": switchRecipe.base ?? {},
-  // Not below the bar that saves when the keyboard brings them into view.
+  // Keeps a focused row clear of the save bar.
   "& .switch, & .toggle": { scrollMarginBlock: "72px" },
   "& .head, & .row": {
     display: "grid",

@@ -3,8 +3,8 @@ import type { EventSetting, PropertySetting } from "@contract/data-settings";
 export type EventMatch = { event: EventSetting; properties: readonly PropertySetting[] };
 
 /**
- * Events that have `query` (lower case) in properties, with those, and events that have it only in their name, with
- * their own `properties` array: nothing inside was searched for.
+ * Events whose name or properties contain `query` (lower case). If properties match, only those are returned; if only
+ * the name matches, the event's own `properties` array is.
  */
 export function matchingEvents(events: readonly EventSetting[], query: string): EventMatch[] {
   if (query === "") return events.map((event) => ({ event, properties: event.properties }));

@@ -2,8 +2,8 @@ import { Box, Flex } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 
 /**
- * Holds what saves within reach while the page's own buttons are scrolled away: at the top, on small screens at the
- * bottom, below which the page leaves as much free.
+ * Keeps the save button within reach while the page's own is scrolled out of view: at the top of the window, on small
+ * screens at the bottom.
  */
 export const SaveBar = ({ children }: { children: ReactNode }) => (
   <Box

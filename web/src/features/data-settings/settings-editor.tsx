@@ -2,45 +2,43 @@ import { Grid, Stack } from "@chakra-ui/react";
 import type { DataSettings } from "@contract/data-settings";
 import { RefreshCw } from "lucide-react";
 import { useCallback } from "react";
-import { Button } from "@/components/button";
-import { Notice, RetryButton } from "@/components/notice";
-import { Page, PageHeader } from "@/components/page";
+import { Button } from "@/components/ui/button";
+import { Notice, RetryButton } from "@/components/states/notice";
+import { Page, PageHeader } from "@/components/layout/page";
 import { useUpdateDataSettings } from "@/data/data-settings";
-import { announce } from "@/lib/announce";
+import { toastOutcome } from "@/lib/toast-outcome";
 import { formatDate } from "@/lib/format";
 import { messages } from "@/lib/messages";
-import { changedIds, noChanges, withChange } from "./changes";
+import { changedIds, noChanges, type Toggle, withChange } from "./changes";
 import { EventsCard } from "./events-card";
 import { SaveBar } from "./save-bar";
 import { SyncLine } from "./sync-line";
 import { UnsavedNote } from "./unsaved-note";
-import { useChanges } from "./use-changes";
+import { useUnsavedExclusions } from "./use-unsaved-exclusions";
 import { useIsInView } from "./use-is-in-view";
 import { useSchemaSync } from "./use-schema-sync";
 import { UserPropertiesCard } from "./user-properties-card";
 
 type SettingsEditorProps = {
   settings: DataSettings & { connection: { id: string } };
-  /** As it stands in the address; undefined for the account's first. */
+  /** From the URL; undefined means the first verified connection. */
   connectionId: string | undefined;
   onConnection: (id: string) => void;
 };
 
-export type Toggle = (item: { id: string; isExcluded: boolean }, isExcluded: boolean) => void;
-
 export function SettingsEditor({ settings, connectionId, onConnection }: SettingsEditorProps) {
   const update = useUpdateDataSettings(connectionId);
-  const [changes, setChanges] = useChanges(settings, update.isPending);
+  const [changes, setChanges] = useUnsavedExclusions(settings, update.isPending);
   const { isSyncing, sync } = useSchemaSync(settings, connectionId);
   const isLocked = update.isPending || isSyncing;
-  // One function for all rows, so that a row renders again only when it changes.
+  // A stable function, so that memoized rows render only when they change.
   const toggle = useCallback<Toggle>(
     (item, isExcluded) => setChanges((before) => withChange(before, item, isExcluded)),
     [setChanges],
   );
   const discard = () => setChanges(noChanges);
   const save = () =>
-    announce(update.mutateAsync(changedIds(changes, settings), { onSuccess: discard }), {
+    toastOutcome(update.mutateAsync(changedIds(changes, settings), { onSuccess: discard }), {
       done: { title: messages.dataSettings.updated },
       failed: messages.dataSettings.updateFailed,
     });
@@ -56,7 +54,7 @@ export function SettingsEditor({ settings, connectionId, onConnection }: Setting
     <Page>
       <PageHeader
         title="Data Settings"
-        description="Excluded events and properties are not read, not judged and not billed."
+        description="Excluded events and properties aren't read, checked or billed."
         actions={
           <>
             <Button disabled={isLocked} onClick={() => sync()}>

@@ -2,10 +2,11 @@ import { Box, Flex, HStack, Icon } from "@chakra-ui/react";
 import type { DataSettings } from "@contract/data-settings";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed, LoaderCircle, TriangleAlert } from "lucide-react";
-import { Button } from "@/components/button";
-import { DateTime } from "@/components/date-time";
-import { Select } from "@/components/field";
-import { connectionLabel, connectionsQuery } from "@/data/connections";
+import { Button } from "@/components/ui/button";
+import { DateTime } from "@/components/ui/date-time";
+import { Select } from "@/components/ui/field";
+import { connectionsQuery } from "@/data/connections";
+import { connectionLabel } from "@/lib/names";
 import { UnsavedNote } from "./unsaved-note";
 
 type SyncLineProps = {
@@ -17,7 +18,7 @@ type SyncLineProps = {
   onConnection: (id: string) => void;
 };
 
-/** How the schema stands, when it was read, of which connection, and what is unsaved. */
+/** Sync state, last sync, the connection and unsaved changes, in one line. */
 export function SyncLine({
   settings,
   isSyncing,
@@ -28,13 +29,13 @@ export function SyncLine({
 }: SyncLineProps) {
   const { data: connections } = useQuery(connectionsQuery());
   const verified = (connections ?? []).filter(({ status }) => status === "verified");
-  const state = stateOf(settings, isSyncing);
+  const state = syncState(settings, isSyncing);
   return (
     <Flex columnGap="5" rowGap="2" wrap="wrap" align="center" textStyle="small" color="fg.muted">
       <HStack gap="1.5" color="fg" fontWeight="560" role="status">
         <Icon
           boxSize="15px"
-          color={state.colour}
+          color={state.color}
           aria-hidden
           animation={isSyncing ? "spin 1s linear infinite" : undefined}
         >
@@ -65,7 +66,7 @@ export function SyncLine({
           />
         </Box>
       ) : (
-        // Not 'Unknown Connection' for the moment that the list takes.
+        // Empty, not 'Unknown Connection', while the list loads.
         connections && (
           <Box>{connectionLabel(connections.find(({ id }) => id === settings.connection.id))}</Box>
         )
@@ -84,10 +85,10 @@ export function SyncLine({
   );
 }
 
-function stateOf({ latestSync, lastSyncedAt }: DataSettings, isSyncing: boolean) {
-  if (isSyncing) return { text: "Syncing schema...", icon: LoaderCircle, colour: "accent.fg" };
+function syncState({ latestSync, lastSyncedAt }: DataSettings, isSyncing: boolean) {
+  if (isSyncing) return { text: "Syncing schema...", icon: LoaderCircle, color: "accent.fg" };
   if (latestSync?.status === "failed")
-    return { text: "Schema not up to date", icon: TriangleAlert, colour: "warning.fg" };
-  if (lastSyncedAt) return { text: "Schema synced", icon: CircleCheck, colour: "success.fg" };
-  return { text: "Not synced", icon: CircleDashed, colour: "fg.muted" };
+    return { text: "Schema not up to date", icon: TriangleAlert, color: "warning.fg" };
+  if (lastSyncedAt) return { text: "Schema synced", icon: CircleCheck, color: "success.fg" };
+  return { text: "Not synced", icon: CircleDashed, color: "fg.muted" };
 }

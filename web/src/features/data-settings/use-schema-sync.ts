@@ -76,7 +76,7 @@ export function useSchemaSync(settings: DataSettings, connectionId: string | und
           if (!isStopped && finish(now, before)) stop();
         })
         .catch((error: unknown) => {
-          // Said once; the next read may work again.
+          // Shown once; the next poll may succeed.
           if (!isStopped && !hasComplained) toastError(error, text.refreshFailed);
           hasComplained = true;
         })
@@ -90,7 +90,7 @@ export function useSchemaSync(settings: DataSettings, connectionId: string | und
     return stop;
   }, [before, text]);
 
-  // A sync that runs already, somebody else's or from before a reload, is only awaited.
+  // A sync that is already running is only awaited.
   const startFirst = useEffectEvent(() => {
     if (isNeverSynced(settings) && !isRunning(settings)) startSync();
   });
@@ -101,6 +101,6 @@ export function useSchemaSync(settings: DataSettings, connectionId: string | und
 
 const isRunning = ({ latestSync }: DataSettings): boolean => latestSync?.status === "running";
 
-/** Nothing synced, and no failed attempt that waits for a person. */
+/** Never synced, and the last attempt did not fail. */
 const isNeverSynced = ({ lastSyncedAt, latestSync, events }: DataSettings): boolean =>
   lastSyncedAt === null && events.length === 0 && latestSync?.status !== "failed";

@@ -1,19 +1,18 @@
 import { Box } from "@chakra-ui/react";
 import type { PropertySetting } from "@contract/data-settings";
-import { Button } from "@/components/button";
-import { Card, CardHeader } from "@/components/card";
-import { EmptyState } from "@/components/empty-state";
-import { SearchInput } from "@/components/search-input";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/layout/card";
+import { EmptyState } from "@/components/states/empty-state";
+import { SearchInput } from "@/components/ui/search-input";
 import { countOf, formatNumber } from "@/lib/format";
-import { isExcluded, type Changes } from "./changes";
+import { isExcluded, type Changes, type Toggle } from "./changes";
 import { ExcludeRow } from "./exclude-row";
 import { listCss } from "./list-css";
-import type { Toggle } from "./settings-editor";
-import { useFound } from "./use-found";
+import { useFilteredList } from "./use-filtered-list";
 
 const pageSize = 200;
 const maxHeightPx = 320;
-/** So many fit without looking for one. */
+/** A search field is shown from this many properties on. */
 const searchableFrom = 20;
 
 type UserPropertiesCardProps = {
@@ -24,7 +23,7 @@ type UserPropertiesCardProps = {
 };
 
 export function UserPropertiesCard({ properties, changes, isLocked, onToggle }: UserPropertiesCardProps) {
-  const { search, setSearch, shown, nextCount, showMore } = useFound(properties, named, pageSize);
+  const { search, setSearch, shown, nextCount, showMore } = useFilteredList(properties, named, pageSize);
   const excludedCount = properties.filter((property) => isExcluded(changes, property)).length;
   return (
     <Card overflow="hidden" css={[listCss, oneColumnCss]}>

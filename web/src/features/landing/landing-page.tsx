@@ -1,13 +1,13 @@
 import { Box } from "@chakra-ui/react";
-import { ClosingCall } from "./closing-call";
-import { Features } from "./features";
-import { Footer } from "./footer";
-import { Founder } from "./founder";
-import { Hero } from "./hero";
-import { HowItWorks } from "./how-it-works";
-import { NineChecks } from "./nine-checks";
-import { Pricing } from "./pricing";
-import { WhyNotThreshold } from "./why-not-threshold";
+import { ClosingCall } from "./sections/closing-call";
+import { Features } from "./sections/features";
+import { Footer } from "./sections/footer";
+import { Founder } from "./sections/founder";
+import { Hero } from "./hero/hero";
+import { HowItWorks } from "./sections/how-it-works";
+import { NineChecks } from "./sections/nine-checks";
+import { Pricing } from "./sections/pricing";
+import { WhyNotThreshold } from "./sections/why-not-threshold";
 
 /** What signed-out visitors see at `/`. */
 export const LandingPage = () => (

@@ -1,15 +1,15 @@
 import { Box, Center, chakra, Flex, Heading, Stack } from "@chakra-ui/react";
 import type { Connection } from "@contract/connections";
 import { Check } from "lucide-react";
-import { DocumentTitle } from "@/components/document-title";
+import { DocumentTitle } from "@/components/layout/document-title";
 import type { ReactNode } from "react";
-import { Card, CardBody } from "@/components/card";
-import { LinkButton } from "@/components/link-button";
-import { Page } from "@/components/page";
+import { Card, CardBody } from "@/components/layout/card";
+import { LinkButton } from "@/components/ui/link-button";
+import { Page } from "@/components/layout/page";
 import { paths } from "@/config/paths";
-import { connectionLabel } from "@/data/connections";
+import { connectionLabel } from "@/lib/names";
 
-/** What is left to do before the dashboard has something to show. */
+/** The two steps to take before there is a dashboard to show. */
 export function OnboardingPage({ connections }: { connections: readonly Connection[] }) {
   const connection = connections.find(({ status }) => status === "verified") ?? connections[0];
   return (
@@ -23,9 +23,11 @@ export function OnboardingPage({ connections }: { connections: readonly Connecti
           <Stack as="ol" gap="5" mt="5">
             <Step
               number={1}
-              isDone={connection !== undefined && connection.status !== "failed"}
+              isDone={connection?.status === "verified"}
               title="Connect Your Data Source"
-              text={connection ? stateOf(connection) : "Add a Mixpanel project with a service account."}
+              text={
+                connection ? connectionText(connection) : "Add a Mixpanel project with a service account."
+              }
             >
               {!connection ? (
                 <LinkButton to={paths.connections} variant="solid">
@@ -61,12 +63,12 @@ export function OnboardingPage({ connections }: { connections: readonly Connecti
   );
 }
 
-function stateOf(connection: Connection): string {
+function connectionText(connection: Connection): string {
   const name = connectionLabel(connection);
   if (connection.status === "verified") return `${name} is connected.`;
   return connection.status === "failed"
-    ? `${name} could not be verified.`
-    : `${name} is saved and waits for verification.`;
+    ? `${name} couldn't be verified.`
+    : `${name} is saved but not verified yet.`;
 }
 
 type StepProps = { number: number; isDone: boolean; title: string; text: string; children: ReactNode };

@@ -3,16 +3,16 @@ import type { Run } from "@contract/runs";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
-import { Button } from "@/components/button";
-import { Card } from "@/components/card";
-import { ConfirmDialog } from "@/components/confirm-dialog";
-import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
-import { LinkButton } from "@/components/link-button";
-import { MissingPage } from "@/components/missing-page";
-import { Page, PageHeader } from "@/components/page";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/layout/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { EmptyState } from "@/components/states/empty-state";
+import { ErrorState } from "@/components/states/error-state";
+import { LinkButton } from "@/components/ui/link-button";
+import { MissingPage } from "@/components/states/missing-page";
+import { Page, PageHeader } from "@/components/layout/page";
 import { RunTable } from "@/components/run-table/run-table";
-import { SkeletonRows } from "@/components/skeleton";
+import { SkeletonRows } from "@/components/states/skeleton";
 import { paths } from "@/config/paths";
 import { runHistoryQuery } from "@/data/runs";
 import { useRunActions } from "@/data/use-run-actions";
@@ -38,7 +38,7 @@ export function RunHistoryPage() {
     <Page>
       <PageHeader
         title="Run History"
-        description={setupId ? "Runs of one setup, newest first." : "All setups, newest first."}
+        description={setupId ? "Runs of this setup, newest first." : "All setups, newest first."}
         actions={
           <>
             {isEmpty && (

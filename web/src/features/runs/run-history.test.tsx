@@ -33,7 +33,7 @@ it("offers on each run what its status allows", async () => {
   running!.getByText("Running...");
   running!.getByRole("button", { name: "Cancel" });
   expect(running!.queryByRole("button", { name: "Rerun" })).toBeNull();
-  for (const text of ["Completed", "2m 5s", "Alert", "1 alert, 2 warnings"]) completed!.getByText(text);
+  for (const text of ["Completed", "2m 5s", "Alert", "1 alert and 2 warnings"]) completed!.getByText(text);
   expect(completed!.getByRole("link", { name: "View Report" })).toHaveAttribute("href", "/reports/c");
   completed!.getByRole("button", { name: "Rerun" });
   completed!.getByRole("button", { name: "Delete run" });

@@ -1,21 +1,21 @@
 import { Box } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "react-router-dom";
-import { Select } from "@/components/field";
+import { Select } from "@/components/ui/field";
 import { paths } from "@/config/paths";
 import { setupsQuery } from "@/data/setups";
 
-/** Which setup's runs are shown; the choice lives in the address. */
+/** Selects whose runs are shown; the choice is in the URL. */
 export function SetupFilter({ setupId }: { setupId: string | undefined }) {
   const { data: setups = [] } = useQuery(setupsQuery());
   const navigate = useNavigate();
-  // The choice is another page: it must not take the select away from under the keyboard.
+  // Choosing opens another page; the select there takes the focus again.
   const isChosenHere: unknown = useLocation().state;
   const known = setups.map(({ id, name }) => ({ value: id, label: name }));
   const options = [
     { value: "", label: "All setups" },
     ...known,
-    // A deleted setup keeps its runs.
+    // Runs of a deleted setup are kept.
     ...(setupId && !known.some(({ value }) => value === setupId)
       ? [{ value: setupId, label: "This setup" }]
       : []),

@@ -1,11 +1,13 @@
 import { useUser } from "reactfire";
 import { Box } from "@chakra-ui/react";
-import { Card, CardBody, CardTitle } from "@/components/card";
-import { DetailsList } from "@/components/details-list";
+import { Card, CardBody, CardTitle } from "@/components/layout/card";
+import { DetailsList } from "@/components/layout/details-list";
+import { useDisplayName } from "@/data/user-name";
 
-/** Who is signed in, as the identity provider knows them. */
+/** The signed-in user's name and email. */
 export function AccountCard() {
   const { data: user } = useUser();
+  const name = useDisplayName(user);
   return (
     <Card>
       <CardBody>
@@ -14,7 +16,7 @@ export function AccountCard() {
           <DetailsList
             labelWidth={56}
             details={[
-              { label: "Name", value: user?.displayName || "Not set" },
+              { label: "Name", value: name ?? "Not set" },
               { label: "Email", value: user?.email || "Not set" },
             ]}
           />

@@ -1,7 +1,7 @@
 import { Flex } from "@chakra-ui/react";
-import { Card, CardBody, CardTitle } from "@/components/card";
-import { SegmentedControl } from "@/components/segmented-control";
-import { useColourMode } from "@/theme/colour-mode";
+import { Card, CardBody, CardTitle } from "@/components/layout/card";
+import { SegmentedControl } from "@/components/ui/segmented-control";
+import { useColorMode } from "@/theme/color-mode";
 
 const options = [
   { value: "system", label: "System" },
@@ -10,7 +10,7 @@ const options = [
 ] as const;
 
 export function AppearanceCard() {
-  const [mode, setMode] = useColourMode();
+  const [mode, setMode] = useColorMode();
   return (
     <Card>
       <CardBody>

@@ -1,14 +1,14 @@
 import { Box, Flex } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { Card, CardBody, CardTitle } from "@/components/card";
-import { ErrorState } from "@/components/error-state";
-import { Switch } from "@/components/switch";
+import { Card, CardBody, CardTitle } from "@/components/layout/card";
+import { ErrorState } from "@/components/states/error-state";
+import { Switch } from "@/components/ui/switch";
 import { currentUserQuery, useUpdatePreferences } from "@/data/user";
-import { announce } from "@/lib/announce";
+import { toastOutcome } from "@/lib/toast-outcome";
 import { messages } from "@/lib/messages";
 
-/** The e-mail switch. It shows the new position at once and goes back when saving fails. */
+/** The email switch. Shows the new value at once and reverts it if saving fails. */
 export function NotificationsCard() {
   const user = useQuery(currentUserQuery());
   const update = useUpdatePreferences();
@@ -20,7 +20,7 @@ export function NotificationsCard() {
 
   const isOn = update.isPending ? update.variables : (user.data?.emailNotifications ?? true);
   const change = (emailNotifications: boolean) =>
-    announce(update.mutateAsync(emailNotifications), {
+    toastOutcome(update.mutateAsync(emailNotifications), {
       done: { title: messages.preferences.updatedTitle, description: messages.preferences.updated },
       failed: messages.error,
       failedText: messages.preferences.failed,
@@ -32,7 +32,7 @@ export function NotificationsCard() {
           <Box id={id}>
             <CardTitle size="sm">Email notifications</CardTitle>
             <Box textStyle="small" color="fg.muted">
-              One mail after a run with findings.
+              One email after a run with new findings.
             </Box>
           </Box>
           <Switch

@@ -1,9 +1,9 @@
 import { Grid, Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import { Page, PageHeader } from "@/components/page";
 import { AccountCard } from "./account-card";
 import { AppearanceCard } from "./appearance-card";
 import { NotificationsCard } from "./notifications-card";
+import { SettingsLayout } from "./settings-layout";
 
 type SettingsPageProps = {
   /** Billing and usage, in the wide column. */
@@ -13,9 +13,8 @@ type SettingsPageProps = {
 };
 
 export const SettingsPage = ({ main, aside }: SettingsPageProps) => (
-  <Page>
-    <PageHeader title="Settings" />
-    <Grid templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 376px" }} gap="4" alignItems="start">
+  <SettingsLayout>
+    <Grid templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 336px" }} gap="4" alignItems="start">
       <Stack gap="4" minW="0">
         {main}
       </Stack>
@@ -26,5 +25,5 @@ export const SettingsPage = ({ main, aside }: SettingsPageProps) => (
         {aside}
       </Stack>
     </Grid>
-  </Page>
+  </SettingsLayout>
 );

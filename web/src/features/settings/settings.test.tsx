@@ -1,9 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { fail, respond } from "@/testing/api-server";
+import { aUser } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
-const me = { email: "demo@plumbline.dev", displayName: "Demo", firebaseUid: "u1", emailNotifications: true };
+const me = aUser();
 
 beforeEach(() => {
   respondQuietly();
@@ -21,7 +22,7 @@ it("shows who is signed in", async () => {
   expect(main.getByText("demo@plumbline.dev")).toBeVisible();
 });
 
-it("switches e-mail notifications", async () => {
+it("switches email notifications", async () => {
   const calls = respond("updatePreferences", { ...me, emailNotifications: false });
   const app = await renderApp("/settings");
   await app.user.click(await notifications());
@@ -38,7 +39,7 @@ it("goes back when saving fails", async () => {
   expect(await notifications()).toBeChecked();
 });
 
-it("keeps the chosen colour mode", async () => {
+it("keeps the chosen color mode", async () => {
   const app = await renderApp("/settings");
   await app.user.click(await screen.findByRole("radio", { name: "Dark" }));
   expect(document.documentElement).toHaveClass("dark");

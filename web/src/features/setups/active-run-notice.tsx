@@ -1,13 +1,21 @@
 import { Box, Flex, Icon } from "@chakra-ui/react";
 import type { ActiveRun } from "@contract/runs";
 import { LoaderCircle } from "lucide-react";
-import { Button } from "@/components/button";
-import { ProgressBar } from "@/components/progress-bar";
+import { useQuery } from "@tanstack/react-query";
+import { progressOf } from "@/components/run-table/run-times";
+import { Button } from "@/components/ui/button";
+import { ProgressBar } from "@/components/states/progress-bar";
+import { activeRunQuery } from "@/data/active-run";
 import { useRunActions } from "@/data/use-run-actions";
+import { timeLeftText } from "./time-left";
 
-/** 'Active Run in Progress' with how far it is, and the button that cancels it. */
+/** 'Active Run in Progress' with progress and a cancel button. */
 export function ActiveRunNotice({ run }: { run: ActiveRun }) {
   const { cancelRun, busyRunId } = useRunActions();
+  const { unit: counted, ...progress } = progressOf(run);
+  const { dataUpdatedAt } = useQuery(activeRunQuery());
+  const timeLeft = timeLeftText(run, dataUpdatedAt);
+  const unit = counted && timeLeft ? `${counted}, ${timeLeft}` : counted;
   return (
     <Flex
       role="status"
@@ -29,7 +37,7 @@ export function ActiveRunNotice({ run }: { run: ActiveRun }) {
           <Box textStyle="smallStrong" fontWeight="600" mb="1">
             Active Run in Progress
           </Box>
-          <ProgressBar step={run.progress.step} done={run.progress.done} total={run.progress.total} />
+          <ProgressBar step={run.progress.step} {...progress} unit={unit} />
         </Box>
       </Flex>
       <Button size="xs" disabled={busyRunId === run.id} onClick={() => cancelRun(run.id)}>

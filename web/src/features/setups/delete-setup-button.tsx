@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { Button, type ButtonProps } from "@/components/button";
-import { ConfirmDialog } from "@/components/confirm-dialog";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useDeleteSetup } from "@/data/setups";
-import { announce } from "@/lib/announce";
+import { toastOutcome } from "@/lib/toast-outcome";
 import { messages } from "@/lib/messages";
 
-/** Deletes a setup after asking. */
+/** Deletes a setup after a confirmation. */
 export function DeleteSetupButton({
   setupId,
   onDeleted,
@@ -14,7 +14,7 @@ export function DeleteSetupButton({
   const [isAsking, setIsAsking] = useState(false);
   const remove = useDeleteSetup();
   const deleteIt = () =>
-    announce(remove.mutateAsync(setupId, { onSuccess: onDeleted, onSettled: () => setIsAsking(false) }), {
+    toastOutcome(remove.mutateAsync(setupId, { onSuccess: onDeleted, onSettled: () => setIsAsking(false) }), {
       done: { title: messages.setups.deletedTitle, description: messages.setups.deleted },
       failed: messages.setups.deleteFailed,
     });

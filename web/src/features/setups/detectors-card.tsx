@@ -1,20 +1,20 @@
 import { defaultCheckBackDays, defaultThresholdPercent, type SelectedDetector } from "@contract/detectors";
 import type { Setup } from "@contract/setups";
 import { useQuery } from "@tanstack/react-query";
-import { Card, CardHeader } from "@/components/card";
-import { DataTable } from "@/components/data-table";
+import { Card, CardHeader } from "@/components/layout/card";
+import { DataTable } from "@/components/layout/data-table";
 import { detectorsQuery } from "@/data/setups";
 import { countOf } from "@/lib/format";
 
-/** The enabled detectors with their settings; a threshold only where the detector has one. */
+/** The enabled checks with their settings; a threshold only where the check has one. */
 export function DetectorsCard({ setup }: { setup: Setup }) {
   const { data: catalogue = [] } = useQuery(detectorsQuery());
   const entryOf = ({ key }: SelectedDetector) => catalogue.find((entry) => entry.key === key);
   return (
     <Card overflow="hidden">
-      <CardHeader title="Enabled detectors" note={String(setup.selectedDetectors.length)} />
+      <CardHeader title="Enabled checks" note={String(setup.selectedDetectors.length)} />
       <DataTable
-        label="Enabled detectors"
+        label="Enabled checks"
         rows={setup.selectedDetectors}
         rowKey={({ key }) => key}
         columns={[

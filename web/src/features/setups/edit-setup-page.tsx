@@ -1,9 +1,9 @@
 import { idSchema } from "@contract/common";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
-import { ErrorState } from "@/components/error-state";
-import { Page } from "@/components/page";
-import { SkeletonCards } from "@/components/skeleton";
+import { ErrorState } from "@/components/states/error-state";
+import { Page } from "@/components/layout/page";
+import { SkeletonCards } from "@/components/states/skeleton";
 import { paths } from "@/config/paths";
 import { connectionsQuery } from "@/data/connections";
 import { setupQuery } from "@/data/setups";
@@ -11,7 +11,7 @@ import { isNotFound } from "@/lib/api-error";
 import { InvalidSetup, MissingSetup } from "./missing-setup";
 import { SetupWizard } from "./wizard/setup-wizard";
 
-/** The wizard on an existing setup; it leads back to it. */
+/** The wizard in edit mode; it leads back to the setup. */
 export function EditSetupPage() {
   const { setupId = "" } = useParams();
   const isId = idSchema.safeParse(setupId).success;

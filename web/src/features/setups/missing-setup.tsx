@@ -1,16 +1,16 @@
-import { LinkButton } from "@/components/link-button";
-import { MissingPage } from "@/components/missing-page";
+import { LinkButton } from "@/components/ui/link-button";
+import { MissingPage } from "@/components/states/missing-page";
 import { paths } from "@/config/paths";
 import { messages } from "@/lib/messages";
 
-/** In the place of a setup whose address cannot be one. */
+/** Shown for a malformed setup id. */
 export const InvalidSetup = () => (
-  <MissingPage title={messages.setups.invalidUrl} text="Open a setup from the list instead.">
+  <MissingPage title={messages.setups.invalidUrl} text="Open a setup from the list.">
     <BackToSetups />
   </MissingPage>
 );
 
-/** In the place of a setup that is not there (any more); what its runs found is kept. */
+/** Shown for an unknown or deleted setup. */
 export const MissingSetup = () => (
   <MissingPage title={messages.setups.notFound} text={messages.setups.notFoundHint}>
     <BackToSetups />

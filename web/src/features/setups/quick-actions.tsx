@@ -2,12 +2,12 @@ import { Stack } from "@chakra-ui/react";
 import type { Setup } from "@contract/setups";
 import { Pause, Pencil, Play, Trash2 } from "lucide-react";
 import { useNavigate } from "react-router-dom";
-import { Button } from "@/components/button";
-import { Card, CardBody, CardTitle } from "@/components/card";
-import { LinkButton } from "@/components/link-button";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardTitle } from "@/components/layout/card";
+import { LinkButton } from "@/components/ui/link-button";
 import { paths } from "@/config/paths";
 import { useSetSetupStatus } from "@/data/setups";
-import { announce } from "@/lib/announce";
+import { toastOutcome } from "@/lib/toast-outcome";
 import { messages } from "@/lib/messages";
 import { DeleteSetupButton } from "./delete-setup-button";
 
@@ -19,7 +19,7 @@ export function QuickActions({ setup, isRunActive, isStarting, onRun }: QuickAct
   const isActive = setup.status === "active";
   const text = messages.setups;
   const pauseOrResume = () =>
-    announce(
+    toastOutcome(
       setStatus.mutateAsync({ id: setup.id, status: isActive ? "paused" : "active" }),
       isActive
         ? { done: { title: text.pausedTitle, description: text.paused }, failed: text.pauseFailed }
@@ -51,7 +51,7 @@ export function QuickActions({ setup, isRunActive, isStarting, onRun }: QuickAct
   );
 }
 
-/** What the button that runs a setup says, the more pressing reason first. */
+/** The run button's label; the most important reason comes first. */
 export function runNowLabel(state: { isStarting: boolean; isRunActive: boolean; isActive: boolean }): string {
   if (state.isStarting) return "Starting...";
   if (state.isRunActive) return "Run Active";

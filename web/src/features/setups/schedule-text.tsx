@@ -1,9 +1,9 @@
 import { Flex } from "@chakra-ui/react";
 import type { Setup } from "@contract/setups";
-import { Code } from "@/components/code";
+import { Code } from "@/components/ui/code";
 import { describeCron } from "@/lib/cron";
 
-/** The cron as it is with what it means, or 'Manual only'. */
+/** The cron and its meaning, or 'Manual only'. */
 export const ScheduleText = ({ setup }: { setup: Pick<Setup, "scheduleCron" | "scheduleTimezone"> }) =>
   setup.scheduleCron === "" ? (
     "Manual only"

@@ -2,22 +2,22 @@ import { Box, chakra, Flex, Heading, HStack, Icon } from "@chakra-ui/react";
 import type { ActiveRun } from "@contract/runs";
 import type { Setup } from "@contract/setups";
 import { Play, Plug, Trash2 } from "lucide-react";
-import { Button } from "@/components/button";
-import { Card, CardBody, CardFooter } from "@/components/card";
-import { StackedDetail } from "@/components/details-list";
-import { LinkButton } from "@/components/link-button";
-import { SetupStatusBadge } from "@/components/status-badge";
-import { Truncated } from "@/components/truncated";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardFooter } from "@/components/layout/card";
+import { StackedDetail } from "@/components/layout/details-list";
+import { LinkButton } from "@/components/ui/link-button";
+import { SetupStatusBadge } from "@/components/badges/status-badge";
+import { Truncated } from "@/components/ui/truncated";
 import { paths } from "@/config/paths";
-import { connectionLabel } from "@/data/connections";
 import { formatDate } from "@/lib/format";
+import { connectionLabel } from "@/lib/names";
 import { ActiveRunNotice } from "./active-run-notice";
 import { DeleteSetupButton } from "./delete-setup-button";
 import { ScheduleText } from "./schedule-text";
 
 type SetupCardProps = {
   setup: Setup;
-  /** This setup's run in flight, if it is the one. */
+  /** The active run, if it is this setup's. */
   activeRun: ActiveRun | null;
   isStarting: boolean;
   onRun: () => void;

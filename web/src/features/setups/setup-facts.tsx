@@ -1,9 +1,9 @@
 import type { Setup } from "@contract/setups";
-import { Card, CardBody } from "@/components/card";
-import { DateTime } from "@/components/date-time";
-import { DetailsList } from "@/components/details-list";
-import { connectionLabel } from "@/data/connections";
+import { Card, CardBody } from "@/components/layout/card";
+import { DateTime } from "@/components/ui/date-time";
+import { DetailsList } from "@/components/layout/details-list";
 import { formatDate } from "@/lib/format";
+import { connectionLabel } from "@/lib/names";
 import { ScheduleText } from "./schedule-text";
 
 export const SetupFacts = ({ setup }: { setup: Setup }) => (

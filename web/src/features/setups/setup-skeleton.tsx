@@ -1,9 +1,9 @@
 import { Grid, Stack } from "@chakra-ui/react";
-import { SkeletonHead, Skeletons, SkeletonTable } from "@/components/skeleton";
+import { SkeletonHead, Skeletons, SkeletonTable } from "@/components/states/skeleton";
 
 export const setupColumns = { base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 376px" };
 
-/** A setup's boxes while it is on its way: facts and checks, actions and recent runs. */
+/** Placeholder in the shape of the setup page. */
 export const SetupSkeleton = () => (
   <Skeletons label="Loading setup">
     <SkeletonHead hasCrumbs />

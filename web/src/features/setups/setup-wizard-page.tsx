@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
-import { ErrorState } from "@/components/error-state";
-import { Page } from "@/components/page";
-import { SkeletonCards } from "@/components/skeleton";
+import { ErrorState } from "@/components/states/error-state";
+import { Page } from "@/components/layout/page";
+import { SkeletonCards } from "@/components/states/skeleton";
 import { paths } from "@/config/paths";
 import { connectionsQuery } from "@/data/connections";
 import { SetupWizard } from "./wizard/setup-wizard";
 
-/** Creates a setup; opened from the dashboard it leads back there. */
+/** Creates a setup; opened from the dashboard, it leads back there. */
 export function SetupWizardPage() {
   const connections = useQuery(connectionsQuery());
   const [search] = useSearchParams();

@@ -1,11 +1,11 @@
 import { Grid } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
-import { LinkButton } from "@/components/link-button";
-import { Page, PageHeader } from "@/components/page";
-import { SkeletonCards } from "@/components/skeleton";
+import { EmptyState } from "@/components/states/empty-state";
+import { ErrorState } from "@/components/states/error-state";
+import { LinkButton } from "@/components/ui/link-button";
+import { Page, PageHeader } from "@/components/layout/page";
+import { SkeletonCards } from "@/components/states/skeleton";
 import { paths } from "@/config/paths";
 import { setupsQuery } from "@/data/setups";
 import { useStartRun } from "@/data/use-start-run";
@@ -18,7 +18,7 @@ export function SetupsPage() {
     <Page>
       <PageHeader
         title="Setups"
-        description="Named sets of checks, each bound to one connection."
+        description="Choose checks for a project and when to run them."
         actions={
           <LinkButton to={paths.newSetup} variant="solid">
             <Plus aria-hidden /> Create Setup
@@ -39,7 +39,7 @@ function SetupList() {
     return (
       <EmptyState
         title="No setups yet"
-        text="A setup is a named set of checks on one connection."
+        text="Choose checks for a project and when to run them."
         action={
           <LinkButton to={paths.newSetup} variant="solid">
             Create Your First Setup
@@ -47,7 +47,7 @@ function SetupList() {
         }
       />
     );
-  // The running one spans both columns and stands first, so that no neighbour has to stretch.
+  // A running setup comes first and spans both columns, so that no neighboring card stretches.
   const sorted = [...setups.data].sort(
     (a, b) => Number(b.id === activeRun?.setupId) - Number(a.id === activeRun?.setupId),
   );

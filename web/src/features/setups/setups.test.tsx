@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import { fail, hang, respond } from "@/testing/api-server";
-import { aCatalogue, anActiveRun, aRun, aSetup, aSummary } from "@/testing/builders";
+import { apiServer, fail, hang, respond } from "@/testing/api-server";
+import { aCatalogue, aConnection, anActiveRun, aRun, aSetup, aSummary } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
 beforeEach(respondQuietly);
@@ -26,7 +27,7 @@ describe("the list", () => {
   it("shows why it could not be read, and reads again", async () => {
     fail("listSetups", 429);
     const app = await renderApp("/setups");
-    expect(await screen.findByText("Rate limit exceeded; wait before retrying.")).toBeVisible();
+    expect(await screen.findByText("Failed to fetch /api/v1/setups")).toBeVisible();
     respond("listSetups", []);
     await app.user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("No setups yet")).toBeVisible();
@@ -70,7 +71,7 @@ describe("the list", () => {
     const app = await renderApp("/setups");
     const running = within(await screen.findByRole("region", { name: "Core funnel tracking" }));
     expect(await running.findByText("Active Run in Progress")).toBeVisible();
-    expect(running.getByText("41 of 63")).toBeVisible();
+    expect(running.getByText(/^41 of 63/)).toBeVisible();
     expect(running.getByRole("button", { name: "Run Active" })).toBeDisabled();
     await app.user.click(
       within(screen.getByRole("region", { name: "Other" })).getByRole("button", { name: "Run" }),
@@ -119,8 +120,28 @@ describe("the details", () => {
     fail("getSetup", 404);
     await renderApp("/setups/s9");
     expect(await screen.findByText("Setup not found")).toBeVisible();
-    expect(screen.getByText(/The reports of its runs stay in the run history/)).toBeVisible();
+    expect(screen.getByText(/Reports of its runs are still in the run history/)).toBeVisible();
     expect(screen.getByRole("link", { name: "View Run History" })).toHaveAttribute("href", "/runs");
+  });
+
+  it("shows an older setup, whose checks are key strings", async () => {
+    const { selectedDetectors: _, ...setup } = aSetup();
+    const older = {
+      ...setup,
+      selectedDetectors: ["event_count_change"],
+      useCases: { event_count_change: { checkBackDays: 14, thresholdPercent: 45 } },
+    };
+    apiServer.use(http.get("*/api/v1/setups/s1", () => HttpResponse.json(older)));
+    respond("listDetectors", aCatalogue());
+    respond("listSetupRuns", []);
+    respond("listConnections", [aConnection()]);
+    respond("getSetupEstimate", { rowsPerRun: null, perDetector: [] });
+    const app = await renderApp("/setups/s1");
+    expect(await screen.findByRole("row", { name: "Check event_count_change 14 days 45%" })).toBeVisible();
+    app.unmount();
+    const wizard = await renderApp("/setups/s1/edit");
+    await wizard.user.click(await screen.findByRole("button", { name: "Next" }));
+    expect(await screen.findByRole("checkbox", { name: "Check event_count_change" })).toBeChecked();
   });
 
   it("shows detectors with lookback and threshold, and the 3 latest runs", async () => {
@@ -166,6 +187,6 @@ describe("the details", () => {
     respond("listSetupRuns", [aRun({ summary: aSummary({ alerts: 3, warnings: 1 }) })]);
     await renderApp("/setups/s1");
     expect(await screen.findByText("Alert")).toBeVisible();
-    expect(screen.getByText("3 alerts, 1 warning")).toBeVisible();
+    expect(screen.getByText("3 alerts and 1 warning")).toBeVisible();
   });
 });

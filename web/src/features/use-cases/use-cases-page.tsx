@@ -1,11 +1,10 @@
 import { Box, chakra, Stack } from "@chakra-ui/react";
-import { LinkButton } from "@/components/link-button";
-import { Notice } from "@/components/notice";
-import { Page, PageHeader } from "@/components/page";
+import { descriptors } from "@contract/detectors/descriptors";
+import { LinkButton } from "@/components/ui/link-button";
+import { Notice } from "@/components/states/notice";
+import { Page, PageHeader } from "@/components/layout/page";
 import { paths } from "@/config/paths";
-import { detectorNames } from "@/lib/detector-names";
 import { AccordionItem } from "./accordion-item";
-import { useCases } from "./use-cases";
 
 /** What Plumbline can find, for people who are not signed in. */
 export const UseCasesPage = () => (
@@ -13,24 +12,24 @@ export const UseCasesPage = () => (
     <Box maxW="880px" mx="auto">
       <PageHeader
         title="Use Cases"
-        description="Nine problems of tracking data that Plumbline detects, what each means and how it shows."
+        description="Nine tracking problems that Plumbline detects, with an example of each."
         actions={<LinkButton to={paths.signup}>Get your 1st run Free</LinkButton>}
       />
       <Box bg="bg.panel" borderWidth="1px" borderColor="border" borderRadius="card">
-        {useCases.map(({ key, meaning, example }, index) => (
-          <AccordionItem key={key} title={detectorNames[key]} number={index + 1} startsOpen={index === 0}>
+        {descriptors.map(({ key, name, useCase }, index) => (
+          <AccordionItem key={key} title={name} number={index + 1} startsOpen={index === 0}>
             <Stack as="dl" gap="3">
-              <Part label="What it means">{meaning}</Part>
-              <Part label="Example">{example}</Part>
+              <Part label="What it means">{useCase.meaning}</Part>
+              <Part label="Example">{useCase.example}</Part>
             </Stack>
           </AccordionItem>
         ))}
       </Box>
       <Box mt="5">
         <Notice tone="info" title="Configurable thresholds">
-          Each check that measures a change has its own threshold, 30% unless you set another from 1% to 100%,
-          and looks back 7, 14 or 30 days. A change is reported only when it is beyond the threshold and too
-          large for chance. Checks for what has stopped need no threshold.
+          Every check that measures a change has its own threshold: 30% by default, from 1% to 100%. Checks
+          look back 7, 14 or 30 days. A change is reported only if it exceeds the threshold and is too large
+          to be normal variation. Checks for events and properties that stopped need no threshold.
         </Notice>
       </Box>
     </Box>

@@ -106,7 +106,7 @@ export const switchRecipe = defineRecipe({
   },
 });
 
-/** A native checkbox; the tick is a mask, so it takes the colour of the theme. */
+/** A native checkbox; the tick is a mask, so it takes the color of the theme. */
 export const checkboxRecipe = defineRecipe({
   className: "pl-checkbox",
   base: {

@@ -1,29 +1,38 @@
 import type { WasmMemory } from "./web-assembly.js";
 
-/** Number of a place in the kernel's memory. */
+/** A byte's position in the kernel's memory. */
 export type Address = number;
+
+/** Numbers of lines and rows that the kernel counts over the whole export. */
+export type CounterName = "lines" | "rows" | "duplicates" | "outOfRange" | "excluded" | "notRemembered";
 
 type Counter = { readonly value: number };
 
-/** What the kernel does; the meaning of each stands in `assembly/`. Counters are 32 bits without a sign, read as signed. */
+/** What the kernel exports, documented in `assembly/`. Counters are unsigned, but JavaScript reads them as signed. */
 export type KernelExports = {
   memory: WasmMemory;
-  prepare(seed: bigint, rememberedRows: number, longValueBytes: number): void;
-  prepareClock(days: number): Address;
-  describeNullLike(lengths: bigint, letters: number): void;
+  init(seed: bigint, rememberedRows: number, longValueBytes: number): void;
+  initDays(days: number): Address;
+  setNullLikeShapes(lengths: bigint, letters: number): void;
   addEvent(event: number, isExcluded: number): void;
-  inputOf(bytes: number): Address;
-  scratchOf(bytes: number): Address;
-  roomForText(bytes: number): Address;
+  allocInput(bytes: number): Address;
+  allocScratch(bytes: number): Address;
+  allocText(bytes: number): Address;
   readLines(start: Address, end: Address): Address;
-  beginRowOf(event: number): void;
-  addValue(slot: number, kind: number, start: Address, length: number, number: number): void;
-  noteValue(role: number, kind: number, start: Address, length: number, number: number): void;
-  countRowOf(): number;
-  isNewText(start: Address, length: number): number;
+  beginHostRow(event: number): void;
+  addHostValue(slot: number, kind: number, start: Address, length: number, number: number): void;
+  setHostRole(role: number, kind: number, start: Address, length: number, number: number): void;
+  countHostRow(): number;
+  addTextIfNew(start: Address, length: number): number;
   eventDayAt(event: number, day: number): Address;
   rowsOfDay(day: Address): number;
   tallyOfSlot(day: Address, slot: number): Address;
+  initSegments(narrow: number): void;
+  setDimension(event: number, dimension: number, slot: number): void;
+  setVersions(event: number, slot: number, platform: number): void;
+  listSegments(eventDay: Address, set: number, firstTally: Address, versionTally: Address): number;
+  listSegmentCounts(eventDay: Address, set: number, slot: number): void;
+  listBuckets(tally: Address): number;
   listValues(tally: Address): number;
   isSketch(tally: Address): number;
   listTraits(tally: Address): number;
@@ -33,20 +42,16 @@ export type KernelExports = {
   registersOf(tally: Address): Address;
   readonly list: Counter;
   readonly lags: Counter;
-  readonly lines: Counter;
-  readonly rows: Counter;
-  readonly duplicates: Counter;
-  readonly outOfRange: Counter;
-  readonly excluded: Counter;
-  readonly notRemembered: Counter;
-};
+} & { readonly [name in CounterName]: Counter };
 
-/** What the kernel asks of its host (`assembly/host.ts`). */
+/** What the kernel imports, documented in `assembly/host.ts`. */
 export type KernelHost = {
   parseNumber(start: Address, length: number): number;
-  nameEvent(start: Address, length: number): number;
-  nameKey(event: number, start: Address, length: number): number;
-  spellValue(start: Address, length: number): number;
-  describeValue(kind: number, start: Address, length: number): number;
+  resolveEvent(start: Address, length: number): number;
+  resolveKey(event: number, start: Address, length: number): number;
+  normalizeToken(start: Address, length: number): number;
+  traitOfOddText(kind: number, start: Address, length: number): number;
   binNumber(value: number): number;
+  bucketNumber(value: number): number;
+  fail(reason: number): never;
 };

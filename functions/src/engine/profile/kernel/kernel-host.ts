@@ -1,55 +1,62 @@
-import { numberBin } from "../../shares/value-traits.js";
-import { finite } from "../json-text.js";
-import { kindPlainText } from "../kinds.js";
-import type { PropertyNames } from "../property-names.js";
-import { spelledValue } from "../spelled-value.js";
-import { textTrait } from "../traits.js";
+import { numberBin } from "../../values/value-traits.js";
+import { numberBucket } from "../../segments/value-bucket.js";
+import { finite } from "./values/json-text.js";
+import { kindPlainText } from "./kinds.js";
+import type { PropertyNames } from "./property-names.js";
+import { normalizeValue } from "./values/normalize-value.js";
+import { traitOfText } from "./values/traits.js";
 import type { KernelExports, KernelHost } from "./kernel-exports.js";
+import { KernelFailure } from "./kernel-failure.js";
 import type { KernelMemory } from "./kernel-memory.js";
 
-const leftToHost = -1;
+/** Tells the kernel that the host must read the line with `JSON.parse`. */
+const hostReadsLine = -1;
 
-/** The rare things that the kernel leaves to us, see `assembly/host.ts`. @param parts are there before any is asked for */
-export function kernelHost(parts: {
+/** The functions that the kernel imports, see `assembly/host.ts`. @param deps are complete before the kernel calls any */
+export function kernelHost(deps: {
   kernel: () => KernelExports;
   memory: () => KernelMemory;
   names: PropertyNames;
 }): KernelHost {
-  const { kernel, memory, names } = parts;
+  const { kernel, memory, names } = deps;
   return {
     parseNumber(start, length) {
       const text = memory().text(start, length);
       return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? finite(Number(text)) : NaN;
     },
-    nameEvent(start, length) {
+    resolveEvent(start, length) {
       const name = parsedText(memory().text(start, length));
       const event = name === undefined ? null : names.event(name);
-      return event !== null && event.spellingsLeft-- > 0 ? event.number : leftToHost;
+      return event !== null && event.spellingsLeft-- > 0 ? event.number : hostReadsLine;
     },
-    nameKey(eventNumber, start, length) {
+    resolveKey(eventNumber, start, length) {
       const name = parsedText(memory().text(start, length));
       const slot = name === undefined ? null : names.slot(names.eventNumbered(eventNumber), name);
-      if (slot === null || slot.spellingsLeft-- <= 0) return leftToHost;
-      return slot.index * 16 + slot.role * 2 + (slot.isJudged ? 1 : 0);
+      if (slot === null || slot.spellingsLeft-- <= 0) return hostReadsLine;
+      return slot.index * 16 + slot.role * 2 + (slot.isCounted ? 1 : 0);
     },
-    spellValue(start, length) {
+    normalizeToken(start, length) {
       const value = parsedToken(memory().text(start, length));
-      if (value === undefined) return leftToHost;
-      const { kind, text } = spelledValue(value);
+      if (value === undefined) return hostReadsLine;
+      const { kind, text } = normalizeValue(value);
       const bytes = Buffer.byteLength(text);
-      const scratch = kernel().scratchOf(bytes);
+      const scratch = kernel().allocScratch(bytes);
       memory().bytes.write(text, scratch);
       return bytes * 16 + kind;
     },
-    describeValue(kind, start, length) {
+    traitOfOddText(kind, start, length) {
       const text = memory().text(start, length);
-      return textTrait(kind === kindPlainText ? text : (parsedText(text) ?? text));
+      return traitOfText(kind === kindPlainText ? text : (parsedText(text) ?? text));
     },
     binNumber: numberBin,
+    bucketNumber: numberBucket,
+    fail(reason) {
+      throw new KernelFailure(reason);
+    },
   };
 }
 
-/** The value of a JSON token, undefined when it is none. */
+/** The value of a JSON token, undefined when it is not JSON. */
 function parsedToken(token: string): unknown {
   try {
     return JSON.parse(token) as unknown;
@@ -58,7 +65,7 @@ function parsedToken(token: string): unknown {
   }
 }
 
-/** The text that stands in JSON between its quotes, undefined when it is none. */
+/** The text that JSON spells between its quotes, undefined when it is not JSON. */
 function parsedText(content: string): string | undefined {
   const text = parsedToken(`"${content}"`);
   return typeof text === "string" ? text : undefined;

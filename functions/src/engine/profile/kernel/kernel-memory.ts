@@ -1,7 +1,7 @@
 import type { Address } from "./kernel-exports.js";
 import type { WasmMemory } from "./web-assembly.js";
 
-/** Views of the kernel's memory, made anew when the memory has grown. */
+/** Views of the kernel's memory, renewed after the memory has grown. */
 export class KernelMemory {
   #bytes: Buffer;
   #words: Uint32Array;
@@ -17,7 +17,7 @@ export class KernelMemory {
     return this.#bytes;
   }
 
-  /** `count` words from an address that is a multiple of four. */
+  /** @param start a multiple of four */
   words(start: Address, count: number): Uint32Array {
     const { buffer } = this.memory;
     if (this.#words.buffer !== buffer) this.#words = new Uint32Array(buffer);
@@ -28,7 +28,7 @@ export class KernelMemory {
     return this.bytes.readDoubleLE(start);
   }
 
-  /** What UTF-8 bytes spell. */
+  /** Decodes UTF-8. */
   text(start: Address, length: number): string {
     return this.bytes.toString("utf8", start, start + length);
   }

@@ -1,4 +1,4 @@
-/** The part of WebAssembly's interface that is used here: Node has it, its types leave it to the browser's. */
+/** The part of WebAssembly's interface used here: Node has it, but only the browser's types declare it. */
 export type WasmMemory = { readonly buffer: ArrayBuffer };
 export type WasmModule = { readonly brand: unique symbol };
 type WasmInterface = {

@@ -1,60 +1,84 @@
-import { Stack } from "@chakra-ui/react";
+import { Box, Stack } from "@chakra-ui/react";
 import type { Connection } from "@contract/connections";
-import { Card, CardBody, CardHeader } from "@/components/card";
-import { SelectField, TextAreaField, TextField } from "@/components/field";
-import { LinkButton } from "@/components/link-button";
-import { Notice } from "@/components/notice";
+import { Fragment } from "react";
+import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { SelectField, TextAreaField, TextField } from "@/components/ui/field";
+import { LinkButton } from "@/components/ui/link-button";
+import { Notice } from "@/components/states/notice";
+import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
-import { connectionLabel } from "@/data/connections";
 import { messages } from "@/lib/messages";
+import { connectionLabel } from "@/lib/names";
 import type { Draft } from "./draft";
 
 type BasicInfoStepProps = {
   draft: Draft;
   onChange: (draft: Draft) => void;
-  verified: readonly Connection[];
+  connections: readonly Connection[];
 };
 
-export const BasicInfoStep = ({ draft, onChange, verified }: BasicInfoStepProps) => (
-  <Card>
-    <CardHeader title="Basic Info" />
-    <CardBody>
-      <Stack gap="5" maxW="560px">
-        <TextField
-          label="Setup name"
-          maxLength={120}
-          value={draft.name}
-          onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
-        />
-        <TextAreaField
-          label="Description"
-          isOptional
-          maxLength={2000}
-          value={draft.description}
-          onChange={(event) => onChange({ ...draft, description: event.currentTarget.value })}
-        />
-        {verified.length === 0 ? (
-          <Notice
-            tone="warning"
-            title={messages.setups.noVerifiedConnections}
-            action={
-              <LinkButton size="xs" to={paths.connections}>
-                Connections
-              </LinkButton>
-            }
+export function BasicInfoStep({ draft, onChange, connections }: BasicInfoStepProps) {
+  const verified = connections.filter(({ status }) => status === "verified");
+  return (
+    <Card>
+      <CardHeader title="Basic Info" />
+      <CardBody>
+        <Stack gap="5" maxW="560px">
+          <TextField
+            label="Setup name"
+            maxLength={120}
+            value={draft.name}
+            onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
           />
-        ) : (
-          <SelectField
-            label="Connection"
-            value={draft.connectionId}
-            options={[
-              ...(draft.connectionId === "" ? [{ value: "", label: "Choose a connection" }] : []),
-              ...verified.map((connection) => ({ value: connection.id, label: connectionLabel(connection) })),
-            ]}
-            onChange={(connectionId) => onChange({ ...draft, connectionId })}
+          <TextAreaField
+            label="Description"
+            isOptional
+            maxLength={2000}
+            value={draft.description}
+            onChange={(event) => onChange({ ...draft, description: event.currentTarget.value })}
           />
-        )}
-      </Stack>
-    </CardBody>
-  </Card>
-);
+          {verified.length === 0 ? (
+            <Notice
+              tone="warning"
+              title={messages.setups.noVerifiedConnections}
+              action={
+                <LinkButton size="xs" to={paths.connections}>
+                  Connections
+                </LinkButton>
+              }
+            />
+          ) : (
+            <SelectField
+              label="Connection"
+              value={draft.connectionId}
+              options={[
+                ...(draft.connectionId === "" ? [{ value: "", label: "Choose a connection" }] : []),
+                ...verified.map((connection) => ({
+                  value: connection.id,
+                  label: connectionLabel(connection),
+                })),
+              ]}
+              onChange={(connectionId) => onChange({ ...draft, connectionId })}
+            />
+          )}
+          <UnverifiedNote connections={connections.filter(({ status }) => status !== "verified")} />
+        </Stack>
+      </CardBody>
+    </Card>
+  );
+}
+
+/** Names the connections that cannot be chosen, so that nobody looks for them. */
+const UnverifiedNote = ({ connections }: { connections: readonly Connection[] }) =>
+  connections.length > 0 && (
+    <Box textStyle="small" color="fg.muted">
+      Not available until verified:{" "}
+      {connections.map((connection, index) => (
+        <Fragment key={connection.id}>
+          {index > 0 && ", "}
+          <InlineLink to={paths.connectionStatus(connection.id)}>{connectionLabel(connection)}</InlineLink> (
+          {connection.status === "failed" ? "failed" : "pending"})
+        </Fragment>
+      ))}
+    </Box>
+  );

@@ -1,12 +1,14 @@
 import { Box, chakra, Flex, HStack } from "@chakra-ui/react";
 import { checkBackDayChoices, type DetectorCatalogueEntry, type DetectorSettings } from "@contract/detectors";
 import { useId } from "react";
-import { Checkbox } from "@/components/checkbox";
-import { SegmentedControl } from "@/components/segmented-control";
+import { Checkbox } from "@/components/ui/checkbox";
+import { SegmentedControl } from "@/components/ui/segmented-control";
 import { ThresholdInput } from "./threshold-input";
 
 type DetectorRowProps = {
   detector: DetectorCatalogueEntry;
+  /** Why the connection cannot run it, if so. */
+  missing: string | null;
   /** Null while the detector is not selected. */
   settings: DetectorSettings | null;
   onToggle: (isOn: boolean) => void;
@@ -15,8 +17,8 @@ type DetectorRowProps = {
 
 const dayOptions = checkBackDayChoices.map((days) => ({ value: days, label: days }));
 
-/** One check: on or off, how far back, and from what change on. */
-export function DetectorRow({ detector, settings, onToggle, onSettings }: DetectorRowProps) {
+/** One check with its settings: check-back days and threshold. */
+export function DetectorRow({ detector, missing, settings, onToggle, onSettings }: DetectorRowProps) {
   const id = useId();
   const descriptionId = `${id}-description`;
   return (
@@ -48,6 +50,11 @@ export function DetectorRow({ detector, settings, onToggle, onSettings }: Detect
         </chakra.label>
         <Box id={descriptionId} textStyle="small" color="fg.muted">
           {detector.description}
+          {missing && (
+            <chakra.span display="block" color="warning.fg">
+              {missing}
+            </chakra.span>
+          )}
         </Box>
       </Box>
       {settings && (
@@ -69,7 +76,7 @@ export function DetectorRow({ detector, settings, onToggle, onSettings }: Detect
             />
             days
           </HStack>
-          {/* Keeps its width where there is none, so that the columns stay aligned. */}
+          {/* Keeps its width when empty, so that columns stay aligned. */}
           <HStack gap="2" width={{ sm: "134px" }}>
             {detector.requiresThreshold && (
               <ThresholdInput

@@ -6,10 +6,10 @@ import {
   type DetectorSettings,
   type SelectedDetector,
 } from "@contract/detectors";
-import { scheduleTimeZones, type Setup, type SetupInputBody } from "@contract/setups";
-import { readCron, writeCron, type Schedule } from "@/lib/cron";
+import type { Setup, SetupInputBody } from "@contract/setups";
+import { parseCron, formatCron, type Schedule } from "@/lib/cron";
 
-/** What the wizard holds between its steps. */
+/** Everything the wizard edits. */
 export type Draft = {
   name: string;
   description: string;
@@ -18,42 +18,48 @@ export type Draft = {
   schedule: Schedule;
   /** The cron read from the setup; written back unchanged while the frequency stays custom. */
   originalCron: string;
-  timeZone: (typeof scheduleTimeZones)[number];
+  /** IANA name. */
+  timeZone: string;
   includeWeekends: boolean;
 };
 
-export const defaultSettings: DetectorSettings = {
+const defaultSettings: DetectorSettings = {
   checkBackDays: defaultCheckBackDays,
   thresholdPercent: defaultThresholdPercent,
 };
 
-/** A new draft, or one of the setup that is edited. */
-export const draftOf = (setup: Setup | undefined): Draft => ({
+/** An empty draft, or one from an existing setup. */
+export const toDraft = (setup: Setup | undefined): Draft => ({
   name: setup?.name ?? "",
   description: setup?.description ?? "",
   connectionId: setup?.connectionId ?? "",
   selected: setup?.selectedDetectors ?? [],
-  schedule: readCron(setup?.scheduleCron ?? ""),
+  schedule: parseCron(setup?.scheduleCron ?? ""),
   originalCron: setup?.scheduleCron ?? "",
-  timeZone: knownTimeZone(setup?.scheduleTimezone),
+  timeZone: setup?.scheduleTimezone || "UTC",
   includeWeekends: setup?.includeWeekends ?? true,
 });
 
-/** The zone of a setup if it is one of those on offer, else UTC. */
-export const knownTimeZone = (zone: string | undefined) =>
-  scheduleTimeZones.find((known) => known === zone) ?? "UTC";
-
-/** The first verified connection is chosen for a new setup; a choice that is not verified does not count. */
+/** Selects the first verified connection for a new setup, and clears a connection that is not verified. */
 export function withConnection(draft: Draft, verified: readonly Connection[], isNew: boolean): Draft {
   if (verified.some(({ id }) => id === draft.connectionId)) return draft;
   return { ...draft, connectionId: isNew ? (verified[0]?.id ?? "") : "" };
 }
 
-export const hasBasics = ({ name, connectionId }: Draft): boolean =>
-  name.trim() !== "" && connectionId !== "";
+const hasBasics = ({ name, connectionId }: Draft): boolean => name.trim() !== "" && connectionId !== "";
+
+/** Why the wizard cannot go on from a step, in a sentence; null if it can. */
+export function nextBlocker(step: number, draft: Draft, hasVerifiedConnection: boolean): string | null {
+  if (step === 1 && draft.name.trim() === "") return "Enter a name to continue.";
+  if (step === 1 && draft.connectionId === "")
+    return hasVerifiedConnection ? "Choose a connection to continue." : "Verify a connection to continue.";
+  if (step === 2 && draft.selected.length === 0) return "Select at least one check to continue.";
+  return null;
+}
+
 export const isComplete = (draft: Draft): boolean => hasBasics(draft) && draft.selected.length > 0;
 
-/** Non-numeric becomes 30, everything else is brought into 1 to 100. */
+/** Non-numeric text becomes 30; numbers are clamped to 1..100. */
 export function clampThreshold(text: string): number {
   const value = text.trim() === "" ? Number.NaN : Number(text);
   if (!Number.isFinite(value)) return defaultThresholdPercent;
@@ -67,6 +73,14 @@ export const toggleDetector = (draft: Draft, key: DetectorKey, isOn: boolean): D
     : draft.selected.filter((entry) => entry.key !== key),
 });
 
+/** Selects exactly these checks; those already selected keep their settings. */
+export const selectDetectors = (draft: Draft, keys: readonly DetectorKey[]): Draft => ({
+  ...draft,
+  selected: keys.map(
+    (key) => draft.selected.find((entry) => entry.key === key) ?? { key, settings: defaultSettings },
+  ),
+});
+
 export const changeSettings = (draft: Draft, key: DetectorKey, change: Partial<DetectorSettings>): Draft => ({
   ...draft,
   selected: draft.selected.map((entry) =>
@@ -74,12 +88,12 @@ export const changeSettings = (draft: Draft, key: DetectorKey, change: Partial<D
   ),
 });
 
-/** The body of create and update. */
-export const bodyOf = (draft: Draft): SetupInputBody => ({
+/** The request body of create and update. */
+export const toSetupBody = (draft: Draft): SetupInputBody => ({
   name: draft.name.trim(),
   description: draft.description.trim(),
   connectionId: draft.connectionId,
-  scheduleCron: draft.schedule.frequency === "custom" ? draft.originalCron : writeCron(draft.schedule),
+  scheduleCron: draft.schedule.frequency === "custom" ? draft.originalCron : formatCron(draft.schedule),
   scheduleTimezone: draft.timeZone,
   includeWeekends: draft.includeWeekends,
   selectedDetectors: [...draft.selected],

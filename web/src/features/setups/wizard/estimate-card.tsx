@@ -1,28 +1,35 @@
 import { Box, Flex, Stack, type HTMLChakraProps } from "@chakra-ui/react";
+import { detectorOf } from "@contract/detectors";
+import type { DetectorSubject } from "@contract/detectors/descriptor";
 import type { SetupEstimate } from "@contract/setups";
 import { tierCosts, totalCents } from "@contract/tier-costs";
 import { useQuery } from "@tanstack/react-query";
-import { Card, CardBody, CardTitle } from "@/components/card";
-import { Notice, RetryButton } from "@/components/notice";
-import { InlineLink } from "@/components/text-link";
+import { Card, CardBody, CardTitle } from "@/components/layout/card";
+import { Notice, RetryButton } from "@/components/states/notice";
+import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { usePlan } from "@/data/plan";
+import { recentRunsQuery } from "@/data/runs";
 import { estimateQuery } from "@/data/setups";
 import { errorText } from "@/lib/api-error";
-import { runsPerMonth, type Frequency } from "@/lib/cron";
+import { cronRunsPerMonth, runsPerMonth, type Frequency } from "@/lib/cron";
 import { countOf, formatMoney, formatNumber } from "@/lib/format";
 import type { Draft } from "./draft";
 
-const perWord: Record<Frequency, string> = {
+const frequencyWords: Record<Frequency, string> = {
   manual: "",
-  custom: "",
+  custom: "On this schedule",
   daily: "Daily",
   weekly: "Weekly",
   monthly: "Monthly",
 };
 
-/** What the selection costs: rows per run, and for a schedule the month's estimate. */
-export function EstimateCard({ draft, ...rest }: { draft: Draft } & HTMLChakraProps<"section">) {
+/** What the selection costs: billable checks per run and, for a schedule, money per month. */
+export function EstimateCard({
+  draft,
+  setupId,
+  ...rest
+}: { draft: Draft; setupId: string | undefined } & HTMLChakraProps<"section">) {
   const detectors = draft.selected.map(({ key }) => key).sort();
   const estimate = useQuery(estimateQuery(draft.connectionId, detectors));
   return (
@@ -31,7 +38,7 @@ export function EstimateCard({ draft, ...rest }: { draft: Draft } & HTMLChakraPr
         <CardTitle size="sm">Each run</CardTitle>
         {detectors.length === 0 ? (
           <Box textStyle="small" color="fg.muted" mt="1">
-            Select at least one check to see what a run would analyse.
+            Select at least one check to see what a run would cost.
           </Box>
         ) : estimate.isError ? (
           <Box mt="2">
@@ -44,10 +51,10 @@ export function EstimateCard({ draft, ...rest }: { draft: Draft } & HTMLChakraPr
             </Notice>
           </Box>
         ) : estimate.data ? (
-          <Estimate estimate={estimate.data} draft={draft} />
+          <Estimate estimate={estimate.data} draft={draft} setupId={setupId} />
         ) : (
           <Box textStyle="small" color="fg.muted" mt="1" role="status">
-            Counting rows...
+            Estimating...
           </Box>
         )}
       </CardBody>
@@ -55,7 +62,9 @@ export function EstimateCard({ draft, ...rest }: { draft: Draft } & HTMLChakraPr
   );
 }
 
-function Estimate({ estimate, draft }: { estimate: SetupEstimate; draft: Draft }) {
+type EstimateProps = { estimate: SetupEstimate; draft: Draft; setupId: string | undefined };
+
+function Estimate({ estimate, draft, setupId }: EstimateProps) {
   const { plan } = usePlan();
   if (estimate.rowsPerRun === null)
     return (
@@ -63,19 +72,24 @@ function Estimate({ estimate, draft }: { estimate: SetupEstimate; draft: Draft }
         Known after the first schema sync in <InlineLink to={paths.dataSettings}>Data Settings</InlineLink>.
       </Box>
     );
-  const runs = runsPerMonth(draft.schedule.frequency, draft.includeWeekends);
+  const { frequency } = draft.schedule;
+  const runs =
+    frequency === "custom"
+      ? cronRunsPerMonth(draft.originalCron, draft.includeWeekends)
+      : runsPerMonth(frequency, draft.includeWeekends);
   const monthlyRows = runs === null ? null : roundToThreeDigits(runs * estimate.rowsPerRun);
   return (
     <>
-      <Box textStyle="figureLarge" mt="0.5">
-        {formatNumber(estimate.rowsPerRun)}
+      <Box textStyle="small" color="fg.muted" mt="1">
+        At most
       </Box>
+      <Box textStyle="figureLarge">{formatNumber(estimate.rowsPerRun)}</Box>
       <Box textStyle="small" color="fg.muted">
-        {estimate.rowsPerRun === 1 ? "row" : "rows"} it would analyse
+        {estimate.rowsPerRun === 1 ? "billable check" : "billable checks"} per run
       </Box>
       <Stack as="dl" gap="1.5" mt="3" textStyle="small">
-        {groups.map(({ label, has }) => {
-          const parts = estimate.perDetector.filter(({ key }) => has(key));
+        {groups.map(({ label, subject }) => {
+          const parts = estimate.perDetector.filter(({ key }) => detectorOf(key).subject === subject);
           if (parts.length === 0) return null;
           return (
             <Flex key={label} justify="space-between">
@@ -98,25 +112,37 @@ function Estimate({ estimate, draft }: { estimate: SetupEstimate; draft: Draft }
       >
         {monthlyRows !== null && (
           <p>
-            {perWord[draft.schedule.frequency]}, that is about {countOf(monthlyRows, "row")} a month:{" "}
+            {frequencyWords[frequency]}, that is at most {countOf(monthlyRows, "billable check")} a month:{" "}
             <Box as="strong" color="fg" fontWeight="600">
-              {formatMoney(totalCents(tierCosts(plan.tiers, monthlyRows)), plan.currency)}
-            </Box>{" "}
-            by the estimate.
+              about {formatMoney(totalCents(tierCosts(plan.tiers, monthlyRows)), plan.currency)} a month
+            </Box>
+            .
           </p>
         )}
-        <p>Excluded events and properties are not read, not judged and not billed.</p>
+        <ExactNumber setupId={setupId} />
+        <p>Excluded events and properties aren't read, checked or billed.</p>
       </Stack>
     </>
   );
 }
 
-const groups = [
-  { label: "Events", has: (key: string) => key === "event_count_change" || key === "event_stopped" },
-  { label: "Event properties", has: (key: string) => key.startsWith("event_property_") },
-  { label: "User properties", has: (key: string) => key.startsWith("user_property_") },
-  { label: "User profiles", has: (key: string) => key.startsWith("user_profile_") },
+/** The number of the setup's last run, or when it will be known. */
+function ExactNumber({ setupId }: { setupId: string | undefined }) {
+  const { data: runs } = useQuery({ ...recentRunsQuery(5, setupId), enabled: setupId !== undefined });
+  const rows = runs?.find(({ rowsAnalysed }) => rowsAnalysed !== null)?.rowsAnalysed;
+  return typeof rows === "number" ? (
+    <p>The last run had {countOf(rows, "billable check")}.</p>
+  ) : (
+    <p>You'll see the exact number after the first run.</p>
+  );
+}
+
+const groups: readonly { label: string; subject: DetectorSubject }[] = [
+  { label: "Events", subject: "events" },
+  { label: "Event properties", subject: "event-properties" },
+  { label: "User properties", subject: "user-properties" },
+  { label: "User profiles", subject: "user-profiles" },
 ];
 
-/** An estimate is not known to the row: 26,147 reads as 26,100. */
+/** 26,147 reads as 26,100: an estimate is not exact. */
 const roundToThreeDigits = (value: number): number => Math.round(Number(value.toPrecision(3)));

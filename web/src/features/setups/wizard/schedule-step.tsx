@@ -1,12 +1,12 @@
 import { Box, Flex, Stack } from "@chakra-ui/react";
-import { scheduleTimeZones } from "@contract/setups";
 import { useId } from "react";
-import { Card, CardBody, CardHeader } from "@/components/card";
-import { Code } from "@/components/code";
-import { SelectField } from "@/components/field";
-import { Switch } from "@/components/switch";
-import { frequencies, readCron, wholeHours, type Frequency } from "@/lib/cron";
-import { knownTimeZone, type Draft } from "./draft";
+import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { Code } from "@/components/ui/code";
+import { SelectField } from "@/components/ui/field";
+import { Switch } from "@/components/ui/switch";
+import { frequencies, parseCron, wholeHours, type Frequency } from "@/lib/cron";
+import type { Draft } from "./draft";
+import { TimeZoneField } from "./time-zone-field";
 
 const frequencyLabels: Record<Frequency, string> = {
   manual: "Manual",
@@ -16,12 +16,17 @@ const frequencyLabels: Record<Frequency, string> = {
   custom: "Custom",
 };
 
-type ScheduleStepProps = { draft: Draft; onChange: (draft: Draft) => void };
+type ScheduleStepProps = {
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+  /** Undefined while it is unknown. */
+  projectTimeZone: string | undefined;
+};
 
-export function ScheduleStep({ draft, onChange }: ScheduleStepProps) {
+export function ScheduleStep({ draft, onChange, projectTimeZone }: ScheduleStepProps) {
   const weekendsId = useId();
   const { frequency, time } = draft.schedule;
-  // Custom is what a stored cron can be, not what one can choose here.
+  // 'Custom' is offered only for a stored cron that fits no other choice.
   const choices = frequencies.filter((value) => value !== "custom" || isCustom(draft));
   return (
     <Card>
@@ -56,17 +61,17 @@ export function ScheduleStep({ draft, onChange }: ScheduleStepProps) {
                   onChange={(value) => onChange({ ...draft, schedule: { ...draft.schedule, time: value } })}
                 />
               )}
-              <SelectField
-                label="Timezone"
+              <TimeZoneField
                 value={draft.timeZone}
-                options={scheduleTimeZones.map((zone) => ({ value: zone, label: zone }))}
-                onChange={(zone) => onChange({ ...draft, timeZone: knownTimeZone(zone) })}
+                projectTimeZone={projectTimeZone}
+                onChange={(timeZone) => onChange({ ...draft, timeZone })}
               />
               <Flex align="center" justify="space-between" gap="4">
                 <Box id={weekendsId}>
                   <Box textStyle="smallStrong">Include weekends</Box>
                   <Box textStyle="small" color="fg.subtle">
-                    When off, a run due on Saturday or Sunday starts on Monday. What is judged stays the same.
+                    When off, a run due on Saturday or Sunday starts on Monday. The days analyzed don't
+                    change.
                   </Box>
                 </Box>
                 <Switch
@@ -83,4 +88,4 @@ export function ScheduleStep({ draft, onChange }: ScheduleStepProps) {
   );
 }
 
-const isCustom = ({ originalCron }: Draft): boolean => readCron(originalCron).frequency === "custom";
+const isCustom = ({ originalCron }: Draft): boolean => parseCron(originalCron).frequency === "custom";

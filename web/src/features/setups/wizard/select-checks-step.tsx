@@ -1,38 +1,39 @@
-import { Box, Flex, Heading } from "@chakra-ui/react";
-import { detectorKeys, type DetectorCatalogueEntry } from "@contract/detectors";
+import { Box, Flex, Heading, HStack } from "@chakra-ui/react";
+import type { Connection } from "@contract/connections";
+import { detectorKeys, detectorOf, type DetectorCatalogueEntry } from "@contract/detectors";
+import type { DetectorSubject } from "@contract/detectors/descriptor";
 import { useQuery } from "@tanstack/react-query";
-import { Button } from "@/components/button";
-import { Card } from "@/components/card";
-import { ErrorState } from "@/components/error-state";
-import { SkeletonRows } from "@/components/skeleton";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/layout/card";
+import { ErrorState } from "@/components/states/error-state";
+import { SkeletonRows } from "@/components/states/skeleton";
 import { detectorsQuery } from "@/data/setups";
 import { DetectorRow } from "./detector-row";
-import { changeSettings, defaultSettings, toggleDetector, type Draft } from "./draft";
+import { changeSettings, selectDetectors, toggleDetector, type Draft } from "./draft";
+import { missingNeed, runnableChecks } from "./runnable-checks";
 
-const groups = [
-  { title: "Events", has: (key: string) => key.startsWith("event_") && !key.startsWith("event_property_") },
-  { title: "Event properties", has: (key: string) => key.startsWith("event_property_") },
-  { title: "User profiles", has: (key: string) => key.startsWith("user_") },
+const groups: readonly { title: string; subjects: readonly DetectorSubject[] }[] = [
+  { title: "Events", subjects: ["events"] },
+  { title: "Event properties", subjects: ["event-properties"] },
+  { title: "User profiles", subjects: ["user-properties", "user-profiles"] },
 ];
 
-type SelectChecksStepProps = { draft: Draft; onChange: (draft: Draft) => void };
+type SelectChecksStepProps = {
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+  /** The chosen connection; what it cannot run is not recommended. */
+  connection: Connection | undefined;
+};
 
-export function SelectChecksStep({ draft, onChange }: SelectChecksStepProps) {
+export function SelectChecksStep({ draft, onChange, connection }: SelectChecksStepProps) {
   const catalogue = useQuery(detectorsQuery());
   if (catalogue.isPending) return <SkeletonRows rows={detectorKeys.length} label="Loading checks" />;
   if (catalogue.isError) return <ErrorState error={catalogue.error} onRetry={catalogue.refetch} />;
 
-  const isAllSelected = catalogue.data.every(({ key }) => draft.selected.some((entry) => entry.key === key));
-  const selectAll = () =>
-    onChange({
-      ...draft,
-      selected: isAllSelected
-        ? []
-        : catalogue.data.map(
-            ({ key }) =>
-              draft.selected.find((entry) => entry.key === key) ?? { key, settings: defaultSettings },
-          ),
-    });
+  const recommended = runnableChecks(catalogue.data, connection).map(({ key }) => key);
+  const isRecommended =
+    draft.selected.length === recommended.length &&
+    draft.selected.every(({ key }) => recommended.includes(key));
   return (
     <>
       <Flex align="center" gap="3.5" mb="2.5" minH="32px">
@@ -42,19 +43,29 @@ export function SelectChecksStep({ draft, onChange }: SelectChecksStepProps) {
         <Box color="fg.muted" aria-live="polite">
           {draft.selected.length} of {catalogue.data.length} selected
         </Box>
-        <Button variant="link" marginInlineStart="auto" onClick={selectAll}>
-          {isAllSelected ? "Clear all" : "Select all"}
-        </Button>
+        <HStack gap="3" marginInlineStart="auto">
+          {draft.selected.length > 0 && (
+            <Button variant="link" onClick={() => onChange(selectDetectors(draft, []))}>
+              Clear all
+            </Button>
+          )}
+          {!isRecommended && (
+            <Button size="xs" onClick={() => onChange(selectDetectors(draft, recommended))}>
+              Choose recommended checks
+            </Button>
+          )}
+        </HStack>
       </Flex>
       <Card overflow="hidden">
-        {groups.map(({ title, has }, index) => (
+        {groups.map(({ title, subjects }, index) => (
           <DetectorGroup
             key={title}
             title={title}
             isFirst={index === 0}
-            detectors={catalogue.data.filter(({ key }) => has(key))}
+            detectors={catalogue.data.filter(({ key }) => subjects.includes(detectorOf(key).subject))}
             draft={draft}
             onChange={onChange}
+            connection={connection}
           />
         ))}
       </Card>
@@ -68,7 +79,7 @@ type DetectorGroupProps = SelectChecksStepProps & {
   detectors: readonly DetectorCatalogueEntry[];
 };
 
-const DetectorGroup = ({ title, isFirst, detectors, draft, onChange }: DetectorGroupProps) => (
+const DetectorGroup = ({ title, isFirst, detectors, draft, onChange, connection }: DetectorGroupProps) => (
   <Box as="section" aria-label={title}>
     <Heading
       as="h3"
@@ -86,6 +97,7 @@ const DetectorGroup = ({ title, isFirst, detectors, draft, onChange }: DetectorG
       <DetectorRow
         key={detector.key}
         detector={detector}
+        missing={missingNeed(detector.key, connection)}
         settings={draft.selected.find(({ key }) => key === detector.key)?.settings ?? null}
         onToggle={(isOn) => onChange(toggleDetector(draft, detector.key, isOn))}
         onSettings={(change) => onChange(changeSettings(draft, detector.key, change))}

@@ -2,15 +2,15 @@ import { Box, Flex, Grid } from "@chakra-ui/react";
 import type { Connection } from "@contract/connections";
 import type { Setup } from "@contract/setups";
 import { ArrowRight } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { Button } from "@/components/button";
-import { LinkButton } from "@/components/link-button";
-import { Page, PageHeader } from "@/components/page";
-import { useStart } from "@/components/use-start";
+import { Button } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/link-button";
+import { Page, PageHeader } from "@/components/layout/page";
+import { useResetFocus } from "@/components/layout/use-reset-focus";
 import { paths } from "@/config/paths";
 import { BasicInfoStep } from "./basic-info-step";
-import { draftOf, hasBasics, isComplete, withConnection } from "./draft";
+import { isComplete, nextBlocker, toDraft, withConnection } from "./draft";
 import { EstimateCard } from "./estimate-card";
 import { ScheduleStep } from "./schedule-step";
 import { SelectChecksStep } from "./select-checks-step";
@@ -18,11 +18,11 @@ import { Stepper, steps } from "./stepper";
 import { useSaveSetup } from "./use-save-setup";
 
 type SetupWizardProps = {
-  /** The setup that is edited; none when creating. */
+  /** The setup to edit; undefined when creating one. */
   setup?: Setup;
   /** All connections; only verified ones can be chosen. */
   connections: readonly Connection[];
-  /** Where Cancel and a finished save lead. */
+  /** Opened after Cancel and after saving. */
   exitTo: string;
 };
 
@@ -31,11 +31,14 @@ export function SetupWizard({ setup, connections, exitTo }: SetupWizardProps) {
   const navigate = useNavigate();
   const verified = connections.filter(({ status }) => status === "verified");
   const [step, setStep] = useState(1);
-  const stage = useStart<HTMLDivElement>(step);
-  const [edited, setDraft] = useState(() => draftOf(setup));
-  // Derived, not remembered: a connection just verified may reach the list after the wizard has opened.
+  const stage = useResetFocus<HTMLDivElement>(step);
+  const [edited, setDraft] = useState(() => toDraft(setup));
+  // Derived on render, because a newly verified connection may arrive after the wizard opened.
   const draft = withConnection(edited, verified, !setup);
   const { save, isSaving } = useSaveSetup(setup?.id, () => void navigate(exitTo));
+  const connection = verified.find(({ id }) => id === draft.connectionId);
+  const reason = nextBlocker(step, draft, verified.length > 0);
+  const reasonId = useId();
   const title = setup ? "Edit Setup" : "Create Setup";
   const stepProps = { draft, onChange: setDraft };
 
@@ -53,7 +56,6 @@ export function SetupWizard({ setup, connections, exitTo }: SetupWizardProps) {
             <LinkButton to={paths.home} variant="ghost">
               Skip for now
             </LinkButton>
-            <LinkButton to={exitTo}>Cancel</LinkButton>
           </>
         }
       />
@@ -73,22 +75,43 @@ export function SetupWizard({ setup, connections, exitTo }: SetupWizardProps) {
           minW="0"
           outline="none"
         >
-          {step === 1 && <BasicInfoStep {...stepProps} verified={verified} />}
-          {step === 2 && <SelectChecksStep {...stepProps} />}
-          {step === 3 && <ScheduleStep {...stepProps} />}
+          {step === 1 && <BasicInfoStep {...stepProps} connections={connections} />}
+          {step === 2 && <SelectChecksStep {...stepProps} connection={connection} />}
+          {step === 3 && <ScheduleStep {...stepProps} projectTimeZone={connection?.capabilities?.timeZone} />}
         </Box>
-        {step > 1 && <EstimateCard draft={draft} mt={{ lg: step === 2 ? "42px" : undefined }} />}
+        {step > 1 && (
+          <EstimateCard draft={draft} setupId={setup?.id} mt={{ lg: step === 2 ? "42px" : undefined }} />
+        )}
       </Grid>
-      <Flex justify="space-between" borderTopWidth="1px" borderColor="border" mt="6" pt="5">
-        {step > 1 ? (
+      <Flex align="center" gap="3" wrap="wrap" borderTopWidth="1px" borderColor="border" mt="6" pt="5">
+        {step > 1 && (
           <Button size="md" onClick={() => setStep(step - 1)}>
             Back
           </Button>
-        ) : (
-          <span />
         )}
+        <LinkButton size="md" variant="ghost" to={exitTo}>
+          Cancel
+        </LinkButton>
+        <Box
+          id={reasonId}
+          flex="1"
+          minW={{ base: "100%", sm: "0" }}
+          order={{ base: -1, sm: 0 }}
+          textAlign={{ sm: "end" }}
+          textStyle="small"
+          color="fg.muted"
+          role="status"
+        >
+          {reason}
+        </Box>
         {step < steps.length ? (
-          <Button size="md" variant="solid" disabled={!hasBasics(draft)} onClick={() => setStep(step + 1)}>
+          <Button
+            size="md"
+            variant="solid"
+            disabled={reason !== null}
+            aria-describedby={reasonId}
+            onClick={() => setStep(step + 1)}
+          >
             Next <ArrowRight aria-hidden />
           </Button>
         ) : (

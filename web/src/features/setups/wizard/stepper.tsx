@@ -3,7 +3,7 @@ import { Check } from "lucide-react";
 
 export const steps = ["Basic Info", "Select Checks", "Schedule"];
 
-/** Where the wizard stands. `current` counts from 1. */
+/** Shows the current step, counted from 1. */
 export const Stepper = ({ current }: { current: number }) => (
   <chakra.ol
     display="flex"

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { Input } from "@/components/input";
+import { Input } from "@/components/ui/input";
 import { clampThreshold } from "./draft";
 
 type ThresholdInputProps = { label: string; value: number; onChange: (value: number) => void };
 
-/** A percentage from 1 to 100, set right when the field is left: clamping while typing would eat digits. */
+/** A percentage from 1 to 100. Clamped on blur, because clamping while typing would swallow digits. */
 export function ThresholdInput({ label, value, onChange }: ThresholdInputProps) {
   const [text, setText] = useState<string | null>(null);
   const commit = () => {

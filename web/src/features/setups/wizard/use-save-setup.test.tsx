@@ -2,14 +2,14 @@ import { ChakraProvider } from "@chakra-ui/react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { Toaster } from "@/components/toaster";
+import { Toaster } from "@/components/states/toaster";
 import { createQueryClient } from "@/lib/query-client";
 import { system } from "@/theme/system";
-import { draftOf, type Draft } from "./draft";
+import { toDraft, type Draft } from "./draft";
 import { useSaveSetup } from "./use-save-setup";
 
 const complete: Draft = {
-  ...draftOf(undefined),
+  ...toDraft(undefined),
   name: "Core funnel",
   connectionId: "c1",
   selected: [{ key: "event_stopped", settings: { checkBackDays: 7, thresholdPercent: 30 } }],

@@ -1,10 +1,10 @@
 import { useCreateSetup, useUpdateSetup } from "@/data/setups";
-import { announce } from "@/lib/announce";
+import { toastOutcome } from "@/lib/toast-outcome";
 import { messages } from "@/lib/messages";
 import { toast } from "@/lib/toast";
-import { bodyOf, isComplete, type Draft } from "./draft";
+import { toSetupBody, isComplete, type Draft } from "./draft";
 
-/** Creates a setup, or updates the one named, and says so; calls `onSaved` unless the wizard was left meanwhile. */
+/** Creates or updates a setup and shows a toast. `onSaved` is not called if the wizard was closed meanwhile. */
 export function useSaveSetup(setupId: string | undefined, onSaved: () => void) {
   const create = useCreateSetup();
   const update = useUpdateSetup();
@@ -15,14 +15,14 @@ export function useSaveSetup(setupId: string | undefined, onSaved: () => void) {
       toast({ title: text.missingFields, description: text.missingFieldsHint, variant: "destructive" });
       return;
     }
-    const body = bodyOf(draft);
+    const body = toSetupBody(draft);
     if (setupId)
-      announce(update.mutateAsync({ id: setupId, body }, { onSuccess: onSaved }), {
+      toastOutcome(update.mutateAsync({ id: setupId, body }, { onSuccess: onSaved }), {
         done: { title: text.updatedTitle, description: text.updated },
         failed: text.updateFailed,
       });
     else
-      announce(create.mutateAsync(body, { onSuccess: onSaved }), {
+      toastOutcome(create.mutateAsync(body, { onSuccess: onSaved }), {
         done: { title: text.createdTitle, description: text.created },
         failed: text.createFailed,
       });

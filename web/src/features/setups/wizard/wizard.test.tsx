@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fail, respond } from "@/testing/api-server";
-import { aCatalogue, aConnection, aSetup } from "@/testing/builders";
+import { aCatalogue, aConnection, aRun, aSetup } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 import { clampThreshold } from "./draft";
 
@@ -51,6 +51,8 @@ describe("Basic Info", () => {
     expect(await screen.findByLabelText("Connection")).toHaveValue("c1");
     expect(screen.queryByRole("option", { name: "Pending one" })).toBeNull();
     expect(screen.getByRole("button", { name: "Next" })).toBeDisabled();
+    expect(screen.getByText("Enter a name to continue.")).toBeVisible();
+    expect(screen.getByText(/Not available until verified/)).toHaveTextContent("Pending one (pending)");
     await app.user.type(screen.getByLabelText("Setup name"), "Core");
     expect(screen.getByRole("button", { name: "Next" })).toBeEnabled();
   });
@@ -101,10 +103,36 @@ describe("Select Checks", () => {
     expect(threshold).toHaveValue(30);
   });
 
-  it("selects all and clears all", async () => {
+  it("chooses the recommended checks in one click: all that the connection can run", async () => {
+    const capabilities = {
+      timeZone: "UTC",
+      queryApi: true,
+      profiles: false,
+      exportTimeBasis: "utc",
+    } as const;
+    respond("listConnections", [aConnection({ capabilities })]);
     const app = await renderApp("/setups/new");
     await toStepTwo(app);
-    await app.user.click(screen.getByRole("button", { name: "Select all" }));
+    expect(screen.getAllByText("The service account can't access user profiles.")).toHaveLength(4);
+    await app.user.click(screen.getByRole("button", { name: "Choose recommended checks" }));
+    expect(screen.getByText("5 of 9 selected")).toBeVisible();
+    expect(screen.getByLabelText("Check user_property_stopped")).not.toBeChecked();
+  });
+
+  it("cannot be passed with nothing chosen, and says why", async () => {
+    const app = await renderApp("/setups/new");
+    await toStepTwo(app);
+    expect(screen.getByRole("button", { name: "Next" })).toBeDisabled();
+    expect(screen.getByText("Select at least one check to continue.")).toBeVisible();
+    await app.user.click(screen.getByLabelText("Check event_stopped"));
+    expect(screen.getByRole("button", { name: "Next" })).toBeEnabled();
+    expect(screen.queryByText("Select at least one check to continue.")).toBeNull();
+  });
+
+  it("chooses and clears all checks", async () => {
+    const app = await renderApp("/setups/new");
+    await toStepTwo(app);
+    await app.user.click(screen.getByRole("button", { name: "Choose recommended checks" }));
     expect(screen.getByText("9 of 9 selected")).toBeVisible();
     await app.user.click(screen.getByRole("button", { name: "Clear all" }));
     expect(screen.getByText("0 of 9 selected")).toBeVisible();
@@ -117,14 +145,52 @@ const choices = (label: string) =>
     .map(({ textContent }) => textContent);
 
 describe("Schedule", () => {
-  it("is manual by default and cannot create without a detector", async () => {
+  it("offers the project's time zone and a search over all others", async () => {
+    const capabilities = {
+      timeZone: "America/Lima",
+      queryApi: true,
+      profiles: true,
+      exportTimeBasis: "utc",
+    } as const;
+    respond("listConnections", [aConnection({ capabilities })]);
+    const calls = respond("createSetup", aSetup());
     const app = await renderApp("/setups/new");
     await toStepTwo(app);
+    await app.user.click(screen.getByLabelText("Check event_stopped"));
+    await next(app);
+    await app.user.selectOptions(screen.getByLabelText("Frequency"), "daily");
+    expect(screen.getByLabelText("Timezone")).toHaveValue("UTC");
+    await app.user.click(screen.getByRole("button", { name: "Use the project's time zone (America/Lima)" }));
+    expect(screen.getByLabelText("Timezone")).toHaveValue("America/Lima");
+    await app.user.click(screen.getByRole("button", { name: "Search all time zones" }));
+    await app.user.type(screen.getByLabelText(/^Find a time zone/), "lisbon{Enter}");
+    expect(screen.getByLabelText("Timezone")).toHaveValue("Europe/Lisbon");
+    await app.user.click(screen.getByRole("button", { name: "Create Setup" }));
+    await waitFor(() => expect(calls[0]?.body).toMatchObject({ scheduleTimezone: "Europe/Lisbon" }));
+  });
+
+  it("estimates a month of a custom schedule, and names the last run's exact number", async () => {
+    respond("getSetup", aSetup({ scheduleCron: "0 9 * * 1-5" }));
+    respond("listSetupRuns", [aRun({ status: "failed", rowsAnalysed: null }), aRun({ rowsAnalysed: 97 })]);
+    respond("getSetupEstimate", { rowsPerRun: 100, perDetector: [{ key: "event_count_change", rows: 100 }] });
+    const app = await renderApp("/setups/s1/edit");
+    await screen.findByDisplayValue("Core funnel tracking");
+    await next(app);
+    expect(
+      await screen.findByText(/On this schedule, that is at most 2,170 billable checks a month/),
+    ).toBeVisible();
+    expect(screen.getByText("The last run had 97 billable checks.")).toBeVisible();
+  });
+
+  it("is manual by default", async () => {
+    const app = await renderApp("/setups/new");
+    await toStepTwo(app);
+    await app.user.click(screen.getByLabelText("Check event_stopped"));
     await next(app);
     expect(screen.getByLabelText("Frequency")).toHaveValue("manual");
     expect(screen.queryByLabelText("Time")).toBeNull();
     expect(within(screen.getByLabelText("Frequency")).queryByRole("option", { name: "Custom" })).toBeNull();
-    expect(screen.getByRole("button", { name: "Create Setup" })).toBeDisabled();
+    expect(screen.getByRole("button", { name: "Create Setup" })).toBeEnabled();
   });
 
   it("creates what was chosen and goes back to the list", async () => {
@@ -155,7 +221,7 @@ describe("Schedule", () => {
     await app.user.selectOptions(screen.getByLabelText("Time"), "23:00");
     await app.user.selectOptions(screen.getByLabelText("Timezone"), "Asia/Tokyo");
     await app.user.click(screen.getByRole("switch", { name: /Include weekends/ }));
-    expect(await screen.findByText(/26,100 rows a month/)).toHaveTextContent("$115.10");
+    expect(await screen.findByText(/26,100 billable checks a month/)).toHaveTextContent("$115.10");
     await app.user.click(screen.getByRole("button", { name: "Create Setup" }));
     await waitFor(() => expect(app.location()).toBe("/setups"));
     expect(screen.getByText("Setup created")).toBeVisible();
@@ -185,7 +251,7 @@ describe("Schedule", () => {
     await screen.findByDisplayValue("Core funnel tracking");
     await next(app);
     // Five rows in each of 52 ÷ 12 weeks are 21.67.
-    await waitFor(() => expect(screen.getByText(/about 22 rows a month/)).toHaveTextContent("€51.20"));
+    await waitFor(() => expect(screen.getByText(/22 billable checks a month/)).toHaveTextContent("€51.20"));
   });
 
   it("stays and says why when creating fails", async () => {

@@ -1,39 +1,39 @@
-/** Seeds by what is hashed, so that the text `[1]` and the list `[1]` differ; they follow from the connection's key. */
+/** One seed for each kind of thing, so that the text `[1]` and the list `[1]` have different hashes. */
 export let textSeed: u64 = 0;
 export let nestedSeed: u64 = 0;
 export let numberSeed: u64 = 0;
-export let spellingSeed: u64 = 0;
+export let tokenSeed: u64 = 0;
 export let literalSeed: u64 = 0;
 
-/** @param seed all the seeds follow from it */
+/** @param seed derived from the connection's key, so that nobody outside can construct colliding values */
 export function seedHashes(seed: u64): void {
   textSeed = finish(seed ^ 1);
   nestedSeed = finish(seed ^ 2);
   numberSeed = finish(seed ^ 3);
-  spellingSeed = finish(seed ^ 4);
+  tokenSeed = finish(seed ^ 4);
   literalSeed = finish(seed ^ 5);
 }
 
-/** One word more of what is hashed. For a given word a bijection of the state, and the other way round. */
+/** Adds a word to the state of a hash. A bijection of the state for a given word, and of the word for a given state. */
 export function mix(state: u64, word: u64): u64 {
   const product = (state ^ word) * 0x9e3779b97f4a7c15;
   return product ^ (product >>> 32);
 }
 
-/** Every bit of the state reaches every bit of the hash: murmur3's finaliser (Appleby 2011, public domain). */
+/** Turns a state into a hash in which every bit depends on every bit: murmur3's finalizer (Appleby 2011, public domain). */
 export function finish(state: u64): u64 {
   let hash = (state ^ (state >>> 33)) * 0xff51afd7ed558ccd;
   hash = (hash ^ (hash >>> 33)) * 0xc4ceb9fe1a85ec53;
   return hash ^ (hash >>> 33);
 }
 
-/** 16 bytes of ones before 16 of zeros: read n bytes before the middle, it keeps the first n bytes of a vector. */
+/** 16 bytes of ones, then 16 of zeros: a vector loaded n bytes before the middle masks all but the first n bytes. */
 const masks: usize = memory.data<u8>([
   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0,
   0, 0, 0, 0, 0, 0, 0,
 ]);
 
-/** Keeps the first `count` bytes of a vector, 0 to 16. */
+/** Mask of the first `count` bytes of a vector, 0 to 16. */
 export function firstBytes(count: usize): v128 {
   return v128.load(masks + 16 - count);
 }
@@ -42,7 +42,7 @@ export function mixVector(state: u64, bytes: v128): u64 {
   return mix(mix(state, i64x2.extract_lane(bytes, 0)), i64x2.extract_lane(bytes, 1));
 }
 
-/** Hash of bytes; 16 bytes behind them must be readable. Two contents of one seed collide by chance, 2⁻⁶⁴ a pair. */
+/** Hash of bytes; the 16 bytes after them must be readable. Two contents collide with probability 2⁻⁶⁴. */
 export function hashBytes(start: usize, length: usize, seed: u64): u64 {
   let state = seed;
   let at = start;

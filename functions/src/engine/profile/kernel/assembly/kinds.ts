@@ -1,4 +1,7 @@
-/** What a value is. Texts and nested values have bytes: what stands between the quotes, or the JSON text. */
+/**
+ * Kinds of values, the same numbers as in `../kinds.ts`. Texts, lists and objects have bytes: what is between the quotes
+ * of a text, the JSON text of the others.
+ */
 export const kindNull: u32 = 1;
 export const kindEmpty: u32 = 2;
 export const kindTrue: u32 = 3;
@@ -11,7 +14,7 @@ export const kindText: u32 = 7;
 export const kindList: u32 = 8;
 export const kindObject: u32 = 9;
 
-/** What the profiler itself needs a property for. */
+/** Roles of the properties that the profiler itself needs. */
 export const roleNone: u32 = 0;
 export const roleTime: u32 = 1;
 export const roleDistinctId: u32 = 2;

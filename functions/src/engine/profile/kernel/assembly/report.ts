@@ -1,23 +1,26 @@
+import { check, notASketch } from "./checks";
+import { Sketch } from "./counts/sketch";
 import { kindEmpty, kindNull } from "./kinds";
-import { eventAt } from "./keys";
-import { givePiece, takePiece } from "./memory";
-import { hashAt, placeBits, rowsAt, valueAt } from "./table";
-import { EventDay, findEventDay, PropertyTally, tallyAt } from "./tally";
-import { traitOfValue } from "./traits";
-import { valueKind } from "./values";
+import { eventAt } from "./lines/names";
+import { free, alloc } from "./memory";
+import { hashAt, placeBits, rowsAt, valueAt } from "./counts/table";
+import { EventDay, findEventDay, PropertyTally, tallyAt } from "./counts/tally";
+import { traitOfValue } from "./counts/traits";
+import { valueKind } from "./counts/values";
 
-/** What the host asks for: a list of words, and how long it is. */
+/** The words of the list that the host asked for last. */
 export let list: usize = 0;
 let listBits: u32 = 0;
 
-function roomFor(bytes: u32): void {
+/** Makes room for a list of so many bytes. */
+export function growList(bytes: u32): void {
   if (listBits !== 0 && bytes >>> listBits === 0) return;
-  if (listBits !== 0) givePiece(list, listBits);
+  if (listBits !== 0) free(list, listBits);
   listBits = max<u32>(12, 32 - clz(bytes));
-  list = takePiece(listBits);
+  list = alloc(listBits);
 }
 
-/** The record of an event's day, 0 when it has none. */
+/** An event's counts of a day, 0 when it has none. */
 export function eventDayAt(event: u32, day: i32): usize {
   const found = findEventDay(eventAt(event), day);
   return found === null ? 0 : changetype<usize>(found);
@@ -27,20 +30,20 @@ export function rowsOfDay(day: usize): u32 {
   return changetype<EventDay>(day).rows;
 }
 
-/** The tally of a slot, 0 when no row had the property. */
+/** The tally of a property, 0 when no row had it. */
 export function tallyOfSlot(day: usize, slot: u32): usize {
   return tallyAt(changetype<EventDay>(day), slot);
 }
 
 /**
- * Lists the values that are followed, six words each: both halves of the hash (low first), rows, kind, trait (0 for null
- * and ""), record.
- * @returns how many they are
+ * Lists the values that are counted, six words each: the hash (low half first), rows, kind, trait (0 for null and ""),
+ * record.
+ * @returns the number of values
  */
 export function listValues(tallyAddress: usize): u32 {
   const tally = changetype<PropertyTally>(tallyAddress);
   const bits = <u32>tally.bits;
-  roomFor(<u32>tally.entries * 24);
+  growList(<u32>tally.entries * 24);
   let to = list;
   const end = tally.table + (1 << (bits + placeBits));
   for (let at = tally.table; at < end; at += 1 << placeBits) {
@@ -57,15 +60,21 @@ export function listValues(tallyAddress: usize): u32 {
   return tally.entries;
 }
 
-/** Whether the tally is a sketch: of one that is not, the functions below must not be asked. */
+/** Whether the tally is a sketch. The functions below are for sketches only. */
 export function isSketch(tally: usize): bool {
   return changetype<PropertyTally>(tally).sketch !== null;
 }
 
-/** Lists the traits of rows that are not counted by value, two words each: trait, rows. @returns how many they are */
+function sketchOf(tally: usize): Sketch {
+  const sketch = changetype<PropertyTally>(tally).sketch;
+  if (CHECKS) check(sketch !== null, notASketch);
+  return sketch!;
+}
+
+/** Lists the rows that are not counted by value, two words each: trait, rows. @returns the number of traits */
 export function listTraits(tally: usize): u32 {
-  const sketch = changetype<PropertyTally>(tally).sketch!;
-  roomFor(sketch.traitCount << 3);
+  const sketch = sketchOf(tally);
+  growList(sketch.traitCount << 3);
   let to = list;
   for (let at = sketch.traits; at < sketch.traits + (8 << sketch.traitBits); at += 8) {
     if (load<u32>(at) === 0) continue;
@@ -76,22 +85,23 @@ export function listTraits(tally: usize): u32 {
   return sketch.traitCount;
 }
 
-/** Rows that a count may miss. */
+/** The most rows that any count may lack. */
 export function missingRows(tally: usize): u32 {
-  const sketch = changetype<PropertyTally>(tally).sketch!;
-  return sketch.taken + sketch.waits;
+  const sketch = sketchOf(tally);
+  return sketch.subtracted + sketch.bloomRounds;
 }
 
-/** Rows with null, and with "", that are not counted by value. */
+/** Rows with null that are not counted by value. */
 export function uncountedNulls(tally: usize): u32 {
-  return changetype<PropertyTally>(tally).sketch!.nulls;
+  return sketchOf(tally).nulls;
 }
 
+/** Rows with "" that are not counted by value. */
 export function uncountedEmpties(tally: usize): u32 {
-  return changetype<PropertyTally>(tally).sketch!.empties;
+  return sketchOf(tally).empties;
 }
 
-/** Registers of the HyperLogLog that saw all values but those that are followed still. */
+/** Registers of the HyperLogLog, to which every value was added except those that are counted now. */
 export function registersOf(tally: usize): usize {
-  return changetype<PropertyTally>(tally).sketch!.registers;
+  return sketchOf(tally).registers;
 }

@@ -1,0 +1,95 @@
+import type { DevelopmentKeys } from "./development-keys.js";
+import type { Ports } from "./ports.js";
+
+const region = "us-central1";
+
+/** The product's configuration, split as in production into parameters and secrets. */
+export interface ProductEnvironment {
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Variables of Google's client libraries; Firebase does not allow some of these names in `.env` files. */
+  readonly clients: Readonly<Record<string, string>>;
+}
+
+export const stripeKeys = {
+  secretKey: "sk_test_plumbline_local",
+  publishableKey: "pk_test_plumbline_local",
+  webhookSecret: "whsec_plumbline_local",
+  priceId: "price_plumbline_rows",
+  meterEvent: "plumbline_rows",
+  /** The events that the webhook receives; `create-stripe-plan` registers the same ones. */
+  webhookEvents: [
+    "checkout.session.completed",
+    "customer.subscription.updated",
+    "customer.subscription.deleted",
+    "payment_method.updated",
+    "payment_method.automatically_updated",
+    "payment_method.detached",
+    "invoice.paid",
+    "invoice.payment_failed",
+    "invoice.voided",
+    "invoice.marked_uncollectible",
+  ],
+  /** Thin events about rejected usage, for the event destination. */
+  thinEvents: ["v1.billing.meter.error_report_triggered", "v1.billing.meter.no_meter_found"],
+};
+
+/**
+ * The product's whole configuration on the local stack, by the names `functions/src/config/config.ts` reads. In
+ * production every `…_BASE_URL`, `…_API_BASE` and `…_EMULATOR…` is empty.
+ */
+export function productEnvironment(
+  projectId: string,
+  ports: Ports,
+  keys: DevelopmentKeys,
+  appUrl: string,
+): ProductEnvironment {
+  const at = (port: number) => `http://127.0.0.1:${port}`;
+  return {
+    parameters: {
+      APP_URL: appUrl,
+      FUNCTIONS_BASE_URL: `${at(ports.functions)}/${projectId}/${region}`,
+      MIXPANEL_BASE_URL: at(ports.mixpanel),
+      STRIPE_API_BASE: at(ports.stripe),
+      STRIPE_PUBLISHABLE_KEY: stripeKeys.publishableKey,
+      STRIPE_PRICE_ID: stripeKeys.priceId,
+      STRIPE_METER_EVENT: stripeKeys.meterEvent,
+      MAIL_FROM: "Plumbline <reports@plumbline.dev>",
+      STORAGE_BUCKET: `${projectId}.appspot.com`,
+      TASKS_EMULATOR: `127.0.0.1:${ports.tasks}`,
+    },
+    secrets: {
+      SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+      STRIPE_SECRET_KEY: stripeKeys.secretKey,
+      STRIPE_WEBHOOK_SECRET: stripeKeys.webhookSecret,
+      STRIPE_METER_WEBHOOK_SECRET: stripeKeys.webhookSecret,
+      STORAGE_SIGNING_KEY: JSON.stringify(keys.storageSigner),
+      ENCRYPTION_KEYS: JSON.stringify({ current: "local", keys: { local: keys.encryptionKey } }),
+      HASH_KEY: keys.hashKey,
+      UNSUBSCRIBE_KEY: keys.unsubscribeKey,
+    },
+    clients: {
+      GCLOUD_PROJECT: projectId,
+      GOOGLE_CLOUD_PROJECT: projectId,
+      FIRESTORE_EMULATOR_HOST: `127.0.0.1:${ports.firestore}`,
+      FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.auth}`,
+      STORAGE_EMULATOR_HOST: at(ports.storage),
+      FIREBASE_STORAGE_EMULATOR_HOST: `127.0.0.1:${ports.storage}`,
+      // Clients would otherwise look for a metadata server on the network at their first call.
+      METADATA_SERVER_DETECTION: "none",
+    },
+  };
+}
+
+/** The whole configuration as environment variables, for a process that is not a function. */
+export const flatten = ({ parameters, secrets, clients }: ProductEnvironment) => ({
+  ...parameters,
+  ...secrets,
+  ...clients,
+});
+
+/** A `.env` file as firebase-tools reads it: single-quoted text has no escapes. */
+export const dotenv = (variables: Readonly<Record<string, string>>) =>
+  Object.entries(variables)
+    .map(([name, value]) => `${name}='${value}'\n`)
+    .join("");

@@ -1,0 +1,135 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { isRecord } from "../../http/body.js";
+import { startChild, type Child } from "../processes/child-process.js";
+import { functionsLoaded } from "./functions-list.js";
+import type { Ports } from "../config/ports.js";
+import { answers, waitFor } from "../processes/wait-for.js";
+
+export type FirebasePart = "auth" | "functions" | "hosting";
+
+export interface FirebaseToolsOptions {
+  /** A folder with a `firebase.json`. */
+  readonly directory: string;
+  readonly parts: readonly FirebasePart[];
+  readonly projectId: string;
+  readonly ports: Ports;
+  /** Where accounts are kept between starts. */
+  readonly dataDir: string;
+  /** A Firebase export to begin with while `dataDir` holds none. */
+  readonly seedDir?: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly log: (line: string) => void;
+}
+
+export interface FirebaseTools {
+  readonly pid: number;
+  readonly exited: Promise<unknown>;
+  close(): Promise<void>;
+}
+
+const startLimitMs = 120_000;
+const saveEveryMs = 3 * 60_000;
+
+/** Runs the Auth, Functions and Hosting emulators of firebase-tools and waits until each answers. */
+export async function startFirebaseTools(options: FirebaseToolsOptions): Promise<FirebaseTools> {
+  const { directory, parts, projectId, ports, dataDir } = options;
+  const isSaved = existsSync(path.join(dataDir, "firebase-export-metadata.json"));
+  const imported = isSaved ? dataDir : options.seedDir;
+  const child = await startChild(
+    process.execPath,
+    [
+      createRequire(import.meta.url).resolve("firebase-tools/lib/bin/firebase.js"),
+      "emulators:start",
+      "--non-interactive",
+      `--only=${parts.join(",")}`,
+      `--project=${projectId}`,
+      `--config=${path.join(directory, "firebase.json")}`,
+      ...(parts.includes("auth") ? [`--export-on-exit=${dataDir}`] : []),
+      ...(imported === undefined ? [] : [`--import=${imported}`]),
+    ],
+    {
+      cwd: directory,
+      env: {
+        ...process.env,
+        ...options.environment,
+        NO_UPDATE_NOTIFIER: "1",
+        FORCE_COLOR: "0",
+        // Seconds a worker has to load the functions. A busy machine may need more than the default of 30, and
+        // firebase-tools then leaves the request without an answer.
+        FUNCTIONS_DISCOVERY_TIMEOUT: "180",
+      },
+      onLine: (line) => isShown(line) && options.log(line),
+    },
+  );
+  try {
+    await ready(parts, ports, child);
+  } catch (error) {
+    await child.stop("SIGTERM", 5000);
+    throw error;
+  }
+  const timer = parts.includes("auth") && setInterval(() => void saveAccounts(options), saveEveryMs);
+  return {
+    pid: child.pid,
+    exited: child.exited,
+    async close() {
+      if (timer) clearInterval(timer);
+      await child.stop("SIGINT", 20_000);
+    },
+  };
+}
+
+async function ready(parts: readonly FirebasePart[], ports: Ports, child: Child) {
+  const at = (port: number) => `http://127.0.0.1:${port}`;
+  if (parts.includes("auth")) {
+    await waitFor("The Auth emulator", () => answers(at(ports.auth)), startLimitMs, child.exited);
+  }
+  if (parts.includes("functions")) {
+    const loaded = () => functionsLoaded(at(ports.functions));
+    await waitFor("The functions emulator", loaded, startLimitMs, child.exited);
+  }
+  if (parts.includes("hosting")) {
+    await waitFor("The hosting emulator", () => answers(at(ports.hosting)), startLimitMs, child.exited);
+  }
+}
+
+/** Exports the accounts, so that a killed launcher loses a few minutes of sign-ups at most. */
+async function saveAccounts({ directory, dataDir, log }: FirebaseToolsOptions): Promise<void> {
+  const config: unknown = JSON.parse(readFileSync(path.join(directory, "firebase.json"), "utf8"));
+  const emulators = isRecord(config) && isRecord(config["emulators"]) ? config["emulators"] : {};
+  const port = isRecord(emulators["hub"]) ? emulators["hub"]["port"] : undefined;
+  try {
+    const response = await fetch(`http://127.0.0.1:${String(port)}/_admin/export`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ path: dataDir, initiatedBy: "plumbline" }),
+    });
+    if (!response.ok) log(`accounts were not saved: ${await response.text()}`);
+  } catch (error) {
+    log(`accounts were not saved: ${String(error)}`);
+  }
+}
+
+/** Hides the line per request and warnings about services that this stack provides itself. */
+function isShown(line: string): boolean {
+  const plain = line.trim();
+  return plain !== "" && !hiddenLines.some((pattern) => pattern.test(plain));
+}
+
+const hiddenLines = [
+  /hosting: 127\.0\.0\.1 - - /,
+  /hosting\[.*\]: 127\.0\.0\.1/,
+  /^[┌├│└┬┼─┐┤┘ ]/,
+  /(Beginning|Finished) execution of/,
+  /function ignored because the (pubsub|firestore|storage|eventarc)/,
+  /The (firestore|storage|pubsub|database|dataconnect) emulator is not running/i,
+  /following emulators are not running/,
+  /Issues\? Report them/,
+  /Loaded environment variables|\[hosting\] Rewriting|functions: Finished "|Serving at port/,
+  /CLI MOTD|Emulator UI is not starting|Created queue with key|demo project ID/,
+  /doesn't match your global version/,
+  /emulators: (Received|Please wait|Starting|Shutting|It seems|Export)/,
+  /(Stopping|Found running emulator hub|Creating export|Exporting data|Export complete|Automatically exporting)/,
+  /Emulator Hub|host:port|Other reserved ports/,
+];

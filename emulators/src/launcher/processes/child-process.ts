@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+export interface ChildOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly onLine: (line: string) => void;
+}
+
+export interface Child {
+  readonly pid: number;
+  /** Resolves with the exit code when the process has ended, null after a signal. */
+  readonly exited: Promise<number | null>;
+  /** Sends a signal, and SIGKILL to the whole group when it does not end in time. */
+  stop(signal: NodeJS.Signals, graceMs: number): Promise<void>;
+}
+
+/**
+ * Starts a process in a group of its own, so that Ctrl-C in the terminal reaches the launcher only, which then ends each
+ * part in order. @throws Error when the command cannot be started
+ */
+export async function startChild(
+  command: string,
+  args: readonly string[],
+  options: ChildOptions,
+): Promise<Child> {
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env: options.env ?? process.env,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on("line", (line) => options.onLine(plain(line)));
+  }
+  const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+  await new Promise((resolve, reject) => {
+    child.once("spawn", resolve);
+    child.once("error", reject);
+  });
+  const pid = child.pid!;
+  return {
+    pid,
+    exited,
+    async stop(signal, graceMs) {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      const timer = setTimeout(() => killGroup(pid), graceMs);
+      await exited;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Removes colors and other terminal controls. */
+// eslint-disable-next-line no-control-regex -- that is what is removed
+const plain = (line: string) => line.replace(/\u001b\[[0-9;]*[A-Za-z]/g, "");
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has just exited.
+  }
+}

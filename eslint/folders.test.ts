@@ -1,0 +1,20 @@
+import { execFileSync } from "node:child_process";
+import path from "node:path";
+import { expect, it } from "vitest";
+
+const mostFiles = 20;
+
+/** Folders that may hold more files, with the reason. */
+const exceptions: Readonly<Record<string, string>> = {};
+
+it(`no folder holds more than ${mostFiles} source files side by side`, () => {
+  const root = path.resolve(import.meta.dirname, "..");
+  const files = execFileSync("git", ["ls-files", "*.ts", "*.tsx"], { cwd: root, encoding: "utf8" })
+    .trim()
+    .split("\n");
+  const counts = new Map<string, number>();
+  for (const file of files.filter((name) => !/\.(test|spec)\.tsx?$/.test(name)))
+    counts.set(path.dirname(file), (counts.get(path.dirname(file)) ?? 0) + 1);
+  const crowded = [...counts].filter(([folder, count]) => count > mostFiles && !(folder in exceptions));
+  expect(Object.fromEntries(crowded)).toEqual({});
+});

@@ -1,0 +1,191 @@
+import type { DocumentReference, Firestore, Transaction } from "firebase-admin/firestore";
+import { z } from "zod";
+import {
+  auditEntrySchema,
+  invitationSchema,
+  roleSchema,
+  workspaceIdSchema,
+  type AuditEntry,
+  type WorkspaceId,
+} from "../../contract/workspaces.js";
+import type {
+  InvitationRecord,
+  MemberRecord,
+  Membership,
+  WorkspaceRepository,
+} from "../../features/workspaces/workspace-repository.js";
+import { notFound, raise } from "../../common/errors.js";
+import type { Logger } from "../../common/logger.js";
+import { read, readAll, readPage, storedInstant, timestamp } from "./documents.js";
+import { paths } from "./paths.js";
+
+const storedMembership = z.object({
+  id: workspaceIdSchema,
+  name: z.string(),
+  role: roleSchema,
+  joinedAt: storedInstant,
+  emailNotifications: z.boolean(),
+});
+const storedMember = z
+  .object({ id: z.string(), role: roleSchema, joinedAt: storedInstant, emailNotifications: z.boolean() })
+  .transform(({ id, ...member }): MemberRecord => ({ uid: id, ...member }));
+const storedInvitation = invitationSchema.extend({
+  createdAt: storedInstant,
+  expiresAt: storedInstant,
+  tokenHash: z.string(),
+  acceptedAt: storedInstant.nullable(),
+});
+const storedAuditEntry = auditEntrySchema.extend({ createdAt: storedInstant });
+
+const memberDocument = ({ uid: _uid, ...member }: MemberRecord) => ({
+  ...member,
+  joinedAt: timestamp(member.joinedAt),
+});
+const invitationDocument = ({ id: _id, ...invitation }: InvitationRecord) => ({
+  ...invitation,
+  createdAt: timestamp(invitation.createdAt),
+  expiresAt: timestamp(invitation.expiresAt),
+  acceptedAt: invitation.acceptedAt === null ? null : timestamp(invitation.acceptedAt),
+});
+const auditDocument = ({ id: _id, ...entry }: AuditEntry) => ({
+  ...entry,
+  createdAt: timestamp(entry.createdAt),
+});
+
+/** Writes a new workspace with its owner; also part of the transaction that creates a person's first one. */
+export function createWorkspaceIn(
+  db: Firestore,
+  tx: Transaction,
+  { id, name }: { id: WorkspaceId; name: string },
+  ownerUid: string,
+  createdAt: string,
+): void {
+  tx.create(db.doc(paths.workspace(id)), { name, createdBy: ownerUid, createdAt: timestamp(createdAt) });
+  putMember(
+    db,
+    tx,
+    { id, name },
+    { uid: ownerUid, role: "owner", joinedAt: createdAt, emailNotifications: true },
+  );
+}
+
+/** A member stands in two places: in the workspace, and with the person, so that one read tells either way. */
+function putMember(
+  db: Firestore,
+  tx: Transaction,
+  { id, name }: { id: WorkspaceId; name: string },
+  member: MemberRecord,
+): void {
+  tx.set(db.doc(paths.member(id, member.uid)), memberDocument(member));
+  tx.set(db.doc(paths.membership(member.uid, id)), { name, ...memberDocument(member) });
+}
+
+export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRepository {
+  const membersIn = async (tx: Transaction, id: WorkspaceId): Promise<MemberRecord[]> =>
+    readAll(storedMember, (await tx.get(db.collection(paths.members(id)))).docs, logger);
+  const nameIn = async (tx: Transaction, id: WorkspaceId): Promise<string> =>
+    nameOf(await tx.get(db.doc(paths.workspace(id))));
+  const audit = (tx: Transaction, id: WorkspaceId, entry: AuditEntry): void => {
+    tx.create(db.doc(paths.auditEntry(id, entry.id)), auditDocument(entry));
+  };
+  const openInvitations = (id: WorkspaceId) =>
+    db.collection(paths.invitations(id)).where("acceptedAt", "==", null);
+
+  return {
+    membershipsOf: async (uid) => {
+      const { docs } = await db.collection(paths.memberships(uid)).orderBy("joinedAt").get();
+      return readAll(storedMembership, docs, logger);
+    },
+    findMembership: async (uid, workspaceId): Promise<Membership | null> => {
+      if (workspaceId !== null)
+        return read(storedMembership, await db.doc(paths.membership(uid, workspaceId)).get());
+      const { docs } = await db.collection(paths.memberships(uid)).orderBy("joinedAt").limit(1).get();
+      return docs[0] ? read(storedMembership, docs[0]) : null;
+    },
+
+    create: (workspace, ownerUid, createdAt) =>
+      db.runTransaction(async (tx) => createWorkspaceIn(db, tx, workspace, ownerUid, createdAt)),
+    name: async (id) => nameOf(await db.doc(paths.workspace(id)).get()),
+    rename: (id, name, entry) =>
+      db.runTransaction(async (tx) => {
+        const members = await membersIn(tx, id);
+        await nameIn(tx, id);
+        tx.update(db.doc(paths.workspace(id)), { name });
+        for (const { uid } of members) tx.update(db.doc(paths.membership(uid, id)), { name });
+        audit(tx, id, entry);
+      }),
+
+    members: async (id) => {
+      const { docs } = await db.collection(paths.members(id)).orderBy("joinedAt").get();
+      return readAll(storedMember, docs, logger);
+    },
+    changeMember: (id, uid, change, entry) =>
+      db.runTransaction(async (tx) => {
+        const members = await membersIn(tx, id);
+        const name = await nameIn(tx, id);
+        if (!members.some((member) => member.uid === uid)) throw notFound("member");
+        const changed = change(members);
+        if (changed) putMember(db, tx, { id, name }, changed);
+        else deleteBoth(tx, db.doc(paths.member(id, uid)), db.doc(paths.membership(uid, id)));
+        audit(tx, id, entry);
+      }),
+    setEmailNotifications: (id, uid, isOn) =>
+      db.runTransaction(async (tx) => {
+        const ref = db.doc(paths.member(id, uid));
+        if (!(await tx.get(ref)).exists) throw notFound("member");
+        tx.update(ref, { emailNotifications: isOn });
+        tx.update(db.doc(paths.membership(uid, id)), { emailNotifications: isOn });
+      }),
+
+    invitations: async (id) => {
+      const { docs } = await openInvitations(id).get();
+      return newestFirst(readAll(storedInvitation, docs, logger));
+    },
+    findInvitation: async (id, invitationId) =>
+      read(storedInvitation, await db.doc(paths.invitation(id, invitationId)).get()),
+    saveInvitation: (id, invitation, check, entry) =>
+      db.runTransaction(async (tx) => {
+        const members = await membersIn(tx, id);
+        const open = readAll(storedInvitation, (await tx.get(openInvitations(id))).docs, logger);
+        check(members, open);
+        // One open invitation per address: a second one replaces the first.
+        for (const other of open)
+          if (other.email === invitation.email && other.id !== invitation.id)
+            tx.delete(db.doc(paths.invitation(id, other.id)));
+        tx.set(db.doc(paths.invitation(id, invitation.id)), invitationDocument(invitation));
+        audit(tx, id, entry);
+      }),
+    deleteInvitation: (id, invitationId, entry) =>
+      db.runTransaction(async (tx) => {
+        const ref = db.doc(paths.invitation(id, invitationId));
+        if (!(await tx.get(ref)).exists) throw notFound("invitation");
+        tx.delete(ref);
+        audit(tx, id, entry);
+      }),
+    acceptInvitation: (id, invitationId, decide, entry) =>
+      db.runTransaction(async (tx) => {
+        const ref = db.doc(paths.invitation(id, invitationId));
+        const invitation = read(storedInvitation, await tx.get(ref));
+        const member = decide(invitation, await membersIn(tx, id));
+        const name = await nameIn(tx, id);
+        putMember(db, tx, { id, name }, member);
+        tx.update(ref, { acceptedAt: timestamp(member.joinedAt) });
+        audit(tx, id, entry);
+      }),
+
+    appendAudit: async (id, entry) => {
+      await db.doc(paths.auditEntry(id, entry.id)).create(auditDocument(entry));
+    },
+    audit: (id, page) => readPage(db.collection(paths.audit(id)), storedAuditEntry, page, logger),
+  };
+}
+
+const nameOf = (snapshot: FirebaseFirestore.DocumentSnapshot): string =>
+  (snapshot.get("name") as string | undefined) ?? raise(notFound("workspace"));
+
+function deleteBoth(tx: Transaction, ...refs: DocumentReference[]): void {
+  for (const ref of refs) tx.delete(ref);
+}
+
+const newestFirst = <T extends { createdAt: string }>(records: T[]): T[] =>
+  records.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));

@@ -1,0 +1,55 @@
+import type { Connection } from "../contract/connections.js";
+import type { WorkspaceId } from "../contract/workspaces.js";
+
+/** A connection and where it points: after it was pointed elsewhere nothing learned before is found under its name. */
+export type ProjectName = Pick<Connection, "id" | "region" | "projectId">;
+
+const project = (workspaceId: WorkspaceId, { id, region, projectId }: ProjectName) =>
+  `workspaces/${workspaceId}/connections/${id}/${region}-${projectId}/`;
+
+/** Every object lies below its tenant's prefix; the workspaceId comes from a verified token or a run's own document. */
+export const objectPaths = {
+  everything: "workspaces/",
+  /** Everything learned through a connection, of whichever projects it has pointed to. */
+  connection: (workspaceId: WorkspaceId, connectionId: string) =>
+    `workspaces/${workspaceId}/connections/${connectionId}/`,
+  /** Daily aggregates and profile snapshots of one project. */
+  project,
+  days: (workspaceId: WorkspaceId, of: ProjectName) => `${project(workspaceId, of)}days/`,
+  day: (workspaceId: WorkspaceId, of: ProjectName, day: string) =>
+    `${project(workspaceId, of)}days/${day}.pld`,
+  snapshots: (workspaceId: WorkspaceId, of: ProjectName) => `${project(workspaceId, of)}snapshots/`,
+  snapshot: (workspaceId: WorkspaceId, of: ProjectName, day: string) =>
+    `${project(workspaceId, of)}snapshots/${day}.pls`,
+  exclusions: (workspaceId: WorkspaceId, of: ProjectName, key: string) =>
+    `${project(workspaceId, of)}exclusions/${key}.json`,
+  segmentPlan: (workspaceId: WorkspaceId, of: ProjectName, key: string) =>
+    `${project(workspaceId, of)}segments/${key}.json`,
+
+  run: (workspaceId: WorkspaceId, runId: string) => `workspaces/${workspaceId}/runs/${runId}/`,
+  /** What a run keeps between its steps; gone when it ends. */
+  runWork: (workspaceId: WorkspaceId, runId: string) => `workspaces/${workspaceId}/runs/${runId}/work/`,
+  runCounts: (workspaceId: WorkspaceId, runId: string) =>
+    `workspaces/${workspaceId}/runs/${runId}/work/counts.json`,
+  runProfiles: (workspaceId: WorkspaceId, runId: string) =>
+    `workspaces/${workspaceId}/runs/${runId}/work/profiles.pls`,
+  runCauseDay: (workspaceId: WorkspaceId, runId: string, day: string) =>
+    `workspaces/${workspaceId}/runs/${runId}/work/cause/${day}.pld`,
+  runCauseDone: (workspaceId: WorkspaceId, runId: string) =>
+    `workspaces/${workspaceId}/runs/${runId}/work/cause.json`,
+  runReport: (workspaceId: WorkspaceId, runId: string) =>
+    `workspaces/${workspaceId}/runs/${runId}/report.json`,
+  /** Rows that the next run compares itself with. */
+  runFindings: (workspaceId: WorkspaceId, runId: string) =>
+    `workspaces/${workspaceId}/runs/${runId}/findings.json`,
+  detectorCsv: (workspaceId: WorkspaceId, runId: string, key: string) =>
+    `workspaces/${workspaceId}/runs/${runId}/${key}.csv`,
+  detectorRows: (workspaceId: WorkspaceId, runId: string, key: string) =>
+    `workspaces/${workspaceId}/runs/${runId}/${key}.rows.json`,
+  detectorTable: (workspaceId: WorkspaceId, runId: string, key: string) =>
+    `workspaces/${workspaceId}/runs/${runId}/${key}.table.json`,
+} as const;
+
+/** The day in the name of a daily object, null for any other. */
+export const dayOfPath = (path: string): string | null =>
+  /\/(?:days|snapshots)\/(\d{4}-\d{2}-\d{2})\.[a-z]+$/.exec(path)?.[1] ?? null;

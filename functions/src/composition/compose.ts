@@ -1,0 +1,134 @@
+import type { Express } from "express";
+import type { Dependencies } from "./dependencies.js";
+import { once } from "../common/once.js";
+
+/*
+ * Where interfaces meet what fulfils them. Everything is imported at its first use, and adapters load their SDK at
+ * their own first use: a request for a health check or a list pays for neither Storage nor the engine.
+ */
+
+/** How long a dependency counts as asked for its health. */
+const probeMs = 5_000;
+
+/** The process's dependencies, built once. */
+export const dependencies = once(async (): Promise<Dependencies> => {
+  const [
+    { loadConfig },
+    { firestore },
+    { firestoreUsers },
+    { firestoreWorkspaces },
+    { firestoreConnections },
+    { firestoreSetups },
+    { firestoreSchema },
+    { firestoreRuns },
+    { firestoreBilling },
+    { firestoreRateLimiter },
+    { firestoreRetentionCursor },
+    { cloudObjects },
+    { cloudTasks },
+    { smtpMailer },
+    { firebaseIdentity },
+    { mixpanelClient },
+    { stripePayments },
+    { meterEvents },
+    { aesSecretBox },
+    { runTiming },
+    { systemClock },
+    { randomIds },
+    { jsonLogger },
+    { cachedProbe },
+  ] = await Promise.all([
+    import("../config/config.js"),
+    import("../adapters/firestore/client.js"),
+    import("../adapters/firestore/user-repository.js"),
+    import("../adapters/firestore/workspace-repository.js"),
+    import("../adapters/firestore/connection-repository.js"),
+    import("../adapters/firestore/setup-repository.js"),
+    import("../adapters/firestore/schema-repository.js"),
+    import("../adapters/firestore/run-repository.js"),
+    import("../adapters/firestore/billing-repository.js"),
+    import("../adapters/firestore/rate-limiter.js"),
+    import("../adapters/firestore/retention-cursor.js"),
+    import("../adapters/storage/cloud-objects.js"),
+    import("../adapters/tasks/cloud-tasks.js"),
+    import("../adapters/mail/smtp-mailer.js"),
+    import("../adapters/auth/firebase-identity.js"),
+    import("../adapters/mixpanel/mixpanel-client.js"),
+    import("../adapters/stripe/stripe-payments.js"),
+    import("../features/billing/usage/report-usage.js"),
+    import("../features/connections/aes-secret-box.js"),
+    import("../features/runs/lifecycle/run-timing.js"),
+    import("../common/clock.js"),
+    import("../common/ids.js"),
+    import("../common/logger.js"),
+    import("../features/health/check-health.js"),
+  ]);
+  const config = loadConfig();
+  const { projectId, location, functionsBaseUrl, tasks, storage, mail } = config;
+  const db = firestore();
+  const logger = jsonLogger();
+  const objects = cloudObjects({ projectId, ...storage });
+  const billing = firestoreBilling(db, logger);
+  const payments = stripePayments(config.stripe);
+  return {
+    clock: systemClock,
+    ids: randomIds,
+    logger,
+    users: firestoreUsers(db),
+    workspaces: firestoreWorkspaces(db, logger),
+    connections: firestoreConnections(db, logger),
+    setups: firestoreSetups(db, logger),
+    schema: firestoreSchema(db),
+    runs: firestoreRuns(db, logger),
+    rateLimiter: firestoreRateLimiter(db, systemClock),
+    retentionCursor: firestoreRetentionCursor(db),
+    objects,
+    queue: cloudTasks({ projectId, location, functionsBaseUrl, ...tasks }),
+    mailer: smtpMailer(mail),
+    identityProvider: firebaseIdentity(firebaseAuth),
+    mixpanel: mixpanelClient({ baseUrl: config.mixpanelBaseUrl }),
+    secrets: aesSecretBox(config.encryption),
+    billing,
+    payments,
+    meterEvents: meterEvents({ billing, payments, clock: systemClock, logger }),
+    timing: runTiming,
+    settings: {
+      appUrl: config.appUrl,
+      hashKey: config.hashKey,
+      unsubscribeKey: config.unsubscribeKey,
+    },
+    probes: {
+      firestore: cachedProbe(() => db.doc("health/probe").get(), probeMs),
+      storage: cachedProbe(() => objects.read("health/probe"), probeMs),
+    },
+  };
+});
+
+/** Loaded when it is first used: only the API needs it. */
+const firebaseAuth = once(async () => {
+  const [{ firebaseApp }, { getAuth }] = await Promise.all([
+    import("../adapters/firestore/client.js"),
+    import("firebase-admin/auth"),
+  ]);
+  return getAuth(firebaseApp());
+});
+
+/** The API over those dependencies. */
+export async function composeApp(): Promise<Express> {
+  const [deps, { createApp }, { createHandlers }, { billingWebhook }, { findMembership }, auth] =
+    await Promise.all([
+      dependencies(),
+      import("../http/app.js"),
+      import("../http/handlers.js"),
+      import("../http/billing-webhook.js"),
+      import("../features/users/ensure-user.js"),
+      firebaseAuth(),
+    ]);
+  return createApp({
+    handlers: createHandlers(deps),
+    verifyIdToken: (token) => auth.verifyIdToken(token, true),
+    findMembership: (identity, workspaceId) => findMembership(deps, identity, workspaceId),
+    logger: deps.logger,
+    webhook: billingWebhook(deps),
+  });
+}

@@ -1,0 +1,61 @@
+import type { Clock } from "../common/clock.js";
+import type { Ids } from "../common/ids.js";
+import type { Logger } from "../common/logger.js";
+import type { BillingRepository } from "../features/billing/billing-repository.js";
+import type { MeterEvents } from "../features/billing/usage/usage-record.js";
+import type { Payments } from "../ports/payments.js";
+import type { ConnectionRepository } from "../features/connections/connection-repository.js";
+import type { SecretBox } from "../features/connections/secret-box.js";
+import type { SchemaRepository } from "../features/data-settings/schema-repository.js";
+import type { Probe } from "../features/health/check-health.js";
+import type { Mixpanel } from "../ports/mixpanel.js";
+import type { IdentityProvider } from "../ports/identity-provider.js";
+import type { Mailer } from "../ports/mailer.js";
+import type { ObjectStore } from "../ports/object-store.js";
+import type { RateLimiter } from "../ports/rate-limiter.js";
+import type { RetentionCursor } from "../ports/retention-cursor.js";
+import type { RunRepository } from "../features/runs/run-repository.js";
+import type { RunTiming } from "../features/runs/lifecycle/run-timing.js";
+import type { SetupRepository } from "../features/setups/setup-repository.js";
+import type { TaskQueue } from "../ports/task-queue.js";
+import type { UserRepository } from "../features/users/user-repository.js";
+import type { WorkspaceRepository } from "../features/workspaces/workspace-repository.js";
+
+/** Everything the operations need from outside. Built once per process by `compose.ts`, in memory by tests. */
+export type Dependencies = {
+  clock: Clock;
+  ids: Ids;
+  logger: Logger;
+  users: UserRepository;
+  workspaces: WorkspaceRepository;
+  connections: ConnectionRepository;
+  setups: SetupRepository;
+  schema: SchemaRepository;
+  runs: RunRepository;
+  mixpanel: Mixpanel;
+  secrets: SecretBox;
+  objects: ObjectStore;
+  queue: TaskQueue;
+  rateLimiter: RateLimiter;
+  billing: BillingRepository;
+  /** Null where no card payment is configured. */
+  payments: Payments | null;
+  meterEvents: MeterEvents;
+  mailer: Mailer;
+  identityProvider: IdentityProvider;
+  retentionCursor: RetentionCursor;
+  timing: RunTiming;
+  settings: Settings;
+  /** What `GET /health` asks. */
+  probes: Record<string, Probe>;
+};
+
+/** The part of the configuration that operations use. */
+type Settings = {
+  /** Public address of the web app, no trailing slash. */
+  appUrl: string;
+  /** Keys the hashes of property values. */
+  hashKey: string;
+  /** Signs unsubscribe links. */
+  unsubscribeKey: string;
+};

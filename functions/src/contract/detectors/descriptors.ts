@@ -1,0 +1,22 @@
+import { eventCountChange } from "./event-count-change.js";
+import { eventPropertyDistribution } from "./event-property-distribution.js";
+import { eventPropertyNullRate } from "./event-property-null-rate.js";
+import { eventPropertyStopped } from "./event-property-stopped.js";
+import { eventStopped } from "./event-stopped.js";
+import { userProfileCountChange } from "./user-profile-count-change.js";
+import { userPropertyDistribution } from "./user-property-distribution.js";
+import { userPropertyNullRate } from "./user-property-null-rate.js";
+import { userPropertyStopped } from "./user-property-stopped.js";
+
+/** Every detector of the product, in the order every screen shows them. A new one is its file and a line here. */
+export const descriptors = [
+  eventCountChange,
+  eventStopped,
+  eventPropertyStopped,
+  eventPropertyNullRate,
+  eventPropertyDistribution,
+  userPropertyStopped,
+  userPropertyNullRate,
+  userPropertyDistribution,
+  userProfileCountChange,
+] as const;

@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { findingsText, summarizeRun, summaryText } from "./run-summary.js";
+import { detectorSeverities } from "./results.js";
+
+const checksWithCounts = fc.array(
+  fc.record({
+    severity: fc.constantFrom(...detectorSeverities),
+    alerts: fc.nat(2_000),
+    warnings: fc.nat(2_000),
+  }),
+  { maxLength: 9 },
+);
+const withCounts = (
+  checks: readonly { severity: (typeof detectorSeverities)[number]; alerts: number; warnings: number }[],
+) =>
+  checks.map(({ severity, alerts, warnings }) => ({
+    severity,
+    counts: {
+      analysed: 0,
+      flagged: alerts + warnings,
+      alerts,
+      warnings,
+      inconclusive: 0,
+      recovered: 0,
+      new: alerts,
+      ongoing: warnings,
+    },
+  }));
+
+describe("the summary of a run", () => {
+  it("counts findings and checks, and says both", () => {
+    const checks = withCounts([
+      { severity: "alert", alerts: 5, warnings: 2 },
+      { severity: "alert", alerts: 2, warnings: 1 },
+      { severity: "normal", alerts: 0, warnings: 0 },
+      { severity: "inconclusive", alerts: 0, warnings: 0 },
+      { severity: "failed", alerts: 0, warnings: 0 },
+    ]);
+    const summary = summarizeRun(checks);
+    expect(summary).toMatchObject({ alerts: 2, warnings: 0, passed: 1, inconclusive: 1, failed: 1 });
+    expect(summary.findings).toMatchObject({ alerts: 7, warnings: 3 });
+    expect(summaryText(summary)).toBe(
+      "7 alerts and 3 warnings in 5 checks; 1 check passed; 1 check inconclusive; 1 check failed",
+    );
+  });
+
+  it("says one finding in the singular, and none as none", () => {
+    expect(findingsText(summarizeRun(withCounts([{ severity: "alert", alerts: 1, warnings: 0 }])))).toBe(
+      "1 alert",
+    );
+    expect(summaryText(summarizeRun(withCounts([{ severity: "normal", alerts: 0, warnings: 0 }])))).toBe(
+      "No findings in 1 check; 1 check passed",
+    );
+  });
+
+  it("adds up for any report", () => {
+    fc.assert(
+      fc.property(checksWithCounts, (checks) => {
+        const { findings, alerts, warnings, passed, inconclusive, failed } = summarizeRun(withCounts(checks));
+        expect(alerts + warnings + passed + inconclusive + failed).toBe(checks.length);
+        expect(findings.alerts).toBe(checks.reduce((sum, check) => sum + check.alerts, 0));
+        expect(findings.warnings).toBe(checks.reduce((sum, check) => sum + check.warnings, 0));
+      }),
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { idSchema, instantSchema, textSchema } from "./common.js";
+
+/** What members may do, from least to most; each role may do everything that the ones before it may. */
+export const roles = ["viewer", "editor", "admin", "owner"] as const;
+export const roleSchema = z.enum(roles);
+export type Role = z.infer<typeof roleSchema>;
+
+/** Whether a member with `role` may do what needs `least`. */
+export const hasRole = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least);
+
+/** A brand of its own, so that no other id (a person's, above all) can be passed where the tenant is meant. */
+export const workspaceIdSchema = idSchema.brand<"WorkspaceId">();
+export type WorkspaceId = z.infer<typeof workspaceIdSchema>;
+
+/** Header that names the workspace of a request; without it, the person's first workspace is meant. */
+export const workspaceHeader = "X-Plumbline-Workspace";
+
+/** At most this many of each in one workspace. */
+export const workspaceLimits = {
+  connections: 20,
+  setups: 100,
+  members: 50,
+  channels: 20,
+  tokens: 20,
+} as const;
+export type LimitedResource = keyof typeof workspaceLimits;
+
+const workspaceNameSchema = textSchema(100).pipe(z.string().min(1));
+const emailSchema = z.email().max(254).toLowerCase();
+
+/** A workspace as one of its members sees it. */
+export const workspaceSchema = z.object({
+  id: workspaceIdSchema,
+  name: z.string(),
+  role: roleSchema,
+  /** Whether this member is emailed about this workspace's findings. */
+  emailNotifications: z.boolean(),
+});
+export type Workspace = z.infer<typeof workspaceSchema>;
+
+export const createWorkspaceSchema = z.object({ name: workspaceNameSchema });
+export const renameWorkspaceSchema = createWorkspaceSchema;
+
+export const memberSchema = z.object({
+  uid: z.string(),
+  email: z.string(),
+  displayName: z.string(),
+  role: roleSchema,
+  joinedAt: instantSchema,
+});
+export type Member = z.infer<typeof memberSchema>;
+
+export const memberParamsSchema = z.object({ uid: idSchema });
+export const changeRoleSchema = z.object({ role: roleSchema });
+
+export const invitationSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: roleSchema,
+  invitedBy: z.string(),
+  createdAt: instantSchema,
+  expiresAt: instantSchema,
+});
+export type Invitation = z.infer<typeof invitationSchema>;
+
+export const createInvitationSchema = z.object({ email: emailSchema, role: roleSchema });
+
+export const invitationTokenSchema = z.object({ token: z.string().min(1).max(512) });
+/** What the holder of an invitation's link is shown before joining. */
+export const invitationPreviewSchema = invitationSchema
+  .pick({ email: true, role: true, invitedBy: true })
+  .extend({ workspaceName: z.string() });
+export type InvitationPreview = z.infer<typeof invitationPreviewSchema>;
+
+/** What the audit log records. */
+const auditActions = [
+  "workspace.renamed",
+  "member.invited",
+  "invitation.revoked",
+  "member.joined",
+  "member.role-changed",
+  "member.removed",
+  "member.left",
+  "connection.created",
+  "connection.updated",
+  "connection.deleted",
+  "billing.checkout-opened",
+  "billing.canceled",
+  "billing.resumed",
+] as const;
+
+/** One line of the audit log: who did what, to what, when, and from which address. */
+export const auditEntrySchema = z.object({
+  id: z.string(),
+  createdAt: instantSchema,
+  action: z.enum(auditActions),
+  actor: z.object({ uid: z.string(), email: z.string() }),
+  /** What it was done to, as a person would name it: an address, a connection's name. */
+  target: z.string(),
+  /** IP address of the request; null when it was not known. */
+  ip: z.string().nullable(),
+});
+export type AuditEntry = z.infer<typeof auditEntrySchema>;

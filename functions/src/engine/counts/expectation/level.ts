@@ -1,0 +1,38 @@
+import { medianInPlace } from "../../stats/robust.js";
+
+const memoryDays = 28;
+const centreDays = 14;
+const halfLifeDays = 5;
+const clipWidth = 1.5;
+const minSpread = 0.01;
+const weights = Float64Array.from({ length: memoryDays + 1 }, (_, age) => 0.5 ** (age / halfLifeDays));
+
+const scratch = new Float64Array(memoryDays);
+
+/**
+ * Level before day `day`: the logarithm of a usual day's rows, from the up to 28 days before it. The median of the
+ * last 14 days plus an exponentially weighted mean (half-life 5 days) of the deviations from it, each clipped to
+ * ±1.5 robust spreads, so that one strange day moves it little.
+ * @param adjusted ln(y+½) − weekday index per day, valid from `start` on
+ * @returns NaN when no day lies before `day`
+ */
+export function levelBefore(adjusted: Float64Array, start: number, day: number): number {
+  const length = Math.min(memoryDays, day - start);
+  if (length < 1) return Number.NaN;
+
+  const centreLength = Math.min(centreDays, length);
+  for (let i = 0; i < centreLength; i++) scratch[i] = adjusted[day - 1 - i]!;
+  const centre = medianInPlace(scratch, centreLength);
+
+  for (let i = 0; i < length; i++) scratch[i] = Math.abs(adjusted[day - 1 - i]! - centre);
+  const bound = clipWidth * Math.max(minSpread, 1.4826 * medianInPlace(scratch, length));
+
+  let weighted = 0;
+  let weight = 0;
+  for (let age = 1; age <= length; age++) {
+    const deviation = adjusted[day - age]! - centre;
+    weighted += weights[age]! * Math.max(-bound, Math.min(bound, deviation));
+    weight += weights[age]!;
+  }
+  return centre + weighted / weight;
+}

@@ -1,0 +1,126 @@
+import { countBaselineDays } from "../../../contract/detectors/descriptor.js";
+import { weekdayOf } from "../../days.js";
+import type { CountHistory, Day } from "../../model.js";
+import { logCount } from "../../stats/moments.js";
+import { median } from "../../stats/robust.js";
+import type { EventCounts } from "./event-counts.js";
+import { levelBefore } from "./level.js";
+import { noiseOf, noiseReach } from "./noise.js";
+import { minFactorEvents, projectFactors } from "./project-factor.js";
+import { weekdayIndex, weekdayIndexMinAge } from "./weekday-index.js";
+
+/** History a day needs before anything is expected of it. */
+export const minHistoryDays = 7;
+
+/** Baseline and window of a project. */
+export type ProjectCounts = {
+  days: readonly Day[];
+  /** 0 = Monday. */
+  weekdays: readonly number[];
+  /** Index of the first day of the window. */
+  testedFrom: number;
+  /** Project factor F per day: natural logarithm of what the whole project did that day. */
+  factor: Float64Array;
+  /** What the weekdays of most events are like, natural logarithms, Monday first; all 0 where too few are old enough to tell. */
+  weekdayIndex: readonly number[];
+  /** How many events each day's factor was taken from. */
+  factorEvents: readonly (readonly EventCounts[])[];
+  /** Events with at least one row in the fetched range, sorted by name. */
+  events: readonly EventCounts[];
+};
+
+const cache = new WeakMap<CountHistory, Map<string, ProjectCounts>>();
+
+/**
+ * Series, weekday shapes, levels, expectations and noise of every event; the formulas are in the engine's README.
+ * Worked out once per history and window, since several detectors and the search for causes share it.
+ */
+export function projectCounts(history: CountHistory, lastDay: Day, checkBackDays: number): ProjectCounts {
+  const perWindow = cache.get(history) ?? new Map<string, ProjectCounts>();
+  cache.set(history, perWindow);
+  const key = `${lastDay} ${checkBackDays}`;
+  const known = perWindow.get(key);
+  if (known) return known;
+  const built = build(history, lastDay, checkBackDays);
+  perWindow.set(key, built);
+  return built;
+}
+
+function build(history: CountHistory, lastDay: Day, checkBackDays: number): ProjectCounts {
+  const end = history.days.filter((day) => day <= lastDay).length;
+  const begin = Math.max(0, end - checkBackDays - countBaselineDays);
+  const days = history.days.slice(begin, end);
+  const weekdays = days.map(weekdayOf);
+  const testedFrom = Math.max(0, days.length - checkBackDays);
+
+  const drafts: EventCounts[] = [];
+  // Sorted, so that sums over events come out the same to the last bit whatever order they were read in.
+  for (const name of [...history.events.keys()].sort()) {
+    const all = history.events.get(name)!;
+    const firstRow = all.findIndex((count) => count > 0);
+    if (firstRow < 0 || firstRow >= end) continue;
+    const start = Math.max(0, firstRow - begin);
+    drafts.push(expectationsOf(name, all.slice(begin, end), start, testedFrom, weekdays));
+  }
+  const { factor, factorEvents } = projectFactors(days.length, drafts);
+  const events = drafts.map((event) => Object.assign(event, { sigma: sigmaOf(event, factor, testedFrom) }));
+  return {
+    days,
+    weekdays,
+    testedFrom,
+    factor,
+    weekdayIndex: usualWeekdayIndex(events),
+    factorEvents,
+    events,
+  };
+}
+
+/** The median of the events' own ones. */
+function usualWeekdayIndex(events: readonly EventCounts[]): number[] {
+  const grown = events.filter(({ age }) => age >= weekdayIndexMinAge);
+  return Array.from({ length: 7 }, (_, weekday) =>
+    grown.length < minFactorEvents ? 0 : median(grown.map((event) => event.weekdayIndex[weekday]!)),
+  );
+}
+
+function expectationsOf(
+  name: string,
+  counts: readonly number[],
+  start: number,
+  testedFrom: number,
+  weekdays: readonly number[],
+): EventCounts {
+  const age = Math.max(0, testedFrom - start);
+  const index = weekdayIndex(counts.slice(start, start + age), weekdays.slice(start, start + age));
+  const adjusted = Float64Array.from(counts, (count, day) => logCount(count) - index[weekdays[day]!]!);
+  const level = new Float64Array(counts.length + 1).fill(Number.NaN);
+  const expectedWithoutProject = new Float64Array(counts.length).fill(Number.NaN);
+  for (let day = start + 1; day <= counts.length; day++) {
+    level[day] = levelBefore(adjusted, start, day);
+    if (day < counts.length && day - start >= minHistoryDays)
+      expectedWithoutProject[day] = rowsAt(level[day]!, index[weekdays[day]!]!);
+  }
+  return { name, counts, start, age, weekdayIndex: index, level, expectedWithoutProject, sigma: Number.NaN };
+}
+
+/** Rows that a level and a weekday's index stand for: max(0, e^(L+w) − ½). */
+export function rowsAt(level: number, weekday: number): number {
+  return Math.max(0, Math.exp(level + weekday) - 0.5);
+}
+
+/** Expectation of one day with the project factor; NaN with less than 7 days of history. */
+export function expectationAt(project: ProjectCounts, event: EventCounts, day: number): number {
+  return event.expectedWithoutProject[day]! * Math.exp(project.factor[day]!);
+}
+
+function sigmaOf(event: EventCounts, factor: Float64Array, testedFrom: number): number {
+  const errors: number[] = [];
+  const from = Math.max(event.start + minHistoryDays, testedFrom - noiseReach);
+  for (let day = from; day < testedFrom; day++)
+    errors.push(
+      Math.abs(
+        logCount(event.counts[day]!) - logCount(event.expectedWithoutProject[day]! * Math.exp(factor[day]!)),
+      ),
+    );
+  return noiseOf(errors, event.age);
+}

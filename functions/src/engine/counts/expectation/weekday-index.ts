@@ -1,0 +1,27 @@
+import { median } from "../../stats/robust.js";
+import { logCount, mean } from "../../stats/moments.js";
+
+/** From this age on a weekday shape is learnt: three of each weekday. */
+export const weekdayIndexMinAge = 21;
+
+const aroundDays = 3;
+
+/**
+ * Weekday index: how far each weekday lies from the week around it, in natural logarithms, centred to sum 0.
+ * Per weekday the median of ln(y+½) − (median of the up to 7 days around it), shrunk by n/(n+1).
+ * @param counts rows per day of the baseline part of a series
+ * @param weekdays weekday of each, 0 = Monday
+ * @returns seven numbers, Monday first; all 0 for a baseline under 21 days
+ */
+export function weekdayIndex(counts: readonly number[], weekdays: ArrayLike<number>): number[] {
+  if (counts.length < weekdayIndexMinAge) return Array<number>(7).fill(0);
+  const logs = counts.map(logCount);
+  const deviations = Array.from({ length: 7 }, (): number[] => []);
+  logs.forEach((value, day) => {
+    const around = logs.slice(Math.max(0, day - aroundDays), day + aroundDays + 1);
+    deviations[weekdays[day]!]!.push(value - median(around));
+  });
+  const shrunk = deviations.map((values) => median(values) * (values.length / (values.length + 1)));
+  const centre = mean(shrunk);
+  return shrunk.map((value) => value - centre);
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { addDays } from "../../days.js";
+import { lastDay } from "../../testing/count-history.js";
+import { profileTotalRow } from "./profile-total-row.js";
+
+const snapshots = (totals: readonly number[], every = 1) =>
+  totals.map((total, i) => ({ day: addDays(lastDay, (i + 1 - totals.length) * every), total }));
+const judge = (totals: readonly number[], every = 1) =>
+  profileTotalRow(snapshots(totals, every), "user_profile_count_change", lastDay, 7, 0.3).row;
+const flat = (days: number) => Array<number>(days).fill(1000);
+
+describe("the stock of profiles", () => {
+  test("needs 8 snapshots", () => {
+    expect(judge(flat(7))).toMatchObject({ severity: "inconclusive", observed: null });
+    expect(judge(flat(7)).reason).toContain("baseline being recorded");
+    expect(judge(flat(8))).toMatchObject({ severity: "normal", observed: 1000, expected: 1000, days: 7 });
+  });
+
+  // By hand: no growth, σ = 0.005·√7 = 0.0132288, z = |ln 0.65|/σ = 32.564.
+  test("is an alert when it lies the threshold away from its usual growth", () => {
+    const row = judge([...flat(30), 650]);
+    expect(row).toMatchObject({
+      severity: "alert",
+      observed: 650,
+      change_pct: expect.closeTo(-35, 9),
+      z_needed: 3.5,
+    });
+    expect(row.z).toBeCloseTo(32.5638, 3);
+  });
+
+  test("counts a gap of two days as two days of half its growth", () => {
+    // 1.0201 per two days is 1% a day: seven days before the last snapshot lies none, eight days before lies one.
+    const totals = Array.from({ length: 10 }, (_, i) => 1000 * 1.0201 ** i);
+    const row = judge(totals, 2);
+    expect(row).toMatchObject({ severity: "normal", days: 8 });
+    expect(row.expected).toBeCloseTo(totals.at(-1)!, 6);
+  });
+
+  test("a fall of 5% in one day is a warning, just under it is not", () => {
+    expect(judge([...flat(30), 950])).toMatchObject({
+      severity: "warning",
+      observed: 950,
+      expected: 1000,
+      days: 1,
+    });
+    expect(judge([...flat(30), 951])).toMatchObject({ severity: "normal" });
+  });
+
+  test("a fall that is over stays a finding of its day, no longer open", () => {
+    const draft = profileTotalRow(
+      snapshots([...flat(30), 900, 900, 900]),
+      "user_profile_count_change",
+      lastDay,
+      7,
+      0.3,
+    );
+    expect(draft.row).toMatchObject({
+      severity: "warning",
+      first_bad_day: "2026-10-12",
+      last_day: "2026-10-12",
+    });
+    expect(draft.isOpen).toBe(false);
+  });
+});

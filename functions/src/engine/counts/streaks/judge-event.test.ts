@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { history, lastDay, steady } from "../../testing/count-history.js";
+import type { CountVerdict } from "./judge-event.js";
+import { judgeProject } from "./judge-project.js";
+
+function judge(counts: readonly number[], checkBackDays = 7, threshold = 0.3): CountVerdict {
+  return judgeProject(history({ Checkout: counts }), lastDay, { threshold, checkBackDays }).verdicts[0]!;
+}
+
+function judged(counts: readonly number[], checkBackDays = 7): Extract<CountVerdict, { kind: "judged" }> {
+  const verdict = judge(counts, checkBackDays);
+  if (verdict.kind !== "judged") throw new Error(verdict.kind);
+  return verdict;
+}
+
+describe("a run against a constant past of 100 rows a day", () => {
+  // By hand: w = 0, L = ln 100.5, E = 100, σ = 0, v = 1/101 + 0.05², √v = 0.111360.
+  test("a last day of half the rows is off by ln(50.5/100.5)/√v = 6.1797 spreads", () => {
+    const { severity, named, isProvisional } = judged(steady(100, [50]));
+    expect(severity).toBe("alert");
+    expect(named.expected).toBeCloseTo(100, 9);
+    expect(named.effect).toBeCloseTo(-0.5, 9);
+    expect(named.z).toBeCloseTo(6.1797, 3);
+    expect(isProvisional).toBe(true);
+  });
+
+  test("two days of half the rows are no longer provisional", () => {
+    const { named, isProvisional } = judged(steady(100, [50, 50]));
+    expect(named.streak.days).toHaveLength(2);
+    expect(isProvisional).toBe(false);
+  });
+
+  test("a change below the threshold is normal however large z is", () => {
+    const { severity, named } = judged(steady(10_000, steady(7_100, [], 7)));
+    expect(severity).toBe("normal");
+    expect(named.streak.days).toHaveLength(7);
+    expect(named.z).toBeGreaterThan(4.5);
+  });
+
+  // By hand: ln(179.5/100.5)/0.111360 = 5.209; the bar of a run that is over is 4.9, 5.50 and 6.25.
+  test.each([
+    [7, "warning", 4.9, 6.3],
+    [14, "normal", 3.5, 4.5],
+    [30, "normal", 3.5, 4.5],
+  ] as const)("a day of 179 rows that is over, in %i tested days: %s", (days, severity, warning, alert) => {
+    const verdict = judged(steady(100, [179, 100, 100, 100], 56 + days), days);
+    expect(verdict.severity).toBe(severity);
+    expect(verdict.named.bars.warning).toBeCloseTo(warning, 9);
+    expect(verdict.named.bars.alert).toBeCloseTo(alert, 9);
+  });
+
+  // 4.9 and 6.3 times the sixth roots of 2 and of 30/7, 1.122462 and 1.274492.
+  test.each([
+    [14, 5.500064, 7.071511],
+    [30, 6.245012, 8.029301],
+  ])("the bars of a closed run in a window of %i days", (days, warning, alert) => {
+    const { named } = judged(steady(100, [250, ...steady(100, [], 6)], 56 + days), days);
+    expect(named.streak.isOpen).toBe(false);
+    expect(named.bars.warning).toBeCloseTo(warning, 5);
+    expect(named.bars.alert).toBeCloseTo(alert, 5);
+  });
+});
+
+describe("young events", () => {
+  test.each([
+    [0, "learning"],
+    [6, "learning"],
+    [7, "warning"],
+    [13, "warning"],
+    [14, "alert"],
+  ])("a stop after %i days of history: %s", (age, expected) => {
+    const counts = [...steady(100, [], age), 100, 100, 100, 100, 100, 100, 0];
+    const verdict = judge([...steady(0, [], 56 - age), ...counts]);
+    expect(verdict.kind === "judged" ? verdict.severity : verdict.kind).toBe(expected);
+  });
+
+  test("has at least 0.30 of noise before its third week is over", () => {
+    const sigma = (age: number) =>
+      judge([...steady(0, [], 56 - age), ...steady(100, [], age + 7)]).event.sigma;
+    expect(sigma(20)).toBe(0.3);
+    expect(sigma(21)).toBeCloseTo(0, 9);
+  });
+});
+
+describe("few rows", () => {
+  const rare = (last: number) => [1, ...steady(0, [last], 62)];
+
+  test("nothing and then 3 is low volume", () => {
+    expect(judge(rare(3)).kind).toBe("low-volume");
+  });
+
+  // By hand: E = 0, r = ln(200.5/0.5) = 5.9940, v = 1 + 0.05², z = 5.987; against 10 rows the effect is 19.
+  test("nothing and then 200 is a spike", () => {
+    const { severity, named } = judged(rare(200));
+    expect(severity).toBe("alert");
+    expect(named.effect).toBeCloseTo(19, 9);
+    expect(named.z).toBeCloseTo(5.9866, 3);
+  });
+
+  test("one row a day has fewer than 10 expected in a week, but enough in two", () => {
+    expect(judge(steady(1)).kind).toBe("low-volume");
+    expect(judge(steady(1, [], 70), 14).kind).toBe("judged");
+  });
+});

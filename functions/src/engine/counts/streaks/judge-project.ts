@@ -1,0 +1,37 @@
+import type { CountHistory, Day } from "../../model.js";
+import { type CountSettings, type CountVerdict, judgeEvent } from "./judge-event.js";
+import { type ProjectCounts, projectCounts } from "../expectation/project-counts.js";
+
+export type CountVerdicts = {
+  project: ProjectCounts;
+  settings: CountSettings;
+  /** In the order of the project's events. */
+  verdicts: readonly CountVerdict[];
+};
+
+const cache = new WeakMap<ProjectCounts, Map<number, CountVerdicts>>();
+
+/** The verdict on every event of a project, once per threshold: the row, its cause and the export to ask for share it. */
+export function judgeProject(history: CountHistory, lastDay: Day, settings: CountSettings): CountVerdicts {
+  const project = projectCounts(history, lastDay, settings.checkBackDays);
+  const perThreshold = cache.get(project) ?? new Map<number, CountVerdicts>();
+  cache.set(project, perThreshold);
+  const known = perThreshold.get(settings.threshold);
+  if (known) return known;
+  const tested = testedDays(project, settings.threshold);
+  const verdicts = project.events.map((event) => judgeEvent(project, event, tested, settings));
+  const judged = { project, settings, verdicts };
+  perThreshold.set(settings.threshold, judged);
+  return judged;
+}
+
+/** Did the whole project move by the threshold or more that day? Such days are judged once, for the project. */
+export function isProjectDay(project: ProjectCounts, day: number, threshold: number): boolean {
+  return Math.abs(Math.expm1(project.factor[day]!)) >= threshold;
+}
+
+/** Indexes of the window's days that events are judged on: all but the project days. */
+function testedDays(project: ProjectCounts, threshold: number): number[] {
+  const window = project.days.map((_, day) => day).slice(project.testedFrom);
+  return window.filter((day) => !isProjectDay(project, day, threshold));
+}

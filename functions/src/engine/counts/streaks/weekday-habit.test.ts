@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { history, lastDay } from "../../testing/count-history.js";
+import { judgeProject } from "./judge-project.js";
+
+const days = 63;
+
+/** Rows on every `every`th day counted back from the last one but `ago`, none on the others. */
+function pulses(every: number, rows: number, ago: number): number[] {
+  return Array.from({ length: days }, (_, i) => ((days - 1 - ago - i) % every === 0 ? rows : 0));
+}
+
+function severityOf(counts: readonly number[]): string {
+  const settings = { threshold: 0.3, checkBackDays: 7 as const };
+  const verdict = judgeProject(history({ Digest: counts }), lastDay, settings).verdicts[0]!;
+  return verdict.kind === "judged" ? verdict.severity : verdict.kind;
+}
+
+const replaced = (counts: readonly number[], daysAgo: number, rows: number): number[] =>
+  counts.map((count, i) => (i === days - 1 - daysAgo ? rows : count));
+
+describe("an event that comes once a week", () => {
+  test.each([0, 1, 3, 6])("is normal %i days after it came", (ago) => {
+    expect(severityOf(pulses(7, 1000, ago))).toBe("normal");
+  });
+
+  test("is an alert when it stays away, or comes ten times as often", () => {
+    expect(severityOf(replaced(pulses(7, 1000, 0), 0, 0))).toBe("alert");
+    expect(severityOf(replaced(pulses(7, 1000, 0), 0, 10_000))).toBe("alert");
+  });
+
+  test("is an alert when it comes on another day", () => {
+    expect(severityOf(replaced(pulses(7, 1000, 3), 0, 1000))).toBe("alert");
+  });
+});
+
+describe("an event that comes every other week", () => {
+  test.each([0, 2, 5])("is normal %i days after it came", (ago) => {
+    expect(severityOf(pulses(14, 1000, ago))).toBe("normal");
+  });
+});
+
+describe("the first weekends of an event in a project that rests at weekends", () => {
+  const sunday = "2026-10-11";
+  const weekly = (rows: number, first = 0): number[] =>
+    Array.from({ length: days }, (_, i) => (i < first ? 0 : (days - 1 - i) % 7 < 2 ? rows / 20 : rows));
+  const settings = { threshold: 0.3, checkBackDays: 7 as const };
+  const young = (counts: readonly number[], others: number) => {
+    const events = Array.from({ length: others }, (_, i) => [`Event ${i + 10}`, weekly(1000)] as const);
+    const { verdicts } = judgeProject(
+      history({ ...Object.fromEntries(events), Young: counts }, sunday),
+      sunday,
+      settings,
+    );
+    const verdict = verdicts.find(({ event }) => event.name === "Young")!;
+    return verdict.kind === "judged" ? verdict.severity : verdict.kind;
+  };
+
+  test("are no news", () => {
+    expect(young(weekly(200, days - 7 - 9), 12)).toBe("normal");
+  });
+
+  test("are news where too few events tell, or when the weekend is not why", () => {
+    expect(young(weekly(200, days - 7 - 9), 9)).toBe("warning");
+    expect(young(replaced(weekly(200, days - 7 - 9), 2, 5), 12)).toBe("warning");
+  });
+});
+
+test("one spike of weeks ago excuses no other", () => {
+  const steady = Array.from({ length: days }, () => 1000);
+  expect(severityOf(replaced(replaced(steady, 14, 3000), 0, 3000))).toBe("alert");
+});

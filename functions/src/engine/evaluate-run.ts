@@ -1,0 +1,103 @@
+import { type DetectorKey, detectorOf } from "../contract/detectors.js";
+import type { DetectorNeed } from "../contract/detectors/descriptor.js";
+import { foldIntoCauses, foldStoppedCounts } from "./fold-counts.js";
+import { applyIncidents } from "./incidents/apply-incidents.js";
+import { inheritStates } from "./incidents/inherit-states.js";
+import type { DetectorOutcome, DraftRow, FinishedRow, RunInput, RunOutcome } from "./model.js";
+import { rules } from "./registry.js";
+import { isFlagged } from "./result-row.js";
+import { roundedRow } from "./result-table.js";
+import { inFileOrder } from "./row-order.js";
+import { foldPropertyRows } from "./properties/folding/fold-roots.js";
+
+/**
+ * Judges one run: every selected detector on its own, then what spans them: findings with one root become one row,
+ * incidents get their state, rows their order. Pure: the same input gives the same outcome, live as in a backfill.
+ */
+export function evaluateRun(input: RunInput): RunOutcome {
+  const judged = new Map<DetectorKey, DraftRow[]>();
+  for (const { key, settings } of input.detectors) {
+    const { needs, rule } = detectorOf(key);
+    if (hasNeeds(input, needs)) judged.set(key, rules[rule](input, key, settings));
+  }
+  const folded = foldIntoCauses(foldPropertyRows(foldStoppedCounts(judged)));
+  return {
+    detectors: input.detectors.map(({ key }) => {
+      const drafts = folded.get(key);
+      if (!drafts) return unreadOutcome(key);
+      return outcomeOf(key, withStates(key, drafts, input));
+    }),
+  };
+}
+
+/** A run over days that an earlier run has tested already takes that run's states over; else they follow from it. */
+function withStates(key: DetectorKey, drafts: readonly DraftRow[], input: RunInput): DraftRow[] {
+  const { previous, lastDay } = input;
+  if (previous && previous.lastDay >= lastDay) return inheritStates(drafts, previous.rows);
+  return applyIncidents(key, drafts, previous, lastDay);
+}
+
+function hasNeeds(input: RunInput, need: DetectorNeed): boolean {
+  switch (need) {
+    case "counts":
+      return input.counts !== null;
+    case "event-properties":
+      return input.aggregates !== null;
+    case "profiles":
+      return input.profiles !== null;
+  }
+}
+
+const missing: Record<DetectorNeed, string> = {
+  counts: "the event counts were not read.",
+  "event-properties": "the properties of the events were not read.",
+  profiles: "the user profiles were not read.",
+};
+
+const unreadOutcome = (key: DetectorKey): DetectorOutcome => ({
+  key,
+  severity: "inconclusive",
+  reason: missing[detectorOf(key).needs],
+  recorded: null,
+  rows: [],
+  totalRows: 0,
+  filteredRows: 0,
+});
+
+function outcomeOf(key: DetectorKey, drafts: readonly DraftRow[]): DetectorOutcome {
+  const rows = inFileOrder(drafts.map((draft) => ({ draft, row: roundedRow(draft.row) }))).map(finished);
+  const severity = verdictOf(drafts);
+  return {
+    key,
+    severity,
+    reason: severity === "inconclusive" ? reasonOf(drafts) : null,
+    recorded:
+      severity === "inconclusive" ? (drafts.find(({ recorded }) => recorded)?.recorded ?? null) : null,
+    rows,
+    totalRows: drafts.filter(({ isAnalysed }) => isAnalysed).length,
+    filteredRows: drafts.filter(({ row }) => isFlagged(row)).length,
+  };
+}
+
+/** Its worst flagged row; else normal when any row was judged; else inconclusive. */
+function verdictOf(drafts: readonly DraftRow[]): DetectorOutcome["severity"] {
+  const has = (severity: string): boolean => drafts.some(({ row }) => row.severity === severity);
+  if (has("alert")) return "alert";
+  if (has("warning")) return "warning";
+  return has("normal") ? "normal" : "inconclusive";
+}
+
+function reasonOf(drafts: readonly DraftRow[]): string {
+  const [first] = drafts;
+  if (!first) return "there was nothing to judge in the days that were read.";
+  if (drafts.length === 1) return first.row.reason;
+  return `none of ${drafts.length} rows could be judged; the first: ${first.row.reason}`;
+}
+
+/** Charts and causes are for the rows that people look at. */
+function finished({ draft, row }: { draft: DraftRow; row: FinishedRow["row"] }): FinishedRow {
+  const isShown = isFlagged(row) || row.state === "recovered" || row.state === "new_level";
+  if (!isShown) return { row, series: null, cause: null, segment: null, breakdown: null };
+  const { cause, segment = null, breakdown } = draft;
+  return { row, series: draft.series(), cause, segment, breakdown: breakdown?.() ?? null };
+}

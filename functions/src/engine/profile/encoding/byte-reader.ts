@@ -1,0 +1,40 @@
+/** Reads what `ByteWriter` wrote. @throws RangeError at the end of the bytes */
+export class ByteReader {
+  constructor(
+    private readonly source: Buffer,
+    public at = 0,
+  ) {}
+
+  byte(): number {
+    const byte = this.source[this.at++];
+    if (byte === undefined) throw new RangeError("unexpected end of data");
+    return byte;
+  }
+
+  uint(): number {
+    let value = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = this.source[this.at++];
+      if (byte === undefined) throw new RangeError("unexpected end of data");
+      value += (byte & 0x7f) * factor;
+      if (byte < 0x80) return value;
+    }
+  }
+
+  int(): number {
+    const value = this.uint();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  text(): string {
+    return this.raw(this.uint()).toString("utf8");
+  }
+
+  raw(length: number): Buffer {
+    const end = this.at + length;
+    if (end > this.source.length) throw new RangeError("unexpected end of data");
+    const bytes = this.source.subarray(this.at, end);
+    this.at = end;
+    return bytes;
+  }
+}

@@ -1,0 +1,85 @@
+import type { Day, PropertyDay } from "../../model.js";
+import { ByteReader } from "./byte-reader.js";
+import { readProperty } from "./encode-property.js";
+import { EncodedSegments } from "./encoded-segments.js";
+import type { PlannedDimension } from "../../segments/model.js";
+import { TableReader } from "./value-table.js";
+
+/** The format's name and version, the first bytes of an encoded day. */
+export const magic = "PLD1";
+/** The same of a day with two-way counts. */
+export const magicWithSegments = "PLD2";
+
+/** An encoded day, decoded only where it is read. */
+export class EncodedDay {
+  readonly day: Day;
+  /** Events of the day, sorted by name. */
+  readonly events: ReadonlyMap<string, { rows: number; offset: number }>;
+  /** Dimensions that two-way counts were made for; empty when none were made. */
+  readonly dimensions: readonly PlannedDimension[];
+  readonly #bytes: Buffer;
+  readonly #table: TableReader;
+  readonly #blocks: number;
+  /** Whether two-way counts were made, perhaps of versions alone. */
+  readonly hasSegments: boolean;
+  /** Directory of the last event, kept because readers go event by event. */
+  #open: { event: string; properties: ReadonlyMap<string, number>; segmentsAt: number } | null = null;
+
+  /** @throws RangeError when the bytes are not an encoded day */
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const source = new ByteReader(this.#bytes);
+    const format = source.raw(magic.length).toString("latin1");
+    this.hasSegments = format === magicWithSegments;
+    if (format !== magic && !this.hasSegments) throw new RangeError("not an encoded day");
+    this.day = source.text();
+    this.#table = new TableReader(source);
+    const dimensions: PlannedDimension[] = [];
+    for (let left = this.hasSegments ? source.uint() : 0; left > 0; left--) {
+      const number = source.uint();
+      dimensions.push({ property: this.#table.name(number >>> 1), isNarrow: number % 2 === 1 });
+    }
+    this.dimensions = dimensions;
+    const events = new Map<string, { rows: number; offset: number }>();
+    for (let left = source.uint(); left > 0; left--)
+      events.set(source.text(), { rows: source.uint(), offset: source.uint() });
+    this.events = events;
+    this.#blocks = source.at;
+  }
+
+  /** Properties of an event, sorted by name, with the position of each. */
+  properties(event: string): ReadonlyMap<string, number> {
+    return this.#openEvent(event).properties;
+  }
+
+  /** Two-way counts of an event; null when none were made or no row of the day has it. */
+  segments(event: string): EncodedSegments | null {
+    if (!this.hasSegments || !this.events.has(event)) return null;
+    const { properties, segmentsAt } = this.#openEvent(event);
+    const source = new ByteReader(this.#bytes, segmentsAt);
+    return new EncodedSegments(source, this.dimensions, properties.keys(), this.#table);
+  }
+
+  #openEvent(event: string): { properties: ReadonlyMap<string, number>; segmentsAt: number } {
+    if (this.#open?.event === event) return this.#open;
+    let segmentsAt = 0;
+    const properties = new Map<string, number>();
+    const entry = this.events.get(event);
+    if (entry !== undefined) {
+      const source = new ByteReader(this.#bytes, this.#blocks + entry.offset);
+      const length = this.hasSegments ? source.uint() : 0;
+      segmentsAt = source.at + length;
+      const listed: [name: string, offset: number][] = [];
+      for (let left = source.uint(); left > 0; left--)
+        listed.push([this.#table.name(source.uint()), source.uint()]);
+      for (const [name, offset] of listed) properties.set(name, source.at + offset);
+    }
+    this.#open = { event, properties, segmentsAt };
+    return this.#open;
+  }
+
+  property(event: string, property: string): PropertyDay | null {
+    const at = this.properties(event).get(property);
+    return at === undefined ? null : readProperty(new ByteReader(this.#bytes, at), this.#table);
+  }
+}

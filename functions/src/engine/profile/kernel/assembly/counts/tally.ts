@@ -1,0 +1,278 @@
+import { check, unknownProperty } from "../checks";
+import { finish } from "../hash";
+import { kindEmpty, kindNull, kindNumber, kindPlainText } from "../kinds";
+import { Event } from "../lines/names";
+import { free, reserve, alloc } from "../memory";
+import { PendingRow } from "../rows/pending";
+import { SegmentDay } from "../segments/segment-day";
+import { addRow, entryBits, hashAt, placeBits, findEntry, rowsAt, valueAt, writeEntry } from "./table";
+import { addDistinct, addTrait, wasSeenBefore, freeBloom, makeSketch, Sketch } from "./sketch";
+import { isNullLikeTrait, traitOfBytes, traitOfNumber, traitOfText, traitOfValue } from "./traits";
+import { releaseValue, exceedsLongValueLimit, isNullLikeValue, retainValue, valueKind } from "./values";
+
+/** Counts are exact up to this many values of a property on a day: 2,000 values, null and "". */
+const exactEntries: u32 = 2002;
+/** A sketch counts at most this many values, half of them after each purge. */
+const sketchEntries: u32 = 512;
+const smallestBits: u32 = 2;
+/** Capacity that holds 512 entries at half full. */
+const sketchBits: u32 = 10;
+
+/**
+ * Rows per value of one property of one event on one day: a hash table (`table.ts`) of 2^bits entries.
+ *
+ * Beyond 2,000 distinct values it becomes a sketch: a Misra–Gries summary with batched decrements behind a Bloom filter. A
+ * value is counted from its second row on. When the table is full, a purge subtracts the 257th largest count from every
+ * count and drops values that reach zero; each unit subtracted removes at least 257 rows. So a count is never too high, and
+ * too low by at most rows/257 + rows/2,048 + 1. Rows that are not counted by value, or no longer, are added to the sums by
+ * trait, so those stay exact, and every value is added to a HyperLogLog.
+ * @see Misra & Gries (1982), "Finding repeated elements"; Anderson et al. (2017), "A high-performance algorithm for
+ *   identifying frequent items in data streams" for the batches
+ */
+@unmanaged
+export class PropertyTally {
+  table: usize;
+  bits: u8;
+  /** Whether any of the values in the table is null-like. */
+  hasNullLike: bool;
+  entries: u16;
+  sketch: Sketch | null;
+}
+
+/** One event on one day, with a tally for each of its properties; a tally has no table before its first value. */
+@unmanaged
+export class EventDay {
+  rows: u32;
+  slots: u32;
+  tallies: usize;
+  slotBits: u32;
+  /** Counts inside segments; null when the event has no dimension. */
+  segments: SegmentDay | null;
+  /** The last of its rows that wait to be counted. */
+  lastPending: PendingRow | null;
+}
+
+const tallyBits: u32 = 4;
+const smallestSlotBits: u32 = 4;
+
+/** Hash table of event days; an entry is a key (event, day) of 8 bytes, then the record. */
+let days: usize = 0;
+let dayBits: u32 = 8;
+let dayCount: u32 = 0;
+
+export function initTallies(): void {
+  days = alloc(dayBits + 4);
+}
+
+/** An event's counts of a day; null when there are none. */
+export function findEventDay(event: Event, day: i32): EventDay | null {
+  return load<EventDay | null>(placeOfDay(keyOfDay(event, day)), 8);
+}
+
+/** An event's counts of a day, created when there are none. */
+export function eventDayOf(event: Event, day: i32): EventDay {
+  const known = event.dayTally;
+  if (event.day === day && known !== null) return known;
+  let found = findEventDay(event, day);
+  if (found === null) {
+    found = addEventDay(keyOfDay(event, day));
+    if (known !== null) compactDay(known);
+  }
+  event.day = day;
+  event.dayTally = found;
+  return found;
+}
+
+function keyOfDay(event: Event, day: i32): u64 {
+  return ((<u64>event.number) << 32) + <u64>day + 1;
+}
+
+function placeOfDay(key: u64): usize {
+  const mask = (1 << dayBits) - 1;
+  let place = (<u32>finish(key)) & mask;
+  while (true) {
+    const at = days + (place << 4);
+    const found = load<u64>(at);
+    if (found === key || found === 0) return at;
+    place = (place + 1) & mask;
+  }
+}
+
+function addEventDay(key: u64): EventDay {
+  if ((++dayCount << 1) >>> dayBits !== 0) {
+    const old = days;
+    const oldBits = dayBits;
+    days = alloc(++dayBits + 4);
+    for (let at = old; at < old + (16 << oldBits); at += 16)
+      if (load<u64>(at) !== 0) memory.copy(placeOfDay(load<u64>(at)), at, 16);
+    free(old, oldBits + 4);
+  }
+  const added = changetype<EventDay>(reserve(offsetof<EventDay>()));
+  added.slotBits = smallestSlotBits;
+  added.tallies = alloc(smallestSlotBits + tallyBits);
+  const place = placeOfDay(key);
+  store<u64>(place, key);
+  store<EventDay>(place, added, 8);
+  return added;
+}
+
+/** The tally of a property, created when there is none. */
+export function tallyOf(day: EventDay, slot: u32): PropertyTally {
+  if (CHECKS) check(slot < day.slots, unknownProperty);
+  const tally = changetype<PropertyTally>(day.tallies + (slot << tallyBits));
+  if (tally.bits === 0) allocate(tally, smallestBits);
+  return tally;
+}
+
+/** The tally of a property, 0 when no row had it. */
+export function tallyAt(day: EventDay, slot: u32): usize {
+  if (slot >= day.slots) return 0;
+  const tally = changetype<PropertyTally>(day.tallies + (slot << tallyBits));
+  return tally.bits === 0 ? 0 : changetype<usize>(tally);
+}
+
+/** Makes room for the tallies of `slots` properties. */
+export function makeSlots(day: EventDay, slots: u32): void {
+  if (slots <= day.slots) return;
+  while (slots > 1 << day.slotBits) {
+    const grown = alloc(day.slotBits + 1 + tallyBits);
+    memory.copy(grown, day.tallies, 1 << (day.slotBits + tallyBits));
+    free(day.tallies, day.slotBits + tallyBits);
+    day.tallies = grown;
+    day.slotBits++;
+  }
+  day.slots = slots;
+}
+
+/**
+ * Counts one row with a value.
+ * @param number of a number; other kinds have their bytes at `start`
+ * @returns whether the value is null-like
+ */
+export function countValue(
+  tally: PropertyTally,
+  kind: u32,
+  hash: u64,
+  start: usize,
+  length: u32,
+  number: f64,
+): bool {
+  const place = findPlace(tally, hash);
+  if (load<u64>(place) !== 0) {
+    addRow(tally.bits, place);
+    return tally.hasNullLike && isNullLikeValue(valueAt(tally.bits, place));
+  }
+  const sketch = tally.sketch;
+  // The host computes the traits of other kinds, which takes time, so those values are counted from their first row.
+  if (sketch !== null && (kind === kindPlainText || kind === kindNumber) && !wasSeenBefore(sketch, hash)) {
+    addDistinct(sketch, hash);
+    const trait = kind === kindNumber ? traitOfNumber(number) : traitOfText(start, length);
+    addTrait(sketch, trait, 1);
+    return isNullLikeTrait(trait);
+  }
+  if (exceedsLongValueLimit(length)) {
+    const uncounted = makeSketch(sketch);
+    tally.sketch = uncounted;
+    addDistinct(uncounted, hash);
+    addTrait(uncounted, traitOfBytes(kind, start, length), 1);
+    return false;
+  }
+  const record = retainValue(kind, hash, start, length, number);
+  const isNullLike = isNullLikeValue(record);
+  tally.hasNullLike = tally.hasNullLike || isNullLike;
+  writeEntry(tally.bits, place, hash, 1, record);
+  tally.entries++;
+  if (tally.entries > (sketch === null ? exactEntries : sketchEntries)) purge(tally);
+  else if ((<u32>tally.entries) << 1 > 1 << (<u32>tally.bits)) grow(tally);
+  return isNullLike;
+}
+
+/** The entry of a value, or the empty entry where it belongs. */
+function findPlace(tally: PropertyTally, hash: u64): usize {
+  return findEntry(tally.table, tally.bits, hash);
+}
+
+function allocate(tally: PropertyTally, bits: u32): void {
+  tally.bits = <u8>bits;
+  tally.table = alloc(bits + entryBits);
+}
+
+function grow(tally: PropertyTally): void {
+  resize(tally, tally.bits + 1);
+}
+
+/** Frees what the tallies of a day do not need unless more rows of that day follow, which is rare. */
+function compactDay(day: EventDay): void {
+  for (let slot: u32 = 0; slot < day.slots; slot++) {
+    const tally = changetype<PropertyTally>(day.tallies + (slot << tallyBits));
+    if (tally.bits === 0) continue;
+    if (tally.sketch !== null) freeBloom(tally.sketch!);
+    let bits: u32 = smallestBits;
+    while ((<u32>tally.entries) << 3 > 7 << bits) bits++;
+    if (bits < tally.bits) resize(tally, bits);
+  }
+}
+
+function resize(tally: PropertyTally, newBits: u32): void {
+  const old = tally.table;
+  const bits = <u32>tally.bits;
+  allocate(tally, newBits);
+  for (let at = old; at < old + (1 << (bits + placeBits)); at += 1 << placeBits) {
+    if (load<u64>(at) === 0) continue;
+    const hash = hashAt(bits, at);
+    const place = findPlace(tally, hash);
+    writeEntry(tally.bits, place, hash, rowsAt(bits, at), valueAt(bits, at));
+  }
+  free(old, bits + entryBits);
+}
+
+/** Counts only the most common values from now on. */
+function purge(tally: PropertyTally): void {
+  const old = tally.table;
+  const bits = <u32>tally.bits;
+  const sketch = makeSketch(tally.sketch);
+  tally.sketch = sketch;
+  const subtracted = countAtRank(old, bits, sketchEntries >> 1);
+  sketch.subtracted += subtracted;
+  allocate(tally, sketchBits);
+  tally.entries = 0;
+  for (let at = old; at < old + (1 << (bits + placeBits)); at += 1 << placeBits) {
+    if (load<u64>(at) === 0) continue;
+    const hash = hashAt(bits, at);
+    const rows = rowsAt(bits, at);
+    const value = valueAt(bits, at);
+    addDistinct(sketch, hash);
+    const kind = valueKind(value);
+    if (kind === kindNull) sketch.nulls += min(rows, subtracted);
+    else if (kind === kindEmpty) sketch.empties += min(rows, subtracted);
+    else addTrait(sketch, traitOfValue(value), min(rows, subtracted));
+    if (rows > subtracted) {
+      writeEntry(tally.bits, findPlace(tally, hash), hash, rows - subtracted, value);
+      tally.entries++;
+    } else releaseValue(hash, value);
+  }
+  free(old, bits + entryBits);
+}
+
+/** The smallest count, at least 1, that no more than `rank` counts exceed. */
+function countAtRank(table: usize, bits: u32, rank: u32): u32 {
+  let low: u32 = 1;
+  let high: u32 = 1;
+  while (countsAbove(table, bits, high) > rank) {
+    low = high + 1;
+    high <<= 1;
+  }
+  while (low < high) {
+    const middle = low + ((high - low) >>> 1);
+    if (countsAbove(table, bits, middle) > rank) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function countsAbove(table: usize, bits: u32, rows: u32): u32 {
+  let counts: u32 = 0;
+  for (let at = table; at < table + (1 << (bits + placeBits)); at += 1 << placeBits)
+    counts += u32(load<u64>(at) !== 0 && rowsAt(bits, at) > rows);
+  return counts;
+}

@@ -1,0 +1,211 @@
+import { check, unknownEvent } from "../checks";
+import { finish, firstBytes } from "../hash";
+import { resolveEvent, resolveKey } from "../host";
+import { free, reserve, alloc } from "../memory";
+import { roleNone } from "../kinds";
+import { EventDay } from "../counts/tally";
+import { EventSegments } from "../segments/event-segments";
+
+/** A property name of an event as the export writes it. The same name written with escapes is a `Key` of its own. */
+@unmanaged
+export class Key {
+  hash: u64;
+  /** Index of the property among those of its event. */
+  slot: u32;
+  role: u32;
+  /** Whether its values are counted. */
+  isCounted: bool;
+  /** Counted and without a role. */
+  isValue: bool;
+  /** Bytes of the name and the `":` after it; they follow this record in memory. */
+  length: u32;
+  /** The key that followed this one in the last row and so most likely follows again, and the one that followed before. */
+  next: Key | null;
+  other: Key | null;
+  /** The first `Key` of the same name, which keeps `row` for all of them. */
+  first: Key;
+  /** Number of the last row with this name: a second one in the same row is a duplicate key. */
+  row: u32;
+}
+
+/** An event with a hash table of its keys. */
+@unmanaged
+export class Event {
+  number: u32;
+  isExcluded: bool;
+  /** Stands for the event's name in the hash that identifies a row. */
+  hash: u64;
+  keys: usize;
+  keyBits: u32;
+  keyCount: u32;
+  /** Number of its properties so far. */
+  slots: u32;
+  /** The key that began the last row. */
+  first: Key | null;
+  /** The day that the last row was counted on, and its counts. */
+  day: i32;
+  dayTally: EventDay | null;
+  /** The properties that divide its rows; null when there are none. */
+  segments: EventSegments | null;
+}
+
+const firstKeyBits: u32 = 4;
+const eventBits: u32 = 8;
+const firstEventBytes: u32 = eventBits + 4;
+
+/** Hash table of the events' names as the export writes them; an entry is a hash and an event. */
+let spellings: usize = 0;
+let spellingBits: u32 = eventBits;
+let spellingCount: u32 = 0;
+/** Events by number. */
+let events: usize = 0;
+let eventListBits: u32 = eventBits;
+let eventCount: u32 = 0;
+
+export function initEvents(): void {
+  spellings = alloc(firstEventBytes);
+  events = alloc(eventListBits + 2);
+}
+
+export function eventAt(number: u32): Event {
+  if (CHECKS) check(number < eventCount, unknownEvent);
+  return load<Event>(events + (number << 2));
+}
+
+/** Adds an event; its number must be the next one, from 0. */
+export function addEvent(number: u32, isExcluded: bool): void {
+  if (number >>> eventListBits !== 0) {
+    const grown = alloc(eventListBits + 3);
+    memory.copy(grown, events, 4 << eventListBits);
+    free(events, eventListBits + 2);
+    events = grown;
+    eventListBits++;
+  }
+  const event = changetype<Event>(reserve(offsetof<Event>()));
+  event.number = number;
+  event.isExcluded = isExcluded;
+  event.hash = finish(number + 1);
+  event.keyBits = firstKeyBits;
+  event.keys = alloc(firstKeyBits + 2);
+  event.day = -1;
+  store<Event>(events + (number << 2), event);
+  eventCount = number + 1;
+}
+
+/** The event whose name is between `start` and `end`; null when the host must read this line. */
+export function findEvent(hash: u64, start: usize, end: usize): Event | null {
+  const mask = (1 << spellingBits) - 1;
+  let place = (<u32>hash) & mask;
+  while (true) {
+    const at = spellings + (place << 4);
+    const event = load<Event | null>(at, 8);
+    if (event === null) break;
+    if (load<u64>(at) === hash) return event;
+    place = (place + 1) & mask;
+  }
+  const number = resolveEvent(start, end - start);
+  if (number < 0) return null;
+  const event = eventAt(number);
+  addSpelling(hash, event);
+  return event;
+}
+
+function addSpelling(hash: u64, event: Event): void {
+  if ((++spellingCount << 1) >>> spellingBits !== 0) {
+    const old = spellings;
+    const oldBits = spellingBits;
+    spellings = alloc(++spellingBits + 4);
+    for (let at = old; at < old + (16 << oldBits); at += 16) {
+      const moved = load<Event | null>(at, 8);
+      if (moved !== null) placeSpelling(load<u64>(at), moved);
+    }
+    free(old, oldBits + 4);
+  }
+  placeSpelling(hash, event);
+}
+
+function placeSpelling(hash: u64, event: Event): void {
+  const mask = (1 << spellingBits) - 1;
+  let place = (<u32>hash) & mask;
+  while (load<u32>(spellings + (place << 4), 8) !== 0) place = (place + 1) & mask;
+  store<u64>(spellings + (place << 4), hash);
+  store<Event>(spellings + (place << 4), event, 8);
+}
+
+/** The event's key between `start` and `end`; null when the host must read this line. */
+export function findKey(event: Event, hash: u64, start: usize, end: usize): Key | null {
+  const mask = (1 << event.keyBits) - 1;
+  let place = (<u32>hash) & mask;
+  while (true) {
+    const key = load<Key | null>(event.keys + (place << 2));
+    if (key === null) break;
+    if (key.hash === hash) return key;
+    place = (place + 1) & mask;
+  }
+  const answer = resolveKey(event.number, start, end - start);
+  return answer < 0 ? null : addKey(event, hash, answer, start, <u32>(end - start));
+}
+
+function addKey(event: Event, hash: u64, answer: u32, start: usize, length: u32): Key {
+  if ((++event.keyCount << 1) >>> event.keyBits !== 0) growKeys(event);
+  const size = offsetof<Key>();
+  const key = changetype<Key>(reserve(size + length + 2));
+  key.hash = hash;
+  key.slot = answer >>> 4;
+  event.slots = max(event.slots, key.slot + 1);
+  key.role = (answer >>> 1) & 7;
+  key.isCounted = (answer & 1) !== 0;
+  key.isValue = key.isCounted && key.role === roleNone;
+  key.length = length + 2;
+  memory.copy(changetype<usize>(key) + size, start, length);
+  store<u16>(changetype<usize>(key) + size + length, 0x3a22);
+  key.first = firstOfSlot(event, key);
+  placeKey(event, key);
+  return key;
+}
+
+/** The first key of the new key's property: itself, unless the name was written another way before. */
+function firstOfSlot(event: Event, key: Key): Key {
+  for (let at = event.keys; at < event.keys + (4 << event.keyBits); at += 4) {
+    const known = load<Key | null>(at);
+    if (known !== null && known.slot === key.slot) return known.first;
+  }
+  return key;
+}
+
+function growKeys(event: Event): void {
+  const old = event.keys;
+  const oldBits = event.keyBits;
+  event.keyBits = oldBits + 1;
+  event.keys = alloc(oldBits + 3);
+  for (let at = old; at < old + (4 << oldBits); at += 4) {
+    const key = load<Key | null>(at);
+    if (key !== null) placeKey(event, key);
+  }
+  free(old, oldBits + 2);
+}
+
+function placeKey(event: Event, key: Key): void {
+  const mask = (1 << event.keyBits) - 1;
+  let place = (<u32>key.hash) & mask;
+  while (load<u32>(event.keys + (place << 2)) !== 0) place = (place + 1) & mask;
+  store<Key>(event.keys + (place << 2), key);
+}
+
+/** Whether the key, its closing quote and a colon are at `at`. */
+export function matchesAt(key: Key, at: usize): bool {
+  let text = changetype<usize>(key) + offsetof<Key>();
+  let left = key.length;
+  while (left > 16) {
+    if (v128.any_true(v128.xor(v128.load(at), v128.load(text)))) return false;
+    at += 16;
+    text += 16;
+    left -= 16;
+  }
+  return !v128.any_true(v128.and(v128.xor(v128.load(at), v128.load(text)), firstBytes(left)));
+}
+
+/** Whether the key's value is needed. */
+export function isWanted(key: Key): bool {
+  return key.isCounted || key.role !== roleNone;
+}

@@ -1,0 +1,63 @@
+import { check, unknownSegmentSet } from "../checks";
+import { Event, eventAt } from "../lines/names";
+import { reserve } from "../memory";
+
+/** Sets of segments of an event: its values of up to three dimensions, and its pairs of platform and version. */
+export const dimensionCount: u32 = 3;
+export const pairSet: u32 = 3;
+/** Place of the version property among the slots and positions of `EventSegments`. */
+export const versionSet: u32 = 3;
+/** Bytes from a slot to its position in `EventSegments`. */
+export const positionsAt: usize = 16;
+
+/** Which of an event's properties divide its rows. */
+@unmanaged
+export class EventSegments {
+  /** Index of each dimension's property plus 1, and of the version property; 0 when the event does not have it. */
+  slot0: u32;
+  slot1: u32;
+  slot2: u32;
+  versionSlot: u32;
+  /** Position of these properties among the values of the last row, most likely the same in the next one. */
+  position0: u32;
+  position1: u32;
+  position2: u32;
+  versionPosition: u32;
+  /** Dimension that a version belongs to; `dimensionCount` when versions do not depend on a dimension. */
+  platform: u32;
+}
+
+/** Bit d: dimension d is narrow, so value buckets are counted in its segments. */
+let narrowDimensions: u32 = 0;
+
+/** @param narrow bit d: dimension d is narrow */
+export function initSegments(narrow: u32): void {
+  narrowDimensions = narrow;
+}
+
+export function isNarrow(set: u32): bool {
+  return ((narrowDimensions >>> set) & 1) !== 0;
+}
+
+/** Makes a property the event's dimension `dimension`. Call it before a row with the property is counted. */
+export function setDimension(event: u32, dimension: u32, slot: u32): void {
+  if (CHECKS) check(dimension < dimensionCount, unknownSegmentSet);
+  store<u32>(changetype<usize>(segmentsOf(eventAt(event))) + (dimension << 2), slot + 1);
+}
+
+/** Makes a property the event's version property, counted in pairs with the dimension `platform`. */
+export function setVersions(event: u32, slot: u32, platform: u32): void {
+  const segments = segmentsOf(eventAt(event));
+  segments.versionSlot = slot + 1;
+  segments.platform = platform;
+}
+
+function segmentsOf(event: Event): EventSegments {
+  let segments = event.segments;
+  if (segments === null) {
+    segments = changetype<EventSegments>(reserve(offsetof<EventSegments>()));
+    segments.platform = dimensionCount;
+    event.segments = segments;
+  }
+  return segments;
+}

@@ -1,0 +1,101 @@
+import { findEntry, hashAt, placeBits, rowsAt, valueAt } from "../counts/table";
+import { EventDay, PropertyTally, tallyAt } from "../counts/tally";
+import { isNullLikeValue, valueKind, valueStart } from "../counts/values";
+import { kindEmpty, kindNumber } from "../kinds";
+import { growList, list } from "../report";
+import { bucketOf } from "./bucket";
+import { pairSet } from "./event-segments";
+import { bucketRows, countsOf, setOf, unusualRows } from "./segment-day";
+import { segmentAt } from "./segment-set";
+
+const maxBucketedValues: u32 = 200;
+const segmentWords: u32 = 3;
+const classWords: u32 = 4;
+const pairWords: u32 = 2;
+const bucketWords: u32 = 16;
+
+/**
+ * Lists the segments of a set, three words each: rows, record of the value (of pairs: of the platform; 0 when versions do
+ * not depend on one), record of the version. A record is 0 when the value is not stored any more.
+ * @param firstTally tally of the property that the first record belongs to, 0 for none
+ * @returns the number of segments
+ */
+export function listSegments(eventDay: usize, set: u32, firstTally: usize, versionTally: usize): u32 {
+  const day = changetype<EventDay>(eventDay).segments;
+  if (day === null) return 0;
+  const segments = setOf(day, set);
+  growList((segments.count * segmentWords) << 2);
+  for (let i: u32 = 0; i < segments.count; i++) {
+    const segment = segmentAt(segments, i);
+    const to = list + ((i * segmentWords) << 2);
+    store<u32>(to, segment.rows);
+    store<u32>(to, recordOf(firstTally, segment.first), 4);
+    store<u32>(to, recordOf(versionTally, segment.second), 8);
+  }
+  return segments.count;
+}
+
+function recordOf(tallyAddress: usize, hash: u64): u32 {
+  if (tallyAddress === 0) return 0;
+  const tally = changetype<PropertyTally>(tallyAddress);
+  const entry = findEntry(tally.table, tally.bits, hash);
+  return load<u64>(entry) === 0 ? 0 : <u32>valueAt(tally.bits, entry);
+}
+
+/**
+ * Lists a property's rows inside every segment of a set: of dimensions 20 words for each segment (null, null-like, number,
+ * text, then 16 buckets), of pairs two (null, null-like).
+ */
+export function listSegmentCounts(eventDay: usize, set: u32, slot: u32): void {
+  const day = changetype<EventDay>(eventDay).segments!;
+  const segments = setOf(day, set);
+  const counts = countsOf(day, slot);
+  const isPairs = set === pairSet;
+  const classes: u32 = isPairs ? pairWords : classWords;
+  const words: u32 = isPairs ? classes : classes + bucketWords;
+  const unusual = unusualRows(day, set, counts, false);
+  const buckets = isPairs ? <usize>0 : bucketRows(day, set, counts, false);
+  const usual = isPairs ? min<u32>(counts.usualClass, classes) : <u32>counts.usualClass;
+  growList((segments.count * words) << 2);
+  for (let i: u32 = 0; i < segments.count; i++) {
+    const to = list + ((i * words) << 2);
+    let rest = segmentAt(segments, i).rows;
+    // One class is not counted: it has the rest of the rows. The last one is not listed.
+    for (let valueClass: u32 = 0; valueClass <= classes; valueClass++) {
+      if (valueClass === usual) continue;
+      const place = i * classes + valueClass - u32(valueClass > usual);
+      const rows = unusual === 0 ? 0 : load<u32>(unusual + (place << 2));
+      rest -= rows;
+      if (valueClass < classes) store<u32>(to + (valueClass << 2), rows);
+    }
+    if (usual < classes) store<u32>(to + (usual << 2), rest);
+    if (isPairs) continue;
+    if (buckets === 0) memory.fill(to + (classes << 2), 0, bucketWords << 2);
+    else memory.copy(to + (classes << 2), buckets + ((i * bucketWords) << 2), bucketWords << 2);
+  }
+}
+
+/**
+ * Lists the rows of the 16 buckets of a property, all rows of the event taken together.
+ * @returns whether the property has buckets: every value is counted, and there are at most 200
+ */
+export function listBuckets(tallyAddress: usize): bool {
+  const tally = changetype<PropertyTally>(tallyAddress);
+  if (tally.sketch !== null) return false;
+  growList(bucketWords << 2);
+  memory.fill(list, 0, bucketWords << 2);
+  const bits = <u32>tally.bits;
+  let values: u32 = 0;
+  for (let at = tally.table; at < tally.table + (1 << (bits + placeBits)); at += 1 << placeBits) {
+    if (load<u64>(at) === 0) continue;
+    const record = valueAt(bits, at);
+    const kind = valueKind(record);
+    if (kind <= kindEmpty) continue;
+    if (++values > maxBucketedValues) return false;
+    if (isNullLikeValue(record)) continue;
+    const number = kind === kindNumber ? load<f64>(valueStart(record)) : 0;
+    const to = list + (bucketOf(kind, hashAt(bits, at), number) << 2);
+    store<u32>(to, load<u32>(to) + rowsAt(bits, at));
+  }
+  return true;
+}

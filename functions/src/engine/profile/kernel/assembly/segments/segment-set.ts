@@ -1,0 +1,115 @@
+import { alloc, free, reserve } from "../memory";
+
+/**
+ * The segments of one dimension of one event on one day (or its pairs of platform and version), by hash. Up to 128 are
+ * counted. A new one then replaces one with fewer than 5 rows, as long as there is one, so a segment that comes after the
+ * 128th may lack up to 4 rows.
+ */
+@unmanaged
+export class SegmentSet {
+  /** Hash table of 256 bytes: index of a segment plus 1. */
+  table: usize;
+  entries: usize;
+  count: u32;
+  /** log₂ of the segments that there is room for. */
+  bits: u32;
+  /** Replacements left, since each takes time: a dimension that turns into an id must not slow the profiler down. */
+  replacementsLeft: u32;
+  /** Where the search for a segment to replace goes on. */
+  candidate: u32;
+}
+
+@unmanaged
+export class Segment {
+  hash: u64;
+  /** Hash of the value, or of the platform; of the version. */
+  first: u64;
+  second: u64;
+  rows: u32;
+}
+
+const tableBits: u32 = 8;
+const maxBits: u32 = 7;
+const firstSetBits: u32 = 3;
+const segmentBits: u32 = 5;
+const maxReplacements: u32 = 128;
+/** Segments with fewer rows are not reported, so they may be replaced. */
+const fewestRows: u32 = 5;
+
+export function makeSet(): SegmentSet {
+  const set = changetype<SegmentSet>(reserve(offsetof<SegmentSet>()));
+  set.table = alloc(tableBits);
+  set.bits = firstSetBits;
+  set.entries = alloc(firstSetBits + segmentBits);
+  set.replacementsLeft = maxReplacements;
+  return set;
+}
+
+export function segmentAt(set: SegmentSet, index: u32): Segment {
+  return changetype<Segment>(set.entries + (index << segmentBits));
+}
+
+/** Index of the segment with this hash, −1 when there is none. */
+export function findSegment(set: SegmentSet, hash: u64): i32 {
+  let place = <u32>(hash >>> (64 - <u64>tableBits));
+  let index = <i32>load<u8>(set.table + place) - 1;
+  while (index >= 0 && segmentAt(set, index).hash !== hash) {
+    place = (place + 1) & ((1 << tableBits) - 1);
+    index = <i32>load<u8>(set.table + place) - 1;
+  }
+  return index;
+}
+
+/** Whether a new segment has to replace another one. */
+export function isFull(set: SegmentSet): bool {
+  return set.count === 1 << maxBits;
+}
+
+/** Adds a segment. There must be room: `count` below 2^bits. @returns its index */
+export function addSegment(set: SegmentSet, hash: u64, first: u64, second: u64): u32 {
+  const index = set.count++;
+  writeSegment(set, index, hash, first, second);
+  place(set, hash, index);
+  return index;
+}
+
+/** Replaces a segment with fewer than 5 rows. @returns its index, −1 when there is none or none may be replaced any more */
+export function replaceSegment(set: SegmentSet, hash: u64, first: u64, second: u64): i32 {
+  if (set.replacementsLeft === 0) return -1;
+  set.replacementsLeft--;
+  for (let checked: u32 = 0; checked < set.count; checked++) {
+    const index = set.candidate;
+    set.candidate = (index + 1) % set.count;
+    if (segmentAt(set, index).rows >= fewestRows) continue;
+    writeSegment(set, index, hash, first, second);
+    memory.fill(set.table, 0, 1 << tableBits);
+    for (let i: u32 = 0; i < set.count; i++) place(set, segmentAt(set, i).hash, i);
+    return index;
+  }
+  set.replacementsLeft = 0;
+  return -1;
+}
+
+function writeSegment(set: SegmentSet, index: u32, hash: u64, first: u64, second: u64): void {
+  const segment = segmentAt(set, index);
+  segment.hash = hash;
+  segment.first = first;
+  segment.second = second;
+  segment.rows = 0;
+}
+
+function place(set: SegmentSet, hash: u64, index: u32): void {
+  let at = <u32>(hash >>> (64 - <u64>tableBits));
+  while (load<u8>(set.table + at) !== 0) at = (at + 1) & ((1 << tableBits) - 1);
+  store<u8>(set.table + at, <u8>(index + 1));
+}
+
+/** Doubles the room for segments. */
+export function growSet(set: SegmentSet): void {
+  const grown = alloc(set.bits + 1 + segmentBits);
+  memory.copy(grown, set.entries, set.count << segmentBits);
+
+  free(set.entries, set.bits + segmentBits);
+  set.entries = grown;
+  set.bits++;
+}

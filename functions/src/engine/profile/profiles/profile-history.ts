@@ -1,0 +1,63 @@
+import { addDays } from "../../days.js";
+import type { Day, ProfileHistory, PropertyDay } from "../../model.js";
+import type { EventDay } from "../aggregates/day-aggregates.js";
+import { isWithinReach, type ProfileSnapshot } from "./profile-snapshot.js";
+import { dayRange } from "../aggregates/project-days.js";
+
+/**
+ * Combines snapshots into daily series up to `lastDay`. A day of `$last_seen` comes from the first snapshot taken on it
+ * or up to 6 days later; later snapshots lack the profiles that were seen again since. A day without such a snapshot
+ * comes from the current state and is not in `snapshotDays`.
+ * @param snapshots earlier runs' snapshots in any order; of several of one day the last one counts
+ * @param current this run's snapshot, also used for the newest days
+ * @param spanDays number of days: baseline and window
+ */
+export function profileHistory(
+  snapshots: readonly ProfileSnapshot[],
+  current: ProfileSnapshot,
+  lastDay: Day,
+  spanDays: number,
+): ProfileHistory {
+  const byDay = new Map(
+    [...snapshots, current].filter(({ day }) => day <= lastDay).map((snapshot) => [snapshot.day, snapshot]),
+  );
+  const taken = [...byDay.values()].sort((x, y) => (x.day < y.day ? -1 : 1));
+  const days = dayRange(addDays(lastDay, 1 - spanDays), lastDay);
+  const snapshotsByDay = days.map((day) => taken.find((snapshot) => isWithinReach(day, snapshot.day)));
+  const seen = days.map((day, index) => seenOn(snapshotsByDay[index] ?? current, day));
+  return {
+    seen: seenHistory(days, seen),
+    snapshotDays: new Set(days.filter((_, index) => snapshotsByDay[index] !== undefined)),
+    totals: taken.map(({ day, total }) => ({ day, total })),
+    created:
+      current.created === null
+        ? null
+        : { days, counts: days.map((day, index) => createdOn(day, snapshotsByDay[index], current)) },
+  };
+}
+
+type SeenDay = { rows: number; properties: ReadonlyMap<string, PropertyDay> };
+
+function seenOn(snapshot: ProfileSnapshot, day: Day): SeenDay {
+  const found: EventDay | undefined = [...(snapshot.seen.find((seen) => seen.day === day)?.events ?? [])][0];
+  return { rows: found?.rows ?? 0, properties: new Map(found?.properties) };
+}
+
+/** The larger number: later snapshots lack profiles deleted or merged since, earlier ones lack late arrivals. */
+const createdOn = (day: Day, snapshot: ProfileSnapshot | undefined, current: ProfileSnapshot): number =>
+  Math.max(snapshot?.created?.get(day) ?? 0, current.created?.get(day) ?? 0);
+
+function seenHistory(days: readonly Day[], seen: readonly SeenDay[]): ProfileHistory["seen"] {
+  const rows = seen.map((day) => day.rows);
+  const properties = [...new Set(seen.flatMap((day) => [...day.properties.keys()]))].sort();
+  return {
+    days,
+    properties: () => properties,
+    series: (property) => ({
+      property,
+      parent: null,
+      days: seen.map((day) => day.properties.get(property) ?? null),
+      rows,
+    }),
+  };
+}

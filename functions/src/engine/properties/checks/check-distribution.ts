@@ -1,0 +1,118 @@
+import type { DetectorKey } from "../../../contract/detectors.js";
+import type { DraftRow } from "../../model.js";
+import { isFlagged } from "../../result-row.js";
+import { distributionSeries } from "./distribution-series.js";
+import { movedShare } from "../windows/effect.js";
+import { firstBadDay, windowCells } from "./window-cells.js";
+import { type JudgedTable, judgeTable, type TableVerdict } from "../windows/judge-table.js";
+import { newPool, poolDays } from "../windows/pool.js";
+import type { LabelledTable, PropertyTables } from "../tables/property-tables.js";
+import { hasVersionName, isCampaignLike, isVersionLike } from "../../values/self-changing.js";
+import { capped, draftRow, makeTables, noSeries, type Subject } from "./subject.js";
+import {
+  backText,
+  movesText,
+  baselineVariationText,
+  windowText,
+  tooFewText,
+  whyNormal,
+} from "./verdict-text.js";
+import { inLastDays, percentText, theDaysBefore } from "../../text/figures.js";
+
+type TableOf = (tables: PropertyTables) => LabelledTable;
+type Judged = { verdict: TableVerdict; tableOf: TableOf };
+
+/** The row on the mix of values; the forms of the values speak only with an alert, where the values raise none. */
+export function checkDistribution(subject: Subject, detector: DetectorKey): DraftRow {
+  const { thresholdPercent, tables, source, checkBackDays } = subject;
+  const rolling = whyRolling(tables);
+  const values = rolling === null ? judge(subject, valuesOf) : null;
+  const forms = values?.verdict.severity === "alert" ? null : judge(subject, formsOf);
+  const judged = forms?.verdict.severity === "alert" ? forms : values;
+  if (judged?.verdict.window) return judgedRow(subject, detector, judged.verdict, judged.tableOf);
+
+  const reason = rolling ?? tooFewText("values", source.units, checkBackDays);
+  return draftRow(
+    subject,
+    detector,
+    { severity: "inconclusive", reason, threshold_pct: thresholdPercent },
+    noSeries,
+  );
+}
+
+const valuesOf = (tables: PropertyTables): LabelledTable => tables.values;
+const formsOf = (tables: PropertyTables): LabelledTable => tables.forms;
+
+function judge({ source, tables, checkBackDays, thresholdPercent }: Subject, tableOf: TableOf): Judged {
+  const { table, tableAsOf } = tableOf(tables);
+  const settings = {
+    checkBackDays,
+    threshold: thresholdPercent / 100,
+    hasTraffic: source.units === "events",
+    ...(tableAsOf && { tableAsOf }),
+  };
+  return { verdict: judgeTable(table, settings), tableOf };
+}
+
+/** Why a property gets no table of values, else null. */
+function whyRolling({ series, period }: PropertyTables): string | null {
+  if (isCampaignLike(series.property) && !hasVersionName(series.property)) {
+    return "campaigns and experiments replace each other, so their shares are not judged.";
+  }
+  if (!isVersionLike(series, period.from, period.split)) return null;
+  return hasVersionName(series.property)
+    ? "versions replace each other, so their shares are not judged."
+    : "its values are versions or dates, which replace each other, so their shares are not judged.";
+}
+
+function judgedRow(
+  subject: Subject,
+  detector: DetectorKey,
+  verdict: JudgedTable,
+  tableOf: TableOf,
+): DraftRow {
+  const { source, tables, checkBackDays, thresholdPercent, reread } = subject;
+  const { table } = tableOf(tables);
+  const { window } = verdict;
+  const severity = capped(verdict.severity, false, source);
+  const badDay = isFlagged({ severity }) ? firstBadDay(window) : null;
+  const now = poolDays(table, window.start, table.days, newPool(table.cells));
+  const before = poolDays(table, 0, table.split, newPool(table.cells));
+  const { distance, chance } = movedShare(table, now, before);
+  return draftRow(
+    subject,
+    detector,
+    {
+      severity,
+      reason: reasonOf(subject, tableOf(tables), verdict, badDay),
+      observed: 100 * distance,
+      expected: 100 * chance,
+      ...windowCells(subject, severity, verdict),
+    },
+    () => {
+      const again = makeTables(reread(), source, checkBackDays);
+      return distributionSeries(tableOf(again), again.period, source, window, thresholdPercent / 100);
+    },
+  );
+}
+
+function reasonOf(
+  { source, tables, thresholdPercent }: Subject,
+  shown: LabelledTable,
+  verdict: JudgedTable,
+  badDay: number | null,
+): string {
+  const { table } = shown;
+  const { window } = verdict;
+  const what = table.kind === "forms" ? "format" : "mix";
+  const share = `the ${what} of values shifted by ${percentText(window.effect)}`;
+  if (badDay !== null) {
+    const firstDay = source.days[tables.period.from + badDay]!;
+    return `${share} ${windowText(window, firstDay)}: ${movesText(shown, window)}. ${baselineVariationText(table, window)}${verdict.isBackOnLastDay ? backText : ""}`;
+  }
+  if (verdict.severity === "inconclusive") {
+    const largest = percentText(window.baselineVariation ?? 0);
+    return `it often changes this much: by up to ${largest} in ${theDaysBefore(table.split)}.`;
+  }
+  return `${share} ${inLastDays(window.length)}; ${whyNormal(table, window, thresholdPercent / 100, source.units, shown.inSentence)}.`;
+}

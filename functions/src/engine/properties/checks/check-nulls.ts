@@ -1,0 +1,81 @@
+import type { DetectorKey } from "../../../contract/detectors.js";
+import type { DraftRow } from "../../model.js";
+import { isFlagged } from "../../result-row.js";
+import { nullShare } from "../windows/effect.js";
+import { effectLimits, type JudgedTable, judgeTable } from "../windows/judge-table.js";
+import { nullSeries } from "./null-series.js";
+import { newPool, poolDays } from "../windows/pool.js";
+import { isCampaignLike } from "../../values/self-changing.js";
+import { capped, draftRow, makeTables, noSeries, type Subject } from "./subject.js";
+import { campaignText, backText, baselineVariationText, tooFewText, whyNormal } from "./verdict-text.js";
+import { firstBadDay, windowCells } from "./window-cells.js";
+import { inLastDays, percentText, shortDate, theDaysBefore } from "../../text/figures.js";
+
+/** The row on the share of units without a value. */
+export function checkNulls(subject: Subject, detector: DetectorKey): DraftRow {
+  const { source, tables, checkBackDays, thresholdPercent, reread } = subject;
+  const { nulls: table, period } = tables;
+  const threshold = thresholdPercent / 100;
+  const hasTraffic = source.units === "events";
+  const verdict = judgeTable(table, { checkBackDays, threshold, hasTraffic });
+  if (!verdict.window) {
+    const reason = tooFewText("nulls", source.units, checkBackDays);
+    return draftRow(
+      subject,
+      detector,
+      { severity: "inconclusive", reason, threshold_pct: thresholdPercent },
+      noSeries,
+    );
+  }
+
+  const { window } = verdict;
+  const isCampaign = isCampaignLike(tables.series.property);
+  const severity = capped(verdict.severity, isCampaign, source);
+  const flaggedFrom = isFlagged({ severity }) ? period.from + firstBadDay(window) : null;
+  const now = poolDays(table, window.start, table.days, newPool(2));
+  const before = poolDays(table, 0, table.split, newPool(2));
+  const observed = now.cells[1]! / now.rows;
+  const expected = before.cells[1]! / before.rows;
+  const effects = effectLimits("nulls", threshold, window.baselineVariation ?? 0);
+  const shareAt = (effect: number) => nullShare(before) + effect * (1 - nullShare(before));
+  const hasAlert = capped("alert", isCampaign, source) === "alert";
+  const limits = { warning: shareAt(effects.warning), alert: hasAlert ? shareAt(effects.alert) : null };
+
+  return draftRow(
+    subject,
+    detector,
+    {
+      severity,
+      reason: reasonOf(subject, verdict, observed, expected, flaggedFrom),
+      observed: 100 * observed,
+      expected: 100 * expected,
+      ...windowCells(subject, severity, verdict),
+    },
+    () => {
+      const again = makeTables(reread(), source, checkBackDays);
+      return nullSeries(again.series, again.period, source, flaggedFrom, limits);
+    },
+  );
+}
+
+function reasonOf(
+  { source, tables, thresholdPercent }: Subject,
+  { window, severity, isBackOnLastDay: isBack }: JudgedTable,
+  observed: number,
+  expected: number,
+  flaggedFrom: number | null,
+): string {
+  const table = tables.nulls;
+  const past = theDaysBefore(table.split);
+  const share = `missing on ${percentText(observed)} of ${source.units} ${inLastDays(window.length)}`;
+  if (flaggedFrom !== null) {
+    const campaign = isCampaignLike(tables.series.property) ? campaignText : "";
+    const since = `${window.length === 1 ? "" : "since "}${shortDate(source.days[flaggedFrom]!)}`;
+    const change = observed > expected ? "up from" : "before";
+    return `${share} (${since}), ${change} ${percentText(expected)}. ${baselineVariationText(table, window)}${isBack ? backText : ""}${campaign}`;
+  }
+  if (severity === "inconclusive") {
+    return `it often changes this much: up to ${percentText(window.baselineVariation ?? 0)} of its values were missing in ${past}.`;
+  }
+  return `${share}, ${percentText(expected)} in ${past}; ${whyNormal(table, window, thresholdPercent / 100, source.units)}.`;
+}

@@ -1,0 +1,45 @@
+import type { DistributionSeries } from "../../../contract/results.js";
+import { movedShare } from "../windows/effect.js";
+import { effectLimits, type WindowFigures } from "../windows/judge-table.js";
+import { newPool, poolDays } from "../windows/pool.js";
+import type { LabelledTable } from "../tables/property-tables.js";
+import type { SharePeriod } from "../tables/share-period.js";
+import type { SubjectSource } from "./subject.js";
+
+/** The mix of a window beside the whole baseline's, cells in the table's order. */
+export function distributionSeries(
+  { table, shownAs, label }: LabelledTable,
+  period: SharePeriod,
+  source: SubjectSource,
+  window: WindowFigures,
+  threshold: number,
+): DistributionSeries {
+  const now = poolDays(table, window.start, table.days, newPool(table.cells));
+  const before = poolDays(table, 0, table.split, newPool(table.cells));
+  const limits = effectLimits(table.kind, threshold, window.baselineVariation ?? 0);
+  const cells: DistributionSeries["cells"] = [];
+  for (let cell = 0; cell < table.cells; cell++) {
+    if (now.cells[cell] === 0 && before.cells[cell] === 0) continue;
+    cells.push({
+      label: label(cell),
+      before: before.cells[cell]! / before.rows,
+      after: now.cells[cell]! / now.rows,
+    });
+  }
+  return {
+    kind: "distribution",
+    table: shownAs,
+    reference: { from: source.days[period.from]!, to: source.days[period.split - 1]!, rows: before.rows },
+    stretch: {
+      from: source.days[period.from + window.start]!,
+      to: source.days[period.end - 1]!,
+      rows: now.rows,
+    },
+    cells,
+    chance: movedShare(table, now, before).chance,
+    // A shift of forms alone is never a warning.
+    warningFrom: table.kind === "forms" ? limits.alert : limits.warning,
+    alertFrom: limits.alert,
+    effect: window.effect,
+  };
+}

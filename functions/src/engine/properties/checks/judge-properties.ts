@@ -1,0 +1,108 @@
+import type { DetectorRule, DetectorSubject } from "../../../contract/detectors/descriptor.js";
+import { type DetectorKey, detectorOf, type DetectorSettings } from "../../../contract/detectors.js";
+import type { DraftRow, PropertySeries, RunInput } from "../../model.js";
+import { checkDistribution } from "./check-distribution.js";
+import { checkNulls } from "./check-nulls.js";
+import { checkStopped } from "./check-stopped.js";
+import type { EventSegments } from "../../segments/model.js";
+import { withSegments } from "../../segments/rows/property-rows.js";
+import { SegmentedEvent } from "../../segments/segmented-event.js";
+import { isIgnoredProperty } from "../../values/ignored-properties.js";
+import { profileSource } from "./profile-source.js";
+import type { PropertyTables } from "../tables/property-tables.js";
+import { makeTables, type Subject, type SubjectSource } from "./subject.js";
+
+/**
+ * The rows of one property detector. All property detectors of a run over the same data are judged in one pass when
+ * the first of them is asked, so that a property is read and counted once and only its rows stay in memory.
+ */
+export function judgeProperties(input: RunInput, key: DetectorKey, settings: DetectorSettings): DraftRow[] {
+  const passes = passesOf.get(input) ?? new Map<string, DraftRow[]>();
+  passesOf.set(input, passes);
+  const wanted = passKey(key, settings);
+  if (!passes.has(wanted)) {
+    const { subject } = detectorOf(key);
+    const asked = [
+      { key, settings },
+      ...input.detectors.filter((other) => detectorOf(other.key).subject === subject && checkOf(other.key)),
+    ];
+    for (const [name, drafts] of judgeTogether(input, subject, asked)) passes.set(name, drafts);
+  }
+  return passes.get(wanted)!;
+}
+
+type Asked = { key: DetectorKey; settings: DetectorSettings };
+
+const passesOf = new WeakMap<RunInput, Map<string, DraftRow[]>>();
+
+const passKey = (key: DetectorKey, { checkBackDays, thresholdPercent }: DetectorSettings): string =>
+  `${key}/${checkBackDays}/${thresholdPercent}`;
+
+type Check = (subject: Subject, detector: DetectorKey) => DraftRow;
+
+const checks: Partial<Record<DetectorRule, Check>> = {
+  "property-silence": checkStopped,
+  "null-rate": checkNulls,
+  distribution: checkDistribution,
+};
+
+const checkOf = (key: DetectorKey): Check | undefined => checks[detectorOf(key).rule];
+
+function judgeTogether(
+  input: RunInput,
+  scope: DetectorSubject,
+  asked: readonly Asked[],
+): Map<string, DraftRow[]> {
+  const drafts = new Map<string, DraftRow[]>();
+  for (const { key, settings } of asked) drafts.set(passKey(key, settings), []);
+  const distinct = asked.filter(
+    ({ key, settings }, place) =>
+      place === asked.findIndex((other) => passKey(other.key, other.settings) === passKey(key, settings)),
+  );
+
+  for (const { source, read, segments } of propertiesOf(input, scope)) {
+    const series = read();
+    const tablesOf = new Map<number, PropertyTables>();
+    const checked = distinct.map(({ key, settings }) => {
+      const { checkBackDays, thresholdPercent } = settings;
+      const tables = tablesOf.get(checkBackDays) ?? makeTables(series, source, checkBackDays);
+      tablesOf.set(checkBackDays, tables);
+      const subject = { source, checkBackDays, thresholdPercent, tables, reread: read };
+      return { key, settings, subject, draft: checkOf(key)!(subject, key) };
+    });
+    for (const { key, settings, draft } of withSegments(checked, segments))
+      drafts.get(passKey(key, settings))!.push(draft);
+  }
+  return drafts;
+}
+
+function* propertiesOf(
+  input: RunInput,
+  scope: DetectorSubject,
+): Generator<{ source: SubjectSource; read: () => PropertySeries; segments: SegmentedEvent | null }> {
+  const { aggregates, profiles, lastDay } = input;
+  if (scope === "event-properties" && aggregates) {
+    const { days } = aggregates;
+    const source: SubjectSource = { days, lastDay, units: "events", isCapped: false, comparison: null };
+    for (const event of aggregates.events()) {
+      const seriesOf = (property: string) => aggregates.series(event, property);
+      const segments = segmentedEvent(aggregates.segments?.(event), seriesOf);
+      for (const property of aggregates.properties(event)) {
+        if (!isIgnoredProperty(property)) yield { source, read: () => seriesOf(property), segments };
+      }
+    }
+  }
+  if (scope === "user-properties" && profiles) {
+    const source = profileSource(profiles, lastDay);
+    const { seen } = profiles;
+    const segments = segmentedEvent(seen.segments, (property) => seen.series(property));
+    for (const property of seen.properties()) {
+      if (!isIgnoredProperty(property)) yield { source, read: () => seen.series(property), segments };
+    }
+  }
+}
+
+const segmentedEvent = (
+  counted: EventSegments | null | undefined,
+  seriesOf: (property: string) => PropertySeries,
+): SegmentedEvent | null => (counted ? new SegmentedEvent(counted, seriesOf) : null);

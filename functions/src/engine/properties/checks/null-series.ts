@@ -1,0 +1,38 @@
+import type { NullSeries } from "../../../contract/results.js";
+import type { PropertySeries } from "../../model.js";
+import type { SharePeriod } from "../tables/share-period.js";
+import { testedDays, type SubjectSource } from "./subject.js";
+
+/**
+ * Null share per day of baseline and window, the three kinds of null apart.
+ * @param flaggedFrom index of the first bad day in the series' days; null when nothing is flagged
+ * @param limits shares of nulls from which a warning and an alert start; null where no share decides
+ */
+export function nullSeries(
+  series: PropertySeries,
+  period: SharePeriod,
+  source: SubjectSource,
+  flaggedFrom: number | null,
+  limits: { warning: number; alert: number | null } | null,
+): NullSeries {
+  const days: NullSeries["days"] = [];
+  for (let day = period.from; day < period.end; day++) {
+    const rows = series.rows[day] ?? 0;
+    const counts = series.days[day];
+    days.push({
+      day: source.days[day]!,
+      rows,
+      absent: counts ? counts.absent : rows,
+      null: counts?.nulls ?? 0,
+      empty: counts?.empties ?? 0,
+      isFlagged: flaggedFrom !== null && day >= flaggedFrom,
+    });
+  }
+  return {
+    kind: "nulls",
+    days,
+    tested: testedDays(source, period),
+    limitShare: limits?.warning ?? null,
+    alertShare: limits?.alert ?? null,
+  };
+}

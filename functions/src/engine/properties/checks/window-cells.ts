@@ -1,0 +1,28 @@
+import type { ResultRow } from "../../../contract/results.js";
+import { isFlagged } from "../../result-row.js";
+import { alertZ, type JudgedTable, type WindowFigures, warningZ } from "../windows/judge-table.js";
+import type { Subject } from "./subject.js";
+
+/** First bad day of a flagged window as the table's day: where the break is, but never before the window. */
+export const firstBadDay = ({ start, changeDay }: WindowFigures): number => Math.max(start, changeDay);
+
+/** The cells that a row on nulls and a row on the mix fill alike, from the window that the row names. */
+export function windowCells(
+  { source, tables, thresholdPercent }: Subject,
+  severity: ResultRow["severity"],
+  { window, isProvisional }: JudgedTable,
+): Partial<ResultRow> {
+  const { from, end } = tables.period;
+  const isFinding = isFlagged({ severity });
+  const firstDay = from + firstBadDay(window);
+  return {
+    first_bad_day: isFinding ? source.days[firstDay]! : null,
+    days: isFinding ? end - firstDay : window.length,
+    change_pct: 100 * window.effect,
+    threshold_pct: thresholdPercent,
+    usual_pct: window.baselineVariation === null ? null : 100 * window.baselineVariation,
+    z: window.z,
+    z_needed: isFinding ? alertZ : warningZ,
+    provisional: isFinding ? isProvisional : null,
+  };
+}

@@ -1,0 +1,225 @@
+import { describe, expect, it } from "vitest";
+import type { DetectorKey } from "../../../contract/detectors.js";
+import type { ResultRow } from "../../../contract/results.js";
+import type { DraftRow } from "../../model.js";
+import { foldPropertyRows } from "./fold-roots.js";
+
+const draft = (
+  detector: DetectorKey,
+  parent: string | null,
+  entity: string,
+  told: Partial<ResultRow> = {},
+): DraftRow => ({
+  row: {
+    severity: "alert",
+    state: null,
+    entity,
+    parent,
+    first_bad_day: "2026-10-12",
+    last_day: "2026-10-14",
+    days: 3,
+    observed: 40,
+    expected: 4,
+    change_pct: 38,
+    change_pct_beyond_project: null,
+    range_low: null,
+    range_high: null,
+    cause: null,
+    reason: `${entity} moved.`,
+    threshold_pct: 30,
+    usual_pct: 3,
+    z: 9,
+    z_needed: 6,
+    provisional: false,
+    baseline_from: "2026-09-10",
+    baseline_to: "2026-10-07",
+    baseline_days: 28,
+    detector,
+    ...told,
+  },
+  series: () => null,
+  cause: null,
+  isAnalysed: true,
+  direction: 0,
+  isOpen: true,
+  levelChange: null,
+});
+
+const stopped = (event: string | null, property: string, told?: Partial<ResultRow>) =>
+  draft("event_property_stopped", event, property, told);
+const nulls = (event: string | null, property: string, told?: Partial<ResultRow>) =>
+  draft("event_property_null_rate", event, property, told);
+const mix = (event: string | null, property: string, told?: Partial<ResultRow>) =>
+  draft("event_property_distribution", event, property, told);
+
+function foldAll(...drafts: DraftRow[]): DraftRow[] {
+  const byKey = new Map<DetectorKey, DraftRow[]>();
+  for (const one of drafts) byKey.set(one.row.detector, [...(byKey.get(one.row.detector) ?? []), one]);
+  return [...foldPropertyRows(byKey).values()].flat();
+}
+
+const summary = (drafts: DraftRow[]) =>
+  drafts.map(({ row }) => [
+    row.detector.replace("event_property_", ""),
+    row.parent,
+    row.entity,
+    row.severity,
+    row.state,
+  ]);
+
+describe("a property with several findings", () => {
+  it("shows that it stopped and folds its nulls and its mix", () => {
+    const rows = foldAll(stopped("Order", "plan"), nulls("Order", "plan"), mix("Order", "plan"));
+    expect(summary(rows)).toEqual([
+      ["stopped", "Order", "plan", "alert", null],
+      ["null_rate", "Order", "plan", "normal", "folded"],
+      ["distribution", "Order", "plan", "normal", "folded"],
+    ]);
+    expect(rows[1]!.row.reason).toBe("plan moved. Folded into the finding that it stopped.");
+    expect(rows[1]!.row).toMatchObject({ observed: 40, change_pct: 38, parent: "Order" });
+    expect(rows[1]!.isAnalysed).toBe(true);
+  });
+
+  it("shows its nulls and folds its mix", () => {
+    expect(summary(foldAll(nulls("Order", "plan", { severity: "warning" }), mix("Order", "plan")))).toEqual([
+      ["null_rate", "Order", "plan", "warning", null],
+      ["distribution", "Order", "plan", "normal", "folded"],
+    ]);
+  });
+
+  it("shows a mix that nothing in the setup hides", () => {
+    const others = [
+      mix("Order", "plan"),
+      nulls("Order", "plan", { severity: "normal" }),
+      nulls("Login", "plan"),
+    ];
+    expect(summary(foldAll(...others))[0]).toEqual(["distribution", "Order", "plan", "alert", null]);
+  });
+
+  it("is folded for user properties too, apart from those of events", () => {
+    const rows = foldAll(
+      draft("user_property_null_rate", null, "plan"),
+      draft("user_property_distribution", null, "plan"),
+      mix("Order", "plan"),
+    );
+    expect(rows.map(({ row }) => row.state)).toEqual([null, "folded", null]);
+  });
+});
+
+describe("a property flagged on several events", () => {
+  it("becomes one row on the property with the numbers of its strongest member", () => {
+    const rows = foldAll(
+      nulls("A", "plan", { severity: "warning", change_pct: 20 }),
+      nulls("B", "plan", { change_pct: 50, first_bad_day: "2026-10-13", expected: 7 }),
+      nulls("C", "plan", { change_pct: 60, severity: "warning" }),
+    );
+    const root = rows.at(-1)!;
+    expect(root.row).toMatchObject({
+      entity: "plan",
+      parent: null,
+      severity: "alert",
+      state: null,
+      first_bad_day: "2026-10-12",
+      last_day: "2026-10-14",
+      days: 3,
+      observed: 3,
+      expected: 7,
+      change_pct: 50,
+      detector: "event_property_null_rate",
+      reason: "`plan` on 3 events at once: `A`, `B`, `C`. Strongest on B: plan moved.",
+    });
+    expect(root.isAnalysed).toBe(false);
+    expect(rows.slice(0, 3).map(({ row }) => [row.severity, row.state, row.parent])).toEqual([
+      ["normal", "folded", "A"],
+      ["normal", "folded", "B"],
+      ["normal", "folded", "C"],
+    ]);
+    expect(rows[0]!.row.reason).toContain("Folded into `plan` on 3 events.");
+  });
+
+  it("takes the detector most of them have", () => {
+    const rows = foldAll(stopped("A", "plan"), nulls("B", "plan"), nulls("C", "plan"));
+    const roots = rows.filter(({ row }) => row.severity !== "normal");
+    expect(roots).toHaveLength(1);
+    expect(roots[0]!.row).toMatchObject({ detector: "event_property_null_rate", observed: 3 });
+  });
+
+  it("stays apart on two events, or where the first bad days are more than a day apart", () => {
+    expect(foldAll(nulls("A", "plan"), nulls("B", "plan"))).toHaveLength(2);
+    const spread = foldAll(
+      nulls("A", "plan", { first_bad_day: "2026-10-08" }),
+      nulls("B", "plan", { first_bad_day: "2026-10-10" }),
+      nulls("C", "plan", { first_bad_day: "2026-10-12" }),
+    );
+    expect(spread.every(({ row }) => row.state === null)).toBe(true);
+  });
+
+  it("makes two rows of two breaks of the same property", () => {
+    const rows = foldAll(
+      ...["A", "B", "C"].map((event) => nulls(event, "plan", { first_bad_day: "2026-10-08" })),
+      ...["D", "E", "F"].map((event) => nulls(event, "plan", { first_bad_day: "2026-10-12" })),
+    );
+    expect(rows.slice(6).map(({ row }) => [row.first_bad_day, row.observed])).toEqual([
+      ["2026-10-08", 3],
+      ["2026-10-12", 3],
+    ]);
+  });
+
+  it("leaves out rows that were folded before", () => {
+    const before = mix("C", "plan", { severity: "normal", state: "folded", reason: "Folded before." });
+    const rows = foldAll(mix("A", "plan"), mix("B", "plan"), before);
+    expect(rows).toHaveLength(3);
+    expect(rows[2]!.row.reason).toBe("Folded before.");
+  });
+});
+
+describe("several mixes of one event", () => {
+  it("become one row on the mix of the event", () => {
+    const rows = foldAll(
+      mix("Order", "country"),
+      mix("Order", "os", { change_pct: 45, severity: "warning" }),
+      mix("Order", "browser"),
+    );
+    expect(rows[3]!.row).toMatchObject({
+      entity: "(mix)",
+      parent: "Order",
+      observed: 3,
+      severity: "alert",
+      change_pct: 38,
+    });
+    expect(rows[3]!.row.reason).toMatch(
+      /^The mix of this event's traffic changed: `country`, `os`, `browser`\. Strongest on country:/,
+    );
+    expect(rows[3]!.isAnalysed).toBe(false);
+    expect(rows.slice(0, 3).every(({ row }) => row.state === "folded")).toBe(true);
+  });
+
+  it("are counted after the properties that broke on several events", () => {
+    const rows = foldAll(
+      ...["A", "B", "C"].map((event) => mix(event, "plan")),
+      mix("A", "country"),
+      mix("A", "os"),
+    );
+    expect(summary(rows).filter(([, , , severity]) => severity !== "normal")).toEqual([
+      ["distribution", "A", "country", "alert", null],
+      ["distribution", "A", "os", "alert", null],
+      ["distribution", null, "plan", "alert", null],
+    ]);
+  });
+
+  it("count distribution rows only", () => {
+    expect(foldAll(mix("A", "country"), mix("A", "os"), nulls("A", "plan"))).toHaveLength(3);
+  });
+});
+
+it("changes nothing it was given and keeps other detectors' rows", () => {
+  const count = draft("event_count_change", null, "Order");
+  const given = new Map<DetectorKey, DraftRow[]>([
+    ["event_count_change", [count]],
+    ["event_property_stopped", [stopped("Order", "plan")]],
+    ["event_property_null_rate", [nulls("Order", "plan")]],
+  ]);
+  const copy = structuredClone([...given].map(([key, rows]) => [key, rows.map(({ row }) => row)]));
+  expect(foldPropertyRows(given).get("event_count_change")).toEqual([count]);
+  expect([...given].map(([key, rows]) => [key, rows.map(({ row }) => row)])).toEqual(copy);
+});

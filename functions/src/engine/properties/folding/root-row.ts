@@ -1,0 +1,92 @@
+import type { DetectorKey } from "../../../contract/detectors.js";
+import type { Segment } from "../../../contract/results.js";
+import { daysBetween } from "../../days.js";
+import type { Day, DraftRow } from "../../model.js";
+import { isFlagged } from "../../result-row.js";
+
+/** From this many on, findings with one root are one finding. */
+export const fewestMembers = 3;
+const longestNamed = 5;
+
+export type Drafts = Map<DetectorKey, DraftRow[]>;
+/** Where a row stands, so that it can be replaced. */
+export type Place = { key: DetectorKey; index: number; draft: DraftRow };
+
+export function flaggedOf(drafts: Drafts, keys: readonly DetectorKey[]): Place[] {
+  return keys.flatMap((key) =>
+    (drafts.get(key) ?? []).flatMap((draft, index) => (isFlagged(draft.row) ? [{ key, index, draft }] : [])),
+  );
+}
+
+export function fold(drafts: Drafts, { key, index, draft }: Place, into: string): void {
+  const reason = `${draft.row.reason} Folded into ${into}.`;
+  drafts.get(key)![index] = { ...draft, row: { ...draft.row, severity: "normal", state: "folded", reason } };
+}
+
+export type Root = {
+  key: DetectorKey;
+  entity: string;
+  parent: string | null;
+  /** What a folded row calls it. */
+  title: string;
+  /** What its reason says first. */
+  finding: string;
+  nameOf: (draft: DraftRow) => string;
+  /** The segment that broke, where that is the root. */
+  segment?: Segment;
+};
+
+export function addRoot(drafts: Drafts, members: readonly Place[], root: Root): void {
+  // Columns mean what their detector says, so the numbers come from a member of the root's own.
+  const own = members.filter(({ key }) => key === root.key);
+  const strongest = own.reduce((best, place) => (isStronger(place.draft, best.draft) ? place : best)).draft;
+  const firstBadDay = members.map(({ draft }) => draft.row.first_bad_day).sort(compareDays)[0] ?? null;
+  const lastDay = strongest.row.last_day;
+  const names = [...new Set(members.map(({ draft }) => root.nameOf(draft)))];
+  drafts.get(root.key)!.push({
+    ...strongest,
+    row: {
+      ...strongest.row,
+      entity: root.entity,
+      parent: root.parent,
+      severity: members.some(({ draft }) => draft.row.severity === "alert") ? "alert" : "warning",
+      first_bad_day: firstBadDay,
+      days: firstBadDay && lastDay ? daysBetween(firstBadDay, lastDay) + 1 : strongest.row.days,
+      observed: members.length,
+      provisional: members.every(({ draft }) => draft.row.provisional === true),
+      cause: root.segment ? root.entity : null,
+      reason: `${root.finding}: ${listText(names)}. Strongest on ${root.nameOf(strongest)}: ${strongest.row.reason}`,
+    },
+    cause: null,
+    ...(root.segment && { segment: root.segment }),
+    isAnalysed: false,
+  });
+  for (const member of members) fold(drafts, member, root.title);
+}
+
+function isStronger(a: DraftRow, b: DraftRow): boolean {
+  if (a.row.severity !== b.row.severity) return a.row.severity === "alert";
+  return Math.abs(a.row.change_pct ?? 0) > Math.abs(b.row.change_pct ?? 0);
+}
+
+function listText(names: readonly string[]): string {
+  const shown = names
+    .slice(0, longestNamed)
+    .map((name) => `\`${name}\``)
+    .join(", ");
+  return names.length > longestNamed ? `${shown} and ${names.length - longestNamed} more` : shown;
+}
+
+export const compareDays = (a: Day | null, b: Day | null): number =>
+  a === b ? 0 : (a ?? "~") < (b ?? "~") ? -1 : 1;
+
+export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

@@ -1,0 +1,82 @@
+import type { PropertySeries } from "../../model.js";
+import { categoryInSentence, categoryLabel, formLabel, numberLabel } from "./cell-labels.js";
+import { categoryTable } from "./category-table.js";
+import { formTable } from "./form-table.js";
+import { nullTable } from "./null-table.js";
+import { isNumberProperty, numberTable } from "./number-table.js";
+import { formOfCampaign, formOfVersion, isCampaignLike, isVersionLike } from "../../values/self-changing.js";
+import type { SharePeriod } from "./share-period.js";
+import type { ShareTable } from "./share-table.js";
+
+/** A table of values or forms with the names of its cells, in the order they are shown. */
+export type LabelledTable = {
+  table: ShareTable;
+  /** See `ShareSettings`. */
+  tableAsOf?: (start: number, end: number) => ShareTable;
+  shownAs: "category" | "number" | "form";
+  label: (cell: number) => string;
+  /** The label within a sentence. */
+  inSentence: (cell: number) => string;
+};
+
+/** Tables of one property over one period, each made when the first check asks for it. */
+export class PropertyTables {
+  private nullsMade: ShareTable | null = null;
+  private valuesMade: LabelledTable | null = null;
+  private formsMade: LabelledTable | null = null;
+
+  constructor(
+    readonly series: PropertySeries,
+    readonly period: SharePeriod,
+  ) {}
+
+  get nulls(): ShareTable {
+    return (this.nullsMade ??= nullTable(this.series, this.period));
+  }
+
+  get values(): LabelledTable {
+    return (this.valuesMade ??= valueTable(this.series, this.period));
+  }
+
+  get forms(): LabelledTable {
+    return (this.formsMade ??= labelledForms(this.series, this.period));
+  }
+}
+
+function valueTable(series: PropertySeries, period: SharePeriod): LabelledTable {
+  if (isNumberProperty(series, period)) {
+    const { table, ranges } = numberTable(series, period);
+    const label = (cell: number) => numberLabel(ranges[cell] ?? null);
+    return { table, shownAs: "number", label, inSentence: label };
+  }
+  const { table, cells } = categoryTable(series, period);
+  return {
+    table,
+    ...(hasOtherValues(table) && {
+      tableAsOf: (start: number, end: number) =>
+        categoryTable(series, { from: period.from, split: period.from + start, end: period.from + end })
+          .table,
+    }),
+    shownAs: "category",
+    label: (cell) => categoryLabel(cells[cell] ?? null),
+    inSentence: (cell) => categoryInSentence(cells[cell] ?? null),
+  };
+}
+
+/** The last cell, of all values that are not among the common ones. */
+const hasOtherValues = ({ sums }: ShareTable): boolean => sums.at(-1)! > 0;
+
+function labelledForms(series: PropertySeries, period: SharePeriod): LabelledTable {
+  const { table, forms } = formTable(series, period, formsThatStay(series, period));
+  const label = (cell: number) => formLabel(forms[cell]!);
+  return { table, shownAs: "form", label, inSentence: label };
+}
+
+/** What of a form stays the same while values replace each other, for properties where they do. */
+function formsThatStay(
+  series: PropertySeries,
+  { from, split }: SharePeriod,
+): ((form: string) => string) | undefined {
+  if (isVersionLike(series, from, split)) return formOfVersion;
+  return isCampaignLike(series.property) ? formOfCampaign : undefined;
+}

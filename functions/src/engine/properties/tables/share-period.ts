@@ -1,0 +1,23 @@
+import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
+import type { Day } from "../../model.js";
+
+/** Indices into a reader's days: the baseline is [from, split), the window [split, end). */
+export type SharePeriod = { from: number; split: number; end: number };
+
+/**
+ * The last `checkBackDays` days up to `lastDay` and the up to 28 days before them on which the parent
+ * existed: days before an event's first row say nothing about its properties or its usual traffic.
+ * @param rows rows of the parent per day, parallel to `days`
+ */
+export function sharePeriod(
+  days: readonly Day[],
+  rows: readonly number[],
+  lastDay: Day,
+  checkBackDays: number,
+): SharePeriod {
+  const end = days.findLastIndex((day) => day <= lastDay) + 1;
+  const split = Math.max(0, end - checkBackDays);
+  let from = Math.max(0, split - propertyBaselineDays);
+  while (from < split && !rows[from]) from++;
+  return { from, split, end };
+}

@@ -1,0 +1,57 @@
+import type { ShareTable } from "../tables/share-table.js";
+
+/** Rows of several days of a table, pooled. Reused from window to window, so nothing may keep one. */
+export type Pool = { cells: Float64Array; rows: number; days: number };
+
+export const newPool = (cells: number): Pool => ({ cells: new Float64Array(cells), rows: 0, days: 0 });
+
+/** Pools the days [from, end). */
+export function poolDays(table: ShareTable, from: number, end: number, pool: Pool): Pool {
+  const { cells, sums } = table;
+  let rows = 0;
+  for (let cell = 0; cell < cells; cell++) {
+    const count = sums[end * cells + cell]! - sums[from * cells + cell]!;
+    pool.cells[cell] = count;
+    rows += count;
+  }
+  pool.rows = rows;
+  pool.days = end - from;
+  return pool;
+}
+
+/** Pools the days before `limit` that fall on the weekdays of the `length` ≤ 7 days from `start`. */
+export function poolWeekdays(
+  table: ShareTable,
+  start: number,
+  length: number,
+  limit: number,
+  pool: Pool,
+): Pool {
+  const { cells, weekdaySums } = table;
+  pool.cells.fill(0);
+  pool.days = 0;
+  for (let offset = 0; offset < length; offset++) {
+    const back = Math.max(0, Math.floor((start + offset - limit) / 7) + 1);
+    const day = start + offset - 7 * back;
+    if (day < 0) continue;
+    for (let cell = 0; cell < cells; cell++) pool.cells[cell]! += weekdaySums[day * cells + cell]!;
+    pool.days += Math.floor(day / 7) + 1;
+  }
+  pool.rows = 0;
+  for (let cell = 0; cell < cells; cell++) pool.rows += pool.cells[cell]!;
+  return pool;
+}
+
+/** What is left of a pool without the days [from, end), which are among its own. */
+export function poolWithout(table: ShareTable, whole: Pool, from: number, end: number, pool: Pool): Pool {
+  const { cells, sums } = table;
+  let rows = 0;
+  for (let cell = 0; cell < cells; cell++) {
+    const count = whole.cells[cell]! - (sums[end * cells + cell]! - sums[from * cells + cell]!);
+    pool.cells[cell] = count;
+    rows += count;
+  }
+  pool.rows = rows;
+  pool.days = whole.days - (end - from);
+  return pool;
+}

@@ -1,0 +1,89 @@
+import type { DetectorKey } from "../../contract/detectors.js";
+import type { CountedSeries } from "../counts/rows/count-reason.js";
+import { countRow } from "../counts/rows/count-row.js";
+import { judgeProject } from "../counts/streaks/judge-project.js";
+import { allProfilesEntity, profileTotalRow } from "../counts/rows/profile-total-row.js";
+import type { Rule } from "../rule.js";
+import type { CountHistory, DraftRow, ProfileHistory, RunInput } from "../model.js";
+import { resultRow } from "../result-row.js";
+import type { CountSettings } from "../counts/streaks/judge-event.js";
+
+const newProfilesEntity = "(new profiles)";
+const newProfiles: CountedSeries = {
+  kind: "series",
+  one: "new profile",
+  many: "new profiles",
+};
+
+/** The total number of profiles, and how many are created a day. */
+export const profileCount: Rule = (input, key, { checkBackDays, thresholdPercent }) => {
+  const { profiles, lastDay } = input;
+  if (!profiles) return [];
+  const threshold = thresholdPercent / 100;
+  return [
+    withSeries(profileTotalRow(profiles.totals, key, lastDay, checkBackDays, threshold), profiles),
+    newProfilesRow(input, key, profiles, { threshold, checkBackDays }),
+  ];
+};
+
+/** New profiles are judged as an event of a project of its own: nothing else moves with them. */
+function newProfilesRow(
+  input: RunInput,
+  key: DetectorKey,
+  { created }: ProfileHistory,
+  settings: CountSettings,
+): DraftRow {
+  const history = created && historyOf(created);
+  const judged = history && judgeProject(history, input.lastDay, settings);
+  const verdict = judged?.verdicts[0];
+  if (judged && verdict) return countRow(key, judged.project, verdict, settings, input.previous, newProfiles);
+  const reason = created
+    ? "no profile was created in the days that were read."
+    : "no property of the profiles tells when they were created.";
+  const row = resultRow({
+    severity: "inconclusive",
+    entity: newProfilesEntity,
+    detector: key,
+    last_day: input.lastDay,
+    threshold_pct: 100 * settings.threshold,
+    reason,
+  });
+  return {
+    row,
+    series: () => null,
+    cause: null,
+    isAnalysed: false,
+    direction: 0,
+    isOpen: false,
+    levelChange: null,
+  };
+}
+
+const historyOf = ({ days, counts }: NonNullable<ProfileHistory["created"]>): CountHistory => ({
+  days,
+  events: new Map([[newProfilesEntity, counts]]),
+});
+
+/** The snapshots as a chart; nothing is expected day by day. */
+function withSeries(draft: DraftRow, { totals }: ProfileHistory): DraftRow {
+  const { first_bad_day: from, last_day: to, entity, days } = draft.row;
+  if (entity !== allProfilesEntity || totals.length === 0 || !to || !days) return draft;
+  return {
+    ...draft,
+    series: () => ({
+      kind: "counts",
+      days: totals.map(({ day, total }) => ({
+        day,
+        observed: total,
+        expected: null,
+        low: null,
+        high: null,
+        projectChange: 0,
+        isProjectDay: false,
+        isFlagged: from !== null && day >= from && day <= to,
+      })),
+      tested: { from: from ?? totals[0]!.day, to },
+      weekdayShape: null,
+    }),
+  };
+}

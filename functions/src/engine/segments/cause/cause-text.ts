@@ -1,0 +1,65 @@
+import type { Cause } from "../../../contract/results.js";
+import { alternatives, quoted, valueText } from "../../cause/cause-text.js";
+import type { SegmentValue } from "../model.js";
+import type { BadKind, ShareCause } from "./share-cause.js";
+
+const badValues: Readonly<Record<BadKind, string>> = {
+  null: "missing values",
+  like: "values that say nothing",
+  type: "values of another type",
+  bucket: "shifted values",
+};
+
+/** "Android" of a text, JSON of anything else; a value that was seen too rarely has no name. */
+export const segmentName = ({ name }: SegmentValue): string =>
+  name === null ? "a value too rare to be named" : valueText(name);
+
+/** "$os = Android", "$os = Android or iOS". */
+export const segmentText = (property: string, values: readonly SegmentValue[]): string =>
+  segmentsText(property, values.map(segmentName));
+
+/** The same of names. */
+export const segmentsText = (property: string, names: readonly string[]): string =>
+  `${property} = ${alternatives(names.map(quoted))}`;
+
+/** "97% of the missing values carry $os = Android (15% of events); inside 3% → 100%, elsewhere 0%". */
+export function shareCauseText(cause: ShareCause): string {
+  const { bad, part, usual } = cause;
+  return `${percent(part)} of the ${badValues[bad]} carry ${causeSegment(cause)} (${percent(usual)} of events); ${insideText(cause)}`;
+}
+
+/** The same of a finding inside the one segment that its cause names: "$os = Android: 97% of the missing values …". */
+export function segmentCauseText(segment: string, cause: ShareCause | null): string {
+  if (!cause || causeSegment(cause) !== segment) return segment;
+  const { bad, part, usual } = cause;
+  return `${segment}: ${percent(part)} of the ${badValues[bad]} (${percent(usual)} of events); ${insideText(cause)}`;
+}
+
+const insideText = ({ before, now, outside }: ShareCause): string =>
+  `inside ${percent(before)} → ${percent(now)}, elsewhere ${percent(outside)}`;
+
+/** The segment or segments that a cause names. */
+export const causeSegment = ({ dimension, named }: ShareCause): string =>
+  segmentText(
+    dimension.rows.property,
+    named.map(({ segment }) => segment),
+  );
+
+/** What the report draws. */
+export const detailOf = (cause: ShareCause): Cause => ({
+  property: cause.dimension.rows.property,
+  values: cause.named.map(({ segment, ...shares }) => ({ value: segmentName(segment), ...detail(shares) })),
+  ...detail(cause),
+  others: [],
+});
+
+const detail = ({ part, usual, before, now }: Pick<ShareCause, "part" | "usual" | "before" | "now">) => ({
+  part: share(part),
+  usual: share(usual),
+  before: share(before),
+  after: share(now),
+});
+
+const percent = (value: number): string => `${Math.round(100 * share(value))}%`;
+
+const share = (value: number): number => Math.max(0, Math.min(1, value));

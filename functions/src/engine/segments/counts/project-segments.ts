@@ -1,0 +1,130 @@
+import { weekdayOf } from "../../days.js";
+import type { AggregateReader, Day, PropertySeries } from "../../model.js";
+import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
+import { sharePeriod } from "../../properties/tables/share-period.js";
+import { type EventDimension, type EventSegment } from "../dimensions/event-dimensions.js";
+import { SegmentedEvent } from "../segmented-event.js";
+import { type CountDays, DailyRows } from "./daily-rows.js";
+import { SegmentCounts, type SegmentStreak } from "./judge-segment-counts.js";
+import type { EventInSegment } from "./segment-trend.js";
+
+/** The finding of an event inside one segment. */
+export type CountFinding = {
+  dimension: string;
+  segment: EventSegment;
+  rows: EventInSegment;
+  streak: SegmentStreak;
+  /** More than the newest day alone is flagged: late events cannot undo it. */
+  isLasting: boolean;
+  firstDay: Day;
+};
+
+/** A segment with the events that have it, each with its place among the event's dimensions. */
+type Group = { dimension: string; members: Member[] };
+type Member = EventInSegment & { place: number; rank: number; segment: EventSegment };
+
+type PlacedFinding = CountFinding & Pick<Member, "place" | "rank">;
+
+/**
+ * The event counts of a project inside segments, from one-way counts: baseline of 28 days and window, per event one
+ * finding at most.
+ */
+export function countFindings(
+  aggregates: AggregateReader,
+  { lastDay, checkBackDays, threshold }: { lastDay: Day; checkBackDays: number; threshold: number },
+): Map<string, CountFinding> {
+  const period = sharePeriod(aggregates.days, [], lastDay, checkBackDays);
+  const from = Math.max(0, period.split - propertyBaselineDays);
+  const days = aggregates.days.slice(from, period.end);
+  const countDays: CountDays = { weekdays: days.map(weekdayOf), windowStart: period.split - from };
+  const gravestOf = new Map<string, PlacedFinding>();
+  const found = new Map<string, CountFinding>();
+  for (const { dimension, members } of groupsOf(aggregates, lastDay, checkBackDays, from, countDays)) {
+    const judged = new SegmentCounts(members, countDays);
+    members.forEach(({ place, rank, segment, ...rows }, index) => {
+      const { event } = rows;
+      const flagged = judged.flaggedStreaks(index, threshold);
+      if (flagged.length === 0) return;
+      const isLasting = flagged.some(({ length }) => length > 1);
+      const ofSegment = flagged.map((streak): PlacedFinding => {
+        const firstDay = days[streak.first]!;
+        return { dimension, segment, rows, streak, isLasting, firstDay, place, rank };
+      });
+      // The segment speaks whose fall is the gravest; of its streaks the one that is surest.
+      const known = gravestOf.get(event);
+      const gravest = ofSegment.reduce((a, b) => (isGraver(b, a) ? b : a));
+      if (known && !isGraver(gravest, known)) return;
+      gravestOf.set(event, gravest);
+      const surest = ofSegment.reduce((a, b) => (isSurer(b.streak, a.streak) ? b : a));
+      found.set(event, surest);
+    });
+  }
+  return found;
+}
+
+function groupsOf(
+  aggregates: AggregateReader,
+  lastDay: Day,
+  checkBackDays: number,
+  from: number,
+  countDays: CountDays,
+): Iterable<Group> {
+  const groups = new Map<string, Group>();
+  for (const event of aggregates.events()) {
+    const counted = aggregates.segments?.(event);
+    if (!counted) continue;
+    const seriesOf = (property: string): PropertySeries => aggregates.series(event, property);
+    const rows = aggregates.rows(event);
+    const period = sharePeriod(aggregates.days, rows, lastDay, checkBackDays);
+    for (const dimension of new SegmentedEvent(counted, seriesOf).dimensionsOf(period)) {
+      const { property } = dimension.rows;
+      const inside = rowsOfSegments(dimension, seriesOf(property), from, countDays.weekdays.length);
+      dimension.segments.forEach((segment, rank) => {
+        const key = JSON.stringify([property, segment.hash]);
+        const group = groups.get(key) ?? { dimension: property, members: [] };
+        groups.set(key, group);
+        const outside = inside[rank]!.map((count, day) => Math.max(0, (rows[from + day] ?? 0) - count));
+        group.members.push({
+          event,
+          inside: new DailyRows(inside[rank]!, countDays),
+          outside: new DailyRows(outside, countDays),
+          place: dimension.place,
+          rank,
+          segment,
+        });
+      });
+    }
+  }
+  return groups.values();
+}
+
+/** Rows a day per segment, from the one-way counts of the dimension. */
+export function rowsOfSegments(
+  { segments }: EventDimension,
+  series: PropertySeries,
+  from: number,
+  length: number,
+): Float64Array[] {
+  const places = new Map(segments.map(({ hash }, rank) => [hash, rank]));
+  const rows = segments.map(() => new Float64Array(length));
+  for (let day = 0; day < length; day++)
+    for (const value of series.days[from + day]?.values ?? []) {
+      const rank = places.get(value.hash);
+      if (rank !== undefined) rows[rank]![day] = value.rows;
+    }
+  return rows;
+}
+
+/** The more severe, then the larger loss, the earlier dimension, the more common value. */
+function isGraver(a: PlacedFinding, b: PlacedFinding): boolean {
+  if (a.streak.severity !== b.streak.severity) return a.streak.severity === "alert";
+  const [lossA, lossB] = [lossOf(a.streak), lossOf(b.streak)];
+  if (lossA !== lossB) return lossA > lossB;
+  return a.place === b.place ? a.rank < b.rank : a.place < b.place;
+}
+
+const lossOf = ({ expected, observed }: SegmentStreak): number => expected - observed;
+
+function isSurer(a: SegmentStreak, b: SegmentStreak): boolean {
+  return a.severity === b.severity ? a.z > b.z : a.severity === "alert";
+}

@@ -1,0 +1,105 @@
+import type { AggregateReader, Day } from "../../model.js";
+import { sharePeriod, type SharePeriod } from "../../properties/tables/share-period.js";
+import type { PlannedDimension, SegmentPlan, VersionPlan } from "../model.js";
+import { dimensionClass } from "./dimension-class.js";
+import { canDivide, divisionOf, fewestEventRows } from "./division.js";
+import {
+  canTellVersions,
+  platformOf,
+  type VersionCandidate,
+  versionCandidate,
+  versionPropertyOf,
+} from "./version-property.js";
+
+const mostDimensions = 3;
+const fewestEvents = 2;
+const shareOfEvents = 0.3;
+/** Value buckets are affordable in dimensions of this many segments. */
+const mostNarrowValues = 8;
+
+/** A property that divides events. */
+type Candidate = { property: string; events: string[]; mostValues: number };
+
+/**
+ * The properties in whose segments a project is counted: up to 3 that divide at least 30 % of its events (and 2 of
+ * them where there are more than one), the best platform, client and country first. Names only order what the data admit.
+ * @param previous a dimension of it that still divides stays, since a new one has to be learned for a baseline first
+ */
+export function chooseDimensions(
+  aggregates: AggregateReader,
+  { lastDay, checkBackDays }: { lastDay: Day; checkBackDays: number },
+  previous: SegmentPlan | null,
+): SegmentPlan {
+  const candidates = new Map<string, Candidate>();
+  const versionProperties = new Map<string, string>();
+  let events = 0;
+  for (const event of aggregates.events()) {
+    const period = sharePeriod(aggregates.days, aggregates.rows(event), lastDay, checkBackDays);
+    if (rowsIn(aggregates.rows(event), period) < fewestEventRows) continue;
+    events++;
+    const versions: VersionCandidate[] = [];
+    for (const property of aggregates.properties(event)) {
+      if (!canDivide(property) && !canTellVersions(property)) continue;
+      const series = aggregates.series(event, property);
+      const version = canTellVersions(property) ? versionCandidate(series, period) : null;
+      if (version) versions.push(version);
+      const division = divisionOf(series, period);
+      if (!division) continue;
+      const candidate = candidates.get(property) ?? { property, events: [], mostValues: 0 };
+      candidates.set(property, candidate);
+      candidate.events.push(event);
+      candidate.mostValues = Math.max(candidate.mostValues, division.segments.length);
+    }
+    const version = versionPropertyOf(versions);
+    if (version !== null) versionProperties.set(event, version);
+  }
+  const dimensions = chosen([...candidates.values()], events, previous);
+  return { dimensions: dimensions.map(planned), versions: versionPlans(versionProperties, dimensions) };
+}
+
+function chosen(candidates: readonly Candidate[], events: number, previous: SegmentPlan | null): Candidate[] {
+  const needed = events === 1 ? 1 : Math.max(fewestEvents, shareOfEvents * events);
+  const admitted = candidates.filter((candidate) => candidate.events.length >= needed).sort(byRank);
+  const before = new Set(previous?.dimensions.map(({ property }) => property));
+  const kept = admitted.filter(({ property }) => before.has(property));
+  const firstOfClass = admitted.filter(
+    ({ property }) =>
+      property ===
+      admitted.find((other) => dimensionClass(other.property) === dimensionClass(property))!.property,
+  );
+  const best = new Set([...kept, ...firstOfClass, ...admitted]);
+  return [...best].slice(0, mostDimensions).sort(byRank);
+}
+
+/** By what its name tells, then the more events, the fewer values, the name. */
+function byRank(a: Candidate, b: Candidate): number {
+  return (
+    dimensionClass(a.property) - dimensionClass(b.property) ||
+    b.events.length - a.events.length ||
+    a.mostValues - b.mostValues ||
+    (a.property < b.property ? -1 : 1)
+  );
+}
+
+const planned = ({ property, mostValues }: Candidate): PlannedDimension => ({
+  property,
+  isNarrow: mostValues <= mostNarrowValues,
+});
+
+function versionPlans(
+  versions: ReadonlyMap<string, string>,
+  dimensions: readonly Candidate[],
+): Map<string, VersionPlan> {
+  return new Map(
+    [...versions].map(([event, version]) => {
+      const ofEvent = dimensions.filter(({ events }) => events.includes(event));
+      return [event, { version, platform: platformOf(ofEvent.map(({ property }) => property)) }];
+    }),
+  );
+}
+
+function rowsIn(rows: readonly number[], { from, split }: SharePeriod): number {
+  let total = 0;
+  for (let day = from; day < split; day++) total += rows[day] ?? 0;
+  return total;
+}

@@ -1,0 +1,123 @@
+import type { PropertySeries } from "../../model.js";
+import { filledRows } from "../../properties/tables/null-table.js";
+import { isIgnoredProperty } from "../../values/ignored-properties.js";
+import { hasVersionName, isCampaignLike } from "../../values/self-changing.js";
+import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
+import type { SharePeriod } from "../../properties/tables/share-period.js";
+import { countedSegments, type SegmentValue } from "../model.js";
+import { isLibraryName } from "./dimension-class.js";
+
+/** How a property divides the rows of an event: its common values, the most common first. */
+export type Division = { segments: readonly CommonValue[] };
+export type CommonValue = SegmentValue & { baselineRows: number };
+
+export const fewestEventRows = 300;
+const fewestSegmentRows = 100;
+const smallestFilledShare = 0.5;
+const commonShare = 0.9;
+const notableShare = 0.02;
+const mostNumbers = 20;
+const week = 7;
+const fewestWeeks = 3;
+const fewestRowsOfWeek = 30;
+const stableShare = 0.6;
+
+/** Campaigns end and versions replace each other: neither divides anything for long. */
+export const canDivide = (property: string): boolean =>
+  !isIgnoredProperty(property) &&
+  !isCampaignLike(property) &&
+  (isLibraryName(property) || !hasVersionName(property));
+
+/**
+ * Whether a property divides the rows of an event in a lasting way, judged on the baseline alone: filled on half of
+ * the rows, few values that keep their shares from week to week, no measured number, no versions or dates.
+ * @returns the values with 100 rows or more among the 20 most common ones; null where it does not divide
+ */
+export function divisionOf(series: PropertySeries, period: SharePeriod): Division | null {
+  if (!canDivide(series.property)) return null;
+  const to = period.split;
+  const from = Math.max(0, to - propertyBaselineDays);
+  let eventRows = 0;
+  let filled = 0;
+  let versionLike = 0;
+  let commonOfDays = 0;
+  for (let day = from; day < to; day++) {
+    eventRows += series.rows[day] ?? 0;
+    const counted = series.days[day];
+    if (!counted) continue;
+    filled += filledRows(series, day);
+    versionLike += counted.versionLike;
+    for (let i = 0; i < Math.min(countedSegments, counted.values.length); i++)
+      commonOfDays += counted.values[i]!.rows;
+  }
+  if (eventRows < fewestEventRows || filled < smallestFilledShare * eventRows) return null;
+  // No 20 values can have more rows than each day's own 20: rejects ids and texts without counting them.
+  if (commonOfDays < commonShare * filled || versionLike > filled / 2) return null;
+
+  const values = valuesOf(series, from, to);
+  const common = values.slice(0, countedSegments);
+  const divides =
+    common.reduce((sum, { baselineRows }) => sum + baselineRows, 0) >= commonShare * filled &&
+    (common[1]?.baselineRows ?? 0) >= notableShare * filled &&
+    differentNumbers(series, values, from, to) <= mostNumbers &&
+    isStable(series, common, from, to);
+  return divides ? { segments: common.filter((value) => value.baselineRows >= fewestSegmentRows) } : null;
+}
+
+/** All values of some days, most rows first, then by hash. */
+function valuesOf(series: PropertySeries, from: number, to: number): CommonValue[] {
+  const byHash = new Map<string, CommonValue>();
+  for (let day = from; day < to; day++)
+    for (const { hash, rows, name } of series.days[day]?.values ?? []) {
+      const value = byHash.get(hash);
+      if (!value) byHash.set(hash, { hash, name, baselineRows: rows });
+      else {
+        value.baselineRows += rows;
+        value.name ??= name;
+      }
+    }
+  return [...byHash.values()].sort((a, b) => b.baselineRows - a.baselineRows || (a.hash < b.hash ? -1 : 1));
+}
+
+/** Rare values have no names: where all values are numbers, all of them count, else those that bins tell apart. */
+function differentNumbers(
+  series: PropertySeries,
+  values: readonly CommonValue[],
+  from: number,
+  to: number,
+): number {
+  let numbers = 0;
+  let filled = 0;
+  const bins = new Set<number>();
+  for (let day = from; day < to; day++) {
+    numbers += series.days[day]?.numbers ?? 0;
+    filled += filledRows(series, day);
+    for (const [bin] of series.days[day]?.bins ?? []) bins.add(bin);
+  }
+  if (numbers === filled) return values.length;
+  return Math.max(bins.size, values.filter(({ name }) => name !== null && isNumber(name)).length);
+}
+
+const isNumber = (json: string): boolean => /^-?\d/.test(json);
+
+/** The shares that the values have in every whole week of the baseline, counted back from its end, sum to 0.6. */
+function isStable(series: PropertySeries, common: readonly CommonValue[], from: number, to: number): boolean {
+  const places = new Map(common.map(({ hash }, place) => [hash, place]));
+  const smallest = common.map(() => 1);
+  let weeks = 0;
+  for (let end = to; end - week >= from; end -= week) {
+    const rows = common.map(() => 0);
+    let filled = 0;
+    for (let day = end - week; day < end; day++) {
+      filled += filledRows(series, day);
+      for (const value of series.days[day]?.values ?? []) {
+        const place = places.get(value.hash);
+        if (place !== undefined) rows[place]! += value.rows;
+      }
+    }
+    if (filled < fewestRowsOfWeek) continue;
+    weeks++;
+    rows.forEach((count, place) => (smallest[place] = Math.min(smallest[place]!, count / filled)));
+  }
+  return weeks >= fewestWeeks && smallest.reduce((sum, share) => sum + share, 0) >= stableShare;
+}

@@ -1,0 +1,47 @@
+import type { PropertySeries } from "../../model.js";
+import type { SharePeriod } from "../../properties/tables/share-period.js";
+import type { DimensionRows, EventSegments } from "../model.js";
+import { type CommonValue, divisionOf } from "./division.js";
+
+/** A common value of a dimension; `value` is its place in the dimension's two-way counts. */
+export type EventSegment = CommonValue & { value: number };
+
+/** A dimension that divides an event, with its segments, the most common one first. */
+export type EventDimension = {
+  /** Place among the event's counted dimensions. */
+  place: number;
+  rows: DimensionRows;
+  segments: readonly EventSegment[];
+};
+
+/**
+ * The counted dimensions that divide an event and were counted on every day of the period that has rows: a dimension
+ * is learned for a whole baseline before anything is judged in it.
+ */
+export function dimensionsOf(
+  counted: EventSegments,
+  seriesOf: (property: string) => PropertySeries,
+  period: SharePeriod,
+): EventDimension[] {
+  return counted.dimensions.flatMap((rows, place) => {
+    const series = seriesOf(rows.property);
+    if (!isCountedThroughout(rows, series.rows, period)) return [];
+    const division = divisionOf(series, period);
+    if (!division) return [];
+    const places = new Map(rows.values.map(({ hash }, value) => [hash, value]));
+    const segments = division.segments.flatMap((segment) => {
+      const value = places.get(segment.hash);
+      return value === undefined ? [] : [{ ...segment, value }];
+    });
+    return segments.length === 0 ? [] : [{ place, rows, segments }];
+  });
+}
+
+function isCountedThroughout(
+  { isCounted }: DimensionRows,
+  eventRows: readonly number[],
+  { from, end }: SharePeriod,
+): boolean {
+  for (let day = from; day < end; day++) if (isCounted[day] === 0 && (eventRows[day] ?? 0) > 0) return false;
+  return true;
+}

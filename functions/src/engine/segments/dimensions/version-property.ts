@@ -1,0 +1,57 @@
+import type { PropertySeries } from "../../model.js";
+import { filledRows } from "../../properties/tables/null-table.js";
+import type { SharePeriod } from "../../properties/tables/share-period.js";
+import { isIgnoredProperty } from "../../values/ignored-properties.js";
+import { hasVersionName, isCampaignLike } from "../../values/self-changing.js";
+import { dimensionClass, isLibraryName } from "./dimension-class.js";
+
+const usualNames = ["app_version", "$app_version_string", "$app_version"];
+const smallestFilledShare = 0.5;
+const isoDate = /^"\d{4}-\d\d-\d\d/;
+
+/** A property that may tell an event's versions. */
+export type VersionCandidate = { property: string; filledRows: number };
+
+/** Names that rule a version property out. */
+export const canTellVersions = (property: string): boolean =>
+  !isIgnoredProperty(property) && !isCampaignLike(property) && !isLibraryName(property);
+
+/** A property whose name or values are versions, and that half of the baseline's rows have; else null. Dates are none. */
+export function versionCandidate(
+  series: PropertySeries,
+  { from, split }: SharePeriod,
+): VersionCandidate | null {
+  let rows = 0;
+  let filled = 0;
+  let versionLike = 0;
+  let dates = 0;
+  for (let day = from; day < split; day++) {
+    rows += series.rows[day] ?? 0;
+    filled += filledRows(series, day);
+    versionLike += series.days[day]?.versionLike ?? 0;
+  }
+  if (rows === 0 || filled < smallestFilledShare * rows) return null;
+  if (!hasVersionName(series.property)) {
+    if (versionLike <= filled / 2) return null;
+    for (let day = from; day < split; day++)
+      for (const { name, rows: valueRows } of series.days[day]?.values ?? [])
+        if (name !== null && isoDate.test(name)) dates += valueRows;
+    if (dates > versionLike / 2) return null;
+  }
+  return { property: series.property, filledRows: filled };
+}
+
+/** The one with a usual name, else the most filled one, else the first by name. */
+export function versionPropertyOf(candidates: readonly VersionCandidate[]): string | null {
+  for (const name of usualNames) if (candidates.some(({ property }) => property === name)) return name;
+  const [best] = [...candidates].sort(
+    (a, b) => b.filledRows - a.filledRows || (a.property < b.property ? -1 : 1),
+  );
+  return best?.property ?? null;
+}
+
+/** The dimension that versions are counted in: the platform, else the client library or browser. */
+export const platformOf = (dimensions: readonly string[]): string | null =>
+  dimensions.find((property) => dimensionClass(property) === 0) ??
+  dimensions.find((property) => dimensionClass(property) === 1) ??
+  null;

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import type { DetectorKey } from "../../contract/detectors.js";
+import { evaluateRun } from "../evaluate-run.js";
+import fixtures from "../fixtures/segments.json" with { type: "json" };
+import { addDays } from "../days.js";
+import type { AggregateReader } from "../model.js";
+import { eventSegments } from "../testing/event-segments.js";
+import { propertySeries, type ValuesByDay } from "../testing/property-series.js";
+import { seriesReader } from "../testing/series-reader.js";
+
+/** The whole property would be a warning from a third of it on. */
+const settings = { checkBackDays: 7, thresholdPercent: 50 } as const;
+const detectors = (
+  ["event_property_stopped", "event_property_null_rate", "event_property_distribution"] as DetectorKey[]
+).map((key) => ({ key, settings }));
+
+describe("a run over events with segments", () => {
+  test("a property that one platform lost takes the row that it has anyway", () => {
+    const { aggregates, lastDay } = exampleOf(0, ["Order"]);
+    const [before, now] = [run(without(aggregates), lastDay), run(aggregates, lastDay)];
+    expect(before.flagged).toEqual([]);
+    expect(now.totalRows).toBe(before.totalRows);
+    const [finding] = now.flagged;
+    expect(now.flagged).toHaveLength(1);
+    expect(finding!.row).toMatchObject({
+      severity: "alert",
+      entity: "plan",
+      parent: "Order",
+      detector: "event_property_null_rate",
+      first_bad_day: "2026-10-12",
+      days: 3,
+      observed: 100,
+      expected: 2.8,
+      change_pct: 99.8,
+      z: 38.49,
+      z_needed: 8,
+      usual_pct: 0.8,
+      provisional: false,
+      cause: "$os = Android: 97% of the missing values (15% of events); inside 3% → 100%, elsewhere 0%",
+      reason:
+        "`plan`: 100% of Android's Order events have no plan since Oct 12 (3% before); elsewhere 0.5%. $os = Android is 15% of these events.",
+    });
+    expect(finding!.segment).toEqual({ dimension: "$os", value: "Android" });
+    const android = finding!.breakdown!.segments.find(({ value }) => value === "Android")!;
+    expect(android).toMatchObject({ isNamed: true, after: 1 });
+    expect(android.part).toBeGreaterThan(0.95);
+  });
+
+  test("a property that is flagged itself keeps its figures and gets the segment as its cause", () => {
+    const { aggregates, lastDay } = exampleOf(1, ["Order"]);
+    const [before, now] = [run(without(aggregates), lastDay), run(aggregates, lastDay)];
+    expect(before.flagged).toHaveLength(1);
+    expect(now.flagged).toHaveLength(1);
+    const { cause, ...figures } = now.flagged[0]!.row;
+    expect(figures).toEqual({ ...before.flagged[0]!.row, cause: undefined });
+    expect(cause).toContain("$os = Android");
+    expect(now.flagged[0]!.segment).toBeNull();
+  });
+
+  test("three events that lost it on one platform are one finding", () => {
+    const { aggregates, lastDay } = exampleOf(0, ["A", "B", "C"]);
+    const { flagged, folded } = run(aggregates, lastDay);
+    expect(flagged.map(({ row }) => [row.entity, row.parent, row.observed, row.cause])).toEqual([
+      ["$os = Android", null, 3, "$os = Android"],
+    ]);
+    expect(folded).toHaveLength(3);
+  });
+});
+
+/** A worked example as one or several events alike. */
+function exampleOf(
+  index: number,
+  events: readonly string[],
+): { aggregates: AggregateReader; lastDay: string } {
+  const example = fixtures.shares[index]!;
+  const segments = example.segments as unknown as Record<string, { values_by_day: ValuesByDay }>;
+  const names = Object.keys(segments);
+  const days = segments[names[0]!]!.values_by_day.map((_, day) => addDays(example.first_day, day));
+  const sumOf = (values: Readonly<Record<string, number>>) =>
+    Object.values(values).reduce((a, b) => a + b, 0);
+  const platforms = days.map((_, day) =>
+    Object.fromEntries(
+      names.map((name) => [JSON.stringify(name), sumOf(segments[name]!.values_by_day[day]!)]),
+    ),
+  );
+  const values = days.map((_, day) => {
+    const sums: Record<string, number> = {};
+    for (const name of names)
+      for (const [text, rows] of Object.entries(segments[name]!.values_by_day[day]!))
+        sums[text] = (sums[text] ?? 0) + rows;
+    return sums;
+  });
+  const rows = platforms.map(sumOf);
+  const series = events.flatMap((parent) => [
+    propertySeries({ property: "$os", parent, rows, valuesByDay: platforms }),
+    propertySeries({ property: example.property, parent, rows, valuesByDay: values }),
+  ]);
+  const counted = eventSegments(days, [
+    {
+      property: "$os",
+      segments: Object.fromEntries(
+        names.map((name) => [JSON.stringify(name), { [example.property]: segments[name]!.values_by_day }]),
+      ),
+    },
+  ]);
+  const aggregates = { ...seriesReader(days, series), segments: () => counted };
+  return { aggregates, lastDay: days.at(-1)! };
+}
+
+const without = (aggregates: AggregateReader): AggregateReader => ({ ...aggregates, segments: () => null });
+
+function run(aggregates: AggregateReader, lastDay: string) {
+  const outcome = evaluateRun({
+    lastDay,
+    detectors,
+    counts: null,
+    aggregates,
+    profiles: null,
+    previous: null,
+  });
+  const rows = outcome.detectors.flatMap((detector) => [...detector.rows]);
+  return {
+    totalRows: outcome.detectors.reduce((sum, detector) => sum + detector.totalRows, 0),
+    flagged: rows.filter(({ row }) => row.severity === "alert" || row.severity === "warning"),
+    folded: rows.filter(({ row }) => row.state === "folded"),
+  };
+}

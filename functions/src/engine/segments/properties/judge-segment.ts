@@ -1,0 +1,143 @@
+import { plainEffect } from "../../properties/windows/effect.js";
+import { newPool, poolDays } from "../../properties/windows/pool.js";
+import { cellRows, type ShareTable } from "../../properties/tables/share-table.js";
+import { changeDayAwayFromBaseline, largestChangePoint } from "../../properties/windows/change-point.js";
+import type { SegmentTableKind } from "./segment-counts.js";
+import { baselineVariation, SegmentWindow, segmentWindows } from "./segment-window.js";
+
+export type SegmentSettings = {
+  checkBackDays: number;
+  /** T as a share, 0–1. */
+  threshold: number;
+  /** Campaigns and experiments end on purpose: at most a warning. */
+  isPlanned: boolean;
+};
+
+/** One window of a segment's table; shares in 0–1, days are the table's. */
+export type JudgedWindow = {
+  start: number;
+  length: number;
+  rows: number;
+  baselineRows: number;
+  effect: number;
+  z: number;
+  /** Null where nobody asked, or the baseline is too short to tell. */
+  variation: number | null;
+  step: number;
+  /** Of a finding the day on which it began, else that of the largest step; never before the window. */
+  stepDay: number;
+  /** What the same days did in all other rows of the event, against their own baseline. */
+  outsideEffect: number;
+  /** Not a single value is left where there should be many. */
+  isSilent: boolean;
+  severity: "alert" | "warning" | "normal";
+};
+
+export const fewestBaselineRows = 300;
+const fewestReferenceRows = 100;
+export const fewestWindowRows: Readonly<Record<SegmentTableKind, number>> = {
+  empty: 20,
+  type: 20,
+  bucket: 60,
+};
+const flaggedZ: Readonly<Record<SegmentTableKind, number>> = { empty: 6, type: 6, bucket: 10 };
+const alertZMore = 2;
+/** A change must be this many times the largest one the segment made by itself. */
+const timesVariation = 1.5;
+/** A break must be this part of the effect, else it is a drift. */
+const stepPart = 0.6;
+/** All other rows may have moved by this part of the effect: what moved everywhere is no break of a segment. */
+const outsidePart = 0.5;
+const alertEffect = 0.5;
+const logSilenceChance = Math.log(1e-7);
+
+export const segmentZ = (kind: SegmentTableKind, severity: "alert" | "warning"): number =>
+  flaggedZ[kind] + (severity === "alert" ? alertZMore : 0);
+
+/** Every window of a segment's table that has rows enough. @param outside the same table of all other rows */
+export function judgeSegment(
+  kind: SegmentTableKind,
+  table: ShareTable,
+  outside: ShareTable,
+  settings: SegmentSettings,
+): JudgedWindow[] {
+  const view = new SegmentWindow(table);
+  const judged: JudgedWindow[] = [];
+  for (const length of segmentWindows) {
+    if (length > settings.checkBackDays || length > table.days - table.split) continue;
+    const start = table.days - length;
+    view.look(start, length, fewestReferenceRows);
+    if (view.baseline.rows < fewestBaselineRows || view.window.rows < fewestWindowRows[kind]) continue;
+    judged.push(judgeWindow(kind, view, outside, start, length, settings));
+  }
+  return judged;
+}
+
+function judgeWindow(
+  kind: SegmentTableKind,
+  view: SegmentWindow,
+  outside: ShareTable,
+  start: number,
+  length: number,
+  { threshold, isPlanned }: SegmentSettings,
+): JudgedWindow {
+  const { table } = view;
+  const effect = view.effect();
+  const z = view.z();
+  const isSilent = kind === "empty" && isSilence(view);
+  const { rows } = view.window;
+  const baselineRows = view.baseline.rows;
+  const { jump: step, day } = largestChangePoint(table, start);
+  const outsideEffect = effectOf(outside, start);
+  const stands =
+    (z >= flaggedZ[kind] || isSilent) &&
+    effect >= threshold &&
+    step >= stepPart * effect &&
+    outsideEffect <= outsidePart * effect;
+  // The dearest question comes last: hardly any window gets this far.
+  const variation = stands ? baselineVariation(view, length) : null;
+  const isFlagged = stands && effect >= timesVariation * (variation ?? 0);
+  const isAlert =
+    (z >= segmentZ(kind, "alert") || isSilent) && effect >= Math.max(alertEffect, threshold) && !isPlanned;
+  return {
+    start,
+    length,
+    rows,
+    baselineRows,
+    effect,
+    z,
+    variation,
+    step,
+    stepDay: Math.max(start, isFlagged ? changeDayAwayFromBaseline(table, start) : day),
+    outsideEffect,
+    isSilent,
+    severity: isFlagged ? (isAlert ? "alert" : "warning") : "normal",
+  };
+}
+
+/** By the baseline's share of values, overdispersed, so many rows without one are no chance. */
+function isSilence({ table, window, baseline }: SegmentWindow): boolean {
+  if (window.cells[0] !== 0) return false;
+  const usual = baseline.cells[0]! / (baseline.rows + 1);
+  return (window.rows / table.dispersion[1]!) * Math.log(1 - usual) <= logSilenceChance;
+}
+
+function effectOf(table: ShareTable, start: number): number {
+  const window = poolDays(table, start, table.days, newPool(table.cells));
+  const baseline = poolDays(table, 0, table.split, newPool(table.cells));
+  return plainEffect(table, window, baseline);
+}
+
+const fewestValues = 50;
+const smallestShare = 0.05;
+
+/** Whether a segment has values enough in its baseline for their loss to be told. @param empty its table of empty values */
+export function hasEnoughValues(empty: ShareTable): boolean {
+  let values = 0;
+  let rows = 0;
+  for (let day = 0; day < empty.split; day++) {
+    values += cellRows(empty, day, 0);
+    rows += cellRows(empty, day, 0) + cellRows(empty, day, 1);
+  }
+  return rows >= fewestBaselineRows && values >= fewestValues && values >= smallestShare * rows;
+}

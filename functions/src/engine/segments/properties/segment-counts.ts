@@ -1,0 +1,82 @@
+import type { PropertySeries } from "../../model.js";
+import { filledRows } from "../../properties/tables/null-table.js";
+import type { SharePeriod } from "../../properties/tables/share-period.js";
+import { bucketCount, type DimensionRows, type PropertySegments } from "../model.js";
+
+/**
+ * What is compared inside a segment. Empty: a value (cell 0) or none (cell 1: null or null-like). Type and bucket
+ * count the values that are not empty: numbers, texts, others (booleans, lists, objects); 16 buckets of the values.
+ */
+export type SegmentTableKind = "empty" | "type" | "bucket";
+
+export const cellsOf: Readonly<Record<SegmentTableKind, number>> = { empty: 2, type: 3, bucket: bucketCount };
+
+/** Daily rows of one segment, cell c of day d of the period at `d · cells + c`, written into `counts`. */
+export function readSegment(
+  kind: SegmentTableKind,
+  { rows, values }: DimensionRows,
+  property: PropertySegments,
+  value: number,
+  { from, end }: SharePeriod,
+  counts: Float64Array,
+): void {
+  const cells = cellsOf[kind];
+  const { nulls, nullLikes, numbers, texts, buckets } = property;
+  let at = 0;
+  for (let day = from; day < end; day++, at += cells) {
+    const place = day * values.length + value;
+    if (kind === "bucket") {
+      const first = place * bucketCount;
+      for (let bucket = 0; bucket < bucketCount; bucket++)
+        counts[at + bucket] = buckets!.segments[first + bucket]!;
+      continue;
+    }
+    const empty = nulls[place]! + nullLikes[place]!;
+    const filled = rows[place]! - empty;
+    if (kind === "empty") {
+      counts[at] = filled;
+      counts[at + 1] = empty;
+    } else {
+      counts[at] = numbers[place]!;
+      counts[at + 1] = texts[place]!;
+      counts[at + 2] = filled - numbers[place]! - texts[place]!;
+    }
+  }
+}
+
+/**
+ * The same of all rows of the event, from its one-way counts.
+ * @param property needed for buckets alone
+ */
+export function readEvent(
+  kind: SegmentTableKind,
+  series: PropertySeries,
+  property: PropertySegments | null,
+  { from, end }: SharePeriod,
+  counts: Float64Array,
+): void {
+  const cells = cellsOf[kind];
+  for (let day = from; day < end; day++) {
+    const at = (day - from) * cells;
+    if (kind === "bucket") {
+      for (let bucket = 0; bucket < bucketCount; bucket++)
+        counts[at + bucket] = property!.buckets!.event[day * bucketCount + bucket]!;
+      continue;
+    }
+    const counted = series.days[day];
+    const filled = filledRows(series, day) - (counted?.nullLike ?? 0);
+    if (kind === "empty") {
+      counts[at] = filled;
+      counts[at + 1] = (series.rows[day] ?? 0) - filled;
+    } else {
+      const numbers = counted?.numbers ?? 0;
+      const texts = counted ? textRows(counted.forms) - counted.nullLike : 0;
+      counts[at] = numbers;
+      counts[at + 1] = texts;
+      counts[at + 2] = filled - numbers - texts;
+    }
+  }
+}
+
+const textRows = (forms: readonly (readonly [form: string, rows: number])[]): number =>
+  forms.reduce((sum, [form, rows]) => (form.startsWith("s") ? sum + rows : sum), 0);

@@ -1,0 +1,77 @@
+import type { ResultRow, SegmentBreakdown } from "../../../contract/results.js";
+import { daysBetween, weekdayOf } from "../../days.js";
+import type { AggregateReader, Day, PropertySeries } from "../../model.js";
+import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
+import { sharePeriod } from "../../properties/tables/share-period.js";
+import { segmentName } from "../cause/cause-text.js";
+import { DailyRows } from "../counts/daily-rows.js";
+import { rowsOfSegments } from "../counts/project-segments.js";
+import { SegmentedEvent } from "../segmented-event.js";
+
+/** Segments shown one by one; all further events are one more. */
+const mostShown = 8;
+
+/**
+ * An event's rows a day in each segment of one dimension.
+ * @param dimension the first of the event's where it has not this one
+ */
+export function countBreakdown(
+  aggregates: AggregateReader,
+  { entity: event, first_bad_day: firstBadDay, last_day: lastBadDay }: ResultRow,
+  dimension: string | null,
+  { lastDay, checkBackDays }: { lastDay: Day; checkBackDays: number },
+): SegmentBreakdown | null {
+  const counted = aggregates.segments?.(event);
+  if (!counted || !firstBadDay || !lastBadDay) return null;
+  const seriesOf = (property: string): PropertySeries => aggregates.series(event, property);
+  const rows = aggregates.rows(event);
+  const period = sharePeriod(aggregates.days, rows, lastDay, checkBackDays);
+  const dimensions = new SegmentedEvent(counted, seriesOf).dimensionsOf(period);
+  const chosen = dimensions.find((one) => one.rows.property === dimension) ?? dimensions[0];
+  const from = Math.max(0, period.split - propertyBaselineDays);
+  const days = aggregates.days.slice(from, period.end);
+  const first = days.indexOf(firstBadDay);
+  if (!chosen || first < 0) return null;
+
+  const length = Math.min(days.length - first, daysBetween(firstBadDay, lastBadDay) + 1);
+  const shown = { ...chosen, segments: chosen.segments.slice(0, mostShown) };
+  const inside = rowsOfSegments(shown, seriesOf(chosen.rows.property), from, days.length);
+  const rest = days.map((_, day) =>
+    Math.max(0, (rows[from + day] ?? 0) - inside.reduce((sum, counts) => sum + counts[day]!, 0)),
+  );
+  const countDays = { weekdays: days.map(weekdayOf), windowStart: period.split - from };
+  const groups = [...inside, rest].map((counts) => {
+    const daily = new DailyRows(counts, countDays);
+    const expected = first > daily.start ? daily.expected(first, length) : 0;
+    return { daily, expected, observed: daily.observed(first, length) };
+  });
+  const isFall = sumOf(groups, "observed") < sumOf(groups, "expected");
+  const change = ({ expected, observed }: { expected: number; observed: number }): number =>
+    Math.max(0, isFall ? expected - observed : observed - expected);
+  const allChange = groups.reduce((sum, group) => sum + change(group), 0);
+  const allRows = groups.reduce((sum, { daily }) => sum + daily.baselineRows, 0);
+  return {
+    dimension: chosen.rows.property,
+    measure: "events",
+    days,
+    firstBadDay,
+    segments: groups
+      .map((group, rank) => {
+        const segment = shown.segments[rank];
+        const part = allChange === 0 ? 0 : change(group) / allChange;
+        return {
+          value: segment ? segmentName(segment) : null,
+          isNamed: segment !== undefined && part >= 0.5,
+          part,
+          usual: allRows === 0 ? 0 : group.daily.baselineRows / allRows,
+          before: group.expected / length,
+          after: group.observed / length,
+          daily: Array.from(group.daily.counts),
+        };
+      })
+      .filter(({ value, usual }) => value !== null || usual > 0),
+  };
+}
+
+const sumOf = <Key extends string>(groups: readonly Record<Key, number>[], key: Key): number =>
+  groups.reduce((sum, group) => sum + group[key], 0);

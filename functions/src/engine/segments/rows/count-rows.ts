@@ -1,0 +1,120 @@
+import type { DetectorSettings } from "../../../contract/detectors.js";
+import type { Cause } from "../../../contract/results.js";
+import type { DraftRow, RunInput } from "../../model.js";
+import { changePercent, isFlagged } from "../../result-row.js";
+import { changeText, daysText, expectedText } from "../../text/count-text.js";
+import { percentText, shortDate, wholeNumber } from "../../text/figures.js";
+import { segmentName, segmentText } from "../cause/cause-text.js";
+import { streakZ } from "../counts/judge-segment-counts.js";
+import { type CountFinding, countFindings } from "../counts/project-segments.js";
+import { countBreakdown } from "./count-breakdown.js";
+
+/**
+ * Falls of an event inside a segment: they take the row that the event has anyway; what is flagged as a whole keeps
+ * its figures, and a drop whose cause nothing else names gets the segment.
+ */
+export function withCountSegments(
+  rows: readonly DraftRow[],
+  { aggregates, lastDay }: RunInput,
+  { checkBackDays, thresholdPercent }: DetectorSettings,
+): readonly DraftRow[] {
+  if (!aggregates?.segments) return rows;
+  const setup = { lastDay, checkBackDays, threshold: thresholdPercent / 100 };
+  const findings = countFindings(aggregates, setup);
+  return rows.map((draft) => {
+    const finding = findings.get(draft.row.entity) ?? null;
+    const told = isFlagged(draft.row)
+      ? withCause(draft, finding)
+      : finding
+        ? findingRow(draft, finding)
+        : draft;
+    if (!isFlagged(told.row)) return told;
+    const dimension = finding?.dimension ?? told.cause?.property ?? null;
+    return { ...told, breakdown: () => countBreakdown(aggregates, told.row, dimension, setup) };
+  });
+}
+
+const withCause = (draft: DraftRow, finding: CountFinding | null): DraftRow =>
+  finding && draft.cause === null && draft.direction === -1
+    ? { ...draft, row: { ...draft.row, cause: causeText(finding) }, cause: causeOf(finding) }
+    : draft;
+
+/** The event's own row with the figures inside the segment. */
+function findingRow(draft: DraftRow, finding: CountFinding): DraftRow {
+  const { streak, segment, dimension, firstDay } = finding;
+  const { observed, expected, expectedByItself, sigma, z, severity, length } = streak;
+  return {
+    ...draft,
+    row: {
+      ...draft.row,
+      severity,
+      first_bad_day: firstDay,
+      days: length,
+      observed,
+      expected,
+      change_pct: changePercent(observed, expectedByItself),
+      change_pct_beyond_project: changePercent(observed, expected),
+      range_low: null,
+      range_high: null,
+      usual_pct: 100 * Math.expm1(sigma),
+      z,
+      z_needed: streakZ(length, "alert"),
+      provisional: !finding.isLasting,
+      cause: causeText(finding),
+      reason: reasonOf(finding),
+    },
+    series: () => withFlaggedDays(draft, firstDay),
+    cause: causeOf(finding),
+    segment: { dimension, value: segmentName(segment) },
+    direction: -1,
+    isOpen: true,
+  };
+}
+
+/** "$os = Android: 0 of 82 expected events since Oct 13". */
+function causeText({ dimension, segment, streak, firstDay }: CountFinding): string {
+  const of = `${wholeNumber(streak.observed)} of ${expectedText(streak.expected)} expected events`;
+  return `${segmentText(dimension, [segment])}: ${of} since ${shortDate(firstDay)}`;
+}
+
+function reasonOf({ dimension, segment, rows, streak, firstDay }: CountFinding): string {
+  const { observed, expected, length, sigma } = streak;
+  const where = `${rows.event} events from ${segmentName(segment)}`;
+  const told =
+    observed === 0
+      ? `No ${where} since ${shortDate(firstDay)}; ${expectedText(expected)} expected.`
+      : `${wholeNumber(observed)} ${where} in ${daysText(length)}, ${percentText(1 - observed / expected)} below the expected ${expectedText(expected)}.`;
+  const elsewhere = rows.outside;
+  const seen = elsewhere.observed(streak.first, length);
+  const usual = elsewhere.expected(streak.first, length);
+  return (
+    `${told} Elsewhere ${changeText(seen, usual)}. ${dimension} = ${segmentName(segment)} is ${percentText(shareOf(rows))} of these events; ` +
+    `normal variation there is about ±${percentText(Math.expm1(sigma))} a day.`
+  );
+}
+
+const shareOf = ({ inside, outside }: CountFinding["rows"]): number =>
+  inside.baselineRows / (inside.baselineRows + outside.baselineRows);
+
+function causeOf({ dimension, segment, rows, streak }: CountFinding): Cause {
+  const { first, length, expected, observed } = streak;
+  const lost = expected - observed;
+  const lostElsewhere = Math.max(
+    0,
+    rows.outside.expected(first, length) - rows.outside.observed(first, length),
+  );
+  const shares = { part: lost / (lost + lostElsewhere), usual: shareOf(rows) };
+  return {
+    property: dimension,
+    values: [{ value: segmentName(segment), ...shares }],
+    ...shares,
+    others: [],
+  };
+}
+
+/** The whole event's chart, with the days on which the segment is off. */
+function withFlaggedDays(draft: DraftRow, from: string): ReturnType<DraftRow["series"]> {
+  const series = draft.series();
+  if (series?.kind !== "counts") return series;
+  return { ...series, days: series.days.map((one) => ({ ...one, isFlagged: one.day >= from })) };
+}

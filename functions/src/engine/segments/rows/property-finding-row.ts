@@ -1,0 +1,85 @@
+import type { DraftRow } from "../../model.js";
+import { capped } from "../../properties/checks/subject.js";
+import { movedShare } from "../../properties/windows/effect.js";
+import { newPool, poolDays } from "../../properties/windows/pool.js";
+import type { PropertyTables } from "../../properties/tables/property-tables.js";
+import { isCampaignLike } from "../../values/self-changing.js";
+import { detailOf, segmentCauseText, segmentName, segmentText } from "../cause/cause-text.js";
+import { badOf } from "../cause/share-cause.js";
+import { segmentZ } from "../properties/judge-segment.js";
+import type { PropertyFinding } from "../properties/property-finding.js";
+import { cellsOf, readSegment } from "../properties/segment-counts.js";
+import { shareTable } from "../../properties/tables/share-table.js";
+import type { SegmentedEvent } from "../segmented-event.js";
+import { propertyBreakdown } from "./property-breakdown.js";
+import { propertyReason } from "./property-reason.js";
+import type { CheckedProperty } from "./checked-property.js";
+
+/** The property's own row with the figures inside the segment. */
+export function findingRow(
+  checked: CheckedProperty,
+  finding: PropertyFinding,
+  event: SegmentedEvent,
+): DraftRow {
+  const { draft, subject, settings } = checked;
+  const { source, tables } = subject;
+  const { window, segment, dimension } = finding;
+  const { property } = dimension.rows;
+  const severity = capped(window.severity, isCampaignLike(tables.series.property), source);
+  const table = tableOf(finding, event, tables);
+  const now = poolDays(table, window.start, table.days, newPool(table.cells));
+  const before = poolDays(table, 0, table.split, newPool(table.cells));
+  const { distance, chance } = movedShare(table, now, before);
+  const isNulls = finding.of === "nulls";
+  const firstBadDay = source.days[tables.period.from + window.stepDay]!;
+  const figures = { now, before, share: shareOfRows(finding, subject.tables.series.rows, tables.period) };
+  return {
+    ...draft,
+    row: {
+      ...draft.row,
+      severity,
+      first_bad_day: firstBadDay,
+      days: window.length,
+      observed: isNulls ? (100 * now.cells[1]!) / now.rows : 100 * distance,
+      expected: isNulls ? (100 * before.cells[1]!) / before.rows : 100 * chance,
+      change_pct: 100 * window.effect,
+      threshold_pct: settings.thresholdPercent,
+      usual_pct: window.variation === null ? null : 100 * window.variation,
+      z: window.z,
+      z_needed: segmentZ(finding.kind, "alert"),
+      provisional: !finding.isLasting,
+      cause: segmentCauseText(segmentText(property, [segment]), finding.cause),
+      reason: propertyReason(finding, subject, firstBadDay, figures),
+    },
+    cause: finding.cause && detailOf(finding.cause),
+    segment: { dimension: property, value: segmentName(segment) },
+    breakdown: propertyBreakdown(checked, event, badOf(finding.of), finding.cause, finding),
+    isOpen: true,
+  };
+}
+
+function tableOf(
+  { kind, dimension, segment }: PropertyFinding,
+  event: SegmentedEvent,
+  tables: PropertyTables,
+) {
+  const { series, period } = tables;
+  const counts = new Float64Array((period.end - period.from) * cellsOf[kind]);
+  const counted = event.property(series, period)!.counted.get(dimension)!;
+  readSegment(kind, dimension.rows, counted, segment.value, period, counts);
+  return shareTable(kind === "empty" ? "nulls" : "values", counts, cellsOf[kind], period.split - period.from);
+}
+
+/** Part of the event's rows that the segment has in the window. */
+function shareOfRows(
+  { dimension, segment, window }: PropertyFinding,
+  rows: readonly number[],
+  { from, end }: { from: number; end: number },
+): number {
+  let [inside, all] = [0, 0];
+  for (let day = from + window.start; day < end; day++) {
+    inside += dimension.rows.rows[day * dimension.rows.values.length + segment.value]!;
+    all += rows[day] ?? 0;
+  }
+  return all === 0 ? 0 : inside / all;
+}

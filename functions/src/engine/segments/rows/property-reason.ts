@@ -1,0 +1,47 @@
+import type { Day } from "../../model.js";
+import type { Subject } from "../../properties/checks/subject.js";
+import type { Pool } from "../../properties/windows/pool.js";
+import { percentText, shortDate } from "../../text/figures.js";
+import { segmentName } from "../cause/cause-text.js";
+import type { SegmentValue } from "../model.js";
+import type { PropertyFinding } from "../properties/property-finding.js";
+
+type Figures = { now: Pool; before: Pool; share: number };
+
+/** "90% of Android's Order events have no plan since Nov 18 (3% before); elsewhere 0%. Android is 15% of these events." */
+export function propertyReason(
+  finding: PropertyFinding,
+  { source, tables }: Subject,
+  firstBadDay: Day,
+  { now, before, share }: Figures,
+): string {
+  const { window, segment, dimension } = finding;
+  const { property, parent } = tables.series;
+  const units = source.units === "events" ? `${parent} events` : "profiles";
+  const whose = `${ownerOf(segment)} ${units}`;
+  const since = `since ${shortDate(firstBadDay)}`;
+  const elsewhere = `elsewhere ${percentText(Math.max(0, window.outsideEffect))}`;
+  const badShare = ({ cells, rows }: Pool): string => percentText(cells[1]! / rows);
+  const size = `${dimension.rows.property} = ${segmentName(segment)} is ${percentText(share)} of these ${source.units === "events" ? "events" : "profiles"}.`;
+  const told = `\`${property}\`: `;
+  switch (finding.of) {
+    case "nulls":
+      return `${told}${badShare(now)} of ${whose} have no ${property} ${since} (${badShare(before)} before); ${elsewhere}. ${size}`;
+    case "form":
+      return `${told}${badShare(now)} of ${whose} have a ${property} that says nothing, like "undefined", ${since} (${badShare(before)} before); ${elsewhere}. ${size}`;
+    case "type":
+      return `${told}the type of ${property} changed in ${percentText(window.effect)} of ${whose} that have one ${since} (${typesText(before)} before, now ${typesText(now)}); ${elsewhere}. ${size}`;
+    case "bucket":
+      return `${told}the mix of ${property} values shifted by ${percentText(window.effect)} in ${whose} ${since}; ${elsewhere}. ${size}`;
+  }
+}
+
+const ownerOf = (segment: SegmentValue): string => `${segmentName(segment)}'s`;
+
+const typeNames = ["number", "text", "other type"];
+
+/** "98% number": the most common type of a pool of types. */
+function typesText({ cells, rows }: Pool): string {
+  const most = cells.indexOf(Math.max(...cells));
+  return `${percentText(cells[most]! / rows)} ${typeNames[most]}`;
+}

@@ -1,0 +1,93 @@
+import type { DraftRow } from "../../model.js";
+import type { Subject } from "../../properties/checks/subject.js";
+import { isFlagged } from "../../result-row.js";
+import { type BadKind, shareCause, type ShareCause } from "../cause/share-cause.js";
+import { detailOf, shareCauseText } from "../cause/cause-text.js";
+import { flaggedWindows, type SegmentedProperty } from "../properties/judge-property.js";
+import { type PropertyFinding, propertyFinding } from "../properties/property-finding.js";
+import type { SegmentedEvent } from "../segmented-event.js";
+import type { CheckedProperty } from "./checked-property.js";
+import { withVersions } from "./version-rows.js";
+import { propertyBreakdown } from "./property-breakdown.js";
+import { findingRow } from "./property-finding-row.js";
+
+/**
+ * Looks at a property inside segments: a finding there takes the row that the property has anyway, so that nothing
+ * more is analysed; what is flagged as a whole keeps its figures and gets its cause.
+ */
+export function withSegments(
+  checked: readonly CheckedProperty[],
+  event: SegmentedEvent | null,
+): readonly CheckedProperty[] {
+  return event ? withVersions(insideSegments(checked, event), event) : checked;
+}
+
+function insideSegments(checked: readonly CheckedProperty[], event: SegmentedEvent): CheckedProperty[] {
+  const rows = [...checked];
+  const findingOf = findings(event);
+  const stopped = rows.find(({ key }) => key.endsWith("_stopped"));
+  const nulls = rows.find(({ key }) => key.endsWith("_null_rate"));
+  const mix = rows.find(({ key }) => key.endsWith("_distribution"));
+  const replace = (row: CheckedProperty, draft: DraftRow) => (rows[rows.indexOf(row)] = { ...row, draft });
+
+  const missing = [stopped, nulls].filter((row) => row !== undefined && isFlagged(row.draft.row));
+  for (const row of missing) replace(row!, withCause(row!, event, ["null"]));
+  if (missing.length > 0) return rows;
+
+  const ofNulls = nulls && findingOf(nulls);
+  if (ofNulls?.of === "nulls") {
+    replace(nulls!, findingRow(nulls!, ofNulls, event));
+    return rows;
+  }
+  const ofMix = mix && findingOf(mix);
+  const isMixFinding = ofMix && ofMix.of !== "nulls";
+  if (mix && isFlagged(mix.draft.row)) {
+    replace(
+      mix,
+      isMixFinding && ofMix.cause
+        ? caused(mix, event, ofMix.cause)
+        : withCause(mix, event, ["like", "type", "bucket"]),
+    );
+  } else if (isMixFinding) replace(mix, findingRow(mix, ofMix, event));
+  return rows;
+}
+
+/** The finding by the settings of a check, worked out once for checks with the same ones. */
+function findings(event: SegmentedEvent): (row: CheckedProperty) => PropertyFinding | null {
+  const made = new Map<string, PropertyFinding | null>();
+  return ({ settings, subject }) => {
+    const key = `${settings.checkBackDays}/${settings.thresholdPercent}`;
+    if (!made.has(key)) {
+      const property = segmentedProperty(subject, event);
+      const limits = {
+        checkBackDays: settings.checkBackDays,
+        threshold: settings.thresholdPercent / 100,
+      };
+      const role = { isDimension: event.isDimension(subject.tables.series.property) };
+      made.set(key, property && propertyFinding(property, flaggedWindows(property, role, limits)));
+    }
+    return made.get(key)!;
+  };
+}
+
+const segmentedProperty = ({ tables }: Subject, event: SegmentedEvent): SegmentedProperty | null =>
+  event.property(tables.series, tables.period);
+
+/** A flagged row with the first cause that names something, from its first bad day on. */
+function withCause(row: CheckedProperty, event: SegmentedEvent, kinds: readonly BadKind[]): DraftRow {
+  const property = segmentedProperty(row.subject, event);
+  const first = row.subject.source.days.indexOf(row.draft.row.first_bad_day ?? "");
+  if (!property || first < 0) return row.draft;
+  for (const bad of kinds) {
+    const cause = shareCause(property, bad, first);
+    if (cause) return caused(row, event, cause);
+  }
+  return { ...row.draft, breakdown: propertyBreakdown(row, event, kinds[0]!, null) };
+}
+
+const caused = (row: CheckedProperty, event: SegmentedEvent, cause: ShareCause): DraftRow => ({
+  ...row.draft,
+  row: { ...row.draft.row, cause: shareCauseText(cause) },
+  cause: detailOf(cause),
+  breakdown: propertyBreakdown(row, event, cause.bad, cause),
+});

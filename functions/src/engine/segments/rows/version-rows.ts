@@ -1,0 +1,108 @@
+import type { DraftRow } from "../../model.js";
+import { capped } from "../../properties/checks/subject.js";
+import { isFlagged } from "../../result-row.js";
+import { percentText, shortDate } from "../../text/figures.js";
+import { isCampaignLike } from "../../values/self-changing.js";
+import { segmentName, segmentText } from "../cause/cause-text.js";
+import type { SegmentedEvent } from "../segmented-event.js";
+import { type VersionFinding, versionFinding, versionZ } from "../versions/version-finding.js";
+import type { CheckedProperty } from "./checked-property.js";
+
+/**
+ * A new version that lost a property: it takes the row that the property has anyway, and is added to the cause of a
+ * finding that stands already, where that names the same platform or none.
+ */
+export function withVersions(
+  rows: readonly CheckedProperty[],
+  event: SegmentedEvent,
+): readonly CheckedProperty[] {
+  const nulls = rows.find(({ key }) => key.endsWith("_null_rate"));
+  const mix = rows.find(({ key }) => key.endsWith("_distribution"));
+  const any = nulls ?? mix;
+  if (!any) return rows;
+  const { tables } = any.subject;
+  const finding = versionFinding(event, tables.series, tables.period, {
+    checkBackDays: any.settings.checkBackDays,
+    threshold: any.settings.thresholdPercent / 100,
+  });
+  if (!finding) return rows;
+  const flagged = rows.filter(({ draft }) => isFlagged(draft.row));
+  if (flagged.length > 0)
+    return rows.map((row) =>
+      flagged.includes(row) ? { ...row, draft: joined(row.draft, finding, event) } : row,
+    );
+  const place = finding.of === "nulls" ? nulls : mix;
+  return rows.map((row) => (row === place ? { ...row, draft: findingRow(row, finding, event) } : row));
+}
+
+const versionText = ({ version }: VersionFinding, event: SegmentedEvent): string =>
+  segmentText(event.counted.versions!.version, [version.version]);
+
+/** "$os = Android", or null where the whole event is one platform. */
+const platformText = ({ platform: { dimension, segment } }: VersionFinding): string | null =>
+  dimension && segment ? segmentText(dimension.rows.property, [segment]) : null;
+
+/** Of what all other events have lost as well, the version is no cause. */
+const largestOutside = 0.25;
+
+function joined(draft: DraftRow, finding: VersionFinding, event: SegmentedEvent): DraftRow {
+  const { cause } = draft.row;
+  if (finding.outside > largestOutside * finding.effect) return draft;
+  const platform = platformText(finding);
+  const version = versionText(finding, event);
+  if (cause === null) {
+    return { ...draft, row: { ...draft.row, cause: platform ? `${platform} and ${version}` : version } };
+  }
+  const namesOther = platform !== null && draft.cause !== null && !cause.includes(platform);
+  return namesOther ? draft : { ...draft, row: { ...draft.row, cause: `${cause} and ${version}` } };
+}
+
+/** The property's own row with the figures of the version. */
+function findingRow(checked: CheckedProperty, finding: VersionFinding, event: SegmentedEvent): DraftRow {
+  const { draft, subject, settings } = checked;
+  const { source, tables } = subject;
+  const { property } = tables.series;
+  const { version } = event.counted.versions!;
+  const platform = platformText(finding);
+  const inVersion = versionText(finding, event);
+  const day = source.days[Math.max(finding.start, finding.version.firstDay)]!;
+  const isNulls = finding.of === "nulls";
+  const value = segmentName(finding.version.version);
+  return {
+    ...draft,
+    row: {
+      ...draft.row,
+      severity: capped(finding.severity, isCampaignLike(property), source),
+      first_bad_day: day,
+      days: finding.length,
+      observed: 100 * (isNulls ? finding.now : Math.max(0, finding.now - finding.before)),
+      expected: isNulls ? 100 * finding.before : 0,
+      change_pct: 100 * finding.effect,
+      threshold_pct: settings.thresholdPercent,
+      usual_pct: 100 * finding.variation,
+      z: finding.z,
+      z_needed: versionZ.alert,
+      provisional: finding.length === 1,
+      cause: platform ? `${platform} and ${inVersion}` : inVersion,
+      reason: reasonOf(finding, `${version} ${value}`, property, tables.series.parent, day),
+    },
+    segment: { dimension: version, value },
+    isOpen: true,
+  };
+}
+
+/** "95% of Order events since version 5.21.0 on Android have no plan (3% before); other versions 0%." */
+function reasonOf(
+  { platform: { segment }, now, before, elsewhere, of }: VersionFinding,
+  version: string,
+  property: string,
+  event: string | null,
+  day: string,
+): string {
+  const where = segment ? ` on ${segmentName(segment)}` : "";
+  const missing = of === "nulls" ? `no ${property}` : `a ${property} that says nothing, like "undefined",`;
+  return (
+    `\`${property}\`: ${percentText(now)} of ${event ?? "profile"} events since ${version}${where} (${shortDate(day)}) have ${missing} ` +
+    `(${percentText(before)} before); other versions ${percentText(elsewhere)}.`
+  );
+}

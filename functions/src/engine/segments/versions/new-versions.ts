@@ -1,0 +1,76 @@
+import type { SharePeriod } from "../../properties/tables/share-period.js";
+import type { EventDimension } from "../dimensions/event-dimensions.js";
+import type { SegmentValue, VersionRows } from "../model.js";
+
+/** A version on one platform; `column` is its place among the event's counted pairs. Days are those of the reader. */
+export type PlatformVersion = { version: SegmentValue; column: number; firstDay: number };
+
+/** A platform of an event: a segment of a dimension, or null where the whole event is one platform. */
+export type Platform = {
+  dimension: EventDimension | null;
+  segment: EventDimension["segments"][number] | null;
+  versions: readonly PlatformVersion[];
+  /** Those that appeared in the last days. */
+  newVersions: readonly PlatformVersion[];
+};
+
+const mostBaselineRows = 300;
+const baselineDays = 28;
+/** A version that was there in these first days of the baseline is an old one. */
+const oldDays = 14;
+/** Days with so few events say nothing about whether versions were counted. */
+const fewestEventRows = 50;
+
+/** The platforms of an event on which a version has appeared; none while versions have not been counted throughout. */
+export function platformsWithNewVersions(
+  counted: VersionRows,
+  dimensions: readonly EventDimension[],
+  eventRows: readonly number[],
+  period: SharePeriod,
+): Platform[] {
+  if (!isCountedThroughout(counted, eventRows, period)) return [];
+  const platforms: Platform[] = [];
+  const add = (platform: Pick<Platform, "dimension" | "segment">) => {
+    const versions = versionsOf(counted, platform.segment?.hash ?? null, period);
+    const newVersions = versions.filter((version) => isNew(counted, version, period));
+    if (newVersions.length > 0) platforms.push({ ...platform, versions, newVersions });
+  };
+  if (counted.platform === null) add({ dimension: null, segment: null });
+  const dimension = dimensions.find(({ rows }) => rows.property === counted.platform);
+  for (const segment of dimension?.segments ?? []) add({ dimension: dimension!, segment });
+  return platforms;
+}
+
+function isCountedThroughout(
+  { pairs, rows }: VersionRows,
+  eventRows: readonly number[],
+  { from, end }: SharePeriod,
+): boolean {
+  for (let day = from; day < end; day++) {
+    if ((eventRows[day] ?? 0) < fewestEventRows) continue;
+    let total = 0;
+    for (let column = 0; column < pairs.length; column++) total += rows[day * pairs.length + column]!;
+    if (total === 0) return false;
+  }
+  return true;
+}
+
+function versionsOf(
+  { pairs, rows }: VersionRows,
+  platform: string | null,
+  { from, end }: SharePeriod,
+): PlatformVersion[] {
+  return pairs.flatMap((pair, column) => {
+    if ((pair.platform?.hash ?? null) !== platform) return [];
+    for (let day = from; day < end; day++)
+      if (rows[day * pairs.length + column]! > 0) return [{ version: pair.version, column, firstDay: day }];
+    return [];
+  });
+}
+
+function isNew(counted: VersionRows, { column, firstDay }: PlatformVersion, { split }: SharePeriod): boolean {
+  if (firstDay < split - baselineDays + oldDays) return false;
+  let rows = 0;
+  for (let day = firstDay; day < split; day++) rows += counted.rows[day * counted.pairs.length + column]!;
+  return rows < mostBaselineRows;
+}

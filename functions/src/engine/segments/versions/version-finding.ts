@@ -1,0 +1,228 @@
+import type { PropertySeries } from "../../model.js";
+import type { SharePeriod } from "../../properties/tables/share-period.js";
+import { shareTable, type ShareTable } from "../../properties/tables/share-table.js";
+import { plainEffect } from "../../properties/windows/effect.js";
+import { newPool, type Pool, poolDays } from "../../properties/windows/pool.js";
+import { zAgainst } from "../../properties/windows/z-score.js";
+import type { SegmentNulls, VersionRows } from "../model.js";
+import { readEvent, readSegment } from "../properties/segment-counts.js";
+import { segmentWindows } from "../properties/segment-window.js";
+import type { SegmentedEvent } from "../segmented-event.js";
+import type { Platform, PlatformVersion } from "./new-versions.js";
+
+/** Values that a new version of a platform lost. Shares in 0–1; `start` is a day of the reader. */
+export type VersionFinding = {
+  platform: Platform;
+  version: PlatformVersion;
+  of: "nulls" | "form";
+  start: number;
+  length: number;
+  rows: number;
+  before: number;
+  now: number;
+  /** What the platform's other versions have lost on the same days, and what all other events have. */
+  elsewhere: number;
+  outside: number;
+  effect: number;
+  z: number;
+  /** The largest effect of earlier versions in their first days. */
+  variation: number;
+  severity: "alert" | "warning";
+};
+
+type Settings = { checkBackDays: number; threshold: number };
+
+const fewestPlatformRows = 300;
+const smallestFilledShare = 0.5;
+const fewestRows = 30;
+const fewestReferenceRows = 100;
+const smallestEffect = 0.5;
+const timesVariation = 1.5;
+const firstDays = [3, 7];
+/** All other events may have lost this part of it: what is lost everywhere is no fault of a version. */
+const outsidePart = 0.5;
+const flaggedZ = 6;
+const alertZ = 8;
+
+export const versionZ = { warning: flaggedZ, alert: alertZ };
+
+/**
+ * Whether a new version lost a property that its platform has: it inherits the baseline of the platform, and is held
+ * against the platform's other versions on the same days. The surest of all windows and versions, else null.
+ */
+export function versionFinding(
+  event: SegmentedEvent,
+  series: PropertySeries,
+  period: SharePeriod,
+  settings: Settings,
+): VersionFinding | null {
+  const { versions } = event.counted;
+  if (!versions || series.property === versions.version) return null;
+  const platforms = event
+    .platformsWithNewVersions(period)
+    .filter(({ dimension }) => dimension?.rows.property !== series.property);
+  if (platforms.length === 0) return null;
+  const counted = event.counted.versionNulls(series.property);
+  let best: VersionFinding | null = null;
+  for (const platform of platforms) {
+    if (!platform.newVersions.some((version) => isMostlyEmpty(version, versions, counted, period.end)))
+      continue;
+    const table = platformTable(event, platform, series, period);
+    if (!hasEnoughValues(table)) continue;
+    const judged = new PlatformVersions(
+      platform,
+      table,
+      versions,
+      counted,
+      period,
+      eventTable(series, period),
+    );
+    for (const version of platform.newVersions) {
+      const finding = judged.findingOf(version, settings);
+      if (finding && (!best || finding.z > best.z)) best = finding;
+    }
+  }
+  return best;
+}
+
+/** Half of the values can only be lost where half of the newest events lack one: rules most properties out. */
+function isMostlyEmpty(
+  { column }: PlatformVersion,
+  { pairs, rows }: VersionRows,
+  { nulls, nullLikes }: SegmentNulls,
+  end: number,
+): boolean {
+  let [total, empty] = [0, 0];
+  for (let length = 1; length <= Math.max(...segmentWindows); length++) {
+    const at = (end - length) * pairs.length + column;
+    total += rows[at]!;
+    empty += nulls[at]! + nullLikes[at]!;
+    if (total >= fewestRows && empty >= (smallestEffect - 0.05) * total) return true;
+  }
+  return false;
+}
+
+class PlatformVersions {
+  constructor(
+    private readonly platform: Platform,
+    private readonly table: ShareTable,
+    private readonly versions: VersionRows,
+    private readonly counted: SegmentNulls,
+    private readonly period: SharePeriod,
+    private readonly event: ShareTable,
+  ) {}
+
+  findingOf(version: PlatformVersion, { checkBackDays, threshold }: Settings): VersionFinding | null {
+    const { end } = this.period;
+    let best: VersionFinding | null = null;
+    for (const length of segmentWindows) {
+      if (length > checkBackDays) break;
+      const start = end - length;
+      const compared = this.compare(version, start, end);
+      if (!compared || compared.z < flaggedZ || compared.effect < Math.max(smallestEffect, threshold))
+        continue;
+      const variation = this.variation();
+      if (compared.effect < timesVariation * variation || (best && best.z >= compared.z)) continue;
+      const outside = this.outsideEffect(version, start);
+      if (outside > outsidePart * compared.effect) continue;
+      const severity = compared.z >= alertZ ? "alert" : "warning";
+      best = { platform: this.platform, version, start, length, variation, outside, severity, ...compared };
+    }
+    return best;
+  }
+
+  /** A version on some days against its platform's baseline and against the platform's other versions. */
+  private compare(version: PlatformVersion, start: number, end: number) {
+    const { from, split } = this.period;
+    const { pool: window, nullLikes } = this.poolOf(version, start, end);
+    if (window.rows < fewestRows) return null;
+    const days = { start: start - from, end: end - from, split: split - from };
+    const baseline = minus(
+      poolDays(this.table, 0, days.split, newPool(2)),
+      this.poolOf(version, from, split).pool,
+    );
+    if (baseline.rows < fewestReferenceRows) return null;
+    const others = minus(poolDays(this.table, days.start, days.end, newPool(2)), window);
+    const hasOthers = others.rows >= fewestRows;
+    const effect = plainEffect(this.table, window, baseline);
+    const z = zAgainst(this.table, window, baseline);
+    return {
+      of: window.cells[1]! >= 2 * nullLikes ? ("nulls" as const) : ("form" as const),
+      rows: window.rows,
+      before: baseline.cells[1]! / baseline.rows,
+      now: window.cells[1]! / window.rows,
+      elsewhere: hasOthers ? Math.max(0, plainEffect(this.table, others, baseline)) : 0,
+      effect: hasOthers ? Math.min(effect, plainEffect(this.table, window, others)) : effect,
+      z: hasOthers ? Math.min(z, zAgainst(this.table, window, others) + 1) : z,
+    };
+  }
+
+  private outsideEffect(version: PlatformVersion, start: number): number {
+    const { from, split, end } = this.period;
+    const outside = (first: number, last: number): Pool =>
+      minus(
+        poolDays(this.event, first - from, last - from, newPool(2)),
+        this.poolOf(version, first, last).pool,
+      );
+    return plainEffect(this.event, outside(start, end), outside(from, split));
+  }
+
+  /** What releases did before: the largest effect of earlier versions on their first days. */
+  private variation(): number {
+    const { from, split } = this.period;
+    let largest = 0;
+    for (const version of this.platform.versions) {
+      if (version.firstDay === from || version.firstDay > split - 7) continue;
+      for (const length of firstDays) {
+        const compared = this.compare(version, version.firstDay, Math.min(split, version.firstDay + length));
+        largest = Math.max(largest, compared?.effect ?? 0);
+      }
+    }
+    return largest;
+  }
+
+  private poolOf({ column }: PlatformVersion, from: number, end: number): { pool: Pool; nullLikes: number } {
+    const { pairs, rows } = this.versions;
+    let [total, empty, nullLikes] = [0, 0, 0];
+    for (let day = from; day < end; day++) {
+      const at = day * pairs.length + column;
+      total += rows[at]!;
+      nullLikes += this.counted.nullLikes[at]!;
+      empty += this.counted.nulls[at]! + this.counted.nullLikes[at]!;
+    }
+    return {
+      pool: { cells: Float64Array.of(total - empty, empty), rows: total, days: end - from },
+      nullLikes,
+    };
+  }
+}
+
+/** The platform's table of empty values. */
+function platformTable(
+  event: SegmentedEvent,
+  { dimension, segment }: Platform,
+  series: PropertySeries,
+  period: SharePeriod,
+): ShareTable {
+  if (!dimension || !segment) return eventTable(series, period);
+  const counts = new Float64Array((period.end - period.from) * 2);
+  const property = event.counted.property(dimension.place, series.property);
+  readSegment("empty", dimension.rows, property, segment.value, period, counts);
+  return shareTable("nulls", counts, 2, period.split - period.from);
+}
+
+function eventTable(series: PropertySeries, period: SharePeriod): ShareTable {
+  const counts = new Float64Array((period.end - period.from) * 2);
+  readEvent("empty", series, null, period, counts);
+  return shareTable("nulls", counts, 2, period.split - period.from);
+}
+
+function hasEnoughValues(table: ShareTable): boolean {
+  const { cells, rows } = poolDays(table, 0, table.split, newPool(2));
+  return rows >= fewestPlatformRows && cells[0]! >= smallestFilledShare * rows;
+}
+
+const minus = (a: Pool, b: Pool): Pool => {
+  const cells = a.cells.map((rows, cell) => Math.max(0, rows - b.cells[cell]!));
+  return { cells, rows: cells[0]! + cells[1]!, days: a.days };
+};

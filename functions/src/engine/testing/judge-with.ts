@@ -1,0 +1,9 @@
+import { type DetectorKey, detectorOf, type DetectorSettings } from "../../contract/detectors.js";
+import type { RunInput } from "../model.js";
+import { rules } from "../registry.js";
+
+/** A detector as a test asks it: its rule alone, before anything is folded. */
+export const judgeWith = (key: DetectorKey) => ({
+  key,
+  judge: (input: RunInput, settings: DetectorSettings) => rules[detectorOf(key).rule](input, key, settings),
+});

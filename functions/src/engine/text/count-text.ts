@@ -1,0 +1,62 @@
+import { addDays, daysBetween } from "../days.js";
+import type { Day } from "../model.js";
+import { isZeroBaseline } from "../result-row.js";
+import { percentNumber, percentText, shortDate, wholeNumber } from "./figures.js";
+
+/** "+23%" or "−51%" of a relative change. */
+export function signedPercent(change: number): string {
+  const digits = percentNumber(change);
+  return change > 0 && digits !== "0" ? `+${digits}%` : `${digits}%`;
+}
+
+/** "+23%" of C against E, or what to say when there is nothing to divide by. */
+export function changeText(observed: number, expected: number): string {
+  return isZeroBaseline(expected)
+    ? "baseline 0"
+    : signedPercent(observed / (Math.round(10 * expected) / 10) - 1);
+}
+
+/** "2,510", and with one decimal below 10, where a rounded expectation would mislead. */
+export function expectedText(expected: number): string {
+  return expected < 10 ? expected.toFixed(1) : wholeNumber(expected);
+}
+
+/** "1 day", "3 days". */
+export const daysText = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
+
+/**
+ * "in the last 2 days", "on Oct 9", "on Oct 9–11": the days of a run, ascending.
+ * @param lastDay the last tested day
+ */
+export function onDays(days: readonly Day[], lastDay: Day): string {
+  const first = days[0]!;
+  const last = days.at(-1)!;
+  if (days.length === 1) return last === lastDay ? "on the last day" : `on ${shortDate(last)}`;
+  if (daysBetween(first, last) !== days.length - 1)
+    return `on the ${days.length} judged days of ${shortDate(first)}\u2013${endOf(first, last)}`;
+  return last === lastDay
+    ? `in the last ${days.length} days`
+    : `on ${shortDate(first)}\u2013${endOf(first, last)}`;
+}
+
+/** "Oct 12", the day after. */
+export const dayAfter = (day: Day): string => shortDate(addDays(day, 1));
+
+const endOf = (first: Day, last: Day): string =>
+  first.slice(0, 7) === last.slice(0, 7) ? String(Number(last.slice(8))) : shortDate(last);
+
+/** "60% below the expected 3,108", "as many as expected (3,108)", "where none were expected". */
+export function againstExpected(observed: number, expected: number): string {
+  if (isZeroBaseline(expected)) return "where none were expected";
+  const change = observed / (Math.round(10 * expected) / 10) - 1;
+  const share = percentText(Math.abs(change));
+  if (share === "0%") return `as many as the expected ${expectedText(expected)}`;
+  return `${share} ${change < 0 ? "below" : "above"} the expected ${expectedText(expected)}`;
+}
+
+/** "the last 2 days", "Oct 9", "Oct 9–11": the days of a streak as the subject of a sentence. */
+export const theDays = (days: readonly Day[], lastDay: Day): string =>
+  onDays(days, lastDay).replace(/^(on|in) /, "");
+
+/** Of a finding on the newest day alone. */
+export const lateDataText = "Late data may still fill this in; the next run will confirm.";

@@ -1,0 +1,28 @@
+import type { Dependencies } from "../composition/dependencies.js";
+import { taskPayloads, type TaskContext, type TaskName, type TaskPayload } from "../ports/task-queue.js";
+
+/** Works off one task. Throws only what a retry can cure: Cloud Tasks then tries again. */
+export async function handleTask<K extends TaskName>(
+  deps: Dependencies,
+  name: K,
+  data: unknown,
+  context: TaskContext,
+): Promise<void> {
+  const handler = await handlers[name]();
+  await handler(deps, taskPayloads[name].parse(data) as TaskPayload<K>, context);
+}
+
+type TaskHandler<K extends TaskName> = (
+  deps: Dependencies,
+  payload: TaskPayload<K>,
+  context: TaskContext,
+) => Promise<void>;
+
+/** Loaded when a task arrives: a worker parses the code of its own queue only. */
+const handlers: { [K in TaskName]: () => Promise<TaskHandler<K>> } = {
+  executeRun: async () => (await import("../features/runs/steps/execute-run.js")).executeRun,
+  aggregateDays: async () => (await import("../features/runs/exports/aggregate-days.js")).aggregateDays,
+  syncSchema: async () => (await import("../features/data-settings/run-sync.js")).runSync,
+  sendNotification: async () =>
+    (await import("../features/notifications/send-notification.js")).sendNotification,
+};

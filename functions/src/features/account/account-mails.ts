@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { addressHash } from "../../ports/rate-limiter.js";
+import { actionMail } from "../notifications/action-mail.js";
+import type { Identity } from "../workspaces/actor.js";
+
+type Deps = Pick<Dependencies, "identityProvider" | "mailer" | "rateLimiter" | "settings">;
+
+/**
+ * Emails a link that verifies the signed-in person's address. Nothing is sent when it is verified already.
+ * @throws AppError `rate-limited`
+ */
+export async function sendVerificationEmail(deps: Deps, { email, isEmailVerified }: Identity): Promise<void> {
+  if (isEmailVerified) return;
+  await deps.rateLimiter.use(addressHash(email), "accountMail");
+  const code = await deps.identityProvider.emailVerificationCode(email);
+  await deps.mailer.send(
+    actionMail({
+      id: mailId(code),
+      to: email,
+      subject: "Verify your email address",
+      paragraphs: [
+        "Confirm that this address is yours, so that Plumbline can email you what its checks find.",
+      ],
+      button: { label: "Verify email", url: actionUrl(deps, "verifyEmail", code) },
+      reason:
+        "You received this because this address was used to sign up for Plumbline. If that wasn't you, ignore it.",
+    }),
+  );
+}
+
+/**
+ * Emails a link with which a new password can be set. The answer is the same for an address that nobody has, so that
+ * nobody can find out who has an account.
+ */
+export async function sendPasswordReset(deps: Deps, email: string): Promise<void> {
+  await deps.rateLimiter.use(addressHash(email), "accountMail");
+  const code = await deps.identityProvider.passwordResetCode(email);
+  if (code === null) return;
+  await deps.mailer.send(
+    actionMail({
+      id: mailId(code),
+      to: email,
+      subject: "Reset your password",
+      paragraphs: ["Choose a new password for Plumbline. The link works once and for an hour."],
+      button: { label: "Choose a new password", url: actionUrl(deps, "resetPassword", code) },
+      reason:
+        "You received this because someone asked for a new password for this address. If that wasn't you, ignore it.",
+    }),
+  );
+}
+
+const actionUrl = ({ settings }: Deps, mode: "verifyEmail" | "resetPassword", code: string): string =>
+  `${settings.appUrl}/auth/action?mode=${mode}&oobCode=${encodeURIComponent(code)}`;
+
+/** The code itself must not show in a header. */
+const mailId = (code: string): string =>
+  `account-${createHash("sha256").update(code).digest("hex").slice(0, 24)}`;

@@ -1,0 +1,96 @@
+import { deriveStatus, type BillingAccount, type Subscription } from "./billing-account.js";
+import { invoiceRanks, type Payment, type PaymentMethod } from "./billing-event.js";
+
+/*
+ * How each billing event changes the account. Stripe may deliver an event twice, late or out of order, so every fact
+ * either changes in one direction only (an invoice is paid, a subscription has ended, a payment method was removed) or
+ * carries the time at which it was read.
+ */
+
+/** Ended subscriptions and removed methods kept per account. Older ones are too old for an event about them to arrive. */
+const rememberedIds = 50;
+
+/** Stores the subscription, unless it has ended or a later state of it is known. */
+export function applySubscription(account: BillingAccount, subscription: Subscription): BillingAccount {
+  const { customer } = account;
+  const known = customer.subscription;
+  if (customer.endedSubscriptions.includes(subscription.id)) return account;
+  if (known && known.asOf > subscription.asOf) return account;
+  return deriveStatus({ ...account, customer: { ...customer, subscription } });
+}
+
+/** Ends a subscription: the account returns to the free plan, unless it has a newer subscription. */
+export function endSubscription(account: BillingAccount, subscriptionId: string): BillingAccount {
+  const { customer } = account;
+  if (customer.endedSubscriptions.includes(subscriptionId)) return account;
+  const isCurrent = customer.subscription?.id === subscriptionId;
+  return deriveStatus({
+    ...account,
+    customer: {
+      ...customer,
+      endedSubscriptions: remember(customer.endedSubscriptions, subscriptionId),
+      ...(isCurrent ? { subscription: null, paymentMethodId: null, card: null } : {}),
+    },
+  });
+}
+
+/** Stores the payment method and the subscription that a completed checkout created. */
+export function applyMethod(
+  account: BillingAccount,
+  method: PaymentMethod & { at: string },
+  subscription: Subscription,
+): BillingAccount {
+  const { customer } = account;
+  if (customer.endedSubscriptions.includes(subscription.id)) return account;
+  if (customer.detachedMethods.includes(method.id) || isOlderCheckout(account, method.at))
+    return applySubscription(account, subscription);
+  return applySubscription(
+    {
+      ...account,
+      customer: { ...customer, paymentMethodId: method.id, card: method.card, methodAt: method.at },
+    },
+    subscription,
+  );
+}
+
+/** Whether a checkout completed at `at` is older than the one that gave the account its payment method. */
+export const isOlderCheckout = ({ customer }: BillingAccount, at: string): boolean =>
+  customer.methodAt !== null && at < customer.methodAt;
+
+/** Removes a payment method, and remembers that it is gone. */
+/** Removes a payment method, and remembers that it is gone. */
+export function detachMethod(account: BillingAccount, paymentMethodId: string): BillingAccount {
+  const { customer } = account;
+  const isCurrent = customer.paymentMethodId === paymentMethodId;
+  return deriveStatus({
+    ...account,
+    customer: {
+      ...customer,
+      detachedMethods: remember(customer.detachedMethods, paymentMethodId),
+      ...(isCurrent ? { paymentMethodId: null, card: null } : {}),
+    },
+  });
+}
+
+/** Stores the new details of the account's card, such as a later expiration date. */
+export function updateMethod(account: BillingAccount, method: PaymentMethod): BillingAccount {
+  const { customer } = account;
+  if (customer.paymentMethodId !== method.id) return account;
+  return { ...account, customer: { ...customer, card: method.card } };
+}
+
+/** Stores an invoice that was paid or voided, or whose payment failed. A paid or voided invoice never fails again. */
+export function applyInvoice(
+  account: BillingAccount,
+  stored: Payment | null,
+  payment: Payment,
+): { account: BillingAccount; payment?: Payment } {
+  if (stored && invoiceRanks[stored.status] >= invoiceRanks[payment.status]) return { account };
+  const { customer } = account;
+  const others = customer.unpaidInvoices.filter(({ id }) => id !== payment.id);
+  const { id, subscriptionId } = payment;
+  const unpaidInvoices = payment.status === "failed" ? [...others, { id, subscriptionId }] : others;
+  return { account: deriveStatus({ ...account, customer: { ...customer, unpaidInvoices } }), payment };
+}
+
+const remember = (ids: readonly string[], id: string): string[] => [...ids, id].slice(-rememberedIds);

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { cardSchema } from "../../../contract/billing.js";
+import { instantSchema } from "../../../contract/common.js";
+import { initialBilling, type BillingState } from "./run-permission.js";
+
+/** A subscription at Stripe, as of the last time we read it. */
+export const subscriptionSchema = z.object({
+  id: z.string(),
+  /** The price the subscription was created with; new subscriptions may get another. Null when unknown. */
+  priceId: z.string().nullable().default(null),
+  /** Start of the first billing period; each period is a month long. */
+  anchorAt: instantSchema,
+  /** When a canceled subscription ends; null while it renews. */
+  cancelAt: instantSchema.nullable(),
+  /** When it was read from Stripe: an earlier reading never replaces a later one. */
+  asOf: instantSchema,
+});
+export type Subscription = z.infer<typeof subscriptionSchema>;
+
+/** What we know of the account's customer at Stripe. */
+export const customerSchema = z.object({
+  customerId: z.string().nullable(),
+  paymentMethodId: z.string().nullable(),
+  /** The card of the payment method; null without one. */
+  card: cardSchema.nullable(),
+  /** When the checkout that gave the method was completed; an earlier checkout does not replace it. */
+  methodAt: instantSchema.nullable(),
+  subscription: subscriptionSchema.nullable(),
+  /** An ended subscription stays ended, even if a late event shows it active. */
+  endedSubscriptions: z.array(z.string()),
+  detachedMethods: z.array(z.string()),
+  /** Invoices whose payment failed and that are still unpaid. */
+  unpaidInvoices: z.array(z.object({ id: z.string(), subscriptionId: z.string().nullable() })),
+});
+export type Customer = z.infer<typeof customerSchema>;
+
+export type BillingAccount = { billing: BillingState; customer: Customer };
+
+export const noCustomer: Customer = {
+  customerId: null,
+  paymentMethodId: null,
+  card: null,
+  methodAt: null,
+  subscription: null,
+  endedSubscriptions: [],
+  detachedMethods: [],
+  unpaidInvoices: [],
+};
+export const newAccount: BillingAccount = { billing: initialBilling, customer: noCustomer };
+
+/**
+ * Gives the account a customer at Stripe. If it had one before, that customer was deleted at Stripe together with its
+ * payment method and subscription; unpaid invoices remain due.
+ */
+export function replaceCustomer({ billing, customer }: BillingAccount, customerId: string): BillingAccount {
+  const { subscription, paymentMethodId, endedSubscriptions, detachedMethods, unpaidInvoices } = customer;
+  return deriveStatus({
+    billing,
+    customer: {
+      ...noCustomer,
+      customerId,
+      endedSubscriptions: subscription ? [...endedSubscriptions, subscription.id] : endedSubscriptions,
+      detachedMethods: paymentMethodId ? [...detachedMethods, paymentMethodId] : detachedMethods,
+      unpaidInvoices,
+    },
+  });
+}
+
+/**
+ * Computes the billing status from what is known of the customer. Nothing else sets the status, so the order in which
+ * events arrive does not matter.
+ */
+export function deriveStatus({ billing, customer }: BillingAccount): BillingAccount {
+  const { subscription, paymentMethodId, unpaidInvoices } = customer;
+  const hasPaymentMethod = subscription !== null && paymentMethodId !== null;
+  const isFailing =
+    subscription !== null && unpaidInvoices.some(({ subscriptionId }) => subscriptionId === subscription.id);
+  const isExhausted = !hasPaymentMethod && billing.freeQuotaUsed >= billing.freeQuotaLimit;
+  const status = isFailing ? "payment_failed" : isExhausted ? "free_quota_exhausted" : "active";
+  return { customer, billing: { ...billing, hasPaymentMethod, status } };
+}

@@ -1,0 +1,75 @@
+import type { BillingEstimate } from "../../contract/billing.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { tierCosts, totalCents } from "../../contract/tier-costs.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { runsPerMonth } from "../schedules/runs-per-month.js";
+import { estimateRows } from "../setups/estimate-rows.js";
+import type { SetupRecord } from "../setups/setup-repository.js";
+import { planPrice } from "./plan-price.js";
+
+type Deps = Pick<
+  Dependencies,
+  "billing" | "payments" | "clock" | "logger" | "setups" | "runs" | "connections" | "schema"
+>;
+type SetupRows = Pick<BillingEstimate["setups"][number], "rowsPerRun" | "basis">;
+
+/**
+ * What the account's active schedules would cost in an average month. A run is assumed to have as many rows as the last one;
+ * before the first run, at most as many as the synced schema has. When nothing is known, there is no price.
+ */
+export async function getBillingEstimate(deps: Deps, workspaceId: WorkspaceId): Promise<BillingEstimate> {
+  const { tiers, currency } = await planPrice(deps, await deps.billing.account(workspaceId));
+  const scheduled = (await allSetups(deps, workspaceId)).filter(isScheduled);
+  const setups = await Promise.all(
+    scheduled.map(async (setup) => ({
+      setupId: setup.id,
+      name: setup.name,
+      runsPerMonth: runsPerMonth(toSchedule(setup), deps.clock.now()),
+      ...(await rowsOf(deps, workspaceId, setup)),
+    })),
+  );
+  const isKnown = setups.every(({ rowsPerRun }) => rowsPerRun !== null);
+  const monthlyRows = isKnown
+    ? Math.round(setups.reduce((sum, { runsPerMonth, rowsPerRun }) => sum + runsPerMonth * rowsPerRun!, 0))
+    : null;
+  return {
+    setups,
+    monthlyRows,
+    monthlyCost: monthlyRows === null ? null : totalCents(tierCosts(tiers, monthlyRows)),
+    currency,
+  };
+}
+
+const isScheduled = ({ status, scheduleCron }: SetupRecord) => status === "active" && scheduleCron !== "";
+
+const toSchedule = ({ scheduleCron, includeWeekends }: SetupRecord) => ({
+  cron: scheduleCron,
+  includeWeekends,
+});
+
+/** Runs looked at to find the last one with a report. */
+const recentRuns = 10;
+
+async function rowsOf(deps: Deps, workspaceId: WorkspaceId, setup: SetupRecord): Promise<SetupRows> {
+  const { items } = await deps.runs.list(workspaceId, { limit: recentRuns }, setup.id);
+  const last = items.find(({ rowsAnalysed }) => rowsAnalysed !== null);
+  if (last) return { rowsPerRun: last.rowsAnalysed, basis: "last-run" };
+  const { connectionId, selectedDetectors } = setup;
+  if ((await deps.connections.find(workspaceId, connectionId)) === null) return unknownRows;
+  const detectors = selectedDetectors.map(({ key }) => key);
+  const { rowsPerRun } = await estimateRows(deps, workspaceId, { connectionId, detectors });
+  return rowsPerRun === null ? unknownRows : { rowsPerRun, basis: "at-most" };
+}
+
+const unknownRows: SetupRows = { rowsPerRun: null, basis: "unknown" };
+
+async function allSetups({ setups }: Deps, workspaceId: WorkspaceId): Promise<SetupRecord[]> {
+  const found: SetupRecord[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await setups.list(workspaceId, { limit: 100, ...(cursor === null ? {} : { cursor }) });
+    found.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return found;
+}

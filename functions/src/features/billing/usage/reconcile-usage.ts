@@ -1,0 +1,89 @@
+import type { WorkspaceId } from "../../../contract/workspaces.js";
+import { addMs, dayMs, hourMs, minuteMs, toInstant } from "../../../common/time.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import type { Payments } from "../../../ports/payments.js";
+import { periodAt } from "../account/billing-period.js";
+import type { Reconciliation } from "./reconciliation.js";
+
+type Deps = Pick<Dependencies, "billing" | "payments" | "clock" | "logger">;
+
+const pageSize = 50;
+/** Stripe adds meter events to its summaries with a delay. */
+const summaryDelayMs = hourMs;
+/** The previous period is compared for so long after its end, so that its last day is, too. */
+const previousPeriodMs = 2 * dayMs;
+
+/**
+ * Once a day, compares the rows that Stripe's meter has for each subscriber with the rows we reported. A difference is an
+ * error in the log: rows that the meter lacks are never billed, surplus rows are billed twice. Stops when the time is up and
+ * continues with the next call. @returns the number of accounts compared
+ */
+export async function reconcileUsage(deps: Deps, until: Date): Promise<number> {
+  const { billing, payments, clock } = deps;
+  if (!payments) return 0;
+  let state = await todaysState(deps);
+  let compared = 0;
+  while (!state.isDone) {
+    const page = await billing.subscribers(state.after, pageSize);
+    for (const { workspaceId, subscriptionId } of page) {
+      const rows = await difference(deps, payments, workspaceId);
+      state = {
+        ...state,
+        after: subscriptionId,
+        accounts: state.accounts + 1,
+        differing: state.differing + (rows === 0 ? 0 : 1),
+        rows: state.rows + Math.abs(rows),
+      };
+      compared++;
+      if (clock.now() >= until) break;
+    }
+    const isDone = page.length < pageSize && state.after === (page.at(-1)?.subscriptionId ?? state.after);
+    const { day, accounts, differing, rows } = state;
+    state = { ...state, isDone, last: isDone ? { day, accounts, differing, rows } : state.last };
+    await billing.saveReconciliation(state);
+    if (clock.now() >= until) break;
+  }
+  return compared;
+}
+
+async function todaysState({ billing, clock }: Deps): Promise<Reconciliation> {
+  const stored = await billing.reconciliation();
+  const day = toInstant(clock.now()).slice(0, 10);
+  if (stored?.day === day) return stored;
+  return { day, after: null, isDone: false, accounts: 0, differing: 0, rows: 0, last: stored?.last ?? null };
+}
+
+/** Rows that the meter has beyond those we reported; negative when it lacks some. 0 when it cannot be read now. */
+async function difference(deps: Deps, payments: Payments, workspaceId: WorkspaceId): Promise<number> {
+  const { billing, clock, logger } = deps;
+  const { customerId, subscription } = (await billing.account(workspaceId)).customer;
+  if (customerId === null || subscription === null) return 0;
+  const now = clock.now();
+  const period = periodAt(subscription.anchorAt, addMs(now, -previousPeriodMs));
+  const [from, until] = [nextMinute(period.start), lastHour(addMs(now, -summaryDelayMs))];
+  if (from >= until) return 0;
+  try {
+    const [metered, reported, unmetered] = await Promise.all([
+      payments.meteredRows(customerId, from, until),
+      billing.meteredRows(workspaceId, from, until),
+      billing.unmetered(workspaceId),
+    ]);
+    // Attempts without an answer may have been counted or not; the sweeper finds out.
+    const uncertain = unmetered
+      .filter(({ meterTries }) => meterTries.length > 0)
+      .reduce((sum, { rows }) => sum + rows, 0);
+    const rows = metered < reported ? metered - reported : Math.max(0, metered - reported - uncertain);
+    if (rows !== 0)
+      logger.error("Stripe's meter differs from our usage", { workspaceId, from, until, metered, reported });
+    return rows;
+  } catch (error) {
+    logger.warn("could not compare usage with Stripe's meter", { workspaceId }, error);
+    return 0;
+  }
+}
+
+const nextMinute = (instant: string): string =>
+  toInstant(new Date(Math.ceil(Date.parse(instant) / minuteMs) * minuteMs));
+
+const lastHour = (instant: Date): string =>
+  toInstant(new Date(Math.floor(instant.getTime() / hourMs) * hourMs));

@@ -1,0 +1,198 @@
+import { addMs, dayMs, hourMs, minuteMs, toInstant } from "../../../common/time.js";
+import type { WorkspaceId } from "../../../contract/workspaces.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import type { Customer } from "../account/billing-account.js";
+import { periodAt } from "../account/billing-period.js";
+import { meterIdentifier, type MeterEvents, type UsageRecord } from "./usage-record.js";
+import type { Payments } from "../../../ports/payments.js";
+
+type Deps = Pick<Dependencies, "billing" | "payments" | "clock" | "logger">;
+
+/** Stripe refuses a repeated identifier for at least 24 hours; after that it would count the rows again. */
+const identifierBlocksMs = 23 * hourMs;
+/** An invoice stays a draft for an hour after its period; until then it still includes rows that are reported late. */
+const draftInvoiceMs = 45 * minuteMs;
+/** Stripe accepts timestamps of the past 35 days. */
+const oldestTimestampMs = 34 * dayMs;
+const maxRetryDelayMs = 6 * hourMs;
+
+/** Reports a run's usage when the run ends. The sweeper repeats what fails here. */
+export const meterEvents = (deps: Deps): MeterEvents => ({
+  report: async (workspaceId, { runId }) => {
+    try {
+      await reportUsage(deps, workspaceId, runId);
+    } catch (error) {
+      deps.logger.warn("could not report usage, the sweeper will retry", { workspaceId, runId }, error);
+    }
+  },
+});
+
+/**
+ * Reports one usage record to Stripe's meter so that its rows are counted exactly once. The identifier is the run's id,
+ * and each timestamp is stored before it is sent: after a crash we know under which times the rows may have been counted.
+ */
+export async function reportUsage(deps: Deps, workspaceId: WorkspaceId, runId: string): Promise<void> {
+  const { billing, payments, clock } = deps;
+  const { customer } = await billing.account(workspaceId);
+  const now = clock.now();
+  let before: UsageRecord | undefined;
+  const usage = await billing.changeUsage(workspaceId, runId, (stored) => {
+    if (stored.isMetered) return null;
+    before = stored;
+    return withAttempt(stored, customer, now);
+  });
+  if (!usage || usage.isMetered || !before || !payments || !customer.customerId) return;
+  const { customerId } = customer;
+  const at =
+    (await findEarlierReport(deps, payments, customerId, workspaceId, before, now)) ??
+    (await sendReport(deps, payments, customerId, workspaceId, usage, before));
+  if (at === null) {
+    // The account may have a new customer by now; the next report uses that one.
+    if ((await billing.account(workspaceId)).customer.customerId !== customerId) return;
+    deps.logger.error("usage of a deleted customer cannot be billed", { workspaceId, runId });
+  }
+  await billing.changeUsage(workspaceId, runId, (stored) =>
+    stored.isMetered || stored.meterRejections !== usage.meterRejections
+      ? null
+      : { ...stored, isMetered: true, billedAt: at ?? stored.billedAt, meterDueAt: null },
+  );
+}
+
+/** Sends the report. @returns the time under which the rows are counted; null when the customer no longer exists */
+async function sendReport(
+  deps: Deps,
+  payments: Payments,
+  customerId: string,
+  workspaceId: WorkspaceId,
+  usage: UsageRecord,
+  before: UsageRecord,
+): Promise<string | null> {
+  const { rows, billedAt } = usage;
+  const identifier = meterIdentifier(usage);
+  const answer = await payments.meter({ customerId, identifier, rows, at: billedAt! });
+  if (answer === "counted") return billedAt!;
+  if (answer === "gone") return null;
+  if (before.meterTries.length <= 1) return before.meterTries[0] ?? billedAt!;
+  return (await findReportedTime(deps, payments, customerId, workspaceId, usage)) ?? billedAt!;
+}
+
+/** When an earlier report, older than a day, was counted after all; null when the rows must be reported again. */
+async function findEarlierReport(
+  deps: Deps,
+  payments: Payments,
+  customerId: string,
+  workspaceId: WorkspaceId,
+  before: UsageRecord,
+  now: Date,
+): Promise<string | null> {
+  const { meterFirstTriedAt } = before;
+  const identifierStillBlocks =
+    meterFirstTriedAt === null || now.getTime() - Date.parse(meterFirstTriedAt) < identifierBlocksMs;
+  return identifierStillBlocks ? null : findReportedTime(deps, payments, customerId, workspaceId, before);
+}
+
+/** The attempted time in whose minute the meter has this run's rows, judging by the rows of the account's other runs. */
+async function findReportedTime(
+  { billing }: Deps,
+  payments: Payments,
+  customerId: string,
+  workspaceId: WorkspaceId,
+  { runId, meterTries, rows }: UsageRecord,
+): Promise<string | null> {
+  const uncertain = (await billing.unmetered(workspaceId)).filter((other) => other.runId !== runId);
+  for (const at of meterTries) {
+    const [start, end] = [minuteOf(at), addMs(minuteOf(at), minuteMs)].map(toInstant);
+    const [metered, known] = await Promise.all([
+      payments.meteredRows(customerId, start!, end!),
+      billing.meteredRows(workspaceId, start!, end!),
+    ]);
+    const beside = uncertain.filter((other) =>
+      other.meterTries.some((tried) => tried >= start! && tried < end!),
+    );
+    if (
+      includesRows(
+        rows,
+        beside.map((other) => other.rows),
+        metered - known,
+      )
+    )
+      return at;
+  }
+  return null;
+}
+
+const minuteOf = (instant: string): Date => new Date(Math.floor(Date.parse(instant) / minuteMs) * minuteMs);
+
+/**
+ * Whether the unexplained rows of one minute include this run's rows. `unexplained` is what the meter has beyond the runs
+ * known to be counted; `others` are the rows of runs that may have been counted in the same minute, too. The answer is yes
+ * when this run and some of the others add up to it, and no when others add up to it without this run. When no sum fits,
+ * it is yes if there are enough rows: counting rows twice would overcharge the customer.
+ */
+function includesRows(rows: number, others: readonly number[], unexplained: number): boolean {
+  let sums = new Set([0]);
+  for (const other of others.slice(0, mostUncertain))
+    sums = new Set([...sums, ...[...sums].map((sum) => sum + other)]);
+  if (sums.has(unexplained - rows)) return true;
+  return !sums.has(unexplained) && unexplained >= rows;
+}
+
+/** The most uncertain runs of one minute to compare; their sums double with each one. */
+const mostUncertain = 12;
+
+/** Doubles with each attempt, up to six hours. */
+export const retryDelayMs = (attempts: number): number =>
+  Math.min(maxRetryDelayMs, minuteMs * 2 ** Math.min(attempts, 10));
+
+/** The record with one more attempt, stored before the attempt is made. */
+function withAttempt(usage: UsageRecord, customer: Customer, now: Date): UsageRecord {
+  const billedAt = billingTime(usage, customer, now);
+  const { meterTries, meterAttempts } = usage;
+  return {
+    ...usage,
+    billedAt,
+    meterTries: meterTries.includes(billedAt) ? meterTries : [...meterTries, billedAt],
+    meterFirstTriedAt: usage.meterFirstTriedAt ?? toInstant(now),
+    meterAttempts: meterAttempts + 1,
+    meterDueAt: toInstant(addMs(now, retryDelayMs(meterAttempts))),
+    meterCustomerId: customer.customerId,
+  };
+}
+
+/**
+ * The time of the run, unless the invoice of its period is final by now: then now, so that the rows go on the next invoice.
+ * Without a subscription, the last invoice may have become final as soon as the run ended.
+ */
+function billingTime({ billedAt, createdAt }: UsageRecord, { subscription }: Customer, now: Date): string {
+  const at = billedAt ?? createdAt;
+  const agoMs = (instant: string) => now.getTime() - Date.parse(instant);
+  if (agoMs(at) > oldestTimestampMs) return toInstant(now);
+  if (!subscription) return agoMs(at) > draftInvoiceMs ? toInstant(now) : at;
+  const { anchorAt } = subscription;
+  // A run from before this subscription belongs on the last invoice of the one before.
+  const invoicedAt = at < anchorAt ? at : periodAt(anchorAt, new Date(at)).end;
+  return agoMs(invoicedAt) > draftInvoiceMs ? toInstant(now) : at;
+}
+
+const pageSize = 100;
+
+/**
+ * Reports the usage of all accounts that is due, until the time is up. When Stripe does not answer, each report takes long,
+ * so the time is checked after each one; at least one is reported. @returns the number of records tried
+ */
+export async function sweepUsage(deps: Deps, until: Date): Promise<number> {
+  if (!deps.payments) return 0;
+  for (let seen = 0; ;) {
+    const due = await deps.billing.meterDue(toInstant(deps.clock.now()), pageSize);
+    for (const { workspaceId, runId } of due) {
+      try {
+        await reportUsage(deps, workspaceId, runId);
+      } catch (error) {
+        deps.logger.warn("could not report usage", { workspaceId, runId }, error);
+      }
+      seen++;
+      if (deps.clock.now() >= until) return seen;
+    }
+    if (due.length < pageSize) return seen;
+  }
+}

@@ -1,0 +1,37 @@
+import { escapeHtml } from "./mail-text.js";
+import type { Mail } from "../../ports/mailer.js";
+import { oneLine } from "./mail-text.js";
+
+/** An email with one thing to do: a few sentences, one button, and why the reader got it. */
+export type ActionMail = {
+  id: string;
+  to: string;
+  subject: string;
+  paragraphs: readonly string[];
+  button: { label: string; url: string };
+  reason: string;
+};
+
+/** Lays the email out as text and as HTML. Everything in it is escaped and kept to one line where mail programs need it. */
+export function actionMail({ id, to, subject, paragraphs, button, reason }: ActionMail): Mail {
+  const title = oneLine(subject);
+  return {
+    id,
+    to,
+    subject: title,
+    text: [title, ...paragraphs, `${button.label}: ${button.url}`, reason].join("\n\n"),
+    html: `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title></head>
+<body style="margin:0;padding:24px;background:#f7f8f8;color:#15201f;font:15px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" style="max-width:600px;width:100%;background:#fff;border:1px solid #dfe4e3;border-radius:8px"><tr><td style="padding:24px">
+<h1 style="margin:0 0 8px;font-size:18px">${escapeHtml(title)}</h1>
+${paragraphs.map((text) => `<p style="margin:0 0 12px">${escapeHtml(text)}</p>`).join("\n")}
+<p style="margin:24px 0 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:8px 16px;border-radius:6px;background:#0b6b63;color:#fff;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
+</td></tr></table>
+<p style="margin:16px 0 0;font-size:13px;color:#52605e">${escapeHtml(reason)}</p>
+</td></tr></table>
+</body></html>
+`,
+  };
+}

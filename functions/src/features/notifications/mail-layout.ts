@@ -1,0 +1,74 @@
+import type { FindingEntry } from "./finding-entries.js";
+import { escapeHtml } from "./mail-text.js";
+
+export type MailLinks = { reportUrl: string; unsubscribeUrl: string };
+
+/** What a mail shows, apart from how. `preheader` is the line that mailboxes show beside the subject. */
+export type MailPage = {
+  title: string;
+  lead: string;
+  preheader: string;
+  sections: readonly {
+    title: string;
+    total: number;
+    entries: readonly (FindingEntry & { url: string })[];
+    more: number;
+  }[];
+  links: MailLinks;
+};
+
+const footer = "You're receiving this because email notifications are on.";
+
+export const renderText = ({ title, lead, sections, links }: MailPage): string =>
+  [
+    title,
+    lead,
+    ...sections.map(({ title, total, entries, more }) =>
+      [
+        `${title} (${total})`,
+        ...entries.map(({ label, headline, reason, cause, url }) =>
+          [`- ${label} · ${headline}`, reason, ...(cause ? [cause] : []), url].join("\n  "),
+        ),
+        ...(more > 0 ? [`- and ${more} more`] : []),
+      ].join("\n"),
+    ),
+    `Open the report: ${links.reportUrl}`,
+    `${footer} Unsubscribe: ${links.unsubscribeUrl}`,
+  ].join("\n\n");
+
+const colors = { Alert: "#b42318", Warning: "#8a5a00", Recovered: "#0b6b63" } as const;
+
+/** Only where a mail program supports it; the inline colors are the light style. */
+const darkStyle = `@media (prefers-color-scheme: dark) {
+.page { background: #0e1514 !important; color: #e8eeed !important }
+.card { background: #16201f !important; border-color: #2a3635 !important }
+.quiet, .quiet a { color: #9fb0ae !important }
+.Alert { color: #f97066 !important } .Warning { color: #f0b849 !important } .Recovered { color: #4fc4b7 !important }
+.more { border-color: #3b4a48 !important; color: #e8eeed !important }
+}`;
+
+/** Tables and inline styles: what mail programs understand. */
+export const renderHtml = ({ title, lead, preheader, sections, links }: MailPage): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(title)}</title><style>${darkStyle}</style></head>
+<body class="page" style="margin:0;padding:24px;background:#f7f8f8;color:#15201f;font:15px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preheader)}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" style="max-width:600px;width:100%"><tr><td style="padding:0 0 12px;font-weight:700"><span style="display:inline-block;width:2px;height:16px;margin:0 8px -2px 0;background:#0b6b63"></span>Plumbline</td></tr></table>
+<table role="presentation" class="card" width="600" cellpadding="0" cellspacing="0" style="max-width:600px;width:100%;background:#fff;border:1px solid #dfe4e3;border-radius:8px"><tr><td style="padding:24px">
+<h1 style="margin:0 0 4px;font-size:18px">${escapeHtml(title)}</h1>
+<p class="quiet" style="margin:0 0 16px;color:#52605e">${escapeHtml(lead)}</p>
+${sections.map(sectionHtml).join("\n")}
+<p style="margin:24px 0 0"><a href="${escapeHtml(links.reportUrl)}" style="display:inline-block;padding:10px 16px;border-radius:6px;background:#0b6b63;color:#fff;font-weight:600;text-decoration:none">Open the report</a></p>
+</td></tr></table>
+<p class="quiet" style="margin:16px 0 0;font-size:13px;color:#52605e">${footer} <a href="${escapeHtml(links.unsubscribeUrl)}" style="color:#52605e">Unsubscribe</a></p>
+</td></tr></table>
+</body></html>
+`;
+
+const sectionHtml = ({ title, total, entries, more }: MailPage["sections"][number]): string =>
+  `<h2 style="margin:20px 0 8px;font-size:15px">${title} (${total})</h2>
+${entries.map(entryHtml).join("\n")}
+${more > 0 ? `<p class="quiet" style="margin:0;color:#52605e">and ${more} more</p>` : ""}`;
+
+const entryHtml = ({ label, headline, reason, cause, url }: FindingEntry & { url: string }): string =>
+  `<p style="margin:0 0 16px"><strong class="${label}" style="color:${colors[label]}">${label}</strong> · <strong>${escapeHtml(headline)}</strong><br>${escapeHtml(reason)}${cause ? `<br>${escapeHtml(cause)}` : ""}<br><a class="more" href="${escapeHtml(url)}" style="display:inline-block;margin-top:6px;padding:6px 12px;border:1px solid #c5cecc;border-radius:6px;color:#15201f;font-size:13px;text-decoration:none">View details</a></p>`;

@@ -1,0 +1,197 @@
+import { createHash, createHmac } from "node:crypto";
+import type { WorkspaceId } from "../../../contract/workspaces.js";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { z } from "zod";
+import { withoutDimensions } from "../../../engine/segments/without-dimensions.js";
+import type { AggregateReader } from "../../../engine/model.js";
+import { addDays } from "../../../engine/days.js";
+import { openAggregates } from "../../../engine/profile/encoding/open-aggregates.js";
+import type { Exclusions } from "../../data-settings/schema-repository.js";
+import { dayOfPath, objectPaths, type ProjectName } from "../../../common/object-paths.js";
+import { listAll, readJson, writeJson, type ObjectStore } from "../../../ports/object-store.js";
+import type { DaySpan } from "./export-ranges.js";
+
+const zip = promisify(gzip);
+const unzip = promisify(gunzip);
+
+/** What a day's aggregates depend on besides its events. */
+export type AggregateBasis = {
+  exportTimeBasis: string;
+  timeZone: string;
+  exclusions: Exclusions;
+  /** Key of the segment plan that it is counted two-way by, if any. */
+  segmentsKey: string | null;
+};
+
+/** Daily aggregates of projects: one compressed object per project day. */
+export class AggregateStore {
+  constructor(readonly objects: ObjectStore) {}
+
+  /**
+   * Days that need not be exported again: made in the same time zone and exportTimeBasis, and of nothing less than is
+   * asked for now. What is excluded since is left out when they are read.
+   */
+  async reusableDays(
+    workspaceId: WorkspaceId,
+    project: ProjectName,
+    basis: AggregateBasis,
+  ): Promise<Set<string>> {
+    const listed = await listAll(this.objects, objectPaths.days(workspaceId, project));
+    const wanted = basisMetadata(basis);
+    const fits = new Map<string, boolean>();
+    for (const { metadata } of listed) {
+      const key = metadata.exclusions ?? "";
+      if (!fits.has(key))
+        fits.set(
+          key,
+          key === wanted.exclusions ||
+            isWithin(await this.exclusions(workspaceId, project, key), basis.exclusions),
+        );
+    }
+    return new Set(
+      listed
+        .filter(
+          ({ metadata }) =>
+            metadata.exportTimeBasis === wanted.exportTimeBasis &&
+            metadata.zone === wanted.zone &&
+            fits.get(metadata.exclusions ?? ""),
+        )
+        .map(({ path }) => path.slice(-"2026-01-01.pld".length, -".pld".length)),
+    );
+  }
+
+  /** Days with two-way counts, by whichever dimensions. */
+  async daysWithSegments(workspaceId: WorkspaceId, project: ProjectName): Promise<Set<string>> {
+    const listed = await listAll(this.objects, objectPaths.days(workspaceId, project));
+    return new Set(listed.filter(({ metadata }) => metadata.segments).map(({ path }) => dayOfPath(path)!));
+  }
+
+  /** Stores a set of exclusions under its key, so that all steps of a run apply the same set and later runs compare. */
+  async rememberExclusions(
+    workspaceId: WorkspaceId,
+    project: ProjectName,
+    exclusions: Exclusions,
+  ): Promise<void> {
+    await writeJson(
+      this.objects,
+      objectPaths.exclusions(workspaceId, project, exclusionsKey(exclusions)),
+      canonical(exclusions),
+    );
+  }
+
+  /** @param bytes of `encodeDay`; the same bytes make the same object */
+  async write(
+    workspaceId: WorkspaceId,
+    project: ProjectName,
+    day: string,
+    bytes: Buffer,
+    basis: AggregateBasis,
+  ): Promise<void> {
+    await this.objects.write(objectPaths.day(workspaceId, project, day), await zip(bytes), {
+      contentType: "application/octet-stream",
+      metadata: basisMetadata(basis),
+    });
+  }
+
+  /** @throws Error when a day of the span is missing */
+  async open(
+    workspaceId: WorkspaceId,
+    project: ProjectName,
+    span: DaySpan,
+    exclusions: Exclusions,
+  ): Promise<AggregateReader> {
+    const days: { day: string; bytes: Buffer }[] = [];
+    for (let day = span.from; day <= span.to; day = addDays(day, 1)) {
+      const stored = await this.objects.read(objectPaths.day(workspaceId, project, day));
+      if (!stored) throw new Error(`aggregates of ${day} are missing`);
+      days.push({ day, bytes: await unzip(stored) });
+    }
+    return withoutExcluded(openAggregates(days), exclusions);
+  }
+
+  /** Exclusions stored under a key, null when there are none. */
+  async exclusions(workspaceId: WorkspaceId, project: ProjectName, key: string): Promise<Exclusions | null> {
+    if (key === "") return null;
+    const parsed = canonicalSchema.safeParse(
+      await readJson(this.objects, objectPaths.exclusions(workspaceId, project, key)),
+    );
+    if (!parsed.success) return null;
+    const { events, eventProperties, userProperties } = parsed.data;
+    return {
+      events: new Set(events),
+      eventProperties: new Map(eventProperties.map(([event, names]) => [event, new Set(names)])),
+      userProperties: new Set(userProperties),
+    };
+  }
+}
+
+/** The key under which a connection's values are hashed: nobody can compare two connections by it. */
+export const connectionHashKey = (secret: string, workspaceId: WorkspaceId, connectionId: string): Buffer =>
+  createHmac("sha256", secret).update(`workspaces/${workspaceId}/connections/${connectionId}`).digest();
+
+/** The reader without excluded events and properties. */
+export function withoutExcluded(
+  reader: AggregateReader,
+  { events, eventProperties }: Exclusions,
+): AggregateReader {
+  if (events.size === 0 && eventProperties.size === 0) return reader;
+  const shown = reader.events().filter((event) => !events.has(event));
+  return {
+    days: reader.days,
+    events: () => shown,
+    rows: (event) => reader.rows(event),
+    properties: (event) =>
+      reader.properties(event).filter((property) => !eventProperties.get(event)?.has(property)),
+    series: (event, property) => reader.series(event, property),
+    segments: (event) => {
+      const counted = reader.segments?.(event) ?? null;
+      return counted && withoutDimensions(counted, (property) => !!eventProperties.get(event)?.has(property));
+    },
+  };
+}
+
+export const exclusionsKey = (exclusions: Exclusions): string =>
+  createHash("sha256")
+    .update(JSON.stringify(canonical(exclusions)))
+    .digest("hex")
+    .slice(0, 32);
+
+const canonicalSchema = z.object({
+  events: z.array(z.string()),
+  eventProperties: z.array(z.tuple([z.string(), z.array(z.string())])),
+  userProperties: z.array(z.string()),
+});
+
+const canonical = ({
+  events,
+  eventProperties,
+  userProperties,
+}: Exclusions): z.infer<typeof canonicalSchema> => ({
+  events: [...events].sort(),
+  eventProperties: [...eventProperties]
+    .filter(([, names]) => names.size > 0)
+    .map(([event, names]): [string, string[]] => [event, [...names].sort()])
+    .sort(([a], [b]) => (a < b ? -1 : 1)),
+  userProperties: [...userProperties].sort(),
+});
+
+const basisMetadata = ({ exportTimeBasis, timeZone, exclusions, segmentsKey }: AggregateBasis) => ({
+  exportTimeBasis,
+  zone: timeZone,
+  exclusions: exclusionsKey(exclusions),
+  ...(segmentsKey === null ? {} : { segments: segmentsKey }),
+});
+
+/** Whether all that `inner` leaves out of events is left out by `outer` too. */
+function isWithin(inner: Exclusions | null, outer: Exclusions): boolean {
+  if (!inner) return false;
+  const isEventOut = (event: string) => outer.events.has(event);
+  return (
+    [...inner.events].every(isEventOut) &&
+    [...inner.eventProperties].every(
+      ([event, names]) =>
+        isEventOut(event) || [...names].every((name) => outer.eventProperties.get(event)?.has(name)),
+    )
+  );
+}

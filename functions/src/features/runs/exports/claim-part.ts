@@ -1,0 +1,173 @@
+import { addMs, minuteMs, secondMs, toInstant } from "../../../common/time.js";
+import type { WorkspaceId } from "../../../contract/workspaces.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import { nothingRead, type PartRead } from "./export-progress.js";
+import { countDays } from "./export-ranges.js";
+import {
+  budgetUsedUp,
+  hourlyLimit,
+  LeaseLostError,
+  type Disposition,
+  type RunFailure,
+} from "../run-failure.js";
+import { workerDied } from "../lifecycle/claim-run.js";
+import type { RunPart, RunPlan, RunRecord } from "../run-record.js";
+import { enqueueParts, enqueueRun } from "../lifecycle/run-tasks.js";
+import { taskGraceMs, maxAttempts, maxRateLimitWaits, requestsPerRun } from "../lifecycle/run-timing.js";
+
+type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "logger" | "timing">;
+export type PartId = { workspaceId: WorkspaceId; runId: string; part: number };
+/** `allowance`: export requests that this attempt may make. */
+export type ClaimedPart = { run: RunRecord; plan: RunPlan; part: RunPart; allowance: number };
+
+/** Leases a part to `owner`. Null when there is nothing to do: it is finished, leased, waiting, or its run ended. */
+export async function claimPart(deps: Deps, id: PartId, owner: string): Promise<ClaimedPart | null> {
+  const outcome = await changePart(deps, id, (run, part, now) => {
+    if (part.status !== "pending" || !run.plan) return null;
+    if (part.lease && part.lease.expiresAt > toInstant(now)) return null;
+    if (part.resumeAt && part.resumeAt > toInstant(now)) return null;
+    const attempt = part.attempt + (part.lease ? 1 : 0);
+    if (attempt >= maxAttempts) return { part: { ...part, attempt, lease: null, ...failed(workerDied) } };
+    // Each part reserves its share of what is left, so that parallel parts stay within the run's budget.
+    const left = requestsPerRun.export - run.requestsUsed.export;
+    const allowance = Math.min(maxAttempts, Math.floor(left / run.parts.filter(isPending).length) || left);
+    if (allowance < 1) return { part: { ...part, attempt, lease: null, ...failed(budgetUsedUp) } };
+    const lease = { owner, expiresAt: toInstant(addMs(now, deps.timing.leaseMs)) };
+    return { part: { ...part, attempt, lease, resumeAt: null }, exports: allowance };
+  });
+  if (!outcome?.part.lease) return null;
+  const { run, part, exports } = outcome;
+  return { run, plan: run.plan!, part, allowance: exports };
+}
+
+/** Renews a part's lease and stores its progress. @throws LeaseLostError when the lease is gone */
+export async function renewPart(deps: Deps, id: PartId, owner: string, read: PartRead): Promise<void> {
+  const expiresAt = toInstant(addMs(deps.clock.now(), deps.timing.leaseMs));
+  const renewed = await changePart(deps, id, (_run, part) =>
+    part.lease?.owner === owner ? { part: { ...part, read, lease: { owner, expiresAt } } } : null,
+  );
+  if (!renewed) throw new LeaseLostError("the part is no longer leased to this worker");
+}
+
+/** @throws LeaseLostError when this worker no longer has the lease */
+export async function checkPart(
+  { runs }: Deps,
+  { workspaceId, runId, part }: PartId,
+  owner: string,
+): Promise<void> {
+  const run = await runs.find(workspaceId, runId);
+  if (run?.status !== "running" || run.parts[part]?.lease?.owner !== owner)
+    throw new LeaseLostError("the part is no longer leased to this worker");
+}
+
+/**
+ * Ends an attempt at a part: done, failed, or to be tried again later. The last part to finish enqueues the run again.
+ * Each part counts once, however often its task runs.
+ * @param unused requests of its allowance that were not made
+ */
+export async function finishPartAttempt(
+  deps: Deps,
+  id: PartId,
+  owner: string,
+  outcome: { kind: "done" } | Disposition,
+  unused: number,
+): Promise<void> {
+  const finished = await changePart(deps, id, (_run, part, now) =>
+    part.lease?.owner === owner ? { part: afterAttempt(part, outcome, now), exports: -unused } : null,
+  );
+  if (!finished) return;
+  const { run, part } = finished;
+  if (part.status === "pending") await enqueueParts(deps, id.workspaceId, run, [id.part]);
+  else if (!run.parts.some(isPending)) await enqueueRun(deps, id.workspaceId, run);
+}
+
+function afterAttempt(part: RunPart, outcome: { kind: "done" } | Disposition, now: Date): RunPart {
+  const free: RunPart = { ...part, lease: null, resumeAt: null, read: nothingRead };
+  switch (outcome.kind) {
+    case "done":
+      return { ...free, status: "done", read: part.read };
+    case "failed":
+      return { ...free, ...failed(outcome.failure) };
+    case "wait":
+      if (part.rateLimitWaits + 1 > maxRateLimitWaits) return { ...free, ...failed(hourlyLimit) };
+      return {
+        ...free,
+        rateLimitWaits: part.rateLimitWaits + 1,
+        taskSequence: part.taskSequence + 1,
+        resumeAt: toInstant(addMs(now, outcome.seconds * secondMs)),
+      };
+    case "retry": {
+      const attempt = part.attempt + 1;
+      if (attempt >= maxAttempts) return { ...free, attempt, ...failed(outcome.failure) };
+      return {
+        ...free,
+        attempt,
+        taskSequence: part.taskSequence + 1,
+        resumeAt: toInstant(addMs(now, retryDelayMs(attempt))),
+      };
+    }
+  }
+}
+
+type PartChange = { part: RunPart; exports?: number };
+
+/** One transaction over a part of a running run; `change` returns null to leave it as it is. */
+async function changePart(
+  { runs, clock }: Deps,
+  { workspaceId, runId, part: index }: PartId,
+  change: (run: RunRecord, part: RunPart, now: Date) => PartChange | null,
+): Promise<{ run: RunRecord; part: RunPart; exports: number } | null> {
+  return runs.transact(workspaceId, async (tx) => {
+    const stored = await tx.run(runId);
+    const before = stored?.parts[index];
+    if (stored?.status !== "running" || !before) return null;
+    const now = clock.now();
+    const changed = change(stored, before, now);
+    if (!changed) return null;
+    const { part, exports = 0 } = changed;
+    const parts = stored.parts.with(index, part);
+    const isLast = isPending(before) && !parts.some(isPending);
+    const run: RunRecord = {
+      ...stored,
+      parts,
+      requestsUsed: { ...stored.requestsUsed, export: stored.requestsUsed.export + exports },
+      progress: exportProgress(parts, now),
+      taskSequence: stored.taskSequence + (isLast ? 1 : 0),
+      nextSweepAt: isLast ? toInstant(addMs(now, taskGraceMs)) : stored.nextSweepAt,
+    };
+    tx.saveRun(run);
+    return { run, part, exports };
+  });
+}
+
+const isPending = ({ status }: RunPart): boolean => status === "pending";
+const failed = (error: RunFailure) => ({ status: "failed", error }) as const;
+
+const readingStep = "Reading events from Mixpanel";
+const learningStep = "Reading past days once to learn segments";
+export const hourlyLimitStep = "Waiting for Mixpanel's hourly limit";
+
+/** Progress in days: of the days read once more for segments, if there are any, else of all. Says so when every remaining part waits for Mixpanel's hourly limit. */
+export function exportProgress(all: readonly RunPart[], now: Date): RunRecord["progress"] {
+  const learning = all.filter(({ purpose }) => purpose === "segments");
+  const parts = learning.length > 0 ? learning : all;
+  const work = learning.length > 0 ? learningStep : readingStep;
+  const sum = (list: readonly RunPart[]) => list.reduce((days, part) => days + countDays(part), 0);
+  const pending = parts.filter(isPending);
+  const isWaiting =
+    pending.length > 0 &&
+    pending.every(
+      ({ resumeAt, rateLimitWaits }) => rateLimitWaits > 0 && resumeAt !== null && resumeAt > toInstant(now),
+    );
+  const read = pending.reduce((days, part) => days + part.read.days, 0);
+  const megabytes = Math.round(parts.reduce((bytes, part) => bytes + part.read.bytes, 0) / 1e6);
+  const reading = megabytes > 0 ? `${work} (${megabytes.toLocaleString("en-US")} MB so far)` : work;
+  return {
+    step: isWaiting ? hourlyLimitStep : reading,
+    done: sum(parts) - sum(pending) + read,
+    total: sum(parts),
+  };
+}
+
+/** Half a minute after the first failed try, a minute after the second. */
+export const retryDelayMs = (attempt: number): number => (attempt * minuteMs) / 2;

@@ -1,0 +1,67 @@
+import { addDays, daysBetween } from "../../../engine/days.js";
+import { maxParts } from "../lifecycle/run-timing.js";
+
+/** First and last project day, inclusive. */
+export type DaySpan = { from: string; to: string };
+
+/** Mobile devices deliver late: the newest days are exported again by every run. */
+const lateDays = 5;
+
+/**
+ * Ranges to export: days without aggregates and the newest ones, in few ranges of about equal length.
+ * @param fresh days that this run has exported already
+ */
+export function rangesToExport(
+  days: DaySpan,
+  known: ReadonlySet<string>,
+  max = maxParts,
+  fresh: ReadonlySet<string> = new Set(),
+): DaySpan[] {
+  const firstLate = addDays(days.to, 1 - lateDays);
+  const missing: string[] = [];
+  for (let day = days.from; day <= days.to; day = addDays(day, 1))
+    if (!fresh.has(day) && (day >= firstLate || !known.has(day))) missing.push(day);
+  return splitDays(missing, max);
+}
+
+/** Ranges of about equal length that contain some days, ascending. */
+export const splitDays = (days: readonly string[], max: number): DaySpan[] =>
+  splitLongRanges(groupConsecutiveDays(days, max), max);
+
+/** Runs of consecutive days; the smallest gaps are closed until there are at most `max`. */
+function groupConsecutiveDays(days: readonly string[], max: number): DaySpan[] {
+  const spans: DaySpan[] = [];
+  for (const day of days) {
+    const last = spans.at(-1);
+    if (last && addDays(last.to, 1) === day) last.to = day;
+    else spans.push({ from: day, to: day });
+  }
+  while (spans.length > max) {
+    const gaps = spans.slice(1).map((span, index) => daysBetween(spans[index]!.to, span.from));
+    const smallest = gaps.indexOf(Math.min(...gaps));
+    spans.splice(smallest, 2, { from: spans[smallest]!.from, to: spans[smallest + 1]!.to });
+  }
+  return spans;
+}
+
+/** Halves the longest range until there are `max`, or none longer than a week is left. */
+function splitLongRanges(spans: DaySpan[], max: number): DaySpan[] {
+  const ranges = [...spans];
+  while (ranges.length > 0 && ranges.length < max) {
+    const longest = ranges.reduce((a, b) => (countDays(b) > countDays(a) ? b : a));
+    const days = countDays(longest);
+    if (days <= 7) break;
+    // The piece cut off is what a fair share of the ranges still to come would hold.
+    const size = ranges.length === 1 ? Math.ceil(days / max) : Math.ceil(days / 2);
+    const cut = addDays(longest.from, size);
+    ranges.splice(
+      ranges.indexOf(longest),
+      1,
+      { from: longest.from, to: addDays(cut, -1) },
+      { from: cut, to: longest.to },
+    );
+  }
+  return ranges;
+}
+
+export const countDays = ({ from, to }: DaySpan): number => daysBetween(from, to) + 1;

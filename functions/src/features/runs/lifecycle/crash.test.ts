@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import type { DetectorKey } from "../../../contract/detectors.js";
+import { crashingAt } from "../../../testing/crashing.js";
+import { deliver, passTime, runWorld, setupId, workspaceId } from "../../../testing/run-world.js";
+import { objectPaths } from "../../../common/object-paths.js";
+import { cancelRun } from "./cancel-run.js";
+import { isEnded } from "../run-record.js";
+import { startRun } from "./start-run.js";
+
+const setups: [string, DetectorKey[]][] = [
+  ["counts and properties", ["event_count_change", "event_property_null_rate"]],
+  ["counts and profiles", ["event_count_change", "user_profile_count_change"]],
+];
+
+async function world(keys: DetectorKey[]) {
+  const deps = await runWorld(keys);
+  deps.mixpanel.people = [
+    { distinctId: "u1", properties: { $last_seen: "2026-11-17", $created: "2026-11-10" } },
+  ];
+  return deps;
+}
+
+/** What a person gets of a run. */
+async function resultOf(deps: Awaited<ReturnType<typeof world>>, runId: string) {
+  const run = (await deps.runs.find(workspaceId, runId))!;
+  const { status, summary, rowsAnalysed, lastTestedDay } = run;
+  return {
+    run: { status, summary, rowsAnalysed, lastTestedDay },
+    files: deps.objects.snapshot(objectPaths.everything),
+    usage: deps.db.all<{ rows: number }>(workspaceId, "usage").map(({ rows }) => rows),
+    account: await deps.runs.account(workspaceId),
+    mails: deps.mailer.sent.length,
+  };
+}
+
+describe.each(setups)("a run of %s", (_name, keys) => {
+  it("ends the same wherever a worker dies", { timeout: 600_000 }, async () => {
+    const healthy = await world(keys);
+    const counting = crashingAt(healthy, Infinity, true);
+    const { id } = await startRun(healthy, workspaceId, setupId);
+    await deliver(healthy, { using: counting.deps });
+    const expected = await resultOf(healthy, id);
+    expect(expected.run.status).toBe("completed");
+
+    for (let call = 1; call <= counting.calls(); call++) {
+      // Every other worker dies when its call has had its effect and before it learns of it.
+      const before = call % 2 === 0;
+      const deps = await world(keys);
+      const crashing = crashingAt(deps, call, before);
+      await startRun(deps, workspaceId, setupId);
+      await deliver(deps, { using: crashing.deps }).catch(() => undefined);
+      await passTime(deps);
+      const found = await resultOf(deps, id);
+      // A mail whose worker died between sending it and noting so is sent again rather than lost.
+      const mails = found.mails;
+      expect({ ...found, mails: 1 }, `crash at call ${call}, before: ${before}`).toEqual(expected);
+      expect([1, 2]).toContain(mails);
+      expect(new Set(deps.mailer.sent.map(({ id }) => id)).size).toBe(1);
+    }
+  });
+
+  it("stops wherever it is cancelled, and leaves no file and no charge", { timeout: 600_000 }, async () => {
+    const healthy = await world(keys);
+    const counting = crashingAt(healthy, Infinity, true);
+    await startRun(healthy, workspaceId, setupId);
+    await deliver(healthy, { using: counting.deps });
+
+    for (let call = 1; call <= counting.calls(); call += 3) {
+      const deps = await world(keys);
+      const { id } = await startRun(deps, workspaceId, setupId);
+      let cancelled: Promise<unknown> = Promise.resolve();
+      const observed = crashingAt(deps, Infinity, true);
+      const runs = new Proxy(observed.deps.runs, {
+        get: (target, name) => {
+          if (observed.calls() === call)
+            cancelled = cancelRun(deps, workspaceId, id, "ada@example.com").catch(() => undefined);
+          return Reflect.get(target, name) as unknown;
+        },
+      });
+      await deliver(deps, { using: { ...observed.deps, runs } });
+      await cancelled;
+      await passTime(deps, 10);
+      const run = (await deps.runs.find(workspaceId, id))!;
+      expect(isEnded(run)).toBe(true);
+      expect((await deps.runs.account(workspaceId)).activeRunId).toBeNull();
+      if (run.status !== "cancelled") continue;
+      expect(deps.db.all(workspaceId, "usage")).toEqual([]);
+      expect(deps.mailer.sent).toEqual([]);
+      expect(deps.objects.paths(objectPaths.runWork(workspaceId, id))).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import { objectPaths } from "../../../common/object-paths.js";
+import type { WorkspaceId } from "../../../contract/workspaces.js";
+import type { ObjectStore } from "../../../ports/object-store.js";
+import { addMs, minuteMs, toInstant } from "../../../common/time.js";
+import type { Logger } from "../../../common/logger.js";
+import type { RunFailure } from "../run-failure.js";
+import { testedSameDays, type RunRecord } from "../run-record.js";
+import type { Account, RunTransaction } from "../run-repository.js";
+
+/** Time for what follows a run's end (mail, next run, cleanup) before the sweeper does it. */
+export const postRunGraceMs = 10 * minuteMs;
+
+/**
+ * Ends a run without a report, in its transaction, and frees its account's slot.
+ * @param account as read in the same transaction
+ */
+export function endRun(
+  tx: RunTransaction,
+  { run, account, now }: { run: RunRecord; account: Account; now: Date },
+  status: "failed" | "cancelled",
+  error: RunFailure,
+): RunRecord {
+  const ended = toEndedRun(run, now, { status, error });
+  tx.saveRun(ended);
+  if (account.activeRunId === run.id) tx.saveAccount({ activeRunId: null });
+  return ended;
+}
+
+/** The record of an ended run. The sweeper checks it once more, since its worker may have died right after the end. */
+export function toEndedRun(
+  run: RunRecord,
+  now: Date,
+  outcome: Pick<RunRecord, "status"> &
+    Partial<Pick<RunRecord, "error" | "summary" | "rowsAnalysed" | "lastTestedDay">>,
+): RunRecord {
+  return {
+    ...run,
+    ...terminalFields(now, outcome.status),
+    ...outcome,
+    nextSweepAt: toInstant(addMs(now, postRunGraceMs)),
+  };
+}
+
+/** Fields that every end sets. */
+export const terminalFields = (now: Date, status: RunRecord["status"]) => ({
+  status,
+  finishedAt: toInstant(now),
+  holdsSlot: false,
+  lease: null,
+  resumeAt: null,
+  parts: [],
+  progress: { step: endedSteps[status] ?? "", done: 1, total: 1 },
+});
+
+/** Deletes an ended run's working files, or all its files if it has no report. */
+export const deleteLeftovers = (
+  objects: ObjectStore,
+  workspaceId: WorkspaceId,
+  { id, summary }: RunRecord,
+): Promise<void> =>
+  objects.deletePrefix(
+    summary === null ? objectPaths.run(workspaceId, id) : objectPaths.runWork(workspaceId, id),
+  );
+
+/** Logs one line per ended run. Monitoring counts runs by it. */
+export function logEnd(logger: Logger, workspaceId: WorkspaceId, run: RunRecord): void {
+  const {
+    id,
+    setupId,
+    trigger,
+    status,
+    error,
+    attempt,
+    rateLimitWaits,
+    requestsUsed,
+    summary,
+    rowsAnalysed,
+  } = run;
+  const since = (from: string, to: string | null) => to && Date.parse(to) - Date.parse(from);
+  const fields = {
+    workspaceId,
+    runId: id,
+    setupId,
+    trigger,
+    status,
+    code: error?.code ?? null,
+    waitedMs: since(run.createdAt, run.startedAt),
+    durationMs: run.startedAt && since(run.startedAt, run.finishedAt),
+    attempt,
+    rateLimitWaits,
+    queries: requestsUsed.query,
+    exports: requestsUsed.export,
+    rows: rowsAnalysed,
+    alerts: summary?.findings.alerts ?? null,
+    warnings: summary?.findings.warnings ?? null,
+    checksFailed: summary?.failed ?? null,
+  };
+  // Only these are our fault; other failures are the customer's or Mixpanel's to fix.
+  const isOurs = error?.code === "internal" || error?.code === "interrupted";
+  logger[isOurs ? "error" : "info"]("run ended", fields);
+}
+
+/** Whether an ended run may need a mail; `sendNotification` decides. */
+export function mayNotify(run: RunRecord): boolean {
+  const { status, trigger, summary } = run;
+  if (status === "failed") return trigger === "scheduled";
+  if (summary === null || testedSameDays(run)) return false;
+  const { alerts, warnings, new: isNew, recovered } = summary.findings;
+  return alerts + warnings > 0 && isNew + recovered > 0;
+}
+
+const endedSteps: Partial<Record<RunRecord["status"], string>> = {
+  completed: "Done",
+  partial: "Done",
+  failed: "Failed",
+  cancelled: "Cancelled",
+};

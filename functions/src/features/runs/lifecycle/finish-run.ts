@@ -1,0 +1,81 @@
+import { summarizeRun } from "../../../contract/run-summary.js";
+import type { WorkspaceId } from "../../../contract/workspaces.js";
+import { newUsage } from "../../billing/usage/usage-record.js";
+import { afterBilledRun } from "../../billing/account/run-permission.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import { deleteLeftovers, toEndedRun, endRun, logEnd, mayNotify } from "./end-run.js";
+import type { LeasedRun } from "./leased-run.js";
+import { startNextQueuedRun } from "./start-next-queued-run.js";
+import { assertConnectionUnchanged } from "../run-connection.js";
+import type { RunFailure } from "../run-failure.js";
+import type { DetectorRecord, RunRecord } from "../run-record.js";
+import { enqueueNotification } from "./run-tasks.js";
+
+type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "logger" | "objects" | "meterEvents">;
+
+/**
+ * Ends a run with its report in one transaction: status, summary, results, usage, free quota, the account's slot.
+ * Metering, the mail and starting the next run follow; if the worker dies before them, the sweeper does them.
+ */
+export async function finishRun(
+  deps: Deps,
+  leased: LeasedRun,
+  detectors: readonly DetectorRecord[],
+): Promise<void> {
+  const { workspaceId } = leased;
+  const { run, usage } = await deps.runs.transact(workspaceId, async (tx) => {
+    const [stored, account] = await Promise.all([tx.run(leased.record.id), tx.account()]);
+    const record = leased.assertLeaseOwner(stored);
+    assertConnectionUnchanged(record, await tx.connection(record.setup.connection.id));
+    const now = deps.clock.now();
+    const rows = detectors.reduce((sum, { totalRows }) => sum + totalRows, 0);
+    const run = toEndedRun({ ...record, requestsUsed: leased.record.requestsUsed }, now, {
+      status: detectors.some(({ severity }) => severity === "failed") ? "partial" : "completed",
+      summary: summarizeRun(detectors),
+      rowsAnalysed: rows,
+      lastTestedDay: record.plan!.lastDay,
+    });
+    const usage = newUsage({ runId: run.id, setupName: run.setup.name, rows }, account.billing, now);
+    tx.saveRun(run);
+    for (const detector of detectors) tx.saveDetector(run.id, detector);
+    tx.saveUsage(usage);
+    tx.saveAccount({
+      billing: usesFreeRun(run) ? afterBilledRun(account.billing) : account.billing,
+      ...(account.activeRunId === run.id ? { activeRunId: null } : {}),
+    });
+    return { run, usage };
+  });
+  logEnd(deps.logger, workspaceId, run);
+  if (!usage.isMetered) await deps.meterEvents.report(workspaceId, usage);
+  await afterEnd(deps, workspaceId, run);
+}
+
+/**
+ * Whether the run counts as the free one. A setup's first report in which a check failed does not: the user asked for
+ * more than the connection could do. Later ones do, so that free runs stay limited.
+ */
+const usesFreeRun = ({ status, plan }: RunRecord): boolean =>
+  status === "completed" || Boolean(plan?.previous);
+
+/** Ends a run as failed, unless it has ended or another worker has the lease. */
+export async function failRun(deps: Deps, leased: LeasedRun, failure: RunFailure): Promise<void> {
+  const { workspaceId } = leased;
+  const run = await deps.runs.transact(workspaceId, async (tx) => {
+    const [stored, account] = await Promise.all([tx.run(leased.record.id), tx.account()]);
+    const record = leased.assertLeaseOwner(stored);
+    return endRun(
+      tx,
+      { run: { ...record, requestsUsed: leased.record.requestsUsed }, account, now: deps.clock.now() },
+      "failed",
+      failure,
+    );
+  });
+  logEnd(deps.logger, workspaceId, run);
+  await afterEnd(deps, workspaceId, run);
+}
+
+async function afterEnd(deps: Deps, workspaceId: WorkspaceId, run: RunRecord): Promise<void> {
+  if (mayNotify(run)) await enqueueNotification(deps, workspaceId, run);
+  await startNextQueuedRun(deps, workspaceId);
+  await deleteLeftovers(deps.objects, workspaceId, run);
+}

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import type { WorkspaceId } from "../../../contract/workspaces.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import type { RunRecord } from "../run-record.js";
+
+type Deps = Pick<Dependencies, "queue" | "logger">;
+
+/** A task's name: a hash of what it is for, so that enqueuing the same task twice adds nothing. */
+export const taskId = (...parts: (string | number)[]): string =>
+  createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+
+/**
+ * Enqueues the run's task. A queue that doesn't answer is no failure: the sweeper finds the run by its `nextSweepAt` and
+ * enqueues it then.
+ */
+export async function enqueueRun(
+  { queue, logger }: Deps,
+  workspaceId: WorkspaceId,
+  run: Pick<RunRecord, "id" | "taskSequence" | "resumeAt">,
+): Promise<void> {
+  try {
+    await queue.enqueue(
+      "executeRun",
+      { workspaceId, runId: run.id },
+      {
+        id: taskId("executeRun", workspaceId, run.id, run.taskSequence),
+        ...(run.resumeAt ? { notBefore: new Date(run.resumeAt) } : {}),
+      },
+    );
+  } catch (error) {
+    logger.warn("run not enqueued, left to the sweeper", { workspaceId, runId: run.id }, error);
+  }
+}
+
+/** Enqueues the export tasks of the pending parts. */
+export async function enqueueParts(
+  { queue, logger }: Deps,
+  workspaceId: WorkspaceId,
+  run: Pick<RunRecord, "id" | "parts">,
+  indexes: readonly number[] = [...run.parts.keys()],
+): Promise<void> {
+  for (const part of indexes) {
+    const { status, taskSequence, resumeAt } = run.parts[part]!;
+    if (status !== "pending") continue;
+    try {
+      await queue.enqueue(
+        "aggregateDays",
+        { workspaceId, runId: run.id, part },
+        {
+          id: taskId("aggregateDays", workspaceId, run.id, part, taskSequence),
+          ...(resumeAt ? { notBefore: new Date(resumeAt) } : {}),
+        },
+      );
+    } catch (error) {
+      logger.warn("part not enqueued, left to the sweeper", { workspaceId, runId: run.id, part }, error);
+    }
+  }
+}
+
+/** Enqueues the mail about an ended run; `sendNotification` decides whether there is one to send. */
+export async function enqueueNotification(
+  { queue, logger }: Deps,
+  workspaceId: WorkspaceId,
+  run: Pick<RunRecord, "id" | "taskSequence">,
+): Promise<void> {
+  try {
+    await queue.enqueue(
+      "sendNotification",
+      { workspaceId, runId: run.id },
+      { id: taskId("sendNotification", workspaceId, run.id, run.taskSequence) },
+    );
+  } catch (error) {
+    logger.warn("notification not enqueued, left to the sweeper", { workspaceId, runId: run.id }, error);
+  }
+}

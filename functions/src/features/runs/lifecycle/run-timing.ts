@@ -1,0 +1,22 @@
+import { minuteMs, secondMs } from "../../../common/time.js";
+
+/** Lease timing of workers. Tests use shorter times. */
+export type RunTiming = {
+  /** A lease that was not renewed for this long belongs to a dead worker. */
+  leaseMs: number;
+  renewMs: number;
+  /** How often a worker checks whether its run was cancelled. */
+  pollMs: number;
+};
+
+export const runTiming: RunTiming = { leaseMs: 2 * minuteMs, renewMs: 20 * secondMs, pollMs: 2 * secondMs };
+
+/** Attempts before a run, or a part of it, fails. */
+export const maxAttempts = 3;
+/** Times that a run, or a part of it, waits for Mixpanel's hourly limit. */
+export const maxRateLimitWaits = 6;
+/** Ranges that an export is split into. Three attempts each and one sample make the ten exports of a run. */
+export const maxParts = 3;
+export const requestsPerRun = { query: 10, export: 10 } as const;
+/** How long a task may stay in its queue before the sweeper enqueues another. */
+export const taskGraceMs = 2 * minuteMs;

@@ -1,0 +1,94 @@
+import { isAppError } from "../../../common/errors.js";
+import type { WorkspaceId } from "../../../contract/workspaces.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import { newRun, readStartContext, startBlocker } from "./start-checks.js";
+import { releaseOrphanedSlot, isOrphaned } from "./orphaned-run.js";
+import { toRun, type RunRecord } from "../run-record.js";
+import type { Run } from "../../../contract/runs.js";
+import { enqueueRun } from "./run-tasks.js";
+
+type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "ids" | "rateLimiter" | "logger" | "objects">;
+
+/** How often a start is tried again when other writers keep the account's documents busy. */
+const maxTries = 5;
+
+/**
+ * Starts a run by hand. However many starts arrive at once, one run results: `activeRunId` of the account is
+ * the lock. A refused start does not count against the rate limit.
+ * @throws AppError `not-found`, `setup-paused`, `connection-not-verified`, `run-already-active`,
+ * `upgrade-required`, `rate-limited`, in this order
+ */
+export async function startRun(deps: Deps, workspaceId: WorkspaceId, setupId: string): Promise<Run> {
+  // One id for all attempts, so that an attempt recognizes a commit whose answer was lost.
+  const run = await createRunWithRetries(deps, workspaceId, setupId, deps.ids.next());
+  try {
+    // After the checks, because only accepted starts count. No worker has the run yet: its task comes later.
+    await deps.rateLimiter.use(workspaceId, "startRun");
+  } catch (error) {
+    await undoStart(deps, workspaceId, run.id);
+    throw error;
+  }
+  await enqueueRun(deps, workspaceId, run);
+  return toRun(run);
+}
+
+/** Creates the run. Of many parallel starts one succeeds; the others throw the reason. */
+async function createRunWithRetries(
+  deps: Deps,
+  workspaceId: WorkspaceId,
+  setupId: string,
+  id: string,
+): Promise<RunRecord> {
+  for (let attempt = 1; ; attempt++) {
+    const { blocker, isBlockedByOrphan } = await deps.runs.readTransaction(workspaceId, async (tx) => {
+      const context = await readStartContext(tx, setupId);
+      const { activeRunId } = context.account;
+      const blocker = activeRunId === id ? null : startBlocker(context);
+      const isBlockedByOrphan =
+        blocker?.code === "run-already-active" &&
+        isOrphaned(await tx.rawState(activeRunId!), deps.clock.now());
+      return { blocker, isBlockedByOrphan };
+    });
+    if (blocker && !(isBlockedByOrphan && (await releaseOrphanedSlot(deps, workspaceId)))) throw blocker;
+    try {
+      return await createRun(deps, workspaceId, setupId, id);
+    } catch (error) {
+      if (!isAppError(error, "unavailable") || attempt === maxTries) throw error;
+    }
+  }
+}
+
+function createRun(
+  { runs, clock }: Deps,
+  workspaceId: WorkspaceId,
+  setupId: string,
+  id: string,
+): Promise<RunRecord> {
+  return runs.transact(workspaceId, async (tx) => {
+    const context = await readStartContext(tx, setupId);
+    if (context.account.activeRunId === id) return (await tx.run(id))!;
+    const blocker = startBlocker(context);
+    if (blocker) throw blocker;
+    const { setup, connection } = context;
+    const run = newRun({
+      id,
+      now: clock.now(),
+      setup: setup!,
+      connection,
+      trigger: "manual",
+      holdsSlot: true,
+    });
+    tx.saveRun(run);
+    tx.saveAccount({ activeRunId: id });
+    return run;
+  });
+}
+
+/** Deletes a run that was created but may not start after all. */
+async function undoStart({ runs }: Deps, workspaceId: WorkspaceId, runId: string): Promise<void> {
+  await runs.transact(workspaceId, async (tx) => {
+    const { activeRunId } = await tx.account();
+    tx.deleteRun(runId);
+    if (activeRunId === runId) tx.saveAccount({ activeRunId: null });
+  });
+}

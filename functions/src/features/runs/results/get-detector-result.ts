@@ -1,0 +1,57 @@
+import { z } from "zod";
+import type { WorkspaceId } from "../../../contract/workspaces.js";
+import { detailedRowSchema } from "../../../contract/results.js";
+import type { DetectorResult } from "../../../contract/runs.js";
+import { notFound, raise } from "../../../common/errors.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import { readJson } from "../../../ports/object-store.js";
+import { testedWindow, type DetectorRecord, type RunRecord } from "../run-record.js";
+
+type Deps = Pick<Dependencies, "runs" | "objects">;
+
+/**
+ * One detector's analysis: its flagged and recovered rows, at most 200, with their charts.
+ * @throws AppError `not-found`, also for a run that has no results (yet)
+ */
+export async function getDetectorResult(
+  deps: Deps,
+  workspaceId: WorkspaceId,
+  runId: string,
+  key: string,
+): Promise<DetectorResult> {
+  const { run, detector } = await findResult(deps, workspaceId, runId, key);
+  const rows = detector.chartObject === null ? [] : await readJson(deps.objects, detector.chartObject);
+  const { id, useCaseKey, name, severity, reason, recorded, settings, counts, createdAt } = detector;
+  return {
+    id,
+    useCaseKey,
+    name,
+    severity,
+    reason,
+    recorded,
+    settings,
+    counts,
+    createdAt,
+    runId,
+    setupName: run.setup.name,
+    window: testedWindow(run),
+    rows: z.array(detailedRowSchema).parse(rows ?? detector.topRows),
+  };
+}
+
+/** @throws AppError `not-found` */
+export async function findResult(
+  { runs }: Pick<Deps, "runs">,
+  workspaceId: WorkspaceId,
+  runId: string,
+  key: string,
+): Promise<{ run: RunRecord; detector: DetectorRecord }> {
+  const [run, detector] = await Promise.all([
+    runs.find(workspaceId, runId),
+    runs.findDetector(workspaceId, runId, key),
+  ]);
+  return {
+    run: run ?? raise(notFound("run")),
+    detector: detector ?? raise(notFound("detector of this run")),
+  };
+}

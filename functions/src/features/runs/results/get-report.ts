@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { WorkspaceId } from "../../../contract/workspaces.js";
+import { detailedRowSchema } from "../../../contract/results.js";
+import type { ReportDetector, RunReport } from "../../../contract/runs.js";
+import { notFound, raise } from "../../../common/errors.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import { objectPaths } from "../../../common/object-paths.js";
+import { readJson } from "../../../ports/object-store.js";
+import { testedSameDays, toRun, type DetectorRecord } from "../run-record.js";
+
+/**
+ * A run with the verdicts of its detectors and the first rows of each, with their charts. A run without results has
+ * no detectors.
+ * @throws AppError `not-found`
+ */
+export async function getReport(
+  { runs, objects }: Pick<Dependencies, "runs" | "objects">,
+  workspaceId: WorkspaceId,
+  runId: string,
+): Promise<RunReport> {
+  const run = (await runs.find(workspaceId, runId)) ?? raise(notFound("run"));
+  const [detectors, charts] = await Promise.all([
+    runs.detectors(workspaceId, runId),
+    run.summary ? readJson(objects, objectPaths.runReport(workspaceId, runId)) : null,
+  ]);
+  const rows = z.record(z.string(), z.array(detailedRowSchema)).parse(charts ?? {});
+  return {
+    ...toRun(run),
+    detectors: detectors.map((detector) => toReportDetector(detector, rows[detector.id])),
+    comparedWith: run.plan?.previous?.startedAt ?? null,
+    sameDaysAs: testedSameDays(run) ? run.plan!.previous!.startedAt : null,
+  };
+}
+
+/** The stored rows stand in where the charts are gone. */
+const toReportDetector = (
+  { id, useCaseKey, name, severity, reason, recorded, settings, counts, topRows }: DetectorRecord,
+  withCharts: ReportDetector["topRows"] | undefined,
+): ReportDetector => ({
+  id,
+  useCaseKey,
+  name,
+  severity,
+  reason,
+  recorded,
+  settings,
+  counts,
+  topRows: withCharts ?? topRows,
+});

@@ -1,0 +1,202 @@
+import { describe, expect, it } from "vitest";
+import type { UpdateConnection } from "../../../contract/connections.js";
+import type { DetectorKey } from "../../../contract/detectors.js";
+import { crashingAt, interruptedAt } from "../../../testing/crashing.js";
+import type { TestDependencies } from "../../../testing/dependencies.js";
+import {
+  connectionId,
+  deliver,
+  passTime,
+  project,
+  runWorld,
+  setupId,
+  workspaceId,
+} from "../../../testing/run-world.js";
+import { initialBilling } from "../../billing/account/run-permission.js";
+import { deleteConnection } from "../../connections/delete-connection.js";
+import { updateConnection } from "../../connections/update-connection.js";
+import { verifyConnection } from "../../connections/verify-connection.js";
+import { objectPaths } from "../../../common/object-paths.js";
+import { getReport } from "../results/get-report.js";
+import { startRun } from "../lifecycle/start-run.js";
+import { isEnded, type RunRecord } from "../run-record.js";
+
+/* What its owner does to a connection, a setup or the account while a run is at work, at every point of the run. */
+
+const setups: [string, DetectorKey[]][] = [
+  ["counts and properties", ["event_count_change", "event_property_null_rate"]],
+  ["counts and profiles", ["event_count_change", "user_profile_count_change"]],
+];
+const otherId = "2000002";
+const edit: UpdateConnection = {
+  projectId: project.projectId,
+  serviceUsername: "robot.mp-service-account",
+  region: "us",
+};
+
+/** Two projects behind one service account: the second's events have names of their own. */
+async function world(keys: DetectorKey[]) {
+  const deps = await runWorld(keys);
+  const { mixpanel } = deps;
+  deps.db.set(workspaceId, "account", workspaceId, {
+    activeRunId: null,
+    billing: { ...initialBilling, hasPaymentMethod: true },
+  });
+  mixpanel.people = [{ distinctId: "u1", properties: { $last_seen: "2026-11-17", $created: "2026-11-10" } }];
+  mixpanel.projectList.set(otherId, { name: "Other", timeZone: "America/New_York", region: "us" });
+  const { events, names, counts } = mixpanel;
+  const other = (name: string) => `Other ${name}`;
+  mixpanel.before = async (_call, { projectId }) => {
+    const isOther = projectId === otherId;
+    mixpanel.events = isOther ? events.map((each) => ({ ...each, event: other(each.event) })) : events;
+    mixpanel.names = isOther ? names.map(other) : names;
+    mixpanel.counts = isOther ? new Map([...counts].map(([name, days]) => [other(name), days])) : counts;
+  };
+  return deps;
+}
+
+/** Every fifth call of a run, each with a run of its own that is interrupted there. */
+async function* interruptions(keys: DetectorKey[], act: (deps: TestDependencies) => Promise<unknown>) {
+  const healthy = await world(keys);
+  const counting = crashingAt(healthy, Infinity, true);
+  await startRun(healthy, workspaceId, setupId);
+  await deliver(healthy, { using: counting.deps });
+  for (let call = 2; call <= counting.calls(); call += 5) {
+    const deps = await world(keys);
+    const { id } = await startRun(deps, workspaceId, setupId);
+    let isInterrupted = false;
+    const interruption = () => ((isInterrupted = true), act(deps));
+    await deliver(deps, { using: interruptedAt(deps, call, interruption) });
+    await passTime(deps, 30);
+    // Looks at the lease come when they come: a run may have ended some calls earlier.
+    if (isInterrupted) yield { deps, call, id, healthy };
+  }
+}
+
+async function expectSettled(deps: TestDependencies, id: string): Promise<RunRecord> {
+  const run = (await deps.runs.find(workspaceId, id))!;
+  expect(isEnded(run)).toBe(true);
+  expect((await deps.runs.account(workspaceId)).activeRunId).toBeNull();
+  const hasReport = run.status === "completed" || run.status === "partial";
+  expect(deps.db.all(workspaceId, "usage")).toHaveLength(hasReport ? 1 : 0);
+  if (!hasReport) expect(deps.objects.paths(objectPaths.run(workspaceId, id))).toEqual([]);
+  return run;
+}
+
+describe.each(setups)("a run of %s", (_name, keys) => {
+  it("never mixes two projects when its connection is pointed to another", { timeout: 180_000 }, async () => {
+    const outcomes = new Set<string>();
+    const point = async (deps: TestDependencies) => {
+      await updateConnection(deps, workspaceId, connectionId, { ...edit, projectId: otherId });
+      await verifyConnection(deps, workspaceId, connectionId);
+    };
+    for await (const { deps, call, id } of interruptions(keys, point)) {
+      const run = await expectSettled(deps, id);
+      outcomes.add(run.error?.code ?? run.status);
+      const [ofNow, others] = [
+        objectPaths.project(workspaceId, { ...project, projectId: otherId }),
+        objectPaths.connection(workspaceId, connectionId),
+      ];
+      expect(
+        deps.objects.paths(others).filter((path) => !path.startsWith(ofNow)),
+        `at call ${call}`,
+      ).toEqual([]);
+      if (call % 4 !== 0) continue;
+
+      // The next run reads the new project, all of it, and compares it with nothing.
+      const exported = deps.mixpanel.calls.length;
+      const next = await startRun(deps, workspaceId, setupId);
+      await deliver(deps);
+      const report = await getReport(deps, workspaceId, next.id);
+      expect(report).toMatchObject({ status: "completed", comparedWith: null });
+      expect(report.setup.connection.projectId).toBe(otherId);
+      const told = JSON.stringify(
+        Object.values(deps.objects.snapshot(objectPaths.run(workspaceId, next.id))).map(decoded),
+      );
+      expect(told).toContain("Other Purchase");
+      expect(told.replaceAll("Other ", "")).not.toContain("Other ");
+      expect(told).not.toMatch(/(?<!Other )(Purchase|Sign Up)/);
+      expect(deps.mixpanel.calls.length).toBeGreaterThan(exported);
+    }
+    expect(outcomes).toContain("connection-changed");
+    expect([...outcomes].filter((outcome) => outcome !== "completed")).toEqual(["connection-changed"]);
+  });
+
+  it("is not read on in another region", { timeout: 180_000 }, async () => {
+    const move = async (deps: TestDependencies) => {
+      await updateConnection(deps, workspaceId, connectionId, { ...edit, region: "eu" });
+      deps.mixpanel.region = "eu";
+    };
+    for await (const { deps, id } of interruptions(keys, move)) {
+      const { status, error } = await expectSettled(deps, id);
+      if (status === "failed")
+        expect(["connection-changed", "connection-not-verified"]).toContain(error!.code);
+      else expect(status).toBe("completed");
+      expect(deps.objects.paths(objectPaths.project(workspaceId, project))).toEqual([]);
+    }
+  });
+
+  it("goes on with a new secret when the old one is revoked", { timeout: 180_000 }, async () => {
+    const renew = async (deps: TestDependencies) => {
+      await updateConnection(deps, workspaceId, connectionId, { ...edit, secretRef: "new-secret" });
+      deps.mixpanel.secret = "new-secret";
+      await verifyConnection(deps, workspaceId, connectionId);
+    };
+    for await (const { deps, call, id, healthy } of interruptions(keys, renew)) {
+      expect(await expectSettled(deps, id), `at call ${call}`).toMatchObject({
+        status: "completed",
+        error: null,
+      });
+      expect(deps.objects.snapshot(objectPaths.run(workspaceId, id))).toEqual(
+        healthy.objects.snapshot(objectPaths.run(workspaceId, id)),
+      );
+    }
+  });
+
+  it("says that the new secret is wrong, when it is", { timeout: 180_000 }, async () => {
+    const spoil = async (deps: TestDependencies) => {
+      await updateConnection(deps, workspaceId, connectionId, { ...edit, secretRef: "wrong" });
+    };
+    for await (const { deps, id } of interruptions(keys, spoil)) {
+      const { status, error } = await expectSettled(deps, id);
+      if (status === "failed") expect(["credentials", "connection-not-verified"]).toContain(error!.code);
+      else expect(["completed", "partial"]).toContain(status);
+    }
+  });
+
+  it("ends, and leaves nothing behind, when its connection is deleted", { timeout: 180_000 }, async () => {
+    const outcomes = new Set<string>();
+    const remove = async (deps: TestDependencies) => {
+      // Only a setup that was moved to another connection lets go of it.
+      const other = { ...(await deps.connections.get(workspaceId, connectionId)), id: "connection-2" };
+      await deps.connections.create(workspaceId, other);
+      await deps.setups.update(workspaceId, setupId, () => ({ connectionId: other.id }));
+      await deleteConnection(deps, workspaceId, connectionId);
+    };
+    for await (const { deps, call, id } of interruptions(keys, remove)) {
+      const run = await expectSettled(deps, id);
+      outcomes.add(run.error?.code ?? run.status);
+      expect(
+        deps.objects.paths(objectPaths.connection(workspaceId, connectionId)),
+        `at call ${call}`,
+      ).toEqual([]);
+    }
+    expect(outcomes).toContain("connection-deleted");
+    expect([...outcomes].filter((outcome) => outcome !== "completed")).toEqual(["connection-deleted"]);
+  });
+
+  it("writes nothing for an account that was deleted", { timeout: 180_000 }, async () => {
+    const collections = ["users", "account", "connections", "setups", "runs", "detectors", "usage"];
+    const removeAll = async (deps: TestDependencies) => {
+      for (const name of collections) deps.db.deleteAll(workspaceId, name);
+      await deps.objects.deletePrefix(objectPaths.everything);
+    };
+    for await (const { deps, call } of interruptions(keys, removeAll)) {
+      for (const name of collections)
+        expect(deps.db.all(workspaceId, name), `${name} at call ${call}`).toEqual([]);
+      expect(deps.objects.paths(), `at call ${call}`).toEqual([]);
+    }
+  });
+});
+
+const decoded = (base64: string): string => Buffer.from(base64, "base64").toString("utf8");

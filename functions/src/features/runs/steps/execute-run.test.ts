@@ -1,0 +1,371 @@
+import { describe, expect, it } from "vitest";
+import { initialBilling } from "../../billing/account/run-permission.js";
+import type { Account } from "../run-repository.js";
+import { MixpanelError } from "../../../ports/mixpanel-error.js";
+import { objectPaths } from "../../../common/object-paths.js";
+import {
+  connectionId,
+  deliver,
+  lastDay,
+  passTime,
+  project,
+  runsOf,
+  runWorld,
+  setupId,
+  workspaceId,
+} from "../../../testing/run-world.js";
+import { minuteMs } from "../../../common/time.js";
+import { cancelRun } from "../lifecycle/cancel-run.js";
+import { getCsvData } from "../results/get-csv-data.js";
+import { getDetectorResult } from "../results/get-detector-result.js";
+import { getReport } from "../results/get-report.js";
+import { startRun } from "../lifecycle/start-run.js";
+
+const paying: Account = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
+
+describe("a run", () => {
+  it("exports, judges, writes its results and ends with a report, usage and a free slot", async () => {
+    const deps = await runWorld();
+    const { id } = await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    const report = await getReport(deps, workspaceId, id);
+    expect(report).toMatchObject({
+      status: "completed",
+      summary: {
+        alerts: 2,
+        warnings: 0,
+        passed: 0,
+        inconclusive: 0,
+        failed: 0,
+        findings: { alerts: 2, warnings: 0, new: 2, ongoing: 0, recovered: 0 },
+      },
+      window: { lastDay, timeZone: "America/New_York" },
+      comparedWith: null,
+    });
+    const nulls = report.detectors.find(({ id }) => id === "event_property_null_rate")!;
+    expect(nulls.topRows[0]).toMatchObject({
+      entity: "plan",
+      parent: "Sign Up",
+      severity: "alert",
+      state: "new",
+    });
+    expect(nulls.topRows[0]!.series?.kind).toBe("nulls");
+    expect(report.detectors.find(({ id }) => id === "event_count_change")!.topRows[0]).toMatchObject({
+      entity: "Purchase",
+      observed: 240,
+    });
+    expect(deps.db.get(workspaceId, "usage", id)).toMatchObject({
+      rows: report.rowsAnalysed,
+      isFree: true,
+      isMetered: true,
+    });
+    expect(await deps.runs.account(workspaceId)).toMatchObject({
+      activeRunId: null,
+      billing: { status: "free_quota_exhausted", freeQuotaUsed: 1 },
+    });
+    expect(deps.objects.paths(objectPaths.runWork(workspaceId, id))).toEqual([]);
+    expect(deps.mailer.sent).toHaveLength(1);
+  });
+
+  it("shows the same rows in the table, the detector's page and the file", async () => {
+    const deps = await runWorld();
+    const { id } = await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    const table = await getCsvData(deps, workspaceId, id, "event_property_null_rate");
+    const detail = await getDetectorResult(deps, workspaceId, id, "event_property_null_rate");
+    const file = (await deps.objects.read(
+      objectPaths.detectorCsv(workspaceId, id, "event_property_null_rate"),
+    ))!.toString();
+    expect(file.split("\n")[0]).toBe(table.headers.join(","));
+    expect(table.rows.map((row) => row[table.headers.indexOf("entity")])).toEqual(
+      detail.rows.map(({ entity }) => entity),
+    );
+    expect(table).toMatchObject({ totalRows: detail.counts.analysed, filteredRows: 1, note: null });
+    // The header and every line, a final newline after each.
+    expect(file.trimEnd().split("\n").length).toBeGreaterThanOrEqual(1 + table.totalRows);
+  });
+
+  it("reads no more than it lacks: the second run exports the last five days only", async () => {
+    const deps = await runWorld();
+    deps.db.set(workspaceId, "account", workspaceId, paying);
+    await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    const first = deps.mixpanel.calls.filter((call) => call === "exportEvents").length;
+    expect(first).toBe(3);
+    expect(deps.objects.paths(objectPaths.days(workspaceId, project))).toHaveLength(35);
+    await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    expect(deps.mixpanel.calls.filter((call) => call === "exportEvents").length - first).toBe(1);
+  });
+
+  it("with count detectors alone exports only to name causes", async () => {
+    const deps = await runWorld(["event_count_change"]);
+    await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    expect(deps.mixpanel.calls).toEqual(["eventNames", "eventCounts", "exportEvents"]);
+    expect(deps.objects.paths(objectPaths.days(workspaceId, project))).toEqual([]);
+  });
+
+  it("without the Query API derives counts from 56 + N days of export", async () => {
+    const deps = await runWorld(["event_count_change"]);
+    const connection = await deps.connections.get(workspaceId, connectionId);
+    await deps.connections.applyVerification(workspaceId, connectionId, 1, {
+      status: "verified",
+      verificationError: null,
+      capabilities: { ...connection.capabilities!, queryApi: false },
+    });
+    const { id } = await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    expect(deps.mixpanel.calls).toEqual(["exportEvents", "exportEvents", "exportEvents"]);
+    expect(deps.objects.paths(objectPaths.days(workspaceId, project))).toHaveLength(63);
+    expect((await deps.runs.find(workspaceId, id))?.status).toBe("completed");
+  });
+
+  it.each([
+    ["counts alone", ["event_count_change"], 63],
+    ["counts and properties", ["event_count_change", "event_property_null_rate"], 63],
+  ] as const)("of %s whose plan loses the Query API goes on with exports", async (_name, keys, days) => {
+    const deps = await runWorld([...keys]);
+    deps.db.set(workspaceId, "account", workspaceId, paying);
+    const refused = new MixpanelError("plan", "events", "402", { status: 402 });
+    deps.mixpanel.failures.set("eventCounts", refused);
+    const { id } = await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    const run = (await deps.runs.find(workspaceId, id))!;
+    expect(run).toMatchObject({ status: "completed", plan: { counts: "aggregates", lastDay }, error: null });
+    expect(run.summary).toMatchObject({ alerts: keys.length, failed: 0 });
+    expect(run.requestsUsed.export).toBeLessThanOrEqual(10);
+    expect(deps.objects.paths(objectPaths.days(workspaceId, project))).toHaveLength(days);
+    expect((await deps.connections.get(workspaceId, connectionId)).capabilities?.queryApi).toBe(false);
+
+    // The next run does not ask again.
+    const asked = deps.mixpanel.calls.length;
+    await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    expect(deps.mixpanel.calls.slice(asked)).not.toContain("eventNames");
+    expect((await runsOf(deps)).map(({ status }) => status)).toEqual(["completed", "completed"]);
+  });
+
+  it("is partial when profiles are forbidden between two pages, and says so", async () => {
+    const deps = await runWorld(["event_count_change", "user_profile_count_change"]);
+    deps.mixpanel.profiles = async function* () {
+      yield { profiles: [{ distinctId: "u1", properties: { $last_seen: lastDay } }], total: 2_000 };
+      throw new MixpanelError("no-access", "user profiles", "403", { status: 403 });
+    };
+    const { id } = await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    const report = await getReport(deps, workspaceId, id);
+    expect(report).toMatchObject({ status: "partial", summary: { alerts: 1, failed: 1 } });
+    expect(report.detectors.find(({ severity }) => severity === "failed")?.reason).toMatch(
+      /user profiles.*Admin role/,
+    );
+    expect(deps.objects.paths(objectPaths.snapshots(workspaceId, project))).toEqual([]);
+    expect(deps.mixpanel.calls.length).toBeLessThan(10);
+  });
+
+  it("calls a finding ongoing the next day, and compares with the run before", async () => {
+    const deps = await runWorld();
+    deps.db.set(workspaceId, "account", workspaceId, paying);
+    await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    deps.clock.advance(24 * 60 * minuteMs);
+    const next = new Map(
+      [...deps.mixpanel.counts].map(([event, byDay]) => [event, new Map([...byDay, ["2026-11-18", 120]])]),
+    );
+    deps.mixpanel.counts = next;
+    const { id } = await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    const report = await getReport(deps, workspaceId, id);
+    expect(report.comparedWith).not.toBeNull();
+    expect(report.detectors[0]!.topRows.find(({ entity }) => entity === "Purchase")?.state).toBe("ongoing");
+  });
+
+  it("judges without what is excluded, and does not bill it", async () => {
+    const deps = await runWorld();
+    await deps.schema.changeExclusions(workspaceId, connectionId, [
+      { kind: "event", event: "Purchase", isExcluded: true },
+      { kind: "eventProperty", event: "Sign Up", property: "plan", isExcluded: true },
+    ]);
+    const { id } = await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    const { detectors } = await getReport(deps, workspaceId, id);
+    expect(JSON.stringify(detectors)).not.toMatch(/Purchase|plan/);
+  });
+
+  it("is partial when profiles may not be read, and says which check failed and why", async () => {
+    const deps = await runWorld(["event_count_change", "user_property_null_rate"]);
+    deps.mixpanel.failures.set(
+      "profiles",
+      new MixpanelError("no-access", "user profiles", "no", { status: 403 }),
+    );
+    const { id } = await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    const report = await getReport(deps, workspaceId, id);
+    expect(report).toMatchObject({ status: "partial", summary: { failed: 1 } });
+    expect(report.detectors[1]).toMatchObject({
+      severity: "failed",
+      reason: expect.stringMatching(/service account/),
+    });
+    expect(deps.db.get(workspaceId, "usage", id)).toMatchObject({ isFree: true });
+    // It couldn't do what was asked, so the free run is still there; the setup's next report uses it.
+    const freeQuotaUsed = async () => (await deps.runs.account(workspaceId)).billing.freeQuotaUsed;
+    expect(await freeQuotaUsed()).toBe(0);
+    await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    expect(await freeQuotaUsed()).toBe(1);
+  });
+
+  it("asks for the names of all days it reads: an event that stopped weeks ago is one of them", async () => {
+    const deps = await runWorld(["event_stopped"]);
+    await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    expect(deps.mixpanel.namesAsked).toEqual([{ from: "2026-09-16", to: "2026-11-17" }]);
+  });
+
+  it("judges user properties and keeps a snapshot of the profiles", async () => {
+    const deps = await runWorld(["user_property_null_rate", "user_profile_count_change"]);
+    deps.mixpanel.people = Array.from({ length: 400 }, (_, index) => ({
+      distinctId: `u${index}`,
+      properties: {
+        $last_seen: "2026-11-1" + (index % 8) + "T10:00:00",
+        $created: "2026-10-01T00:00:00",
+        plan: "free",
+      },
+    }));
+    const { id } = await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    expect((await deps.runs.find(workspaceId, id))?.status).toBe("completed");
+    expect(deps.objects.paths(objectPaths.snapshots(workspaceId, project))).toEqual([
+      objectPaths.snapshot(workspaceId, project, lastDay),
+    ]);
+  });
+
+  it("fails with what to do when the credentials are refused, and costs nothing", async () => {
+    const deps = await runWorld(["event_count_change"]);
+    deps.mixpanel.secret = "another";
+    const { id } = await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    expect(await deps.runs.find(workspaceId, id)).toMatchObject({
+      status: "failed",
+      error: { code: "credentials", message: expect.stringMatching(/username and secret/) },
+    });
+    expect(deps.db.get(workspaceId, "usage", id)).toBeNull();
+    expect(await deps.runs.account(workspaceId)).toMatchObject({
+      activeRunId: null,
+      billing: initialBilling,
+    });
+    expect(deps.mailer.sent).toEqual([]);
+  });
+
+  it("waits for the hourly limit without losing a try, and goes on", async () => {
+    const deps = await runWorld();
+    deps.mixpanel.failures.set(
+      "exportEvents",
+      new MixpanelError("hourly-limit", "raw export", "429", { status: 429, retryAfterSeconds: 1_800 }),
+    );
+    const { id } = await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    expect(await deps.runs.find(workspaceId, id)).toMatchObject({
+      status: "running",
+      progress: { step: "Waiting for Mixpanel's hourly limit" },
+    });
+    deps.mixpanel.failures.clear();
+    deps.clock.advance(31 * minuteMs);
+    await deliver(deps);
+    expect(await deps.runs.find(workspaceId, id)).toMatchObject({ status: "completed" });
+  });
+
+  it("fetches a truncated export again, and gives up after three tries", async () => {
+    const deps = await runWorld(["event_property_null_rate"]);
+    deps.mixpanel.failures.set("exportEvents", new MixpanelError("incomplete", "raw export", "cut"));
+    const { id } = await startRun(deps, workspaceId, setupId);
+    await passTime(deps);
+    expect(deps.mixpanel.calls.filter((call) => call === "exportEvents")).toHaveLength(9);
+    expect(await deps.runs.find(workspaceId, id)).toMatchObject({
+      status: "failed",
+      error: { code: "export-incomplete" },
+    });
+  });
+
+  it("judges counts when only the export keeps failing", async () => {
+    const deps = await runWorld();
+    deps.mixpanel.failures.set("exportEvents", new MixpanelError("incomplete", "raw export", "cut"));
+    const { id } = await startRun(deps, workspaceId, setupId);
+    await passTime(deps);
+    expect(await deps.runs.find(workspaceId, id)).toMatchObject({ status: "partial" });
+  });
+
+  it("stops an export in the middle of its stream when it is cancelled", async () => {
+    const deps = await runWorld(["event_property_null_rate"]);
+    let chunks = 0;
+    deps.mixpanel.exportEvents = async () =>
+      (async function* () {
+        for (;;) {
+          chunks++;
+          yield Buffer.from("\n");
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+      })();
+    const { id } = await startRun(deps, workspaceId, setupId);
+    const working = deliver(deps);
+    while (chunks < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    await cancelRun(deps, workspaceId, id, "ada@example.com");
+    await working;
+    expect(await deps.runs.find(workspaceId, id)).toMatchObject({
+      status: "cancelled",
+      error: { message: "Cancelled by ada@example.com." },
+    });
+    expect(await deps.runs.account(workspaceId)).toMatchObject({ activeRunId: null });
+    expect(deps.objects.paths(objectPaths.run(workspaceId, id))).toEqual([]);
+    expect(deps.mailer.sent).toEqual([]);
+  });
+});
+
+describe("what a run leaves to the sweeper", () => {
+  it("is done later when Storage refuses at that moment, too", async () => {
+    const deps = await runWorld();
+    const { id } = await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    const leftover = objectPaths.runCounts(workspaceId, id);
+    await deps.objects.write(leftover, "{}", { contentType: "application/json" });
+    const { deletePrefix } = deps.objects;
+    deps.objects.deletePrefix = () => Promise.reject(new Error("Storage does not answer"));
+    await passTime(deps, 15);
+    deps.objects.deletePrefix = deletePrefix;
+    await passTime(deps, 15);
+    expect(await deps.objects.read(leftover)).toBeNull();
+    expect((await runsOf(deps))[0]!.nextSweepAt).toBeNull();
+  });
+});
+
+describe("tasks that come twice", () => {
+  it("have one effect: one usage row, one mail, the same bytes", async () => {
+    const once = await runWorld();
+    const twice = await runWorld();
+    const { id } = await startRun(once, workspaceId, setupId);
+    await startRun(twice, workspaceId, setupId);
+    await deliver(once);
+    await deliver(twice, { times: 3 });
+    expect(twice.objects.snapshot(objectPaths.run(workspaceId, id))).toEqual(
+      once.objects.snapshot(objectPaths.run(workspaceId, id)),
+    );
+    expect(twice.db.all(workspaceId, "usage")).toEqual(once.db.all(workspaceId, "usage"));
+    expect(twice.mailer.sent).toHaveLength(1);
+    expect(await runsOf(twice)).toHaveLength(1);
+  });
+
+  it("at the same moment let one worker work", async () => {
+    const deps = await runWorld();
+    await startRun(deps, workspaceId, setupId);
+    const tasks = deps.queue.tasks.splice(0);
+    deps.queue.tasks.push(
+      ...tasks,
+      ...tasks.map((task) => ({ ...task })),
+      ...tasks.map((task) => ({ ...task })),
+    );
+    await Promise.all([deliver(deps), deliver(deps), deliver(deps)]);
+    await deliver(deps);
+    expect(deps.mixpanel.calls.filter((call) => call === "exportEvents")).toHaveLength(3);
+    expect(deps.db.all(workspaceId, "usage")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,143 @@
+import { addMs, secondMs, toInstant } from "../../../common/time.js";
+import type { WorkspaceId } from "../../../contract/workspaces.js";
+import type { ConnectionRecord } from "../../connections/connection-repository.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import { objectPaths } from "../../../common/object-paths.js";
+import type { TaskPayload } from "../../../ports/task-queue.js";
+import { hourlyLimitStep, retryDelayMs } from "../exports/claim-part.js";
+import { claimRun } from "../lifecycle/claim-run.js";
+import { deleteLeftovers } from "../lifecycle/end-run.js";
+import { failRun, finishRun } from "../lifecycle/finish-run.js";
+import { LeasedRun } from "../lifecycle/leased-run.js";
+import { judgeStep, QueryApiUnavailableError } from "./judge-step.js";
+import { learnSegmentsStep } from "./learn-segments-step.js";
+import { planStep, planWithoutQueryApi } from "./plan-step.js";
+import { loadRunConnection, deletePreviousProjectData } from "../run-connection.js";
+import {
+  failureLogFields,
+  classifyFailure,
+  hourlyLimit,
+  LeaseLostError,
+  type Disposition,
+} from "../run-failure.js";
+import { isEnded, type RunRecord } from "../run-record.js";
+import { enqueueRun } from "../lifecycle/run-tasks.js";
+import { taskGraceMs, maxAttempts, maxRateLimitWaits } from "../lifecycle/run-timing.js";
+import { writeResults } from "./write-results.js";
+
+/**
+ * Works on a run: plans it and enqueues its exports; when those are done it is called again, evaluates and finishes.
+ * May be called any number of times, by any worker, after a crash at any point: each step runs once or writes the same
+ * bytes again.
+ */
+export async function executeRun(
+  deps: Dependencies,
+  { workspaceId, runId }: TaskPayload<"executeRun">,
+): Promise<void> {
+  const owner = deps.ids.next();
+  const record = await claimRun(deps, workspaceId, runId, owner);
+  if (!record) return;
+  const run = new LeasedRun(deps, workspaceId, record, owner);
+  try {
+    await work(deps, run);
+  } catch (error) {
+    await handleError(deps, run, run.signal.aborted ? run.signal.reason : error);
+  } finally {
+    run.stop();
+  }
+}
+
+async function work(deps: Dependencies, run: LeasedRun): Promise<void> {
+  const connection = await loadRunConnection(deps, run.workspaceId, run.record);
+  if (!run.record.plan) {
+    const { lease } = await planStep(deps, run, connection);
+    if (!lease) return;
+  }
+  if (!(await learnSegmentsStep(deps, run, connection)).lease) return;
+  const judged = await judgeOrReplan(deps, run, connection);
+  if (judged) await finishRun(deps, run, await writeResults(deps, run, judged));
+}
+
+/** Null when more exports are needed first; the run then continues after them. */
+async function judgeOrReplan(deps: Dependencies, run: LeasedRun, connection: ConnectionRecord) {
+  try {
+    return await judgeStep(deps, run, connection);
+  } catch (error) {
+    if (!(error instanceof QueryApiUnavailableError)) throw error;
+    const { lease } = await planWithoutQueryApi(deps, run, connection);
+    return lease && judgeStep(deps, run, connection);
+  }
+}
+
+/** Decides whether a run that threw an error fails, retries or waits. */
+async function handleError(deps: Dependencies, run: LeasedRun, error: unknown): Promise<void> {
+  const { workspaceId, record } = run;
+  try {
+    if (error instanceof LeaseLostError) throw error;
+    const disposition = classifyFailure(error);
+    const { step } = run.record.progress;
+    const { attempt, rateLimitWaits } = record;
+    const fields = {
+      workspaceId,
+      runId: record.id,
+      step,
+      attempt,
+      rateLimitWaits,
+      ...failureLogFields(disposition),
+    };
+    deps.logger.warn("run interrupted", fields, error);
+    const later = afterAttempt(record, disposition, deps.clock.now());
+    if ("failure" in later) return await failRun(deps, run, later.failure);
+    await enqueueRun(deps, workspaceId, await run.change({ ...later.change, lease: null }));
+  } catch (failure) {
+    if (!(failure instanceof LeaseLostError)) throw failure;
+    await tidyUp(deps, workspaceId, record);
+  }
+}
+
+/** Deletes what this worker wrote for a run that was cancelled or deleted meanwhile. */
+async function tidyUp(deps: Dependencies, workspaceId: WorkspaceId, record: RunRecord): Promise<void> {
+  const stored = await deps.runs.find(workspaceId, record.id);
+  if (!stored) await deps.objects.deletePrefix(objectPaths.run(workspaceId, record.id));
+  else if (isEnded(stored)) await deleteLeftovers(deps.objects, workspaceId, stored);
+  await deletePreviousProjectData(deps, workspaceId, record);
+}
+
+type AfterAttempt = { change: Partial<RunRecord> } | { failure: { code: string; message: string } };
+
+function afterAttempt(
+  { attempt, rateLimitWaits, taskSequence, progress }: RunRecord,
+  disposition: Disposition,
+  now: Date,
+): AfterAttempt {
+  switch (disposition.kind) {
+    case "failed":
+      return { failure: disposition.failure };
+    case "wait": {
+      if (rateLimitWaits + 1 > maxRateLimitWaits) return { failure: hourlyLimit };
+      const step = { step: hourlyLimitStep, done: 0, total: null };
+      return {
+        change: {
+          rateLimitWaits: rateLimitWaits + 1,
+          progress: step,
+          ...resumeFields(now, disposition.seconds * secondMs, taskSequence),
+        },
+      };
+    }
+    case "retry":
+      if (attempt + 1 >= maxAttempts) return { failure: disposition.failure };
+      return {
+        change: {
+          attempt: attempt + 1,
+          progress,
+          ...resumeFields(now, retryDelayMs(attempt + 1), taskSequence),
+        },
+      };
+  }
+}
+
+const resumeFields = (now: Date, afterMs: number, taskSequence: number): Partial<RunRecord> => ({
+  resumeAt: toInstant(addMs(now, afterMs)),
+  nextSweepAt: toInstant(addMs(now, afterMs + taskGraceMs)),
+  taskSequence: taskSequence + 1,
+});

@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { resultRowSchema } from "../../../contract/results.js";
+import { detectorOf } from "../../../contract/detectors.js";
+import type { DetectorNeed } from "../../../contract/detectors/descriptor.js";
+import type { AggregateReader, CountHistory, PreviousRun, RunInput } from "../../../engine/model.js";
+import { countHistory } from "../../../engine/profile/aggregates/count-history.js";
+import { evaluateRun } from "../../../engine/evaluate-run.js";
+import type { ConnectionRecord } from "../../connections/connection-repository.js";
+import { mixpanelAccess } from "../../connections/mixpanel-access.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import { isMixpanelError } from "../../../ports/mixpanel-error.js";
+import { objectPaths } from "../../../common/object-paths.js";
+import { readJson } from "../../../ports/object-store.js";
+import { AggregateStore } from "../exports/aggregate-store.js";
+import type { LeasedRun } from "../lifecycle/leased-run.js";
+import { plannedExclusions } from "../exports/planned-exclusions.js";
+import { readCauses } from "./read-causes.js";
+import { readCounts } from "./read-counts.js";
+import { readProfiles } from "./read-profiles.js";
+import { loadRunConnection, reclassifyAfterConnectionEdit } from "../run-connection.js";
+import { classifyFailure, RunFailedError, LeaseLostError, type RunFailure } from "../run-failure.js";
+import type { RunPlan } from "../run-record.js";
+import { maxAttempts } from "../lifecycle/run-timing.js";
+import type { JudgedDetector } from "./write-results.js";
+
+/**
+ * Reads what the detectors need and runs the engine. Data that can't be read fails only the detectors that need it.
+ * @throws RunFailedError when every detector failed, QueryApiUnavailableError when counts must come from exports
+ */
+export async function judgeStep(
+  deps: Dependencies,
+  run: LeasedRun,
+  connection: ConnectionRecord,
+): Promise<JudgedDetector[]> {
+  const { workspaceId, record } = run;
+  const plan = record.plan!;
+  const access = mixpanelAccess(deps, workspaceId, connection, run.budget);
+  const exclusions = await plannedExclusions(deps, workspaceId, connection, plan);
+  const query = { connection, access, exclusions };
+  const failures = new Map<DetectorNeed, RunFailure>();
+  const reading = <T>(need: DetectorNeed, read: () => Promise<T>) =>
+    readOrRecordFailure(run, failures, need, async () => {
+      try {
+        return await read();
+      } catch (error) {
+        throw await reclassifyAfterConnectionEdit(deps, workspaceId, record, connection, error);
+      }
+    });
+
+  // Without two-way counts the run checks whole events only; the next run tries again.
+  const lost = record.parts.find(({ status, purpose }) => status === "failed" && purpose !== "segments");
+  if (lost) exportNeeds(plan).forEach((need) => failures.set(need, lost.error!));
+  const aggregates =
+    plan.aggregateDays && !lost
+      ? await new AggregateStore(deps.objects).open(workspaceId, connection, plan.aggregateDays, exclusions)
+      : null;
+  const counts = await reading("counts", () => loadCounts(deps, run, plan, aggregates, query));
+  const profiles = await reading("profiles", () =>
+    plan.profiles ? readProfiles(deps, run, query) : Promise.resolve(null),
+  );
+  // A connection that was edited or deleted while its data was read leaves nothing behind.
+  await loadRunConnection(deps, workspaceId, record);
+  const selected = record.detectors.filter(({ key }) => !failures.has(detectorOf(key).needs));
+  if (selected.length === 0) throw new RunFailedError([...failures.values()][0]!);
+
+  await run.step("Judging");
+  const input: RunInput = {
+    lastDay: plan.lastDay,
+    detectors: selected,
+    counts,
+    aggregates,
+    profiles,
+    previous: await loadPreviousRun(deps, run, plan),
+  };
+  const causes = counts && !plan.aggregateDays ? await readCauses(deps, run, { ...query, input }) : null;
+  run.signal.throwIfAborted();
+  const outcome = evaluateRun(causes ? { ...input, aggregates: causes } : input);
+  return record.detectors.map(({ key }): JudgedDetector => {
+    const failure = failures.get(detectorOf(key).needs);
+    if (failure) return { key, failure };
+    return { key, outcome: outcome.detectors.find((detector) => detector.key === key)! };
+  });
+}
+
+/** The customer's Mixpanel plan no longer includes the Query API. */
+export class QueryApiUnavailableError extends Error {
+  override readonly name = "QueryApiUnavailableError";
+}
+
+/** Which detector needs the plan's exports serve. */
+const exportNeeds = ({ counts }: RunPlan): DetectorNeed[] =>
+  counts === "aggregates" ? ["event-properties", "counts"] : ["event-properties"];
+
+async function loadCounts(
+  deps: Dependencies,
+  run: LeasedRun,
+  plan: RunPlan,
+  aggregates: AggregateReader | null,
+  query: Omit<Parameters<typeof readCounts>[2], "days">,
+): Promise<CountHistory | null> {
+  if (plan.counts === "query")
+    return readCounts(deps, run, { ...query, days: plan.countDays! }).catch((error: unknown) => {
+      throw isMixpanelError(error, "plan")
+        ? new QueryApiUnavailableError("refused", { cause: error })
+        : error;
+    });
+  return plan.counts === "aggregates" && aggregates ? countHistory(aggregates) : null;
+}
+
+/** Reads; on an error that no further attempt can fix, records the failure and returns null. */
+async function readOrRecordFailure<T>(
+  run: LeasedRun,
+  failures: Map<DetectorNeed, RunFailure>,
+  need: DetectorNeed,
+  read: () => Promise<T | null>,
+): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof LeaseLostError || error instanceof QueryApiUnavailableError || run.signal.aborted)
+      throw error;
+    const disposition = classifyFailure(error);
+    const isLastTry = disposition.kind === "retry" && run.record.attempt + 1 >= maxAttempts;
+    if (disposition.kind === "failed" || (isLastTry && disposition.failure.code !== "internal")) {
+      failures.set(need, disposition.failure);
+      return null;
+    }
+    throw error;
+  }
+}
+
+/** The findings that this run is compared with; null when that run was deleted since. */
+async function loadPreviousRun(
+  { objects }: Pick<Dependencies, "objects">,
+  run: LeasedRun,
+  { previous }: RunPlan,
+): Promise<PreviousRun | null> {
+  if (!previous) return null;
+  const rows = await readJson(objects, objectPaths.runFindings(run.workspaceId, previous.runId));
+  return rows === null ? null : { lastDay: previous.lastDay, rows: z.array(resultRowSchema).parse(rows) };
+}

@@ -1,0 +1,69 @@
+import { addDays } from "../../../engine/days.js";
+import { dayRange } from "../../../engine/profile/aggregates/project-days.js";
+import { chooseDimensions } from "../../../engine/segments/dimensions/choose-dimensions.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import type { ConnectionRecord } from "../../connections/connection-repository.js";
+import { AggregateStore } from "../exports/aggregate-store.js";
+import { splitDays, type DaySpan } from "../exports/export-ranges.js";
+import { plannedExclusions } from "../exports/planned-exclusions.js";
+import { SegmentPlans } from "../exports/segment-plans.js";
+import type { LeasedRun } from "../lifecycle/leased-run.js";
+import { maxParts } from "../lifecycle/run-timing.js";
+import type { RunRecord } from "../run-record.js";
+import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
+import { handOverParts } from "./hand-over-parts.js";
+
+/**
+ * Chooses the dimensions of the project from its aggregates. Days that were never counted two-way are exported once more;
+ * the run then releases its lease and continues after them. A day counted by other dimensions stays as it is: a new
+ * dimension is learned from the days to come.
+ */
+export async function learnSegmentsStep(
+  deps: Dependencies,
+  run: LeasedRun,
+  connection: ConnectionRecord,
+): Promise<RunRecord> {
+  const { workspaceId, record } = run;
+  const plan = record.plan!;
+  const isLost = record.parts.some(({ status }) => status === "failed");
+  if (plan.aggregateDays === null || plan.areSegmentsLearned || isLost) return record;
+  await run.step("Choosing segments");
+  const store = new AggregateStore(deps.objects);
+  const plans = new SegmentPlans(deps.objects, workspaceId, connection);
+  const exclusions = await plannedExclusions(deps, workspaceId, connection, plan);
+  const aggregates = await store.open(workspaceId, connection, plan.aggregateDays, exclusions);
+  const checkBackDays = Math.max(...record.detectors.map(({ settings }) => settings.checkBackDays));
+  const previousKey = await plans.latestKey();
+  const chosen = chooseDimensions(
+    aggregates,
+    { lastDay: plan.lastDay, checkBackDays },
+    previousKey === null ? null : await plans.read(previousKey),
+  );
+  if (chosen.dimensions.length === 0 && chosen.versions.size === 0)
+    return run.change({ plan: { ...plan, areSegmentsLearned: true } });
+  const learned = { ...plan, segmentsKey: await plans.save(chosen), areSegmentsLearned: true };
+  const counted = await store.daysWithSegments(workspaceId, connection);
+  const uncounted = dayRange(...learnedDays(plan.aggregateDays, checkBackDays)).filter(
+    (day) => !counted.has(day),
+  );
+  deps.logger.info("segments chosen", {
+    workspaceId,
+    runId: record.id,
+    dimensions: chosen.dimensions.length,
+    eventsWithVersions: chosen.versions.size,
+    daysToRead: uncounted.length,
+  });
+  if (uncounted.length === 0) return run.change({ plan: learned });
+  const done = record.parts.filter(({ status }) => status === "done");
+  return handOverParts(deps, run, learned, {
+    done,
+    ranges: splitDays(uncounted, maxParts),
+    purpose: "segments",
+  });
+}
+
+/** Baseline and window of shares: segments are judged on no other days. */
+function learnedDays({ from, to }: DaySpan, checkBackDays: number): [from: string, to: string] {
+  const first = addDays(to, 1 - propertyBaselineDays - checkBackDays);
+  return [first > from ? first : from, to];
+}

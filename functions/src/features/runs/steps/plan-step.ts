@@ -1,0 +1,110 @@
+import { dayRange } from "../../../engine/profile/aggregates/project-days.js";
+import type { Exclusions } from "../../data-settings/schema-repository.js";
+import type { ConnectionRecord } from "../../connections/connection-repository.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import { AggregateStore, exclusionsKey } from "../exports/aggregate-store.js";
+import { detectExportTimeBasis } from "../exports/detect-export-time-basis.js";
+import { SegmentPlans } from "../exports/segment-plans.js";
+import { handOverParts } from "./hand-over-parts.js";
+import type { LeasedRun } from "../lifecycle/leased-run.js";
+import { rangesToExport } from "../exports/export-ranges.js";
+import { lastCompleteDay, requiredData } from "./required-data.js";
+import { plannedExclusions } from "../exports/planned-exclusions.js";
+import { connectionNotVerified, RunFailedError } from "../run-failure.js";
+import type { RunPlan, RunRecord } from "../run-record.js";
+import { maxParts } from "../lifecycle/run-timing.js";
+
+/**
+ * Decides what the run reads. If it needs exports, enqueues their tasks and releases the lease; the last export task
+ * enqueues the run again.
+ */
+export async function planStep(
+  deps: Dependencies,
+  run: LeasedRun,
+  connection: ConnectionRecord,
+): Promise<RunRecord> {
+  await run.step("Planning the run");
+  const { workspaceId, record } = run;
+  const { capabilities } = connection;
+  if (connection.status !== "verified" || !capabilities) throw new RunFailedError(connectionNotVerified);
+  const { timeZone } = capabilities;
+  const lastDay = lastCompleteDay(timeZone, new Date(record.startedAt!));
+  const reading = requiredData(record.detectors, { lastDay, queryApi: capabilities.queryApi });
+  const [exclusions, previous] = await Promise.all([
+    deps.schema.exclusions(workspaceId, connection.id),
+    deps.runs.findLatestReport(workspaceId, record.setupId),
+  ]);
+  await new AggregateStore(deps.objects).rememberExclusions(workspaceId, connection, exclusions);
+  const exportTimeBasis =
+    reading.aggregateDays === null
+      ? knownExportTimeBasis(connection)
+      : await detectExportTimeBasis(deps, run, connection, { timeZone, lastDay });
+  const plan: RunPlan = {
+    ...reading,
+    timeZone,
+    exportTimeBasis,
+    exclusionsKey: exclusionsKey(exclusions),
+    segmentsKey: await new SegmentPlans(deps.objects, workspaceId, connection).latestKey(),
+    areSegmentsLearned: false,
+    region: connection.region,
+    previous: isSameProject(previous, connection)
+      ? { runId: previous.id, lastDay: previous.lastTestedDay!, startedAt: previous.startedAt! }
+      : null,
+  };
+  return plan.aggregateDays ? enqueueExports(deps, run, connection, plan, exclusions) : run.change({ plan });
+}
+
+/**
+ * Plans again without the Query API, after Mixpanel refused it although verification had found it: counts then come from
+ * exports, as on every plan without it. Finished exports are kept, and the connection's capabilities are updated.
+ */
+export async function planWithoutQueryApi(
+  deps: Dependencies,
+  run: LeasedRun,
+  connection: ConnectionRecord,
+): Promise<RunRecord> {
+  const { workspaceId, record } = run;
+  const before = record.plan!;
+  await deps.connections.applyVerification(
+    workspaceId,
+    connection.id,
+    connection.revision,
+    ({ capabilities }) => ({
+      capabilities: capabilities && { ...capabilities, queryApi: false },
+    }),
+  );
+  deps.logger.warn("the Query API is gone, counts come from exports", { workspaceId, runId: record.id });
+  const exportTimeBasis = before.aggregateDays
+    ? before.exportTimeBasis
+    : await detectExportTimeBasis(deps, run, connection, before);
+  const reading = requiredData(record.detectors, { lastDay: before.lastDay, queryApi: false });
+  const exclusions = await plannedExclusions(deps, workspaceId, connection, before);
+  return enqueueExports(deps, run, connection, { ...before, ...reading, exportTimeBasis }, exclusions);
+}
+
+/** Enqueues exports of the plan's days that have no aggregates yet. Without any, the run keeps its lease. */
+async function enqueueExports(
+  deps: Dependencies,
+  run: LeasedRun,
+  connection: ConnectionRecord,
+  plan: RunPlan,
+  exclusions: Exclusions,
+): Promise<RunRecord> {
+  const { workspaceId, record } = run;
+  const known = await new AggregateStore(deps.objects).reusableDays(workspaceId, connection, {
+    ...plan,
+    exclusions,
+  });
+  const done = record.parts.filter(({ status }) => status === "done");
+  const fresh = new Set(done.flatMap(({ from, to }) => dayRange(from, to)));
+  const missing = rangesToExport(plan.aggregateDays!, known, maxParts, fresh);
+  if (missing.length === 0) return run.change({ plan, parts: done });
+  return handOverParts(deps, run, plan, { done, ranges: missing, purpose: "aggregates" });
+}
+
+/** A run in another project (the setup or connection was edited since) can't be compared with. */
+const isSameProject = (run: RunRecord | null, { projectId, region }: ConnectionRecord): run is RunRecord =>
+  run?.setup.connection.projectId === projectId && (!run.plan?.region || run.plan.region === region);
+
+const knownExportTimeBasis = ({ capabilities }: ConnectionRecord): RunPlan["exportTimeBasis"] =>
+  capabilities?.exportTimeBasis === "projectTime" ? "projectTime" : "utc";

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { dayRange } from "../../../engine/profile/aggregates/project-days.js";
+import type { CountHistory } from "../../../engine/model.js";
+import type { ConnectionRecord } from "../../connections/connection-repository.js";
+import type { Exclusions } from "../../data-settings/schema-repository.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import type { MixpanelAccess } from "../../../ports/mixpanel.js";
+import { objectPaths } from "../../../common/object-paths.js";
+import { readJson, writeJson } from "../../../ports/object-store.js";
+import type { LeasedRun } from "../lifecycle/leased-run.js";
+import type { DaySpan } from "../exports/export-ranges.js";
+
+type Deps = Pick<Dependencies, "mixpanel" | "objects" | "schema">;
+
+/** One Query request holds 1,000 events; beyond this a run would use up its share of the project's quota. */
+const maxEvents = 7_000;
+
+/** Events per name and day from the Query API, requested once per run: a resumed run reuses the stored answer. */
+export async function readCounts(
+  { mixpanel, objects, schema }: Deps,
+  run: LeasedRun,
+  query: { connection: ConnectionRecord; access: MixpanelAccess; days: DaySpan; exclusions: Exclusions },
+): Promise<CountHistory> {
+  const path = objectPaths.runCounts(run.workspaceId, run.record.id);
+  const stored = storedCountsSchema.safeParse(await readJson(objects, path));
+  if (stored.success) return toHistory(stored.data);
+  await run.step("Reading event counts from Mixpanel");
+
+  const [current, inventory] = await Promise.all([
+    mixpanel.eventNames(query.access, query.days, run.signal),
+    schema.inventory(run.workspaceId, query.connection.id),
+  ]);
+  // Names of the days that are read and of the last sync, so that an event that stopped is still checked.
+  const names = [...new Set([...current, ...inventory.events.map(({ name }) => name)])]
+    .filter((name) => !query.exclusions.events.has(name))
+    .slice(0, maxEvents);
+  const counts =
+    names.length === 0
+      ? new Map<string, Map<string, number>>()
+      : await mixpanel.eventCounts(query.access, { events: names, ...query.days }, run.signal);
+  const days = dayRange(query.days.from, query.days.to);
+  const events = [...counts]
+    .filter(([name]) => !query.exclusions.events.has(name))
+    .map(([name, byDay]): [string, number[]] => [name, days.map((day) => byDay.get(day) ?? 0)])
+    .filter(([, rows]) => rows.some((count) => count > 0))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  await writeJson(objects, path, { days, events });
+  return toHistory({ days, events });
+}
+
+const storedCountsSchema = z.object({
+  days: z.array(z.string()),
+  events: z.array(z.tuple([z.string(), z.array(z.number())])),
+});
+
+const toHistory = ({ days, events }: z.infer<typeof storedCountsSchema>): CountHistory => ({
+  days,
+  events: new Map(events),
+});

@@ -1,0 +1,159 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { z } from "zod";
+import { addDays } from "../../../engine/days.js";
+import type { ProfileHistory } from "../../../engine/model.js";
+import { decodeDay, encodeDay } from "../../../engine/profile/encoding/encode-day.js";
+import { profileHistory } from "../../../engine/profile/profiles/profile-history.js";
+import {
+  decodeSnapshot,
+  encodeSnapshot,
+  type ProfileSnapshot,
+} from "../../../engine/profile/profiles/profile-snapshot.js";
+import { createProfilesProfiler } from "../../../engine/profile/profiles/profiles-profiler.js";
+import type { ConnectionRecord } from "../../connections/connection-repository.js";
+import type { Exclusions } from "../../data-settings/schema-repository.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import type { MixpanelAccess } from "../../../ports/mixpanel.js";
+import { dayOfPath, objectPaths } from "../../../common/object-paths.js";
+import { listAll } from "../../../ports/object-store.js";
+import { connectionHashKey } from "../exports/aggregate-store.js";
+import type { LeasedRun } from "../lifecycle/leased-run.js";
+import { profileDays } from "./required-data.js";
+
+const zip = promisify(gzip);
+const unzip = promisify(gunzip);
+
+type Deps = Pick<Dependencies, "mixpanel" | "objects" | "settings" | "logger">;
+type Query = { connection: ConnectionRecord; access: MixpanelAccess; exclusions: Exclusions };
+
+/**
+ * The user profiles as they are now and as earlier runs' snapshots recorded them. Stores this run's snapshot for later
+ * runs. Profiles are streamed; single profiles are not stored.
+ */
+export async function readProfiles(deps: Deps, run: LeasedRun, query: Query): Promise<ProfileHistory> {
+  const { lastDay } = run.record.plan!;
+  const spanDays = profileDays(run.record.detectors);
+  const current = (await storedProfiles(deps, run)) ?? (await streamProfiles(deps, run, query, spanDays));
+  await deps.objects.write(
+    objectPaths.snapshot(run.workspaceId, query.connection, lastDay),
+    await zip(encodeSnapshot(current)),
+    binary,
+  );
+  const earlier = await earlierSnapshots(deps, run, query.connection, {
+    from: addDays(lastDay, -spanDays),
+    lastDay,
+  });
+  return withoutExcluded(
+    profileHistory(earlier, current, lastDay, spanDays),
+    query.exclusions.userProperties,
+  );
+}
+
+async function streamProfiles(
+  { mixpanel, objects, settings, logger }: Deps,
+  run: LeasedRun,
+  { connection, access, exclusions }: Query,
+  spanDays: number,
+): Promise<ProfileSnapshot> {
+  await run.step("Reading user profiles from Mixpanel");
+  const { lastDay } = run.record.plan!;
+  const profiler = createProfilesProfiler({
+    days: { from: addDays(lastDay, 1 - spanDays), to: lastDay },
+    hashKey: connectionHashKey(settings.hashKey, run.workspaceId, connection.id),
+    excluded: exclusions.userProperties,
+  });
+  const startedAt = performance.now();
+  let done = 0;
+  for await (const { profiles, total } of mixpanel.profiles(access, {}, run.signal)) {
+    run.signal.throwIfAborted();
+    profiler.push(
+      profiles.map(({ distinctId, properties }) => ({ $distinct_id: distinctId, $properties: properties })),
+    );
+    done += profiles.length;
+    run.progress(done, total);
+  }
+  const snapshot = profiler.end();
+  const { unlistedValues } = profiler;
+  const durationMs = Math.round(performance.now() - startedAt);
+  logger.info("profiles read", {
+    workspaceId: run.workspaceId,
+    runId: run.record.id,
+    profiles: snapshot.total,
+    unlistedValues,
+    durationMs,
+  });
+  await objects.write(
+    objectPaths.runProfiles(run.workspaceId, run.record.id),
+    await packProfiles(snapshot),
+    binary,
+  );
+  return snapshot;
+}
+
+/** What an earlier attempt of this run read. */
+async function storedProfiles({ objects }: Deps, run: LeasedRun): Promise<ProfileSnapshot | null> {
+  const bytes = await objects.read(objectPaths.runProfiles(run.workspaceId, run.record.id));
+  return bytes && unpackProfiles(bytes);
+}
+
+async function earlierSnapshots(
+  { objects }: Deps,
+  run: LeasedRun,
+  connection: ConnectionRecord,
+  { from, lastDay }: { from: string; lastDay: string },
+): Promise<ProfileSnapshot[]> {
+  const listed = await listAll(objects, objectPaths.snapshots(run.workspaceId, connection));
+  const wanted = listed.filter(({ path }) => {
+    const day = dayOfPath(path);
+    return day !== null && day >= from && day < lastDay;
+  });
+  const snapshots = await Promise.all(
+    wanted.map(async ({ path }) => {
+      const bytes = await objects.read(path);
+      return bytes && decodeSnapshot(await unzip(bytes));
+    }),
+  );
+  return snapshots.filter((snapshot) => snapshot !== null);
+}
+
+/** Earlier snapshots may contain properties that were excluded since. */
+function withoutExcluded(history: ProfileHistory, excluded: ReadonlySet<string>): ProfileHistory {
+  if (excluded.size === 0) return history;
+  const { seen } = history;
+  const shown = seen.properties().filter((property) => !excluded.has(property));
+  return {
+    ...history,
+    seen: { days: seen.days, properties: () => shown, series: (property) => seen.series(property) },
+  };
+}
+
+const binary = { contentType: "application/octet-stream" };
+
+const packedSchema = z.object({
+  day: z.string(),
+  total: z.number(),
+  created: z.array(z.tuple([z.string(), z.number()])).nullable(),
+  seen: z.array(z.base64()),
+});
+
+/** The whole profiler state, unlike a snapshot, which keeps only the days it covers. */
+const packProfiles = ({ day, total, created, seen }: ProfileSnapshot): Promise<Buffer> =>
+  zip(
+    JSON.stringify({
+      day,
+      total,
+      created: created && [...created],
+      seen: seen.map((aggregates) => encodeDay(aggregates).toString("base64")),
+    } satisfies z.infer<typeof packedSchema>),
+  );
+
+async function unpackProfiles(bytes: Buffer): Promise<ProfileSnapshot> {
+  const { day, total, created, seen } = packedSchema.parse(JSON.parse((await unzip(bytes)).toString("utf8")));
+  return {
+    day,
+    total,
+    created: created && new Map(created),
+    seen: seen.map((encoded) => decodeDay(Buffer.from(encoded, "base64"))),
+  };
+}

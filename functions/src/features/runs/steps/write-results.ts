@@ -1,0 +1,125 @@
+import { stringify } from "csv-stringify/sync";
+import { type DetectorKey, detectorOf } from "../../../contract/detectors.js";
+import { resultColumns, type DetailedRow, type ResultRow } from "../../../contract/results.js";
+import { summarizeFindings } from "../../../contract/run-summary.js";
+import type { RowCounts } from "../../../contract/runs.js";
+import type { DetectorOutcome, FinishedRow } from "../../../engine/model.js";
+import { isFlagged } from "../../../engine/result-row.js";
+import { csvCells } from "../../../engine/result-table.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import { objectPaths } from "../../../common/object-paths.js";
+import { writeJson } from "../../../ports/object-store.js";
+import type { LeasedRun } from "../lifecycle/leased-run.js";
+import type { RunFailure } from "../run-failure.js";
+import type { DetectorRecord } from "../run-record.js";
+
+/** Rows that the report, the detector's page and the table under it show. */
+const reportRows = 10;
+const detailRows = 200;
+const tableRows = 1_000;
+
+/** A detector's outcome, or why it couldn't run. */
+export type JudgedDetector =
+  { key: DetectorKey; outcome: DetectorOutcome } | { key: DetectorKey; failure: RunFailure };
+
+/**
+ * Writes the files of every detector, and what the report and the next run read.
+ * @returns the detectors' records, to be stored with the run's end
+ */
+export async function writeResults(
+  { objects }: Pick<Dependencies, "objects">,
+  run: LeasedRun,
+  judged: readonly JudgedDetector[],
+): Promise<DetectorRecord[]> {
+  const { workspaceId, record } = run;
+  const report: Record<string, DetailedRow[]> = {};
+  const findings: Omit<DetailedRow, "series" | "breakdown">[] = [];
+  const records: DetectorRecord[] = [];
+  for (const [index, detector] of judged.entries()) {
+    await run.step("Writing results", index, judged.length);
+    const { key } = detector;
+    const settings = record.detectors.find((entry) => entry.key === key)!.settings;
+    const base = {
+      id: key,
+      useCaseKey: key,
+      name: detectorOf(key).name,
+      settings,
+      createdAt: record.startedAt!,
+    };
+    if ("failure" in detector) {
+      records.push({
+        ...base,
+        severity: "failed",
+        reason: detector.failure.message,
+        recorded: null,
+        counts: countsOf([], 0),
+        topRows: [],
+        totalRows: 0,
+        filteredRows: 0,
+        csvObject: null,
+        chartObject: null,
+      });
+      continue;
+    }
+    const { outcome } = detector;
+    const shown = outcome.rows.filter(({ row }) => isShown(row));
+    const detailed = shown.slice(0, detailRows).map(toDetailed);
+    const csvObject = objectPaths.detectorCsv(workspaceId, record.id, key);
+    const chartObject = objectPaths.detectorRows(workspaceId, record.id, key);
+    await Promise.all([
+      objects.write(csvObject, csvOf(outcome.rows), { contentType: "text/csv; charset=utf-8" }),
+      writeJson(objects, chartObject, detailed),
+      writeJson(
+        objects,
+        objectPaths.detectorTable(workspaceId, record.id, key),
+        shown.slice(0, tableRows).map(({ row }) => csvCells(row)),
+      ),
+    ]);
+    report[key] = detailed.slice(0, reportRows);
+    findings.push(
+      ...outcome.rows
+        .filter(({ row }) => isFlagged(row) || row.state !== null)
+        .map(({ row, cause, segment }) => ({ ...row, causeDetail: cause, segment })),
+    );
+    records.push({
+      ...base,
+      severity: outcome.severity,
+      reason: outcome.reason,
+      recorded: outcome.recorded,
+      counts: countsOf(outcome.rows, outcome.totalRows),
+      topRows: detailed.slice(0, reportRows).map((row) => ({ ...row, series: null })),
+      totalRows: outcome.totalRows,
+      filteredRows: outcome.filteredRows,
+      csvObject,
+      chartObject,
+    });
+  }
+  await writeJson(objects, objectPaths.runFindings(workspaceId, record.id), findings);
+  await writeJson(objects, objectPaths.runReport(workspaceId, record.id), report);
+  return records;
+}
+
+/** All CSV rows under the stable column names. */
+export const csvOf = (rows: readonly FinishedRow[]): string =>
+  stringify([[...resultColumns], ...rows.map(({ row }) => csvCells(row))]);
+
+const isShown = (row: ResultRow): boolean =>
+  isFlagged(row) || row.state === "recovered" || row.state === "new_level";
+
+const toDetailed = ({ row, series, cause, segment, breakdown }: FinishedRow): DetailedRow => ({
+  ...row,
+  series,
+  causeDetail: cause,
+  segment,
+  breakdown,
+});
+
+function countsOf(rows: readonly FinishedRow[], analysed: number): RowCounts {
+  const { findings } = summarizeFindings(rows.map(({ row }) => row));
+  return {
+    analysed,
+    flagged: findings.alerts + findings.warnings,
+    inconclusive: rows.filter(({ row }) => row.severity === "inconclusive").length,
+    ...findings,
+  };
+}

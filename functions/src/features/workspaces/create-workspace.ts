@@ -1,0 +1,36 @@
+import type { Workspace, WorkspaceId } from "../../contract/workspaces.js";
+import { AppError } from "../../common/errors.js";
+import { toInstant } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { ensureRecord } from "../users/ensure-user.js";
+import type { Actor, Identity } from "./actor.js";
+import { newAuditEntry } from "./audit.js";
+import { membershipOf, toWorkspace } from "./memberships.js";
+
+type Deps = Pick<Dependencies, "workspaces" | "users" | "clock" | "ids">;
+
+/** Enough for agencies with a workspace per client; keeps one account from filling the database. */
+const workspacesPerPerson = 20;
+
+/**
+ * Creates a workspace whose owner is the person who asks.
+ * @throws AppError `limit-reached`
+ */
+export async function createWorkspace(deps: Deps, identity: Identity, name: string): Promise<Workspace> {
+  const { uid } = (await ensureRecord(deps, identity)).user;
+  const memberships = await deps.workspaces.membershipsOf(uid);
+  if (memberships.filter(({ role }) => role === "owner").length >= workspacesPerPerson)
+    throw new AppError("limit-reached", `At most ${workspacesPerPerson} workspaces a person.`, {
+      userMessage: `You can own at most ${workspacesPerPerson} workspaces.`,
+      details: { resource: "workspaces", limit: workspacesPerPerson },
+    });
+  const id = deps.ids.next() as WorkspaceId;
+  await deps.workspaces.create({ id, name }, uid, toInstant(deps.clock.now()));
+  return { id, name, role: "owner", emailNotifications: true };
+}
+
+export async function renameWorkspace(deps: Deps, actor: Actor, name: string): Promise<Workspace> {
+  const entry = newAuditEntry(deps, actor, "workspace.renamed", name);
+  await deps.workspaces.rename(actor.workspaceId, name, entry);
+  return toWorkspace(await membershipOf(deps, actor));
+}

@@ -1,0 +1,25 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type WorkspaceId, workspaceIdSchema } from "../../contract/workspaces.js";
+
+/** What a link's token says: which invitation it opens, and the hash that must be the stored one. */
+export type InvitationToken = { workspaceId: WorkspaceId; invitationId: string; hash: string };
+
+/** A token of 256 random bits for a link, and the hash to store in its place. */
+export function newInvitationToken(
+  workspaceId: WorkspaceId,
+  invitationId: string,
+): { token: string; tokenHash: string } {
+  const secret = randomBytes(32).toString("base64url");
+  return { token: [workspaceId, invitationId, secret].join("."), tokenHash: hashOf(secret) };
+}
+
+/** Null for a text that can't be a token. */
+export function readInvitationToken(text: string): InvitationToken | null {
+  const [workspaceId, invitationId, secret, ...rest] = text.split(".");
+  const parsed = workspaceIdSchema.safeParse(workspaceId);
+  if (!parsed.success || !secret || rest.length > 0) return null;
+  if (!invitationId || !/^[A-Za-z0-9_-]{1,128}$/.test(invitationId)) return null;
+  return { workspaceId: parsed.data, invitationId, hash: hashOf(secret) };
+}
+
+const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");

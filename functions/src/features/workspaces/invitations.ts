@@ -1,0 +1,183 @@
+import type { z } from "zod";
+import {
+  hasRole,
+  type createInvitationSchema,
+  type Invitation,
+  type InvitationPreview,
+  type Workspace,
+  type WorkspaceId,
+  workspaceLimits,
+} from "../../contract/workspaces.js";
+import { AppError, notFound, raise } from "../../common/errors.js";
+import { addMs, dayMs, toInstant } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { ensureRecord } from "../users/ensure-user.js";
+import type { Actor, Identity } from "./actor.js";
+import { newAuditEntry } from "./audit.js";
+import { invitationMail } from "./invitation-mail.js";
+import { membershipOf, toWorkspace } from "./memberships.js";
+import { newInvitationToken, readInvitationToken, type InvitationToken } from "./invitation-token.js";
+import { invitationInvalid, limitReached, roleTooLow } from "./workspace-errors.js";
+import type { InvitationRecord } from "./workspace-repository.js";
+
+type Deps = Pick<Dependencies, "workspaces" | "users" | "mailer" | "clock" | "ids" | "settings">;
+
+const validForMs = 7 * dayMs;
+
+/** The invitations that nobody has accepted yet, newest first. */
+export const listInvitations = async (
+  { workspaces }: Pick<Deps, "workspaces">,
+  workspaceId: WorkspaceId,
+): Promise<Invitation[]> => (await workspaces.invitations(workspaceId)).map(toInvitation);
+
+/**
+ * Mails an invitation to an address.
+ * @throws AppError `email-not-verified`, `role-too-low`, `already-a-member`, `limit-reached`
+ */
+export async function inviteMember(
+  deps: Deps,
+  actor: Actor,
+  { email, role }: z.output<typeof createInvitationSchema>,
+): Promise<Invitation> {
+  requireVerifiedEmail(actor);
+  if (role === "owner" && !hasRole(actor.role, "owner")) throw roleTooLow(actor.role, "owner");
+  const now = deps.clock.now();
+  const invitation = {
+    id: deps.ids.next(),
+    email,
+    role,
+    invitedBy: actor.displayName ?? actor.email,
+    createdAt: toInstant(now),
+  };
+  return send(deps, actor, invitation);
+}
+
+/**
+ * Mails an invitation again, with a new link; the old one stops working.
+ * @throws AppError `not-found`, `email-not-verified`, `limit-reached`
+ */
+export async function resendInvitation(deps: Deps, actor: Actor, id: string): Promise<Invitation> {
+  requireVerifiedEmail(actor);
+  const found = await deps.workspaces.findInvitation(actor.workspaceId, id);
+  if (found === null || found.acceptedAt !== null) throw notFound("invitation");
+  return send(deps, actor, found);
+}
+
+/** @throws AppError `not-found` */
+export async function revokeInvitation(deps: Deps, actor: Actor, id: string): Promise<void> {
+  const { email } =
+    (await deps.workspaces.findInvitation(actor.workspaceId, id)) ?? raise(notFound("invitation"));
+  const entry = newAuditEntry(deps, actor, "invitation.revoked", email);
+  await deps.workspaces.deleteInvitation(actor.workspaceId, id, entry);
+}
+
+/**
+ * What an invitation's link leads to.
+ * @throws AppError `invitation-invalid`
+ */
+export async function previewInvitation(deps: Deps, text: string): Promise<InvitationPreview> {
+  const token = readInvitationToken(text);
+  const found = token && (await deps.workspaces.findInvitation(token.workspaceId, token.invitationId));
+  const { email, role, invitedBy } = acceptable(deps, token, found ?? null);
+  return { email, role, invitedBy, workspaceName: await deps.workspaces.name(token!.workspaceId) };
+}
+
+/**
+ * Makes the signed-in person a member. The invitation holds for its own, verified address only.
+ * @throws AppError `invitation-invalid`, `email-not-verified`
+ */
+export async function acceptInvitation(deps: Deps, identity: Identity, text: string): Promise<Workspace> {
+  const token = readInvitationToken(text);
+  if (token === null) throw invitationInvalid(unknownLink);
+  const { workspaceId, invitationId } = token;
+  await ensureRecord(deps, identity, undefined, true);
+  await deps.workspaces.acceptInvitation(
+    workspaceId,
+    invitationId,
+    (found, members) => {
+      const { email, role } = acceptable(deps, token, found);
+      if (email !== identity.email.toLowerCase())
+        throw invitationInvalid(`This invitation is for ${email}. You are signed in as ${identity.email}.`);
+      requireVerifiedEmail(identity);
+      if (members.some(({ uid }) => uid === identity.uid))
+        throw invitationInvalid("You are already a member of this workspace.");
+      return { uid: identity.uid, role, joinedAt: toInstant(deps.clock.now()), emailNotifications: true };
+    },
+    newAuditEntry(deps, identity, "member.joined", identity.email),
+  );
+  return toWorkspace(await membershipOf(deps, { uid: identity.uid, workspaceId }));
+}
+
+async function send(
+  deps: Deps,
+  actor: Actor,
+  invitation: Omit<Invitation, "expiresAt">,
+): Promise<Invitation> {
+  const { token, tokenHash } = newInvitationToken(actor.workspaceId, invitation.id);
+  const record: InvitationRecord = {
+    ...invitation,
+    expiresAt: toInstant(addMs(deps.clock.now(), validForMs)),
+    tokenHash,
+    acceptedAt: null,
+  };
+  const people = await deps.users.findAll(
+    (await deps.workspaces.members(actor.workspaceId)).map(({ uid }) => uid),
+  );
+  await deps.workspaces.saveInvitation(
+    actor.workspaceId,
+    record,
+    (members, open) => {
+      const isMember = members.some(({ uid }) => people.get(uid)?.email.toLowerCase() === record.email);
+      if (isMember)
+        throw new AppError("already-a-member", "The address belongs to a member.", {
+          userMessage: `${record.email} is already a member of this workspace.`,
+        });
+      const others = open.filter(({ id, email }) => id !== record.id && email !== record.email);
+      if (members.length + others.length >= workspaceLimits.members) throw limitReached("members");
+    },
+    newAuditEntry(deps, actor, "member.invited", `${record.email}: ${record.role}`),
+  );
+  const workspaceName = await deps.workspaces.name(actor.workspaceId);
+  const url = `${deps.settings.appUrl}/auth/action?mode=acceptInvitation&token=${encodeURIComponent(token)}`;
+  await deps.mailer.send(invitationMail(record, workspaceName, url));
+  return toInvitation(record);
+}
+
+/** @throws AppError `invitation-invalid` with a sentence that says why */
+function acceptable(
+  { clock }: Pick<Deps, "clock">,
+  token: InvitationToken | null,
+  found: InvitationRecord | null,
+): InvitationRecord {
+  if (token === null || found === null || found.tokenHash !== token.hash)
+    throw invitationInvalid(unknownLink);
+  if (found.acceptedAt !== null) throw invitationInvalid("This invitation has already been used.");
+  if (found.expiresAt <= toInstant(clock.now()))
+    throw invitationInvalid("This invitation has expired. Ask for a new one.");
+  return found;
+}
+
+const unknownLink = "This invitation link isn't valid. It may have been revoked or replaced by a newer one.";
+
+function requireVerifiedEmail({ isEmailVerified }: Identity): void {
+  if (!isEmailVerified)
+    throw new AppError("email-not-verified", "The address is not verified.", {
+      userMessage: "Verify your email address first. We sent you a link when you signed up.",
+    });
+}
+
+const toInvitation = ({
+  id,
+  email,
+  role,
+  invitedBy,
+  createdAt,
+  expiresAt,
+}: InvitationRecord): Invitation => ({
+  id,
+  email,
+  role,
+  invitedBy,
+  createdAt,
+  expiresAt,
+});

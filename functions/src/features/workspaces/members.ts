@@ -1,0 +1,81 @@
+import { hasRole, type Member, type Role, type WorkspaceId } from "../../contract/workspaces.js";
+import { notFound, raise } from "../../common/errors.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { Actor } from "./actor.js";
+import { newAuditEntry } from "./audit.js";
+import { lastOwner, roleTooLow } from "./workspace-errors.js";
+import type { MemberRecord } from "./workspace-repository.js";
+
+type Deps = Pick<Dependencies, "workspaces" | "users" | "clock" | "ids">;
+
+/** The members with names and addresses, in the order in which they joined. */
+export async function listMembers(
+  { workspaces, users }: Pick<Deps, "workspaces" | "users">,
+  workspaceId: WorkspaceId,
+): Promise<Member[]> {
+  const members = await workspaces.members(workspaceId);
+  const people = await users.findAll(members.map(({ uid }) => uid));
+  return members.map(({ uid, role, joinedAt }) => {
+    const person = people.get(uid);
+    return { uid, role, joinedAt, email: person?.email ?? "", displayName: person?.displayName ?? uid };
+  });
+}
+
+/**
+ * Gives a member another role. Admins manage everyone below owner; only owners make or change owners.
+ * @throws AppError `not-found`, `role-too-low`, `last-owner`
+ */
+export async function changeRole(deps: Deps, actor: Actor, uid: string, role: Role): Promise<void> {
+  const email = await emailOf(deps, uid);
+  await deps.workspaces.changeMember(
+    actor.workspaceId,
+    uid,
+    (members) => {
+      const member = manageable(members, actor, uid);
+      if (role === "owner") requireRole(members, actor.uid, "owner");
+      if (role !== "owner") assertOwnerRemains(members, uid);
+      return { ...member, role };
+    },
+    newAuditEntry(deps, actor, "member.role-changed", `${email}: ${role}`),
+  );
+}
+
+/**
+ * Removes a member, or lets a member leave.
+ * @throws AppError `not-found`, `role-too-low`, `last-owner`
+ */
+export async function removeMember(deps: Deps, actor: Actor, uid: string): Promise<void> {
+  const isLeaving = uid === actor.uid;
+  await deps.workspaces.changeMember(
+    actor.workspaceId,
+    uid,
+    (members) => {
+      if (!isLeaving) manageable(members, actor, uid);
+      assertOwnerRemains(members, uid);
+      return null;
+    },
+    newAuditEntry(deps, actor, isLeaving ? "member.left" : "member.removed", await emailOf(deps, uid)),
+  );
+}
+
+/** The member that is to be changed, when the actor may do so by the roles stored now. */
+function manageable(members: readonly MemberRecord[], actor: Actor, uid: string): MemberRecord {
+  const member = members.find((each) => each.uid === uid) ?? raise(notFound("member"));
+  requireRole(members, actor.uid, member.role === "owner" ? "owner" : "admin");
+  return member;
+}
+
+/** Roles are read again inside the transaction: an admin who was demoted a moment ago changes nothing. */
+function requireRole(members: readonly MemberRecord[], uid: string, required: Role): void {
+  const role = members.find((each) => each.uid === uid)?.role ?? "viewer";
+  if (!hasRole(role, required)) throw roleTooLow(role, required);
+}
+
+function assertOwnerRemains(members: readonly MemberRecord[], changedUid: string): void {
+  const isOwner = members.some(({ uid, role }) => uid === changedUid && role === "owner");
+  const others = members.some(({ uid, role }) => uid !== changedUid && role === "owner");
+  if (isOwner && !others) throw lastOwner();
+}
+
+const emailOf = async ({ users }: Deps, uid: string): Promise<string> =>
+  (await users.find(uid))?.email ?? uid;

@@ -1,0 +1,22 @@
+import type { Workspace, WorkspaceId } from "../../contract/workspaces.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { notAMember } from "./workspace-errors.js";
+import type { Membership } from "./workspace-repository.js";
+
+/** The membership's part that the API shows. */
+export const toWorkspace = ({ id, name, role, emailNotifications }: Membership): Workspace => ({
+  id,
+  name,
+  role,
+  emailNotifications,
+});
+
+/** @throws AppError `not-a-member` */
+export async function membershipOf(
+  { workspaces }: Pick<Dependencies, "workspaces">,
+  { uid, workspaceId }: { uid: string; workspaceId: WorkspaceId },
+): Promise<Membership> {
+  const membership = await workspaces.findMembership(uid, workspaceId);
+  if (membership === null) throw notAMember();
+  return membership;
+}

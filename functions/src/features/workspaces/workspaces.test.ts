@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest";
+import type { Role } from "../../contract/workspaces.js";
+import { dayMs } from "../../common/time.js";
+import { testApp, type TestApp, verifiedConnection } from "../../testing/test-app.js";
+
+const lastToken = ({ mailer }: TestApp): string =>
+  new URL(/https?:\S+token=\S+/.exec(mailer.sent.at(-1)!.text)![0]).searchParams.get("token")!;
+
+/** Ada invites an address; gives the token of the emailed link. */
+async function invite(app: TestApp, email: string, role: Role = "editor"): Promise<string> {
+  await app.as("ada").post("/api/v1/invitations").send({ email, role }).expect(201);
+  return lastToken(app);
+}
+
+/** A person with a role in Ada's workspace. */
+async function join(app: TestApp, uid: string, role: Role): Promise<void> {
+  const token = await invite(app, `${uid}@example.com`, role);
+  await app.as(uid).post("/api/v1/invitations/accept").send({ token }).expect(200);
+}
+
+const members = async (app: TestApp) =>
+  (await app.as("ada").get("/api/v1/members").expect(200)).body as { uid: string; role: Role }[];
+
+describe("sign-up", () => {
+  it("creates one workspace with the person as its owner, however many requests come first", async () => {
+    const app = testApp();
+    await Promise.all([1, 2, 3].map(() => app.as("new").get("/api/v1/runs").expect(200)));
+    const { body } = await app.as("new").get("/api/auth/user").expect(200);
+    expect(body.workspaces).toMatchObject([{ name: "new's workspace", role: "owner" }]);
+  });
+});
+
+describe("an invitation", () => {
+  it("makes its reader a member with the role it names, and both see the workspace", async () => {
+    const app = testApp();
+    const token = await invite(app, "Bob@Example.com", "viewer");
+    const { body: preview } = await app.anonymous.post("/api/v1/invitations/preview").send({ token });
+    expect(preview).toMatchObject({ email: "bob@example.com", role: "viewer", workspaceName: "ada" });
+    await app.as("bob").post("/api/v1/invitations/accept").send({ token }).expect(200);
+    expect(await members(app)).toMatchObject([
+      { uid: "ada", role: "owner" },
+      { uid: "bob", role: "viewer" },
+    ]);
+    const { body: user } = await app.as("bob").get("/api/auth/user").expect(200);
+    expect(user.workspaces).toMatchObject([
+      { id: "bob", role: "owner" },
+      { id: "ada", role: "viewer" },
+    ]);
+    expect((await app.as("ada").get("/api/v1/invitations").expect(200)).body).toEqual([]);
+  });
+
+  it("gives somebody new this workspace only, not an empty one of their own beside it", async () => {
+    const app = testApp();
+    await join(app, "cleo", "editor");
+    const { body } = await app.as("cleo").get("/api/auth/user").expect(200);
+    expect(body.workspaces).toMatchObject([{ id: "ada", role: "editor" }]);
+  });
+
+  it("is refused, with a sentence, for the wrong person, twice, late, revoked, replaced and unknown", async () => {
+    const app = testApp();
+    const accept = async (uid: string, token: string) => {
+      const { body } = await app.as(uid).post("/api/v1/invitations/accept").send({ token }).expect(409);
+      return body.userMessage as string;
+    };
+    const first = await invite(app, "bob@example.com");
+    expect(await accept("cleo", first)).toBe(
+      "This invitation is for bob@example.com. You are signed in as cleo@example.com.",
+    );
+    const [{ id }] = (await app.as("ada").get("/api/v1/invitations")).body;
+    await app.as("ada").post(`/api/v1/invitations/${id}/resend`).expect(200);
+    expect(await accept("bob", first)).toContain("isn't valid");
+    const second = lastToken(app);
+    await app.as("bob").post("/api/v1/invitations/accept").send({ token: second }).expect(200);
+    expect(await accept("bob", second)).toBe("This invitation has already been used.");
+
+    const late = await invite(app, "cleo@example.com");
+    app.clock.advance(8 * dayMs);
+    expect(await accept("cleo", late)).toContain("expired");
+    const revoked = await invite(app, "cleo@example.com");
+    const [open] = (await app.as("ada").get("/api/v1/invitations")).body;
+    await app.as("ada").delete(`/api/v1/invitations/${open.id}`).expect(204);
+    expect(await accept("cleo", revoked)).toContain("isn't valid");
+    expect(await accept("cleo", "ada.x.y")).toContain("isn't valid");
+  });
+
+  it("is accepted once, however often the link is sent at the same moment", async () => {
+    const app = testApp();
+    const token = await invite(app, "bob@example.com");
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => app.as("bob").post("/api/v1/invitations/accept").send({ token })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+
+  it("needs a verified address on both sides", async () => {
+    const app = testApp();
+    const { body } = await app
+      .as("unverified")
+      .post("/api/v1/invitations")
+      .send({ email: "bob@example.com", role: "viewer" })
+      .expect(403);
+    expect(body.code).toBe("email-not-verified");
+    expect(app.mailer.sent).toEqual([]);
+    const token = await invite(app, "unverified@example.com");
+    await app.as("unverified").post("/api/v1/invitations/accept").send({ token }).expect(403);
+  });
+
+  it("is not sent to a member, and replaces an open one for the same address", async () => {
+    const app = testApp();
+    await join(app, "bob", "viewer");
+    const again = { email: "bob@example.com", role: "admin" };
+    await app.as("ada").post("/api/v1/invitations").send(again).expect(409);
+    await invite(app, "cleo@example.com", "viewer");
+    await invite(app, "cleo@example.com", "admin");
+    const { body } = await app.as("ada").get("/api/v1/invitations").expect(200);
+    expect(body).toMatchObject([{ email: "cleo@example.com", role: "admin" }]);
+  });
+
+  it("is refused beyond 50 members and open invitations", async () => {
+    const app = testApp();
+    for (let i = 1; i < 50; i++) await invite(app, `p${i}@example.com`);
+    const { body } = await app
+      .as("ada")
+      .post("/api/v1/invitations")
+      .send({ email: "one-more@example.com", role: "viewer" })
+      .expect(409);
+    expect(body).toMatchObject({ code: "limit-reached", details: { limit: 50 } });
+  });
+});
+
+describe("members", () => {
+  it("keep a last owner: nobody else can demote or remove them, and they cannot leave", async () => {
+    const app = testApp();
+    await join(app, "bob", "admin");
+    const change = (uid: string, target: string, role: Role) =>
+      app.as(uid, "ada").patch(`/api/v1/members/${target}`).send({ role });
+    expect((await change("bob", "ada", "viewer").expect(403)).body.code).toBe("role-too-low");
+    expect((await change("bob", "bob", "owner").expect(403)).body.code).toBe("role-too-low");
+    expect((await change("ada", "ada", "admin").expect(409)).body.code).toBe("last-owner");
+    await app.as("ada").post("/api/v1/workspace/leave").expect(409);
+    await app.as("bob", "ada").delete("/api/v1/members/ada").expect(403);
+
+    await change("ada", "bob", "owner").expect(204);
+    await app.as("ada").post("/api/v1/workspace/leave").expect(204);
+    await app.as("ada", "ada").get("/api/v1/runs").expect(403);
+    expect((await app.as("bob", "ada").get("/api/v1/members").expect(200)).body).toHaveLength(1);
+  });
+
+  it("have no access from the moment they are removed", async () => {
+    const app = testApp();
+    await join(app, "bob", "admin");
+    await app.as("bob", "ada").get("/api/v1/members").expect(200);
+    await app.as("ada").delete("/api/v1/members/bob").expect(204);
+    const { body } = await app.as("bob", "ada").get("/api/v1/members").expect(403);
+    const { body: unknown } = await app.as("bob", "nowhere").get("/api/v1/members").expect(403);
+    expect({ ...body, requestId: "" }).toEqual({ ...unknown, requestId: "" });
+  });
+});
+
+describe("the audit log", () => {
+  it("names connections that were added, edited and deleted", async () => {
+    const app = testApp();
+    const id = await verifiedConnection(app, "ada");
+    await app.as("ada").delete(`/api/v1/mixpanel/connections/${id}`).expect(204);
+    const { body } = await app.as("ada").get("/api/v1/audit").expect(200);
+    expect(body).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ action: "connection.created", target: "1000001" }),
+        expect.objectContaining({
+          action: "connection.deleted",
+          actor: { uid: "ada", email: "ada@example.com" },
+        }),
+      ]),
+    );
+  });
+
+  it("says who did what, to what and from where, newest first", async () => {
+    const app = testApp();
+    await join(app, "bob", "viewer");
+    app.clock.advance(1_000);
+    await app.as("ada").patch("/api/v1/members/bob").send({ role: "editor" }).expect(204);
+    app.clock.advance(1_000);
+    await app.as("ada").patch("/api/v1/workspace").send({ name: "Shop" }).expect(200);
+    const { body } = await app.as("ada").get("/api/v1/audit").expect(200);
+    expect(body.map(({ action, target }: { action: string; target: string }) => [action, target])).toEqual(
+      expect.arrayContaining([
+        ["workspace.renamed", "Shop"],
+        ["member.role-changed", "bob@example.com: editor"],
+        ["member.joined", "bob@example.com"],
+        ["member.invited", "bob@example.com: viewer"],
+      ]),
+    );
+    expect(body[0]).toMatchObject({
+      action: "workspace.renamed",
+      actor: { uid: "ada", email: "ada@example.com" },
+      ip: expect.stringMatching(/127\.0\.0\.1|::1/),
+    });
+  });
+});

@@ -1,0 +1,55 @@
+import type { Dependencies } from "../../composition/dependencies.js";
+import { createWorkspace, renameWorkspace } from "../../features/workspaces/create-workspace.js";
+import {
+  acceptInvitation,
+  inviteMember,
+  listInvitations,
+  previewInvitation,
+  resendInvitation,
+  revokeInvitation,
+} from "../../features/workspaces/invitations.js";
+import { changeRole, listMembers, removeMember } from "../../features/workspaces/members.js";
+import { type Handlers, page } from "../endpoint.js";
+
+type Names =
+  | "createWorkspace"
+  | "renameWorkspace"
+  | "listMembers"
+  | "changeRole"
+  | "removeMember"
+  | "leaveWorkspace"
+  | "listInvitations"
+  | "inviteMember"
+  | "resendInvitation"
+  | "revokeInvitation"
+  | "previewInvitation"
+  | "acceptInvitation"
+  | "listAudit";
+
+export const workspaceHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
+  createWorkspace: ({ actor, body }) => createWorkspace(deps, actor, body.name),
+  renameWorkspace: ({ actor, body }) => renameWorkspace(deps, actor, body.name),
+  listMembers: ({ actor }) => listMembers(deps, actor.workspaceId),
+  changeRole: async ({ actor, params, body }) => {
+    await changeRole(deps, actor, params.uid, body.role);
+    return undefined;
+  },
+  removeMember: async ({ actor, params }) => {
+    await removeMember(deps, actor, params.uid);
+    return undefined;
+  },
+  leaveWorkspace: async ({ actor }) => {
+    await removeMember(deps, actor, actor.uid);
+    return undefined;
+  },
+  listInvitations: ({ actor }) => listInvitations(deps, actor.workspaceId),
+  inviteMember: ({ actor, body }) => inviteMember(deps, actor, body),
+  resendInvitation: ({ actor, params }) => resendInvitation(deps, actor, params.id),
+  revokeInvitation: async ({ actor, params }) => {
+    await revokeInvitation(deps, actor, params.id);
+    return undefined;
+  },
+  previewInvitation: ({ body }) => previewInvitation(deps, body.token),
+  acceptInvitation: ({ actor, body }) => acceptInvitation(deps, actor, body.token),
+  listAudit: async ({ actor, query }) => page(await deps.workspaces.audit(actor.workspaceId, query)),
+});

@@ -1,0 +1,61 @@
+import type { z } from "zod";
+import { AppError, notFound } from "../common/errors.js";
+
+/**
+ * Parses a request's query or body.
+ * @throws AppError `invalid-request` with the exact path of each issue, also when a schema's own code throws
+ */
+export function parseInput<T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  part: "query" | "body",
+): z.output<T> {
+  const result = safeParse(schema, value);
+  if (result?.success) return result.data;
+  throw new AppError("invalid-request", `Invalid ${part}.`, {
+    details: {
+      issues: (result?.error.issues ?? []).flatMap(innermostIssues).map(({ path, message }) => ({
+        path: pathText([part, ...path]),
+        message,
+      })),
+    },
+  });
+}
+
+/** Parses path parameters. An id that can't exist gets the same answer as an unknown one. */
+export function parseParams<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const result = safeParse(schema, value);
+  if (result?.success) return result.data;
+  throw notFound("resource");
+}
+
+/** Null when the schema threw: checks and transforms run on values that failed an earlier check. */
+function safeParse<T extends z.ZodType>(schema: T, value: unknown) {
+  try {
+    return schema.safeParse(value);
+  } catch {
+    return null;
+  }
+}
+
+type Issue = Pick<z.core.$ZodIssue, "path" | "message">;
+
+/** A failed union reports the alternative that got furthest into the value, so that the path names the wrong field. */
+function innermostIssues(issue: z.core.$ZodIssue): Issue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const alternatives = issue.errors.map((issues) => issues.flatMap(innermostIssues));
+  const depth = (issues: readonly Issue[]) => Math.max(0, ...issues.map(({ path }) => path.length));
+  const furthest = alternatives.reduce<Issue[]>(
+    (best, next) => (depth(next) > depth(best) ? next : best),
+    [],
+  );
+  if (furthest.length === 0) return [issue];
+  return furthest.map(({ path, message }) => ({ path: [...issue.path, ...path], message }));
+}
+
+/** `body.selectedDetectors[0].settings.checkBackDays` */
+const pathText = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>((text, key) => {
+    if (typeof key === "number") return `${text}[${key}]`;
+    return text === "" ? String(key) : `${text}.${String(key)}`;
+  }, "");

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { AppError } from "../common/errors.js";
+import type { WorkspaceId } from "../contract/workspaces.js";
+import { hourMs, minuteMs, secondMs } from "../common/time.js";
+
+/** Per owner and window: what costs money or someone else's quota. */
+export const rateLimits = {
+  verify: { max: 60, windowMs: 10 * minuteMs },
+  sync: { max: 30, windowMs: hourMs },
+  startRun: { max: 120, windowMs: hourMs },
+  setupIntent: { max: 30, windowMs: hourMs },
+  /** Verification and password-reset emails to one address, whoever asks for them. */
+  accountMail: { max: 5, windowMs: hourMs },
+} as const;
+export type RateLimitName = keyof typeof rateLimits;
+
+/** Whose uses are counted: a workspace's, or those for one email address, which only its hash names. */
+export type RateLimitOwner = WorkspaceId | AddressHash;
+export type AddressHash = `address-${string}`;
+
+export const addressHash = (email: string): AddressHash =>
+  `address-${createHash("sha256").update(email.trim().toLowerCase()).digest("hex")}`;
+
+export interface RateLimiter {
+  /**
+   * Counts one use.
+   * @throws AppError `rate-limited` with `retryAfterSeconds` when the window is full; a refused use is not counted
+   */
+  use(owner: RateLimitOwner, limit: RateLimitName): Promise<void>;
+  /** Gives back a use whose call was refused for another reason. */
+  giveBack(owner: RateLimitOwner, limit: RateLimitName): Promise<void>;
+}
+
+/** Uses in a window that begins with its first use. */
+export type Uses = { windowStartMs: number; uses: number };
+
+export const noUses: Uses = { windowStartMs: 0, uses: 0 };
+
+/** @throws AppError `rate-limited` when the window is full */
+export function countUse(limit: RateLimitName, { windowStartMs, uses }: Uses, nowMs: number): Uses {
+  const { max, windowMs } = rateLimits[limit];
+  const endsInMs = windowStartMs + windowMs - nowMs;
+  if (endsInMs <= 0) return { windowStartMs: nowMs, uses: 1 };
+  if (uses >= max)
+    throw new AppError("rate-limited", `At most ${max} in ${windowMs / secondMs} seconds.`, {
+      userMessage: "Too many requests. Please wait before trying again.",
+      details: { limit },
+      retryAfterSeconds: Math.ceil(endsInMs / secondMs),
+    });
+  return { windowStartMs, uses: uses + 1 };
+}
+
+export const returnUse = ({ windowStartMs, uses }: Uses): Uses => ({
+  windowStartMs,
+  uses: Math.max(0, uses - 1),
+});

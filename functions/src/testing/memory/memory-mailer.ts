@@ -1,0 +1,13 @@
+import type { Mail, Mailer } from "../../ports/mailer.js";
+
+/** Keeps what was sent. */
+export class MemoryMailer implements Mailer {
+  readonly isConfigured = true;
+  readonly sent: Mail[] = [];
+  isDown = false;
+
+  async send(mail: Mail): Promise<void> {
+    if (this.isDown) throw new Error("the mail server does not answer");
+    this.sent.push(mail);
+  }
+}

@@ -1,0 +1,59 @@
+import type { ObjectInfo, ObjectStore, WriteOptions } from "../../ports/object-store.js";
+
+type Stored = { data: Buffer; options: WriteOptions; updatedAt: Date };
+
+/** Objects in memory; links are not checked here. */
+export class MemoryObjects implements ObjectStore {
+  readonly #objects = new Map<string, Stored>();
+  readonly #now: () => Date;
+
+  constructor(now: () => Date = () => new Date(0)) {
+    this.#now = now;
+  }
+
+  async write(path: string, data: Uint8Array | string, options: WriteOptions): Promise<void> {
+    this.#objects.set(path, { data: Buffer.from(data), options, updatedAt: this.#now() });
+  }
+
+  async read(path: string): Promise<Buffer | null> {
+    return this.#objects.get(path)?.data ?? null;
+  }
+
+  async list(prefix: string, { limit = 1_000, cursor }: { limit?: number; cursor?: string | null } = {}) {
+    const paths = this.paths(prefix).filter((path) => !cursor || path > cursor);
+    const shown = paths.slice(0, limit);
+    return {
+      objects: shown.map((path): ObjectInfo => {
+        const { options, updatedAt } = this.#objects.get(path)!;
+        return { path, metadata: options.metadata ?? {}, updatedAt };
+      }),
+      nextCursor: paths.length > limit ? shown.at(-1)! : null,
+    };
+  }
+
+  async delete(path: string): Promise<void> {
+    this.#objects.delete(path);
+  }
+
+  async deletePrefix(prefix: string): Promise<void> {
+    for (const path of this.paths(prefix)) this.#objects.delete(path);
+  }
+
+  async downloadUrl(
+    path: string,
+    { fileName, expiresAt }: { fileName: string; expiresAt: Date },
+  ): Promise<string> {
+    return `memory:${path}?${new URLSearchParams({ fileName, expires: expiresAt.toISOString() }).toString()}`;
+  }
+
+  paths(prefix = ""): string[] {
+    return [...this.#objects.keys()].filter((path) => path.startsWith(prefix)).sort();
+  }
+
+  /** Every object's bytes by path, for comparing two runs. */
+  snapshot(prefix = ""): Record<string, string> {
+    return Object.fromEntries(
+      this.paths(prefix).map((path) => [path, this.#objects.get(path)!.data.toString("base64")]),
+    );
+  }
+}

@@ -1,0 +1,12 @@
+import { type CursorPosition, decodeCursor, type Page, pageOf, type PageRequest } from "../../common/page.js";
+
+/** A page of records, newest first; ids break ties, as in Firestore. */
+export function memoryPage<T extends CursorPosition>(records: T[], { limit, cursor }: PageRequest): Page<T> {
+  const sorted = [...records].sort((a, b) => -compare(a, b));
+  const position = cursor === undefined ? null : decodeCursor(cursor);
+  const rest = position ? sorted.filter((record) => compare(record, position) < 0) : sorted;
+  return pageOf(rest.slice(0, limit + 1), limit);
+}
+
+const compare = (a: CursorPosition, b: CursorPosition): number =>
+  a.createdAt === b.createdAt ? (a.id < b.id ? -1 : a.id > b.id ? 1 : 0) : a.createdAt < b.createdAt ? -1 : 1;

@@ -1,0 +1,166 @@
+import { initialBilling } from "../../features/billing/account/run-permission.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { UsageRecord } from "../../features/billing/usage/usage-record.js";
+import type { ConnectionRecord } from "../../features/connections/connection-repository.js";
+import { UnreadableError } from "../../common/errors.js";
+import type { TenantRecord, TenantRecordPage } from "../../common/tenant-records.js";
+import { detectorKeys } from "../../contract/detectors.js";
+import { isEnded, type DetectorRecord, type RunRecord } from "../../features/runs/run-record.js";
+import type { Account, RunRepository, RunTransaction } from "../../features/runs/run-repository.js";
+import type { SetupRecord } from "../../features/setups/setup-repository.js";
+import type { MemoryDatabase } from "./memory-database.js";
+import { memoryPage } from "./memory-page.js";
+
+type StoredDetector = DetectorRecord & { runId: string };
+
+/** Transactions of a tenant run one after the other; their writes are applied together at the end. */
+export function memoryRuns(db: MemoryDatabase): RunRepository {
+  const queues = new Map<string, Promise<unknown>>();
+  const account = (workspaceId: WorkspaceId): Account =>
+    db.get<Account>(workspaceId, "account", workspaceId) ?? { activeRunId: null, billing: initialBilling };
+  const readableRuns = (workspaceId: WorkspaceId) =>
+    db.all<RunRecord>(workspaceId, "runs").filter(isReadable);
+  const getRun = (workspaceId: WorkspaceId, id: string): RunRecord | null => {
+    const run = db.get<RunRecord>(workspaceId, "runs", id);
+    if (run && !isReadable(run)) throw new UnreadableError(`workspaces/${workspaceId}/runs/${id}`);
+    return run;
+  };
+  const waiting = (workspaceId: WorkspaceId) =>
+    readableRuns(workspaceId)
+      .filter((run) => run.status === "pending" && !run.holdsSlot)
+      .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+  const detectorId = (runId: string, key: string) => `${runId}/${key}`;
+  const everyones = <T>(collection: string): TenantRecord<T>[] =>
+    db
+      .workspaces(collection)
+      .flatMap((workspaceId) =>
+        db.all<T>(workspaceId, collection).map((record) => ({ workspaceId, record })),
+      );
+
+  async function transaction<T>(
+    workspaceId: WorkspaceId,
+    work: (tx: RunTransaction) => Promise<T>,
+  ): Promise<T> {
+    const writes: (() => void)[] = [];
+    const read = <V>(value: V): Promise<V> => {
+      if (writes.length > 0) throw new Error("a transaction reads before it writes");
+      return Promise.resolve(value);
+    };
+    const result = await work({
+      account: () => read(account(workspaceId)),
+      setup: (id) => read(db.get<SetupRecord>(workspaceId, "setups", id)),
+      connection: (id) => read(db.get<ConnectionRecord>(workspaceId, "connections", id)),
+      run: async (id) => read(getRun(workspaceId, id)),
+      rawState: (id) => {
+        const run = db.get<RunRecord>(workspaceId, "runs", id);
+        return read(
+          run && { isReadable: isReadable(run), hasEnded: isEnded(run), nextSweepAt: run.nextSweepAt },
+        );
+      },
+      oldestQueuedRun: () => read(waiting(workspaceId)[0] ?? null),
+      queuedRunOf: (setupId) => read(waiting(workspaceId).find((run) => run.setupId === setupId) ?? null),
+      saveAccount: (change) =>
+        void writes.push(() =>
+          db.set(workspaceId, "account", workspaceId, { ...account(workspaceId), ...change }),
+        ),
+      saveRun: (run) => void writes.push(() => db.set(workspaceId, "runs", run.id, run)),
+      saveFields: (runId, fields) =>
+        void writes.push(() =>
+          db.set(workspaceId, "runs", runId, {
+            ...db.get<RunRecord>(workspaceId, "runs", runId)!,
+            ...fields,
+          }),
+        ),
+      deleteRun: (runId) => void writes.push(() => db.delete(workspaceId, "runs", runId)),
+      saveDetector: (runId, detector) =>
+        void writes.push(() =>
+          db.set(workspaceId, "detectors", detectorId(runId, detector.id), { ...detector, runId }),
+        ),
+      saveUsage: (usage) =>
+        void writes.push(() => db.set<UsageRecord>(workspaceId, "usage", usage.runId, usage)),
+      setNextRunAt: (setupId, nextRunAt) =>
+        void writes.push(() =>
+          db.set(workspaceId, "setups", setupId, {
+            ...db.get<SetupRecord>(workspaceId, "setups", setupId)!,
+            nextRunAt,
+          }),
+        ),
+    });
+    writes.forEach((write) => write());
+    return result;
+  }
+
+  return {
+    transact(workspaceId, work) {
+      const turn = (queues.get(workspaceId) ?? Promise.resolve()).then(() => transaction(workspaceId, work));
+      queues.set(
+        workspaceId,
+        turn.catch(() => undefined),
+      );
+      return turn;
+    },
+    readTransaction: (workspaceId, work) => transaction(workspaceId, work),
+    find: async (workspaceId, runId) => getRun(workspaceId, runId),
+    list: async (workspaceId, page, setupId) =>
+      memoryPage(
+        readableRuns(workspaceId).filter((run) => setupId === undefined || run.setupId === setupId),
+        page,
+      ),
+    account: async (workspaceId) => account(workspaceId),
+    detectors: async (workspaceId, runId) =>
+      detectorKeys.flatMap(
+        (key) => db.get<StoredDetector>(workspaceId, "detectors", detectorId(runId, key)) ?? [],
+      ),
+    findDetector: async (workspaceId, runId, key) =>
+      db.get<StoredDetector>(workspaceId, "detectors", detectorId(runId, key)),
+    findLatestReport: async (workspaceId, setupId) =>
+      readableRuns(workspaceId)
+        .filter((run) => run.setupId === setupId && run.lastTestedDay !== null)
+        .sort((a, b) => (key(a) < key(b) ? 1 : -1))[0] ?? null,
+    delete: async (workspaceId, runId) => {
+      for (const id of detectorKeys) db.delete(workspaceId, "detectors", detectorId(runId, id));
+      db.delete(workspaceId, "runs", runId);
+    },
+
+    dueSetups: (now, pageSize) =>
+      pages(
+        everyones<SetupRecord>("setups")
+          .filter(
+            ({ record }) =>
+              record.status === "active" && record.nextRunAt !== null && record.nextRunAt <= now,
+          )
+          .sort((a, b) => (a.record.nextRunAt! < b.record.nextRunAt! ? -1 : 1)),
+        pageSize,
+      ),
+    runsDueForSweep: (now, pageSize) =>
+      pages(
+        everyones<RunRecord>("runs")
+          .filter(({ record }) => record.nextSweepAt !== null && record.nextSweepAt <= now)
+          .sort((a, b) => (a.record.nextSweepAt! < b.record.nextSweepAt! ? -1 : 1)),
+        pageSize,
+      ),
+    runsBefore: async (instant, limit) =>
+      everyones<RunRecord>("runs")
+        .filter(({ record }) => record.createdAt < instant)
+        .sort((a, b) => (a.record.createdAt < b.record.createdAt ? -1 : 1))
+        .slice(0, limit)
+        .map(({ workspaceId, record }) => ({ workspaceId, runId: record.id })),
+  };
+}
+
+async function* pages<T>(all: TenantRecord<T>[], pageSize: number): AsyncGenerator<TenantRecordPage<T>> {
+  for (let from = 0; from < all.length; from += pageSize) yield pageFrom(all.slice(from, from + pageSize));
+}
+
+const pageFrom = <T>(found: TenantRecord<T>[]): TenantRecordPage<T> => ({
+  items: found.filter(({ record }) => isReadable(record)),
+  unreadable: found
+    .filter(({ record }) => !isReadable(record))
+    .map(({ workspaceId, record }) => ({ workspaceId, id: (record as { id: string }).id })),
+});
+
+/** Stands for the parsing of documents: tests damage a run by replacing its parts. */
+const isReadable = (record: unknown): boolean =>
+  !(record as Partial<RunRecord>).parts || Array.isArray((record as Partial<RunRecord>).parts);
+
+const key = ({ lastTestedDay, createdAt }: RunRecord): string => `${lastTestedDay} ${createdAt}`;

@@ -1,0 +1,69 @@
+import { connectionNotVerified } from "../../features/connections/connection-errors.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { ConnectionRecord } from "../../features/connections/connection-repository.js";
+import {
+  emptyExclusionNames,
+  type ExclusionNames,
+  toExclusions,
+  withChanges,
+} from "../../features/data-settings/exclusion-names.js";
+import { emptyInventory, type Inventory } from "../../features/data-settings/inventory.js";
+import type { SchemaRepository, SchemaState } from "../../features/data-settings/schema-repository.js";
+import { notFound, raise } from "../../common/errors.js";
+import type { MemoryDatabase } from "./memory-database.js";
+
+type Stored = SchemaState & { inventory: Inventory; exclusions: ExclusionNames };
+const nothing: Stored = {
+  latestSync: null,
+  lastSyncedAt: null,
+  inventory: emptyInventory,
+  exclusions: emptyExclusionNames,
+};
+
+export function memorySchema(db: MemoryDatabase): SchemaRepository {
+  const get = (workspaceId: WorkspaceId, id: string) => db.get<Stored>(workspaceId, "schema", id) ?? nothing;
+  const change = (workspaceId: WorkspaceId, id: string, fields: Partial<Stored>) =>
+    db.set(workspaceId, "schema", id, { ...get(workspaceId, id), ...fields });
+  const connection = (workspaceId: WorkspaceId, id: string) =>
+    db.get<ConnectionRecord>(workspaceId, "connections", id);
+  const runningSync = (workspaceId: WorkspaceId, id: string, syncId: string) => {
+    const { latestSync } = get(workspaceId, id);
+    const isMine = latestSync?.id === syncId && latestSync.status === "running";
+    return connection(workspaceId, id) && isMine ? latestSync : null;
+  };
+  return {
+    state: async (workspaceId, id) => {
+      const { latestSync, lastSyncedAt } = get(workspaceId, id);
+      return { latestSync, lastSyncedAt };
+    },
+    inventory: async (workspaceId, id) => get(workspaceId, id).inventory,
+    exclusions: async (workspaceId, id) => toExclusions(get(workspaceId, id).exclusions),
+    changeExclusions: async (workspaceId, id, changes) => {
+      if (!connection(workspaceId, id)) throw notFound("connection");
+      change(workspaceId, id, { exclusions: withChanges(get(workspaceId, id).exclusions, changes) });
+    },
+    claimSync: async (workspaceId, id, sync, staleBefore) => {
+      const { status } = connection(workspaceId, id) ?? raise(notFound("connection"));
+      if (status !== "verified") throw connectionNotVerified();
+      const { latestSync, lastSyncedAt } = get(workspaceId, id);
+      if (latestSync?.status === "running" && latestSync.startedAt > staleBefore)
+        return { sync: latestSync, isNew: false, lastSyncedAt };
+      change(workspaceId, id, { latestSync: sync });
+      return { sync, isNew: true, lastSyncedAt };
+    },
+    completeSync: async (workspaceId, id, syncId, inventory, syncedAt) => {
+      const sync = runningSync(workspaceId, id, syncId);
+      if (sync)
+        change(workspaceId, id, {
+          latestSync: { ...sync, status: "success", errorMessage: null },
+          lastSyncedAt: syncedAt,
+          inventory,
+        });
+    },
+    failSync: async (workspaceId, id, syncId, errorMessage) => {
+      const sync = runningSync(workspaceId, id, syncId);
+      if (sync) change(workspaceId, id, { latestSync: { ...sync, status: "failed", errorMessage } });
+    },
+    deleteAll: async (workspaceId, id) => db.delete(workspaceId, "schema", id),
+  };
+}

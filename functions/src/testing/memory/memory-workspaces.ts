@@ -1,0 +1,103 @@
+import type { AuditEntry, WorkspaceId } from "../../contract/workspaces.js";
+import type {
+  InvitationRecord,
+  MemberRecord,
+  Membership,
+  WorkspaceRepository,
+} from "../../features/workspaces/workspace-repository.js";
+import { notFound, raise } from "../../common/errors.js";
+import type { MemoryDatabase } from "./memory-database.js";
+import { memoryPage } from "./memory-page.js";
+
+type WorkspaceRecord = { id: WorkspaceId; name: string; createdBy: string; createdAt: string };
+
+/** Writes a new workspace with its owner. */
+export function createMemoryWorkspace(
+  db: MemoryDatabase,
+  { id, name }: { id: WorkspaceId; name: string },
+  ownerUid: string,
+  createdAt: string,
+): void {
+  db.set<WorkspaceRecord>(id, "workspace", id, { id, name, createdBy: ownerUid, createdAt });
+  putMember(db, id, { uid: ownerUid, role: "owner", joinedAt: createdAt, emailNotifications: true });
+}
+
+/** Makes a person a member. */
+export const putMember = (db: MemoryDatabase, id: WorkspaceId, member: MemberRecord): void => {
+  db.set(id, "members", member.uid, member);
+  db.set(member.uid, "memberships", id, id);
+};
+
+/** Keeps workspaces, members and invitations; every method runs to its end before the next one starts. */
+export function memoryWorkspaces(db: MemoryDatabase): WorkspaceRepository {
+  const get = (id: WorkspaceId) =>
+    db.get<WorkspaceRecord>(id, "workspace", id) ?? raise(notFound("workspace"));
+  const members = (id: WorkspaceId) => db.all<MemberRecord>(id, "members").sort(byJoining);
+  const open = (id: WorkspaceId) =>
+    db
+      .all<InvitationRecord>(id, "invitations")
+      .filter(({ acceptedAt }) => acceptedAt === null)
+      .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  const audit = (id: WorkspaceId, entry: AuditEntry) => db.set(id, "audit", entry.id, entry);
+  const membershipsOf = (uid: string): Membership[] =>
+    db
+      .all<WorkspaceId>(uid, "memberships")
+      .map((id) => {
+        const { uid: _uid, ...member } = db.get<MemberRecord>(id, "members", uid)!;
+        return { id, name: get(id).name, ...member };
+      })
+      .sort(byJoining);
+  return {
+    membershipsOf: async (uid) => membershipsOf(uid),
+    findMembership: async (uid, id) =>
+      membershipsOf(uid).find((membership) => id === null || membership.id === id) ?? null,
+    create: async (workspace, ownerUid, at) => createMemoryWorkspace(db, workspace, ownerUid, at),
+    name: async (id) => get(id).name,
+    rename: async (id, name, entry) => {
+      db.set(id, "workspace", id, { ...get(id), name });
+      audit(id, entry);
+    },
+    members: async (id) => members(id),
+    changeMember: async (id, uid, change, entry) => {
+      const before = members(id);
+      if (!before.some((member) => member.uid === uid)) throw notFound("member");
+      const changed = change(before);
+      if (changed) putMember(db, id, changed);
+      else {
+        db.delete(id, "members", uid);
+        db.delete(uid, "memberships", id);
+      }
+      audit(id, entry);
+    },
+    setEmailNotifications: async (id, uid, isOn) => {
+      const member = db.get<MemberRecord>(id, "members", uid) ?? raise(notFound("member"));
+      db.set(id, "members", uid, { ...member, emailNotifications: isOn });
+    },
+    invitations: async (id) => open(id),
+    findInvitation: async (id, invitationId) => db.get<InvitationRecord>(id, "invitations", invitationId),
+    saveInvitation: async (id, invitation, check, entry) => {
+      check(members(id), open(id));
+      for (const other of open(id))
+        if (other.email === invitation.email) db.delete(id, "invitations", other.id);
+      db.set(id, "invitations", invitation.id, invitation);
+      audit(id, entry);
+    },
+    deleteInvitation: async (id, invitationId, entry) => {
+      if (!db.get(id, "invitations", invitationId)) throw notFound("invitation");
+      db.delete(id, "invitations", invitationId);
+      audit(id, entry);
+    },
+    acceptInvitation: async (id, invitationId, decide, entry) => {
+      const invitation = db.get<InvitationRecord>(id, "invitations", invitationId);
+      const member = decide(invitation, members(id));
+      putMember(db, id, member);
+      db.set(id, "invitations", invitationId, { ...invitation!, acceptedAt: member.joinedAt });
+      audit(id, entry);
+    },
+    appendAudit: async (id, entry) => audit(id, entry),
+    audit: async (id, page) => memoryPage(db.all<AuditEntry>(id, "audit"), page),
+  };
+}
+
+const byJoining = (a: { joinedAt: string }, b: { joinedAt: string }): number =>
+  a.joinedAt.localeCompare(b.joinedAt);

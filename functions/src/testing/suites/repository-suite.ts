@@ -1,0 +1,574 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { ada, bob } from "../tenants.js";
+import type {
+  ConnectionRecord,
+  ConnectionRepository,
+} from "../../features/connections/connection-repository.js";
+import type { Inventory } from "../../features/data-settings/inventory.js";
+import type { LatestSync, SchemaRepository } from "../../features/data-settings/schema-repository.js";
+import type { RateLimiter } from "../../ports/rate-limiter.js";
+import type { SetupRecord, SetupRepository } from "../../features/setups/setup-repository.js";
+import type { UserRepository } from "../../features/users/user-repository.js";
+import type {
+  InvitationRecord,
+  WorkspaceRepository,
+} from "../../features/workspaces/workspace-repository.js";
+import type { AuditEntry, Role } from "../../contract/workspaces.js";
+import type { FixedClock } from "../fixed-clock.js";
+
+export type Repositories = {
+  clock: FixedClock;
+  users: UserRepository;
+  workspaces: WorkspaceRepository;
+  /** Makes an id this test's own: the store may be shared with other tests. */
+  own<T extends string>(id: T): T;
+  connections: ConnectionRepository;
+  setups: SetupRepository;
+  schema: SchemaRepository;
+  rateLimiter: RateLimiter;
+  /** Puts a run's document there, as far as setups look at it. */
+  putRun(workspaceId: WorkspaceId, run: { id: string; setupId: string; status: string }): Promise<void>;
+};
+
+const at = (minute: number) => `2026-11-18T12:${String(minute).padStart(2, "0")}:00.000Z`;
+
+export const connectionRecord = (
+  id: string,
+  differing: Partial<ConnectionRecord> = {},
+): ConnectionRecord => ({
+  id,
+  projectId: "1000001",
+  projectName: null,
+  serviceUsername: "robot",
+  region: "us",
+  status: "verified",
+  lastVerifiedAt: at(0),
+  verificationError: null,
+  capabilities: { timeZone: "UTC", queryApi: true, profiles: true, exportTimeBasis: "utc" },
+  createdAt: at(0),
+  secret: { keyId: "k", iv: "aXY=", tag: "dGFn", data: "ZGF0YQ==" },
+  revision: 1,
+  ...differing,
+});
+
+export const setupRecord = (id: string, connectionId: string): SetupRecord => ({
+  id,
+  name: "Daily",
+  description: "",
+  connectionId,
+  status: "active",
+  createdAt: at(0),
+  scheduleCron: "0 9 * * *",
+  scheduleTimezone: "UTC",
+  includeWeekends: true,
+  selectedDetectors: [{ key: "event_stopped", settings: { checkBackDays: 7, thresholdPercent: 30 } }],
+  nextRunAt: at(30),
+});
+
+const runningSync = (id: string, startedAt: string): LatestSync => ({
+  id,
+  status: "running",
+  startedAt,
+  errorMessage: null,
+});
+
+/** What every implementation of the repositories does; run against memory always, against Firestore under the emulator. */
+export function describeRepositories(name: string, make: () => Promise<Repositories>): void {
+  describe(`repositories in ${name}`, () => {
+    let r: Repositories;
+    beforeEach(async () => {
+      r = await make();
+    });
+
+    describe("users", () => {
+      const fields = { email: "a@b.c", isEmailVerified: false, displayName: "a", isDisplayNameGuessed: true };
+      const firstWorkspace = () => ({ id: r.own(ada), name: "a's workspace", createdAt: at(0) });
+      const signUp = (uid = r.own("person")) => r.users.ensure(uid, fields, firstWorkspace());
+
+      it("are created once with their first workspace, however many ask at once", async () => {
+        const uid = r.own("person");
+        expect(await r.users.find(uid)).toBeNull();
+        const created = await Promise.all(Array.from({ length: 5 }, () => signUp()));
+        expect(created.filter(({ isNew }) => isNew)).toHaveLength(1);
+        expect(await r.users.find(uid)).toEqual({ uid, ...fields });
+        expect(await r.workspaces.membershipsOf(uid)).toMatchObject([
+          { id: r.own(ada), name: "a's workspace", role: "owner", emailNotifications: true },
+        ]);
+      });
+
+      it("change field by field", async () => {
+        const uid = r.own("person");
+        await signUp();
+        await r.users.setDisplayName(uid, "Ada");
+        await r.users.setEmail(uid, { email: "ada@b.c", isEmailVerified: true });
+        const changed = {
+          displayName: "Ada",
+          isDisplayNameGuessed: false,
+          email: "ada@b.c",
+          isEmailVerified: true,
+        };
+        expect(await r.users.find(uid)).toEqual({ uid, ...changed });
+        expect(await r.users.findAll([uid, r.own("nobody")])).toEqual(new Map([[uid, { uid, ...changed }]]));
+        await expect(r.users.setDisplayName(r.own("nobody"), "x")).rejects.toMatchObject({
+          code: "not-found",
+        });
+      });
+    });
+
+    describe("workspaces", () => {
+      const entry = (n: number): AuditEntry => ({
+        id: `entry-${n}`,
+        createdAt: at(n),
+        action: "member.joined",
+        actor: { uid: "x", email: "x@b.c" },
+        target: `${n}`,
+        ip: null,
+      });
+      const invitation = (id: string, differing: Partial<InvitationRecord> = {}): InvitationRecord => ({
+        id,
+        email: `${id}@b.c`,
+        role: "editor",
+        invitedBy: "Ada",
+        createdAt: at(1),
+        expiresAt: at(50),
+        tokenHash: `hash-${id}`,
+        acceptedAt: null,
+        ...differing,
+      });
+      const member = (uid: string, role: Role, minute = 2) => ({
+        uid,
+        role,
+        joinedAt: at(minute),
+        emailNotifications: true,
+      });
+      const workspace = () => r.own(ada);
+      const owner = () => r.own("owner");
+      const create = () => r.workspaces.create({ id: workspace(), name: "Shop" }, owner(), at(0));
+      const join = async (uid: string, role: Role, minute = 2) => {
+        const id = `invitation-${uid}`;
+        await r.workspaces.saveInvitation(workspace(), invitation(id), () => undefined, entry(minute));
+        const joined = member(uid, role, minute);
+        await r.workspaces.acceptInvitation(workspace(), id, () => joined, {
+          ...entry(minute),
+          id: `join-${uid}`,
+        });
+      };
+
+      it("belong to their members, who see them in the order in which they joined", async () => {
+        await create();
+        await r.workspaces.create({ id: r.own(bob), name: "Other" }, r.own("bob"), at(1));
+        await join(r.own("bob"), "viewer", 3);
+        expect(await r.workspaces.membershipsOf(r.own("bob"))).toEqual([
+          { id: r.own(bob), name: "Other", role: "owner", joinedAt: at(1), emailNotifications: true },
+          { id: workspace(), name: "Shop", role: "viewer", joinedAt: at(3), emailNotifications: true },
+        ]);
+        expect(await r.workspaces.findMembership(r.own("bob"), null)).toMatchObject({ id: r.own(bob) });
+        expect(await r.workspaces.findMembership(r.own("bob"), workspace())).toMatchObject({
+          role: "viewer",
+        });
+        expect(await r.workspaces.findMembership(owner(), r.own(bob))).toBeNull();
+        expect(await r.workspaces.members(workspace())).toEqual([
+          member(owner(), "owner", 0),
+          member(r.own("bob"), "viewer", 3),
+        ]);
+      });
+
+      it("have a name that all members see change", async () => {
+        await create();
+        await join(r.own("bob"), "viewer");
+        await r.workspaces.rename(workspace(), "New name", entry(9));
+        expect(await r.workspaces.name(workspace())).toBe("New name");
+        expect(await r.workspaces.membershipsOf(r.own("bob"))).toMatchObject([{ name: "New name" }]);
+        await expect(r.workspaces.name(r.own(bob))).rejects.toMatchObject({ code: "not-found" });
+      });
+
+      it("change one member in a transaction that sees all of them, and nothing when it refuses", async () => {
+        await create();
+        await join(r.own("bob"), "viewer");
+        const seen: number[] = [];
+        await r.workspaces.changeMember(
+          workspace(),
+          r.own("bob"),
+          (members) => {
+            seen.push(members.length);
+            return { ...members.find(({ uid }) => uid === r.own("bob"))!, role: "admin" };
+          },
+          entry(5),
+        );
+        expect(seen.at(-1)).toBe(2);
+        expect(await r.workspaces.findMembership(r.own("bob"), workspace())).toMatchObject({ role: "admin" });
+        const refuse = () => {
+          throw new Error("refused");
+        };
+        await expect(r.workspaces.changeMember(workspace(), owner(), refuse, entry(6))).rejects.toThrow(
+          "refused",
+        );
+        await r.workspaces.setEmailNotifications(workspace(), r.own("bob"), false);
+        expect(await r.workspaces.findMembership(r.own("bob"), workspace())).toMatchObject({
+          emailNotifications: false,
+        });
+        await r.workspaces.changeMember(workspace(), r.own("bob"), () => null, entry(7));
+        expect(await r.workspaces.findMembership(r.own("bob"), workspace())).toBeNull();
+        expect(await r.workspaces.members(workspace())).toHaveLength(1);
+        await expect(
+          r.workspaces.setEmailNotifications(workspace(), r.own("bob"), true),
+        ).rejects.toMatchObject({ code: "not-found" });
+      });
+
+      it("keep one open invitation per address until it is accepted or deleted", async () => {
+        await create();
+        const save = (record: InvitationRecord, minute: number) =>
+          r.workspaces.saveInvitation(workspace(), record, () => undefined, entry(minute));
+        await save(invitation("i1", { email: "x@b.c" }), 1);
+        await save(invitation("i2", { email: "x@b.c", createdAt: at(2) }), 2);
+        await save(invitation("i3", { createdAt: at(3) }), 3);
+        const open = async () => (await r.workspaces.invitations(workspace())).map(({ id }) => id);
+        expect(await open()).toEqual(["i3", "i2"]);
+        await r.workspaces.acceptInvitation(workspace(), "i2", () => member(r.own("x"), "editor"), entry(4));
+        expect(await open()).toEqual(["i3"]);
+        expect(await r.workspaces.findInvitation(workspace(), "i2")).toMatchObject({ acceptedAt: at(2) });
+        await r.workspaces.deleteInvitation(workspace(), "i3", entry(5));
+        expect(await open()).toEqual([]);
+        await expect(r.workspaces.deleteInvitation(workspace(), "i3", entry(6))).rejects.toMatchObject({
+          code: "not-found",
+        });
+      });
+
+      it("log what was done, newest first, in pages", async () => {
+        await create();
+        for (const n of [1, 2, 3]) await r.workspaces.appendAudit(workspace(), entry(n));
+        const first = await r.workspaces.audit(workspace(), { limit: 2 });
+        expect(first.items).toEqual([entry(3), entry(2)]);
+        const rest = await r.workspaces.audit(workspace(), { limit: 2, cursor: first.nextCursor! });
+        expect(rest).toEqual({ items: [entry(1)], nextCursor: null });
+      });
+    });
+
+    describe("connections", () => {
+      it("are read back as they were stored, by their tenant only", async () => {
+        const record = connectionRecord("c1", {
+          status: "failed",
+          lastVerifiedAt: null,
+          capabilities: null,
+          verificationError: { code: "wrong-region", message: "…" },
+        });
+        await r.connections.create(ada, record);
+        expect(await r.connections.get(ada, "c1")).toEqual(record);
+        expect(await r.connections.find(bob, "c1")).toBeNull();
+        await expect(r.connections.get(ada, "c2")).rejects.toMatchObject({ code: "not-found" });
+      });
+
+      it("are listed newest first; ids break ties, and no page skips or repeats one", async () => {
+        for (const [id, minute] of [
+          ["a", 1],
+          ["b", 2],
+          ["c", 2],
+          ["d", 2],
+          ["e", 3],
+        ] as const)
+          await r.connections.create(ada, connectionRecord(id, { createdAt: at(minute) }));
+        const seen: string[] = [];
+        let cursor: string | null | undefined;
+        do {
+          const page = await r.connections.list(ada, { limit: 2, cursor: cursor ?? undefined });
+          seen.push(...page.items.map(({ id }) => id));
+          cursor = page.nextCursor;
+        } while (cursor);
+        expect(seen).toEqual(["e", "d", "c", "b", "a"]);
+        expect((await r.connections.list(ada, { limit: 5 })).nextCursor).toBeNull();
+      });
+
+      it("the newest verified one is found", async () => {
+        expect(await r.connections.findVerified(ada)).toBeNull();
+        await r.connections.create(ada, connectionRecord("old", { createdAt: at(1) }));
+        await r.connections.create(ada, connectionRecord("new", { createdAt: at(2) }));
+        await r.connections.create(ada, connectionRecord("failed", { createdAt: at(3), status: "failed" }));
+        expect((await r.connections.findVerified(ada))?.id).toBe("new");
+      });
+
+      it("a change resets the verification and keeps the secret unless a new one comes", async () => {
+        const before = connectionRecord("c1");
+        await r.connections.create(ada, before);
+        const fields = {
+          projectId: "2",
+          projectName: "Two",
+          serviceUsername: "robot",
+          region: "eu" as const,
+        };
+        const { after } = await r.connections.update(ada, "c1", fields);
+        expect(after).toEqual({
+          ...before,
+          ...fields,
+          status: "pending",
+          lastVerifiedAt: null,
+          capabilities: null,
+          revision: 2,
+        });
+        expect(await r.connections.get(ada, "c1")).toEqual(after);
+        await expect(r.connections.update(ada, "c2", fields)).rejects.toMatchObject({ code: "not-found" });
+      });
+
+      it("a verification of an earlier revision does not apply", async () => {
+        await r.connections.create(ada, connectionRecord("c1", { status: "pending", revision: 2 }));
+        const outcome = { status: "verified" as const, verificationError: null, lastVerifiedAt: at(5) };
+        expect(await r.connections.applyVerification(ada, "c1", 1, outcome)).toMatchObject({
+          status: "pending",
+        });
+        expect(await r.connections.applyVerification(ada, "c1", 2, outcome)).toMatchObject(outcome);
+        expect(await r.connections.get(ada, "c1")).toMatchObject(outcome);
+        expect(await r.connections.applyVerification(ada, "c2", 1, outcome)).toBeNull();
+      });
+
+      it("are not deleted while a setup uses them", async () => {
+        await r.connections.create(ada, connectionRecord("c1"));
+        await r.setups.create(ada, setupRecord("s1", "c1"));
+        for (const refused of [r.connections.delete, r.connections.assertUnused])
+          await expect(refused(ada, "c1")).rejects.toMatchObject({ code: "connection-in-use" });
+        await r.setups.delete(ada, "s1");
+        await r.connections.assertUnused(ada, "c1");
+        await r.connections.delete(ada, "c1");
+        await expect(r.connections.delete(ada, "c1")).rejects.toMatchObject({ code: "not-found" });
+      });
+    });
+
+    describe("setups", () => {
+      beforeEach(async () => {
+        await r.connections.create(ada, connectionRecord("c1"));
+        await r.connections.create(ada, connectionRecord("pending", { status: "pending" }));
+      });
+
+      it("are read back as they were stored", async () => {
+        const setup = setupRecord("s1", "c1");
+        await r.setups.create(ada, setup);
+        expect(await r.setups.get(ada, "s1")).toEqual(setup);
+        expect((await r.setups.list(ada, { limit: 1 })).items).toEqual([setup]);
+        expect(await r.setups.find(bob, "s1")).toBeNull();
+      });
+
+      it("need a verified connection, also after a change", async () => {
+        await expect(r.setups.create(ada, setupRecord("s1", "none"))).rejects.toMatchObject({
+          code: "not-found",
+        });
+        await expect(r.setups.create(ada, setupRecord("s1", "pending"))).rejects.toMatchObject({
+          code: "connection-not-verified",
+        });
+        await r.setups.create(ada, setupRecord("s1", "c1"));
+        await expect(r.setups.update(ada, "s1", () => ({ connectionId: "pending" }))).rejects.toMatchObject({
+          code: "connection-not-verified",
+        });
+      });
+
+      it("change by what the change makes of the stored record", async () => {
+        await r.setups.create(ada, setupRecord("s1", "c1"));
+        const after = await r.setups.update(ada, "s1", (before) => ({
+          name: `${before.name}!`,
+          nextRunAt: null,
+        }));
+        expect(after).toEqual({ ...setupRecord("s1", "c1"), name: "Daily!", nextRunAt: null });
+        expect(await r.setups.get(ada, "s1")).toEqual(after);
+        await expect(r.setups.update(ada, "s2", () => ({}))).rejects.toMatchObject({ code: "not-found" });
+      });
+
+      it.each(["pending", "running"])("are not deleted while a run is %s", async (status) => {
+        await r.setups.create(ada, setupRecord("s1", "c1"));
+        await r.putRun(ada, { id: "other", setupId: "s2", status });
+        await r.putRun(ada, { id: "run", setupId: "s1", status });
+        await expect(r.setups.delete(ada, "s1")).rejects.toMatchObject({ code: "run-active" });
+        await r.putRun(ada, { id: "run", setupId: "s1", status: "cancelled" });
+        await r.setups.delete(ada, "s1");
+        await expect(r.setups.delete(ada, "s1")).rejects.toMatchObject({ code: "not-found" });
+      });
+    });
+
+    describe("schema", () => {
+      const inventory: Inventory = {
+        events: [
+          {
+            name: "Signup / ü",
+            lastDetectedAt: at(1),
+            isHidden: false,
+            isDropped: true,
+            properties: [{ name: "plan", lastDetectedAt: null }],
+          },
+        ],
+        userProperties: [{ name: "age", lastDetectedAt: at(1) }],
+      };
+      beforeEach(() => r.connections.create(ada, connectionRecord("c1")));
+
+      it("is empty before the first sync", async () => {
+        expect(await r.schema.state(ada, "c1")).toMatchObject({ latestSync: null, lastSyncedAt: null });
+        expect(await r.schema.inventory(ada, "c1")).toEqual({ events: [], userProperties: [] });
+        expect((await r.schema.exclusions(ada, "c1")).events.size).toBe(0);
+      });
+
+      it("of parallel syncs one runs, and the others are told of it", async () => {
+        const claims = await Promise.all(
+          ["s1", "s2", "s3"].map((id) => r.schema.claimSync(ada, "c1", runningSync(id, at(5)), at(0))),
+        );
+        expect(claims.filter(({ isNew }) => isNew)).toHaveLength(1);
+        expect(new Set(claims.map(({ sync }) => sync.id)).size).toBe(1);
+      });
+
+      it("a stale sync makes room, and can then no longer end", async () => {
+        await r.schema.claimSync(ada, "c1", runningSync("s1", at(1)), at(0));
+        const { isNew } = await r.schema.claimSync(ada, "c1", runningSync("s2", at(20)), at(10));
+        expect(isNew).toBe(true);
+        await r.schema.failSync(ada, "c1", "s1", "late");
+        await r.schema.completeSync(ada, "c1", "s1", inventory, at(21));
+        expect(await r.schema.state(ada, "c1")).toMatchObject({
+          latestSync: runningSync("s2", at(20)),
+          lastSyncedAt: null,
+        });
+        expect(await r.schema.inventory(ada, "c1")).toEqual({ events: [], userProperties: [] });
+      });
+
+      it("a sync whose task came twice keeps what the first of them found", async () => {
+        await r.schema.claimSync(ada, "c1", runningSync("s1", at(1)), at(0));
+        await r.schema.completeSync(ada, "c1", "s1", inventory, at(2));
+        const second = { ...inventory, userProperties: [{ name: "late", lastDetectedAt: null }] };
+        await r.schema.completeSync(ada, "c1", "s1", second, at(3));
+        expect(await r.schema.inventory(ada, "c1")).toEqual(inventory);
+        expect((await r.schema.state(ada, "c1")).lastSyncedAt).toBe(at(2));
+      });
+
+      it("keeps what a sync found until the next one, also through a failed one", async () => {
+        await r.schema.claimSync(ada, "c1", runningSync("s1", at(1)), at(0));
+        await r.schema.completeSync(ada, "c1", "s1", inventory, at(2));
+        expect(await r.schema.inventory(ada, "c1")).toEqual(inventory);
+        expect(await r.schema.state(ada, "c1")).toMatchObject({
+          latestSync: { id: "s1", status: "success", startedAt: at(1), errorMessage: null },
+          lastSyncedAt: at(2),
+        });
+        await r.schema.claimSync(ada, "c1", runningSync("s2", at(3)), at(2));
+        await r.schema.failSync(ada, "c1", "s2", "no access");
+        expect(await r.schema.state(ada, "c1")).toMatchObject({
+          latestSync: { status: "failed", errorMessage: "no access" },
+          lastSyncedAt: at(2),
+        });
+        expect(await r.schema.inventory(ada, "c1")).toEqual(inventory);
+      });
+
+      it("exclusions move switch by switch and outlive a sync", async () => {
+        await r.schema.changeExclusions(ada, "c1", [
+          { kind: "event", event: "A", isExcluded: true },
+          { kind: "event", event: "B", isExcluded: true },
+          { kind: "eventProperty", event: "A", property: "x", isExcluded: true },
+          { kind: "userProperty", property: "age", isExcluded: true },
+        ]);
+        await r.schema.changeExclusions(ada, "c1", [{ kind: "event", event: "B", isExcluded: false }]);
+        await r.schema.claimSync(ada, "c1", runningSync("s1", at(1)), at(0));
+        await r.schema.completeSync(ada, "c1", "s1", inventory, at(2));
+        expect(await r.schema.exclusions(ada, "c1")).toEqual({
+          events: new Set(["A"]),
+          eventProperties: new Map([["A", new Set(["x"])]]),
+          userProperties: new Set(["age"]),
+        });
+      });
+
+      it("parallel changes of exclusions all count", async () => {
+        await Promise.all(
+          ["A", "B", "C", "D"].map((event) =>
+            r.schema.changeExclusions(ada, "c1", [{ kind: "event", event, isExcluded: true }]),
+          ),
+        );
+        expect((await r.schema.exclusions(ada, "c1")).events).toEqual(new Set(["A", "B", "C", "D"]));
+      });
+
+      it("needs the connection: verified for a sync, there for a switch", async () => {
+        await r.connections.create(ada, connectionRecord("c2", { status: "pending" }));
+        const claim = (id: string) => r.schema.claimSync(ada, id, runningSync("s", at(1)), at(0));
+        await expect(claim("c2")).rejects.toMatchObject({ code: "connection-not-verified" });
+        await expect(claim("none")).rejects.toMatchObject({ code: "not-found" });
+        await expect(
+          r.schema.changeExclusions(ada, "none", [{ kind: "event", event: "A", isExcluded: true }]),
+        ).rejects.toMatchObject({ code: "not-found" });
+      });
+
+      it("goes with a change to another project, and with the connection", async () => {
+        const exclude = { kind: "event" as const, event: "A", isExcluded: true };
+        const { projectId, projectName, serviceUsername, region } = connectionRecord("c1");
+        const known = async () => [
+          (await r.schema.inventory(ada, "c1")).events.length,
+          (await r.schema.exclusions(ada, "c1")).events.size,
+          (await r.schema.state(ada, "c1")).latestSync?.id,
+        ];
+        const learn = async (id: string) => {
+          await r.schema.claimSync(ada, "c1", runningSync(id, at(1)), at(0));
+          await r.schema.completeSync(ada, "c1", id, inventory, at(2));
+          await r.schema.changeExclusions(ada, "c1", [exclude]);
+        };
+        const point = async (id: string) => {
+          const fields = { projectId: id, projectName, serviceUsername, region };
+          const { after } = await r.connections.update(ada, "c1", fields);
+          const verified = { status: "verified" as const, verificationError: null };
+          await r.connections.applyVerification(ada, "c1", after.revision, verified);
+        };
+        await learn("s1");
+        await point(projectId);
+        expect(await known()).toEqual([1, 1, "s1"]);
+        await point("2");
+        expect(await known()).toEqual([0, 0, undefined]);
+        await learn("s2");
+        await r.connections.delete(ada, "c1");
+        expect(await known()).toEqual([0, 0, undefined]);
+      });
+
+      it("a sync of a deleted connection leaves nothing behind", async () => {
+        await r.schema.claimSync(ada, "c1", runningSync("s1", at(1)), at(0));
+        await r.connections.delete(ada, "c1");
+        await r.schema.deleteAll(ada, "c1");
+        await r.schema.completeSync(ada, "c1", "s1", inventory, at(2));
+        expect(await r.schema.state(ada, "c1")).toMatchObject({ latestSync: null });
+        expect(await r.schema.inventory(ada, "c1")).toEqual({ events: [], userProperties: [] });
+      });
+
+      it("holds thousands of events", async () => {
+        const large: Inventory = {
+          events: Array.from({ length: 3_000 }, (_, i) => ({
+            name: `Event number ${i}`,
+            lastDetectedAt: at(i % 60),
+            isHidden: false,
+            isDropped: false,
+            properties: Array.from({ length: 25 }, (_, p) => ({
+              name: `property_${(i * 7919 + p * 104_729) % 1_000_003}`,
+              lastDetectedAt: at(p),
+            })),
+          })),
+          userProperties: [],
+        };
+        for (const id of ["s1", "s2"]) {
+          await r.schema.claimSync(ada, "c1", runningSync(id, at(1)), at(0));
+          await r.schema.completeSync(ada, "c1", id, large, at(2));
+        }
+        expect(await r.schema.inventory(ada, "c1")).toEqual(large);
+      });
+    });
+
+    describe("rate limits", () => {
+      it("fill, refuse with the time to wait, and open again", async () => {
+        for (let i = 0; i < 30; i++) await r.rateLimiter.use(ada, "sync");
+        r.clock.advance(60_000);
+        await expect(r.rateLimiter.use(ada, "sync")).rejects.toMatchObject({
+          code: "rate-limited",
+          retryAfterSeconds: 3_540,
+        });
+        await r.rateLimiter.use(bob, "sync");
+        await r.rateLimiter.use(ada, "verify");
+        r.clock.advance(3_540_000);
+        await r.rateLimiter.use(ada, "sync");
+      });
+
+      it("count parallel uses, and take back what was not used", async () => {
+        for (let i = 0; i < 27; i++) await r.rateLimiter.use(ada, "setupIntent");
+        const uses = await Promise.allSettled(
+          Array.from({ length: 6 }, () => r.rateLimiter.use(ada, "setupIntent")),
+        );
+        expect(uses.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+        await r.rateLimiter.giveBack(ada, "setupIntent");
+        await r.rateLimiter.use(ada, "setupIntent");
+        await expect(r.rateLimiter.use(ada, "setupIntent")).rejects.toMatchObject({ code: "rate-limited" });
+      });
+    });
+  });
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { resultRow } from "../../src/engine/result-row.js";
+import { findingsMail } from "../../src/features/notifications/run-mail.js";
+import { csvOf } from "../../src/features/runs/steps/write-results.js";
+import type { RunRecord } from "../../src/features/runs/run-record.js";
+
+/* What others open: spreadsheets, mail programs, browsers. Names in it come from a customer's tracking. */
+
+const names = [
+  '=HYPERLINK("http://evil.example","x")',
+  "+1+cmd|' /C calc'!A0",
+  "-2+3",
+  "@SUM(A1)",
+  "\t=1",
+  "\r=1",
+  '"=1',
+  "a,b\n=1",
+  "<img src=x onerror=alert(1)>",
+];
+const rows = names.map((entity) =>
+  resultRow({
+    detector: "event_stopped",
+    severity: "alert",
+    state: "new",
+    entity,
+    reason: `${entity} stopped`,
+  }),
+);
+
+/** Cells of a CSV file by RFC 4180. */
+function cellsOf(text: string): string[][] {
+  const lines: string[][] = [[]];
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
+    lines.at(-1)!.push(quoted === undefined ? plain! : quoted.replaceAll('""', '"'));
+    if (end !== ",") lines.push([]);
+  }
+  return lines;
+}
+
+describe("the downloaded file", () => {
+  it("holds no cell that a spreadsheet runs, and every name whole", () => {
+    const [header, ...lines] = cellsOf(
+      csvOf(rows.map((row) => ({ row, series: null, cause: null, segment: null, breakdown: null }))),
+    );
+    const entity = header!.indexOf("entity");
+    const found = lines.slice(0, names.length);
+    for (const cell of found.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+    expect(found.map((cells) => cells[entity]!.replace(/^'/, ""))).toEqual(names);
+  });
+});
+
+describe("a mail", () => {
+  it("shows names as text, in one line of a header each", () => {
+    const name = 'Checks <script>alert(1)</script>"\r\nBcc: x@evil.example';
+    const run = {
+      id: "r",
+      setup: { id: "s", name, connection: { id: "c", projectId: "1", projectName: "<b>P</b>" } },
+      plan: null,
+    } as unknown as RunRecord;
+    const links = { reportUrl: "https://app.test/reports/r", unsubscribeUrl: "https://app.test/u?token=t" };
+    const { subject, html, headers } = findingsMail(
+      run,
+      [...rows].reverse().map((row) => ({ ...row, causeDetail: null, segment: null })),
+      links,
+    );
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(html).not.toMatch(/<script|<img|<b>P/);
+    expect(html).toContain("&#60;img src=x onerror=alert(1)&#62;");
+    for (const value of Object.values(headers!)) expect(value).not.toMatch(/[\r\n]/);
+  });
+});
+
+describe("Hosting", () => {
+  type Rule = { source: string; headers: { key: string; value: string }[] };
+  const { hosting } = JSON.parse(
+    readFileSync(new URL("../../../firebase.json", import.meta.url), "utf8"),
+  ) as {
+    hosting: { headers: Rule[] };
+  };
+  const header = (source: string, key: string) =>
+    hosting.headers.find((rule) => rule.source === source)?.headers.find((entry) => entry.key === key)?.value;
+
+  it("lets a page run the app's own scripts only, and talk to the API and the sign-in service only", () => {
+    const policy = new Map(
+      header("**", "Content-Security-Policy")!
+        .split(";")
+        .map((part) => part.trim().split(/\s+/))
+        .map(([name, ...sources]) => [name!, sources]),
+    );
+    expect(policy.get("default-src")).toEqual(["'none'"]);
+    expect(policy.get("script-src")).toEqual(["'self'"]);
+    expect(policy.get("connect-src")!.toSorted()).toEqual([
+      "'self'",
+      "https://identitytoolkit.googleapis.com",
+      "https://securetoken.googleapis.com",
+    ]);
+    for (const name of ["frame-ancestors", "base-uri"]) expect(policy.get(name)).toEqual(["'none'"]);
+    expect([...policy.values()].flat()).not.toContain("*");
+    expect([...policy.values()].flat()).not.toContain("'unsafe-eval'");
+  });
+
+  it("is not framed, sniffed or reached without TLS, and keeps the checkout window's way back", () => {
+    expect(header("**", "X-Frame-Options")).toBe("DENY");
+    expect(header("**", "X-Content-Type-Options")).toBe("nosniff");
+    expect(header("**", "Strict-Transport-Security")).toMatch(/max-age=\d{8}/);
+    expect(header("**", "Cross-Origin-Opener-Policy")).toBe("same-origin-allow-popups");
+    expect(header("**", "Referrer-Policy")).toBe("strict-origin-when-cross-origin");
+  });
+
+  it("caches for long only what has a hash in its name", () => {
+    expect(header("**", "Cache-Control")).toBe("no-cache");
+    const long = hosting.headers.filter(({ headers }) =>
+      headers.some(({ value }) => /immutable/.test(value)),
+    );
+    expect(long.map(({ source }) => source)).toEqual(["/assets/**"]);
+  });
+});

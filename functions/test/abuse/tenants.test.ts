@@ -1,0 +1,113 @@
+import { getAuth } from "firebase-admin/auth";
+import supertest from "supertest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { firebaseApp } from "../../src/adapters/firestore/client.js";
+import { paths } from "../../src/adapters/firestore/paths.js";
+import { composeApp, dependencies } from "../../src/composition/compose.js";
+import { silentLogger } from "../../src/common/logger.js";
+import {
+  callByReference,
+  callInPath,
+  signedInCalls,
+  withIdInPath,
+  withReference,
+  type OwnedIds,
+} from "../../src/testing/foreign-calls.js";
+import { setupBody } from "../../src/testing/test-app.js";
+import { documentsBelow, signUp, type Person, workspaceOf } from "./world.js";
+
+/* Generated from the contract, over the API as it is deployed: who may not call, and what nobody else may reach. */
+
+let http: ReturnType<typeof supertest>;
+let ada: Person;
+let ids: OwnedIds;
+
+type Call = ReturnType<typeof callInPath>;
+function send({ endpoint, path, body }: Call, token?: string) {
+  const verb = endpoint.method.toLowerCase() as "get" | "post" | "put" | "patch" | "delete";
+  const request = http[verb](path);
+  if (token !== undefined) void request.set("Authorization", `Bearer ${token}`);
+  return body ? request.send(body) : request;
+}
+
+beforeAll(async () => {
+  (await dependencies()).logger = silentLogger;
+  http = supertest(await composeApp());
+  ada = await signUp();
+  const post = async (path: string, body: object = {}) => {
+    const request = http.post(`/api/v1/${path}`).set("Authorization", `Bearer ${ada.token}`);
+    return (await request.send(body).expect(({ ok, text }) => expect(ok, text).toBe(true))).body;
+  };
+  const { id: connection } = await post("mixpanel/connections", {
+    projectId: "1000008",
+    serviceUsername: "demo.plumbline.mp-service-account",
+    secretRef: "demo-secret",
+  });
+  await post(`mixpanel/connections/${connection}/verify`);
+  const { id: setup } = await post("setups", setupBody(connection));
+  const { id: run } = await post(`setups/${setup}/run`);
+  const { id: invitation } = await post("invitations", { email: "cleo@example.com", role: "viewer" });
+  ids = { connection, setup, run, member: ada.uid, invitation };
+});
+
+describe("nobody is let in by", () => {
+  /** The account's own token with other claims: those of the Auth emulator are not signed. */
+  const altered = ({ token }: Person, claims: (now: number) => object) => {
+    const [header, payload] = token.split(".");
+    const own = JSON.parse(Buffer.from(payload!, "base64url").toString("utf8")) as object;
+    const changed = { ...own, ...claims(Math.floor(Date.now() / 1_000)) };
+    return `${header}.${Buffer.from(JSON.stringify(changed)).toString("base64url")}.`;
+  };
+  const revoked = async () => {
+    const person = await signUp();
+    await getAuth(firebaseApp()).revokeRefreshTokens(person.uid);
+    return altered(person, (now) => ({ auth_time: now - 60 }));
+  };
+  const disabled = async () => {
+    const person = await signUp();
+    await getAuth(firebaseApp()).updateUser(person.uid, { disabled: true });
+    return person.token;
+  };
+  const deleted = async () => {
+    const person = await signUp();
+    await getAuth(firebaseApp()).deleteUser(person.uid);
+    return person.token;
+  };
+  const tokens: [string, () => Promise<string | undefined>][] = [
+    ["no token", async () => undefined],
+    ["a malformed token", async () => "a.b.c"],
+    ["an expired token", async () => altered(ada, (now) => ({ iat: now - 7_200, exp: now - 3_600 }))],
+    ["a token of another project", async () => altered(ada, () => ({ aud: "other" }))],
+    ["a token of nobody", async () => altered(ada, () => ({ sub: "", user_id: "" }))],
+    ["a revoked token", revoked],
+    ["the token of a disabled account", disabled],
+    ["the token of a deleted account", deleted],
+  ];
+
+  it.each(tokens)("%s, at any endpoint", async (_name, make) => {
+    const token = await make();
+    for (const [name, call] of signedInCalls()) {
+      const { status, body } = await send(call, token);
+      expect([name, status, body.code]).toEqual([name, 401, "unauthenticated"]);
+    }
+  });
+});
+
+it("another tenant's ids are unknown at every endpoint, and nothing of the tenant's changes", async () => {
+  const bob = await signUp();
+  const before = await documentsBelow(paths.workspace(await workspaceOf(ada)));
+  expect(before.length).toBeGreaterThan(4);
+  for (const name of withIdInPath) {
+    const { status } = await send(callInPath(name, ids), bob.token);
+    expect([name, status]).toEqual([name, 404]);
+  }
+  for (const name of withReference) {
+    const { status } = await send(callByReference(name, ids), bob.token);
+    expect([name, status]).toEqual([name, 404]);
+  }
+  expect(await documentsBelow(paths.workspace(await workspaceOf(ada)))).toEqual(before);
+  for (const list of ["mixpanel/connections", "setups", "runs", "runs/active", "billing/usage"]) {
+    const response = await http.get(`/api/v1/${list}`).set("Authorization", `Bearer ${bob.token}`);
+    expect(response.body).toEqual([]);
+  }
+});

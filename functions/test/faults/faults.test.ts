@@ -1,0 +1,275 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { firestore } from "../../src/adapters/firestore/client.js";
+import { paths } from "../../src/adapters/firestore/paths.js";
+import type { Dependencies } from "../../src/composition/dependencies.js";
+import { isEnded } from "../../src/features/runs/run-record.js";
+import { sweepRuns } from "../../src/features/runs/lifecycle/sweep-runs.js";
+import { handleTask } from "../../src/entry/task-handlers.js";
+import { addMs, minuteMs } from "../../src/common/time.js";
+import { crashingAt } from "../../src/testing/crashing.js";
+import { ended, expectSettled, mailed, mailsAbout, project } from "./world.js";
+import { reportFiles, setFaults, start } from "./world.js";
+import { startFaultWorker, type FaultWorker } from "./worker.js";
+import { addFault, clearFaults, newTenant, type Tenant } from "../worker.js";
+
+/*
+ * What goes wrong around a run, over the real adapters. Each run of the first tenant exports its five newest days
+ * again, in one request, and finds the same; so one report is the model of all.
+ */
+
+const property = { kind: "explicit-null", property: "language", every: 1, count: null };
+
+let worker: FaultWorker;
+let tenant: Tenant;
+let model: Record<string, string>;
+
+const fault = (more: Record<string, unknown>) =>
+  addFault({ endpoint: "export", projectId: Number(project.projectId), ...more });
+
+beforeAll(async () => {
+  worker = await startFaultWorker();
+  tenant = await newTenant(worker.deps, project, ["event_property_null_rate"]);
+  // The first run learns the days before; from then on the newest five have lost a property.
+  const first = await start(worker, tenant);
+  expect(await ended(worker, tenant, first)).toMatchObject({ status: "completed" });
+  await fault(property);
+  const second = await start(worker, tenant);
+  expect(await ended(worker, tenant, second)).toMatchObject({ status: "completed" });
+  model = await reportFiles(worker, tenant, second);
+  expect(model["event_property_null_rate.csv"]).toContain("alert,new,language");
+});
+
+afterAll(() => worker.close());
+afterEach(async () => {
+  worker.times = 1;
+  worker.rewind();
+  await Promise.all([clearFaults(), setFaults("tasks"), setFaults("storage")]);
+});
+
+/** A run under faults that are on before it starts, or come `during` it. */
+async function runUnder(faults: Record<string, unknown>[], during?: (runId: string) => Promise<void>) {
+  await fault(property);
+  for (const each of faults) await fault(each);
+  const runId = await start(worker, tenant);
+  await during?.(runId);
+  const run = await ended(worker, tenant, runId);
+  await expectSettled(worker, tenant, run);
+  return run;
+}
+
+/** One correct report, and one mail about it. */
+async function expectModelReport(runId: string): Promise<void> {
+  expect(await reportFiles(worker, tenant, runId)).toEqual(model);
+  await mailed(worker, tenant, runId);
+  expect(await mailsAbout(tenant, runId)).toHaveLength(1);
+}
+
+describe("what passes by itself ends in the same report, one charge and one mail", () => {
+  const passing: [string, Record<string, unknown>[]][] = [
+    ["an export ends in `terminated early`", [{ kind: "terminated-early" }]],
+    ["an export ends so twice, at other places", [{ kind: "terminated-early", afterLines: 900, count: 2 }]],
+    ["the connection is cut within a line", [{ kind: "cut-mid-line" }]],
+    ["a line in the middle of an export is no JSON", [{ kind: "invalid-json" }]],
+    ["Mixpanel's hourly limit is used up", [{ kind: "rate-limit-hourly" }]],
+    ["the hourly limit is used up four times", [{ kind: "rate-limit-hourly", count: 4 }]],
+    ["too many requests run at once", [{ kind: "rate-limit-concurrency", count: 2 }]],
+    ["Mixpanel sheds load", [{ kind: "rate-limit-shedding", count: 2 }]],
+    ["Mixpanel answers 500", [{ kind: "server-error", status: 500, count: 2 }]],
+    ["Mixpanel answers 503 in HTML", [{ kind: "server-error", status: 503, count: 2 }]],
+    ["Mixpanel is down for longer than one try", [{ kind: "server-error", status: 503, count: 5 }]],
+    ["the first byte is late", [{ kind: "slow-first-byte", delayMs: 300 }]],
+    ["Mixpanel never answers one request", [{ kind: "hang" }]],
+    ["several things go wrong in turn", [{ kind: "rate-limit-concurrency" }, { kind: "cut-mid-line" }]],
+  ];
+
+  it.each(passing)("when %s", async (_name, faults) => {
+    const run = await runUnder(faults);
+    expect(run).toMatchObject({ status: "completed", error: null });
+    expect(run.requestsUsed.export).toBeLessThanOrEqual(10);
+    await expectModelReport(run.id);
+  });
+
+  it("when every task is delivered twice at the same moment", async () => {
+    await setFaults("tasks", { deliverTwice: 10 });
+    const run = await runUnder([]);
+    expect(run).toMatchObject({ status: "completed", attempt: 0 });
+    await expectModelReport(run.id);
+  });
+
+  it("when a task comes again long after the run's end", async () => {
+    const run = await runUnder([]);
+    const { workspaceId } = tenant;
+    for (const name of ["executeRun", "aggregateDays", "sendNotification"] as const)
+      await handleTask(worker.deps, name, { workspaceId, runId: run.id, part: 0 }, { retryCount: 1 });
+    await expectSettled(worker, tenant, run);
+    await expectModelReport(run.id);
+  });
+
+  it("when the queue loses the run's first task", async () => {
+    await setFaults("tasks", { drop: 1, queue: "executeRun" });
+    const run = await runUnder([], async (runId) => passDispatchTime(runId));
+    expect(run.status).toBe("completed");
+    await expectModelReport(run.id);
+  });
+
+  it("when the queue takes no task after the run was committed", async () => {
+    await setFaults("tasks", { failCreates: 20 });
+    const run = await runUnder([], async (runId) => {
+      expect((await worker.deps.runs.find(tenant.workspaceId, runId))!.status).toBe("pending");
+      await setFaults("tasks");
+      await passDispatchTime(runId);
+    });
+    expect(run.status).toBe("completed");
+    await expectModelReport(run.id);
+  });
+
+  it("when Storage refuses writes for a while", async () => {
+    await setFaults("storage", { failWrites: 2 });
+    const run = await runUnder([]);
+    expect(run.status).toBe("completed");
+    await expectModelReport(run.id);
+  });
+
+  it("when Storage refuses reads for a while", async () => {
+    await setFaults("storage", { failReads: 2 });
+    const run = await runUnder([]);
+    expect(run.status).toBe("completed");
+    await expectModelReport(run.id);
+  });
+
+  /** Until the sweeper takes an enqueued task for lost. */
+  async function passDispatchTime(runId: string): Promise<void> {
+    const { nextSweepAt } = (await worker.deps.runs.find(tenant.workspaceId, runId))!;
+    worker.advance(Date.parse(nextSweepAt!) - worker.deps.clock.now().getTime() + 1_000);
+    await sweepRuns(worker.deps, addMs(worker.deps.clock.now(), minuteMs));
+  }
+});
+
+describe("a worker that dies", () => {
+  /** The tenant's next run, whose worker has these adapters until `is` holds; then others take up what is left. */
+  async function runBy(deps: Dependencies, is: (runId: string) => Promise<boolean>): Promise<string> {
+    const own = worker.deps;
+    let begin = () => {};
+    worker.held = new Promise((resolve) => (begin = resolve));
+    await fault(property);
+    const runId = await start(worker, tenant);
+    worker.deps = deps;
+    begin();
+    try {
+      await expect.poll(() => is(runId), { timeout: 120_000, interval: 20 }).toBe(true);
+    } finally {
+      worker.deps = own;
+    }
+    return runId;
+  }
+
+  it(
+    "at any step, before or after its effect: the same report, one charge",
+    { timeout: 600_000 },
+    async () => {
+      const { deps } = worker;
+      const watched = crashingAt(deps, Infinity, true);
+      await runBy(watched.deps, async (runId) => (await mailsAbout(tenant, runId)).length === 1);
+      const calls = watched.calls();
+      for (const [index, share] of [0.2, 0.45, 0.7, 0.95].entries()) {
+        const call = Math.ceil(share * calls);
+        const crashing = crashingAt(deps, call, index % 2 === 0);
+        const runId = await runBy(crashing.deps, async (id) => {
+          // A slow machine renews more leases in a run than a fast one: it may be over before the call comes.
+          return crashing.calls() >= call || isEnded((await deps.runs.find(tenant.workspaceId, id))!);
+        });
+        worker.advance(2 * minuteMs);
+        const run = await ended(worker, tenant, runId);
+        expect(run, `died at call ${call} of ${calls}`).toMatchObject({ status: "completed", error: null });
+        await expectSettled(worker, tenant, run);
+        expect(await reportFiles(worker, tenant, runId)).toEqual(model);
+      }
+    },
+  );
+});
+
+describe("what does not pass ends the run with a sentence to act on, free of charge", () => {
+  const lasting: [string, Record<string, unknown>, string, RegExp][] = [
+    [
+      "the secret was revoked",
+      { kind: "revoked-secret" },
+      "credentials",
+      /service account.*username and secret/,
+    ],
+    [
+      "the plan does not include the export",
+      { kind: "payment-required", count: null },
+      "plan",
+      /plan of this project/,
+    ],
+    ["the role was taken away", { kind: "forbidden", count: null }, "no-access", /Admin role/],
+    ["Mixpanel stays down", { kind: "server-error", count: null }, "unavailable", /again later/],
+    [
+      "every export breaks off",
+      { kind: "terminated-early", count: null },
+      "export-incomplete",
+      /broke the export off/,
+    ],
+    [
+      "the hourly limit stays used up",
+      { kind: "rate-limit-hourly", count: null },
+      "hourly-limit",
+      /quieter hour/,
+    ],
+    ["Mixpanel never answers", { kind: "hang", count: null }, "unavailable", /did not answer/],
+  ];
+
+  it.each(lasting)("when %s", async (_name, cause, code, message) => {
+    // Nothing is to be waited for: what does not answer at once never will.
+    if (cause["kind"] === "hang") worker.waitFor(300);
+    const run = await runUnder([cause]);
+    expect(run).toMatchObject({ status: "failed", summary: null, error: { code } });
+    expect(run.error!.message).toMatch(message);
+    expect(run.error!.message).not.toMatch(/<|Error:|undefined|stack/);
+    expect(run.requestsUsed.export).toBeLessThanOrEqual(10);
+    expect(await mailsAbout(tenant, run.id)).toEqual([]);
+    expect(await reportFiles(worker, tenant, run.id)).toEqual({});
+  });
+
+  it("and the next run is not hindered by it", async () => {
+    const run = await runUnder([]);
+    expect(run.status).toBe("completed");
+    await expectModelReport(run.id);
+  });
+});
+
+describe("a secret revoked between two requests of a run", () => {
+  it("fails what it hits and keeps the rest", async () => {
+    const both = await newTenant(worker.deps, project, ["event_stopped", "user_property_null_rate"]);
+    const runId = await start(worker, both);
+    const run = await ended(worker, both, runId);
+    // This service account may not read profiles.
+    expect(run).toMatchObject({ status: "partial", summary: { failed: 1 } });
+    await expectSettled(worker, both, run);
+    const detector = await firestore()
+      .doc(paths.runDetector(both.workspaceId, runId, "user_property_null_rate"))
+      .get();
+    expect(detector.get("reason")).toMatch(/user profiles.*Admin role/);
+  });
+
+  it("is told from the first request that is refused", async () => {
+    const counts = await newTenant(worker.deps, project, ["event_stopped"]);
+    await fault({ kind: "revoked-secret", endpoint: "events" });
+    const run = await ended(worker, counts, await start(worker, counts));
+    expect(run).toMatchObject({ status: "failed", error: { code: "credentials" } });
+    await expectSettled(worker, counts, run);
+  });
+});
+
+describe("a project without any data", () => {
+  it("is judged inconclusive, not as a fault of everything", async () => {
+    const empty = await newTenant(worker.deps, { projectId: "1000006", timeZone: "UTC" }, [
+      "event_count_change",
+      "event_stopped",
+      "event_property_null_rate",
+    ]);
+    const run = await ended(worker, empty, await start(worker, empty));
+    expect(run).toMatchObject({ status: "completed", summary: { alerts: 0, warnings: 0, failed: 0 } });
+    await expectSettled(worker, empty, run);
+  });
+});

@@ -1,0 +1,194 @@
+import supertest from "supertest";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { composeApp, dependencies } from "../../src/composition/compose.js";
+import type { Dependencies } from "../../src/composition/dependencies.js";
+import { cancelRun } from "../../src/features/runs/lifecycle/cancel-run.js";
+import { sweepRuns } from "../../src/features/runs/lifecycle/sweep-runs.js";
+import { handleTask } from "../../src/entry/task-handlers.js";
+import { silentLogger } from "../../src/common/logger.js";
+import { addMs, minuteMs, secondMs, sleep } from "../../src/common/time.js";
+import { signUp } from "../abuse/world.js";
+import { ended, expectSettled, project, reportFiles, start } from "./world.js";
+import { startFaultWorker, type FaultWorker } from "./worker.js";
+import { addFault, clearFaults, newTenant, runWhen, type Tenant } from "../worker.js";
+
+/*
+ * Firestore itself: away for a while, busy with others, and written to by machines whose clocks disagree. All of this
+ * process reaches it over a line that can be cut.
+ */
+
+const timeout = 240_000;
+
+let line: Line;
+let worker: FaultWorker;
+let http: ReturnType<typeof supertest>;
+/** After its first run it exports the five newest days again, in one part, and finds the same. */
+let tenant: Tenant;
+let model: Record<string, string>;
+
+beforeAll(async () => {
+  line = await cuttableLine(process.env.FIRESTORE_EMULATOR_HOST!);
+  process.env.FIRESTORE_EMULATOR_HOST = line.host;
+  worker = await startFaultWorker();
+  (await dependencies()).logger = silentLogger;
+  http = supertest(await composeApp());
+  tenant = await newTenant(worker.deps, project, ["event_count_change", "event_property_null_rate"]);
+  const id = await start(worker, tenant);
+  expect(await ended(worker, tenant, id)).toMatchObject({ status: "completed" });
+  model = await reportFiles(worker, tenant, id);
+}, timeout);
+afterAll(async () => {
+  await worker.close();
+  line.close();
+});
+afterEach(async () => {
+  line.mend();
+  worker.rewind();
+  await clearFaults();
+});
+
+/** A run whose export takes `delayMs` to begin, as soon as a worker waits for it. */
+async function runThatExports(delayMs: number): Promise<string> {
+  await addFault({
+    kind: "slow-first-byte",
+    delayMs,
+    endpoint: "export",
+    projectId: Number(project.projectId),
+    count: 1,
+  });
+  const id = await start(worker, tenant);
+  await runWhen(worker.deps, tenant.workspaceId, id, ({ parts }) =>
+    parts.some(({ lease }) => lease !== null),
+  );
+  return id;
+}
+
+async function expectModelReport(runId: string): Promise<void> {
+  const run = await ended(worker, tenant, runId);
+  expect(run).toMatchObject({ status: "completed", error: null });
+  await expectSettled(worker, tenant, run);
+  expect(await reportFiles(worker, tenant, runId)).toEqual(model);
+}
+
+const runIds = async () =>
+  (await worker.deps.runs.list(tenant.workspaceId, { limit: 100 })).items.map(({ id }) => id);
+
+describe("Firestore that is away for a while", () => {
+  it("in mid-run: the run goes on when it is back", { timeout }, async () => {
+    const runId = await runThatExports(1_000);
+    line.cut();
+    await sleep(4 * secondMs);
+    line.mend();
+    await expectModelReport(runId);
+  });
+
+  it("at a start: the start waits, and one run is started", { timeout }, async () => {
+    const before = await runIds();
+    line.cut();
+    const starting = start(worker, tenant);
+    await sleep(secondMs);
+    line.mend();
+    const id = await starting;
+    expect(await runIds()).toEqual([id, ...before]);
+    await cancelRun(worker.deps, tenant.workspaceId, id, tenant.email);
+    await expectSettled(worker, tenant, await ended(worker, tenant, id));
+  });
+
+  it("shows in the service's health, and is over when it is back", { timeout }, async () => {
+    line.cut();
+    const { body } = await http.get("/api/v1/health").expect(503);
+    expect(body).toMatchObject({ status: "degraded", checks: { firestore: "failed", storage: "ok" } });
+    line.mend();
+    await expect
+      .poll(async () => (await http.get("/api/v1/health")).status, { timeout: 60_000, interval: 500 })
+      .toBe(200);
+  });
+});
+
+it("twelve writes of one document at once are made, or told to come again", { timeout }, async () => {
+  const { token } = await signUp();
+  const connections = "/api/v1/mixpanel/connections";
+  const fields = { projectId: "1000006", serviceUsername: "robot", secretRef: "secret" };
+  const send = (request: supertest.Test, body: object) =>
+    request.set("Authorization", `Bearer ${token}`).send(body);
+  const { body: made } = await send(http.post(connections), fields).expect(201);
+  const at = `${connections}/${made.id}`;
+  const names = Array.from({ length: 12 }, (_, index) => `Name ${index}`);
+  const answers = await Promise.all(
+    names.map((projectName) => send(http.put(at), { ...fields, projectName })),
+  );
+  const written = answers.filter(({ status }) => status === 200).map(({ body }) => body.projectName);
+  expect(written.length).toBeGreaterThan(0);
+  expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+  expect(written).toContain((await send(http.get(at), {}).expect(200)).body.projectName);
+});
+
+describe("a machine whose clock is", () => {
+  it.each([
+    ["ten minutes ahead takes the run for its own", 10],
+    ["ten minutes behind leaves it to the other", -10],
+  ])("%s: one report, one charge", { timeout }, async (_name, minutes) => {
+    const runId = await runThatExports(1_500);
+    const other = {
+      ...worker.deps,
+      clock: { now: () => addMs(worker.deps.clock.now(), minutes * minuteMs) },
+    };
+    await sweepRuns(other, addMs(other.clock.now(), minuteMs));
+    await delivered(other, "aggregateDays", { runId, part: 0 });
+    await delivered(other, "executeRun", { runId });
+    await expectModelReport(runId);
+  });
+
+  /** As a queue does it: a task that found the documents busy comes again. */
+  async function delivered(
+    deps: Dependencies,
+    name: "aggregateDays" | "executeRun",
+    payload: { runId: string; part?: number },
+  ): Promise<void> {
+    const work = () =>
+      handleTask(deps, name, { workspaceId: tenant.workspaceId, ...payload }, { retryCount: 0 });
+    await vi.waitFor(work, { timeout: 90_000, interval: 100 });
+  }
+});
+
+type Line = { host: string; cut(): void; mend(): void; close(): void };
+
+/** A TCP line to a server. Cut, it drops what is open and takes nothing new. */
+async function cuttableLine(target: string): Promise<Line> {
+  const { hostname, port } = new URL(`http://${target}`);
+  const open = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((near) => {
+    if (isCut) return void near.destroy();
+    const far = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(from);
+      from.pipe(to);
+      from.on("error", () => to.destroy());
+      from.on("close", () => {
+        open.delete(from);
+        to.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const drop = () => {
+    for (const socket of open) socket.destroy();
+  };
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut: () => {
+      isCut = true;
+      drop();
+    },
+    mend: () => (isCut = false),
+    close: () => {
+      drop();
+      server.close();
+    },
+  };
+}

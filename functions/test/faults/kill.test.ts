@@ -1,0 +1,204 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { cloudTasks } from "../../src/adapters/tasks/cloud-tasks.js";
+import type { RunRecord } from "../../src/features/runs/run-record.js";
+import { startDueSetups } from "../../src/features/schedules/start-due-setups.js";
+import { startRun } from "../../src/features/runs/lifecycle/start-run.js";
+import { addMs, minuteMs } from "../../src/common/time.js";
+import {
+  ended,
+  expectSettled,
+  mailed,
+  mailsAbout,
+  messagesAbout,
+  project,
+  reportFiles,
+  sweepWhenDue,
+} from "./world.js";
+import { startFaultWorker, type FaultWorker } from "./worker.js";
+import { addFault, clearFaults, newTenant, runWhen, type Tenant } from "../worker.js";
+
+/*
+ * Workers that die without a word: processes of their own, ended by SIGKILL while they work. Google's emulator keeps a
+ * lock of a killed client for a minute, so a test may take longer than that.
+ */
+
+const keys = ["event_count_change", "event_property_null_rate"] as const;
+
+let worker: FaultWorker;
+let model: Record<string, string>;
+const children = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  worker = await startFaultWorker();
+  const healthy = await newTenant(worker.deps, project, [...keys]);
+  const { id } = await startRun(worker.deps, healthy.workspaceId, healthy.setupId);
+  expect(await ended(worker, healthy, id)).toMatchObject({ status: "completed" });
+  model = await reportFiles(worker, healthy, id);
+});
+afterAll(() => worker.close());
+afterEach(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  children.clear();
+  worker.rewind();
+  await clearFaults();
+});
+
+/** A worker in a process of its own, and a queue that delivers to it. */
+async function mortalWorker(standStill?: "before-mail" | "after-mail") {
+  const child = spawn(
+    process.execPath,
+    [
+      "--import",
+      "tsx",
+      new URL("worker-process.ts", import.meta.url).pathname,
+      String(worker.aheadMs()),
+      ...(standStill ? [standStill] : []),
+    ],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: process.env,
+    },
+  );
+  children.add(child);
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  const queue = cloudTasks({
+    projectId: process.env.GCLOUD_PROJECT!,
+    location: "us-central1",
+    functionsBaseUrl: line.toString().trim(),
+    emulatorHost: process.env.TASKS_EMULATOR!,
+    serviceAccount: null,
+  });
+  const kill = async () => {
+    child.kill("SIGKILL");
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  };
+  return { queue, kill };
+}
+
+/** Starts a run that a process works on, kills the process once `is` holds, and lets this process find out. */
+async function killedWhen(tenant: Tenant, is: (run: RunRecord) => boolean): Promise<RunRecord> {
+  const { queue, kill } = await mortalWorker();
+  const { id } = await startRun({ ...worker.deps, queue }, tenant.workspaceId, tenant.setupId);
+  const before = await runWhen(worker.deps, tenant.workspaceId, id, is);
+  await kill();
+  await clearFaults();
+  // Past every lease, so that the next tick takes the worker for dead.
+  worker.advance(2 * minuteMs);
+  const run = await ended(worker, tenant, before.id);
+  await expectSettled(worker, tenant, run);
+  return run;
+}
+
+describe("a worker killed", () => {
+  it("while it exports is made up for: one report, one charge", async () => {
+    const tenant = await newTenant(worker.deps, project, [...keys]);
+    await addFault({
+      kind: "slow-first-byte",
+      delayMs: 60_000,
+      endpoint: "export",
+      projectId: 1000008,
+      count: 1,
+    });
+    const run = await killedWhen(tenant, ({ parts }) => parts.some(({ lease }) => lease !== null));
+    expect(run.status).toBe("completed");
+    expect(await reportFiles(worker, tenant, run.id)).toEqual(model);
+    expect((await mailsAbout(tenant, run.id)).length).toBeLessThanOrEqual(1);
+  });
+
+  it("while it judges is made up for: one report, one charge", async () => {
+    const tenant = await newTenant(worker.deps, project, [...keys]);
+    await addFault({ kind: "hang", endpoint: "events/names", projectId: 1000008, count: 1 });
+    const run = await killedWhen(
+      tenant,
+      ({ lease, progress }) => lease !== null && progress.step.startsWith("Reading event counts"),
+    );
+    expect(run).toMatchObject({ status: "completed", attempt: 1 });
+    expect(await reportFiles(worker, tenant, run.id)).toEqual(model);
+  });
+
+  it("three times ends the run with a reason, and the account can run again", async () => {
+    const tenant = await newTenant(worker.deps, project, ["event_count_change"]);
+    await addFault({ kind: "hang", endpoint: "events/names", projectId: 1000008, count: null });
+    const { queue, kill } = await mortalWorker();
+    const { id } = await startRun({ ...worker.deps, queue }, tenant.workspaceId, tenant.setupId);
+    await runWhen(worker.deps, tenant.workspaceId, id, ({ lease }) => lease !== null);
+    await kill();
+    // Two more workers die of it: their leases are all that is left of them.
+    const die = (death: number) =>
+      worker.deps.runs.transact(tenant.workspaceId, async (tx) => {
+        const run = (await tx.run(id))!;
+        const attempt = run.attempt + 1;
+        tx.saveRun({ ...run, attempt, lease: { owner: `dead-${death}`, expiresAt: run.lease!.expiresAt } });
+      });
+    // A worker killed within a transaction leaves its locks to the emulator until they time out.
+    for (let death = 0; death < 2; death++)
+      await vi.waitFor(() => die(death), { timeout: 90_000, interval: 500 });
+    worker.advance(2 * minuteMs);
+    const run = await ended(worker, tenant, id);
+    expect(run).toMatchObject({ status: "failed", error: { code: "interrupted" } });
+    await expectSettled(worker, tenant, run);
+    await clearFaults();
+    const next = await startRun(worker.deps, tenant.workspaceId, tenant.setupId);
+    expect((await ended(worker, tenant, next.id)).status).toBe("completed");
+  });
+});
+
+describe("a worker killed on either side of sending a mail", () => {
+  /** A scheduled run that fails, whose worker is killed at its mail; then time passes. @returns the mails' ids */
+  async function mailsOfRun(standStill: "before-mail" | "after-mail"): Promise<string[]> {
+    const dueAt = addMs(worker.deps.clock.now(), -minuteMs).toISOString();
+    const tenant = await newTenant(worker.deps, project, ["event_count_change"], {
+      scheduleCron: "0 9 * * *",
+      nextRunAt: dueAt,
+    });
+    await addFault({ kind: "revoked-secret", projectId: 1000008, count: null });
+    const { queue, kill } = await mortalWorker(standStill);
+    await startDueSetups({ ...worker.deps, queue }, addMs(worker.deps.clock.now(), minuteMs));
+    const [{ id }] = (await worker.deps.runs.list(tenant.workspaceId, { limit: 1 })).items as [RunRecord];
+    await runWhen(worker.deps, tenant.workspaceId, id, ({ notification }) => notification !== null);
+    if (standStill === "after-mail")
+      await expect.poll(() => mailsAbout(tenant, id), { timeout: 60_000 }).toHaveLength(1);
+    await kill();
+    expect((await worker.deps.runs.find(tenant.workspaceId, id))!.notification!.sentAt).toBeNull();
+
+    // A tick while the claim holds sends nothing; one after it does.
+    worker.advance(11 * minuteMs);
+    const run = await mailed(worker, tenant, id);
+    expect(run).toMatchObject({ status: "failed", error: { code: "credentials" } });
+    await expectSettled(worker, tenant, run);
+    worker.advance(60 * minuteMs);
+    await sweepWhenDue(worker, await worker.deps.runs.find(tenant.workspaceId, id));
+    return (await messagesAbout(tenant, id)).map(({ headers }) => headers["message-id"]!);
+  }
+
+  it("before it: one mail is sent", async () => {
+    expect(await mailsOfRun("before-mail")).toHaveLength(1);
+  });
+
+  it("after it, with nothing noted: a copy is sent, which carries the same id", async () => {
+    const ids = await mailsOfRun("after-mail");
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+    expect(ids[0]).toMatch(/^<[0-9a-f]{40}@plumbline\.dev>$/);
+  });
+});
+
+describe("two schedulers at once", () => {
+  it("start a due setup once, and its run ends once", async () => {
+    const dueAt = addMs(worker.deps.clock.now(), -minuteMs).toISOString();
+    const tenant = await newTenant(worker.deps, project, ["event_count_change"], {
+      scheduleCron: "0 9 * * *",
+      nextRunAt: dueAt,
+    });
+    const until = addMs(worker.deps.clock.now(), minuteMs);
+    await Promise.all([startDueSetups(worker.deps, until), startDueSetups(worker.deps, until)]);
+    const { items } = await worker.deps.runs.list(tenant.workspaceId, { limit: 10 });
+    expect(items).toMatchObject([{ trigger: "scheduled", scheduledFor: dueAt }]);
+    const run = await ended(worker, tenant, items[0]!.id);
+    expect(run.status).toBe("completed");
+    await expectSettled(worker, tenant, run);
+    expect((await mailsAbout(tenant, run.id)).length).toBeLessThanOrEqual(1);
+  });
+});

@@ -1,0 +1,17 @@
+import { startFaultWorker } from "./worker.js";
+
+/*
+ * A worker in a process of its own, for tests that kill it. Is told how far its clock is
+ * ahead and where it stands still for ever, and prints the address that the queue delivers to.
+ */
+const [, , aheadMs, stop] = process.argv;
+const worker = await startFaultWorker(Number(aheadMs));
+const { mailer } = worker.deps;
+worker.deps.mailer = {
+  isConfigured: true,
+  send: async (mail) => {
+    if (stop !== "before-mail") await mailer.send(mail);
+    if (stop) await new Promise(() => undefined);
+  },
+};
+process.stdout.write(`${worker.url}\n`);

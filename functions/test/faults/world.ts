@@ -1,0 +1,117 @@
+import { expect } from "vitest";
+import { firestore } from "../../src/adapters/firestore/client.js";
+import { paths } from "../../src/adapters/firestore/paths.js";
+import { initialBilling } from "../../src/features/billing/account/run-permission.js";
+import { objectPaths } from "../../src/common/object-paths.js";
+import { getReport } from "../../src/features/runs/results/get-report.js";
+import { isEnded, type RunRecord } from "../../src/features/runs/run-record.js";
+import { startRun } from "../../src/features/runs/lifecycle/start-run.js";
+import { sweepRuns } from "../../src/features/runs/lifecycle/sweep-runs.js";
+import { addMs, minuteMs, sleep } from "../../src/common/time.js";
+import { runWhen, type Tenant, type Worker } from "../worker.js";
+
+/** The project whose requests meet the faults: its events and profiles are exportable, its counts can be queried. */
+export const project = { projectId: "1000008", timeZone: "UTC" } as const;
+
+export const setFaults = (part: "tasks" | "storage", faults: Record<string, unknown> = {}) =>
+  fetch(`${process.env[`PLUMBLINE_${part.toUpperCase()}_URL`]}/_faults`, {
+    method: "POST",
+    body: JSON.stringify(faults),
+  });
+
+/** Starts a run whatever the account has used up before. */
+export async function start({ deps }: Worker, { workspaceId, setupId }: Tenant): Promise<string> {
+  await firestore()
+    .doc(paths.workspace(workspaceId))
+    .set({ billing: initialBilling, activeRunId: null }, { merge: true });
+  return (await startRun(deps, workspaceId, setupId)).id;
+}
+
+/**
+ * The run when it has ended. Whenever all that is left of it waits for a time to come, this clock is moved there; it
+ * ticks whenever the run is due, as the real one would.
+ */
+export const ended = (worker: Worker, { workspaceId }: Tenant, runId: string): Promise<RunRecord> =>
+  runWhen(worker.deps, workspaceId, runId, isEnded, async (run) => {
+    const now = worker.deps.clock.now();
+    const next = run && nextInstant(run, now.toISOString());
+    if (next) worker.advance(Math.max(0, Date.parse(next) - now.getTime()) + 1_000);
+    await sweepWhenDue(worker, run);
+  });
+
+/** The run when its mail is sent and that is noted; ticks meanwhile. */
+export const mailed = (worker: Worker, { workspaceId }: Tenant, runId: string): Promise<RunRecord> =>
+  runWhen(
+    worker.deps,
+    workspaceId,
+    runId,
+    ({ notification }) => Boolean(notification?.sentAt),
+    (run) => sweepWhenDue(worker, run),
+  );
+
+/**
+ * A tick for a run that is due. Google's emulator keeps the locks of a client that was killed within a transaction until
+ * they time out: a tick that meets them does nothing, and the next one tries again.
+ */
+export async function sweepWhenDue(worker: Worker, run: RunRecord | null): Promise<void> {
+  const now = worker.deps.clock.now();
+  if (run?.nextSweepAt && run.nextSweepAt <= now.toISOString())
+    await sweepRuns(worker.deps, addMs(now, minuteMs));
+}
+
+/** When something happens next to a run that nobody works on; null while somebody does, or its task is on its way. */
+function nextInstant({ lease, parts, resumeAt, nextSweepAt }: RunRecord, now: string): string | null {
+  const pending = parts.filter(({ status }) => status === "pending");
+  const leases = [lease, ...pending.map((part) => part.lease)];
+  if (leases.some((held) => held !== null && held.expiresAt > now)) return null;
+  const waits = pending.length > 0 ? pending.map((part) => part.resumeAt) : [resumeAt];
+  const later = waits.filter((instant) => instant !== null && instant > now) as string[];
+  if (later.length < waits.length) return null;
+  return [...later, nextSweepAt ?? now].sort().at(-1)!;
+}
+
+/** Every object of a run's report by its name, as text. */
+export async function reportFiles({ deps }: Worker, { workspaceId }: Tenant, runId: string) {
+  const prefix = objectPaths.run(workspaceId, runId);
+  // Work files go a moment after the run has ended; that they go is part of what is compared.
+  let { objects } = await deps.objects.list(prefix);
+  for (let i = 0; i < 200 && objects.some(({ path }) => path.startsWith(`${prefix}work/`)); i++) {
+    await sleep(50);
+    ({ objects } = await deps.objects.list(prefix));
+  }
+  const files = await Promise.all(
+    objects.map(async ({ path }) => [
+      path.slice(prefix.length),
+      (await deps.objects.read(path))!.toString("utf8"),
+    ]),
+  );
+  return Object.fromEntries(files) as Record<string, string>;
+}
+
+export const mailsAbout = async (tenant: Tenant, runId: string): Promise<string[]> =>
+  (await messagesAbout(tenant, runId)).map(({ text }) => text);
+
+/** Mails that the catcher has got about a run; header names are in lower case. */
+export async function messagesAbout({ email }: Tenant, runId: string): Promise<Message[]> {
+  const response = await fetch(
+    `${process.env.PLUMBLINE_MAIL_URL}/api/messages?to=${encodeURIComponent(email)}`,
+  );
+  const { messages } = (await response.json()) as { messages: Message[] };
+  return messages.filter(({ text }) => text.includes(`/reports/${runId}`));
+}
+type Message = { text: string; headers: Record<string, string> };
+
+/** What holds of every run that has ended, however it went: its slot is free and it was billed once or not at all. */
+export async function expectSettled(
+  { deps }: Worker,
+  { workspaceId }: Tenant,
+  run: RunRecord,
+): Promise<void> {
+  expect((await deps.runs.account(workspaceId)).activeRunId).toBeNull();
+  expect(run).toMatchObject({ lease: null, holdsSlot: false, resumeAt: null, parts: [] });
+  const usage = await firestore().collection(paths.usages(workspaceId)).where("runId", "==", run.id).get();
+  const isBilled = run.status === "completed" || run.status === "partial";
+  expect(usage.docs.map((doc) => doc.get("rows") as unknown)).toEqual(isBilled ? [run.rowsAnalysed] : []);
+  const report = await getReport(deps, workspaceId, run.id);
+  expect(report.detectors.length).toBe(isBilled ? run.detectors.length : 0);
+}

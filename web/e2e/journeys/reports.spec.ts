@@ -1,0 +1,66 @@
+import { readFile } from "node:fs/promises";
+import { openSession } from "../stack/account";
+import { expect, isNarrow, test } from "./journey";
+import { sharedReport, type SharedReport } from "./shared-report";
+
+let shared: SharedReport;
+test.beforeEach(async ({ context }) => {
+  shared = await sharedReport();
+  await openSession(context, shared.account);
+});
+
+test("a report leads from the verdict to a finding, its chart, its table and its file", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("table", { name: "Runs" }).getByRole("link", { name: "View Report" }).click();
+  await expect(page).toHaveURL(new RegExp(`/reports/${shared.runId}$`));
+  await expect(page.getByRole("heading", { level: 1, name: "All checks" })).toBeVisible();
+  const checks = page.getByRole("navigation", { name: "Checks" });
+  await expect(checks.getByRole("link")).toHaveCount(9);
+  await checks.getByRole("link", { name: /Event stopped flowing/ }).click();
+  await expect(page).toHaveURL(/#check-event_stopped$/);
+
+  const counts = page.getByRole("region", { name: "Event count spike/drop" });
+  await counts
+    .getByRole("link", { name: /View Details/ })
+    .filter({ visible: true })
+    .click();
+  await expect(page.getByRole("heading", { level: 1, name: "Event count spike/drop" })).toBeVisible();
+  await page
+    .getByRole("button", { name: /^Alert Checkout Started/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/row=\d+/);
+  await expect(page.getByRole("heading", { name: "Events per day" })).toBeVisible();
+  await page.getByRole("button", { name: "View as table" }).first().click();
+  await expect(page.getByRole("columnheader", { name: "Observed" }).first()).toBeVisible();
+
+  const table = page.getByRole("region", { name: "Findings of Event count spike/drop" });
+  await expect(table.getByRole("columnheader").first()).toHaveText("severity");
+  await expect(table.getByRole("row")).not.toHaveCount(1);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).first().click();
+  const file = await (await downloading).path();
+  expect((await readFile(file, "utf8")).split("\n")[0]).toContain("severity,state,entity");
+});
+
+test("a check without findings offers only the download, and every check can be opened", async ({ page }) => {
+  test.skip(isNarrow(page), "the same page at every width");
+  const run = await shared.account.api<{ detectors: { id: string; name: string; severity: string }[] }>(
+    "GET",
+    `/api/v1/runs/${shared.runId}/report`,
+  );
+  for (const { id, name, severity } of run.detectors) {
+    await page.goto(`/reports/${shared.runId}/${id}`);
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Download CSV" }).first()).toBeVisible();
+    if (severity === "normal") await expect(page.getByText("No Specific Issues Identified")).toBeVisible();
+  }
+});
+
+test("reports that are not there say so", async ({ page }) => {
+  test.skip(isNarrow(page), "the same page at every width");
+  for (const path of ["/reports/no-such-run", "/reports/no-such-run/event_stopped"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: /not found/ })).toBeVisible();
+  }
+});

@@ -1,0 +1,38 @@
+/** Ids for the routes below. */
+export type Ids = { runId: string; setupId: string; connectionId: string };
+
+export const signedOutRoutes = ["/", "/use-cases", "/login", "/signup", "/no/such/page"] as const;
+
+/** For someone who has just signed up. */
+export const emptyRoutes = [
+  "/",
+  "/connections",
+  "/setups",
+  "/setup-wizard",
+  "/runs",
+  "/data-settings",
+  "/settings",
+] as const;
+
+/** For an account with a connection, a setup and a report. */
+export const signedInRoutes = ({ runId, setupId, connectionId }: Ids): readonly string[] => [
+  "/",
+  "/connections",
+  `/connections?edit=${connectionId}`,
+  `/connection-status/${connectionId}`,
+  "/data-settings",
+  "/setups",
+  "/setups/new",
+  `/setups/${setupId}`,
+  `/setups/${setupId}/edit`,
+  `/setups/${setupId}/runs`,
+  "/runs",
+  "/settings",
+  `/reports/${runId}`,
+  `/reports/${runId}/event_count_change`,
+  `/reports/${runId}/event_stopped`,
+  `/reports/${runId}/event_property_null_rate`,
+  `/reports/${runId}/event_property_distribution`,
+  `/reports/${runId}/user_profile_count_change`,
+  "/no/such/page",
+];

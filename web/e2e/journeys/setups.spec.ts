@@ -1,0 +1,116 @@
+import type { Setup } from "@contract/setups";
+import { connect, createSetup, demoShop } from "../stack/account";
+import { expect, navigate, test, toast } from "./journey";
+
+test("the wizard asks for what it needs, creates a scheduled setup and leads back", async ({
+  page,
+  account,
+}) => {
+  await page.goto("/setup-wizard");
+  await expect(
+    page.getByText("No verified connections available. Please add and verify a connection first."),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Next" })).toBeDisabled();
+
+  await connect(account, demoShop);
+  await page.goto("/setups");
+  await page.getByRole("link", { name: "Create Your First Setup" }).click();
+  await expect(page.getByLabel("Connection", { exact: true })).toHaveValue(/.+/);
+  await expect(page.getByRole("link", { name: "Cancel" })).toHaveAttribute("href", "/setups");
+  await expect(page.getByRole("link", { name: "Skip for now" })).toHaveAttribute("href", "/");
+  await page.getByLabel("Setup name").fill("Weekly checks");
+  await page.getByLabel("Description").fill("Before the weekly meeting.");
+  await page.getByRole("button", { name: "Next" }).click();
+
+  // Nothing chosen yet: the step cannot be passed, and says why.
+  await expect(page.getByRole("button", { name: "Next" })).toBeDisabled();
+  await expect(page.getByText("Select at least one check to continue.")).toBeVisible();
+
+  await page.getByRole("checkbox", { name: "Event stopped flowing" }).check();
+  await expect(page.getByLabel("Threshold, Event stopped flowing")).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "Event count spike/drop" }).check();
+  const threshold = page.getByLabel("Threshold, Event count spike/drop");
+  await threshold.fill("250");
+  await threshold.press("Tab");
+  await expect(threshold).toHaveValue("100");
+  await threshold.fill("45");
+  await page.getByRole("radiogroup", { name: "Check back, Event count spike/drop" }).getByText("14").click();
+  await page.getByRole("button", { name: "Next" }).click();
+
+  await page.getByLabel("Frequency").selectOption("weekly");
+  await expect(page.getByLabel("Time", { exact: true })).toHaveValue("09:00");
+  await page.getByLabel("Time", { exact: true }).selectOption("07:00");
+  await page.getByLabel("Timezone").selectOption("Europe/Paris");
+  await page.getByRole("switch", { name: /Include weekends/ }).click();
+  await page.getByRole("button", { name: "Create Setup" }).click();
+  await expect(page).toHaveURL(/\/setups$/);
+  await expect(toast(page)).toContainText("Setup created");
+
+  const [setup] = await account.api<Setup[]>("GET", "/api/v1/setups");
+  expect(setup).toMatchObject({
+    name: "Weekly checks",
+    description: "Before the weekly meeting.",
+    scheduleCron: "0 7 * * 1",
+    scheduleTimezone: "Europe/Paris",
+    includeWeekends: false,
+    selectedDetectors: [
+      { key: "event_stopped", settings: { checkBackDays: 7, thresholdPercent: 30 } },
+      { key: "event_count_change", settings: { checkBackDays: 14, thresholdPercent: 45 } },
+    ],
+  });
+  const card = page.getByRole("region", { name: "Weekly checks" });
+  for (const text of ["0 7 * * 1", "Never", "Active", "Storefront production"])
+    await expect(card.getByText(text, { exact: true })).toBeVisible();
+});
+
+test("a setup is read, edited, paused, resumed and deleted", async ({ page, account }) => {
+  const setup = await createSetup(account, await connect(account, demoShop), {
+    name: "Hourly",
+    scheduleCron: "0 * * * *",
+  });
+  await page.goto("/setups");
+  await page.getByRole("link", { name: "View Details" }).click();
+  await expect(page).toHaveURL(new RegExp(`/setups/${setup.id}$`));
+  await expect(page.getByText("0 * * * *")).toBeVisible();
+  await expect(page.getByRole("row", { name: /Event count spike\/drop/ })).toContainText("7 days");
+  await expect(page.getByRole("row", { name: /Event count spike\/drop/ })).toContainText("30%");
+
+  await page.getByRole("link", { name: "Edit Setup" }).click();
+  await expect(page.getByRole("link", { name: "Cancel" })).toHaveAttribute("href", `/setups/${setup.id}`);
+  await page.getByLabel("Setup name").fill("Every hour");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Next" }).click();
+  // A schedule that the wizard does not offer is kept as it is.
+  await expect(page.getByLabel("Frequency")).toHaveValue("custom");
+  await page.getByRole("button", { name: "Update Setup" }).click();
+  await expect(page).toHaveURL(new RegExp(`/setups/${setup.id}$`));
+  await expect(toast(page)).toContainText("Your setup has been updated.");
+  await expect(page.getByRole("heading", { level: 1, name: "Every hour" })).toBeVisible();
+  await expect(page.getByText("0 * * * *")).toBeVisible();
+
+  await page.getByRole("button", { name: "Pause Setup" }).click();
+  await expect(toast(page)).toContainText("Setup has been paused.");
+  await expect(page.getByRole("button", { name: "Paused" })).toBeDisabled();
+  await page.getByRole("button", { name: "Resume Setup" }).click();
+  await expect(toast(page)).toContainText("Setup has been resumed.");
+  await expect(page.getByRole("button", { name: "Run Now" })).toBeEnabled();
+
+  await page.getByRole("button", { name: "Delete Setup" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText(
+    "Are you sure you want to delete this setup? This action cannot be undone.",
+  );
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Delete Setup" }).click();
+  await question.getByRole("button", { name: "Delete Setup" }).click();
+  await expect(toast(page)).toContainText("Setup has been deleted.");
+  await expect(page).toHaveURL(/\/setups$/);
+  await expect(page.getByText("No setups yet")).toBeVisible();
+
+  await page.goto(`/setups/${setup.id}`);
+  await expect(page.getByText("Setup not found")).toBeVisible();
+  await page.goto("/setups/%20");
+  await expect(page.getByText("Invalid setup URL")).toBeVisible();
+  await page.getByRole("link", { name: "Back to Setups" }).click();
+  await navigate(page, "Home");
+});

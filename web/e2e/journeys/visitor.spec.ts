@@ -1,0 +1,63 @@
+import { expect, isNarrow, navigate, test, toast } from "./journey";
+
+test("the landing page tells what it is, for how much, and leads on", async ({ page }) => {
+  await page.goto("/");
+  for (const heading of [
+    "Know the day your tracking breaks.",
+    "A finding you can act on, not another red number",
+    "Nine checks, one report",
+    "How it works",
+    /Why not a\s*simple threshold\?/,
+    "Pricing",
+    "Talk to the founder",
+    "Catch the next break the day it happens.",
+  ])
+    await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+  await expect(page.getByText("Your raw data is not retained after analysis.")).toBeVisible();
+  await expect(page.getByText("90+ startups")).toBeVisible();
+  await expect(page.getByText("hundreds of data teams")).toBeVisible();
+  await expect(page.getByText("$99", { exact: true })).toBeVisible();
+  for (const [name, count] of [
+    ["Book a demo", 2],
+    ["Book a call", 1],
+  ] as const) {
+    const links = page.getByRole("link", { name: new RegExp(name) });
+    await expect(links).toHaveCount(count);
+    await expect(links.first()).toHaveAttribute("target", "_blank");
+    await expect(links.first()).toHaveAttribute("href", /^https:/);
+  }
+  await page.getByRole("slider").first().fill("10000");
+  await expect(page.getByText("$99.00").first()).toBeVisible();
+
+  // Outside pages have no room in the bar of a small screen; the footer has them.
+  const blog = page.getByRole("banner").getByRole("link", { name: /^Blog/, includeHidden: true });
+  await expect(blog).toBeVisible({ visible: !isNarrow(page) });
+  await page.getByRole("link", { name: "Get your 1st run Free" }).first().click();
+  await expect(page).toHaveURL(/\/signup$/);
+});
+
+test("use cases open one by one", async ({ page }) => {
+  await page.goto("/");
+  await navigate(page, "Use Cases");
+  await expect(page).toHaveURL(/\/use-cases$/);
+  const second = page.getByRole("button", { name: "Event stopped flowing" });
+  const text = page.getByRole("region", { name: "Event stopped flowing" });
+  await expect(text).toBeHidden();
+  await second.click();
+  await expect(text.getByText("What it means")).toBeVisible();
+  await expect(text.getByText("Example")).toBeVisible();
+  await second.click();
+  await expect(text).toBeHidden();
+  await expect(page.getByText("Configurable thresholds")).toBeVisible();
+});
+
+test("pages of the app ask for a log-in, unknown ones are unknown", async ({ page }) => {
+  for (const path of ["/settings", "/setups/new?source=dashboard", "/reports/r1/event_stopped"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/login$/);
+  }
+  await page.goto("/no/such/page");
+  await expect(page.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
+  await expect(page.getByText("Did you forget to add the page to the router?")).toBeVisible();
+  await expect(toast(page)).toBeEmpty();
+});

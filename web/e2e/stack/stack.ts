@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { startStack } from "../../../emulators/src/launcher/start-stack";
+
+const parts = ["auth", "mixpanel", "storage", "mail", "tasks", "stripe", "functions"] as const;
+
+/**
+ * Starts every part with empty data on free ports and names their addresses in the environment: the app in
+ * `PLUMBLINE_APP_URL`, the others in `PLUMBLINE_AUTH_URL`, `PLUMBLINE_MIXPANEL_URL` and so on. Where `PLUMBLINE_APP_URL`
+ * is set already, the stack it names is used and nothing is started.
+ * @returns what stops it
+ */
+export async function startTestStack(): Promise<() => Promise<void>> {
+  if (process.env.PLUMBLINE_APP_URL) return () => Promise.resolve();
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "plumbline-e2e-"));
+  const stack = await startStack({
+    dataDir,
+    output: (part, line) => {
+      if (process.env.PLUMBLINE_VERBOSE) console.log(part, line);
+    },
+  });
+  process.env.PLUMBLINE_APP_URL = stack.urls.hosting;
+  for (const part of parts) process.env[`PLUMBLINE_${part.toUpperCase()}_URL`] = stack.urls[part];
+  // The first call loads the function; no journey should have to wait for that.
+  await fetch(`${stack.urls.hosting}/api/v1/health`).catch(() => undefined);
+  console.log(`App ${stack.urls.hosting}, Firestore back end: ${stack.firestoreBackEnd}`);
+  return async () => {
+    await stack.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

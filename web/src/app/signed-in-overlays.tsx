@@ -1,0 +1,20 @@
+import { lazy, Suspense } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useContinueInvitation } from "@/features/auth/pending-invitation";
+import { useWatchActiveRun } from "@/data/active-run";
+import { currentUserQuery } from "@/data/user";
+
+const UpgradeModal = lazy(() => import("@/features/billing/upgrade/upgrade-modal"));
+
+/** Watches the active run on every page, loads the user record, and holds the upgrade modal. */
+export default function SignedInOverlays() {
+  useWatchActiveRun();
+  // The server creates a record that is still missing when it is read.
+  useQuery(currentUserQuery());
+  useContinueInvitation();
+  return (
+    <Suspense>
+      <UpgradeModal />
+    </Suspense>
+  );
+}

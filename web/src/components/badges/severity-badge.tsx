@@ -1,0 +1,64 @@
+import { chakra, HStack, Icon } from "@chakra-ui/react";
+import type { DetectorSeverity } from "@contract/results";
+import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from "lucide-react";
+
+type Style = { word: string; color: string };
+const styles: Record<DetectorSeverity, Style> = {
+  alert: { word: "Alert", color: "alert.fg" },
+  warning: { word: "Warning", color: "warning.fg" },
+  normal: { word: "Normal", color: "success.fg" },
+  inconclusive: { word: "Inconclusive", color: "fg.muted" },
+  failed: { word: "Failed", color: "fg.muted" },
+};
+
+export const severityWord = (severity: DetectorSeverity): string => styles[severity].word;
+/** Color token of a severity's text and icon. */
+/** Icon and word of a severity. */
+export const SeverityBadge = ({
+  severity,
+  size = 13,
+}: {
+  severity: DetectorSeverity;
+  size?: 12 | 13 | 14;
+}) => (
+  <HStack
+    as="span"
+    display="inline-flex"
+    gap="1.5"
+    color={styles[severity].color}
+    fontSize={`${size}px`}
+    fontWeight="560"
+    whiteSpace="nowrap"
+  >
+    <SeverityIcon severity={severity} />
+    {styles[severity].word}
+  </HStack>
+);
+
+/** The icon alone; say the word beside it or in a label. */
+export function SeverityIcon({ severity, size = 15 }: { severity: DetectorSeverity; size?: number }) {
+  if (severity === "alert") return <FilledOctagon size={size} />;
+  const Glyph = outlined[severity];
+  return (
+    <Icon boxSize={`${size}px`} color={styles[severity].color} flexShrink={0} aria-hidden>
+      <Glyph strokeWidth={1.75} />
+    </Icon>
+  );
+}
+
+const outlined = { warning: TriangleAlert, normal: CircleCheck, inconclusive: CircleDashed, failed: CircleX };
+
+/** Filled, so that an alert weighs more than anything beside it. */
+const FilledOctagon = ({ size }: { size: number }) => (
+  <chakra.svg
+    width={`${size}px`}
+    height={`${size}px`}
+    viewBox="0 0 24 24"
+    flexShrink={0}
+    color="alert.fg"
+    aria-hidden
+  >
+    <path d="M7.9 1.5h8.2l6.4 6.4v8.2l-6.4 6.4H7.9l-6.4-6.4V7.9z" fill="currentColor" />
+    <chakra.path d="M12 7v6M12 16.6v.1" stroke="bg.panel" strokeWidth="2.6" strokeLinecap="round" />
+  </chakra.svg>
+);

@@ -1,0 +1,77 @@
+import { Box, Flex, Heading } from "@chakra-ui/react";
+import type { CountSeries } from "@contract/results";
+import { useId, useState } from "react";
+import { formatCompact } from "@/lib/format";
+import { SegmentedControl } from "../../ui/segmented-control";
+import { dayTitle } from "../plot/calendar";
+import { countAxis, countPaths, lastWeeks, flagMarkers } from "./count-geometry";
+import { CountLayers } from "./count-layers";
+import { countReadout, countAnnouncement } from "./count-readout";
+import { DayPlot } from "../plot/day-plot";
+import { Readout } from "../plot/readout";
+import { restingDay, useDayCursor } from "../plot/use-day-cursor";
+import { narrowBelow, useWidth } from "../plot/use-width";
+
+/** Five weeks say enough as a rule; three fit a phone. Nine show the whole baseline. */
+const fewWeeks = { wide: 5, narrow: 3 };
+const allWeeks = 9;
+
+type CountChartProps = {
+  series: CountSeries;
+  /** "Events per day", "New profiles per day". */
+  title: string;
+  severity?: "alert" | "warning";
+};
+
+/** Counts per day against their expected range; flagged days hang a plumb line. */
+export function CountChart({ series, title, severity = "alert" }: CountChartProps) {
+  const [ref, width] = useWidth<HTMLDivElement>(860);
+  const [showsAll, setShowsAll] = useState(false);
+  const few = width < narrowBelow ? fewWeeks.narrow : fewWeeks.wide;
+  const days = lastWeeks(series.days, series.tested.from, showsAll ? allWeeks : few);
+  const cursor = useDayCursor(days.length, restingDay(days));
+  const clipId = useId();
+  const shown = days[cursor.shown];
+  return (
+    <Box ref={ref}>
+      <Flex justify="space-between" align="center" gap="3" wrap="wrap" mb="2">
+        <Heading as="h3" textStyle="cardSubtitle">
+          {title}
+        </Heading>
+        <SegmentedControl
+          label="Weeks shown"
+          value={showsAll ? allWeeks : few}
+          options={[few, allWeeks].map((weeks) => ({ value: weeks, label: `${weeks} weeks` }))}
+          onChange={(weeks) => setShowsAll(weeks === allWeeks)}
+        />
+      </Flex>
+      <Box borderTopWidth="1px" borderColor="border" mb="2">
+        {shown && <Readout title={dayTitle(shown.day)} entries={countReadout(shown, severity)} />}
+      </Box>
+      <DayPlot
+        label={`${title}, ${days.length} days, ${days.filter(({ isFlagged }) => isFlagged).length} flagged`}
+        announce={(index) => (days[index] ? countAnnouncement(dayTitle(days[index].day), days[index]) : "")}
+        days={days.map(({ day }) => day)}
+        flagged={new Set(days.flatMap(({ day, isFlagged }) => (isFlagged ? [day] : [])))}
+        severity={severity}
+        testedFrom={series.tested.from}
+        baselineDays={series.days.filter(({ day }) => day < series.tested.from).length}
+        axis={countAxis(days)}
+        formatTick={formatCompact}
+        cursor={cursor}
+      >
+        {(area) => (
+          <CountLayers
+            area={area}
+            days={days}
+            paths={countPaths(days, area)}
+            flagMarkers={flagMarkers(days, area)}
+            severity={severity}
+            testedFrom={series.tested.from}
+            clipId={clipId}
+          />
+        )}
+      </DayPlot>
+    </Box>
+  );
+}

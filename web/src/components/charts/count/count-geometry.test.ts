@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import {
+  changeOf,
+  countAxis,
+  countPaths,
+  lastWeeks,
+  flagMarkers,
+  triangle,
+  type CountDay,
+} from "./count-geometry";
+
+const aDay = (change: Partial<CountDay> = {}): CountDay => ({
+  day: "2026-11-17",
+  observed: 100,
+  expected: 100,
+  low: 80,
+  high: 120,
+  projectChange: 0,
+  isProjectDay: false,
+  isFlagged: false,
+  ...change,
+});
+const place = { x: (index: number) => index * 10, y: (value: number) => 200 - value };
+
+describe("plumb lines", () => {
+  it("hang from the expectation to what was observed, and only on flagged days", () => {
+    const days = [aDay(), aDay({ observed: 40, isFlagged: true }), aDay({ observed: 150, isFlagged: true })];
+    expect(flagMarkers(days, place)).toMatchObject([
+      {
+        index: 1,
+        x: 10,
+        from: 100,
+        to: 160,
+        direction: "down",
+        change: -60,
+        isLastOfStreak: false,
+        clearOf: { bobs: 160, ends: 100 },
+      },
+      {
+        index: 2,
+        x: 20,
+        from: 100,
+        to: 50,
+        direction: "up",
+        change: 50,
+        isLastOfStreak: true,
+        clearOf: { bobs: 50, ends: 100 },
+      },
+    ]);
+  });
+
+  it("say no percentage where nothing was expected", () => {
+    expect(changeOf(aDay({ expected: 0 }))).toBeNull();
+    expect(changeOf(aDay({ expected: null }))).toBeNull();
+  });
+
+  it("end in a triangle whose tip is the observed value", () => {
+    expect(triangle(10, 160, "down", 5)).toBe("5,152 15,152 10,160");
+    expect(triangle(10, 50, "up", 5)).toBe("5,58 15,58 10,50");
+  });
+});
+
+describe("paths", () => {
+  it("leave a gap where there is too little history to expect anything", () => {
+    const days = [aDay({ expected: null, low: null, high: null }), aDay(), aDay()];
+    const paths = countPaths(days, place);
+    expect(paths.observed).toBe("M0,100L10,100L20,100");
+    expect(paths.expected).toBe("M10,100L20,100");
+    expect(paths.band).toBe("M10,80L20,80L20,120L10,120Z");
+  });
+
+  it("are empty without any day", () => {
+    expect(countPaths([], place)).toEqual({ observed: "", expected: "", band: "", low: "", high: "" });
+  });
+});
+
+describe("the axis of counts", () => {
+  it("shows the whole band when it is of the data's size", () => {
+    expect(countAxis([aDay()]).max).toBeGreaterThanOrEqual(120);
+  });
+
+  it("does not let a very wide band flatten the data", () => {
+    expect(countAxis([aDay({ high: 100_000 })]).max).toBeLessThan(250);
+  });
+});
+
+describe("the days shown", () => {
+  const days = Array.from({ length: 86 }, (_, index) => ({
+    day: new Date(Date.UTC(2026, 8, 1 + index)).toISOString().slice(0, 10),
+  }));
+
+  it("are the last weeks", () => {
+    expect(lastWeeks(days, days.at(-7)!.day, 5)).toHaveLength(35);
+  });
+
+  it("always hold the tested days and a week before them", () => {
+    expect(lastWeeks(days, days.at(-30)!.day, 3)).toHaveLength(37);
+  });
+});

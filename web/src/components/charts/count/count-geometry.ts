@@ -1,0 +1,129 @@
+import type { CountSeries } from "@contract/results";
+import { area, curveLinear, line } from "d3-shape";
+import { axisFromZero, type Axis } from "../plot/axis";
+import { roundToSum } from "../plot/round-to-sum";
+
+export type CountDay = CountSeries["days"][number];
+
+/**
+ * Days whose expectations are whole numbers that add up to the expectation of the whole streak, as it is printed
+ * beside them. Small expectations keep their decimals.
+ */
+export function withWholeExpectations(days: CountSeries["days"]): CountSeries["days"] {
+  const flagged = days.filter((day) => day.isFlagged && day.expected !== null);
+  if (flagged.some(({ expected }) => (expected ?? 0) < 10)) return days;
+  const rounded = roundToSum(flagged.map(({ expected }) => expected ?? 0));
+  return days.map((day) => {
+    const index = flagged.indexOf(day);
+    return index === -1 ? day : { ...day, expected: rounded[index] ?? day.expected };
+  });
+}
+
+/** Relative change of a day against its expectation, in percent; null when nothing was expected. */
+export const changeOf = ({ observed, expected }: CountDay): number | null =>
+  expected === null || expected <= 0 ? null : (observed / expected - 1) * 100;
+
+/**
+ * The last `weeks` weeks of a series, more when the tested days and a week before them would not fit.
+ * @param testedFrom first tested day
+ */
+export function lastWeeks<D extends { day: string }>(
+  days: readonly D[],
+  testedFrom: string,
+  weeks: number,
+): readonly D[] {
+  const tested = days.filter(({ day }) => day >= testedFrom).length;
+  return days.slice(-Math.max(weeks * 7, tested + 7));
+}
+
+/**
+ * Axis of counts: everything observed and expected fits; a band much wider than the data is cut rather
+ * than let flatten it.
+ */
+export function countAxis(days: readonly CountDay[]): Axis {
+  const data = Math.max(0, ...days.map(({ observed, expected }) => Math.max(observed, expected ?? 0)));
+  const band = Math.max(0, ...days.map(({ high }) => high ?? 0));
+  return axisFromZero(Math.max(data, Math.min(band, data * 1.6)), 1);
+}
+
+/** Pixel positions of a day's centre and of a value. */
+export type Place = { x: (index: number) => number; y: (value: number) => number };
+
+export type CountPaths = { observed: string; expected: string; band: string; low: string; high: string };
+
+/** The lines of a count chart; gaps where there is too little history to expect anything. */
+export function countPaths(days: readonly CountDay[], { x, y }: Place): CountPaths {
+  const lineOf = (value: (day: CountDay) => number | null): string =>
+    line<CountDay>()
+      .defined((day) => value(day) !== null)
+      .x((_, index) => round(x(index)))
+      .y((day) => round(y(value(day) ?? 0)))
+      .curve(curveLinear)(days) ?? "";
+  const band = area<CountDay>()
+    .defined(({ low, high }) => low !== null && high !== null)
+    .x((_, index) => round(x(index)))
+    .y0(({ low }) => round(y(low ?? 0)))
+    .y1(({ high }) => round(y(high ?? 0)));
+  return {
+    observed: lineOf(({ observed }) => observed),
+    expected: lineOf(({ expected }) => expected),
+    band: band(days) ?? "",
+    low: lineOf(({ low }) => low),
+    high: lineOf(({ high }) => high),
+  };
+}
+
+/** A flagged day: its line hangs from what was expected to what was observed. */
+export type FlagMarker = {
+  index: number;
+  x: number;
+  from: number;
+  to: number;
+  /** Down when it fell, up when it rose. */
+  direction: "down" | "up";
+  change: number | null;
+  isLastOfStreak: boolean;
+  /** Beyond these neither this line nor its neighbours' are in a label's way: at the bobs, and at the other ends. */
+  clearOf: { bobs: number; ends: number };
+};
+
+/** As many lines of a streak may stand where its label is wide. */
+const labelSpan = 3;
+
+export function flagMarkers(days: readonly CountDay[], { x, y }: Place): FlagMarker[] {
+  let streak: { from: number; to: number }[] = [];
+  return days.flatMap((day, index) => {
+    if (!day.isFlagged) {
+      streak = [];
+      return [];
+    }
+    const from = round(y(day.expected ?? 0));
+    const direction = day.observed < (day.expected ?? 0) ? ("down" as const) : ("up" as const);
+    const to = round(y(day.observed));
+    streak = [...streak.slice(1 - labelSpan), { from, to }];
+    const [bobs, ends] = [streak.map((line) => line.to), streak.map((line) => line.from)];
+    return [
+      {
+        index,
+        x: round(x(index)),
+        from,
+        to,
+        direction,
+        change: changeOf(day),
+        isLastOfStreak: !days[index + 1]?.isFlagged,
+        clearOf:
+          direction === "down"
+            ? { bobs: Math.max(...bobs), ends: Math.min(...ends) }
+            : { bobs: Math.min(...bobs), ends: Math.max(...ends) },
+      },
+    ];
+  });
+}
+
+/** Points of a triangle whose tip touches (x, tip). `size` is half its width in pixels. */
+export function triangle(x: number, tip: number, direction: FlagMarker["direction"], size = 5.5): string {
+  const base = round(direction === "down" ? tip - size * 1.6 : tip + size * 1.6);
+  return `${round(x - size)},${base} ${round(x + size)},${base} ${x},${tip}`;
+}
+
+const round = (pixels: number): number => Math.round(pixels * 10) / 10;

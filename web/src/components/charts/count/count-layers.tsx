@@ -1,0 +1,145 @@
+import { formatChange } from "@/lib/format";
+import { triangle, type CountDay, type CountPaths, type FlagMarker } from "./count-geometry";
+import type { PlotArea } from "../plot/day-plot";
+import { ChartText } from "../plot/chart-text";
+import { colorVar } from "../plot/color-var";
+
+type CountLayersProps = {
+  area: PlotArea;
+  days: readonly CountDay[];
+  paths: CountPaths;
+  flagMarkers: readonly FlagMarker[];
+  severity: "alert" | "warning";
+  testedFrom: string;
+  clipId: string;
+};
+
+/** Band, lines, open dots on tested days, project days, plumb lines; from back to front. */
+export const CountLayers = ({
+  area,
+  days,
+  paths,
+  flagMarkers,
+  severity,
+  testedFrom,
+  clipId,
+}: CountLayersProps) => (
+  <>
+    <clipPath id={clipId}>
+      <rect
+        x={area.left}
+        y={area.top - 1}
+        width={area.right - area.left}
+        height={area.bottom - area.top + 2}
+      />
+    </clipPath>
+    <g clipPath={`url(#${clipId})`} fill="none" stroke={colorVar("accent.line")}>
+      <path d={paths.band} fill={colorVar("accent.line")} fillOpacity={0.16} stroke="none" />
+      <path d={paths.low} />
+      <path d={paths.high} />
+      <path d={paths.expected} strokeWidth={1.25} strokeDasharray="1.5 2.5" />
+    </g>
+    <ProjectDays area={area} days={days} />
+    <path
+      d={paths.observed}
+      fill="none"
+      stroke={colorVar("fg")}
+      strokeWidth={1.75}
+      strokeLinejoin="round"
+      strokeLinecap="round"
+    />
+    {days.map((day, index) =>
+      day.day >= testedFrom && !day.isFlagged ? (
+        <circle
+          key={day.day}
+          cx={area.x(index)}
+          cy={area.y(day.observed)}
+          r={2.5}
+          fill={colorVar("bg.panel")}
+          stroke={colorVar("fg")}
+          strokeWidth={1.25}
+        />
+      ) : null,
+    )}
+    {flagMarkers.map((marker) => (
+      <FlagMarkerShape key={marker.index} marker={marker} area={area} severity={severity} />
+    ))}
+  </>
+);
+
+type FlagMarkerShapeProps = { marker: FlagMarker; area: PlotArea; severity: CountLayersProps["severity"] };
+
+const FlagMarkerShape = ({ marker, area, severity }: FlagMarkerShapeProps) => (
+  <g fill={colorVar(`${severity}.solid`)} stroke="none">
+    <line
+      x1={marker.x}
+      x2={marker.x}
+      y1={marker.from}
+      y2={marker.to}
+      stroke={colorVar(`${severity}.solid`)}
+      strokeWidth={1.5}
+    />
+    <circle cx={marker.x} cy={marker.from} r={2} />
+    <polygon points={triangle(marker.x, marker.to, marker.direction)} />
+    {marker.isLastOfStreak && marker.change !== null && (
+      <ChartText {...labelPlace(marker, area)} size={11.5} weight={620} color={`${severity}.fg`} hasHalo>
+        {formatChange(marker.change)}
+      </ChartText>
+    )}
+  </g>
+);
+
+/** Beyond the bob; at the line's other end where the axis or the labels above would be in the way. */
+function labelPlace({ x, direction, clearOf }: FlagMarker, area: PlotArea) {
+  const isDown = direction === "down";
+  const beyond = isDown ? clearOf.bobs + 15 : clearOf.bobs - 7;
+  const fits = isDown ? beyond < area.bottom - 3 : beyond > area.top + 8;
+  const other = isDown ? clearOf.ends - 8 : clearOf.ends + 15;
+  const isAtEdge = x + 18 > area.right;
+  return {
+    x: isAtEdge ? area.right + 3 : x,
+    y: fits ? beyond : other,
+    textAnchor: isAtEdge ? ("end" as const) : ("middle" as const),
+  };
+}
+
+/** Above its day, but neither across the line between the windows nor beyond the edge. */
+function projectLabelPlace(x: number, { split, right }: PlotArea) {
+  const half = 38;
+  if (x > split && x - split < half) return { x: split + 7, textAnchor: "start" as const };
+  if (x < split && split - x < half) return { x: split - 7, textAnchor: "end" as const };
+  return { x: Math.min(x, right - half), textAnchor: "middle" as const };
+}
+
+/** A day on which the whole project moved: its factor is already in the expectation. */
+const ProjectDays = ({ area, days }: { area: PlotArea; days: readonly CountDay[] }) => (
+  <>
+    {days.map((day, index) =>
+      day.isProjectDay ? (
+        <g key={day.day}>
+          <line
+            x1={area.x(index)}
+            x2={area.x(index)}
+            y1={area.top - 10}
+            y2={area.y(day.expected ?? 0)}
+            stroke={colorVar("info.solid")}
+            strokeWidth={1.25}
+            strokeDasharray="1.5 2.5"
+          />
+          {!days[index - 1]?.isProjectDay && (
+            <ChartText
+              {...projectLabelPlace(area.x(index), area)}
+              y={area.top - 15}
+              size={11.5}
+              weight={560}
+              color="info.fg"
+              hasHalo
+            >
+              {`Project ${formatChange(day.projectChange * 100)}`}
+            </ChartText>
+          )}
+        </g>
+      ) : null,
+    )}
+  </>
+);

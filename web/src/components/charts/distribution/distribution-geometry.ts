@@ -1,0 +1,64 @@
+import type { DistributionSeries } from "@contract/results";
+
+export type ShareCell = DistributionSeries["cells"][number];
+export type ShownCell = ShareCell & {
+  /** What moved: 'biggest change', 'appeared', 'vanished'; null for stable cells. */
+  moved: string | null;
+  /** In percentage points. */
+  change: number;
+};
+
+/** Bars that fit a screen; smaller cells are added up. */
+const maxCells = 12;
+/** A share that changed by less than this counts as stable. */
+const minMove = 0.02;
+/** Below this share a cell counts as not there. */
+const nothing = 0.002;
+
+/**
+ * The cells to draw, in the series' order, movers named: the one that moved most, those that appeared or
+ * vanished, and others that moved at least a third as far. Small cells beyond the twelfth become one.
+ */
+export function shownCells({ cells, table }: DistributionSeries): ShownCell[] {
+  const kept = merged(cells, table === "number");
+  const largest = Math.max(0, ...kept.map((cell) => Math.abs(cell.after - cell.before)));
+  return kept.map((cell) => {
+    const move = cell.after - cell.before;
+    return { ...cell, change: move * 100, moved: wordOf(cell, move, largest) };
+  });
+}
+
+/** The cells that moved most, one that shrank and one that grew where both are there; at most two. */
+export function biggestMovers(series: DistributionSeries): ShareCell[] {
+  const moved = shownCells(series).filter((cell) => cell.moved !== null);
+  const byMove = moved.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
+  const [first] = byMove;
+  if (!first) return [];
+  const opposite = byMove.find(({ change }) => change < 0 !== first.change < 0) ?? byMove[1];
+  return opposite ? [first, opposite].toSorted((a, b) => a.change - b.change) : [first];
+}
+
+function wordOf({ before, after }: ShareCell, move: number, largest: number): string | null {
+  const size = Math.abs(move);
+  if (size < minMove || size < largest / 3) return null;
+  if (before < nothing) return "appeared";
+  if (after < nothing) return "vanished";
+  return size === largest ? "biggest change" : "changed";
+}
+
+/** Keeps the largest cells in place and adds up the rest; bins of numbers keep their order and are all shown. */
+function merged(cells: readonly ShareCell[], isOrdered: boolean): readonly ShareCell[] {
+  if (cells.length <= maxCells || isOrdered) return cells;
+  const size = (cell: ShareCell) => Math.max(cell.before, cell.after, Math.abs(cell.after - cell.before) * 2);
+  const kept = new Set([...cells].sort((a, b) => size(b) - size(a)).slice(0, maxCells - 1));
+  const rest = cells.filter((cell) => !kept.has(cell));
+  const sum = (of: (cell: ShareCell) => number) => rest.reduce((total, cell) => total + of(cell), 0);
+  return [
+    ...cells.filter((cell) => kept.has(cell)),
+    {
+      label: `${rest.length} more values`,
+      before: sum((cell) => cell.before),
+      after: sum((cell) => cell.after),
+    },
+  ];
+}

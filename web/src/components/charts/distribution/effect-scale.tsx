@@ -1,0 +1,79 @@
+import { Box, Flex } from "@chakra-ui/react";
+import type { DistributionSeries } from "@contract/results";
+import { formatPercent } from "@/lib/format";
+
+type EffectScaleProps = {
+  series: Pick<DistributionSeries, "chance" | "warningFrom" | "alertFrom" | "effect">;
+  severity: "alert" | "warning";
+};
+
+/** The shifted share on one scale with random variation and the limits of warning and alert. */
+export function EffectScale({ series, severity }: EffectScaleProps) {
+  const { chance, warningFrom, alertFrom, effect } = series;
+  const end = scaleEnd(Math.max(effect, alertFrom));
+  const chanceText = `random ${formatPercent(chance * 100, chance < 0.01 ? 1 : 0)}`;
+  // A shift of forms has no warning, only an alert.
+  const warningText = warningFrom < alertFrom ? formatPercent(warningFrom * 100) : null;
+  const alertText = formatPercent(alertFrom * 100);
+  const at = (share: number) => `${Math.min(100, (share / end) * 100)}%`;
+  return (
+    <Box>
+      <Flex gap="2" textStyle="small" mb="2.5">
+        <Box color="fg.muted">Share shifted</Box>
+        <Box fontWeight="600" color={`${severity}.fg`}>
+          {formatPercent(effect * 100)}
+        </Box>
+      </Flex>
+      <Box position="relative" height="8px" bg="bg.muted" borderRadius="2px" aria-hidden>
+        <Box position="absolute" height="8px" width={at(chance)} bg="chart.baseline" borderRadius="2px" />
+        {warningText && <Tick at={at(warningFrom)} />}
+        <Tick at={at(alertFrom)} />
+        <Box
+          position="absolute"
+          top="-5px"
+          insetInlineStart={at(effect)}
+          width="3px"
+          height="18px"
+          ms="-1.5px"
+          bg={`${severity}.solid`}
+        />
+      </Box>
+      <Box mt="2" textStyle="label" fontWeight="400" color="fg.muted" hideFrom="sm">
+        {[chanceText, warningText && `warning from ${warningText}`, `alert from ${alertText}`]
+          .filter(Boolean)
+          .join(", ")}
+      </Box>
+      <Box
+        position="relative"
+        height="20px"
+        mt="2"
+        textStyle="label"
+        fontWeight="400"
+        color="fg.muted"
+        hideBelow="sm"
+      >
+        <Box position="absolute" insetInlineStart="0">
+          0, {chanceText}
+        </Box>
+        {warningText && <Mark at={at(warningFrom)}>{`warning ${warningText}`}</Mark>}
+        <Mark at={at(alertFrom)}>{`alert ${alertText}`}</Mark>
+        <Box position="absolute" insetInlineEnd="0">
+          {formatPercent(end * 100)}
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+const Tick = ({ at }: { at: string }) => (
+  <Box position="absolute" top="-3px" insetInlineStart={at} width="1px" height="14px" bg="border.control" />
+);
+
+const Mark = ({ at, children }: { at: string; children: string }) => (
+  <Box position="absolute" insetInlineStart={at} transform="translateX(-50%)" whiteSpace="nowrap">
+    {children}
+  </Box>
+);
+
+/** The next of 25, 50, 75 and 100 % that leaves some room. */
+const scaleEnd = (most: number): number => [0.25, 0.5, 0.75].find((end) => most <= end * 0.92) ?? 1;

@@ -1,0 +1,28 @@
+import { formatProjectDay } from "@/lib/format";
+
+const dayMs = 86_400_000;
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+
+/** Weekday of a project day; 0 is Sunday. */
+const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
+
+/** 'Wed'. */
+const shortWeekday = (day: string): string => (weekdays[weekdayOf(day)] ?? "").slice(0, 3);
+/** 'Wed, Nov 18, 2026'. */
+export const dayTitle = (day: string): string => `${shortWeekday(day)}, ${formatProjectDay(day)}`;
+/** 'W', as it stands under a chart. */
+export const weekdayLetter = (day: string): string => shortWeekday(day).slice(0, 1);
+export const isMonday = (day: string): boolean => weekdayOf(day) === 1;
+export const isWeekend = (day: string): boolean => [0, 6].includes(weekdayOf(day));
+
+/** Days from `from` to `to`, both counted. */
+export const daysCounted = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+
+/** The day `count` days after `day` (before it, when negative). */
+export const addDays = (day: string, count: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10);
+
+/** '8 weeks' where it comes out even, else '17 days'. */
+export const spanText = (days: number): string =>
+  days > 7 && days % 7 === 0 ? `${days / 7} weeks` : `${days} ${days === 1 ? "day" : "days"}`;

@@ -1,0 +1,223 @@
+import { Box, chakra } from "@chakra-ui/react";
+import { scaleBand, scaleLinear } from "d3-scale";
+import type { PointerEvent, ReactNode } from "react";
+import { formatShortProjectDay } from "@/lib/format";
+import type { Axis } from "./axis";
+import { isMonday, isWeekend, spanText, weekdayLetter } from "./calendar";
+import type { Place } from "../count/count-geometry";
+import { ChartText } from "./chart-text";
+import { colorVar } from "./color-var";
+import type { useDayCursor } from "./use-day-cursor";
+import { narrowBelow, useWidth } from "./use-width";
+
+export type PlotArea = Place & {
+  /** Width of a day's column and the plot's edges, in pixels. */
+  step: number;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  /** Where the tested days begin. */
+  split: number;
+};
+
+type DayPlotProps = {
+  /** What the chart shows, for screen readers. */
+  label: string;
+  /** What is said when the keyboard moves to a day. */
+  announce: (index: number) => string;
+  days: readonly string[];
+  flagged: ReadonlySet<string>;
+  /** What is flagged is marked in its color. */
+  severity: "alert" | "warning";
+  testedFrom: string;
+  /** Days before the tested ones in the whole series, also those not drawn. */
+  baselineDays: number;
+  axis: Axis;
+  formatTick: (value: number) => string;
+  cursor: ReturnType<typeof useDayCursor>;
+  children: (area: PlotArea) => ReactNode;
+};
+
+/**
+ * Frame of a chart with one column a day: axis from 0, weekends, weekday letters and the Mondays' dates,
+ * the line between baseline and tested days, and a cursor. One tab stop: arrows, Home, End and Escape.
+ */
+export function DayPlot(props: DayPlotProps) {
+  const { label, announce, days, axis, formatTick, cursor, children } = props;
+  const [ref, width] = useWidth<HTMLDivElement>(860);
+  const isNarrow = width < narrowBelow;
+  const area = areaOf(props, width);
+  const pointAt = (event: PointerEvent<SVGSVGElement>) => {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left - area.left;
+    cursor.point(Math.max(0, Math.min(days.length - 1, Math.floor(x / area.step))));
+  };
+  return (
+    <Box
+      ref={ref}
+      role="application"
+      aria-roledescription="chart"
+      aria-label={`${label}. Left and right arrow keys move by a day.`}
+      tabIndex={0}
+      borderRadius="control"
+      {...cursor.handlers}
+    >
+      <svg
+        width={width}
+        height={area.bottom + 46}
+        aria-hidden
+        style={{ display: "block", overflow: "visible" }}
+        onPointerMove={pointAt}
+        onPointerDown={pointAt}
+      >
+        {days.map((day, index) =>
+          isWeekend(day) ? (
+            <rect
+              key={day}
+              x={area.left + index * area.step}
+              y={area.top}
+              width={area.step + 0.5}
+              height={area.bottom - area.top}
+              fill={colorVar("bg.muted")}
+            />
+          ) : null,
+        )}
+        {axis.ticks.map((tick) => (
+          <g key={tick}>
+            <line
+              x1={area.left}
+              x2={area.right}
+              y1={area.y(tick)}
+              y2={area.y(tick)}
+              stroke={colorVar(tick === 0 ? "border.emphasized" : "border")}
+            />
+            <ChartText x={area.left - 9} y={area.y(tick) + 4} textAnchor="end" size={11.5} color="fg.subtle">
+              {formatTick(tick)}
+            </ChartText>
+          </g>
+        ))}
+        <DayLabels {...props} area={area} />
+        <Windows {...props} area={area} isNarrow={isNarrow} />
+        {children(area)}
+        {cursor.active !== null && (
+          <line
+            x1={area.x(cursor.active)}
+            x2={area.x(cursor.active)}
+            y1={area.top}
+            y2={area.bottom}
+            stroke={colorVar("fg.muted")}
+            strokeDasharray="2 2"
+          />
+        )}
+      </svg>
+      <chakra.div srOnly role="status" aria-live="polite">
+        {cursor.spoken === null ? "" : announce(cursor.spoken)}
+      </chakra.div>
+    </Box>
+  );
+}
+
+function areaOf({ days, testedFrom, axis }: DayPlotProps, width: number): PlotArea {
+  const isNarrow = width < narrowBelow;
+  const [left, right, top, height] = isNarrow ? [34, width - 10, 44, 184] : [44, width - 12, 46, 252];
+  const band = scaleBand<number>().domain(days.keys()).range([left, right]);
+  const value = scaleLinear()
+    .domain([0, axis.max])
+    .range([top + height, top]);
+  const split = days.findIndex((day) => day >= testedFrom);
+  return {
+    left,
+    right,
+    top,
+    bottom: top + height,
+    step: band.step(),
+    x: (index) => (band(index) ?? left) + band.bandwidth() / 2,
+    y: (at) => value(at),
+    split: band(Math.max(0, split)) ?? left,
+  };
+}
+
+type PartProps = DayPlotProps & { area: PlotArea };
+
+/** Smallest column in which a weekday letter is legible. */
+const letterWidth = 8;
+
+const DayLabels = ({ days, flagged, severity, area }: PartProps) => (
+  <>
+    {days.map((day, index) => (
+      <g key={day}>
+        {area.step >= letterWidth && (
+          <ChartText
+            x={area.x(index)}
+            y={area.bottom + 16}
+            textAnchor="middle"
+            size={10.5}
+            weight={flagged.has(day) ? 700 : 400}
+            color={flagged.has(day) ? `${severity}.fg` : "fg.subtle"}
+          >
+            {weekdayLetter(day)}
+          </ChartText>
+        )}
+        {hasDate(days, index, area.step) && (
+          <ChartText
+            x={clamp(area.x(index), area.left + 18, area.right - 14)}
+            y={area.bottom + (area.step >= letterWidth ? 35 : 18)}
+            textAnchor="middle"
+            fontSize={11.5}
+            color="fg.subtle"
+          >
+            {formatShortProjectDay(day)}
+          </ChartText>
+        )}
+      </g>
+    ))}
+  </>
+);
+
+/** Mondays carry their date, every second or fourth one where columns are too narrow for all. */
+function hasDate(days: readonly string[], index: number, step: number): boolean {
+  const day = days[index];
+  if (!day || !isMonday(day)) return false;
+  const every = Math.ceil(48 / (step * 7));
+  const mondaysAfter = days.slice(index + 1).filter(isMonday).length;
+  return mondaysAfter % every === 0;
+}
+
+/** The line between the baseline and the tested days, both named. */
+function Windows({ days, testedFrom, baselineDays, area, isNarrow }: PartProps & { isNarrow: boolean }) {
+  const tested = days.filter((day) => day >= testedFrom).length;
+  const before = `${spanText(baselineDays)} before`;
+  const last = `last ${tested} days`;
+  const room = area.right - area.split;
+  const isTight = room < (isNarrow ? 74 : 128);
+  return (
+    <g>
+      <line
+        x1={area.split}
+        x2={area.split}
+        y1={isTight ? 20 : 4}
+        y2={area.bottom}
+        stroke={colorVar("border.control")}
+      />
+      <ChartText
+        x={isTight ? area.left : area.split - 7}
+        y={14}
+        textAnchor={isTight ? "start" : "end"}
+        color="fg.muted"
+      >
+        {isNarrow ? before : `Baseline: ${before}`}
+      </ChartText>
+      <ChartText
+        x={isTight ? area.right : area.split + 7}
+        y={14}
+        textAnchor={isTight ? "end" : "start"}
+        weight={560}
+        color="fg"
+      >
+        {isNarrow ? `L${last.slice(1)}` : `Tested: ${last}`}
+      </ChartText>
+    </g>
+  );
+}
+
+const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));

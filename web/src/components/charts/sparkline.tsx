@@ -1,0 +1,118 @@
+import type { CountSeries, DistributionSeries, NullSeries, RowSeries } from "@contract/results";
+import { countAxis, countPaths, flagMarkers, triangle } from "./count/count-geometry";
+import { shownCells } from "./distribution/distribution-geometry";
+import { colorVar } from "./plot/color-var";
+import { nullShare } from "./nulls/null-geometry";
+
+const width = 168;
+const height = 36;
+const sparkDays = 28;
+
+type SparklineProps = {
+  series: RowSeries;
+  severity: "alert" | "warning" | "normal" | "inconclusive";
+  /** A move of the whole project is drawn in its own color. */
+  isProject?: boolean;
+};
+
+/** A row's series at a glance, its last four weeks. Decorative: the figures stand beside it. */
+export function Sparkline({ series, severity, isProject = false }: SparklineProps) {
+  const color = isProject ? "info.solid" : severity === "warning" ? "warning.solid" : "alert.solid";
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      width="100%"
+      style={{ maxWidth: width, display: "block" }}
+      aria-hidden
+    >
+      {series.kind === "counts" && <Counts series={series} color={color} />}
+      {series.kind === "nulls" && <Nulls series={series} color={color} />}
+      {series.kind === "distribution" && <Pairs series={series} />}
+    </svg>
+  );
+}
+
+function Counts({ series, color }: { series: CountSeries; color: string }) {
+  const days = series.days.slice(-sparkDays);
+  const { max } = countAxis(days);
+  const top = Math.max(1, ...days.map(({ observed, high }) => Math.max(observed, Math.min(high ?? 0, max))));
+  const place = {
+    x: (index: number) => 4 + (index * (width - 8)) / Math.max(1, days.length - 1),
+    y: (value: number) => height - 5 - (Math.min(value, top) / top) * (height - 10),
+  };
+  const paths = countPaths(days, place);
+  return (
+    <>
+      <path d={paths.band} fill={colorVar("accent.line")} opacity={0.3} />
+      <path d={paths.observed} fill="none" stroke={colorVar("fg")} strokeWidth={1.5} strokeLinejoin="round" />
+      {flagMarkers(days, place).map(({ index, x, from, to, direction, isLastOfStreak }) => (
+        <g key={index} fill={colorVar(color)}>
+          <line x1={x} x2={x} y1={from} y2={to} stroke={colorVar(color)} strokeWidth={1.25} />
+          {isLastOfStreak && <polygon points={triangle(x, to, direction, 3.5)} />}
+        </g>
+      ))}
+    </>
+  );
+}
+
+function Nulls({ series, color }: { series: NullSeries; color: string }) {
+  const days = series.days.slice(-sparkDays);
+  const most = Math.max(0.05, ...days.map(nullShare));
+  const step = width / days.length;
+  return days.map((day, index) => {
+    const bar = Math.max(1.5, (nullShare(day) / most) * (height - 2));
+    return (
+      <rect
+        key={day.day}
+        x={index * step}
+        width={step - 1.5}
+        y={height - bar}
+        height={bar}
+        fill={colorVar(day.isFlagged ? color : "chart.baseline")}
+      />
+    );
+  });
+}
+
+/** Cells that are worth a pair of bars at this size. */
+const maxPairs = 8;
+
+function Pairs({ series }: { series: DistributionSeries }) {
+  const size = ({ before, after }: { before: number; after: number }) => Math.max(before, after);
+  const all = shownCells(series);
+  const kept = new Set([...all].sort((a, b) => size(b) - size(a)).slice(0, maxPairs));
+  const cells = all.filter((cell) => kept.has(cell));
+  const most = Math.max(...cells.map(size), 0.01);
+  const step = Math.min(24, width / cells.length);
+  const bar = (step - 6) / 2;
+  const heightOf = (share: number) => (share / most) * (height - 3);
+  return (
+    <>
+      <line
+        x1={0}
+        x2={cells.length * step}
+        y1={height - 0.5}
+        y2={height - 0.5}
+        stroke={colorVar("border.emphasized")}
+      />
+      {cells.map((cell, index) => (
+        <g key={cell.label}>
+          <rect
+            x={index * step}
+            width={bar}
+            y={height - heightOf(cell.before)}
+            height={heightOf(cell.before)}
+            fill={colorVar("chart.baseline")}
+          />
+          <rect
+            x={index * step + bar + 1}
+            width={bar}
+            y={height - heightOf(cell.after)}
+            height={heightOf(cell.after)}
+            fill={colorVar(cell.moved ? "warning.solid" : "accent.line")}
+          />
+        </g>
+      ))}
+    </>
+  );
+}

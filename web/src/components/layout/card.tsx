@@ -1,0 +1,78 @@
+import { Box, chakra, Heading, HStack, useSlotRecipe, type HTMLChakraProps } from "@chakra-ui/react";
+import { createContext, use, type ReactNode } from "react";
+
+type CardStyles = Record<"root" | "header" | "body" | "footer", object>;
+const StylesContext = createContext<CardStyles | null>(null);
+
+/** A bordered surface. Put `CardHeader`, `CardBody` and `CardFooter` inside. */
+export function Card({ children, css, ...rest }: HTMLChakraProps<"section">) {
+  const styles: CardStyles = useSlotRecipe({ key: "card" })();
+  return (
+    <StylesContext value={styles}>
+      <chakra.section css={[styles.root, css ?? {}]} {...rest}>
+        {children}
+      </chakra.section>
+    </StylesContext>
+  );
+}
+
+type CardHeaderProps = Omit<HTMLChakraProps<"div">, "title"> & {
+  title: ReactNode;
+  /** Beside the title: "231, 14 excluded". */
+  note?: ReactNode;
+  badge?: ReactNode;
+  /** Right-aligned. */
+  actions?: ReactNode;
+  /** Gives the actions a line of their own on small screens. */
+  hasWideActions?: boolean;
+};
+
+export const CardHeader = ({
+  title,
+  note,
+  badge,
+  actions,
+  hasWideActions = false,
+  ...rest
+}: CardHeaderProps) => (
+  <chakra.div css={useStyles().header} {...rest}>
+    <HStack gap="2" minW="0" flex="1" flexWrap="wrap">
+      <CardTitle>{title}</CardTitle>
+      {badge}
+      {note && (
+        <Box textStyle="body" color="fg.subtle">
+          {note}
+        </Box>
+      )}
+    </HStack>
+    {actions && (
+      <HStack
+        gap="2"
+        flexWrap={hasWideActions ? "wrap" : undefined}
+        width={hasWideActions ? { base: "100%", sm: "auto" } : undefined}
+      >
+        {actions}
+      </HStack>
+    )}
+  </chakra.div>
+);
+
+/** `sm` is the h3 size, for small cards beside the main column. */
+export const CardTitle = ({ children, size = "md" }: { children: ReactNode; size?: "sm" | "md" }) => (
+  <Heading as="h2" textStyle={size === "md" ? "cardTitle" : "cardSubtitle"} overflowWrap="anywhere">
+    {children}
+  </Heading>
+);
+
+export const CardBody = (props: HTMLChakraProps<"div">) => <chakra.div css={useStyles().body} {...props} />;
+
+/** Actions behind a line; give the destructive one `marginInlineStart="auto"`. */
+export const CardFooter = (props: HTMLChakraProps<"div">) => (
+  <chakra.div css={useStyles().footer} {...props} />
+);
+
+function useStyles(): CardStyles {
+  const styles = use(StylesContext);
+  if (!styles) throw new Error("Card parts must stand inside <Card>");
+  return styles;
+}

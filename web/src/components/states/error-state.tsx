@@ -1,0 +1,21 @@
+import { Box } from "@chakra-ui/react";
+import { ApiError, errorText } from "@/lib/api-error";
+import { Notice, RetryButton } from "./notice";
+
+type ErrorStateProps = { error: unknown; title?: string; onRetry?: () => unknown };
+
+/** Shown instead of data that could not be read: title, reason, the failed read, one retry. */
+export function ErrorState({ error, title = "Unable to load this page", onRetry }: ErrorStateProps) {
+  const text = errorText(error);
+  const failedRead = error instanceof ApiError && error.request?.isRead ? error.message : text;
+  return (
+    <Notice tone="alert" title={title} action={onRetry && <RetryButton onRetry={() => void onRetry()} />}>
+      {text}
+      {failedRead !== text && (
+        <Box textStyle="label" fontWeight="400" color="fg.subtle">
+          {failedRead}
+        </Box>
+      )}
+    </Notice>
+  );
+}

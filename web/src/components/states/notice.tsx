@@ -1,0 +1,63 @@
+import { Box, Flex, Icon } from "@chakra-ui/react";
+import { CircleAlert, CircleSlash2, Info, LoaderCircle, Lock, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "../ui/button";
+import { MessageText } from "./message-text";
+
+const tones = {
+  alert: { icon: CircleAlert, bg: "alert.subtle", border: "alert.border", fg: "alert.fg" },
+  warning: { icon: TriangleAlert, bg: "warning.subtle", border: "warning.border", fg: "warning.fg" },
+  partial: { icon: CircleSlash2, bg: "warning.subtle", border: "warning.border", fg: "warning.fg" },
+  info: { icon: Info, bg: "info.subtle", border: "info.border", fg: "info.fg" },
+  locked: { icon: Lock, bg: "bg.subtle", border: "border", fg: "fg.muted" },
+  running: { icon: LoaderCircle, bg: "accent.subtle", border: "accent.border", fg: "accent.fg" },
+} as const;
+type NoticeTone = keyof typeof tones;
+
+type NoticeProps = { tone: NoticeTone; title: ReactNode; children?: ReactNode; action?: ReactNode };
+
+/** A box in the flow of the page: icon, title, text, one action. Alerts are announced at once. */
+export function Notice({ tone, title, children, action }: NoticeProps) {
+  const { icon: ToneIcon, bg, border, fg } = tones[tone];
+  return (
+    <Flex
+      role={tone === "alert" ? "alert" : "status"}
+      gap="3"
+      px="3.5"
+      py="3"
+      bg={bg}
+      borderWidth="1px"
+      borderColor={border}
+      borderRadius="control"
+      wrap={{ base: "wrap", sm: "nowrap" }}
+      align="flex-start"
+    >
+      <Icon
+        boxSize="16px"
+        color={fg}
+        mt="2px"
+        aria-hidden
+        animation={tone === "running" ? "spin 1s linear infinite" : undefined}
+      >
+        <ToneIcon strokeWidth={1.75} />
+      </Icon>
+      <MessageText title={title}>{children}</MessageText>
+      {action && (
+        <Box
+          flexShrink={0}
+          width={{ base: "100%", sm: "auto" }}
+          css={{ "& > button": { width: { base: "100%", sm: "auto" } } }}
+        >
+          {action}
+        </Box>
+      )}
+    </Flex>
+  );
+}
+
+/** The one retry of an error in place. */
+export const RetryButton = ({ onRetry, label = "Try again" }: { onRetry: () => void; label?: string }) => (
+  <Button size="xs" onClick={onRetry}>
+    {label}
+  </Button>
+);

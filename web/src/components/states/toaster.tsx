@@ -1,0 +1,103 @@
+import { Box, chakra, Flex, Icon } from "@chakra-ui/react";
+import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { createPortal } from "react-dom";
+import { Link } from "react-router-dom";
+import { Button } from "../ui/button";
+import { MessageText } from "./message-text";
+import { dismissToast, pauseToast, resumeToast, useToast, type Toast } from "@/lib/toast";
+import { touchTarget } from "../layout/touch-target";
+import { useSwipeToDismiss } from "./use-swipe-to-dismiss";
+
+const toasterId = "notifications";
+/** What a dialog must leave usable: a click on a toast is no click beside the dialog. */
+export const toasterElement = (): HTMLElement | null => document.getElementById(toasterId);
+
+/**
+ * Where toasts appear: bottom right, on small screens at the top over the full width. Beside the app, since an open dialog
+ * hides the app from screen readers; the marked element it spares.
+ */
+export function Toaster() {
+  const toast = useToast();
+  // React's own portal: the component library's would be in the landing page for this alone.
+  return createPortal(
+    <Box
+      id={toasterId}
+      data-live-announcer=""
+      role="region"
+      aria-label="Notifications"
+      position="fixed"
+      zIndex="toast"
+      top={{ base: "0", md: "auto" }}
+      bottom={{ base: "auto", md: "0" }}
+      insetEnd="0"
+      width="100%"
+      maxW={{ md: "420px" }}
+      p="4"
+      pointerEvents="none"
+    >
+      <Box role="status" aria-live="polite" aria-atomic>
+        {toast?.isOpen && <ToastCard key={toast.id} {...toast} />}
+      </Box>
+    </Box>,
+    document.body,
+  );
+}
+
+type ToastCardProps = Pick<Toast, "title" | "description" | "variant" | "link">;
+
+function ToastCard({ title, description, variant, link }: ToastCardProps) {
+  const isDestructive = variant === "destructive";
+  const swipe = useSwipeToDismiss(dismissToast);
+  const ToastIcon = isDestructive ? CircleAlert : CircleCheck;
+  return (
+    <Flex
+      data-variant={variant}
+      gap="3"
+      align="flex-start"
+      px="4"
+      py="3"
+      pointerEvents="auto"
+      bg={isDestructive ? "alert.subtle" : "bg.panel"}
+      borderWidth="1px"
+      borderColor={isDestructive ? "alert.border" : "border.emphasized"}
+      borderRadius="card"
+      boxShadow="float"
+      animation="rise-in 160ms ease-out"
+      // Sideways is ours, up and down still scrolls the page.
+      touchAction="pan-y"
+      transition={swipe.isSwiping ? "none" : "transform 160ms ease-out"}
+      style={{ transform: `translateX(${swipe.offsetPx}px)` }}
+      {...swipe.handlers}
+      onPointerEnter={pauseToast}
+      onPointerLeave={resumeToast}
+      onFocus={pauseToast}
+      onBlur={resumeToast}
+      onKeyDown={(event) => event.key === "Escape" && dismissToast()}
+    >
+      <Icon boxSize="16px" mt="2px" color={isDestructive ? "alert.fg" : "success.fg"} aria-hidden>
+        <ToastIcon strokeWidth={1.75} />
+      </Icon>
+      <MessageText title={title}>
+        {description}
+        {link && (
+          <chakra.span
+            display="block"
+            mt="1"
+            color="accent.fg"
+            fontWeight="560"
+            css={{ "& > a": touchTarget }}
+          >
+            <Link to={link.to} onClick={dismissToast} style={{ color: "inherit" }}>
+              {link.label}
+            </Link>
+          </chakra.span>
+        )}
+      </MessageText>
+      <Button variant="ghost" size="xs" px="0" aria-label="Close" onClick={dismissToast} my="-1">
+        <Icon aria-hidden>
+          <X />
+        </Icon>
+      </Button>
+    </Flex>
+  );
+}

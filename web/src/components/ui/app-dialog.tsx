@@ -1,0 +1,68 @@
+import { Dialog, Icon, Portal } from "@chakra-ui/react";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { IconButton } from "./icon-button";
+import { toasterElement } from "../states/toaster";
+
+type AppDialogProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  /** Left out in confirmations. */
+  children?: ReactNode;
+  footer: ReactNode;
+  /** `sm` is 440 px wide, `md` 640. */
+  size?: "sm" | "md";
+  /** `alertdialog` for questions that must be answered. */
+  role?: "dialog" | "alertdialog";
+};
+
+/** A modal dialog: title, text, body, footer. Escape and the scrim close it. */
+export const AppDialog = ({
+  isOpen,
+  onClose,
+  title,
+  description,
+  children,
+  footer,
+  size = "md",
+  role = "dialog",
+}: AppDialogProps) => (
+  <Dialog.Root
+    open={isOpen}
+    onOpenChange={({ open }) => !open && onClose()}
+    size={size}
+    role={role}
+    persistentElements={[toasterElement]}
+    lazyMount
+    unmountOnExit
+  >
+    <Portal>
+      <Dialog.Backdrop />
+      <Dialog.Positioner>
+        <Dialog.Content>
+          <Dialog.Header>
+            <Dialog.Title>{title}</Dialog.Title>
+            {description && <Dialog.Description>{description}</Dialog.Description>}
+          </Dialog.Header>
+          {children && <Dialog.Body>{children}</Dialog.Body>}
+          <Dialog.Footer>{footer}</Dialog.Footer>
+          {role === "dialog" && (
+            <Dialog.CloseTrigger asChild>
+              <IconButton
+                label="Close"
+                onClick={onClose}
+                icon={
+                  <Icon aria-hidden>
+                    <X />
+                  </Icon>
+                }
+              />
+            </Dialog.CloseTrigger>
+          )}
+        </Dialog.Content>
+      </Dialog.Positioner>
+    </Portal>
+  </Dialog.Root>
+);

@@ -1,0 +1,45 @@
+import { AppDialog } from "./app-dialog";
+import { Button } from "./button";
+
+type ConfirmDialogProps = {
+  isOpen: boolean;
+  title: string;
+  /** The question, with what cannot be undone. */
+  text: string;
+  /** The verb: "Delete Setup". */
+  confirmLabel: string;
+  /** The button that changes nothing. */
+  cancelLabel?: string;
+  isPending?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks before something that cannot be undone. */
+export const ConfirmDialog = ({
+  isOpen,
+  title,
+  text,
+  confirmLabel,
+  cancelLabel = "Cancel",
+  isPending = false,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) => (
+  <AppDialog
+    isOpen={isOpen}
+    onClose={onClose}
+    title={title}
+    description={text}
+    size="sm"
+    role="alertdialog"
+    footer={
+      <>
+        <Button onClick={onClose}>{cancelLabel}</Button>
+        <Button variant="danger" disabled={isPending} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </>
+    }
+  />
+);

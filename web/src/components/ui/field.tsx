@@ -1,0 +1,126 @@
+import { Box, chakra, HStack, Icon, NativeSelect } from "@chakra-ui/react";
+import { ChevronDown, CircleAlert } from "lucide-react";
+import { useId, type ComponentProps, type ReactNode } from "react";
+import { Input, Textarea } from "./input";
+
+type FieldProps = {
+  label: string;
+  help?: ReactNode;
+  /** What is wrong with the value, in a sentence. */
+  error?: string;
+  /** Says "optional" beside the label; required is the default. */
+  isOptional?: boolean;
+};
+
+/** The attributes that tie a control to its label, help and error. */
+type ControlProps = { id: string; "aria-describedby"?: string; "aria-invalid"?: boolean; required: boolean };
+
+/** Label above, help below, error below with an icon. */
+function Field({
+  label,
+  help,
+  error,
+  isOptional = false,
+  children,
+}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+  const id = useId();
+  const helpId = `${id}-help`;
+  const errorId = `${id}-error`;
+  const described = [error && errorId, help && helpId].filter(Boolean).join(" ");
+  return (
+    <Box>
+      <HStack gap="2" mb="1.5">
+        <chakra.label htmlFor={id} textStyle="smallStrong">
+          {label}
+        </chakra.label>
+        {isOptional && (
+          <chakra.span textStyle="label" color="fg.subtle" fontWeight="400">
+            optional
+          </chakra.span>
+        )}
+      </HStack>
+      {children({
+        id,
+        "aria-describedby": described || undefined,
+        "aria-invalid": error ? true : undefined,
+        required: !isOptional,
+      })}
+      {help && (
+        <Box id={helpId} textStyle="small" color="fg.subtle" mt="1.5">
+          {help}
+        </Box>
+      )}
+      {error && (
+        <HStack
+          id={errorId}
+          role="alert"
+          textStyle="small"
+          color="alert.fg"
+          mt="1.5"
+          gap="1.5"
+          align="flex-start"
+        >
+          <Icon boxSize="14px" mt="2px" aria-hidden>
+            <CircleAlert strokeWidth={2.1} />
+          </Icon>
+          {error}
+        </HStack>
+      )}
+    </Box>
+  );
+}
+
+export const TextField = ({
+  label,
+  help,
+  error,
+  isOptional,
+  ...rest
+}: FieldProps & ComponentProps<typeof Input>) => (
+  <Field label={label} help={help} error={error} isOptional={isOptional}>
+    {(control) => <Input {...control} {...rest} />}
+  </Field>
+);
+
+export const TextAreaField = ({
+  label,
+  help,
+  error,
+  isOptional,
+  ...rest
+}: FieldProps & ComponentProps<typeof Textarea>) => (
+  <Field label={label} help={help} error={error} isOptional={isOptional}>
+    {(control) => <Textarea {...control} {...rest} />}
+  </Field>
+);
+
+type SelectOption = { value: string; label: string };
+type SelectProps = {
+  options: readonly SelectOption[];
+  value: string;
+  onChange: (value: string) => void;
+  size?: "sm" | "md";
+  disabled?: boolean;
+} & Omit<ComponentProps<typeof NativeSelect.Field>, "onChange" | "value" | "children" | "size">;
+
+export const SelectField = ({ label, help, error, isOptional, ...rest }: FieldProps & SelectProps) => (
+  <Field label={label} help={help} error={error} isOptional={isOptional}>
+    {(control) => <Select {...control} {...rest} />}
+  </Field>
+);
+
+/** A native select in the app's look. */
+export const Select = ({ options, value, onChange, size = "md", disabled, ...rest }: SelectProps) => (
+  <NativeSelect.Root size={size} disabled={disabled}>
+    <NativeSelect.Field value={value} onChange={(event) => onChange(event.currentTarget.value)} {...rest}>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </NativeSelect.Field>
+    <NativeSelect.Indicator>
+      <ChevronDown strokeWidth={1.75} />
+    </NativeSelect.Indicator>
+  </NativeSelect.Root>
+);

@@ -1,0 +1,40 @@
+import { applyActionCode } from "firebase/auth";
+import { useQuery } from "@tanstack/react-query";
+import { useAuth } from "reactfire";
+import { LinkButton } from "@/components/ui/link-button";
+import { paths } from "@/config/paths";
+import { AuthLayout } from "./auth-layout";
+
+/** Redeems the code of a verification email. */
+export function VerifyEmail({ code }: { code: string }) {
+  const auth = useAuth();
+  const verified = useQuery({
+    queryKey: ["verify-email", code],
+    queryFn: async () => {
+      await applyActionCode(auth, code);
+      await auth.currentUser?.reload();
+      // The next request carries a token that says so.
+      await auth.currentUser?.getIdToken(true);
+      return true;
+    },
+  });
+  if (verified.isPending) return <AuthLayout title="Verifying your email..." />;
+  if (verified.isError)
+    return (
+      <AuthLayout
+        title="This link no longer works"
+        text="Links work once and for a limited time. Log in and ask for a new one in the banner at the top."
+      >
+        <LinkButton to={paths.home} variant="solid" width="100%">
+          Go to Plumbline
+        </LinkButton>
+      </AuthLayout>
+    );
+  return (
+    <AuthLayout title="Email verified" text="Plumbline can now email you what its checks find.">
+      <LinkButton to={paths.home} variant="solid" width="100%">
+        Continue
+      </LinkButton>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,96 @@
+import type { BillingStatus } from "@contract/billing";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState, type RefObject } from "react";
+import { billingStatusQuery, refreshBilling } from "@/data/billing";
+import { callApi } from "@/lib/api-client";
+import { messages } from "@/lib/messages";
+import { toast, toastError } from "@/lib/toast";
+import { openCheckout } from "./open-checkout";
+import { paymentLimits, setUpPayment, type PaymentOutcome, type PaymentStage } from "./payment-setup";
+
+/**
+ * The payment flow with its toasts. It continues while the modal is closed and stops when the component unmounts.
+ * @param isAvailable whether the server has a card provider
+ * @param onConfirmed after the payment method has arrived and the caches are fresh
+ */
+export function usePaymentSetup({
+  isAvailable,
+  onConfirmed,
+}: {
+  isAvailable: boolean;
+  onConfirmed: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const [stage, setStage] = useState<PaymentStage | null>(null);
+  const running = useRef<AbortController | null>(null);
+  const unopened = useRef<{ checkoutUrl: string; untilMs: number } | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = async (): Promise<void> => {
+    if (!isAvailable) return show(messages.payment.unavailableTitle, messages.payment.unavailable);
+    running.current?.abort();
+    const { signal } = (running.current = new AbortController());
+    const billing = billingStatusQuery();
+    const isFailing = (status: BillingStatus | undefined) =>
+      status?.hasPaymentMethod === true && status.status === "payment_failed";
+    // A failed card is already on file, so a new one is confirmed only by the status leaving `payment_failed`.
+    const mustRecover = isFailing(queryClient.getQueryData(billing.queryKey));
+    try {
+      const outcome = await setUpPayment({
+        createCheckout: async () => unopenedCheckout(unopened) ?? (await createCheckout()),
+        openWindow: (url) => {
+          const opened = openCheckout(url);
+          const untilMs = Date.now() + paymentLimits.checkoutTimeoutMs;
+          unopened.current = opened ? null : { checkoutUrl: url, untilMs };
+          return opened;
+        },
+        readStatus: async () => {
+          const status = await queryClient.fetchQuery({ ...billing, staleTime: 0 });
+          return { hasPaymentMethod: status.hasPaymentMethod && !(mustRecover && isFailing(status)) };
+        },
+        onStage: (reached) => !signal.aborted && setStage(reached),
+        signal,
+      });
+      if (outcome === "aborted") return;
+      if (outcome !== "confirmed") return showFailure(outcome);
+      await refreshBilling(queryClient);
+      toast({ title: messages.payment.confirmedTitle, description: messages.payment.confirmed });
+      onConfirmed();
+    } catch (error) {
+      if (!signal.aborted) toastError(error, messages.payment.setupErrorTitle, messages.payment.setupError);
+    } finally {
+      if (running.current?.signal === signal) setStage(null);
+    }
+  };
+  return { stage, start };
+}
+
+/**
+ * Browsers only open a window soon after a click, and creating a checkout can take longer. A checkout whose window
+ * was blocked is reused, so that the second click opens it at once.
+ */
+const unopenedCheckout = ({ current }: RefObject<{ checkoutUrl: string; untilMs: number } | null>) =>
+  current && Date.now() < current.untilMs ? current : null;
+
+/** @throws Error when the server creates none */
+async function createCheckout(): Promise<{ checkoutUrl: string }> {
+  const intent = await callApi("createSetupIntent");
+  if (!intent) throw new Error(messages.payment.setupError);
+  return intent;
+}
+
+function showFailure(outcome: Exclude<PaymentOutcome, "confirmed" | "aborted">): void {
+  const { payment } = messages;
+  switch (outcome) {
+    case "popup-blocked":
+      return show(payment.popupBlockedTitle, payment.popupBlocked);
+    case "timed-out":
+      return show(payment.timedOutTitle, payment.timedOut);
+    case "unconfirmed":
+      return show(payment.unconfirmedTitle, payment.unconfirmed);
+  }
+}
+
+const show = (title: string, description: string): void => {
+  toast({ title, description, variant: "destructive" });
+};

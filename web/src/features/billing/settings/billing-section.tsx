@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { SkeletonCards } from "@/components/states/skeleton";
+import { Notice } from "@/components/states/notice";
+import { billingConfigQuery, billingStatusQuery, billingSummaryQuery, pricingQuery } from "@/data/billing";
+import { planFromPricing } from "@/data/plan";
+import { messages } from "@/lib/messages";
+import { includedRows } from "../plan-text";
+import { BillingError } from "./billing-error";
+import { PaymentHistoryCard } from "./payment-history-card";
+import { planTiers } from "./plan-tiers";
+import { UsageCard } from "./usage-card";
+
+/** Billing and usage on the settings page. */
+export function BillingSection() {
+  const status = useQuery(billingStatusQuery());
+  const summary = useQuery(billingSummaryQuery());
+  const config = useQuery(billingConfigQuery());
+  const isAvailable = config.data?.stripeAvailable ?? false;
+  const pricing = useQuery({ ...pricingQuery(), enabled: isAvailable });
+
+  const failed = [status, summary, config, pricing].find((query) => query.isError);
+  if (failed)
+    return (
+      <BillingError
+        error={failed.error}
+        onRetry={() =>
+          Promise.all(
+            [status, summary, config, pricing]
+              .filter(({ isError }) => isError)
+              .map((query) => query.refetch()),
+          )
+        }
+      />
+    );
+  if (!status.data || !summary.data || !config.data || (isAvailable && !pricing.data))
+    return <SkeletonCards count={2} label="Loading billing" />;
+  const plan = planFromPricing(pricing.data?.pricing);
+  return (
+    <>
+      {!isAvailable && (
+        <Notice tone="info" title={messages.payment.unavailableTitle}>
+          {messages.payment.unavailable}
+        </Notice>
+      )}
+      <UsageCard
+        billing={status.data}
+        summary={summary.data}
+        tiers={planTiers(plan, summary.data.usage)}
+        includedRows={includedRows(plan)?.upTo ?? null}
+      />
+      <PaymentHistoryCard payments={summary.data.paymentHistory} />
+    </>
+  );
+}

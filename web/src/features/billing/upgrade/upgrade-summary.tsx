@@ -1,0 +1,118 @@
+import { Box, chakra, Flex, Grid, Heading } from "@chakra-ui/react";
+import type { BillingEstimate, BillingStatus } from "@contract/billing";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { SkeletonBar } from "@/components/states/skeleton";
+import { billingEstimateQuery, billingSummaryQuery, usageQuery, usageRows } from "@/data/billing";
+import { usePlan, type Plan } from "@/data/plan";
+import { countOf, formatMoney, formatNumber } from "@/lib/format";
+import { monthlyEstimate } from "../estimate";
+import { estimateSentence } from "../plan-text";
+
+/** Two columns: billing so far, and what continuing would cost. */
+export function UpgradeSummary({ billing }: { billing: BillingStatus | undefined }) {
+  const usage = useQuery(usageQuery(1));
+  const summary = useQuery(billingSummaryQuery());
+  const { plan, name: planName } = usePlan();
+  const lastRows = usageRows(usage.data?.[0]);
+  const outstanding = summary.data?.outstanding;
+  return (
+    <Grid
+      templateColumns={{ base: "1fr", sm: "1fr 1fr" }}
+      borderWidth="1px"
+      borderColor="border"
+      borderRadius="card"
+    >
+      <Box p="4">
+        <PartTitle>Billing summary</PartTitle>
+        <chakra.dl mt="2" display="grid" rowGap="2">
+          <Line
+            label="Free runs used"
+            value={billing ? `${billing.freeQuotaUsed} of ${billing.freeQuotaLimit}` : unknown}
+          />
+          <Line label="Rows in the last run" value={usage.data?.[0] ? formatNumber(lastRows) : unknown} />
+          <Line
+            label="Outstanding"
+            value={outstanding ? formatMoney(outstanding.amount, outstanding.currency) : unknown}
+          />
+          <Line label="Payment method" value={billing?.hasPaymentMethod ? "On file" : "None"} />
+        </chakra.dl>
+      </Box>
+      <Box
+        p="4"
+        borderColor="border"
+        borderStartWidth={{ base: "0", sm: "1px" }}
+        borderTopWidth={{ base: "1px", sm: "0" }}
+      >
+        <PartTitle>Cost estimate</PartTitle>
+        <CostEstimate rows={usage.data?.[0] && lastRows} plan={plan} planName={planName} />
+      </Box>
+    </Grid>
+  );
+}
+
+type CostEstimateProps = {
+  /** Of the last run; undefined while unknown. */
+  rows: number | undefined;
+  plan: Plan;
+  planName: string | undefined;
+};
+
+/** A month of the active schedules; without schedules, a month with as many rows as the last run. */
+function CostEstimate({ rows, plan, planName }: CostEstimateProps) {
+  const scheduled = useQuery(billingEstimateQuery());
+  if (scheduled.isPending) return <SkeletonBar width="60%" height="28px" mt="2" />;
+  const { price, reason } = costText(scheduled.data, rows, plan);
+  return (
+    <>
+      <Box mt="1">
+        <chakra.span textStyle="figure">{price ?? unknown}</chakra.span>{" "}
+        {price && (
+          <chakra.span textStyle="small" color="fg.muted">
+            per month
+          </chakra.span>
+        )}
+      </Box>
+      <Box textStyle="small" color="fg.muted" mt="1.5" lineHeight="20px">
+        {reason}
+      </Box>
+      {planName && (
+        <Box textStyle="label" fontWeight="400" color="fg.subtle" mt="2">
+          Plan: {planName}
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** Unknown usage has no price. */
+function costText(scheduled: BillingEstimate | undefined, rows: number | undefined, plan: Plan) {
+  if (scheduled && scheduled.setups.length > 0) {
+    const { setups, monthlyRows, monthlyCost, currency } = scheduled;
+    if (monthlyRows === null || monthlyCost === null)
+      return { price: null, reason: "Your schedules can be priced after the first schema sync." };
+    const isBound = setups.some(({ basis }) => basis === "at-most");
+    const schedules = countOf(setups.length, "active schedule");
+    return {
+      price: formatMoney(monthlyCost, currency),
+      reason: `For ${isBound ? "at most " : ""}${formatNumber(monthlyRows)} rows a month on your ${schedules}.`,
+    };
+  }
+  if (rows === undefined) return { price: null, reason: "You'll see an estimate after your first run." };
+  return { price: monthlyEstimate(rows, plan).total, reason: estimateSentence(rows, plan) };
+}
+
+const unknown = "—";
+
+const PartTitle = ({ children }: { children: string }) => (
+  <Heading as="h3" textStyle="cardSubtitle">
+    {children}
+  </Heading>
+);
+
+const Line = ({ label, value }: { label: string; value: ReactNode }) => (
+  <Flex justify="space-between" gap="3" textStyle="small">
+    <chakra.dt color="fg.muted">{label}</chakra.dt>
+    <chakra.dd>{value}</chakra.dd>
+  </Flex>
+);

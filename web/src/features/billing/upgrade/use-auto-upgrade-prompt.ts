@@ -1,0 +1,56 @@
+import type { BillingStatus } from "@contract/billing";
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router-dom";
+import { useUser } from "reactfire";
+
+const storageKey = "plumbline-upgrade-offered";
+
+/** True if the free run is used and there is no payment method for the next one. */
+const shouldOfferUpgrade = ({ status, hasPaymentMethod, freeQuotaUsed }: BillingStatus): boolean =>
+  status === "free_quota_exhausted" && !hasPaymentMethod && freeQuotaUsed > 0;
+
+/**
+ * Opens the upgrade modal automatically, once per sign-in and browser tab. The result of the free run comes first: if the
+ * run ended during this visit, the modal waits until a report was opened and left.
+ * @param billing undefined while unknown, also after a failed read
+ */
+export function useAutoUpgradePrompt(billing: BillingStatus | undefined, open: () => void): void {
+  const { data: user } = useUser();
+  const signIn = user ? `${user.uid} ${user.metadata.lastSignInTime ?? ""}` : null;
+  const isDue = billing !== undefined && shouldOfferUpgrade(billing);
+  const hasSeenResult = useHasSeenResult(billing && isDue);
+  useEffect(() => {
+    if (!isDue || !hasSeenResult || signIn === null || lastOffer() === signIn) return;
+    rememberOffer(signIn);
+    open();
+  }, [isDue, hasSeenResult, signIn, open]);
+}
+
+/** True if the free run was already used when the app was opened, or a report was opened since and then left. */
+function useHasSeenResult(isDue: boolean | undefined): boolean {
+  const isOnReport = useLocation().pathname.startsWith("/reports/");
+  const [wasDueAtStart, setWasDueAtStart] = useState<boolean | null>(null);
+  const [hasOpenedReport, setHasOpenedReport] = useState(false);
+  if (isDue !== undefined && wasDueAtStart === null) setWasDueAtStart(isDue);
+  if (isDue && isOnReport && !hasOpenedReport) setHasOpenedReport(true);
+  return !isOnReport && (wasDueAtStart === true || hasOpenedReport);
+}
+
+let offeredInThisDocument: string | null = null;
+
+function lastOffer(): string | null {
+  try {
+    return sessionStorage.getItem(storageKey);
+  } catch {
+    return offeredInThisDocument;
+  }
+}
+
+function rememberOffer(signIn: string): void {
+  offeredInThisDocument = signIn;
+  try {
+    sessionStorage.setItem(storageKey, signIn);
+  } catch {
+    // Storage may be blocked; then once per page load.
+  }
+}

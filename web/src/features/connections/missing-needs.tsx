@@ -1,0 +1,30 @@
+import { Box, Stack } from "@chakra-ui/react";
+import type { Connection } from "@contract/connections";
+import { Notice } from "@/components/states/notice";
+
+/** What verification found that the connection cannot do, and what that means for its checks. */
+export function MissingNeeds({ connection }: { connection: Pick<Connection, "status" | "capabilities"> }) {
+  const { status, capabilities } = connection;
+  if (status !== "verified" || !capabilities || (capabilities.profiles && capabilities.queryApi)) return null;
+  return (
+    <Stack gap="3" mt="5">
+      {!capabilities.profiles && (
+        <Notice tone="warning" title="The service account can't access user profiles">
+          Checks of user properties and profiles can't run; all others can. To include them, give the service
+          account the Admin role in Mixpanel and verify again.
+        </Notice>
+      )}
+      {!capabilities.queryApi && (
+        <Notice tone="info" title="This project's plan has no Query API">
+          <Box>Plumbline counts events in the raw export instead, so the first run takes longer.</Box>
+        </Notice>
+      )}
+    </Stack>
+  );
+}
+
+/** The same in a few words for the connection's card; null if nothing is missing. */
+export const missingText = ({ capabilities }: Pick<Connection, "capabilities">): string | null =>
+  [capabilities?.profiles === false && "user profiles", capabilities?.queryApi === false && "Query API"]
+    .filter(Boolean)
+    .join(", ") || null;

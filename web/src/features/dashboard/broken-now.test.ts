@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { aRun, aSetup, aSummary } from "@/testing/builders";
+import { isInTrouble, latestResultRun, troubledFirst } from "./broken-now";
+
+const setups = ["normal", "warned", "failed", "alerted", "new"].map((id) => aSetup({ id }));
+const runs = [
+  aRun({ id: "r0", setupId: "alerted", status: "cancelled", summary: null }),
+  aRun({ id: "r1", setupId: "alerted", summary: aSummary({ alerts: 1 }) }),
+  aRun({ id: "r2", setupId: "failed", status: "failed", summary: null }),
+  aRun({ id: "r3", setupId: "warned", summary: aSummary({ warnings: 2 }) }),
+  aRun({ id: "r4", setupId: "normal" }),
+  aRun({ id: "r5", setupId: "normal", summary: aSummary({ alerts: 9 }) }),
+];
+
+it("lists setups in trouble first, by their latest run that says something", () =>
+  expect(troubledFirst(setups, runs).map(({ id }) => id)).toEqual([
+    "alerted",
+    "failed",
+    "warned",
+    "normal",
+    "new",
+  ]));
+
+it("counts only the latest run", () => {
+  expect(isInTrouble(latestResultRun(runs, "normal"))).toBe(false);
+  expect(isInTrouble(latestResultRun(runs, "warned"))).toBe(true);
+  expect(isInTrouble(latestResultRun(runs, "new"))).toBe(false);
+});

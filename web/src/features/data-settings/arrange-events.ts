@@ -1,0 +1,25 @@
+import type { EventSetting } from "@contract/data-settings";
+import type { Changes } from "./changes";
+
+export const eventOrders = ["name", "last-detected"] as const;
+export type EventOrder = (typeof eventOrders)[number];
+
+/**
+ * Events in the chosen order. With `excludedOnly`, those that are excluded or have excluded properties; an exclusion just
+ * changed stays in sight until it is saved.
+ */
+export function arrangeEvents(
+  events: readonly EventSetting[],
+  { order, excludedOnly }: { order: EventOrder; excludedOnly: boolean },
+  changes: Changes,
+): EventSetting[] {
+  const isListed = ({ id, isExcluded }: { id: string; isExcluded: boolean }) => isExcluded || changes.has(id);
+  const listed = excludedOnly
+    ? events.filter((event) => isListed(event) || event.properties.some(isListed))
+    : [...events];
+  return listed.sort(
+    order === "name"
+      ? (a, b) => a.eventName.localeCompare(b.eventName)
+      : (a, b) => (b.lastDetectedAt ?? "").localeCompare(a.lastDetectedAt ?? ""),
+  );
+}

@@ -1,0 +1,29 @@
+import { useDeferredValue, useMemo, useState } from "react";
+
+/**
+ * What a long list shows: those of its items that match what is searched for, a page more at a time.
+ * @param match what matches a query in lower case; '' matches everything. The same function at every render.
+ */
+export function useFilteredList<Item, Match>(
+  items: readonly Item[],
+  match: (items: readonly Item[], query: string) => readonly Match[],
+  pageSize: number,
+) {
+  const [search, setSearch] = useState("");
+  const [limit, setLimit] = useState(pageSize);
+  const query = useDeferredValue(search.trim().toLowerCase());
+  const matches = useMemo(() => match(items, query), [items, match, query]);
+  return {
+    search,
+    setSearch: (text: string) => {
+      setSearch(text);
+      setLimit(pageSize);
+    },
+    /** All matches, also those on later pages. */
+    matches,
+    shown: matches.slice(0, limit),
+    /** How many the next page holds. */
+    nextCount: Math.max(0, Math.min(pageSize, matches.length - limit)),
+    showMore: () => setLimit(limit + pageSize),
+  };
+}

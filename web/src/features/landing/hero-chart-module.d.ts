@@ -1,7 +1,0 @@
-declare module "virtual:hero-chart" {
-  import type { HeroChart } from "@/features/landing/hero-chart-data";
-  /** Four weeks. */
-  export const wide: HeroChart;
-  /** Three weeks, for small screens. */
-  export const narrow: HeroChart;
-}

@@ -1,0 +1,16 @@
+import type { CountPaths, FlagMarker } from "@/components/charts/count/count-geometry";
+
+/** A count chart drawn while building (`web/build/hero-chart.ts`). Horizontal places are percent of the plot's width. */
+export type HeroChart = {
+  /** Size of the paths' own grid; it is stretched to the plot's width, its height is in pixels. */
+  width: number;
+  height: number;
+  stepPercent: number;
+  /** Where the tested days begin. */
+  splitPercent: number;
+  ticks: { value: number; y: number }[];
+  paths: CountPaths;
+  days: { day: string; xPercent: number; y: number; isFlagged: boolean; isTested: boolean }[];
+  /** `x` in percent. */
+  flagMarkers: FlagMarker[];
+};

@@ -1,0 +1,160 @@
+import { Box, chakra, Flex, Grid, HStack, type BoxProps } from "@chakra-ui/react";
+import { narrow, wide } from "virtual:hero-chart";
+import { SeverityIcon } from "@/components/badges/severity-badge";
+import { StateBadge } from "@/components/badges/state-badge";
+import { detectorNames } from "@/lib/detector-names";
+import { countOf, formatNumber, formatPercent, formatProjectDay } from "@/lib/format";
+import { HeroChart } from "./hero-chart";
+import { HeroLegend } from "./hero-legend";
+import { changeText, report, type HeroFinding } from "../report";
+
+const [first, ...others] = report.findings;
+
+/** A report on the demo project as the product shows it: verdicts, findings, and the first one's series. */
+export const HeroReport = (props: BoxProps) => (
+  <chakra.figure
+    aria-label="A report on the demo project"
+    borderWidth="1px"
+    borderColor="border.emphasized"
+    borderRadius="card"
+    bg="bg.panel"
+    textStyle="body"
+    {...props}
+  >
+    <Verdicts />
+    <Grid
+      templateColumns={{ base: "minmax(0, 1fr)", lg: "432px minmax(0, 1fr)" }}
+      templateAreas={{ base: '"first" "chart" "others"', lg: '"first chart" "others chart"' }}
+      gridTemplateRows={{ lg: "auto 1fr" }}
+    >
+      <Box gridArea="first" hideBelow="lg">
+        {first && <Finding finding={first} isShown />}
+      </Box>
+      <Box
+        gridArea="others"
+        bg="bg.subtle"
+        borderEndStartRadius="7px"
+        borderEndEndRadius={{ base: "7px", lg: 0 }}
+      >
+        {others.map((finding) => (
+          <Finding key={finding.detector} finding={finding} />
+        ))}
+      </Box>
+      <Box
+        gridArea="chart"
+        minW="0"
+        px={{ base: "4", sm: "8" }}
+        py={{ base: "4", sm: "5" }}
+        borderStartWidth={{ lg: "1px" }}
+        borderColor="border"
+      >
+        <Shown />
+      </Box>
+    </Grid>
+  </chakra.figure>
+);
+
+function Verdicts() {
+  const { alert, warning, normal, inconclusive } = report.verdicts;
+  return (
+    <Flex
+      columnGap="6"
+      rowGap="2"
+      wrap="wrap"
+      align="center"
+      px={{ base: "4", sm: "5" }}
+      py="3.5"
+      borderBottomWidth="1px"
+      borderColor="border"
+      textStyle="small"
+    >
+      <Flex columnGap="3" wrap="wrap" align="baseline">
+        <chakra.span textStyle="cardSubtitle">All nine checks</chakra.span>
+        <chakra.span color="fg.muted" width={{ base: "100%", sm: "auto" }}>
+          Demo project, {formatProjectDay(report.runDay)}
+        </chakra.span>
+      </Flex>
+      <HStack gap="5" fontWeight="560" flexWrap="wrap">
+        <Verdict severity="alert" color="alert.fg" text={countOf(alert, "alert")} />
+        <Verdict severity="warning" color="warning.fg" text={countOf(warning, "warning")} />
+        {normal > 0 && <Verdict severity="normal" color="success.fg" text={`${normal} normal`} />}
+        {inconclusive > 0 && (
+          <Verdict severity="inconclusive" color="fg.muted" text={`${inconclusive} inconclusive`} />
+        )}
+      </HStack>
+    </Flex>
+  );
+}
+
+type VerdictProps = {
+  severity: "alert" | "warning" | "normal" | "inconclusive";
+  color: string;
+  text: string;
+};
+const Verdict = ({ severity, color, text }: VerdictProps) => (
+  <HStack gap="1.5" color={color}>
+    <SeverityIcon severity={severity} />
+    {text}
+  </HStack>
+);
+
+const Finding = ({ finding, isShown = false }: { finding: HeroFinding; isShown?: boolean }) => (
+  <Flex
+    align="center"
+    justify="space-between"
+    gap="3"
+    px={{ base: "4", sm: "5" }}
+    minH={{ base: "60px", sm: "76px" }}
+    py="2.5"
+    borderTopWidth={isShown ? "0" : "1px"}
+    borderColor="border"
+    boxShadow={isShown ? "inset 2px 0 0 {colors.accent.mark}" : undefined}
+  >
+    <Box minW="0">
+      <Box textStyle="cardSubtitle" fontWeight="560" truncate>
+        {finding.entity}
+      </Box>
+      <Box textStyle="small" color="fg.muted" mt="0.5">
+        {detectorNames[finding.detector]}
+      </Box>
+    </Box>
+    <HStack
+      gap="1.5"
+      color={finding.severity === "alert" ? "alert.fg" : "warning.fg"}
+      fontSize="16px"
+      fontWeight="600"
+      whiteSpace="nowrap"
+    >
+      <SeverityIcon severity={finding.severity} size={14} />
+      <chakra.span srOnly>{finding.severity}</chakra.span>
+      {changeText(finding)}
+    </HStack>
+  </Flex>
+);
+
+function Shown() {
+  const { entity, observed, expected, days, cause } = report.shown;
+  return (
+    <>
+      <HStack gap="2.5">
+        <chakra.span textStyle="cardSubtitle">{entity}</chakra.span>
+        <StateBadge state="new" />
+      </HStack>
+      <Box textStyle="small" color="fg.muted" mt="1" maxW="620px" lineHeight="19px">
+        {formatNumber(observed)} events in {days} days; {formatNumber(expected)} expected.{" "}
+        {formatPercent(cause.part * 100)} of the missing events have{" "}
+        <chakra.b fontWeight="600" color="fg" whiteSpace="nowrap">
+          {cause.property} = {cause.value}
+        </chakra.b>{" "}
+        ({formatPercent(cause.usual * 100)} of normal traffic).
+      </Box>
+      <Box hideBelow="sm">
+        <HeroChart chart={wide} hasLine />
+      </Box>
+      <Box hideFrom="sm">
+        <HeroChart chart={narrow} />
+      </Box>
+      <HeroLegend />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Box, chakra, Heading, HStack, Icon } from "@chakra-ui/react";
+import { ShieldCheck } from "lucide-react";
+import { HeroActions } from "../hero-actions";
+import { HeroReport } from "./hero-report";
+import { Column } from "../section";
+
+/** Headline, two buttons and a real report. A line drops from the navigation bar to its first flagged day. */
+export const Hero = () => (
+  <chakra.section overflow="hidden">
+    <Column pt={{ base: "10", sm: "70px" }} pb={{ base: "8", sm: "10" }}>
+      <Heading as="h1" textStyle="display" maxW="620px">
+        Know the day your tracking breaks.
+      </Heading>
+      <Box
+        textStyle={{ base: "landingBody", sm: "lead" }}
+        fontSize={{ base: "17px", sm: "18px" }}
+        lineHeight={{ base: "25px", sm: "28px" }}
+        color="fg.muted"
+        maxW="640px"
+        mt="4"
+      >
+        Plumbline learns the weekly pattern of every event in your Mixpanel project and flags what breaks it:
+        since when, by how much, and where the missing events come from.
+      </Box>
+      <HeroActions mt={{ base: "6", sm: "7" }} />
+      <HStack gap="2" mt="4" textStyle="small" color="fg.muted">
+        <Icon boxSize="15px" color="accent.fg" aria-hidden>
+          <ShieldCheck strokeWidth={1.75} />
+        </Icon>
+        Your raw data is not retained after analysis.
+      </HStack>
+      <HeroReport mt={{ base: "8", sm: "12" }} />
+      <Box mt="6" color="fg.muted">
+        Used by <Strong>90+ startups</Strong> and <Strong>hundreds of data teams</Strong>.
+      </Box>
+    </Column>
+  </chakra.section>
+);
+
+const Strong = ({ children }: { children: string }) => (
+  <chakra.strong fontWeight="600" color="fg">
+    {children}
+  </chakra.strong>
+);

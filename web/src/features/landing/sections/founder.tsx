@@ -1,0 +1,47 @@
+import { Box, Center, chakra, Flex, Heading, Icon } from "@chakra-ui/react";
+import { ArrowUpRight } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { PlumblineMark } from "@/components/layout/plumbline-mark";
+import { env } from "@/config/env";
+import { Column } from "../section";
+
+/** The link to a call with the people behind the product. */
+export const Founder = () => (
+  <chakra.section pb={{ base: "12", sm: "20" }}>
+    <Column>
+      <Flex
+        direction={{ base: "column", sm: "row" }}
+        align={{ base: "stretch", sm: "center" }}
+        gap="5"
+        py="7"
+        borderTopWidth="1px"
+        borderBottomWidth="1px"
+        borderColor="border"
+      >
+        <Flex gap="5" align="center" flex="1" minW="0">
+          <Center boxSize="52px" flexShrink={0} borderRadius="full" borderWidth="1px" borderColor="border">
+            <PlumblineMark size={28} />
+          </Center>
+          <Box maxW="640px">
+            <Heading as="h2" textStyle="subject">
+              Talk to the founder
+            </Heading>
+            <Box color="fg.muted" mt="0.5">
+              Ask how a check decides, whether a finding is real, or what a run would cost. You'll talk to the
+              people who build Plumbline.
+            </Box>
+          </Box>
+        </Flex>
+        <Button asChild size="md">
+          <a href={env.links.call} target="_blank" rel="noopener noreferrer">
+            Book a call
+            <Icon aria-hidden>
+              <ArrowUpRight />
+            </Icon>
+            <chakra.span srOnly>(opens in a new tab)</chakra.span>
+          </a>
+        </Button>
+      </Flex>
+    </Column>
+  </chakra.section>
+);

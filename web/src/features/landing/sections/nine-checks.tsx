@@ -1,0 +1,77 @@
+import { Box, chakra, Grid, Icon } from "@chakra-ui/react";
+import type { DetectorIcon as DetectorIconName } from "@contract/detectors/descriptor";
+import { descriptors } from "@contract/detectors/descriptors";
+import { ArrowRight } from "lucide-react";
+import { Link } from "react-router-dom";
+import { paths } from "@/config/paths";
+import { detectorIcons } from "@/lib/detector-icons";
+import { Section } from "../section";
+
+/** The nine checks by name; the use-cases page explains each. */
+export const NineChecks = () => (
+  <Section
+    title="Nine checks, one report"
+    action={<UseCasesLink />}
+    borderTopWidth="0"
+    pt={{ base: "6", sm: "10" }}
+  >
+    <Grid
+      as="ul"
+      templateColumns={{ base: "1fr", sm: "repeat(2, 1fr)", md: "repeat(3, 1fr)" }}
+      borderWidth="1px"
+      borderColor="border"
+      borderRadius="card"
+      overflow="hidden"
+      gap="1px"
+      bg="border"
+    >
+      {descriptors.map(({ key, name, icon }, index) => (
+        <chakra.li
+          key={key}
+          display="flex"
+          alignItems="center"
+          gap="3"
+          px="5"
+          minH="54px"
+          bg="bg.panel"
+          textStyle="body"
+          fontWeight="520"
+          gridColumn={index === descriptors.length - 1 ? { sm: "1 / -1", md: "auto" } : undefined}
+        >
+          <Icon boxSize="16px" color="accent.fg" aria-hidden>
+            <DetectorIcon icon={icon} />
+          </Icon>
+          {name}
+        </chakra.li>
+      ))}
+    </Grid>
+    <Box textStyle="small" color="fg.muted" mt="4">
+      You choose the days to check and the threshold for each check.
+    </Box>
+  </Section>
+);
+
+const DetectorIcon = ({ icon }: { icon: DetectorIconName }) => {
+  const Drawing = detectorIcons[icon];
+  return <Drawing strokeWidth={1.75} />;
+};
+
+const UseCasesLink = () => (
+  <chakra.span textStyle="body" color="accent.fg" fontWeight="560">
+    <Link
+      to={paths.useCases}
+      style={{
+        color: "inherit",
+        textDecoration: "none",
+        display: "inline-flex",
+        alignItems: "center",
+        gap: "6px",
+      }}
+    >
+      See the use cases
+      <Icon boxSize="15px" aria-hidden>
+        <ArrowRight strokeWidth={2.1} />
+      </Icon>
+    </Link>
+  </chakra.span>
+);

@@ -1,0 +1,86 @@
+import type { DetectorKey } from "@contract/detectors";
+import type { DetectorResult } from "@contract/runs";
+import { useQuery } from "@tanstack/react-query";
+import { useParams, useSearchParams } from "react-router-dom";
+import { DocumentTitle } from "@/components/layout/document-title";
+import { ErrorState } from "@/components/states/error-state";
+import { Page } from "@/components/layout/page";
+import { isNotFound } from "@/lib/api-error";
+import { messages } from "@/lib/messages";
+import { AnalysisHeader } from "./analysis-header";
+import { AnalysisSkeleton } from "./analysis-skeleton";
+import { CsvTable } from "../csv/csv-table";
+import { FalseAlarmNote } from "../text/false-alarm-note";
+import { isDetectorKey } from "../text/detector-facts";
+import { detectorResultQuery } from "../queries";
+import { NoFindings } from "./no-findings";
+import { ReportNotFound } from "../report-not-found";
+import { FindingBrowser, findingDetailId } from "./finding-browser";
+import { DownloadProblem, useDownload, type DownloadState } from "../csv/use-download";
+
+/** One check of a run: its findings, the evidence for each, and the CSV. */
+export function AnalysisPage() {
+  const { runId = "", detectorId } = useParams();
+  if (!isDetectorKey(detectorId)) return <ReportNotFound title="Check not found" />;
+  return <Analysis key={`${runId} ${detectorId}`} runId={runId} detectorId={detectorId} />;
+}
+
+function Analysis({ runId, detectorId }: { runId: string; detectorId: DetectorKey }) {
+  const result = useQuery(detectorResultQuery(runId, detectorId));
+  const download = useDownload(runId, detectorId);
+  if (result.isPending)
+    return (
+      <Page>
+        <DocumentTitle title="Analysis" />
+        <AnalysisSkeleton />
+      </Page>
+    );
+  if (result.isError)
+    return isNotFound(result.error) ? (
+      <ReportNotFound title="Analysis not found" />
+    ) : (
+      <Page>
+        <DocumentTitle title="Analysis" />
+        <ErrorState error={result.error} title={messages.analysis.loadFailed} onRetry={result.refetch} />
+      </Page>
+    );
+  const detector = result.data;
+  return (
+    <Page>
+      <AnalysisHeader detector={detector} download={download} />
+      <DownloadProblem download={download} />
+      {detector.rows.length === 0 ? (
+        <NoFindings detector={detector} download={download} />
+      ) : (
+        <Findings detector={detector} download={download} />
+      )}
+    </Page>
+  );
+}
+
+function Findings({ detector, download }: { detector: DetectorResult; download: DownloadState }) {
+  const { selected, select } = useSelectedFinding(detector.rows.length);
+  const selectFromTable = (index: number) => {
+    select(index);
+    const detail = document.getElementById(findingDetailId);
+    detail?.scrollIntoView?.({ block: "start" });
+    detail?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <FindingBrowser detector={detector} selected={selected} onSelect={select} />
+      <CsvTable detector={detector} download={download} onSelect={selectFromTable} />
+      <FalseAlarmNote detectors={[detector]} />
+    </>
+  );
+}
+
+/** Which finding is shown; the choice lives in the address, and the first is shown for one that is not there. */
+function useSelectedFinding(count: number) {
+  const [search, setSearch] = useSearchParams();
+  const asked = Number(search.get("row") ?? 0);
+  return {
+    selected: Number.isInteger(asked) && asked >= 0 && asked < count ? asked : 0,
+    select: (index: number) => setSearch(index === 0 ? {} : { row: String(index) }, { replace: true }),
+  };
+}

@@ -1,0 +1,92 @@
+import { chakra } from "@chakra-ui/react";
+import type { DetailedRow } from "@contract/results";
+import { formatPercent } from "@/lib/format";
+import { changeColor } from "../findings/finding-row";
+import {
+  changeText,
+  expectedText,
+  isProjectFinding,
+  observedText,
+  rangeText,
+  valueText,
+} from "../text/finding-text";
+
+type Figure = { label: string; value: string; color?: string };
+
+/** The figures behind a finding, side by side; those that do not apply to its check are left out. */
+export const FindingEvidence = ({ row }: { row: DetailedRow }) => (
+  <chakra.dl
+    display="grid"
+    gridTemplateColumns={{
+      base: "repeat(2, minmax(0, 1fr))",
+      sm: "repeat(auto-fit, minmax(118px, 1fr))",
+    }}
+    gap="1px"
+    mt="5"
+    bg="border"
+    borderWidth="1px"
+    borderColor="border"
+    borderRadius="control"
+    overflow="hidden"
+  >
+    {figuresOf(row).map(({ label, value, color }) => (
+      <chakra.div
+        key={label}
+        bg="bg.panel"
+        px="3.5"
+        py="2.5"
+        minW="0"
+        css={{ "&:last-of-type:nth-of-type(odd)": { gridColumn: { base: "1 / -1", sm: "auto" } } }}
+      >
+        <chakra.dt textStyle="label" fontWeight="400" color="fg.muted">
+          {label}
+        </chakra.dt>
+        <chakra.dd textStyle="cardTitle" lineHeight="22px" color={color} overflowWrap="anywhere">
+          {value}
+        </chakra.dd>
+      </chakra.div>
+    ))}
+  </chakra.dl>
+);
+
+function figuresOf(row: DetailedRow): Figure[] {
+  const { days, usual_pct: usual } = row;
+  const during = days === null ? "" : `, ${days} ${days === 1 ? "day" : "days"}`;
+  if (row.detector.endsWith("_null_rate"))
+    return [
+      { label: `Null now${during}`, value: observedText(row) },
+      { label: "Null before", value: valueText(row, row.expected) },
+      { label: "Change", value: changeText(row), color: changeColor(row.severity) },
+      ...(row.change_pct === null
+        ? []
+        : [{ label: "Values missing", value: formatPercent(row.change_pct, 1) }]),
+      ...usualFigure("Largest past change", usual, ""),
+    ];
+  if (row.detector.endsWith("_distribution"))
+    return [
+      { label: `Shifted share${during}`, value: changeText(row), color: changeColor(row.severity) },
+      { label: "Expected range", value: expectedText(row) },
+      ...usualFigure("Largest past change", usual, ""),
+    ];
+  return [
+    { label: `Observed${during}`, value: observedText(row) },
+    { label: "Expected", value: valueText(row, row.expected) },
+    ...(row.range_low === null ? [] : [{ label: "Expected range", value: rangeText(row) }]),
+    changeFigure(row),
+    ...usualFigure("Normal variation", usual, "±"),
+  ];
+}
+
+/** The change from expected to observed; named for what it leaves out where the whole project changed too. */
+function changeFigure(row: DetailedRow): Figure {
+  const { change_pct: change, change_pct_beyond_project: net } = row;
+  const isNet = !isProjectFinding(row) && change !== null && net !== null && Math.abs(change - net) >= 0.5;
+  return {
+    label: isNet ? "Net of project trend" : "Change",
+    value: changeText(row),
+    color: changeColor(row.severity),
+  };
+}
+
+const usualFigure = (label: string, usual: number | null, sign: string): Figure[] =>
+  usual === null ? [] : [{ label, value: `${sign}${formatPercent(usual, usual > 0 && usual < 1 ? 1 : 0)}` }];

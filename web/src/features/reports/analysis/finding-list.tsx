@@ -1,0 +1,108 @@
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import type { DetailedRow } from "@contract/results";
+import type { DetectorResult } from "@contract/runs";
+import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
+import { stateWord } from "@/components/badges/state-badge";
+import { Truncated } from "@/components/ui/truncated";
+import { formatNumber } from "@/lib/format";
+import { changeColor } from "../findings/finding-row";
+import {
+  changeText,
+  contextText,
+  entityName,
+  isOpen,
+  isProjectFinding,
+  sinceText,
+} from "../text/finding-text";
+
+type FindingListProps = { detector: DetectorResult; selected: number; onSelect: (index: number) => void };
+
+/** The list to choose a finding from, in the order of the CSV file. */
+export const FindingList = ({ detector, selected, onSelect }: FindingListProps) => (
+  <Box
+    as="section"
+    aria-label="Findings"
+    bg="bg.panel"
+    borderWidth="1px"
+    borderColor="border"
+    borderRadius="card"
+    overflow="hidden"
+  >
+    <Box
+      px={{ base: "4", sm: "4" }}
+      py="3"
+      textStyle="small"
+      fontWeight="600"
+      borderBottomWidth="1px"
+      borderColor="border"
+    >
+      Findings{" "}
+      <chakra.span color="fg.muted" fontWeight="400" ms="1">
+        {formatNumber(detector.rows.length)}
+      </chakra.span>
+    </Box>
+    {/* Long lists scroll beside the detail so that the table stays close. */}
+    <chakra.ul maxH={{ base: "300px", lg: "720px" }} overflowY="auto">
+      {detector.rows.map((row, index) => (
+        <chakra.li key={index} borderTopWidth={index ? "1px" : "0"} borderColor="border">
+          <FindingButton
+            type="button"
+            aria-current={index === selected ? "true" : undefined}
+            onClick={() => onSelect(index)}
+          >
+            <SeverityIcon severity={row.severity} />
+            <chakra.span srOnly>{severityWord(row.severity)}</chakra.span>
+            <Box flex="1" minW="0">
+              <Truncated text={entityName(row)} fontWeight="560" />
+              <Truncated
+                text={contextLine(row, detector.window?.lastDay)}
+                textStyle="label"
+                fontWeight="400"
+                color="fg.muted"
+              />
+            </Box>
+            <Flex fontWeight="600" color={changeColor(row.severity)} whiteSpace="nowrap">
+              {changeText(row)}
+            </Flex>
+          </FindingButton>
+        </chakra.li>
+      ))}
+    </chakra.ul>
+  </Box>
+);
+
+/** 'New, since Nov 17', 'Recovered, Nov 13–17', 'page_viewed, new', 'Project, recovered, Nov 15'. */
+function contextLine(row: DetailedRow, lastDay: string | undefined): string {
+  const since = sinceText(row, lastDay);
+  const parts = [
+    isProjectFinding(row) ? "Project" : contextText(row).replace(/^on /, ""),
+    row.state ? stateWord(row.state) : "",
+    // A property's event needs the room; since when stands in its detail.
+    (isProjectFinding(row) || !contextText(row)) &&
+      since &&
+      (isOpen(row, lastDay) ? `since ${since}` : since),
+  ].filter(Boolean);
+  return parts
+    .map((part, index) => (index > 0 && part === stateWord(row.state ?? "new") ? part.toLowerCase() : part))
+    .join(", ");
+}
+
+const FindingButton = chakra("button", {
+  base: {
+    display: "flex",
+    alignItems: "flex-start",
+    gap: "2.5",
+    width: "100%",
+    px: "4",
+    py: "2.5",
+    textAlign: "start",
+    textStyle: "small",
+    cursor: "pointer",
+    borderInlineStartWidth: "2px",
+    borderColor: "transparent",
+    _focusVisible: { outlineOffset: "-2px" },
+    _hover: { bg: "bg.subtle" },
+    "&[aria-current], &[aria-current]:hover": { bg: "accent.subtle", borderInlineStartColor: "accent.mark" },
+    "& > svg": { mt: "1.5px" },
+  },
+});

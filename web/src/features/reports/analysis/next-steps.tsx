@@ -1,0 +1,34 @@
+import { Box, chakra, Heading } from "@chakra-ui/react";
+import type { DetailedRow } from "@contract/results";
+import { InlineLink } from "@/components/ui/text-link";
+import { paths } from "@/config/paths";
+import { nextSteps } from "../text/next-steps-text";
+import { RichText } from "../text/rich-text";
+
+const settings = "Data Settings";
+
+/** What to do about a finding. */
+export const NextSteps = ({ row }: { row: DetailedRow }) => (
+  <Box minW="0">
+    <Heading as="h3" textStyle="cardSubtitle">
+      What to do
+    </Heading>
+    <chakra.ul
+      mt="2"
+      maxW="720px"
+      color="fg.muted"
+      css={{ listStyle: "disc", ps: "4", "& > li": { mt: "1" } }}
+    >
+      {nextSteps(row).map((step) => (
+        <li key={step}>
+          {step.split(settings).map((part, index) => (
+            <span key={index}>
+              {index > 0 && <InlineLink to={paths.dataSettings}>{settings}</InlineLink>}
+              <RichText text={part} />
+            </span>
+          ))}
+        </li>
+      ))}
+    </chakra.ul>
+  </Box>
+);

@@ -1,0 +1,60 @@
+import { Box } from "@chakra-ui/react";
+import type { DetectorResult } from "@contract/runs";
+import { addDays } from "@/components/charts/plot/calendar";
+import { Card, CardBody } from "@/components/layout/card";
+import { EmptyState } from "@/components/states/empty-state";
+import { Notice } from "@/components/states/notice";
+import { SeverityBadge } from "@/components/badges/severity-badge";
+import { formatShortProjectDay, formatNumber } from "@/lib/format";
+import { messages } from "@/lib/messages";
+import { BaselineProgress } from "./baseline-progress";
+import { RichText } from "../text/rich-text";
+import { capitalized } from "../text/finding-text";
+import { DownloadButton, type DownloadState } from "../csv/use-download";
+
+/** A check without findings: normal, inconclusive or failed, with the reason. */
+export function NoFindings({ detector, download }: { detector: DetectorResult; download: DownloadState }) {
+  const { severity, name, recorded } = detector;
+  const reason = capitalized(detector.reason ?? "No reason was given.");
+  if (severity === "failed")
+    return (
+      <Notice tone="alert" title={`${name} failed`}>
+        {reason}
+      </Notice>
+    );
+  if (severity === "inconclusive")
+    return (
+      <Card aria-label="Verdict">
+        <CardBody>
+          <SeverityBadge severity={severity} />
+          <Box fontWeight="600" mt="2">
+            {name}
+          </Box>
+          <Box color="fg.muted" maxW="640px" mt="1">
+            <RichText text={reason} />
+          </Box>
+          {recorded && <BaselineProgress recorded={recorded} lastDay={detector.window?.lastDay ?? null} />}
+          <Box mt="4">
+            <DownloadButton download={download} />
+          </Box>
+        </CardBody>
+      </Card>
+    );
+  return (
+    <EmptyState
+      title={messages.analysis.noIssues}
+      text={quietText(detector)}
+      action={<DownloadButton download={download} />}
+    />
+  );
+}
+
+/** 'All 231 rows stayed inside their expected range from Nov 13 to Nov 19.' */
+function quietText({ counts, settings, window }: DetectorResult): string {
+  if (counts.analysed === 0) return "There was nothing to analyse.";
+  const rows = counts.analysed === 1 ? "The one row" : `All ${formatNumber(counts.analysed)} rows`;
+  const when = window
+    ? ` from ${formatShortProjectDay(addDays(window.lastDay, 1 - settings.checkBackDays))} to ${formatShortProjectDay(window.lastDay)}`
+    : "";
+  return `${rows} stayed inside ${counts.analysed === 1 ? "its" : "their"} expected range${when}.`;
+}

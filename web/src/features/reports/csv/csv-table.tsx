@@ -1,0 +1,83 @@
+import { Box, Flex } from "@chakra-ui/react";
+import type { CsvData, DetectorResult } from "@contract/runs";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { DataTable } from "@/components/layout/data-table";
+import { EmptyState } from "@/components/states/empty-state";
+import { ErrorState } from "@/components/states/error-state";
+import { SkeletonRows } from "@/components/states/skeleton";
+import { countOf, formatNumber } from "@/lib/format";
+import { messages } from "@/lib/messages";
+import { csvCss, csvColumns } from "./csv-columns";
+import { csvDataQuery } from "../queries";
+import { DownloadButton, type DownloadState } from "./use-download";
+
+/** CSV rows shown at a time; the answer has up to 1,000. */
+const pageSize = 100;
+
+type CsvTableProps = {
+  detector: DetectorResult;
+  download: DownloadState;
+  /** Shows a finding of `detector` above. */
+  onSelect: (index: number) => void;
+};
+
+/** Open and recovered findings as in the CSV file, each with a sparkline. */
+export function CsvTable({ detector, download, onSelect }: CsvTableProps) {
+  const csv = useQuery(csvDataQuery(detector.runId, detector.id));
+  const [shown, setShown] = useState(pageSize);
+  const hidden = Math.max(0, (csv.data?.rows.length ?? 0) - shown);
+  return (
+    <Box mt="4">
+      {csv.isPending && <SkeletonRows rows={4} label="Loading table" />}
+      {csv.isError && (
+        <ErrorState error={csv.error} title={messages.analysis.loadFailed} onRetry={csv.refetch} />
+      )}
+      {csv.data?.filteredRows === 0 && <NoOpenFindings />}
+      {csv.data && csv.data.rows.length > 0 && (
+        <Card overflow="hidden">
+          <CardHeader title="Findings in the CSV" note={tableNote(csv.data)} />
+          <DataTable
+            label={`Findings of ${detector.name}`}
+            columns={csvColumns(csv.data, detector, onSelect)}
+            rows={csv.data.rows.slice(0, shown)}
+            rowKey={(_, index) => String(index)}
+            maxHeight={384}
+            hasStickyColumn
+            css={csvCss}
+          />
+          {(hidden > 0 || csv.data.note) && (
+            <CardBody borderTopWidth="1px" borderColor="border" py="3">
+              <Flex gap="3" align="center" wrap="wrap" textStyle="small" color="fg.muted">
+                {hidden > 0 && (
+                  <Button size="xs" onClick={() => setShown(shown + pageSize)}>
+                    Show {countOf(Math.min(pageSize, hidden), "more CSV row")}
+                  </Button>
+                )}
+                {csv.data.note}
+              </Flex>
+            </CardBody>
+          )}
+        </Card>
+      )}
+      <Box hideFrom="sm" mt="4">
+        <DownloadButton download={download} variant="solid" width="100%" />
+      </Box>
+    </Box>
+  );
+}
+
+/** All findings of the table have recovered. */
+const NoOpenFindings = () => (
+  <Box mb="4">
+    <EmptyState title={messages.analysis.noIssues} hasBob={false} />
+  </Box>
+);
+
+/** '3 of 231 CSV rows, and 1 recovered'. */
+function tableNote({ rows, filteredRows, totalRows }: CsvData): string {
+  const recovered = Math.max(0, rows.length - filteredRows);
+  return `${formatNumber(filteredRows)} of ${countOf(totalRows, "CSV row")}${recovered > 0 ? `, and ${formatNumber(recovered)} recovered` : ""}`;
+}

@@ -1,0 +1,39 @@
+import { Box, Icon } from "@chakra-ui/react";
+import type { DetectorKey } from "@contract/detectors";
+import { useMutation } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { Notice, RetryButton } from "@/components/states/notice";
+import { messages } from "@/lib/messages";
+import { downloadCsv, downloadProblem } from "./download";
+
+export type DownloadState = { start: () => void; isBusy: boolean; problem: string | null };
+
+/** The download of a check's CSV; every button of a page shares one, and its failure shows once. */
+export function useDownload(runId: string, detectorId: DetectorKey): DownloadState {
+  const { mutate, isPending, error } = useMutation({ mutationFn: () => downloadCsv(runId, detectorId) });
+  return { start: () => mutate(), isBusy: isPending, problem: error ? downloadProblem(error) : null };
+}
+
+export const DownloadButton = ({ download, ...rest }: { download: DownloadState } & ButtonProps) => (
+  <Button disabled={download.isBusy} onClick={download.start} {...rest}>
+    <Icon aria-hidden>
+      <Download />
+    </Icon>
+    Download CSV
+  </Button>
+);
+
+/** 'Failed to download CSV report: …' with a retry; announced at once. */
+export const DownloadProblem = ({ download }: { download: DownloadState }) =>
+  download.problem === null ? null : (
+    <Box mb="4">
+      <Notice
+        tone="alert"
+        title={messages.download.alert(download.problem)}
+        action={<RetryButton onRetry={download.start} />}
+      >
+        {download.problem === messages.download.notFound ? "The run may have been deleted." : undefined}
+      </Notice>
+    </Box>
+  );

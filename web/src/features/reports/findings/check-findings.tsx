@@ -1,0 +1,131 @@
+import { Box, chakra, Flex, Heading, Icon } from "@chakra-ui/react";
+import type { RunReport } from "@contract/runs";
+import { ChevronRight } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/layout/card";
+import { ErrorState } from "@/components/states/error-state";
+import { LinkButton } from "@/components/ui/link-button";
+import { SeverityBadge } from "@/components/badges/severity-badge";
+import { InlineLink, TextLink } from "@/components/ui/text-link";
+import { paths } from "@/config/paths";
+import { countOf, formatPercent } from "@/lib/format";
+import { messages } from "@/lib/messages";
+import { checkAnchor } from "../summary/check-cells";
+import { checkedText, takesThreshold } from "../text/detector-facts";
+import { compareFindings, matchesView, type FindingView } from "./finding-filter";
+import { FindingGroup } from "./finding-group";
+import { FindingRow } from "./finding-row";
+import { groupFindings } from "./group-findings";
+import type { ReportCheck, RemainingFindings } from "../summary/report-checks";
+import { isFlagged, isProjectFinding } from "../text/finding-text";
+
+type CheckFindingsProps = {
+  run: RunReport;
+  check: ReportCheck;
+  remaining: RemainingFindings;
+  view: FindingView;
+};
+
+/** A check with its findings; those of the whole project are shown above all checks. */
+export function CheckFindings({ run, check, remaining, view }: CheckFindingsProps) {
+  const lastDay = run.window?.lastDay;
+  const { detector, rows, missing } = check;
+  const findings = rows
+    .map((row, index) => ({ row, index }))
+    .filter(({ row }) => !isProjectFinding(row) && matchesView(row, view))
+    .sort((a, b) => compareFindings(view.sort)(a.row, b.row));
+  const details = paths.analysis(run.id, detector.id);
+  return (
+    <Card
+      id={checkAnchor(detector.id)}
+      tabIndex={-1}
+      aria-label={detector.name}
+      overflow="hidden"
+      scrollMarginTop="4"
+    >
+      <Flex
+        px={{ base: "4", sm: "5" }}
+        pt="2.5"
+        pb={{ base: "1", sm: "2.5" }}
+        gap={{ base: "0", sm: "3" }}
+        bg="bg.subtle"
+        align={{ base: "flex-start", sm: "center" }}
+        direction={{ base: "column", sm: "row" }}
+      >
+        <Flex flex="1" align="center" columnGap="3" rowGap="1" wrap="wrap" minW="0">
+          <Flex align="center" gap="2">
+            <SeverityBadge severity={detector.severity} />
+            <Heading as="h3" textStyle="cardSubtitle">
+              {detector.name}
+            </Heading>
+          </Flex>
+          <Box textStyle="small" color="fg.muted">
+            {groupNote(check)}
+          </Box>
+        </Flex>
+        <Box hideBelow="sm">
+          <LinkButton size="xs" to={details}>
+            View Details
+            <chakra.span srOnly> of {detector.name}</chakra.span>
+            <Icon aria-hidden>
+              <ChevronRight />
+            </Icon>
+          </LinkButton>
+        </Box>
+        <Box hideFrom="sm">
+          <TextLink to={details} hasChevron>
+            View Details
+            <chakra.span srOnly> of {detector.name}</chakra.span>
+          </TextLink>
+        </Box>
+      </Flex>
+      <ul>
+        {groupFindings(findings).map((entry) =>
+          entry.kind === "row" ? (
+            <FindingRow key={entry.finding.index} runId={run.id} finding={entry.finding} lastDay={lastDay} />
+          ) : (
+            <FindingGroup
+              key={entry.findings[0]?.index}
+              runId={run.id}
+              findings={entry.findings}
+              lastDay={lastDay}
+              isPartOfMore={missing > 0}
+            />
+          ),
+        )}
+        {missing > 0 && <MoreFindings check={check} remaining={remaining} details={details} />}
+      </ul>
+    </Card>
+  );
+}
+
+type MoreFindingsProps = { check: ReportCheck; remaining: RemainingFindings; details: string };
+
+/** A report holds ten findings per check: loads the others. */
+const MoreFindings = ({ check: { detector, missing }, remaining, details }: MoreFindingsProps) => (
+  <chakra.li px={{ base: "4", sm: "5" }} py="3" borderTopWidth="1px" borderColor="border">
+    {remaining.error ? (
+      <ErrorState error={remaining.error} title={messages.analysis.loadFailed} onRetry={remaining.load} />
+    ) : remaining.isLoaded ? (
+      <Box textStyle="small" color="fg.muted">
+        {countOf(missing, "more finding")} in the CSV file of{" "}
+        <InlineLink to={details}>{detector.name}</InlineLink>.
+      </Box>
+    ) : (
+      <Button size="xs" disabled={remaining.isLoading} onClick={remaining.load}>
+        {remaining.isLoading ? "Loading..." : `Show ${countOf(missing, "more finding")}`}
+        <chakra.span srOnly> of {detector.name}</chakra.span>
+      </Button>
+    )}
+  </chakra.li>
+);
+
+/** '3 findings in 231 events, one of them project-wide; threshold 30%'. */
+function groupNote({ detector: { id, counts, settings }, rows }: ReportCheck): string {
+  const hasProject = rows.some((row) => isProjectFinding(row) && isFlagged(row));
+  return [
+    `${countOf(counts.flagged, "finding")} in ${checkedText(id, counts.analysed)}`,
+    hasProject && counts.flagged > 1 ? ", one of them project-wide" : hasProject ? ", project-wide" : "",
+    takesThreshold(id) ? `; threshold ${formatPercent(settings.thresholdPercent)}` : "",
+  ].join("");
+}

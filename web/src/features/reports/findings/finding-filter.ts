@@ -1,0 +1,93 @@
+import type { DetailedRow } from "@contract/results";
+import type { ReportCheck } from "../summary/report-checks";
+import { contextText, entityName, isFlagged } from "../text/finding-text";
+import { byImportance } from "../text/impact";
+
+/** Which findings are shown, and in which order; kept in the address. */
+export type FindingView = { state: FindingState; severity: SeverityFilter; query: string; sort: FindingSort };
+
+export const stateFilters = [
+  { value: "all", word: "All" },
+  { value: "new", word: "New" },
+  { value: "ongoing", word: "Ongoing" },
+  { value: "recovered", word: "Recovered" },
+] as const;
+type FindingState = (typeof stateFilters)[number]["value"];
+
+export const severityFilters = [
+  { value: "all", label: "All severities" },
+  { value: "alert", label: "Alerts" },
+  { value: "warning", label: "Warnings" },
+] as const;
+type SeverityFilter = (typeof severityFilters)[number]["value"];
+
+export const findingSorts = [
+  { value: "impact", label: "Most affected first" },
+  { value: "recent", label: "Latest first" },
+  { value: "name", label: "By name" },
+] as const;
+export type FindingSort = (typeof findingSorts)[number]["value"];
+
+/** The view in an address; what it does not know is the default. */
+export const viewOf = (search: URLSearchParams): FindingView => ({
+  state: oneOf(stateFilters, search.get("show"), "all"),
+  severity: oneOf(severityFilters, search.get("severity"), "all"),
+  query: search.get("q") ?? "",
+  sort: oneOf(findingSorts, search.get("sort"), "impact"),
+});
+
+function oneOf<V extends string>(options: readonly { value: V }[], value: string | null, fallback: V): V {
+  return options.find((option) => option.value === value)?.value ?? fallback;
+}
+
+export const matchesView = (row: DetailedRow, { state, severity, query }: FindingView): boolean =>
+  matchesState(row, state) && (severity === "all" || row.severity === severity) && matchesQuery(row, query);
+
+/** A new level has ended, so it counts as recovered. */
+function matchesState(row: DetailedRow, state: FindingState): boolean {
+  switch (state) {
+    case "all":
+      return true;
+    case "recovered":
+      return row.state === "recovered" || row.state === "new_level";
+    case "new":
+    case "ongoing":
+      return isFlagged(row) && row.state === state;
+  }
+}
+
+/** By the names of the event, the property and the likely cause. */
+function matchesQuery(row: DetailedRow, query: string): boolean {
+  const text = [
+    entityName(row),
+    contextText(row),
+    row.cause,
+    row.segment && Object.values(row.segment).join(" = "),
+  ]
+    .filter(Boolean)
+    .join(" ");
+  return text.toLowerCase().includes(query.trim().toLowerCase());
+}
+
+const compareBy: Record<FindingSort, (a: DetailedRow, b: DetailedRow) => number> = {
+  impact: byImportance,
+  recent: (a, b) => (b.first_bad_day ?? "").localeCompare(a.first_bad_day ?? "") || byImportance(a, b),
+  name: (a, b) => entityName(a).localeCompare(entityName(b)) || byImportance(a, b),
+};
+
+export const compareFindings = (sort: FindingSort) => compareBy[sort];
+
+/**
+ * Checks with findings in the view, ordered by the first of them. A check that has more findings than are loaded
+ * stays in every view: one of the others may belong to it.
+ */
+export function checksInView(checks: readonly ReportCheck[], view: FindingView): ReportCheck[] {
+  const compare = compareFindings(view.sort);
+  const firstOf = ({ rows }: ReportCheck) =>
+    rows.filter((row) => matchesView(row, view)).toSorted(compare)[0];
+  return checks
+    .map((check) => ({ check, first: firstOf(check) }))
+    .filter(({ check, first }) => first !== undefined || (check.rows.length > 0 && check.missing > 0))
+    .sort((a, b) => (a.first && b.first ? compare(a.first, b.first) : Number(!a.first) - Number(!b.first)))
+    .map(({ check }) => check);
+}

@@ -1,0 +1,64 @@
+import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
+import { Link } from "react-router-dom";
+import { StateBadge } from "@/components/badges/state-badge";
+import { touchTarget } from "@/components/layout/touch-target";
+import { paths } from "@/config/paths";
+import { FindingFigures } from "./finding-figures";
+import { findingColumns } from "./finding-layout";
+import type { PlacedFinding } from "./group-findings";
+import { RichText } from "../text/rich-text";
+import { contextText, entityName, findingSentence } from "../text/finding-text";
+
+type FindingRowProps = {
+  runId: string;
+  finding: PlacedFinding;
+  /** Last tested day of the run. */
+  lastDay: string | undefined;
+};
+
+/** One finding: what, why, its last four weeks and its figures. */
+export const FindingRow = ({ runId, finding: { row, index }, lastDay }: FindingRowProps) => (
+  <Grid
+    as="li"
+    templateColumns={findingColumns}
+    columnGap="4"
+    rowGap="2"
+    alignItems="center"
+    px={{ base: "4", sm: "5" }}
+    py="3.5"
+    borderTopWidth="1px"
+    borderColor="border"
+  >
+    <Box minW="0" maxW="620px">
+      <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">
+        <NameLink to={`${paths.analysis(runId, row.detector)}?row=${index}`}>{entityName(row)}</NameLink>
+        {contextText(row) && (
+          <chakra.span color="fg.muted" overflowWrap="anywhere">
+            {contextText(row)}
+          </chakra.span>
+        )}
+        {row.state && <StateBadge state={row.state} />}
+      </Flex>
+      <Box textStyle="small" color="fg.muted" mt="1" overflowWrap="anywhere">
+        <RichText text={findingSentence(row, lastDay)} />
+      </Box>
+    </Box>
+    <FindingFigures row={row} lastDay={lastDay} color={changeColor(row.severity)} />
+  </Grid>
+);
+
+/** Color of a row's change: what is over is not colored any more. */
+export const changeColor = (severity: PlacedFinding["row"]["severity"]): string =>
+  severity === "alert" || severity === "warning" ? `${severity}.fg` : "fg";
+
+const NameLink = chakra(Link, {
+  base: {
+    color: "inherit",
+    fontWeight: "600",
+    textDecoration: "none",
+    overflowWrap: "anywhere",
+    borderRadius: "badge",
+    ...touchTarget,
+    _hover: { textDecoration: "underline", textUnderlineOffset: "3px" },
+  },
+});

@@ -1,0 +1,40 @@
+import { detectorOf } from "@contract/detectors";
+import type { DetailedRow } from "@contract/results";
+import { isProjectFinding } from "../text/finding-text";
+
+/** A finding with its index in the check's list, which links to it carry. */
+export type PlacedFinding = { row: DetailedRow; index: number };
+export type FindingEntry =
+  { kind: "row"; finding: PlacedFinding } | { kind: "group"; findings: PlacedFinding[] };
+
+/** From this many on, findings of one cause are shown as one entry. */
+const smallestGroup = 5;
+
+/**
+ * Groups count findings with the same first day, last day and direction, from five on; all others are entries
+ * of their own. A group takes the place of its first finding.
+ */
+export function groupFindings(findings: readonly PlacedFinding[]): FindingEntry[] {
+  const together = new Map<string | null, PlacedFinding[]>();
+  for (const finding of findings) {
+    const key = groupKey(finding.row);
+    together.set(key, [...(together.get(key) ?? []), finding]);
+  }
+  const isGrouped = ({ row }: PlacedFinding): boolean =>
+    groupKey(row) !== null && (together.get(groupKey(row))?.length ?? 0) >= smallestGroup;
+  return findings.flatMap((finding): FindingEntry[] => {
+    if (!isGrouped(finding)) return [{ kind: "row", finding }];
+    const members = together.get(groupKey(finding.row)) ?? [];
+    return members[0] === finding ? [{ kind: "group", findings: members }] : [];
+  });
+}
+
+/** Null for findings that are never grouped. */
+function groupKey(row: DetailedRow): string | null {
+  if (detectorOf(row.detector).rule !== "count-change" || isProjectFinding(row)) return null;
+  if (row.first_bad_day === null || row.observed === null || row.expected === null) return null;
+  return [row.first_bad_day, row.last_day, isDrop(row) ? "fell" : "rose"].join(" ");
+}
+
+export const isDrop = ({ observed, expected }: Pick<DetailedRow, "observed" | "expected">): boolean =>
+  (observed ?? 0) < (expected ?? 0);

@@ -1,0 +1,61 @@
+import { Box, Flex, Grid, Heading, Icon, Stack } from "@chakra-ui/react";
+import { detectorOf } from "@contract/detectors";
+import type { RunReport } from "@contract/runs";
+import { Layers } from "lucide-react";
+import { Badge } from "@/components/badges/badge";
+import { Card } from "@/components/layout/card";
+import { StateBadge } from "@/components/badges/state-badge";
+import { FindingFigures } from "./finding-figures";
+import { findingColumns } from "./finding-layout";
+import { RichText } from "../text/rich-text";
+import {
+  changeText,
+  entityName,
+  isOpen,
+  isProjectFinding,
+  capitalized,
+  sinceText,
+} from "../text/finding-text";
+
+/** Changes of the whole project: they explain much of what is below, so they come first. */
+export function ProjectFindings({ run }: { run: RunReport }) {
+  const lastDay = run.window?.lastDay;
+  const rows = run.detectors.flatMap(({ topRows }) => topRows.filter(isProjectFinding));
+  if (rows.length === 0) return null;
+  return (
+    <Stack gap="4" mt="4">
+      {rows.map((row) => (
+        <Card key={`${row.detector} ${row.first_bad_day}`} aria-label="Whole project">
+          <Grid
+            templateColumns={findingColumns}
+            columnGap="4"
+            rowGap="2"
+            alignItems="center"
+            px={{ base: "4", sm: "5" }}
+            py="4"
+          >
+            <Flex gap="3" minW="0" maxW="640px">
+              <Icon boxSize="16px" flexShrink={0} color="info.fg" mt="2px" aria-hidden>
+                <Layers strokeWidth={1.75} />
+              </Icon>
+              <Box minW="0">
+                <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">
+                  <Heading as="h2" textStyle="cardSubtitle">
+                    {entityName(row)} {detectorOf(row.detector).rule === "silence" ? "" : changeText(row)}{" "}
+                    {isOpen(row, lastDay) ? "since" : "on"} {sinceText(row, lastDay)}
+                  </Heading>
+                  <Badge tone="info">Project</Badge>
+                  {row.state && <StateBadge state={row.state} />}
+                </Flex>
+                <Box textStyle="small" color="fg.muted" mt="0.5" overflowWrap="anywhere">
+                  <RichText text={capitalized(row.reason.replace(/^All activity [^:]*: /, ""))} />
+                </Box>
+              </Box>
+            </Flex>
+            <FindingFigures row={row} lastDay={lastDay} color="info.fg" />
+          </Grid>
+        </Card>
+      ))}
+    </Stack>
+  );
+}

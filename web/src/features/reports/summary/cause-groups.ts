@@ -1,0 +1,37 @@
+import type { CauseProperty } from "@contract/results";
+import type { PlacedFinding } from "../findings/group-findings";
+import { isFlagged, segmentText } from "../text/finding-text";
+import { byImportance } from "../text/impact";
+import type { ReportCheck } from "./report-checks";
+
+/** Open findings with one likely cause, the most important first; without a known cause a finding is alone. */
+export type CauseGroup = { cause: CauseProperty | null; findings: [PlacedFinding, ...PlacedFinding[]] };
+
+/** The open findings of a report by likely cause, the most important group first. */
+export function causeGroups(checks: readonly ReportCheck[]): CauseGroup[] {
+  const open = checks
+    .flatMap(({ rows }) => rows.map((row, index): PlacedFinding => ({ row, index })))
+    .filter(({ row }) => isFlagged(row))
+    .sort((a, b) => byImportance(a.row, b.row));
+  const groups = new Map<string, CauseGroup>();
+  for (const finding of open) {
+    const cause = causeOf(finding);
+    const key = cause ? segmentText(cause) : `${finding.row.detector} ${finding.index}`;
+    const group = groups.get(key);
+    if (group) group.findings.push(finding);
+    else groups.set(key, { cause, findings: [finding] });
+  }
+  return [...groups.values()];
+}
+
+/** The segment a finding was found in, else the one that explains it. */
+function causeOf({ row: { segment, causeDetail } }: PlacedFinding): CauseProperty | null {
+  if (segment)
+    return {
+      property: segment.dimension,
+      values: [{ value: segment.value, part: 1, usual: 1 }],
+      part: 1,
+      usual: 1,
+    };
+  return causeDetail;
+}

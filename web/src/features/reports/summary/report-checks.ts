@@ -1,0 +1,53 @@
+import type { DetectorKey } from "@contract/detectors";
+import type { DetailedRow } from "@contract/results";
+import type { ReportDetector, RunReport } from "@contract/runs";
+import { useQueries } from "@tanstack/react-query";
+import { useState } from "react";
+import { detectorResultQuery } from "../queries";
+
+/** A check of a report with the findings that are known of it. */
+export type ReportCheck = {
+  detector: ReportDetector;
+  /** Its first findings, or all that the analysis has once they were asked for. */
+  rows: readonly DetailedRow[];
+  /** Findings that are not among `rows`. */
+  missing: number;
+};
+
+export type RemainingFindings = { load: () => void; isLoading: boolean; error: unknown; isLoaded: boolean };
+
+/**
+ * The checks of a report, whose findings it brings ten a check: the rest of one is read when somebody asks for
+ * it (or has been, on its own page), and everything that counts or groups findings then sees them all.
+ */
+export function useReportChecks(run: RunReport): {
+  checks: ReportCheck[];
+  remainingOf: (id: DetectorKey) => RemainingFindings;
+} {
+  const [asked, setAsked] = useState<ReadonlySet<DetectorKey>>(new Set());
+  const results = useQueries({
+    queries: run.detectors.map(({ id }) => ({ ...detectorResultQuery(run.id, id), enabled: asked.has(id) })),
+  });
+  const checks = run.detectors.map((detector, index) =>
+    toCheck(detector, results[index]?.data?.rows ?? detector.topRows),
+  );
+  const remainingOf = (id: DetectorKey): RemainingFindings => {
+    const result = results[run.detectors.findIndex((detector) => detector.id === id)];
+    return {
+      load: () => {
+        setAsked((before) => new Set(before).add(id));
+        if (result?.isError) void result.refetch();
+      },
+      isLoading: result?.isFetching ?? false,
+      error: result?.error ?? null,
+      isLoaded: result?.data !== undefined,
+    };
+  };
+  return { checks, remainingOf };
+}
+
+export const toCheck = (detector: ReportDetector, rows: readonly DetailedRow[]): ReportCheck => ({
+  detector,
+  rows,
+  missing: Math.max(0, detector.counts.flagged + detector.counts.recovered - rows.length),
+});

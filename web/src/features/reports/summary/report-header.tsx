@@ -1,0 +1,103 @@
+import { Box, chakra, Flex, Icon } from "@chakra-ui/react";
+import type { RunReport } from "@contract/runs";
+import { Calendar, Clock, Plug, Rows3, Timer, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { PageHeader } from "@/components/layout/page";
+import { RunStatusBadge } from "@/components/badges/status-badge";
+import { paths } from "@/config/paths";
+import { browserTimeZone, countOf, formatDateTime, formatDuration } from "@/lib/format";
+import { connectionLabel } from "@/lib/names";
+import { ExportButton } from "../csv/export-button";
+import { freshnessText } from "../text/summary-text";
+import { RunNavigation } from "./run-navigation";
+
+/** The setup's name, how fresh the data is, and the run's other facts. Phones show those at the end of the page. */
+export const ReportHeader = ({ run }: { run: RunReport }) => (
+  <PageHeader
+    title={run.setup.name}
+    crumbs={[{ label: "Run History", to: paths.runs }, { label: run.setup.name }]}
+    actions={
+      run.summary && (
+        <Box hideBelow="sm">
+          <ExportButton run={run} />
+        </Box>
+      )
+    }
+    description={
+      <>
+        <Flex wrap="wrap" columnGap="5" rowGap="1.5" align="center" textStyle="small" mt="1">
+          <RunStatusBadge status={run.status} />
+          {run.window && (
+            <Fact icon={Calendar} label="Tested days">
+              {freshnessText(run.window)}
+            </Fact>
+          )}
+          <Box hideBelow="sm" display={{ sm: "contents" }}>
+            <RunFacts run={run} />
+          </Box>
+        </Flex>
+        <Box hideBelow="sm" mt="1.5">
+          <RunNavigation run={run} />
+        </Box>
+      </>
+    }
+  />
+);
+
+/** On phones: what the header shows beside the title on wider screens. */
+export const ReportFooter = ({ run }: { run: RunReport }) => (
+  <Box hideFrom="sm" mt="6">
+    <Flex direction="column" gap="1.5" textStyle="small" color="fg.muted">
+      <RunFacts run={run} />
+    </Flex>
+    <Box my="3">
+      <RunNavigation run={run} />
+    </Box>
+    {run.summary && <ExportButton run={run} width="100%" />}
+  </Box>
+);
+
+const RunFacts = ({ run }: { run: RunReport }) => (
+  <>
+    <Fact icon={Plug} label="Connection">
+      {connectionLabel(run.setup.connection)}
+    </Fact>
+    <Fact icon={Clock} label="Started">
+      {run.startedAt ? (
+        <chakra.time dateTime={run.startedAt} title={`Times in ${browserTimeZone()}`}>
+          {formatDateTime(run.startedAt)}
+        </chakra.time>
+      ) : (
+        "Not started"
+      )}
+    </Fact>
+    {run.startedAt && (
+      <Fact icon={Timer} label="Duration">
+        {formatDuration(run.startedAt, run.finishedAt) ?? "Running..."}
+      </Fact>
+    )}
+    {run.rowsAnalysed !== null && (
+      <Fact icon={Rows3} label="Usage">
+        {countOf(run.rowsAnalysed, "billable check")}
+      </Fact>
+    )}
+  </>
+);
+
+const Fact = ({
+  icon: FactIcon,
+  label,
+  children,
+}: {
+  icon: LucideIcon;
+  label: string;
+  children: ReactNode;
+}) => (
+  <chakra.span display="inline-flex" alignItems="center" gap="2" minW="0">
+    <Icon boxSize="15px" color="fg.subtle" aria-hidden>
+      <FactIcon strokeWidth={1.75} />
+    </Icon>
+    <chakra.span srOnly>{label}: </chakra.span>
+    <chakra.span overflowWrap="anywhere">{children}</chakra.span>
+  </chakra.span>
+);

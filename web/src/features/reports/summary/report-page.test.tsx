@@ -1,0 +1,465 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import type { DetailedRow } from "@contract/results";
+import type { RowCounts } from "@contract/runs";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { fail, hang, respond } from "@/testing/api-server";
+import { anActiveRun, aRun, aSetup, aSummary } from "@/testing/builders";
+import {
+  aCountSeries,
+  aDetectorResult,
+  aReport,
+  aReportDetector,
+  aRow,
+  lastDay,
+  someCsvData,
+} from "@/testing/report-builders";
+import { renderApp, respondQuietly } from "@/testing/render-app";
+
+beforeEach(respondQuietly);
+
+const verdict = async () => (await screen.findByRole("region", { name: "Verdict" })).querySelector("h2");
+
+const checkout = aRow({ series: aCountSeries() });
+const refund = aRow({
+  entity: "refund_requested",
+  state: "ongoing",
+  severity: "warning",
+  observed: 1014,
+  expected: 456,
+  change_pct: 122.4,
+  change_pct_beyond_project: 122.4,
+});
+const search = aRow({
+  entity: "search_performed",
+  severity: "normal",
+  state: "recovered",
+  last_day: "2026-11-17",
+  first_bad_day: "2026-11-13",
+  reason: "Back inside the expected range since Nov 18.",
+});
+const currency = aRow({
+  entity: "currency",
+  parent: "add_to_cart",
+  detector: "event_property_null_rate",
+  severity: "warning",
+  observed: 37.4,
+  expected: 3.2,
+  change_pct: 35,
+  reason: "`currency`: 37% of the rows have no value.",
+});
+
+const withFindings = () =>
+  aReport({
+    summary: aSummary({ alerts: 1, warnings: 1, passed: 7 }),
+    detectors: [
+      aReportDetector("event_property_null_rate", {
+        severity: "warning",
+        counts: { flagged: 1, new: 1 },
+        topRows: [currency],
+      }),
+      aReportDetector("event_count_change", {
+        severity: "alert",
+        counts: { flagged: 2, recovered: 1, new: 1, ongoing: 1 },
+        topRows: [checkout, refund, search],
+      }),
+      aReportDetector("user_profile_count_change", {
+        severity: "inconclusive",
+        reason: "baseline being recorded: 2 daily snapshots.",
+      }),
+    ],
+  });
+
+/** Answers with a report of which only the event counts found something. */
+const reportCounts = (counts: Partial<RowCounts>, topRows: DetailedRow[]) =>
+  respond(
+    "getRunReport",
+    aReport({
+      summary: aSummary({ alerts: 1 }),
+      detectors: [aReportDetector("event_count_change", { severity: "alert", counts, topRows })],
+    }),
+  );
+
+describe("a report with findings", () => {
+  it("says the verdict in a sentence and counts what is new", async () => {
+    respond("getRunReport", withFindings());
+    await renderApp("/reports/r1");
+    expect(await verdict()).toHaveTextContent("1 alert and 1 warning in 9 checks");
+    expect(
+      screen.getByText(
+        "Checks the last 7 days (Nov 13–19) against the 4 to 8 weeks before. Compared with the run of Nov 16, 2026.",
+      ),
+    ).toBeVisible();
+    const region = within(screen.getByRole("region", { name: "Verdict" }));
+    for (const [word, count] of [
+      ["new", "2"],
+      ["ongoing", "1"],
+      ["recovered", "1"],
+    ] as const)
+      expect(region.getByText(word).parentElement).toHaveTextContent(count);
+  });
+
+  it("has a cell a check in fixed order, each with its severity in words", async () => {
+    respond("getRunReport", withFindings());
+    await renderApp("/reports/r1");
+    const cells = within(await screen.findByRole("navigation", { name: "Checks" })).getAllByRole("link");
+    expect(cells).toHaveLength(9);
+    expect(cells[0]).toHaveTextContent("Check event_count_changeAlert");
+    expect(cells[3]).toHaveTextContent("Warning");
+    expect(cells[8]).toHaveTextContent("Inconclusive");
+  });
+
+  it("puts alerts before warnings, each row with its figures", async () => {
+    respond("getRunReport", withFindings());
+    await renderApp("/reports/r1");
+    const counts = await screen.findByRole("region", { name: "Check event_count_change" });
+    const nulls = screen.getByRole("region", { name: "Check event_property_null_rate" });
+    expect(counts.compareDocumentPosition(nulls)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(counts).toHaveTextContent("2 findings in 231 events; threshold 30%");
+    for (const text of [
+      "3,655 events in 3 days, 61% below the expected 9,474. Normal variation is about ±9% a day.",
+      "8,320–10,790",
+      "−61%",
+      "+122%",
+      "Nov 13–17",
+      "Ongoing",
+    ])
+      expect(counts).toHaveTextContent(text);
+    for (const text of ["on add_to_cart", "37%", "+34\u00a0pts"])
+      expect(nulls).toHaveTextContent(text.replace("\u00a0", " "));
+    expect(within(counts).getByRole("link", { name: "refund_requested" })).toHaveAttribute(
+      "href",
+      "/reports/r1/event_count_change?row=1",
+    );
+  });
+
+  it("lists quiet checks with why, each with its details", async () => {
+    respond("getRunReport", withFindings());
+    await renderApp("/reports/r1");
+    const quiet = within(await screen.findByRole("region", { name: "Checks without findings" }));
+    expect(quiet.getByText("Baseline being recorded: 2 daily snapshots.")).toBeVisible();
+    expect(quiet.getAllByText(/^231 .* checked, no findings$/)).toHaveLength(6);
+    expect(quiet.getAllByRole("link", { name: /View Details.*Check/ })).toHaveLength(7);
+    expect(screen.getByText("231 events checked. Expect about 2 false alarms per run.")).toBeVisible();
+  });
+
+  it("opens with the most important findings in words, one per cause, each a link", async () => {
+    const cause = {
+      property: "$os",
+      values: [{ value: "iOS", part: 0.97, usual: 0.62 }],
+      part: 0.97,
+      usual: 0.62,
+      others: [],
+    };
+    const small = aRow({ entity: "small_event", observed: 10, expected: 40, causeDetail: cause });
+    const big = aRow({ causeDetail: cause });
+    const others = ["a", "b", "c"].map((entity, index) =>
+      aRow({ entity, severity: "warning", observed: 100 + index, expected: 200 }),
+    );
+    reportCounts({ flagged: 5, new: 5 }, [...others, small, big]);
+    await renderApp("/reports/r1");
+    const list = within(await screen.findByRole("list", { name: "Most important findings" }));
+    const items = list.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(items).toEqual([
+      "Alert: checkout_completed: 61% fewer events than expected since Nov 17" +
+        "97% of the missing events have $os = iOS (62% of normal traffic). 1 more finding with the same cause.",
+      "Warning: a: 50% fewer events than expected since Nov 17",
+      "Warning: b: 50% fewer events than expected since Nov 17",
+    ]);
+    expect(list.getByRole("link", { name: /^checkout_completed/ })).toHaveAttribute(
+      "href",
+      "/reports/r1/event_count_change?row=4",
+    );
+    expect(screen.getByText("2 findings share one cause, 3 events")).toBeVisible();
+  });
+
+  it("ranks findings by how much they affect, and finds them by name, severity and order", async () => {
+    const rows = [
+      aRow({ entity: "small", severity: "warning", observed: 90, expected: 100, first_bad_day: lastDay }),
+      aRow({ entity: "large", severity: "warning", observed: 100, expected: 900 }),
+      aRow({ entity: "worst", observed: 5, expected: 20 }),
+    ];
+    reportCounts({ flagged: 3, new: 3 }, rows);
+    const { user, location } = await renderApp("/reports/r1");
+    const region = within(await screen.findByRole("region", { name: "Check event_count_change" }));
+    const names = () =>
+      region.getAllByRole("link", { name: /^(small|large|worst)$/ }).map((link) => link.textContent);
+    expect(names()).toEqual(["worst", "large", "small"]);
+
+    await user.selectOptions(screen.getByRole("combobox", { name: "Order" }), "Latest first");
+    expect(names()).toEqual(["small", "worst", "large"]);
+    await user.selectOptions(screen.getByRole("combobox", { name: "Severity" }), "Warnings");
+    expect(names()).toEqual(["small", "large"]);
+    await user.type(screen.getByRole("searchbox", { name: "Search findings" }), "LAR");
+    expect(names()).toEqual(["large"]);
+    expect(location()).toBe("/reports/r1?sort=recent&severity=warning&q=LAR");
+    await user.type(screen.getByRole("searchbox", { name: "Search findings" }), "x");
+    expect(screen.getByText("No findings match.")).toBeVisible();
+  });
+
+  it("says how fresh the data is and leads to the setup and the runs around it", async () => {
+    respond("getRunReport", withFindings());
+    respond("getSetup", aSetup());
+    respond("listSetupRuns", [
+      aRun({ id: "r2" }),
+      aRun(),
+      aRun({ id: "failed", summary: null }),
+      aRun({ id: "r0" }),
+    ]);
+    await renderApp("/reports/r1");
+    expect(await screen.findByText("Data through Nov 19 (America/New_York)")).toBeVisible();
+    const href = async (name: string) =>
+      (await screen.findAllByRole("link", { name }))[0]!.getAttribute("href");
+    expect(await href("View setup")).toBe("/setups/s1");
+    expect(await href("Previous run")).toBe("/reports/r0");
+    expect(await href("Next run")).toBe("/reports/r2");
+  });
+
+  it("is run again from its report", async () => {
+    respond("getRunReport", withFindings());
+    respond("getSetup", aSetup());
+    const started = respond("startRun", { id: "r2", status: "pending", setupId: "s1" });
+    const { user } = await renderApp("/reports/r1");
+    await user.click((await screen.findAllByRole("button", { name: "Rerun" }))[0]!);
+    await waitFor(() => expect(started).toHaveLength(1));
+  });
+
+  it("exports the findings of all checks as one file", async () => {
+    respond("getRunReport", withFindings());
+    const asked = respond("getCsvData", someCsvData([checkout]));
+    const saved: Blob[] = [];
+    vi.stubGlobal(
+      "URL",
+      Object.assign(URL, {
+        createObjectURL: (blob: Blob) => `blob:${saved.push(blob)}`,
+        revokeObjectURL: () => {},
+      }),
+    );
+    const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
+    const { user } = await renderApp("/reports/r1");
+    await user.click((await screen.findAllByRole("button", { name: "Export findings" }))[0]!);
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(asked.map(({ params }) => params.detectorId).sort()).toEqual([
+      "event_count_change",
+      "event_property_null_rate",
+    ]);
+    click.mockRestore();
+  });
+
+  it("filters by state, in the address", async () => {
+    respond("getRunReport", withFindings());
+    const { user, location } = await renderApp("/reports/r1");
+    await user.click(await screen.findByRole("radio", { name: "Recovered 1" }));
+    const findings = within(screen.getByRole("region", { name: "Findings" }));
+    expect(findings.getByText("search_performed")).toBeVisible();
+    expect(findings.queryByText("checkout_completed")).toBeNull();
+    expect(location()).toBe("/reports/r1?show=recovered");
+    await user.click(screen.getByRole("radio", { name: "All 4" }));
+    expect(location()).toBe("/reports/r1");
+  });
+
+  it("sets a move of the whole project apart", async () => {
+    const project = aRow({
+      entity: "(project)",
+      severity: "warning",
+      first_bad_day: "2026-11-15",
+      last_day: "2026-11-15",
+      change_pct: -36.1,
+      reason: "All activity −36%: holiday, outage, SDK release or billing.",
+    });
+    reportCounts({ flagged: 1, new: 1 }, [project]);
+    await renderApp("/reports/r1");
+    const row = await screen.findByRole("region", { name: "Whole project" });
+    expect(row).toHaveTextContent("All activity −36% on Nov 15");
+    expect(row).toHaveTextContent("Holiday, outage, SDK release or billing.");
+    expect(screen.getByText(/1 finding in 231 events, project-wide/)).toBeVisible();
+  });
+
+  it("shows five that fell on the same days as one entry that opens", async () => {
+    const rows = ["a", "b", "c", "d", "e"].map((entity) => aRow({ entity, last_day: "2026-11-18" }));
+    reportCounts({ flagged: 5, new: 5 }, rows);
+    await renderApp("/reports/r1");
+    const entry = await screen.findByText("5 events fell together on Nov 17–18 and have recovered");
+    expect(entry.closest("details")).not.toHaveAttribute("open");
+    expect(within(entry.closest("details")!).getAllByRole("listitem", { hidden: true })).toHaveLength(5);
+  });
+
+  describe("of which not all findings came along", () => {
+    const rows = ["a", "b", "c", "d", "e", "f"].map((entity) => aRow({ entity, last_day: "2026-11-18" }));
+    const some = () => reportCounts({ flagged: 6, new: 6 }, rows.slice(0, 2));
+
+    it("reads the others when asked, and then groups and counts them all", async () => {
+      some();
+      const calls = respond("getDetectorResult", aDetectorResult({ rows, counts: { flagged: 6 } }));
+      const { user } = await renderApp("/reports/r1");
+      const broken = within(await screen.findByRole("region", { name: "What broke" }));
+      expect(broken.getByText("4 more findings in the checks below.")).toBeVisible();
+      expect(calls).toHaveLength(0);
+      await user.click(screen.getByRole("button", { name: /^Show 4 more findings/ }));
+      expect(await screen.findByText("6 events fell together on Nov 17–18 and have recovered")).toBeVisible();
+      expect(screen.queryByRole("button", { name: /more findings/ })).toBeNull();
+      expect(broken.queryByText(/in the checks below/)).toBeNull();
+    });
+
+    it("keeps the check under a filter that none of its known findings matches", async () => {
+      some();
+      await renderApp("/reports/r1?show=ongoing");
+      expect(await screen.findByRole("button", { name: /^Show 4 more findings/ })).toBeVisible();
+    });
+
+    it("says where the rest is when the analysis has not all either", async () => {
+      some();
+      respond("getDetectorResult", aDetectorResult({ rows: rows.slice(0, 5), counts: { flagged: 6 } }));
+      const { user } = await renderApp("/reports/r1");
+      await user.click(await screen.findByRole("button", { name: /^Show 4 more findings/ }));
+      expect(await screen.findByText(/1 more finding in the CSV file of/)).toBeVisible();
+    });
+
+    it("offers a retry when they cannot be read", async () => {
+      some();
+      fail("getDetectorResult", 500, { code: "internal", message: "x" });
+      const { user } = await renderApp("/reports/r1");
+      await user.click(await screen.findByRole("button", { name: /^Show 4 more findings/ }));
+      await screen.findByRole("alert");
+      respond("getDetectorResult", aDetectorResult({ rows, counts: { flagged: 6 } }));
+      await user.click(screen.getByRole("button", { name: "Try again" }));
+      expect(await screen.findByText("6 events fell together on Nov 17–18 and have recovered")).toBeVisible();
+    });
+  });
+
+  it("shows at a glance what broke: each part leads to its row", async () => {
+    respond("getRunReport", withFindings());
+    await renderApp("/reports/r1");
+    const card = within(await screen.findByRole("region", { name: "What broke" }));
+    expect(card.getByText("2 events, 1 event property")).toBeVisible();
+    expect(card.getByText("Storefront production")).toBeVisible();
+    expect(
+      card.getByRole("link", { name: /^Warning: *currency +on add_to_cart +null \+34\spts$/ }),
+    ).toHaveAttribute("href", "/reports/r1/event_property_null_rate?row=0");
+    expect(card.getByRole("link", { name: /^Warning: *refund_requested +count \+122%$/ })).toHaveAttribute(
+      "href",
+      "/reports/r1/event_count_change?row=1",
+    );
+    expect(card.queryByText("search_performed")).toBeNull();
+  });
+});
+
+describe("a report without findings", () => {
+  it("says so", async () => {
+    respond("getRunReport", aReport());
+    await renderApp("/reports/r1");
+    expect(await verdict()).toHaveTextContent("No Specific Issues Identified");
+    expect(screen.queryByRole("radiogroup")).toBeNull();
+    expect(screen.queryByRole("region", { name: "What broke" })).toBeNull();
+  });
+
+  it("does not call it fine when nothing could be judged", async () => {
+    respond("getRunReport", aReport({ summary: aSummary({ passed: 0, inconclusive: 9 }) }));
+    await renderApp("/reports/r1");
+    expect(await verdict()).toHaveTextContent("No verdict yet in 9 checks");
+  });
+});
+
+describe("a run without a report", () => {
+  beforeEach(() => void respond("getSetup", aSetup()));
+  const without = (change: Parameters<typeof aReport>[0]) =>
+    aReport({ summary: null, window: null, comparedWith: null, rowsAnalysed: null, ...change });
+
+  it("shows the progress the poll saw last, and can be cancelled", async () => {
+    respond("listActiveRuns", [anActiveRun()]);
+    respond(
+      "getRunReport",
+      without({
+        status: "running",
+        finishedAt: null,
+        progress: { step: "Reading days", done: 2, total: 63 },
+      }),
+    );
+    const cancelled = respond("cancelRun", without({ status: "cancelled" }));
+    const { user } = await renderApp("/reports/r1");
+    await waitFor(() => expect(screen.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "41"));
+    await user.click(screen.getByRole("button", { name: "Cancel Run" }));
+    await waitFor(() => expect(cancelled).toHaveLength(1));
+  });
+
+  it("says why it failed", async () => {
+    respond(
+      "getRunReport",
+      without({ status: "failed", error: { code: "403", message: "Mixpanel refused access." } }),
+    );
+    await renderApp("/reports/r1");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Run failedMixpanel refused access.");
+  });
+
+  it("leads to its connection where that is what has to change", async () => {
+    const error = { code: "credentials", message: "Mixpanel rejected the service account." };
+    respond("getRunReport", without({ status: "failed", error }));
+    const { location, user } = await renderApp("/reports/r1");
+    await user.click(await screen.findByRole("link", { name: "Edit connection" }));
+    await waitFor(() => expect(location()).toBe("/connections?edit=c1"));
+  });
+
+  it("leads to its setup, and says when that was deleted", async () => {
+    respond("getRunReport", without({ status: "failed", error: { code: "403", message: "No." } }));
+    respond("getSetup", aSetup());
+    const { unmount } = await renderApp("/reports/r1");
+    expect(await screen.findByRole("link", { name: "View setup" })).toHaveAttribute("href", "/setups/s1");
+    unmount();
+    fail("getSetup", 404, { code: "not-found", message: "Setup not found" });
+    await renderApp("/reports/r1");
+    expect(await screen.findByText("Its setup was deleted.")).toBeVisible();
+    expect(screen.queryByRole("link", { name: "View setup" })).toBeNull();
+  });
+
+  it("says who cancelled it", async () => {
+    respond(
+      "getRunReport",
+      without({ status: "cancelled", error: { code: "cancelled", message: "Cancelled by you." } }),
+    );
+    await renderApp("/reports/r1");
+    expect(await screen.findByText("Cancelled by you.")).toBeVisible();
+  });
+
+  it("names the failed checks of a partial one, once for each reason", async () => {
+    respond(
+      "getRunReport",
+      aReport({
+        status: "partial",
+        detectors: [
+          aReportDetector("event_stopped", { severity: "failed", reason: "the counts were not read." }),
+          aReportDetector("user_property_stopped", { severity: "failed", reason: "access was denied." }),
+          aReportDetector("user_property_null_rate", { severity: "failed", reason: "access was denied." }),
+        ],
+      }),
+    );
+    await renderApp("/reports/r1");
+    expect(await screen.findByText("Partial: 3 of 9 checks failed")).toBeVisible();
+    expect(screen.getByText("Check event_stopped: The counts were not read.")).toBeVisible();
+    expect(
+      screen.getByText("Check user_property_stopped, Check user_property_null_rate: Access was denied."),
+    ).toBeVisible();
+  });
+});
+
+describe("what can go wrong", () => {
+  it("shows boxes while the report is on its way", async () => {
+    hang("getRunReport");
+    await renderApp("/reports/r1");
+    expect(await screen.findByRole("status", { name: "Loading report" })).toBeInTheDocument();
+  });
+
+  it("has a page for a run that is not there", async () => {
+    fail("getRunReport", 404, { code: "not-found", message: "Run not found" });
+    await renderApp("/reports/r1");
+    expect(await screen.findByText("Run not found")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Back to Run History" })).toHaveAttribute("href", "/runs");
+  });
+
+  it("offers a retry", async () => {
+    fail("getRunReport", 500, { code: "internal", message: "Something broke" });
+    const { user } = await renderApp("/reports/r1");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Something broke");
+    respond("getRunReport", aReport());
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await verdict()).toHaveTextContent("No Specific Issues Identified");
+  });
+});

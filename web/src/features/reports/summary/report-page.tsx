@@ -1,0 +1,79 @@
+import type { RunReport, RunSummary } from "@contract/runs";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useLocation, useParams } from "react-router-dom";
+import { DocumentTitle } from "@/components/layout/document-title";
+import { ErrorState } from "@/components/states/error-state";
+import { Page } from "@/components/layout/page";
+import { runReportQuery } from "@/data/runs";
+import { isNotFound } from "@/lib/api-error";
+import { causeGroups } from "./cause-groups";
+import { Findings } from "../findings/findings-by-check";
+import { ProjectFindings } from "../findings/project-findings";
+import { ChecksWithoutFindings } from "./checks-without-findings";
+import { ReportFooter, ReportHeader } from "./report-header";
+import { ReportNotFound } from "../report-not-found";
+import { useReportChecks } from "./report-checks";
+import { ReportSkeleton } from "./report-skeleton";
+import { FalseAlarmNote } from "../text/false-alarm-note";
+import { PartialNotice, RunOutcome } from "./run-outcome";
+import { VerdictCard } from "./verdict-card";
+import { WhatBrokeCard } from "./what-broke-card";
+
+/** One run: its result in a sentence, its findings, and the checks without findings. */
+export function ReportPage() {
+  const { runId = "" } = useParams();
+  const report = useQuery(runReportQuery(runId));
+  useScrollToHash(report.isSuccess);
+  if (report.isPending)
+    return (
+      <Page>
+        <DocumentTitle title="Report" />
+        <ReportSkeleton />
+      </Page>
+    );
+  if (report.isError)
+    return isNotFound(report.error) ? (
+      <ReportNotFound />
+    ) : (
+      <Page>
+        <DocumentTitle title="Report" />
+        <ErrorState error={report.error} title="Unable to load this report" onRetry={report.refetch} />
+      </Page>
+    );
+  const run = report.data;
+  return (
+    <Page>
+      <ReportHeader run={run} />
+      {run.summary === null ? <RunOutcome run={run} /> : <Report run={run} summary={run.summary} />}
+      <ReportFooter run={run} />
+    </Page>
+  );
+}
+
+function Report({ run, summary }: { run: RunReport; summary: RunSummary }) {
+  const { checks, remainingOf } = useReportChecks(run);
+  const groups = causeGroups(checks);
+  return (
+    <>
+      <PartialNotice run={run} />
+      <VerdictCard run={run} summary={summary} groups={groups} />
+      <WhatBrokeCard run={run} checks={checks} groups={groups} />
+      <ProjectFindings run={run} />
+      <Findings run={run} checks={checks} remainingOf={remainingOf} />
+      <ChecksWithoutFindings run={run} />
+      <FalseAlarmNote detectors={run.detectors} />
+    </>
+  );
+}
+
+/** The router changes the address without jumping to its fragment. */
+function useScrollToHash(isReady: boolean): void {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    if (!isReady || hash === "") return;
+    const target = document.getElementById(hash.slice(1));
+    target?.scrollIntoView?.({ block: "start" });
+    target?.focus({ preventScroll: true });
+  }, [hash, key, isReady]);
+}

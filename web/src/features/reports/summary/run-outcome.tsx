@@ -1,0 +1,136 @@
+import { Box } from "@chakra-ui/react";
+import type { RunReport } from "@contract/runs";
+import { useQuery } from "@tanstack/react-query";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardFooter } from "@/components/layout/card";
+import { EmptyState } from "@/components/states/empty-state";
+import { LinkButton } from "@/components/ui/link-button";
+import { Notice } from "@/components/states/notice";
+import { ProgressBar } from "@/components/states/progress-bar";
+import { progressOf } from "@/components/run-table/run-times";
+import { paths } from "@/config/paths";
+import { useActiveRun } from "@/data/active-run";
+import { setupQuery } from "@/data/setups";
+import { useRunActions } from "@/data/use-run-actions";
+import { isNotFound } from "@/lib/api-error";
+import { countOf } from "@/lib/format";
+import { capitalized } from "../text/finding-text";
+
+/** What stands in the place of a report: how far the run is, why it failed or who cancelled it. */
+export function RunOutcome({ run }: { run: RunReport }) {
+  switch (run.status) {
+    case "failed":
+      return (
+        <Notice tone="alert" title="Run failed" action={<WayOut run={run} />}>
+          {run.error?.message ?? "None of the checks could be carried out."}
+        </Notice>
+      );
+    case "cancelled":
+      return (
+        <EmptyState
+          title="Run cancelled"
+          text={run.error?.message ?? "It was cancelled before it had results."}
+          action={<SetupLink run={run} />}
+        />
+      );
+    case "completed":
+    case "partial":
+      return <EmptyState title="No results" text="This run ended without a report." />;
+    case "pending":
+    case "running":
+      return <RunProgress run={run} />;
+    // A status this release does not know reads as pending.
+    default:
+      return <RunProgress run={run} />;
+  }
+}
+
+/** Failures that a change of the connection mends. */
+const ofTheConnection: ReadonlySet<string> = new Set([
+  "credentials",
+  "no-access",
+  "bad-project",
+  "connection-not-verified",
+]);
+
+/** To where a failed run can be mended: its connection, else its setup. */
+const WayOut = ({ run }: { run: RunReport }) =>
+  ofTheConnection.has(run.error?.code ?? "") ? (
+    <LinkButton size="xs" to={paths.editConnection(run.setup.connection.id)}>
+      Edit connection
+    </LinkButton>
+  ) : (
+    <SetupLink run={run} />
+  );
+
+/** The way to the run's setup, or that it is gone: its reports outlive it. */
+function SetupLink({ run }: { run: RunReport }) {
+  const setup = useQuery(setupQuery(run.setupId));
+  if (isNotFound(setup.error))
+    return (
+      <Box textStyle="small" color="fg.muted">
+        Its setup was deleted.
+      </Box>
+    );
+  return (
+    <LinkButton size="xs" to={paths.setup(run.setupId)}>
+      View setup
+    </LinkButton>
+  );
+}
+
+function RunProgress({ run }: { run: RunReport }) {
+  const activeRun = useActiveRun();
+  const { cancelRun, busyRunId } = useRunActions();
+  // The poll of the active run is newer than the report that was read once.
+  const current = activeRun?.id === run.id ? { ...run, ...activeRun } : run;
+  const { progress } = current;
+  return (
+    <Card aria-label="Progress">
+      <CardBody>
+        <Box fontWeight="600" mb="3">
+          {current.status === "running" ? "Run in progress" : "Waiting to start"}
+        </Box>
+        <ProgressBar step={progress.step || "Waiting"} {...progressOf(current)} />
+        <Box textStyle="small" color="fg.subtle" mt="4">
+          The report appears here as soon as the run ends.
+        </Box>
+      </CardBody>
+      <CardFooter>
+        <Button size="xs" disabled={busyRunId === run.id} onClick={() => cancelRun(run.id)}>
+          Cancel Run
+        </Button>
+      </CardFooter>
+    </Card>
+  );
+}
+
+/** Which checks of a partial run failed, and why. */
+export function PartialNotice({ run }: { run: RunReport }) {
+  const failed = run.detectors.filter(({ severity }) => severity === "failed");
+  if (run.status !== "partial" || failed.length === 0) return null;
+  return (
+    <Box mb="4">
+      <Notice
+        tone="partial"
+        title={`Partial: ${failed.length} of ${countOf(run.detectors.length, "check")} failed`}
+      >
+        {[...byReason(failed)].map(([reason, names]) => (
+          <Box key={reason}>
+            {names.join(", ")}: {capitalized(reason)}
+          </Box>
+        ))}
+      </Notice>
+    </Box>
+  );
+}
+
+/** The names of the checks that failed for the same reason, which is often one for all of them. */
+function byReason(failed: RunReport["detectors"]): Map<string, string[]> {
+  const names = new Map<string, string[]>();
+  for (const { name, reason } of failed) {
+    const key = reason ?? "no reason was given.";
+    names.set(key, [...(names.get(key) ?? []), name]);
+  }
+  return names;
+}

@@ -1,0 +1,78 @@
+import { Box, chakra } from "@chakra-ui/react";
+import { Link } from "react-router-dom";
+import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
+import { paths } from "@/config/paths";
+import { countOf } from "@/lib/format";
+import { causeSentence } from "../text/finding-text";
+import { headlineOf } from "../text/headline-text";
+import { RichText } from "../text/rich-text";
+import type { CauseGroup } from "./cause-groups";
+
+/** Groups named at the top of a report. */
+const maxShown = 3;
+
+type TopFindingsProps = {
+  runId: string;
+  groups: readonly CauseGroup[];
+  /** Last tested day of the run. */
+  lastDay: string | undefined;
+};
+
+/** The most important findings in words, one per cause. */
+export const TopFindings = ({ runId, groups, lastDay }: TopFindingsProps) =>
+  groups.length === 0 ? null : (
+    <chakra.ol aria-label="Most important findings" borderTopWidth="1px" borderColor="border">
+      {groups.slice(0, maxShown).map((group) => (
+        <TopFinding
+          key={group.findings[0].row.detector + group.findings[0].index}
+          {...{ runId, group, lastDay }}
+        />
+      ))}
+    </chakra.ol>
+  );
+
+type TopFindingProps = { runId: string; group: CauseGroup; lastDay: string | undefined };
+
+function TopFinding({ runId, group: { findings }, lastDay }: TopFindingProps) {
+  const [{ row, index }, ...others] = findings;
+  const { name, text } = headlineOf(row, lastDay);
+  const cause = causeSentence(row);
+  return (
+    <chakra.li
+      display="flex"
+      gap="2.5"
+      px={{ base: "4", sm: "5" }}
+      py={{ base: "2", sm: "2.5" }}
+      borderTopWidth="1px"
+      borderColor="border"
+      css={{ "&:first-of-type": { borderTopWidth: "0" } }}
+    >
+      <Box pt="2px">
+        <SeverityIcon severity={row.severity} />
+        <chakra.span srOnly>{severityWord(row.severity)}: </chakra.span>
+      </Box>
+      <Box minW="0" overflowWrap="anywhere">
+        <FindingLink to={`${paths.analysis(runId, row.detector)}?row=${index}`}>
+          <b>{name}</b>: {text}
+        </FindingLink>
+        {(cause || others.length > 0) && (
+          <Box textStyle="small" color="fg.muted">
+            {cause && <RichText text={cause} />}
+            {others.length > 0 && ` ${countOf(others.length, "more finding")} with the same cause.`}
+          </Box>
+        )}
+      </Box>
+    </chakra.li>
+  );
+}
+
+const FindingLink = chakra(Link, {
+  base: {
+    display: "inline-block",
+    color: "inherit",
+    textDecoration: "none",
+    borderRadius: "badge",
+    "& > b": { fontWeight: "600" },
+    _hover: { textDecoration: "underline", textUnderlineOffset: "3px" },
+  },
+});

@@ -1,0 +1,99 @@
+import { Box, chakra, Flex, Heading } from "@chakra-ui/react";
+import { summaryText } from "@contract/run-summary";
+import type { RunReport, RunSummary } from "@contract/runs";
+import type { ReactNode } from "react";
+import { Card } from "@/components/layout/card";
+import { countOf, formatNumber } from "@/lib/format";
+import { messages } from "@/lib/messages";
+import { CheckCells } from "./check-cells";
+import { comparisonText, stateTotals } from "../text/summary-text";
+import type { CauseGroup } from "./cause-groups";
+import { TopFindings } from "./top-findings";
+
+type VerdictCardProps = { run: RunReport; summary: RunSummary; groups: readonly CauseGroup[] };
+
+/** The result in one sentence, the most important findings in words, what is new, and one cell per check. */
+export function VerdictCard({ run, summary, groups }: VerdictCardProps) {
+  const totals = stateTotals(run);
+  return (
+    <Card aria-label="Verdict" overflow="hidden">
+      <Box display="grid" gridTemplateColumns={{ lg: "minmax(0, 1fr) auto" }} css={areas} alignItems="start">
+        <Heading
+          as="h2"
+          textStyle="verdict"
+          textWrap="balance"
+          gridArea="result"
+          px={padding}
+          pt={{ base: "3.5", sm: "5" }}
+          pb={{ base: "2.5", lg: "0" }}
+        >
+          {resultOf(summary, run.detectors.length)}
+        </Heading>
+        <Box color="fg.muted" gridArea="compared" px={padding} pt={{ base: "3", lg: "0" }} pb={{ lg: "4" }}>
+          {comparisonText(run)}
+        </Box>
+        <Box gridArea="top" minW="0">
+          <TopFindings runId={run.id} groups={groups} lastDay={run.window?.lastDay} />
+        </Box>
+        <chakra.dl
+          gridArea="totals"
+          display="flex"
+          gap="7"
+          px={padding}
+          py={{ base: "4", lg: "5" }}
+          justifyContent={{ base: "space-between", lg: "flex-end" }}
+        >
+          <Total count={totals.new} label="new" />
+          <Total count={totals.ongoing} label="ongoing" />
+          <Total count={totals.recovered} label="recovered" />
+        </chakra.dl>
+      </Box>
+      <CheckCells detectors={run.detectors} />
+    </Card>
+  );
+}
+
+const padding = { base: "4", sm: "5" };
+/** On phones the findings come right after the result, so that they are on the first screen. */
+const areas = {
+  gridTemplateAreas: {
+    base: '"result" "top" "compared" "totals"',
+    lg: '"result totals" "compared totals" "top top"',
+  },
+};
+
+/** The result in the words of lists and emails, with the severities in their colors. */
+function resultOf(summary: RunSummary, checks: number): ReactNode {
+  const { findings, passed } = summary;
+  if (findings.alerts + findings.warnings === 0)
+    return passed === 0 ? `No verdict yet in ${countOf(checks, "check")}` : messages.analysis.noIssues;
+  return summaryText(summary)
+    .split(/([\d,]+ (?:alert|warning)s?)/)
+    .map((part, index) =>
+      index % 2 === 1 ? (
+        <chakra.span
+          key={part}
+          color={part.includes("alert") ? "alert.fg" : "warning.fg"}
+          whiteSpace="nowrap"
+        >
+          {part}
+        </chakra.span>
+      ) : (
+        part
+      ),
+    );
+}
+
+const Total = ({ count, label }: { count: number; label: string }) => (
+  <Flex
+    direction={{ base: "row", lg: "column-reverse" }}
+    align={{ base: "baseline", lg: "flex-end" }}
+    gap={{ base: "1.5", lg: "0" }}
+    justify="flex-end"
+  >
+    <chakra.dt order={{ base: 1, lg: 0 }} textStyle="small" color="fg.muted">
+      {label}
+    </chakra.dt>
+    <chakra.dd textStyle={{ base: "cardTitle", lg: "verdict" }}>{formatNumber(count)}</chakra.dd>
+  </Flex>
+);

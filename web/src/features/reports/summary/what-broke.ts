@@ -1,0 +1,82 @@
+import { detectorOf } from "@contract/detectors";
+import type { PlacedFinding } from "../findings/group-findings";
+import type { CauseGroup } from "./cause-groups";
+import type { ReportCheck } from "./report-checks";
+import { entityName, isFlagged, isProjectFinding, segmentText } from "../text/finding-text";
+
+/** A likely cause of several findings, an event, or all user profiles. */
+export type BrokenBranch = {
+  name: string;
+  /** Findings about the event or the profiles as a whole. */
+  own: PlacedFinding[];
+  /** Findings about its properties. */
+  properties: PlacedFinding[];
+};
+
+export type WhatBroke = {
+  project: PlacedFinding[];
+  /** Causes that several findings share, the most important first; their findings are in no other branch. */
+  causes: BrokenBranch[];
+  events: BrokenBranch[];
+  profiles: BrokenBranch | null;
+};
+
+/**
+ * Open findings of a report as a tree: project ▸ shared cause, project ▸ event ▸ property, and user profiles ▸
+ * property. Events are sorted by severity, then by number of findings, then by name.
+ */
+export function whatBroke(checks: readonly ReportCheck[], groups: readonly CauseGroup[]): WhatBroke {
+  const shared = groups.filter(({ cause, findings }) => cause !== null && findings.length > 1);
+  const grouped = new Set(shared.flatMap(({ findings }) => findings.map(({ row }) => row)));
+  const project: PlacedFinding[] = [];
+  const branches = new Map<string, BrokenBranch>();
+  const branch = (name: string) => {
+    const found = branches.get(name) ?? { name, own: [], properties: [] };
+    branches.set(name, found);
+    return found;
+  };
+  for (const { rows } of checks)
+    for (const [index, row] of rows.entries()) {
+      if (!isFlagged(row) || grouped.has(row)) continue;
+      if (isProjectFinding(row)) project.push({ row, index });
+      else if (detectorOf(row.detector).subject.startsWith("user-"))
+        branch(profilesName)[
+          detectorOf(row.detector).subject === "user-profiles" ? "own" : "properties"
+        ].push({
+          row,
+          index,
+        });
+      else if (detectorOf(row.detector).subject === "event-properties")
+        branch(row.parent ?? severalName).properties.push({ row, index });
+      else branch(entityName(row)).own.push({ row, index });
+    }
+  const profiles = branches.get(profilesName) ?? null;
+  branches.delete(profilesName);
+  for (const entry of [...branches.values(), ...(profiles ? [profiles] : [])]) entry.properties.sort(byRow);
+  const causes = shared.map(({ cause, findings }) => ({
+    name: cause ? segmentText(cause) : "",
+    own: [],
+    properties: [...findings],
+  }));
+  return { project, causes, events: [...branches.values()].sort(byBranch), profiles };
+}
+
+export const isSomethingBroken = ({ project, causes, events, profiles }: WhatBroke): boolean =>
+  project.length > 0 || causes.length > 0 || events.length > 0 || profiles !== null;
+
+/** Branch for a property that changed on several events at once. */
+const severalName = "Several events";
+const profilesName = "User profiles";
+
+const rowsOf = ({ own, properties }: BrokenBranch): PlacedFinding[] => [...own, ...properties];
+const alertsOf = (branch: BrokenBranch): number =>
+  rowsOf(branch).filter(({ row }) => row.severity === "alert").length;
+
+const byBranch = (a: BrokenBranch, b: BrokenBranch): number =>
+  Math.sign(alertsOf(b)) - Math.sign(alertsOf(a)) ||
+  Math.sign(b.own.length) - Math.sign(a.own.length) ||
+  rowsOf(b).length - rowsOf(a).length ||
+  a.name.localeCompare(b.name);
+
+const byRow = ({ row: a }: PlacedFinding, { row: b }: PlacedFinding): number =>
+  Number(b.severity === "alert") - Number(a.severity === "alert") || a.entity.localeCompare(b.entity);

@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import { aRow, lastDay } from "@/testing/report-builders";
+import {
+  changeText,
+  contextText,
+  entityName,
+  expectedText,
+  findingSentence,
+  fullReason,
+  observedText,
+  sinceText,
+} from "./finding-text";
+
+const nulls = {
+  detector: "event_property_null_rate",
+  parent: "add_to_cart",
+  observed: 37.4,
+  expected: 3.2,
+} as const;
+const noRange = { range_low: null, range_high: null, change_pct_beyond_project: null };
+const shift = {
+  detector: "event_property_distribution",
+  parent: "page_viewed",
+  observed: 17.2,
+  expected: 2.1,
+  change_pct: 16.8,
+  usual_pct: 4,
+} as const;
+
+describe("figures", () => {
+  it.each([
+    ["counts", {}, "3,655", "8,320–10,790", "−61%"],
+    [
+      "counts of a project that moved",
+      { observed: 1249, expected: 3108, change_pct: -52.1, change_pct_beyond_project: -59.8 },
+      "1,249",
+      "8,320–10,790",
+      "−60%",
+    ],
+    [
+      "the whole project",
+      { entity: "(project)", change_pct: -36.1, change_pct_beyond_project: 0 },
+      "3,655",
+      "8,320–10,790",
+      "−36%",
+    ],
+    ["a stop", { ...noRange, observed: 0, expected: 3683, change_pct: -100 }, "0", "3,683", "−100%"],
+    ["a null share", { ...nulls, range_low: null, range_high: null }, "37%", "3%", "+34\u00a0pts"],
+    ["a shift", shift, "17%", "0–4%", "17%"],
+    ["a baseline of 0", { ...noRange, observed: 12, expected: 0, change_pct: null }, "12", "0", "n/a"],
+    ["nothing at all", { ...noRange, observed: null, expected: null, change_pct: null }, "—", "—", "n/a"],
+  ])("of %s", (_case, change, observed, expected, changed) => {
+    const row = aRow(change);
+    expect([observedText(row), expectedText(row), changeText(row)]).toEqual([observed, expected, changed]);
+  });
+});
+
+describe("names", () => {
+  it.each([
+    [{ entity: "(project)" }, "All activity", ""],
+    [{ entity: "(project)", detector: "event_stopped" } as const, "Many events stopped", ""],
+    [{ entity: "(mix)", ...shift }, "Several properties", "on page_viewed"],
+    [{ entity: "currency", detector: "event_property_null_rate" } as const, "currency", "on several events"],
+    [{ entity: "plan", detector: "user_property_null_rate" } as const, "plan", "on user profiles"],
+    [{ entity: "(new profiles)", detector: "user_profile_count_change" } as const, "New profiles", ""],
+  ])("of %o", (change, name, context) => {
+    expect([entityName(aRow(change)), contextText(aRow(change))]).toEqual([name, context]);
+  });
+});
+
+describe("since when", () => {
+  it.each([
+    ["an open one", {}, "Nov 17"],
+    ["one that is over", { last_day: "2026-11-18" }, "Nov 17–18"],
+    ["a single day", { last_day: "2026-11-17" }, "Nov 17"],
+    ["one over the end of a month", { first_bad_day: "2026-10-30", last_day: "2026-11-02" }, "Oct 30–Nov 2"],
+    ["a row without", { first_bad_day: null }, ""],
+  ])("%s", (_case, change, text) => expect(sinceText(aRow(change), lastDay)).toBe(text));
+});
+
+describe("sentences", () => {
+  const cause = {
+    property: "$os",
+    values: [{ value: "iOS", part: 0.97, usual: 0.62 }],
+    part: 0.97,
+    usual: 0.62,
+    others: [],
+  };
+
+  it("say how far a count is from what was expected, and what is normal", () => {
+    expect(findingSentence(aRow({ observed: 1249, expected: 3108, usual_pct: 5 }), lastDay)).toBe(
+      "1,249 events in 3 days, 60% below the expected 3,108. Normal variation is about ±5% a day.",
+    );
+  });
+
+  it("name the likely cause instead of what is normal", () => {
+    expect(findingSentence(aRow({ causeDetail: cause }), lastDay)).toBe(
+      "3,655 events in 3 days, 61% below the expected 9,474. 97% of the missing events have `$os = iOS` (62% of normal traffic).",
+    );
+  });
+
+  it("say that what was found has ended", () => {
+    expect(findingSentence(aRow({ last_day: "2026-11-18", days: 2 }), lastDay)).toBe(
+      "3,655 events in 2 days, 61% below the expected 9,474. It has ended. Normal variation is about ±9% a day.",
+    );
+  });
+
+  it("say since when what was found has recovered, and how far it was off", () => {
+    const row = aRow({
+      severity: "normal",
+      state: "recovered",
+      last_day: "2026-11-18",
+      reason: "Back to normal since Nov 19. Before: checkout_completed had 3,655 events in 2 days.",
+    });
+    expect(findingSentence(row, lastDay)).toBe(
+      "Back to normal since Nov 19. 3,655 events on Nov 17–18, 61% below the expected 9,474.",
+    );
+  });
+
+  it("say one event and one day as one", () => {
+    const row = aRow({ observed: 1, expected: 40, days: 1, first_bad_day: lastDay, usual_pct: null });
+    expect(findingSentence(row, lastDay)).toBe("1 event in 1 day, 98% below the expected 40.");
+  });
+
+  it("give no percentage of nothing", () => {
+    const row = aRow({ observed: 12, expected: 0, usual_pct: null });
+    expect(findingSentence(row, lastDay)).toBe("12 events in 3 days, where none were expected.");
+  });
+
+  it("say on how many events a value is missing", () => {
+    expect(findingSentence(aRow({ ...nulls, usual_pct: 1.5 }), lastDay)).toBe(
+      "Missing on 37% of events since Nov 17, up from 3%. The largest past change was 2%.",
+    );
+  });
+
+  it("say which values a mix shifted from and to", () => {
+    const series = {
+      kind: "distribution" as const,
+      table: "category" as const,
+      reference: { from: "2026-10-16", to: "2026-11-12", rows: 1000 },
+      stretch: { from: "2026-11-17", to: lastDay, rows: 300 },
+      cells: [
+        { label: "relevance", before: 0.6, after: 0.06 },
+        { label: "rating", before: 0.06, after: 0.6 },
+        { label: "newest", before: 0.12, after: 0.23 },
+      ],
+      chance: 0.02,
+      warningFrom: 0.15,
+      alertFrom: 0.3,
+      effect: 0.65,
+    };
+    expect(findingSentence(aRow({ ...shift, observed: 65, usual_pct: null, series }), lastDay)).toBe(
+      "The mix of values shifted by 65%: `relevance` 60% → 6%, `rating` 6% → 60%.",
+    );
+  });
+
+  it("do not repeat the name above them, nor in lists how profiles are compared", () => {
+    const row = aRow({
+      ...nulls,
+      entity: "plan",
+      first_bad_day: null,
+      reason: "`plan`: 24% have no value. Compared: profiles as they are today.",
+    });
+    expect(findingSentence(row, lastDay)).toBe("24% have no value.");
+    expect(fullReason(row)).toBe("24% have no value. Compared: profiles as they are today.");
+  });
+});

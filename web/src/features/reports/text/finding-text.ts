@@ -1,0 +1,212 @@
+import { detectorOf } from "@contract/detectors";
+import type { CauseProperty, DetailedRow, ResultRow } from "@contract/results";
+import { biggestMovers } from "@/components/charts/distribution/distribution-geometry";
+import {
+  formatChange,
+  formatPercent,
+  formatPoints,
+  formatRange,
+  formatShortProjectDay,
+  formatUpTo,
+} from "@/lib/format";
+import { isCountDetector, unitOf } from "./detector-facts";
+
+export const isProjectFinding = ({ entity }: Pick<ResultRow, "entity">): boolean => entity === "(project)";
+export const isFlagged = ({ severity }: Pick<ResultRow, "severity">): boolean =>
+  severity === "alert" || severity === "warning";
+
+/** The row's entity as a person says it; generated rows have names of their own. */
+export function entityName({ entity, detector }: Pick<ResultRow, "entity" | "detector">): string {
+  switch (entity) {
+    case "(project)":
+      return ruleOf({ detector }) === "silence" ? "Many events stopped" : "All activity";
+    case "(mix)":
+      return "Several properties";
+    case "(new profiles)":
+      return "New profiles";
+    case "(all profiles)":
+      return "All profiles";
+    default:
+      return entity;
+  }
+}
+
+/** 'on page_viewed', 'on user profiles', 'on several events'; empty for events. */
+export function contextText({ detector, parent }: Pick<ResultRow, "detector" | "parent">): string {
+  if (isCountDetector(detector)) return "";
+  if (parent !== null) return `on ${parent}`;
+  return detectorOf(detector).subject === "user-properties" ? "on user profiles" : "on several events";
+}
+
+const isShare = (row: Pick<ResultRow, "detector">): boolean =>
+  ruleOf(row) === "null-rate" || ruleOf(row) === "distribution";
+const ruleOf = ({ detector }: Pick<ResultRow, "detector">) => detectorOf(detector).rule;
+
+/**
+ * How far a finding is from what was expected, worked out from the two figures that stand beside it: '−61%' of
+ * counts, '+34 pts' of null shares, '17%' of a shift; 'n/a' where nothing was expected.
+ */
+export function changeText(row: ResultRow): string {
+  const { observed, expected } = row;
+  switch (ruleOf(row)) {
+    case "null-rate":
+      return observed === null || expected === null
+        ? "n/a"
+        : formatPoints(shownPercent(observed) - shownPercent(expected));
+    case "distribution":
+      return observed === null ? "n/a" : percentText(observed);
+    default: {
+      const change = isProjectFinding(row) ? row.change_pct : changeOfCounts(observed, expected);
+      return change === null ? "n/a" : formatChange(change);
+    }
+  }
+}
+
+/** '3,655' or '37%'; a dash when there is none. */
+export const observedText = (row: ResultRow): string => valueText(row, row.observed);
+
+/** What was expected: the range where there is one, else the value. */
+export function expectedText(row: ResultRow): string {
+  const { range_low: low, range_high: high, expected, usual_pct: usual } = row;
+  if (ruleOf(row) === "distribution") return `0–${percentText(Math.max(expected ?? 0, usual ?? 0))}`;
+  if (low !== null && high !== null) return formatRange(low, high, high < 10 ? 1 : 0);
+  return valueText(row, expected);
+}
+
+/** The range alone; a dash when there is none. */
+export const rangeText = ({ range_low: low, range_high: high }: ResultRow): string =>
+  low === null || high === null ? "—" : formatRange(low, high, high < 10 ? 1 : 0);
+
+export function valueText(row: ResultRow, value: number | null): string {
+  if (value === null) return "—";
+  return isShare(row) ? percentText(value) : countText(value);
+}
+
+/** Percent by which a count is off, from the two figures that are shown; null where nothing was expected. */
+export function changeOfCounts(observed: number | null, expected: number | null): number | null {
+  if (observed === null || expected === null || shownCount(expected) <= 0) return null;
+  return (shownCount(observed) / shownCount(expected) - 1) * 100;
+}
+
+/** Decimals of a count: expectations below 10 keep one. */
+const countDigits = (value: number): number => (Math.abs(value) < 10 ? 1 : 0);
+const percentDigits = (value: number): number => (value > 0 && value < 1 ? 1 : 0);
+const shownCount = (value: number): number => Number(value.toFixed(countDigits(value)));
+const shownPercent = (value: number): number => Number(value.toFixed(percentDigits(value)));
+export const countText = (value: number): string => formatUpTo(value, countDigits(value));
+const daysText = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
+export const percentText = (value: number): string => formatPercent(value, percentDigits(value));
+
+/** Whether what was found still goes on at the last tested day. */
+export const isOpen = ({ last_day }: Pick<ResultRow, "last_day">, lastDay: string | undefined): boolean =>
+  lastDay !== undefined && last_day === lastDay;
+
+/** 'Nov 17', and 'Nov 13–17' once it is over. */
+export function sinceText(
+  row: Pick<ResultRow, "first_bad_day" | "last_day">,
+  lastDay: string | undefined,
+): string {
+  const { first_bad_day: first, last_day: last } = row;
+  if (first === null) return "";
+  if (last === null || last === first || isOpen(row, lastDay)) return formatShortProjectDay(first);
+  return dayRange(first, last);
+}
+
+/** 'Nov 13–17', 'Nov 28–Dec 2', 'Nov 15'. */
+export function dayRange(first: string, last: string): string {
+  if (first === last) return formatShortProjectDay(first);
+  const end =
+    first.slice(0, 7) === last.slice(0, 7) ? String(Number(last.slice(8))) : formatShortProjectDay(last);
+  return `${formatShortProjectDay(first)}–${end}`;
+}
+
+/** One or two sentences for a list, from the figures that stand beside them; the cause takes the place of the context. */
+export function findingSentence(row: DetailedRow, lastDay: string | undefined): string {
+  const composed = composedSentence(row, lastDay);
+  if (composed === null) return capitalized(shortReason(row));
+  if (!isFlagged(row)) {
+    const recovery = row.reason.split(" Before: ")[0] ?? "";
+    return `${capitalized(recovery)} ${composed}`;
+  }
+  const context = causeSentence(row) ?? contextSentence(row);
+  return [composed, isOpen(row, lastDay) ? null : "It has ended.", context].filter(Boolean).join(" ");
+}
+
+/** What was seen against what was expected; null for rows that only their reason explains. */
+function composedSentence(row: DetailedRow, lastDay: string | undefined): string | null {
+  const { observed, expected, first_bad_day: first } = row;
+  const isShown = isFlagged(row) || row.state === "recovered" || row.state === "new_level";
+  if (!isShown || isProjectFinding(row) || row.entity === "(all profiles)") return null;
+  if (observed === null || expected === null || first === null) return null;
+  const when = isOpen(row, lastDay) ? `since ${sinceText(row, lastDay)}` : `on ${sinceText(row, lastDay)}`;
+  switch (ruleOf(row)) {
+    case "count-change":
+    case "profile-count":
+      return countSentence(row, observed, expected, when);
+    case "null-rate":
+      return `Missing on ${percentText(observed)} of ${unitOf(row.detector)} ${when}, ${observed > expected ? "up" : "down"} from ${percentText(expected)}.`;
+    case "distribution":
+      return mixSentence(row, observed);
+    default:
+      return null;
+  }
+}
+
+/** '1,249 events in 3 days, 60% below the expected 3,108.' */
+function countSentence(row: DetailedRow, observed: number, expected: number, when: string): string {
+  const unit = unitOf(row.detector);
+  const count = `${countText(observed)} ${observed === 1 ? unit.slice(0, -1) : unit}`;
+  const span = isFlagged(row) && row.days !== null ? `in ${daysText(row.days)}` : when;
+  const change = changeOfCounts(observed, expected);
+  if (change === null) return `${count} ${span}, where none were expected.`;
+  const side = change < 0 ? "below" : "above";
+  return `${count} ${span}, ${formatPercent(Math.abs(change))} ${side} the expected ${countText(expected)}.`;
+}
+
+/** 'The mix of values shifted by 65%: relevance 60% → 6%, rating 6% → 60%.' */
+function mixSentence({ series, entity }: DetailedRow, shifted: number): string {
+  const what = entity === "(mix)" ? "The mix of values of several properties" : "The mix of values";
+  const movers = series?.kind === "distribution" ? biggestMovers(series) : [];
+  const examples = movers.map(
+    ({ label, before, after }) => `\`${label}\` ${percentText(before * 100)} → ${percentText(after * 100)}`,
+  );
+  return `${what} shifted by ${percentText(shifted)}${examples.length > 0 ? `: ${examples.join(", ")}` : ""}.`;
+}
+
+/** '97% of the missing events have `$os = iOS` (62% of normal traffic).', or null without a known cause. */
+export function causeSentence(row: DetailedRow): string | null {
+  const { cause, causeDetail: detail, detector } = row;
+  if (!detail) return cause === null ? null : `${cause.replace(/[.]$/, "")}.`;
+  const affected = isCountDetector(detector)
+    ? `${(row.observed ?? 0) < (row.expected ?? 0) ? "missing" : "extra"} ${unitOf(detector)}`
+    : `${detector.endsWith("_distribution") ? "shifted" : "missing"} values`;
+  const all = isCountDetector(detector) ? "normal traffic" : `all ${unitOf(detector)}`;
+  return `${formatPercent(detail.part * 100)} of the ${affected} have \`${segmentText(detail)}\` (${formatPercent(detail.usual * 100)} of ${all}).`;
+}
+
+/** '$os = iOS, iPadOS'. */
+export const segmentText = ({ property, values }: CauseProperty): string =>
+  `${property} = ${values.map(({ value }) => value).join(", ")}`;
+
+/** What is normal for this row, so that a reader can weigh the change; null where nothing is known. */
+function contextSentence({ detector, usual_pct: usual }: ResultRow): string | null {
+  if (usual === null) return null;
+  if (isCountDetector(detector)) return `Normal variation is about ±${percentText(usual)} a day.`;
+  return `The largest past change was ${percentText(usual)}.`;
+}
+
+/** The whole reason with the cause behind it. */
+export const fullReason = (row: Pick<ResultRow, "reason" | "cause" | "entity">): string =>
+  capitalized(row.cause ? `${unnamed(row)} ${row.cause}.` : unnamed(row));
+
+/** Begins with a capital letter, unless with a name in backticks. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The note on how profiles are compared has its place in the details only. */
+const shortReason = (row: ResultRow): string => unnamed(row).replace(/ Compared: .*$/, "");
+
+/** A reason without the name it stands under. */
+const unnamed = ({ reason, entity }: Pick<ResultRow, "reason" | "entity">): string =>
+  reason.startsWith(`\`${entity}\`: `)
+    ? reason.slice(entity.length + 4)
+    : reason.replace(/^\(new profiles\) had ([\d,]+) (?:rows?|profiles?)/, "$1 profiles were created");

@@ -1,0 +1,43 @@
+import type { DetailedRow } from "@contract/results";
+import {
+  changeOfCounts,
+  contextText,
+  countText,
+  entityName,
+  isOpen,
+  isProjectFinding,
+  percentText,
+  sinceText,
+} from "./finding-text";
+import { unitOf } from "./detector-facts";
+
+/**
+ * A finding in one clause that starts with its name: 'Checkout Started: 43% fewer events than expected since Nov 18'.
+ * The name is a part of its own, to be set off.
+ */
+export function headlineOf(row: DetailedRow, lastDay: string | undefined): { name: string; text: string } {
+  const when = sinceText(row, lastDay);
+  const dated = when === "" ? "" : isOpen(row, lastDay) ? ` since ${when}` : ` on ${when}`;
+  return {
+    name: [entityName(row), contextText(row)].filter(Boolean).join(" "),
+    text: `${whatHappened(row)}${dated}`,
+  };
+}
+
+function whatHappened(row: DetailedRow): string {
+  const { observed, expected, detector } = row;
+  if (detector.endsWith("_stopped"))
+    return detector === "event_stopped"
+      ? isProjectFinding(row)
+        ? "no longer arrive"
+        : `no events${expected === null ? "" : `, ${countText(expected)} expected`},`
+      : "no values";
+  if (observed === null || expected === null) return "out of its expected range";
+  if (detector.endsWith("_null_rate"))
+    return `missing on ${percentText(observed)} of ${unitOf(detector)}, ${percentText(expected)} before,`;
+  if (detector.endsWith("_distribution")) return `mix of values shifted by ${percentText(observed)}`;
+  const change = changeOfCounts(observed, expected);
+  const unit = isProjectFinding(row) ? "events" : unitOf(detector);
+  if (change === null) return `${countText(observed)} ${unit} where none were expected`;
+  return `${percentText(Math.abs(change))} ${change < 0 ? "fewer" : "more"} ${unit} than expected`;
+}

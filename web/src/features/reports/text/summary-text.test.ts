@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { aReport, aReportDetector } from "@/testing/report-builders";
+import { comparisonText, falseAlarmText } from "./summary-text";
+
+it("names the span of what was compared when checks differ", () => {
+  const report = aReport({ comparedWith: null });
+  const detectors = [
+    aReportDetector("event_stopped"),
+    aReportDetector("user_profile_count_change", { settings: { checkBackDays: 30, thresholdPercent: 30 } }),
+  ];
+  expect(comparisonText({ ...report, detectors })).toBe(
+    "Checks the last 7 to 30 days (Oct 21–Nov 19) against the 8 weeks before. First run: every finding is new.",
+  );
+});
+
+it.each([
+  [0, null],
+  [1, "1 event checked. Expect fewer than one false alarm per run."],
+  [57, "57 events checked. Expect fewer than one false alarm per run."],
+  [150, "150 events checked. Expect about 1 false alarm per run."],
+  [231, "231 events checked. Expect about 2 false alarms per run."],
+  [1000, "1,000 events checked. Expect about 7 false alarms per run."],
+])("says how many false alarms to expect of %d events", (events, text) =>
+  expect(falseAlarmText("event_count_change", events)).toBe(text),
+);

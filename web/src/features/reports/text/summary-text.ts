@@ -1,0 +1,61 @@
+import { type DetectorKey, detectorOf } from "@contract/detectors";
+import type { RunReport } from "@contract/runs";
+import { countOf, formatDate, formatShortProjectDay, formatTime } from "@/lib/format";
+import { addDays, spanText } from "@/components/charts/plot/calendar";
+import { baselineWeeks, checkedText } from "./detector-facts";
+import { dayRange } from "./finding-text";
+
+type ReportDetectors = Pick<RunReport, "detectors">;
+
+/** What was compared with what: "Checks the last 7 days (Nov 13–19) against the 4 to 8 weeks before." */
+export function comparisonText({ detectors, window, comparedWith, sameDaysAs }: RunReport): string {
+  const days = detectors.map(({ settings }) => settings.checkBackDays);
+  const [shortest, longest] = [Math.min(...days), Math.max(...days)];
+  const weeks = detectors.map(({ id }) => baselineWeeks(id));
+  const [fewest, most] = [Math.min(...weeks), Math.max(...weeks)];
+  const tested = window ? ` (${dayRange(addDays(window.lastDay, 1 - longest), window.lastDay)})` : "";
+  return [
+    `Checks the last ${toText(shortest, longest)} days${tested} against the ${toText(fewest, most)} weeks before.`,
+    sameDaysAs
+      ? `Same days as the run of ${formatTime(sameDaysAs)}.`
+      : comparedWith
+        ? `Compared with the run of ${formatDate(comparedWith)}.`
+        : "First run: every finding is new.",
+  ].join(" ");
+}
+
+/** 'Data through Nov 20 (America/New_York)': how fresh the tested days are, in the project's time zone. */
+export const freshnessText = ({ lastDay, timeZone }: NonNullable<RunReport["window"]>): string =>
+  `Data through ${formatShortProjectDay(lastDay)} (${timeZone})`;
+
+/** "Checks the last 7 days against the 8 weeks before" of one check. */
+export const detectorComparison = (
+  key: RunReport["detectors"][number]["id"],
+  checkBackDays: number,
+): string =>
+  `Checks the last ${spanText(checkBackDays).replace("2 weeks", "14 days")} against the ${baselineWeeks(key)} weeks before`;
+
+const toText = (low: number, high: number): string => (low === high ? String(low) : `${low} to ${high}`);
+
+export type StateTotals = { all: number; new: number; ongoing: number; recovered: number };
+
+/** Findings of all checks by state; `all` counts the open and the recovered ones. */
+export function stateTotals({ detectors }: ReportDetectors): StateTotals {
+  const sum = (of: (counts: RunReport["detectors"][number]["counts"]) => number) =>
+    detectors.reduce((total, { counts }) => total + of(counts), 0);
+  return {
+    all: sum(({ flagged, recovered }) => flagged + recovered),
+    new: sum((counts) => counts.new),
+    ongoing: sum(({ ongoing }) => ongoing),
+    recovered: sum(({ recovered }) => recovered),
+  };
+}
+
+/** How many false alarms to expect from a run that checked this much; null when it checked nothing or none are known of. */
+export function falseAlarmText(key: DetectorKey, checked: number): string | null {
+  const { falseAlarmShare } = detectorOf(key);
+  if (checked === 0 || falseAlarmShare === null) return null;
+  const expected = Math.round(checked * falseAlarmShare);
+  const alarms = expected === 0 ? "fewer than one false alarm" : `about ${countOf(expected, "false alarm")}`;
+  return `${checkedText(key, checked)} checked. Expect ${alarms} per run.`;
+}

@@ -1,0 +1,76 @@
+import { Box } from "@chakra-ui/react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { AuditEntry } from "@contract/workspaces";
+import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { DataTable, type Column } from "@/components/layout/data-table";
+import { EmptyState } from "@/components/states/empty-state";
+import { ErrorState } from "@/components/states/error-state";
+import { SkeletonRows } from "@/components/states/skeleton";
+import { Button } from "@/components/ui/button";
+import { DateTime } from "@/components/ui/date-time";
+import { auditQuery } from "@/data/workspaces";
+import { SettingsLayout } from "../settings-layout";
+
+const actionNames: Record<AuditEntry["action"], string> = {
+  "workspace.renamed": "Renamed the workspace",
+  "member.invited": "Invited",
+  "invitation.revoked": "Revoked the invitation of",
+  "member.joined": "Joined",
+  "member.role-changed": "Changed the role of",
+  "member.removed": "Removed",
+  "member.left": "Left",
+  "connection.created": "Added the connection",
+  "connection.updated": "Edited the connection",
+  "connection.deleted": "Deleted the connection",
+  "billing.checkout-opened": "Opened the checkout",
+  "billing.canceled": "Canceled the plan",
+  "billing.resumed": "Resumed the plan",
+};
+
+const columns: readonly Column<AuditEntry>[] = [
+  { key: "when", header: "When", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+  { key: "who", header: "Who", cell: ({ actor }) => actor.email },
+  {
+    key: "what",
+    header: "What",
+    cell: ({ action, target }) => `${actionNames[action]} ${target}`.trim(),
+  },
+  { key: "from", header: "From", cell: ({ ip }) => ip ?? "" },
+];
+
+/** Who changed what about members, connections and billing, newest first. */
+export function AuditPage() {
+  const audit = useInfiniteQuery(auditQuery());
+  const entries = audit.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <SettingsLayout>
+      <Card>
+        <CardHeader title="Audit log" />
+        <CardBody>
+          {audit.isPending && <SkeletonRows label="Loading the audit log" rows={5} />}
+          {audit.isError && (
+            <ErrorState title="Unable to load the audit log" error={audit.error} onRetry={audit.refetch} />
+          )}
+          {audit.data && entries.length === 0 && (
+            <EmptyState
+              isFramed={false}
+              hasBob={false}
+              title="Nothing yet"
+              text="Changes to members, connections and billing will be listed here for 400 days."
+            />
+          )}
+          {entries.length > 0 && (
+            <DataTable label="Audit log" columns={columns} rows={entries} rowKey={({ id }) => id} />
+          )}
+          {audit.hasNextPage && (
+            <Box mt="3">
+              <Button disabled={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
+                Load more
+              </Button>
+            </Box>
+          )}
+        </CardBody>
+      </Card>
+    </SettingsLayout>
+  );
+}

@@ -1,0 +1,84 @@
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
+import type { Invitation } from "@contract/workspaces";
+import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { ErrorState } from "@/components/states/error-state";
+import { Button } from "@/components/ui/button";
+import { DateTime } from "@/components/ui/date-time";
+import { invitationsQuery, useResendInvitation, useRevokeInvitation } from "@/data/workspaces";
+import { toastOutcome } from "@/lib/toast-outcome";
+import { roleNames } from "./roles";
+
+/** Invitations that nobody has accepted yet. Not shown while there is none. */
+export function InvitationsCard() {
+  const invitations = useQuery(invitationsQuery());
+  if (invitations.isError)
+    return (
+      <ErrorState
+        title="Unable to load invitations"
+        error={invitations.error}
+        onRetry={invitations.refetch}
+      />
+    );
+  if (!invitations.data || invitations.data.length === 0) return null;
+  return (
+    <Card>
+      <CardHeader title="Pending invitations" />
+      <CardBody>
+        <chakra.ul listStyleType="none">
+          {invitations.data.map((invitation) => (
+            <InvitationRow key={invitation.id} invitation={invitation} />
+          ))}
+        </chakra.ul>
+      </CardBody>
+    </Card>
+  );
+}
+
+function InvitationRow({
+  invitation: { id, email, role, invitedBy, createdAt, expiresAt },
+}: {
+  invitation: Invitation;
+}) {
+  const resend = useResendInvitation();
+  const revoke = useRevokeInvitation();
+  const isExpired = expiresAt <= new Date().toISOString();
+  return (
+    <Flex as="li" gap="3" py="2" align="center" wrap="wrap" borderTopWidth="1px" borderColor="border">
+      <Box flex="1" minW="160px">
+        <Box fontWeight="520" overflowWrap="anywhere">
+          {email}
+        </Box>
+        <Box textStyle="small" color="fg.muted">
+          {roleNames[role]}, invited by {invitedBy} on <DateTime at={createdAt} />
+          {isExpired && ". Expired."}
+        </Box>
+      </Box>
+      <Button
+        disabled={resend.isPending}
+        aria-label={`Resend the invitation to ${email}`}
+        onClick={() =>
+          toastOutcome(resend.mutateAsync(id), {
+            done: { title: "Invitation sent again" },
+            failed: "Unable to send the invitation",
+          })
+        }
+      >
+        Resend
+      </Button>
+      <Button
+        variant="ghost"
+        disabled={revoke.isPending}
+        aria-label={`Revoke the invitation to ${email}`}
+        onClick={() =>
+          toastOutcome(revoke.mutateAsync(id), {
+            done: { title: "Invitation revoked" },
+            failed: "Unable to revoke the invitation",
+          })
+        }
+      >
+        Revoke
+      </Button>
+    </Flex>
+  );
+}

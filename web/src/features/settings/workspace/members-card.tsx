@@ -1,0 +1,109 @@
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
+import { hasRole, roleSchema, type Member, type Role } from "@contract/workspaces";
+import { useState } from "react";
+import { useUser } from "reactfire";
+import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { ErrorState } from "@/components/states/error-state";
+import { SkeletonRows } from "@/components/states/skeleton";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Select } from "@/components/ui/field";
+import { membersQuery, useChangeRole, useRemoveMember } from "@/data/workspaces";
+import { toastOutcome } from "@/lib/toast-outcome";
+import { InviteDialog } from "./invite-dialog";
+import { roleNames, rolesToGive } from "./roles";
+
+/** Everyone in the workspace. Admins invite, change roles below owner and remove. */
+export function MembersCard({ role }: { role: Role }) {
+  const members = useQuery(membersQuery());
+  const [isInviting, setIsInviting] = useState(false);
+  const isAdmin = hasRole(role, "admin");
+  return (
+    <Card>
+      <CardHeader
+        title="Members"
+        actions={
+          isAdmin && (
+            <Button variant="solid" onClick={() => setIsInviting(true)}>
+              Invite people
+            </Button>
+          )
+        }
+      />
+      <CardBody>
+        {members.isPending && <SkeletonRows label="Loading members" rows={3} />}
+        {members.isError && (
+          <ErrorState title="Unable to load members" error={members.error} onRetry={members.refetch} />
+        )}
+        <chakra.ul listStyleType="none">
+          {members.data?.map((member) => (
+            <MemberRow key={member.uid} member={member} ownRole={role} />
+          ))}
+        </chakra.ul>
+      </CardBody>
+      {isInviting && <InviteDialog role={role} onClose={() => setIsInviting(false)} />}
+    </Card>
+  );
+}
+
+function MemberRow({ member, ownRole }: { member: Member; ownRole: Role }) {
+  const { data: user } = useUser();
+  const changeRole = useChangeRole();
+  const remove = useRemoveMember();
+  const [isRemoving, setIsRemoving] = useState(false);
+  const { uid, displayName, email, role } = member;
+  const isSelf = uid === user?.uid;
+  const canManage = hasRole(ownRole, role === "owner" ? "owner" : "admin");
+  return (
+    <Flex as="li" gap="3" py="2" align="center" wrap="wrap" borderTopWidth="1px" borderColor="border">
+      <Box flex="1" minW="160px">
+        <Box fontWeight="520" overflowWrap="anywhere">
+          {displayName} {isSelf && <chakra.span color="fg.subtle">you</chakra.span>}
+        </Box>
+        <Box textStyle="small" color="fg.muted" overflowWrap="anywhere">
+          {email}
+        </Box>
+      </Box>
+      {canManage ? (
+        <Box w="120px">
+          <Select
+            aria-label={`Role of ${displayName}`}
+            size="sm"
+            options={rolesToGive(ownRole)}
+            value={role}
+            disabled={changeRole.isPending}
+            onChange={(next) =>
+              toastOutcome(changeRole.mutateAsync({ uid, role: roleSchema.parse(next) }), {
+                done: { title: `Role of ${displayName}: ${roleNames[roleSchema.parse(next)]}` },
+                failed: "Unable to change the role",
+              })
+            }
+          />
+        </Box>
+      ) : (
+        <Box color="fg.muted">{roleNames[role]}</Box>
+      )}
+      {canManage && !isSelf && (
+        <Button variant="ghost" aria-label={`Remove ${displayName}`} onClick={() => setIsRemoving(true)}>
+          Remove
+        </Button>
+      )}
+      <ConfirmDialog
+        isOpen={isRemoving}
+        title={`Remove ${displayName}?`}
+        text="They lose access at once. You can invite them again."
+        confirmLabel="Remove"
+        isPending={remove.isPending}
+        onClose={() => setIsRemoving(false)}
+        onConfirm={() => {
+          toastOutcome(remove.mutateAsync(uid), {
+            done: { title: `${displayName} was removed` },
+            failed: "Unable to remove the member",
+          });
+          setIsRemoving(false);
+        }}
+      />
+    </Flex>
+  );
+}

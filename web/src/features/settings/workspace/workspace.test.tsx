@@ -1,0 +1,112 @@
+import { screen, within } from "@testing-library/react";
+import { workspaceIdSchema, type Workspace } from "@contract/workspaces";
+import { beforeEach, expect, it } from "vitest";
+import { chosenWorkspace, chooseWorkspace } from "@/lib/workspace-choice";
+import { fail, respond } from "@/testing/api-server";
+import { aUser } from "@/testing/builders";
+import { renderApp, respondQuietly } from "@/testing/render-app";
+
+const shop = workspaceIdSchema.parse("w1");
+const agency = workspaceIdSchema.parse("w2");
+const workspace = (change: Partial<Workspace> = {}): Workspace => ({
+  id: shop,
+  name: "Shop",
+  role: "owner",
+  emailNotifications: true,
+  ...change,
+});
+const members = [
+  {
+    uid: "u1",
+    email: "demo@plumbline.dev",
+    displayName: "Demo",
+    role: "owner" as const,
+    joinedAt: "2026-11-01T00:00:00.000Z",
+  },
+  {
+    uid: "u2",
+    email: "ada@example.com",
+    displayName: "Ada",
+    role: "viewer" as const,
+    joinedAt: "2026-11-02T00:00:00.000Z",
+  },
+];
+
+beforeEach(() => {
+  localStorage.clear();
+  respondQuietly();
+  respond("getCurrentUser", aUser({ workspaces: [workspace()] }));
+  respond("listMembers", members);
+  respond("listInvitations", []);
+});
+
+it("invites several addresses with one role", async () => {
+  const calls = respond("inviteMember", {
+    id: "i1",
+    email: "bob@example.com",
+    role: "editor",
+    invitedBy: "Demo",
+    createdAt: "2026-11-20T09:00:00.000Z",
+    expiresAt: "2026-11-27T09:00:00.000Z",
+  });
+  const app = await renderApp("/settings/workspace");
+  await app.user.click(await screen.findByRole("button", { name: "Invite people" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await app.user.type(dialog.getByLabelText("Email"), "bob@example.com, cleo@example.com");
+  await app.user.click(dialog.getByRole("button", { name: "Send 2 invitations" }));
+  expect(await screen.findByText("2 invitations sent")).toBeVisible();
+  expect(calls.map(({ body }) => body)).toEqual([
+    { email: "bob@example.com", role: "editor" },
+    { email: "cleo@example.com", role: "editor" },
+  ]);
+});
+
+it("keeps what could not be sent and says why", async () => {
+  fail("inviteMember", 409, {
+    code: "already-a-member",
+    userMessage: "ada@example.com is already a member.",
+  });
+  const app = await renderApp("/settings/workspace");
+  await app.user.click(await screen.findByRole("button", { name: "Invite people" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await app.user.type(dialog.getByLabelText("Email"), "ada@example.com");
+  await app.user.click(dialog.getByRole("button", { name: "Send invitation" }));
+  expect(await dialog.findByText(/is already a member/)).toBeVisible();
+  expect(dialog.getByLabelText("Email")).toHaveValue("ada@example.com");
+});
+
+it("shows viewers who is there, and nothing that they may not do", async () => {
+  respond("getCurrentUser", aUser({ workspaces: [workspace({ role: "viewer" })] }));
+  await renderApp("/settings/workspace");
+  expect(await screen.findByText("ada@example.com")).toBeVisible();
+  for (const name of ["Invite people", "Remove Ada", "Save"])
+    expect(screen.queryByRole("button", { name })).toBeNull();
+  expect(screen.queryByRole("combobox", { name: "Role of Ada" })).toBeNull();
+});
+
+it("changes a role", async () => {
+  const calls = respond("changeRole", undefined);
+  const app = await renderApp("/settings/workspace");
+  await app.user.selectOptions(await screen.findByRole("combobox", { name: "Role of Ada" }), "admin");
+  expect(await screen.findByText("Role of Ada: Admin")).toBeVisible();
+  expect(calls[0]?.body).toEqual({ role: "admin" });
+});
+
+it("switches the workspace: every later call names it", async () => {
+  respond("getCurrentUser", aUser({ workspaces: [workspace(), workspace({ id: agency, name: "Agency" })] }));
+  const app = await renderApp("/settings/workspace");
+  const calls = respond("listMembers", members);
+  const [switcher] = await screen.findAllByRole("combobox", { name: "Workspace" });
+  await app.user.selectOptions(switcher!, "Agency");
+  expect(chosenWorkspace()).toBe(agency);
+  expect(app.location()).toBe("/");
+  expect(calls).toEqual([]);
+});
+
+it("goes back to the first workspace when the chosen one is closed to the person", async () => {
+  chooseWorkspace(agency);
+  fail("listMembers", 403, { code: "not-a-member" });
+  await renderApp("/settings/workspace");
+  expect(await screen.findByText("Unable to load members")).toBeVisible();
+  expect(chosenWorkspace()).toBeNull();
+});

@@ -1,0 +1,89 @@
+import { Flex, Stack } from "@chakra-ui/react";
+import { scheduleTimeZones } from "@contract/setups";
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { SelectField, TextField } from "@/components/ui/field";
+
+type TimeZoneFieldProps = {
+  /** IANA name. */
+  value: string;
+  projectTimeZone: string | undefined;
+  onChange: (timeZone: string) => void;
+};
+
+/** Eight common time zones, the project's own, and a search over all others. */
+export function TimeZoneField({ value, projectTimeZone, onChange }: TimeZoneFieldProps) {
+  const [isSearching, setIsSearching] = useState(false);
+  const offered: readonly string[] = scheduleTimeZones;
+  const zones = offered.includes(value) ? offered : [...offered, value];
+  const choose = (zone: string) => {
+    setIsSearching(false);
+    onChange(zone);
+  };
+  return (
+    <Stack gap="2">
+      <SelectField
+        label="Timezone"
+        value={value}
+        options={zones.map((zone) => ({ value: zone, label: zone }))}
+        onChange={choose}
+      />
+      <Flex columnGap="4" rowGap="1" wrap="wrap">
+        {projectTimeZone && projectTimeZone !== value && (
+          <Button variant="link" onClick={() => choose(projectTimeZone)}>
+            Use the project's time zone ({projectTimeZone})
+          </Button>
+        )}
+        {!isSearching && (
+          <Button variant="link" onClick={() => setIsSearching(true)}>
+            Search all time zones
+          </Button>
+        )}
+      </Flex>
+      {isSearching && <TimeZoneSearch onChoose={choose} />}
+    </Stack>
+  );
+}
+
+const allTimeZones: readonly string[] =
+  typeof Intl.supportedValuesOf === "function" ? Intl.supportedValuesOf("timeZone") : scheduleTimeZones;
+
+/** Suggests zones while typing; spaces stand for underscores: "new york". */
+function TimeZoneSearch({ onChoose }: { onChoose: (zone: string) => void }) {
+  const [text, setText] = useState("");
+  const listId = useId();
+  return (
+    <>
+      <TextField
+        label="Find a time zone"
+        isOptional
+        autoFocus
+        list={listId}
+        value={text}
+        help="Type a city, such as Lisbon."
+        error={text.length > 2 && matches(text).length === 0 ? "No time zones match." : undefined}
+        onChange={(event) => {
+          const typed = event.currentTarget.value;
+          setText(typed);
+          const exact = allTimeZones.find((zone) => normalize(zone) === normalize(typed));
+          if (exact) onChoose(exact);
+        }}
+        onKeyDown={(event) => {
+          const [first] = matches(text);
+          if (event.key !== "Enter" || !first || text === "") return;
+          event.preventDefault();
+          onChoose(first);
+        }}
+      />
+      <datalist id={listId}>
+        {matches(text).map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+const normalize = (text: string): string => text.trim().toLowerCase().replaceAll(" ", "_");
+const matches = (text: string): string[] =>
+  allTimeZones.filter((zone) => normalize(zone).includes(normalize(text)));

@@ -1,0 +1,62 @@
+import type { EndpointName } from "@contract/api";
+import {
+  normalizeBillingConfig,
+  normalizeBillingEstimate,
+  normalizeBillingStatus,
+  normalizeBillingSummary,
+  normalizePricing,
+  normalizeRunPermission,
+  normalizeUsage,
+} from "./billing";
+import { normalizeDataSettings, normalizeSync } from "./data-settings";
+import { each, withDefaults } from "./fields";
+import { normalizeActiveRun, normalizeRun, normalizeStartedRun } from "./runs";
+import { normalizeCatalogue, normalizeConnection, normalizeSetup } from "./setups";
+
+const normalizeUser = (value: unknown) =>
+  withDefaults(value, {
+    email: "",
+    displayName: "",
+    firebaseUid: "",
+    emailNotifications: true,
+    emailVerified: true,
+    workspaces: [],
+  });
+
+/** Per endpoint, how an answer is brought into the contract's form: defaults for what is missing, older forms renewed. */
+const normalizers: { readonly [K in EndpointName]?: (answer: unknown) => unknown } = {
+  getCurrentUser: normalizeUser,
+  createUser: normalizeUser,
+  updatePreferences: normalizeUser,
+  getBillingStatus: normalizeBillingStatus,
+  getBillingConfig: normalizeBillingConfig,
+  getRunPermission: normalizeRunPermission,
+  listUsage: normalizeUsage,
+  getPricing: normalizePricing,
+  getBillingEstimate: normalizeBillingEstimate,
+  getBillingSummary: normalizeBillingSummary,
+  cancelBilling: (answer) => withDefaults(answer, { cancelAt: null }),
+  resumeBilling: (answer) => withDefaults(answer, { cancelAt: null }),
+  listConnections: each(normalizeConnection),
+  getConnection: normalizeConnection,
+  createConnection: normalizeConnection,
+  updateConnection: normalizeConnection,
+  verifyConnection: normalizeConnection,
+  listDetectors: normalizeCatalogue,
+  listSetups: each(normalizeSetup),
+  getSetup: normalizeSetup,
+  createSetup: normalizeSetup,
+  updateSetup: normalizeSetup,
+  startRun: normalizeStartedRun,
+  listRuns: each(normalizeRun),
+  listSetupRuns: each(normalizeRun),
+  listActiveRuns: each(normalizeActiveRun),
+  cancelRun: normalizeRun,
+  getDataSettings: normalizeDataSettings,
+  updateDataSettings: normalizeDataSettings,
+  syncDataSettings: normalizeSync,
+};
+
+/** An answer in the contract's form, before the contract checks it. */
+export const normalizeAnswer = (name: EndpointName, answer: unknown): unknown =>
+  normalizers[name]?.(answer) ?? answer;

@@ -1,0 +1,46 @@
+import { fieldsOf, withDefaults } from "./fields";
+
+const progress = { step: "", done: 0, total: null };
+
+/** A run with every counter; `setupId` and `createdAt` may be missing where `setup` and `startedAt` have them. */
+export function normalizeRun(value: unknown) {
+  const { summary = null, setup, setupId, ...rest } = fieldsOf(value);
+  const fields = withDefaults(rest, {
+    status: "pending",
+    trigger: "manual",
+    startedAt: null,
+    finishedAt: null,
+    rowsAnalysed: null,
+    error: null,
+    window: null,
+  });
+  const id = setupId ?? fieldsOf(setup).id;
+  const setupFields = withDefaults(setup, { id, name: "", connection: {} });
+  return {
+    ...fields,
+    createdAt: fields.createdAt ?? fields.startedAt ?? new Date(0).toISOString(),
+    setupId: id,
+    setup: {
+      ...setupFields,
+      connection: withDefaults(setupFields.connection, { id: "unknown", projectId: "", projectName: null }),
+    },
+    progress: withDefaults(fields.progress, progress),
+    summary: summary === null ? null : normalizeSummary(summary),
+  };
+}
+
+/** Without the findings, each check with a finding counts as one. */
+function normalizeSummary(value: unknown) {
+  const summary = withDefaults(value, { warnings: 0, alerts: 0, passed: 0, inconclusive: 0, failed: 0 });
+  const { alerts, warnings } = summary;
+  const findings = withDefaults(summary.findings, { alerts, warnings, new: 0, ongoing: 0, recovered: 0 });
+  return { ...summary, findings };
+}
+
+export const normalizeActiveRun = (value: unknown) => {
+  const fields = withDefaults(value, { status: "running", startedAt: null });
+  return { ...fields, progress: withDefaults(fields.progress, progress) };
+};
+
+/** The answer to a start; only its success matters. */
+export const normalizeStartedRun = (value: unknown) => withDefaults(value, { status: "pending" });
