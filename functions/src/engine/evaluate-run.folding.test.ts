@@ -24,7 +24,7 @@ test("a lost platform is told once, by the count that names it; its shift is fol
     severity: "alert",
     state: "new",
     entity: "Checkout",
-    cause: "100% of the missing rows carry $os = Android (33% of normal rows)",
+    cause: "100% of the missing events have $os = Android (33% of normal traffic)",
   });
   expect(counts!.rows[0]!.cause?.property).toBe("$os");
   expect(shifts).toMatchObject({ severity: "normal", totalRows: 1, filteredRows: 0 });

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { causeText, countCauseWords } from "../../contract/cause-text.js";
 import { evaluateRun } from "../evaluate-run.js";
 import { seriesReader, daysUntil } from "../testing/series-reader.js";
 import { countInput, history, lastDay, selected, steady } from "../testing/count-history.js";
 import { propertySeries, type ValuesByDay } from "../testing/property-series.js";
-import { causeText } from "./cause-text.js";
+import { causeOfExplanations } from "./cause-text.js";
 import { eventsNeedingCause } from "./events-needing-cause.js";
 
 const readDays = 16;
@@ -29,7 +30,7 @@ const table = (
 ): ValuesByDay => days.map((_, day) => (day < readDays - lastDays ? usual : last));
 
 const android = table({ '"Android"': 100, '"iOS"': 200 }, { '"iOS"': 200 });
-const usualAndroid = "100% of the missing rows carry $os = Android (33% of normal rows)";
+const usualAndroid = "100% of the missing events have $os = Android (33% of normal traffic)";
 
 describe("the cause of a drop", () => {
   test("is the value that lost its rows", () => {
@@ -41,7 +42,7 @@ describe("the cause of a drop", () => {
 
   test("may be the rows without the property, with null or with an empty text", () => {
     const { row } = causeRow({ coupon: table({ '"SAVE"': 200 }, { '"SAVE"': 200 }) });
-    expect(row.cause).toBe("100% of the missing rows carry coupon = (not set) (33% of normal rows)");
+    expect(row.cause).toBe("100% of the missing events have coupon = (not set) (33% of normal traffic)");
   });
 
   test("names nothing when everything fell alike", () => {
@@ -65,7 +66,7 @@ describe("the cause of a drop", () => {
     const { row } = causeRow({
       utm_campaign: table({ '"autumn, 2"': 100, '"none"': 200 }, { '"none"': 200 }),
     });
-    expect(row.cause).toBe('100% of the missing rows carry utm_campaign = "autumn, 2" (33% of normal rows)');
+    expect(row.cause).toBe('100% of the missing events have utm_campaign = "autumn, 2" (33% of normal traffic)');
   });
 
   test("keeps further properties that explain it for the picture, the one with fewer values first", () => {
@@ -123,9 +124,9 @@ describe("the sentence", () => {
     valueCount: 9,
   });
 
-  test("never says more than 100%, and speaks of extra rows for a rise", () => {
-    expect(causeText(explanation('"pro"'), 1)).toBe(
-      "100% of the extra rows carry plan = pro (37% of normal rows)",
+  test("never says more than 100%, and speaks of extra events for a rise", () => {
+    expect(causeText(causeOfExplanations([explanation('"pro"')]), countCauseWords("extra"))).toBe(
+      "100% of the extra events have plan = pro (37% of normal traffic)",
     );
   });
 
@@ -137,6 +138,6 @@ describe("the sentence", () => {
     [['"say \\"hi\\""', "(not set)"], '"say \\"hi\\"" or (not set)'],
     [['"it\'s"', "true"], '"it\'s" or true'],
   ])("joins %j as %s", (names, text) => {
-    expect(causeText(explanation(...names), -1)).toContain(`plan = ${text} (`);
+    expect(causeText(causeOfExplanations([explanation(...names)]), countCauseWords("missing"))).toContain(`plan = ${text} (`);
   });
 });

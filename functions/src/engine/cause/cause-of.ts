@@ -1,3 +1,4 @@
+import { causeText, countCauseWords } from "../../contract/cause-text.js";
 import { minEventsForCause } from "../../contract/detectors.js";
 import type { Cause } from "../../contract/results.js";
 import { addDays, weekdayOf } from "../days.js";
@@ -6,7 +7,7 @@ import type { CountVerdicts } from "../counts/streaks/judge-project.js";
 import type { StreakFigures } from "../counts/streaks/judge-streak.js";
 import type { AggregateReader, Day } from "../model.js";
 import { explanationsOf } from "./best-explanation.js";
-import { causeOfExplanations, causeText } from "./cause-text.js";
+import { causeOfExplanations } from "./cause-text.js";
 import type { CountChange } from "./explain.js";
 import { causeBaseDays, onsetDay } from "./onset-day.js";
 import { rowsOn } from "./value-rows.js";
@@ -28,10 +29,9 @@ export function causeOf(
     aggregates.series(name, property),
   );
   if (!best) return null;
-  return {
-    cause: causeOfExplanations([best, ...others]),
-    text: causeText(best, verdict.named.direction),
-  };
+  const cause = causeOfExplanations([best, ...others]);
+  const words = countCauseWords(verdict.named.direction < 0 ? "missing" : "extra");
+  return { cause, text: causeText(cause, words) };
 }
 
 export type ExplainableFinding = CountVerdict & { kind: "judged"; named: StreakFigures };

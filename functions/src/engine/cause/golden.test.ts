@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { causeText, countCauseWords } from "../../contract/cause-text.js";
 import fixtures from "../fixtures/cause.json" with { type: "json" };
 import { propertySeries } from "../testing/property-series.js";
 import { explanationsOf } from "./best-explanation.js";
-import { causeText } from "./cause-text.js";
+import { causeOfExplanations } from "./cause-text.js";
 
 /** Worked examples that were computed independently of this code; every printed digit must come out. */
 describe("causes worked out elsewhere", () => {
@@ -39,7 +40,7 @@ describe("causes worked out elsewhere", () => {
       values: best!.values.map(({ name }) => JSON.parse(name!) as string),
       part: Number(best!.part.toFixed(6)),
       usual: Number(best!.usual.toFixed(6)),
-      text: causeText(best!, -1),
+      text: causeText(causeOfExplanations([best!]), countCauseWords("missing")),
     }).toEqual(example.cause);
   });
 });

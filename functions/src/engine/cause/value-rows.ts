@@ -1,8 +1,6 @@
+import { notSet } from "../../contract/cause-text.js";
 import type { PropertySeries } from "../model.js";
 import { filledRows } from "../properties/tables/null-table.js";
-
-/** Rows without the property, with JSON null and with "" count together as this value. */
-export const notSet = "(not set)";
 
 /** Rows of one value per day, indexed like the series; days that were not asked for are 0. */
 export type ValueRows = {
@@ -15,6 +13,7 @@ export type ValueRows = {
 /** The values of a property on the given days, matched across days by hash. */
 export function valueRows(series: PropertySeries, days: readonly number[]): ValueRows[] {
   const width = series.rows.length;
+  // Rows without the property, with JSON null and with "" count together.
   const missing: ValueRows = { hash: notSet, name: notSet, rows: new Float64Array(width) };
   const byHash = new Map<string, ValueRows>();
   for (const day of days) {

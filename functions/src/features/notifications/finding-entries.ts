@@ -1,3 +1,4 @@
+import { causeText, causeWords } from "../../contract/cause-text.js";
 import { detectorOf, type DetectorKey } from "../../contract/detectors.js";
 import { dayRange, headlineOf, type StoredFinding } from "./finding-headline.js";
 import { oneLine } from "./mail-text.js";
@@ -7,7 +8,7 @@ export type FindingEntry = {
   label: "Alert" | "Warning" | "Recovered";
   headline: string;
   reason: string;
-  /** "Likely cause: 94% of the missing events have $os = Android (36% normally)."; null when unknown. */
+  /** "Likely cause: 94% of the missing events have $os = Android (36% of normal traffic)."; null when unknown. */
   cause: string | null;
   detector: DetectorKey;
   findings: number;
@@ -53,14 +54,10 @@ const entryOf = (finding: StoredFinding): FindingEntry => ({
   findings: 1,
 });
 
-function causeOf({ cause, causeDetail: detail, observed, expected }: StoredFinding): string | null {
+function causeOf(finding: StoredFinding): string | null {
+  const { cause, causeDetail: detail } = finding;
   if (!detail) return cause === null ? null : `Likely cause: ${oneLine(cause).replace(/`/g, "")}.`;
-  const kind = (observed ?? 0) < (expected ?? 0) ? "missing" : "affected";
-  const values = detail.values.map(({ value }) => value).join(", ");
-  const percent = (share: number) => `${Math.round(share * 100)}%`;
-  return oneLine(
-    `Likely cause: ${percent(detail.part)} of the ${kind} events have ${detail.property} = ${values} (${percent(detail.usual)} normally).`,
-  );
+  return oneLine(`Likely cause: ${causeText(detail, causeWords(finding))}.`);
 }
 
 function groupEntry(group: readonly StoredFinding[]): FindingEntry {

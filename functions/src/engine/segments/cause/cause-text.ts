@@ -1,5 +1,6 @@
+import { causeText, segmentsText } from "../../../contract/cause-text.js";
 import type { Cause } from "../../../contract/results.js";
-import { alternatives, quoted, valueText } from "../../cause/cause-text.js";
+import { valueText } from "../../cause/cause-text.js";
 import type { SegmentValue } from "../model.js";
 import type { BadKind, ShareCause } from "./share-cause.js";
 
@@ -18,21 +19,15 @@ export const segmentName = ({ name }: SegmentValue): string =>
 export const segmentText = (property: string, values: readonly SegmentValue[]): string =>
   segmentsText(property, values.map(segmentName));
 
-/** The same of names. */
-export const segmentsText = (property: string, names: readonly string[]): string =>
-  `${property} = ${alternatives(names.map(quoted))}`;
-
-/** "97% of the missing values carry $os = Android (15% of events); inside 3% → 100%, elsewhere 0%". */
-export function shareCauseText(cause: ShareCause): string {
-  const { bad, part, usual } = cause;
-  return `${percent(part)} of the ${badValues[bad]} carry ${causeSegment(cause)} (${percent(usual)} of events); ${insideText(cause)}`;
-}
+/** "97% of the missing values have $os = Android (15% of all events); inside 3% → 100%, elsewhere 0%". */
+export const shareCauseText = (cause: ShareCause): string =>
+  `${causeText(detailOf(cause), { affected: badValues[cause.bad], all: "all events" })}; ${insideText(cause)}`;
 
 /** The same of a finding inside the one segment that its cause names: "$os = Android: 97% of the missing values …". */
 export function segmentCauseText(segment: string, cause: ShareCause | null): string {
   if (!cause || causeSegment(cause) !== segment) return segment;
   const { bad, part, usual } = cause;
-  return `${segment}: ${percent(part)} of the ${badValues[bad]} (${percent(usual)} of events); ${insideText(cause)}`;
+  return `${segment}: ${percent(part)} of the ${badValues[bad]} (${percent(usual)} of all events); ${insideText(cause)}`;
 }
 
 const insideText = ({ before, now, outside }: ShareCause): string =>

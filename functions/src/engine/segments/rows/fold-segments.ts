@@ -1,3 +1,4 @@
+import { segmentsText } from "../../../contract/cause-text.js";
 import { type DetectorKey, detectorKeys } from "../../../contract/detectors.js";
 import { daysBetween } from "../../days.js";
 import {
@@ -9,7 +10,6 @@ import {
   groupBy,
   type Place,
 } from "../../properties/folding/root-row.js";
-import { segmentsText } from "../cause/cause-text.js";
 
 /** What broke inside one segment at once, in whatever events and properties, broke once. */
 export function foldSegments(drafts: Drafts): void {

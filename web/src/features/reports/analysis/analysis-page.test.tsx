@@ -7,7 +7,7 @@ import { renderApp, respondQuietly } from "@/testing/render-app";
 const path = "/reports/r1/event_count_change";
 const first = aRow({
   series: aCountSeries(),
-  cause: "97% of the missing rows carry $os = iOS (62% of normal rows)",
+  cause: "97% of the missing events have $os = iOS (62% of normal traffic)",
   causeDetail: {
     property: "$os",
     values: [{ value: "iOS", part: 0.97, usual: 0.62 }],

@@ -1,6 +1,7 @@
+import { segmentText } from "@contract/cause-text";
 import type { CauseProperty } from "@contract/results";
 import type { PlacedFinding } from "../findings/group-findings";
-import { isFlagged, segmentText } from "../text/finding-text";
+import { isFlagged } from "../text/finding-text";
 import { byImportance } from "../text/impact";
 import type { ReportCheck } from "./report-checks";
 

@@ -1,8 +1,9 @@
+import { segmentText } from "@contract/cause-text";
 import { detectorOf } from "@contract/detectors";
 import type { PlacedFinding } from "../findings/group-findings";
 import type { CauseGroup } from "./cause-groups";
 import type { ReportCheck } from "./report-checks";
-import { entityName, isFlagged, isProjectFinding, segmentText } from "../text/finding-text";
+import { entityName, isFlagged, isProjectFinding } from "../text/finding-text";
 
 /** A likely cause of several findings, an event, or all user profiles. */
 export type BrokenBranch = {

@@ -1,5 +1,6 @@
+import { causeText, causeWords } from "@contract/cause-text";
 import { detectorOf } from "@contract/detectors";
-import type { CauseProperty, DetailedRow, ResultRow } from "@contract/results";
+import type { DetailedRow, ResultRow } from "@contract/results";
 import { biggestMovers } from "@/components/charts/distribution/distribution-geometry";
 import {
   formatChange,
@@ -175,18 +176,10 @@ function mixSentence({ series, entity }: DetailedRow, shifted: number): string {
 
 /** '97% of the missing events have `$os = iOS` (62% of normal traffic).', or null without a known cause. */
 export function causeSentence(row: DetailedRow): string | null {
-  const { cause, causeDetail: detail, detector } = row;
+  const { cause, causeDetail: detail } = row;
   if (!detail) return cause === null ? null : `${cause.replace(/[.]$/, "")}.`;
-  const affected = isCountDetector(detector)
-    ? `${(row.observed ?? 0) < (row.expected ?? 0) ? "missing" : "extra"} ${unitOf(detector)}`
-    : `${detector.endsWith("_distribution") ? "shifted" : "missing"} values`;
-  const all = isCountDetector(detector) ? "normal traffic" : `all ${unitOf(detector)}`;
-  return `${formatPercent(detail.part * 100)} of the ${affected} have \`${segmentText(detail)}\` (${formatPercent(detail.usual * 100)} of ${all}).`;
+  return `${causeText(detail, causeWords(row), (segment) => `\`${segment}\``)}.`;
 }
-
-/** '$os = iOS, iPadOS'. */
-export const segmentText = ({ property, values }: CauseProperty): string =>
-  `${property} = ${values.map(({ value }) => value).join(", ")}`;
 
 /** What is normal for this row, so that a reader can weigh the change; null where nothing is known. */
 function contextSentence({ detector, usual_pct: usual }: ResultRow): string | null {

@@ -1,3 +1,4 @@
+import { segmentText } from "@contract/cause-text";
 import { detectorOf, minEventsForCause } from "@contract/detectors";
 import type { DetailedRow, RowSeries } from "@contract/results";
 import { shownCells } from "@/components/charts/distribution/distribution-geometry";
@@ -5,7 +6,7 @@ import { nullKinds, type NullKind } from "@/components/charts/nulls/null-geometr
 import { formatShortProjectDay } from "@/lib/format";
 import { isDrop } from "../findings/group-findings";
 import { isCountDetector } from "./detector-facts";
-import { isFlagged, isProjectFinding, segmentText } from "./finding-text";
+import { isFlagged, isProjectFinding } from "./finding-text";
 
 /** What a reader does about a finding, most useful first; names stand in backticks. */
 export function nextSteps(row: DetailedRow): string[] {

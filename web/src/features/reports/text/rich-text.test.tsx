@@ -14,7 +14,7 @@ const show = (text: string) =>
   ).container;
 
 it("sets names and causes off", () => {
-  const text = show("`sku` is empty. 97% of the missing rows carry $os = iOS (62% of normal rows).");
+  const text = show("`sku` is empty. 97% of the missing events have $os = iOS (62% of normal traffic).");
   expect([...text.querySelectorAll("b")].map((b) => b.textContent)).toEqual(["sku", "$os = iOS"]);
 });
 

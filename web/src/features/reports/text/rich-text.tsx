@@ -14,7 +14,7 @@ export const RichText = ({ text }: { text: string }) =>
     .map((part, index) => (index % 2 === 1 ? <Marked key={index} part={part} /> : part));
 
 const marked =
-  /(`[^`]+`|(?<=carry ).+?(?= \(\d+% of normal rows\))|(?:\d\S* )?→(?: \d[\d.]*%?)?|[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/;
+  /(`[^`]+`|(?<=\d% of the [\w ]+ have ).+?(?= \(\d+% of (?:normal traffic|all \w+)\))|(?:\d\S* )?→(?: \d[\d.]*%?)?|[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/;
 const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 function Marked({ part }: { part: string }) {

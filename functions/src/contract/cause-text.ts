@@ -1,0 +1,60 @@
+import { detectorOf } from "./detectors.js";
+import type { CauseProperty, ResultRow } from "./results.js";
+
+/** Stands for events that lack the property. */
+export const notSet = "(not set)";
+
+/** What a cause explains ("missing events"), and what its usual share is a share of ("normal traffic"). */
+export type CauseWords = { affected: string; all: string };
+
+/** The words for a count that fell or rose. */
+export const countCauseWords = (
+  direction: "missing" | "extra",
+  unit: "events" | "profiles" = "events",
+): CauseWords => ({ affected: `${direction} ${unit}`, all: "normal traffic" });
+
+/** The words for a row's cause. */
+export function causeWords({
+  detector,
+  observed,
+  expected,
+}: Pick<ResultRow, "detector" | "observed" | "expected">): CauseWords {
+  const { subject, unit, rule } = detectorOf(detector);
+  if (subject === "events" || subject === "user-profiles")
+    return countCauseWords((observed ?? 0) < (expected ?? 0) ? "missing" : "extra", unit.many);
+  return { affected: `${rule === "distribution" ? "shifted" : "missing"} values`, all: `all ${unit.many}` };
+}
+
+/**
+ * "97% of the missing events have $os = iOS (62% of normal traffic)": a cause in the CSV, in a report and in a mail.
+ * @param mark sets the segment off where text can be formatted
+ */
+export const causeText = (
+  cause: CauseProperty,
+  { affected, all }: CauseWords,
+  mark: (segment: string) => string = (segment) => segment,
+): string =>
+  `${percent(cause.part)} of the ${affected} have ${mark(segmentText(cause))} (${percent(cause.usual)} of ${all})`;
+
+/** "$os = Android", "$os = Android or iOS". */
+export const segmentText = ({ property, values }: Pick<CauseProperty, "property" | "values">): string =>
+  segmentsText(
+    property,
+    values.map(({ value }) => value),
+  );
+
+/** The same of names. */
+export const segmentsText = (property: string, names: readonly string[]): string =>
+  `${property} = ${alternatives(names.map(quoted))}`;
+
+/** Double quotes where the value itself would blur where it ends. */
+function quoted(text: string): string {
+  if (text === notSet) return text;
+  return /[,"'()]| or /.test(text) ? JSON.stringify(text) : text;
+}
+
+/** "a", "a or b", "a, b or c". */
+const alternatives = (names: readonly string[]): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+
+const percent = (share: number): string => `${Math.round(100 * Math.max(0, Math.min(1, share)))}%`;
