@@ -66,7 +66,9 @@ describe("the cause of a drop", () => {
     const { row } = causeRow({
       utm_campaign: table({ '"autumn, 2"': 100, '"none"': 200 }, { '"none"': 200 }),
     });
-    expect(row.cause).toBe('100% of the missing events have utm_campaign = "autumn, 2" (33% of normal traffic)');
+    expect(row.cause).toBe(
+      '100% of the missing events have utm_campaign = "autumn, 2" (33% of normal traffic)',
+    );
   });
 
   test("keeps further properties that explain it for the picture, the one with fewer values first", () => {
@@ -138,6 +140,8 @@ describe("the sentence", () => {
     [['"say \\"hi\\""', "(not set)"], '"say \\"hi\\"" or (not set)'],
     [['"it\'s"', "true"], '"it\'s" or true'],
   ])("joins %j as %s", (names, text) => {
-    expect(causeText(causeOfExplanations([explanation(...names)]), countCauseWords("missing"))).toContain(`plan = ${text} (`);
+    expect(causeText(causeOfExplanations([explanation(...names)]), countCauseWords("missing"))).toContain(
+      `plan = ${text} (`,
+    );
   });
 });
