@@ -187,6 +187,8 @@ const segmentBreakdownSchema = z.object({
       after: z.number(),
       /** Parallel to `days`; null on days without events. */
       daily: z.array(z.number().nullable()),
+      /** Events expected on each day, for events; null on days without enough history. */
+      expectedDaily: z.array(z.number().nullable()).nullable().default(null),
     }),
   ),
 });
@@ -203,3 +205,9 @@ export const detailedRowSchema = resultRowSchema.extend({
   breakdown: segmentBreakdownSchema.nullable().default(null),
 });
 export type DetailedRow = z.infer<typeof detailedRowSchema>;
+
+/** A finding as a run keeps it for the next run and the mail. */
+export const storedFindingSchema = detailedRowSchema.omit({ series: true, breakdown: true }).extend({
+  causeDetail: causeSchema.nullable().default(null),
+});
+export type StoredFinding = z.infer<typeof storedFindingSchema>;

@@ -2,6 +2,7 @@ import { type DetectorKey, detectorOf } from "../contract/detectors.js";
 import type { DetectorNeed } from "../contract/detectors/descriptor.js";
 import { foldIntoCauses, foldStoppedCounts } from "./fold-counts.js";
 import { applyIncidents } from "./incidents/apply-incidents.js";
+import { alignSegmentRoots } from "./incidents/segment-roots.js";
 import { inheritStates } from "./incidents/inherit-states.js";
 import type { DetectorOutcome, DraftRow, FinishedRow, RunInput, RunOutcome } from "./model.js";
 import { rules } from "./registry.js";
@@ -21,11 +22,12 @@ export function evaluateRun(input: RunInput): RunOutcome {
     if (hasNeeds(input, needs)) judged.set(key, rules[rule](input, key, settings));
   }
   const folded = foldIntoCauses(foldPropertyRows(foldStoppedCounts(judged)));
+  const previous = input.previous && alignSegmentRoots(input.previous, [...folded.values()].flat());
   return {
     detectors: input.detectors.map(({ key }) => {
       const drafts = folded.get(key);
       if (!drafts) return unreadOutcome(key);
-      return outcomeOf(key, withStates(key, drafts, input));
+      return outcomeOf(key, withStates(key, drafts, { ...input, previous }));
     }),
   };
 }
@@ -97,7 +99,7 @@ function reasonOf(drafts: readonly DraftRow[]): string {
 /** Charts and causes are for the rows that people look at. */
 function finished({ draft, row }: { draft: DraftRow; row: FinishedRow["row"] }): FinishedRow {
   const isShown = isFlagged(row) || row.state === "recovered" || row.state === "new_level";
-  if (!isShown) return { row, series: null, cause: null, segment: null, breakdown: null };
   const { cause, segment = null, breakdown } = draft;
+  if (!isShown) return { row, series: null, cause: null, segment, breakdown: null };
   return { row, series: draft.series(), cause, segment, breakdown: breakdown?.() ?? null };
 }

@@ -93,7 +93,10 @@ export type ProfileHistory = {
  * its recovered rows: without the recovered ones, a run of days that is over would be told as new again. A run whose last tested day is not
  * earlier may stand here too: then this run takes its states over.
  */
-export type PreviousRun = { lastDay: Day; rows: readonly ResultRow[] };
+export type PreviousRun = { lastDay: Day; rows: readonly PreviousRow[] };
+
+/** A row of an earlier run with where in its entity the finding was, and what explained it; missing in older runs. */
+export type PreviousRow = ResultRow & { segment?: Segment | null; causeDetail?: Cause | null };
 
 /** All that a verdict depends on. Excluded events and properties have been left out of every part. */
 export type RunInput = {

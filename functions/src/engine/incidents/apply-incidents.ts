@@ -1,10 +1,12 @@
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import type { ResultRow, RowSeries } from "../../contract/results.js";
 import { addDays } from "../days.js";
-import type { Day, DraftRow, PreviousRun } from "../model.js";
+import type { Day, DraftRow, PreviousRow, PreviousRun } from "../model.js";
 import { isFlagged } from "../result-row.js";
 import { percentText, shortDate } from "../text/figures.js";
-import { directionOf, entityKey, isGenerated, isSegmentRoot } from "./incident-key.js";
+import { groupBy } from "../properties/folding/root-row.js";
+import { directionOf, entityKey, isGenerated } from "./incident-key.js";
+import { isSameProblem, previousRowOf } from "./same-problem.js";
 
 /**
  * Where each row of a detector stands against the previous run of the same setup. The README of the engine has the
@@ -27,14 +29,15 @@ export function applyIncidents(
     isFlagged(draft.row) ? statedFinding(draft, before, stops) : { ...draft },
   );
   const entities = new Map(stated.map((draft, index) => [entityKey(draft.row), index]));
-  const found = new Set(
-    stated
-      .filter(({ row }) => row.state === "new" || row.state === "ongoing" || row.state === "recovered")
-      .map(keyOf),
+  const found = groupBy(
+    stated.filter(({ row }) => row.state === "new" || row.state === "ongoing" || row.state === "recovered"),
+    ({ row }) => entityKey(row),
   );
+  const isFound = (row: PreviousRow): boolean =>
+    (found.get(entityKey(row)) ?? []).some((draft) => isSameAs(draft, row));
 
   for (const row of before.filter(isFlagged)) {
-    if (found.has(keyOfRow(row)) || row.provisional === true) continue;
+    if (isFound(row) || row.provisional === true) continue;
     const index = entities.get(entityKey(row));
     const current = index === undefined ? undefined : stated[index];
     if (current && current.row.state === null && !isFlagged(current.row)) {
@@ -51,14 +54,16 @@ export function applyIncidents(
 const stopBehind = (key: DetectorKey): string | undefined =>
   detectorOf(key).rule === "distribution" ? undefined : detectorOf(key).foldsInto[0];
 
-const keyOf = ({ row, direction }: DraftRow): string => `${entityKey(row)} ${direction}`;
-const keyOfRow = (row: ResultRow): string => `${entityKey(row)} ${directionOf(row)}`;
+const isSameAs = (draft: DraftRow, before: PreviousRow): boolean =>
+  isSameProblem(before, previousRowOf(draft), draft.direction);
 
 /** The state of a row that is flagged now. */
-function statedFinding(draft: DraftRow, before: readonly ResultRow[], stops: readonly ResultRow[]): DraftRow {
-  const same = before.filter(
-    (row) => keyOfRow(row) === keyOf(draft) && !isOtherProjectStretch(row, draft.row),
-  );
+function statedFinding(
+  draft: DraftRow,
+  before: readonly PreviousRow[],
+  stops: readonly ResultRow[],
+): DraftRow {
+  const same = before.filter((row) => isSameAs(draft, row) && !isOtherProjectStretch(row, draft.row));
   const isLeftByStop = stops.some(
     (stop) =>
       stop.entity === draft.row.entity &&
@@ -66,7 +71,7 @@ function statedFinding(draft: DraftRow, before: readonly ResultRow[], stops: rea
       draft.direction !== 1 &&
       overlaps(stop, draft.row),
   );
-  const wasFlagged = isLeftByStop || same.some(isFlagged);
+  const wasFlagged = isLeftByStop || same.some((row) => isFlagged(row) || row.state === "folded");
   if (draft.isOpen) return withState(draft, wasFlagged ? "ongoing" : "new");
   // A run that is over stays in the window for some days: it was told as recovered then, and is no news since.
   const wasTold = same.some((row) => row.state === "recovered" && overlaps(row, draft.row));
@@ -90,12 +95,12 @@ const overlaps = (a: ResultRow, b: ResultRow): boolean =>
  * The row of an entity that was flagged before and is judged normal now. What cannot be judged any more has not
  * recovered, except that a level which followed the change down below what can be judged is a new level.
  */
-function endedIncident(current: DraftRow, before: ResultRow, lastDay: Day): DraftRow | null {
+function endedIncident(current: DraftRow, before: PreviousRow, lastDay: Day): DraftRow | null {
   const isNewLevel = followed(current, before);
   if (current.row.severity === "inconclusive" && !isNewLevel) return null;
   const row = endedRow(before, isNewLevel ? "new_level" : "recovered", current, lastDay);
   const series = () => markedSeries(current.series(), before);
-  return { ...current, row, series, direction: directionOf(before), isOpen: false };
+  return { ...current, row, series, ...segmentOf(before), direction: directionOf(before), isOpen: false };
 }
 
 /** The chart of today with the days of the finding that ended. */
@@ -118,11 +123,12 @@ function followed({ levelChange }: DraftRow, before: ResultRow): boolean {
 }
 
 function endedRow(
-  before: ResultRow,
+  before: PreviousRow,
   state: "recovered" | "new_level",
   current: DraftRow | null,
   lastDay: Day,
 ): ResultRow {
+  const { segment: _segment, causeDetail: _cause, ...cells } = before;
   const since = before.last_day === null ? lastDay : earlier(addDays(before.last_day, 1), lastDay);
   const ending =
     state === "new_level"
@@ -130,7 +136,7 @@ function endedRow(
         `${directionOf(before) < 0 ? "below" : "above"} the level before the incident. The baseline has adapted.`
       : `Back to normal since ${shortDate(since)}.`;
   return {
-    ...before,
+    ...cells,
     severity: "normal",
     state,
     provisional: false,
@@ -141,11 +147,12 @@ function endedRow(
 const earlier = (a: Day, b: Day): Day => (a < b ? a : b);
 
 /** A row that this run has no line for: the entity now has a finding the other way, or the root row is gone. */
-function endedCopy(before: ResultRow, lastDay: Day): DraftRow {
+function endedCopy(before: PreviousRow, lastDay: Day): DraftRow {
   return {
     row: endedRow(before, "recovered", null, lastDay),
     series: () => null,
     cause: null,
+    ...segmentOf(before),
     isAnalysed: false,
     direction: directionOf(before),
     isOpen: false,
@@ -153,11 +160,12 @@ function endedCopy(before: ResultRow, lastDay: Day): DraftRow {
   };
 }
 
+const segmentOf = ({ segment }: PreviousRow): Pick<DraftRow, "segment"> => (segment ? { segment } : {});
+
 /** While members of a root row are still flagged one by one, its incident has not ended. */
 function hasMemberFlagged(drafts: readonly DraftRow[], root: ResultRow): boolean {
   return drafts.some(({ row }) => {
     if (!isFlagged(row)) return false;
-    if (isSegmentRoot(root)) return row.cause?.includes(root.entity) ?? false;
     if (root.entity === "(project)") return detectorOf(root.detector).rule === "silence";
     return root.entity === "(mix)" ? row.parent === root.parent : row.entity === root.entity;
   });

@@ -6,8 +6,9 @@ export const entityKey = ({ detector, parent, entity }: ResultRow): string =>
   JSON.stringify([detector, parent, entity]);
 
 /** Counts go up or down; what is judged by shares, and silence, has one direction. */
-export function directionOf({ detector, observed, expected, change_pct }: ResultRow): -1 | 0 | 1 {
-  if (!detectorOf(detector).hasDirection) return 0;
+export function directionOf(row: ResultRow): -1 | 0 | 1 {
+  const { detector, observed, expected, change_pct } = row;
+  if (!detectorOf(detector).hasDirection || isSegmentRoot(row)) return 0;
   if (observed === null || expected === null) return change_pct !== null && change_pct < 0 ? -1 : 1;
   return observed < expected ? -1 : 1;
 }

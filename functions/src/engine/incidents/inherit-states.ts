@@ -1,7 +1,9 @@
 import type { ResultRow } from "../../contract/results.js";
-import type { DraftRow } from "../model.js";
+import type { DraftRow, PreviousRow } from "../model.js";
 import { isFlagged } from "../result-row.js";
+import { groupBy } from "../properties/folding/root-row.js";
 import { directionOf, entityKey } from "./incident-key.js";
+import { isSameProblem, previousRowOf } from "./same-problem.js";
 
 /**
  * States of a run whose last tested day is not later than an earlier run's: what that run reported keeps its state, what
@@ -9,23 +11,23 @@ import { directionOf, entityKey } from "./incident-key.js";
  * @param drafts one detector's rows
  * @param earlier rows of the earlier run, with their states
  */
-export function inheritStates(drafts: readonly DraftRow[], earlier: readonly ResultRow[]): DraftRow[] {
-  const flaggedBefore = new Map(earlier.filter(isFlagged).map((row) => [keyOf(row), row]));
-  const endedBefore = new Map(earlier.filter(hasEnded).map((row) => [keyOf(row), row]));
-  const endedOfEntity = new Map([...endedBefore.values()].map((row) => [entityKey(row), row]));
+export function inheritStates(drafts: readonly DraftRow[], earlier: readonly PreviousRow[]): DraftRow[] {
+  const byEntity = groupBy(earlier, entityKey);
   return drafts.map((draft) => {
+    const before = byEntity.get(entityKey(draft.row)) ?? [];
     if (isFlagged(draft.row)) {
-      const key = keyOf(draft.row);
-      const ended = endedBefore.get(key);
+      const now = previousRowOf(draft);
+      const same = before.filter((row) => isSameProblem(row, now, directionOf(draft.row)));
+      const ended = same.find(hasEnded);
       if (ended && !draft.isOpen)
         return { ...draft, row: { ...draft.row, severity: "normal", state: ended.state } };
-      return { ...draft, row: { ...draft.row, state: flaggedBefore.get(key)?.state ?? "new" } };
+      return { ...draft, row: { ...draft.row, state: same.find(isFlagged)?.state ?? "new" } };
     }
-    const ended = draft.row.state === null ? endedOfEntity.get(entityKey(draft.row)) : undefined;
-    return ended ? { ...draft, row: ended } : draft;
+    const ended = draft.row.state === null ? before.findLast(hasEnded) : undefined;
+    if (!ended) return draft;
+    const { segment, causeDetail: _cause, ...row } = ended;
+    return { ...draft, row, ...(segment && { segment }) };
   });
 }
 
 const hasEnded = ({ state }: ResultRow): boolean => state === "recovered" || state === "new_level";
-
-const keyOf = (row: ResultRow): string => `${entityKey(row)} ${directionOf(row)}`;

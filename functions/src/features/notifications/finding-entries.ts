@@ -1,6 +1,7 @@
 import { causeText, causeWords } from "../../contract/cause-text.js";
 import { detectorOf, type DetectorKey } from "../../contract/detectors.js";
-import { dayRange, headlineOf, type StoredFinding } from "./finding-headline.js";
+import type { StoredFinding } from "../../contract/results.js";
+import { dayRange, headlineOf } from "./finding-headline.js";
 import { oneLine } from "./mail-text.js";
 
 /** One entry of a mail. `findings`: how many findings it stands for. */

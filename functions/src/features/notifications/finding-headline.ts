@@ -1,14 +1,6 @@
-import type { z } from "zod";
 import { detectorOf } from "../../contract/detectors.js";
-import { causeSchema, resultRowSchema, segmentSchema } from "../../contract/results.js";
+import type { StoredFinding } from "../../contract/results.js";
 import { oneLine } from "./mail-text.js";
-
-/** A finding as the run's findings file keeps it: the CSV row with its structured cause and segment. */
-export const storedFindingSchema = resultRowSchema.extend({
-  causeDetail: causeSchema.nullable().default(null),
-  segment: segmentSchema.nullable().default(null),
-});
-export type StoredFinding = z.infer<typeof storedFindingSchema>;
 
 /** "Checkout Started −43% on Android since Nov 18": what, how much, where and since when, on one line. */
 export function headlineOf(finding: StoredFinding): string {

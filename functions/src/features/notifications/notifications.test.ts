@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { ada, bob } from "../../testing/tenants.js";
-import type { ResultRow } from "../../contract/results.js";
+import type { ResultRow, StoredFinding } from "../../contract/results.js";
 import { deliver, passTime, runsOf, runWorld, setupId, workspaceId } from "../../testing/run-world.js";
 import { dayMs, hourMs } from "../../common/time.js";
 import { MixpanelError } from "../../ports/mixpanel-error.js";
@@ -14,7 +14,7 @@ import { getReport } from "../runs/results/get-report.js";
 import { mayNotify } from "../runs/lifecycle/end-run.js";
 import type { RunRecord } from "../runs/run-record.js";
 import { everyMinute } from "../schedules/every-minute.js";
-import { headlineOf, type StoredFinding } from "./finding-headline.js";
+import { headlineOf } from "./finding-headline.js";
 import { findingEntries } from "./finding-entries.js";
 import { findingsMail } from "./run-mail.js";
 import { sendNotification } from "./send-notification.js";

@@ -1,9 +1,10 @@
+import type { StoredFinding } from "../../contract/results.js";
 import { findingsText, summarizeFindings } from "../../contract/run-summary.js";
 import { isFlagged } from "../../engine/result-row.js";
 import type { Mail } from "../../ports/mailer.js";
 import type { RunRecord } from "../runs/run-record.js";
 import { findingEntries, type FindingEntry } from "./finding-entries.js";
-import { shortDay, type StoredFinding } from "./finding-headline.js";
+import { shortDay } from "./finding-headline.js";
 import { renderHtml, renderText, type MailLinks, type MailPage } from "./mail-layout.js";
 import { oneLine } from "./mail-text.js";
 

@@ -9,7 +9,7 @@ import { isEnded, type RunRecord } from "../runs/run-record.js";
 import type { TaskPayload } from "../../ports/task-queue.js";
 import { taskId } from "../runs/lifecycle/run-tasks.js";
 import type { UserRecord } from "../users/user-repository.js";
-import { storedFindingSchema } from "./finding-headline.js";
+import { storedFindingSchema } from "../../contract/results.js";
 import { failureMail, findingsMail, type MailContent } from "./run-mail.js";
 import { unsubscribeToken } from "./unsubscribe-token.js";
 

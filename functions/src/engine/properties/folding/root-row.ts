@@ -60,6 +60,7 @@ export function addRoot(drafts: Drafts, members: readonly Place[], root: Root): 
     cause: null,
     ...(root.segment && { segment: root.segment }),
     isAnalysed: false,
+    direction: 0,
   });
   for (const member of members) fold(drafts, member, root.title);
 }

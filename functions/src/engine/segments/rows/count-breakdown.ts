@@ -4,9 +4,12 @@ import type { AggregateReader, Day, PropertySeries } from "../../model.js";
 import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
 import { sharePeriod } from "../../properties/tables/share-period.js";
 import { segmentName } from "../cause/cause-text.js";
+import type { EventSegment } from "../dimensions/event-dimensions.js";
 import { DailyRows } from "../counts/daily-rows.js";
 import { rowsOfSegments } from "../counts/project-segments.js";
 import { SegmentedEvent } from "../segmented-event.js";
+
+type Named = { dimension: string | null; named: readonly string[] };
 
 /** Segments shown one by one; all further events are one more. */
 const mostShown = 8;
@@ -14,11 +17,12 @@ const mostShown = 8;
 /**
  * An event's rows a day in each segment of one dimension.
  * @param dimension the first of the event's where it has not this one
+ * @param named its values that the finding or its cause names
  */
 export function countBreakdown(
   aggregates: AggregateReader,
   { entity: event, first_bad_day: firstBadDay, last_day: lastBadDay }: ResultRow,
-  dimension: string | null,
+  { dimension, named }: Named,
   { lastDay, checkBackDays }: { lastDay: Day; checkBackDays: number },
 ): SegmentBreakdown | null {
   const counted = aggregates.segments?.(event);
@@ -34,7 +38,10 @@ export function countBreakdown(
   if (!chosen || first < 0) return null;
 
   const length = Math.min(days.length - first, daysBetween(firstBadDay, lastBadDay) + 1);
-  const shown = { ...chosen, segments: chosen.segments.slice(0, mostShown) };
+  const isNamed = (segment: EventSegment): boolean =>
+    chosen.rows.property === dimension && named.includes(segmentName(segment));
+  const segments = chosen.segments.filter((segment, rank) => rank < mostShown || isNamed(segment));
+  const shown = { ...chosen, segments };
   const inside = rowsOfSegments(shown, seriesOf(chosen.rows.property), from, days.length);
   const rest = days.map((_, day) =>
     Math.max(0, (rows[from + day] ?? 0) - inside.reduce((sum, counts) => sum + counts[day]!, 0)),
@@ -58,19 +65,32 @@ export function countBreakdown(
     segments: groups
       .map((group, rank) => {
         const segment = shown.segments[rank];
-        const part = allChange === 0 ? 0 : change(group) / allChange;
         return {
           value: segment ? segmentName(segment) : null,
-          isNamed: segment !== undefined && part >= 0.5,
-          part,
+          isNamed: segment !== undefined && isNamed(segment),
+          part: allChange === 0 ? 0 : change(group) / allChange,
           usual: allRows === 0 ? 0 : group.daily.baselineRows / allRows,
           before: group.expected / length,
           after: group.observed / length,
           daily: Array.from(group.daily.counts),
+          expectedDaily: expectedDaily(group.daily, { first, length, days: days.length }),
         };
       })
       .filter(({ value, usual }) => value !== null || usual > 0),
   };
+}
+
+/** What each day was expected to have; the days of the finding by the level before it. */
+function expectedDaily(
+  daily: DailyRows,
+  { first, length, days }: { first: number; length: number; days: number },
+): (number | null)[] {
+  return Array.from({ length: days }, (_, day) => {
+    const isFound = day >= first && day < first + length;
+    if (!daily.hasHistory(isFound ? first : day)) return null;
+    if (!isFound) return daily.expected(day, 1);
+    return daily.expected(first, day - first + 1) - (day > first ? daily.expected(first, day - first) : 0);
+  });
 }
 
 const sumOf = <Key extends string>(groups: readonly Record<Key, number>[], key: Key): number =>

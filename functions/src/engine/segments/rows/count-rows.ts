@@ -29,10 +29,16 @@ export function withCountSegments(
         ? findingRow(draft, finding)
         : draft;
     if (!isFlagged(told.row)) return told;
-    const dimension = finding?.dimension ?? told.cause?.property ?? null;
-    return { ...told, breakdown: () => countBreakdown(aggregates, told.row, dimension, setup) };
+    const named = namedSegments(told);
+    return { ...told, breakdown: () => countBreakdown(aggregates, told.row, named, setup) };
   });
 }
+
+/** What the table "Where it comes from" sets off: the segment of the finding, or what its cause names. */
+const namedSegments = ({ segment, cause }: DraftRow) =>
+  segment
+    ? { dimension: segment.dimension, named: [segment.value] }
+    : { dimension: cause?.property ?? null, named: cause?.values.map(({ value }) => value) ?? [] };
 
 const withCause = (draft: DraftRow, finding: CountFinding | null): DraftRow =>
   finding && draft.cause === null && draft.direction === -1

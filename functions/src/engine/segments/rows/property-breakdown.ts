@@ -42,10 +42,11 @@ function breakdownOf(
   property: SegmentedProperty,
   dimension: EventDimension,
   { bad, first, days, named }: Asked,
-): SegmentBreakdown {
+): SegmentBreakdown | null {
   const { series, period, counted } = property;
   const kind = bad === "null" || bad === "like" ? "empty" : bad;
   const counts = counted.get(dimension)!;
+  if (kind === "bucket" && counts.buckets === null) return null;
   const shown = dimension.segments.filter((segment, rank) => rank < mostShown || named.has(segment));
   const length = (period.end - period.from) * cellsOf[kind];
   const rest = new Float64Array(length);
@@ -61,6 +62,7 @@ function breakdownOf(
   const excessOf = ({ rows, before, after }: Measured): number => rows * Math.max(0, after - before);
   const allExcess = measured.reduce((sum, one) => sum + excessOf(one), 0);
   const allRows = measured.reduce((sum, { rows }) => sum + rows, 0);
+  if (allRows === 0) return null;
   return {
     dimension: dimension.rows.property,
     measure: kind === "empty" ? "missing" : "shifted",
@@ -75,6 +77,7 @@ function breakdownOf(
         before: one.before,
         after: one.after,
         daily: one.daily,
+        expectedDaily: null,
       }))
       .filter(({ value, usual }) => value !== null || usual > 0),
   };

@@ -82,7 +82,7 @@ function withCause(row: CheckedProperty, event: SegmentedEvent, kinds: readonly 
     const cause = shareCause(property, bad, first);
     if (cause) return caused(row, event, cause);
   }
-  return { ...row.draft, breakdown: propertyBreakdown(row, event, kinds[0]!, null) };
+  return { ...row.draft, breakdown: propertyBreakdown(row, event, kinds.at(-1)!, null) };
 }
 
 const caused = (row: CheckedProperty, event: SegmentedEvent, cause: ShareCause): DraftRow => ({

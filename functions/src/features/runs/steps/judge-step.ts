@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { resultRowSchema } from "../../../contract/results.js";
+import { storedFindingSchema } from "../../../contract/results.js";
 import { detectorOf } from "../../../contract/detectors.js";
 import type { DetectorNeed } from "../../../contract/detectors/descriptor.js";
 import type { AggregateReader, CountHistory, PreviousRun, RunInput } from "../../../engine/model.js";
@@ -137,5 +137,5 @@ async function loadPreviousRun(
 ): Promise<PreviousRun | null> {
   if (!previous) return null;
   const rows = await readJson(objects, objectPaths.runFindings(run.workspaceId, previous.runId));
-  return rows === null ? null : { lastDay: previous.lastDay, rows: z.array(resultRowSchema).parse(rows) };
+  return rows === null ? null : { lastDay: previous.lastDay, rows: z.array(storedFindingSchema).parse(rows) };
 }

@@ -1,6 +1,12 @@
 import { stringify } from "csv-stringify/sync";
 import { type DetectorKey, detectorOf } from "../../../contract/detectors.js";
-import { resultColumns, type DetailedRow, type ResultRow } from "../../../contract/results.js";
+import {
+  resultColumns,
+  type DetailedRow,
+  type ResultRow,
+  type SegmentBreakdown,
+  type StoredFinding,
+} from "../../../contract/results.js";
 import { summarizeFindings } from "../../../contract/run-summary.js";
 import type { RowCounts } from "../../../contract/runs.js";
 import type { DetectorOutcome, FinishedRow } from "../../../engine/model.js";
@@ -33,7 +39,7 @@ export async function writeResults(
 ): Promise<DetectorRecord[]> {
   const { workspaceId, record } = run;
   const report: Record<string, DetailedRow[]> = {};
-  const findings: Omit<DetailedRow, "series" | "breakdown">[] = [];
+  const findings: StoredFinding[] = [];
   const records: DetectorRecord[] = [];
   for (const [index, detector] of judged.entries()) {
     await run.step("Writing results", index, judged.length);
@@ -75,7 +81,9 @@ export async function writeResults(
         shown.slice(0, tableRows).map(({ row }) => csvCells(row)),
       ),
     ]);
-    report[key] = detailed.slice(0, reportRows);
+    // Only the detector's page draws segments.
+    const top = detailed.slice(0, reportRows).map((row) => ({ ...row, breakdown: null }));
+    report[key] = top;
     findings.push(
       ...outcome.rows
         .filter(({ row }) => isFlagged(row) || row.state !== null)
@@ -87,7 +95,7 @@ export async function writeResults(
       reason: outcome.reason,
       recorded: outcome.recorded,
       counts: countsOf(outcome.rows, outcome.totalRows),
-      topRows: detailed.slice(0, reportRows).map((row) => ({ ...row, series: null })),
+      topRows: top.map((row) => ({ ...row, series: null })),
       totalRows: outcome.totalRows,
       filteredRows: outcome.filteredRows,
       csvObject,
@@ -111,8 +119,22 @@ const toDetailed = ({ row, series, cause, segment, breakdown }: FinishedRow): De
   series,
   causeDetail: cause,
   segment,
-  breakdown,
+  breakdown: breakdown && rounded(breakdown),
 });
+
+/** Digits that a chart can show: a detector's page has up to 200 breakdowns of 9 segments and 58 days. */
+function rounded(breakdown: SegmentBreakdown): SegmentBreakdown {
+  const scale = breakdown.measure === "events" ? 10 : 10_000;
+  const round = (value: number | null) => (value === null ? null : Math.round(value * scale) / scale);
+  return {
+    ...breakdown,
+    segments: breakdown.segments.map((segment) => ({
+      ...segment,
+      daily: segment.daily.map(round),
+      expectedDaily: segment.expectedDaily?.map(round) ?? null,
+    })),
+  };
+}
 
 function countsOf(rows: readonly FinishedRow[], analysed: number): RowCounts {
   const { findings } = summarizeFindings(rows.map(({ row }) => row));
