@@ -1,6 +1,6 @@
 import type { Segment } from "../../contract/results.js";
 import type { DraftRow, PreviousRow } from "../model.js";
-import { segmentsText } from "../segments/cause/cause-text.js";
+import { segmentsText } from "../../contract/cause-text.js";
 import { directionOf, entityKey } from "./incident-key.js";
 
 /** A finding as the next run would read it. */
