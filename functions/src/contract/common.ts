@@ -6,13 +6,24 @@ export const instantSchema = z.iso.datetime();
 /** Ids are Firestore document ids that we made: URL-safe, never a path, not of the form `__…__` that it reserves. */
 export const idSchema = z.string().regex(/^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/);
 
-/** A name or description a person types: trimmed, no control characters, no half of a surrogate pair. */
+/** Marks that change the direction of the text around them, by which a name can pass for something else. */
+const bidiMarks = "\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069";
+const forbiddenCharacter = new RegExp(`[^\\P{Cc}\\n\\t]|[\\p{Cs}\\u2028\\u2029\\uFEFF${bidiMarks}]`, "u");
+
+/** A name or description a person types: trimmed, no control or direction characters, no half of a surrogate pair. */
 export const textSchema = (max: number) =>
   z
     .string()
     .trim()
     .max(max)
-    .refine((text) => !/[^\P{Cc}\n\t]|\p{Cs}/u.test(text), "No control characters.");
+    .refine((text) => !forbiddenCharacter.test(text), "No control characters.");
+
+/** Text from elsewhere (a token, an event's name) on one line, without control and direction characters. */
+export const cleanLine = (text: string): string =>
+  text
+    .replace(new RegExp(`[${bidiMarks}\\uFEFF]`, "g"), "")
+    .replace(/[\s\p{Cc}\p{Cs}]+/gu, " ")
+    .trim();
 
 /** `?limit=&cursor=` of every list; the next cursor comes in the `X-Next-Cursor` header. */
 export const pageQuerySchema = z.object({

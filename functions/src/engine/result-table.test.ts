@@ -38,7 +38,7 @@ test("the cells stand in the order of the columns, empty where nothing applies",
   expect(cells[resultColumns.indexOf("parent")]).toBe("");
 });
 
-test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])(
+test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "＝1", "＋1", "－1", "＠A"])(
   "a spreadsheet cannot run the entity %j",
   (entity) => {
     expect(csvCells({ ...row, entity })[resultColumns.indexOf("entity")]).toBe(`'${entity}`);

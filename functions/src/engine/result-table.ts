@@ -37,9 +37,12 @@ function cellText(value: string | number | boolean | null): string {
   return typeof value === "string" ? safeText(value) : String(value);
 }
 
-/** Text that a spreadsheet would run as a formula is led by an apostrophe, which makes it text (OWASP, "CSV Injection"). */
+/**
+ * Text that a spreadsheet would run as a formula is led by an apostrophe, which makes it text (OWASP, "CSV Injection").
+ * Spreadsheets skip white space in front of a sign and take the full-width forms for the signs themselves.
+ */
 function safeText(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /^[\t\r\n]|^\s*[=+\-@＝＋－＠]/.test(text) ? `'${text}` : text;
 }
 
 function roundTo(value: number, places: number): number {

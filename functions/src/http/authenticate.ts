@@ -1,4 +1,5 @@
 import type { Identity } from "../features/workspaces/actor.js";
+import { cleanLine } from "../contract/common.js";
 import { AppError } from "../common/errors.js";
 
 /** Who the token of an `Authorization` header belongs to. */
@@ -25,7 +26,7 @@ export const authenticateWith =
       const { uid, email, email_verified: isEmailVerified = false, name } = await verify(token);
       // Anonymous and phone sign-ins: nobody who could be invited, written to or found again.
       if (!email) throw new AppError("unauthenticated", "The account has no email address.");
-      return { uid, email, isEmailVerified, displayName: name?.trim() || null };
+      return { uid, email, isEmailVerified, displayName: cleanLine(name ?? "").slice(0, 200) || null };
     } catch (cause) {
       if (cause instanceof AppError) throw cause;
       if (!isRefusal(cause))

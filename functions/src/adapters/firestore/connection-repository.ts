@@ -8,9 +8,18 @@ import type {
   ConnectionRecord,
   ConnectionRepository,
 } from "../../features/connections/connection-repository.js";
+import { assertBelowLimit } from "../../features/workspaces/workspace-errors.js";
 import { notFound, raise } from "../../common/errors.js";
 import { silentLogger, type Logger } from "../../common/logger.js";
-import { read, readAll, readPage, storedInstant, timestamp, timestampOrNull } from "./documents.js";
+import {
+  countUpToLimit,
+  read,
+  readAll,
+  readPage,
+  storedInstant,
+  timestamp,
+  timestampOrNull,
+} from "./documents.js";
 import { paths } from "./paths.js";
 
 /** Also for runs, whose start checks the connection. */
@@ -53,9 +62,12 @@ export function firestoreConnections(db: Firestore, logger: Logger = silentLogge
       return records.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0] ?? null;
     },
 
-    create: async (workspaceId, record) => {
-      await ref(workspaceId, record.id).create(toDocument(record));
-    },
+    create: (workspaceId, record) =>
+      db.runTransaction(async (tx) => {
+        const connections = db.collection(paths.connections(workspaceId));
+        assertBelowLimit("connections", await countUpToLimit(tx, connections, "connections"));
+        tx.create(ref(workspaceId, record.id), toDocument(record));
+      }),
 
     update: (workspaceId, id, change) =>
       db.runTransaction(async (tx) => {

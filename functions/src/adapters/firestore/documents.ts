@@ -5,8 +5,10 @@ import {
   type Query,
   type QueryDocumentSnapshot,
   Timestamp,
+  type Transaction,
 } from "firebase-admin/firestore";
 import { z } from "zod";
+import { type LimitedResource, workspaceLimits } from "../../contract/workspaces.js";
 import { UnreadableError } from "../../common/errors.js";
 import { type Logger } from "../../common/logger.js";
 import {
@@ -54,6 +56,18 @@ export function parseDocuments<T extends z.ZodType>(
       return [];
     }
   });
+}
+
+/**
+ * Documents of a collection, counted up to the resource's limit and read as ids only. In the transaction, so that of two
+ * parallel creations one sees the other.
+ */
+export async function countUpToLimit(
+  tx: Transaction,
+  collection: CollectionReference,
+  resource: LimitedResource,
+): Promise<number> {
+  return (await tx.get(collection.select().limit(workspaceLimits[resource]))).size;
 }
 
 /** All pages of a query, in its order; each goes on behind the last one, whatever has become of that since. */

@@ -1,6 +1,14 @@
-import type { Firestore } from "firebase-admin/firestore";
+import { type Firestore, Timestamp } from "firebase-admin/firestore";
 import { z } from "zod";
-import { countUse, noUses, returnUse, type RateLimiter } from "../../ports/rate-limiter.js";
+import {
+  countUse,
+  noUses,
+  rateLimits,
+  returnUse,
+  type RateLimiter,
+  type RateLimitName,
+  type Uses,
+} from "../../ports/rate-limiter.js";
 import type { Clock } from "../../common/clock.js";
 import { paths } from "./paths.js";
 
@@ -13,12 +21,21 @@ export function firestoreRateLimiter(db: Firestore, clock: Clock): RateLimiter {
     use: (owner, limit) =>
       db.runTransaction(async (tx) => {
         const ref = db.doc(paths.rateLimit(owner, limit));
-        tx.set(ref, countUse(limit, parse((await tx.get(ref)).data()), clock.now().getTime()));
+        tx.set(
+          ref,
+          document(limit, countUse(limit, parse((await tx.get(ref)).data()), clock.now().getTime())),
+        );
       }),
     giveBack: (owner, limit) =>
       db.runTransaction(async (tx) => {
         const ref = db.doc(paths.rateLimit(owner, limit));
-        tx.set(ref, returnUse(parse((await tx.get(ref)).data())));
+        tx.set(ref, document(limit, returnUse(parse((await tx.get(ref)).data()))));
       }),
   };
 }
+
+/** Counts of people and addresses that never come back are deleted by a TTL policy on `expiresAt`. */
+const document = (limit: RateLimitName, uses: Uses) => ({
+  ...uses,
+  expiresAt: Timestamp.fromMillis(uses.windowStartMs + rateLimits[limit].windowMs),
+});

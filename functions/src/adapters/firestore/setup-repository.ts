@@ -7,9 +7,10 @@ import {
   type SetupRecord,
   type SetupRepository,
 } from "../../features/setups/setup-repository.js";
+import { assertBelowLimit } from "../../features/workspaces/workspace-errors.js";
 import { notFound, raise } from "../../common/errors.js";
 import { silentLogger, type Logger } from "../../common/logger.js";
-import { read, readPage, storedInstant, timestamp, timestampOrNull } from "./documents.js";
+import { countUpToLimit, read, readPage, storedInstant, timestamp, timestampOrNull } from "./documents.js";
 import { paths } from "./paths.js";
 
 /** Also for the scheduler, whose query reads setups of all tenants. */
@@ -41,6 +42,10 @@ export function firestoreSetups(db: Firestore, logger: Logger = silentLogger): S
     create: (workspaceId, setup) =>
       db.runTransaction(async (tx) => {
         await checkConnection(tx, workspaceId, setup.connectionId);
+        assertBelowLimit(
+          "setups",
+          await countUpToLimit(tx, db.collection(paths.setups(workspaceId)), "setups"),
+        );
         tx.create(ref(workspaceId, setup.id), setupDocument(setup));
       }),
 

@@ -20,7 +20,17 @@ export function smtpMailer({ smtpUrl, from }: SmtpSettings): Mailer {
       const messageId = `<${id}@${domainOf(from)}>`;
       await (
         await transport()
-      )?.sendMail({ messageId, from, to, subject, text, html, ...(headers ? { headers } : {}) });
+      )
+        // As an object, so that a comma or a line break in the address can't name more recipients.
+        ?.sendMail({
+          messageId,
+          from,
+          to: { name: "", address: to },
+          subject,
+          text,
+          html,
+          ...(headers ? { headers } : {}),
+        });
     },
   };
 }

@@ -27,6 +27,7 @@ export interface ConnectionRepository {
   get(workspaceId: WorkspaceId, connectionId: string): Promise<ConnectionRecord>;
   /** The newest verified connection, or null. */
   findVerified(workspaceId: WorkspaceId): Promise<ConnectionRecord | null>;
+  /** @throws AppError `limit-reached` */
   create(workspaceId: WorkspaceId, record: ConnectionRecord): Promise<void>;
   /**
    * Applies the change, counts the revision up and resets the connection to pending. Names and exclusions of another

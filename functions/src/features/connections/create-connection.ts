@@ -5,7 +5,10 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { connectionSecretContext } from "./secret-box.js";
 import { toConnection } from "./connection-record.js";
 
-/** Stores a connection, unverified, its secret encrypted. */
+/**
+ * Stores a connection, unverified, its secret encrypted.
+ * @throws AppError `limit-reached`
+ */
 export async function createConnection(
   { connections, secrets, ids, clock }: Pick<Dependencies, "connections" | "secrets" | "ids" | "clock">,
   workspaceId: WorkspaceId,

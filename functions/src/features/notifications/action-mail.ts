@@ -13,8 +13,10 @@ export type ActionMail = {
 };
 
 /** Lays the email out as text and as HTML. Everything in it is escaped and kept to one line where mail programs need it. */
-export function actionMail({ id, to, subject, paragraphs, button, reason }: ActionMail): Mail {
+export function actionMail({ id, to, subject, button, reason, ...content }: ActionMail): Mail {
   const title = oneLine(subject);
+  // Names of people and workspaces stand in them.
+  const paragraphs = content.paragraphs.map(oneLine);
   return {
     id,
     to,

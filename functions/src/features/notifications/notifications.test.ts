@@ -33,7 +33,7 @@ describe("the mail after a run", () => {
     expect(mail!.to).toBe("ada@example.com");
     expect(mail!.subject).toBe("plan on Sign Up missing on 100% (normally 0%) since Nov 15, and 1 more");
     expect(mail!.text).toMatch(
-      /^Checks <b>& Bcc: x@example.com\n\n2 alerts. Demo Shop, data through Nov 17 \(America\/New_York\)\./,
+      /^Checks <b>& Bcc: x@example.\u200Bcom\n\n2 alerts. Demo Shop, data through Nov 17 \(America\/New_York\)\./,
     );
     expect(mail!.text).toContain(`http://app.test/reports/${id}/event_count_change`);
     expect(mail!.html).toContain("prefers-color-scheme: dark");
@@ -219,7 +219,7 @@ describe("what a mail tells of a run", () => {
   it("keeps every name within its line", () => {
     const name = "Paid\r\n\r\nUnsubscribe: https://evil.example\u2028x";
     const { text } = findingsMail(run, [{ ...row(name, -50), reason: `${name} fell.` }], links);
-    expect(text).toContain("- Alert · Paid Unsubscribe: https://evil.example x −50% since Oct 16\n");
+    expect(text).toContain("- Alert · Paid Unsubscribe: https:\u200B//evil.\u200Bexample x −50% since Oct 16\n");
     expect(text.match(/^Unsubscribe/gm)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { scheduleTimeZones } from "../../contract/setups.js";
-import { isValidCron, nextRunAt } from "./next-run.js";
+import { isAtMostHourly, isValidCron, nextRunAt } from "./next-run.js";
 
 const next = (cron: string, timeZone: string, after: string, includeWeekends = true) =>
   nextRunAt({ cron, timeZone, includeWeekends, after: new Date(after) })?.toISOString() ?? null;
@@ -198,6 +198,21 @@ describe("isValidCron", () => {
     "0 9 31 4,6,9,11 *",
     // Of the library's own: a time drawn by lot, another at each reading.
     "H 9 * * *",
+    // Steps that never step.
+    "*/99999999 9 * * *",
+    "*/60 * * * *",
+    "0 9 */32 * *",
     "0 H/2 * * *",
   ])("refuses %j", (cron) => expect(isValidCron(cron)).toBe(false));
+});
+
+describe("isAtMostHourly", () => {
+  it.each([
+    ["0 * * * *", true],
+    ["59 */2 * * 1-5", true],
+    ["* * * * *", false],
+    ["0,1 9 * * *", false],
+    ["0-59/59 9 * * *", false],
+    ["*/59 9 * * *", false],
+  ])("%s: %s", (cron, expected) => expect(isAtMostHourly(cron)).toBe(expected));
 });

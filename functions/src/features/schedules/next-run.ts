@@ -49,12 +49,17 @@ export function isValidCron(cron: string): boolean {
   }
 }
 
+/** Whether no two due times are less than an hour apart: the cron names one minute of the hour. */
+export const isAtMostHourly = (cron: string): boolean =>
+  CronExpressionParser.parse(cron.trim()).fields.minute.values.length === 1;
+
 type Occurrences = { next(after: DateTime): DateTime | null };
 
 function occurrencesOf({ cron, timeZone }: Pick<Schedule, "cron" | "timeZone">): Occurrences {
   // The library also takes seconds, macros and hashes; the product's crons are the classic five parts.
   if (!/^[\d*,/\-A-Za-z]+( [\d*,/\-A-Za-z?#]+){4}$/.test(cron.trim().replace(/\s+/g, " ")))
     throw new RangeError("A cron expression has five parts.");
+  if (!hasMeaningfulSteps(cron)) throw new RangeError("A step must be smaller than its field's range.");
   if (/(?:^|[\s,])H/i.test(cron)) throw new RangeError("A cron expression leaves nothing to chance.");
   if (!DateTime.local({ zone: timeZone }).isValid) throw new RangeError(`Unknown time zone ${timeZone}.`);
   const parse = (currentDate: Date) => {
@@ -76,6 +81,19 @@ function occurrencesOf({ cron, timeZone }: Pick<Schedule, "cron" | "timeZone">):
       }
     },
   };
+}
+
+/** How many values each field of a cron has. */
+const fieldSizes = [60, 24, 31, 12, 7];
+
+/** A step as long as the field, such as the 99 in "*\/99", never steps: whoever wrote it meant something else. */
+function hasMeaningfulSteps(cron: string): boolean {
+  const fields = cron.trim().split(/\s+/);
+  return fields.every((field, index) =>
+    [...field.matchAll(/\/(\d+)/g)].every(
+      ([, step]) => Number(step) >= 1 && Number(step) < fieldSizes[index]!,
+    ),
+  );
 }
 
 const isWeekend = (time: DateTime) => time.weekday === saturday || time.weekday === sunday;

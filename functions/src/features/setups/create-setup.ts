@@ -7,7 +7,7 @@ import { toSetup } from "./to-setup.js";
 
 /**
  * Creates an active setup on a verified connection.
- * @throws AppError `invalid-request` (schedule), `not-found` (connection), `connection-not-verified`
+ * @throws AppError `invalid-request` (schedule), `not-found` (connection), `connection-not-verified`, `limit-reached`
  */
 export async function createSetup(
   deps: Pick<Dependencies, "setups" | "connections" | "ids" | "clock" | "logger">,

@@ -15,8 +15,8 @@ export interface SetupRepository {
   /** @throws AppError `not-found` */
   get(workspaceId: WorkspaceId, setupId: string): Promise<SetupRecord>;
   /**
-   * Stores the setup in one transaction with the check of its connection.
-   * @throws AppError `not-found` (no such connection), `connection-not-verified`
+   * Stores the setup in one transaction with the checks of its connection and of the workspace's limit.
+   * @throws AppError `not-found` (no such connection), `connection-not-verified`, `limit-reached`
    */
   create(workspaceId: WorkspaceId, setup: SetupRecord): Promise<void>;
   /**

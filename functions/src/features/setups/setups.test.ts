@@ -69,6 +69,11 @@ describe("a setup", () => {
     ["a cron of four parts", { scheduleCron: "0 9 * *" }],
     ["a cron that is none", { scheduleCron: "99 9 * * *" }],
     ["a cron that never comes due", { scheduleCron: "0 9 30 2 *" }],
+    ["a cron of every minute", { scheduleCron: "* * * * *" }],
+    ["a cron of every half hour", { scheduleCron: "*/30 9 * * *" }],
+    ["a step that never steps", { scheduleCron: "0 */99999999 * * *" }],
+    ["a step of 0", { scheduleCron: "0 */0 * * *" }],
+    ["a name that turns its direction", { name: "Daily \u202Eskcehc" }],
     ["an unknown time zone", { scheduleTimezone: "Mars/Olympus" }],
   ])("%s is invalid", async (_name, differing) => {
     const { ada, connectionId } = await started();
@@ -151,6 +156,31 @@ describe("a setup", () => {
     db.set("ada", "runs", "r1", { id: "r1", setupId: created.id, status: "completed" });
     await ada.delete(`${setups}/${created.id}`).expect(204);
     await ada.get(`${setups}/${created.id}`).expect(404);
+  });
+});
+
+describe("the limit of a workspace", () => {
+  it("holds for setups, whatever a script sends, and says what to do", async () => {
+    const { ada, connectionId } = await started();
+    for (let made = 0; made < 100; made++) await ada.post(setups).send(setupBody(connectionId)).expect(201);
+    const refused = await ada.post(setups).send(setupBody(connectionId)).expect(409);
+    expect(refused.body).toMatchObject({
+      code: "limit-reached",
+      userMessage:
+        "This workspace has reached its limit of 100 setups. Delete one you no longer need, or add checks to an existing setup.",
+      details: { resource: "setups", limit: 100 },
+    });
+    const [newest] = (await ada.get(`${setups}?limit=1`)).body as { id: string }[];
+    await ada.delete(`${setups}/${newest!.id}`).expect(204);
+    await ada.post(setups).send(setupBody(connectionId)).expect(201);
+  });
+
+  it("holds for connections", async () => {
+    const { ada } = await started();
+    for (let made = 1; made < 20; made++)
+      await ada.post("/api/v1/mixpanel/connections").send(connectionBody).expect(201);
+    const { body } = await ada.post("/api/v1/mixpanel/connections").send(connectionBody).expect(409);
+    expect(body.details).toEqual({ resource: "connections", limit: 20 });
   });
 });
 

@@ -6,7 +6,6 @@ import {
   type InvitationPreview,
   type Workspace,
   type WorkspaceId,
-  workspaceLimits,
 } from "../../contract/workspaces.js";
 import { AppError, notFound, raise } from "../../common/errors.js";
 import { addMs, dayMs, toInstant } from "../../common/time.js";
@@ -17,7 +16,7 @@ import { newAuditEntry } from "./audit.js";
 import { invitationMail } from "./invitation-mail.js";
 import { membershipOf, toWorkspace } from "./memberships.js";
 import { newInvitationToken, readInvitationToken, type InvitationToken } from "./invitation-token.js";
-import { invitationInvalid, limitReached, roleTooLow } from "./workspace-errors.js";
+import { assertBelowLimit, invitationInvalid, roleTooLow } from "./workspace-errors.js";
 import type { InvitationRecord } from "./workspace-repository.js";
 
 type Deps = Pick<Dependencies, "workspaces" | "users" | "mailer" | "clock" | "ids" | "settings">;
@@ -133,7 +132,7 @@ async function send(
           userMessage: `${record.email} is already a member of this workspace.`,
         });
       const others = open.filter(({ id, email }) => id !== record.id && email !== record.email);
-      if (members.length + others.length >= workspaceLimits.members) throw limitReached("members");
+      assertBelowLimit("members", members.length + others.length);
     },
     newAuditEntry(deps, actor, "member.invited", `${record.email}: ${record.role}`),
   );

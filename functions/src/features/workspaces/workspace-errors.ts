@@ -13,11 +13,27 @@ export const roleTooLow = (role: Role, required: Role): AppError =>
     details: { role, required },
   });
 
-export const limitReached = (resource: LimitedResource): AppError =>
-  new AppError("limit-reached", `A workspace has at most ${workspaceLimits[resource]} ${resource}.`, {
-    userMessage: `This workspace has reached its limit of ${workspaceLimits[resource]} ${resource}.`,
-    details: { resource, limit: workspaceLimits[resource] },
+/**
+ * Every cap of a workspace is checked here, in the transaction that adds the resource.
+ * @param existing how many there are before it
+ * @throws AppError `limit-reached`
+ */
+export function assertBelowLimit(resource: LimitedResource, existing: number): void {
+  const limit = workspaceLimits[resource];
+  if (existing < limit) return;
+  throw new AppError("limit-reached", `A workspace has at most ${limit} ${resource}.`, {
+    userMessage: `This workspace has reached its limit of ${limit} ${resource}. ${waysOut[resource]}`,
+    details: { resource, limit },
   });
+}
+
+const waysOut: Record<LimitedResource, string> = {
+  connections: "Delete one you no longer need, or create another workspace.",
+  setups: "Delete one you no longer need, or add checks to an existing setup.",
+  members: "Remove a member or revoke an invitation first.",
+  channels: "Delete one you no longer need.",
+  tokens: "Delete one you no longer need.",
+};
 
 export const lastOwner = (): AppError =>
   new AppError("last-owner", "A workspace needs an owner.", {

@@ -6,6 +6,7 @@ import type {
   ConnectionRepository,
 } from "../../features/connections/connection-repository.js";
 import type { SetupRecord } from "../../features/setups/setup-repository.js";
+import { assertBelowLimit } from "../../features/workspaces/workspace-errors.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { MemoryDatabase } from "./memory-database.js";
 import { memoryPage } from "./memory-page.js";
@@ -30,7 +31,10 @@ export function memoryConnections(db: MemoryDatabase): ConnectionRepository {
         db.all<ConnectionRecord>(workspaceId, name).filter(({ status }) => status === "verified"),
         { limit: 1 },
       ).items[0] ?? null,
-    create: async (workspaceId, record) => db.set(workspaceId, name, record.id, record),
+    create: async (workspaceId, record) => {
+      assertBelowLimit("connections", db.all(workspaceId, name).length);
+      db.set(workspaceId, name, record.id, record);
+    },
     update: async (workspaceId, id, change) => {
       const before = get(workspaceId, id);
       const after = applyConnectionEdit(before, change);

@@ -6,6 +6,7 @@ import {
   type SetupRecord,
   type SetupRepository,
 } from "../../features/setups/setup-repository.js";
+import { assertBelowLimit } from "../../features/workspaces/workspace-errors.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { MemoryDatabase } from "./memory-database.js";
 import { memoryPage } from "./memory-page.js";
@@ -26,6 +27,7 @@ export function memorySetups(db: MemoryDatabase): SetupRepository {
     get: async (workspaceId, id) => get(workspaceId, id),
     create: async (workspaceId, setup) => {
       checkConnection(workspaceId, setup.connectionId);
+      assertBelowLimit("setups", db.all(workspaceId, name).length);
       db.set(workspaceId, name, setup.id, setup);
     },
     update: async (workspaceId, id, change) => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { WorkspaceId } from "../../contract/workspaces.js";
+import { workspaceLimits, type WorkspaceId } from "../../contract/workspaces.js";
 import { ada, bob } from "../tenants.js";
 import type {
   ConnectionRecord,
@@ -257,6 +257,19 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         expect(await r.connections.get(ada, "c1")).toEqual(record);
         expect(await r.connections.find(bob, "c1")).toBeNull();
         await expect(r.connections.get(ada, "c2")).rejects.toMatchObject({ code: "not-found" });
+      });
+
+      it("stop at the workspace's limit, also when several are created at once", async () => {
+        for (let made = 0; made < workspaceLimits.connections - 2; made++)
+          await r.connections.create(ada, connectionRecord(`c${made}`));
+        const late = await Promise.allSettled(
+          ["x", "y", "z"].map((id) => r.connections.create(ada, connectionRecord(id))),
+        );
+        expect(late.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+        expect(late.find((outcome) => outcome.status === "rejected")?.reason).toMatchObject({
+          code: "limit-reached",
+        });
+        await r.connections.create(bob, connectionRecord("x"));
       });
 
       it("are listed newest first; ids break ties, and no page skips or repeats one", async () => {

@@ -31,3 +31,11 @@ it("keeps what belongs together on one line", () => {
   expect(lines.map((line) => line.textContent)).toEqual(["22 to 6%", "0.4 to 13.5%"]);
   expect(text.textContent).toContain("(P\u00a0<\u00a010");
 });
+
+it.each([
+  ["digits without an arrow", "1".repeat(200_000)],
+  ["causes without an end", "9% of the events have ".repeat(10_000)],
+  ["a quote that never closes", `\`${"x".repeat(200_000)}`],
+])("reads %s without walking the text again and again", (_name, text) => {
+  expect(show(text)).toHaveTextContent(text.trim());
+});

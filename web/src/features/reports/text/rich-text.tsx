@@ -13,8 +13,9 @@ export const RichText = ({ text }: { text: string }) =>
     .split(marked)
     .map((part, index) => (index % 2 === 1 ? <Marked key={index} part={part} /> : part));
 
+// Names in the text come from outside and may be long: every repetition has a bound, so that the time stays linear.
 const marked =
-  /(`[^`]+`|(?<=\d% of the [\w ]+ have ).+?(?= \(\d+% of (?:normal traffic|all \w+)\))|(?:\d\S* )?→(?: \d[\d.]*%?)?|[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/;
+  /(`[^`]{1,1000}`|(?<=\d% of the [\w ]{1,40} have ).{1,500}?(?= \(\d{1,3}% of (?:normal traffic|all \w{1,40})\))|(?:(?<![\d.])\d\S{0,31} )?→(?: \d[\d.]{0,31}%?)?|[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/;
 const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 function Marked({ part }: { part: string }) {
