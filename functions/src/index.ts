@@ -1,7 +1,7 @@
 import { onRequest } from "firebase-functions/https";
 import { onSchedule } from "firebase-functions/scheduler";
 import { onTaskDispatched, type TaskQueueOptions } from "firebase-functions/tasks";
-import { location, secrets } from "./config/config.js";
+import { location, secretsOf } from "./config/config.js";
 import type { TaskName } from "./ports/task-queue.js";
 
 /*
@@ -10,14 +10,22 @@ import type { TaskName } from "./ports/task-queue.js";
  */
 
 export const api = onRequest(
-  { region: location, secrets, memory: "512MiB", timeoutSeconds: 120, concurrency: 40, invoker: "public" },
+  {
+    region: location,
+    secrets: secretsOf.api,
+    memory: "512MiB",
+    timeoutSeconds: 120,
+    concurrency: 40,
+    invoker: "public",
+  },
   async (req, res) => (await import("./entry/http.js")).serve(req, res),
 );
 
 export const everyMinute = onSchedule(
   {
     region: location,
-    secrets,
+    secrets: secretsOf.everyMinute,
+    invoker: "private",
     schedule: "every 1 minutes",
     memory: "512MiB",
     timeoutSeconds: 300,
@@ -29,9 +37,11 @@ export const everyMinute = onSchedule(
   async () => (await import("./entry/minute.js")).tick(),
 );
 
+/** Only accounts that may invoke the function reach it: the queue's, with an OIDC token. */
 const task = (name: TaskName, options: TaskQueueOptions) =>
-  onTaskDispatched({ region: location, secrets, concurrency: 1, ...options }, async (request) =>
-    (await import("./entry/tasks.js")).work(name, request),
+  onTaskDispatched(
+    { region: location, secrets: secretsOf[name], invoker: "private", concurrency: 1, ...options },
+    async (request) => (await import("./entry/tasks.js")).work(name, request),
   );
 
 export const executeRun = task("executeRun", {

@@ -1,5 +1,7 @@
 import type { Express } from "express";
 import type { Dependencies } from "./dependencies.js";
+import type { FunctionName } from "../config/config.js";
+import { raise } from "../common/errors.js";
 import { once } from "../common/once.js";
 
 /*
@@ -10,8 +12,16 @@ import { once } from "../common/once.js";
 /** How long a dependency counts as asked for its health. */
 const probeMs = 5_000;
 
-/** The process's dependencies, built once. */
-export const dependencies = once(async (): Promise<Dependencies> => {
+const built = new Map<FunctionName, () => Promise<Dependencies>>();
+
+/** A function's dependencies, built once a process. What needs a secret that the function is not given fails at its use. */
+export function dependencies(name: FunctionName = "api"): Promise<Dependencies> {
+  let make = built.get(name);
+  if (!make) built.set(name, (make = once(() => compose(name))));
+  return make();
+}
+
+async function compose(name: FunctionName): Promise<Dependencies> {
   const [
     { loadConfig },
     { firestore },
@@ -63,13 +73,14 @@ export const dependencies = once(async (): Promise<Dependencies> => {
     import("../common/logger.js"),
     import("../features/health/check-health.js"),
   ]);
-  const config = loadConfig();
+  const config = loadConfig(name);
   const { projectId, location, functionsBaseUrl, tasks, storage, mail } = config;
   const db = firestore();
   const logger = jsonLogger();
-  const objects = cloudObjects({ projectId, ...storage });
+  const objects = cloudObjects({ projectId, bucket: storage.bucket, signingKey: storage.signingKey ?? null });
   const billing = firestoreBilling(db, logger);
   const payments = stripePayments(config.stripe);
+  const secretBox = once(() => aesSecretBox(config.encryption ?? raise(notGiven("ENCRYPTION_KEYS"))));
   return {
     clock: systemClock,
     ids: randomIds,
@@ -84,25 +95,38 @@ export const dependencies = once(async (): Promise<Dependencies> => {
     retentionCursor: firestoreRetentionCursor(db),
     objects,
     queue: cloudTasks({ projectId, location, functionsBaseUrl, ...tasks }),
-    mailer: smtpMailer(mail),
+    mailer: smtpMailer({ smtpUrl: mail.smtpUrl ?? null, from: mail.from }),
     identityProvider: firebaseIdentity(firebaseAuth),
     mixpanel: mixpanelClient({ baseUrl: config.mixpanelBaseUrl }),
-    secrets: aesSecretBox(config.encryption),
+    secrets: {
+      get keyId() {
+        return secretBox().keyId;
+      },
+      seal: (secret, context) => secretBox().seal(secret, context),
+      open: (sealed, context) => secretBox().open(sealed, context),
+    },
     billing,
     payments,
     meterEvents: meterEvents({ billing, payments, clock: systemClock, logger }),
     timing: runTiming,
     settings: {
       appUrl: config.appUrl,
-      hashKey: config.hashKey,
-      unsubscribeKey: config.unsubscribeKey,
+      operator: config.operator,
+      get hashKey() {
+        return config.hashKey ?? raise(notGiven("HASH_KEY"));
+      },
+      get unsubscribeKey() {
+        return config.unsubscribeKey ?? raise(notGiven("UNSUBSCRIBE_KEY"));
+      },
     },
     probes: {
       firestore: cachedProbe(() => db.doc("health/probe").get(), probeMs),
       storage: cachedProbe(() => objects.read("health/probe"), probeMs),
     },
   };
-});
+}
+
+const notGiven = (secret: string): Error => new Error(`This function is not given ${secret}.`);
 
 /** Loaded when it is first used: only the API needs it. */
 const firebaseAuth = once(async () => {

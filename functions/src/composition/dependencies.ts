@@ -1,3 +1,4 @@
+import type { Operator } from "../contract/operator.js";
 import type { Clock } from "../common/clock.js";
 import type { Ids } from "../common/ids.js";
 import type { Logger } from "../common/logger.js";
@@ -54,6 +55,8 @@ export type Dependencies = {
 type Settings = {
   /** Public address of the web app, no trailing slash. */
   appUrl: string;
+  /** Who runs this installation. */
+  operator: Operator;
   /** Keys the hashes of property values. */
   hashKey: string;
   /** Signs unsubscribe links. */

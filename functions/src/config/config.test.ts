@@ -23,7 +23,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 describe("the configuration", () => {
   it("in production needs the keys only; everything local is off", () => {
-    expect(loadConfig()).toMatchObject({
+    expect(loadConfig("api")).toMatchObject({
       projectId: "demo-plumbline",
       appUrl: "https://plumbline.test",
       functionsBaseUrl: "https://us-central1-demo-plumbline.cloudfunctions.net",
@@ -38,7 +38,7 @@ describe("the configuration", () => {
   it("reads local addresses", () => {
     vi.stubEnv("MIXPANEL_BASE_URL", "http://127.0.0.1:9700/");
     vi.stubEnv("TASKS_EMULATOR", "127.0.0.1:9488");
-    expect(loadConfig()).toMatchObject({
+    expect(loadConfig("api")).toMatchObject({
       mixpanelBaseUrl: "http://127.0.0.1:9700",
       tasks: { emulatorHost: "127.0.0.1:9488" },
     });
@@ -54,7 +54,18 @@ describe("the configuration", () => {
     ["APP_URL", "not a url", "appUrl"],
   ])("%s=%s fails by name, without its value", (name, value, path) => {
     vi.stubEnv(name, value);
-    expect(loadConfig).toThrow(path);
-    if (value !== "") expect(loadConfig).not.toThrow(value);
+    const load = () => loadConfig("api");
+    expect(load).toThrow(path);
+    if (value !== "") expect(load).not.toThrow(value);
+  });
+
+  it("gives each function the secrets that it uses, and no others", () => {
+    const { hashKey, encryption, stripe, mail, unsubscribeKey, storage } = loadConfig("sendNotification");
+    expect(mail.smtpUrl).toBeNull();
+    expect(unsubscribeKey).toBe(complete.UNSUBSCRIBE_KEY);
+    expect([hashKey, encryption, stripe.secretKey, stripe.webhookSecret, storage.signingKey]).toEqual(
+      Array(5).fill(undefined),
+    );
+    expect(loadConfig("syncSchema").encryption).toBeDefined();
   });
 });

@@ -36,6 +36,11 @@ const tasksServiceAccount = setting("TASKS_SERVICE_ACCOUNT");
 /** Empty = the project's default bucket. */
 const storageBucket = setting("STORAGE_BUCKET");
 
+/** Who runs this installation, for the privacy and terms pages and security.txt. Empty = not said. */
+const operatorName = setting("OPERATOR_NAME");
+const operatorAddress = setting("OPERATOR_ADDRESS");
+const operatorEmail = setting("OPERATOR_EMAIL");
+
 /** Empty or "none" = no card payment: the app runs, `stripeAvailable` is false. */
 const stripeSecretKey = defineSecret("STRIPE_SECRET_KEY");
 const stripeWebhookSecret = defineSecret("STRIPE_WEBHOOK_SECRET");
@@ -52,17 +57,19 @@ const hashKey = defineSecret("HASH_KEY");
 /** At least 32 characters: signs unsubscribe links. */
 const unsubscribeKey = defineSecret("UNSUBSCRIBE_KEY");
 
-/** Every secret; a function that is not given them reads empty ones. */
-export const secrets = [
-  stripeSecretKey,
-  stripeWebhookSecret,
-  stripeMeterWebhookSecret,
-  smtpUrl,
-  storageSigningKey,
-  encryptionKeys,
-  hashKey,
-  unsubscribeKey,
-];
+const stripe = [stripeSecretKey];
+const webhooks = [stripeWebhookSecret, stripeMeterWebhookSecret];
+
+/** The secrets that each deployed function is given. Reading another one is a bug, and fails. */
+export const secretsOf = {
+  api: [...stripe, ...webhooks, smtpUrl, storageSigningKey, encryptionKeys, hashKey, unsubscribeKey],
+  everyMinute: [...stripe, smtpUrl, encryptionKeys, hashKey, unsubscribeKey],
+  executeRun: [...stripe, encryptionKeys, hashKey],
+  aggregateDays: [encryptionKeys, hashKey],
+  syncSchema: [encryptionKeys],
+  sendNotification: [smtpUrl, unsubscribeKey],
+};
+export type FunctionName = keyof typeof secretsOf;
 
 const optional = z.string().transform((text) => (text === "" || text === "none" ? null : text));
 const json = <T extends z.ZodType>(schema: T) =>
@@ -77,6 +84,8 @@ const json = <T extends z.ZodType>(schema: T) =>
       }
     })
     .pipe(schema);
+/** Undefined: the function is not given this secret. */
+const given = <T extends z.ZodType>(schema: T) => schema.optional();
 const key32 = z.base64().refine((text) => Buffer.from(text, "base64").length === 32, "Not 32 bytes.");
 const origin = z.url().transform((url) => url.replace(/\/+$/, ""));
 
@@ -89,33 +98,41 @@ const configSchema = z.object({
   mixpanelBaseUrl: optional.pipe(origin.nullable()),
   stripe: z.object({
     apiBase: optional.pipe(origin.nullable()),
-    secretKey: optional,
+    secretKey: given(optional),
     publishableKey: optional,
-    webhookSecret: optional,
-    meterWebhookSecret: optional,
+    webhookSecret: given(optional),
+    meterWebhookSecret: given(optional),
     priceId: optional,
     meterEvent: z.string().min(1),
   }),
-  mail: z.object({ smtpUrl: optional, from: z.string().min(1) }),
+  operator: z.object({ name: optional, address: optional, email: optional.pipe(z.email().nullable()) }),
+  mail: z.object({ smtpUrl: given(optional), from: z.string().min(1) }),
   tasks: z.object({ emulatorHost: optional, serviceAccount: optional }),
   storage: z.object({
     bucket: z.string().min(1),
-    signingKey: optional.pipe(
-      json(z.object({ client_email: z.string(), private_key: z.string() })).nullable(),
+    signingKey: given(
+      optional.pipe(json(z.object({ client_email: z.string(), private_key: z.string() })).nullable()),
     ),
   }),
-  encryption: json(
-    z
-      .object({ current: z.string().min(1), keys: z.record(z.string(), key32) })
-      .refine(({ current, keys }) => current in keys, "The current key is not among the keys."),
+  encryption: given(
+    json(
+      z
+        .object({ current: z.string().min(1), keys: z.record(z.string(), key32) })
+        .refine(({ current, keys }) => current in keys, "The current key is not among the keys."),
+    ),
   ),
-  hashKey: z.string().min(32),
-  unsubscribeKey: z.string().min(32),
+  hashKey: given(z.string().min(32)),
+  unsubscribeKey: given(z.string().min(32)),
 });
 export type Config = z.infer<typeof configSchema>;
 
-/** @throws Error that names every missing or malformed setting, without its value */
-export function loadConfig(): Config {
+/**
+ * @param name the function that runs, whose secrets are read
+ * @throws Error that names every missing or malformed setting, without its value
+ */
+export function loadConfig(name: FunctionName): Config {
+  const mine = new Set<unknown>(secretsOf[name]);
+  const valueOf = (secret: typeof hashKey) => (mine.has(secret) ? secret.value() : undefined);
   const projectId = projectIdOf(process.env);
   const parsed = configSchema.safeParse({
     projectId,
@@ -125,22 +142,23 @@ export function loadConfig(): Config {
     mixpanelBaseUrl: mixpanelBaseUrl(),
     stripe: {
       apiBase: stripeApiBase(),
-      secretKey: stripeSecretKey.value(),
+      secretKey: valueOf(stripeSecretKey),
       publishableKey: stripePublishableKey(),
-      webhookSecret: stripeWebhookSecret.value(),
-      meterWebhookSecret: stripeMeterWebhookSecret.value(),
+      webhookSecret: valueOf(stripeWebhookSecret),
+      meterWebhookSecret: valueOf(stripeMeterWebhookSecret),
       priceId: stripePriceId(),
       meterEvent: stripeMeterEvent(),
     },
-    mail: { smtpUrl: smtpUrl.value(), from: mailFrom() },
+    operator: { name: operatorName(), address: operatorAddress(), email: operatorEmail() },
+    mail: { smtpUrl: valueOf(smtpUrl), from: mailFrom() },
     tasks: { emulatorHost: tasksEmulator(), serviceAccount: tasksServiceAccount() },
     storage: {
       bucket: storageBucket() || `${projectId}.firebasestorage.app`,
-      signingKey: storageSigningKey.value(),
+      signingKey: valueOf(storageSigningKey),
     },
-    encryption: encryptionKeys.value(),
-    hashKey: hashKey.value(),
-    unsubscribeKey: unsubscribeKey.value(),
+    encryption: valueOf(encryptionKeys),
+    hashKey: valueOf(hashKey),
+    unsubscribeKey: valueOf(unsubscribeKey),
   });
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);

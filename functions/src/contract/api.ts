@@ -15,6 +15,7 @@ import { emptyBodySchema, idParamsSchema, idSchema, noContentSchema, pageQuerySc
 import { connectionSchema, createConnectionSchema, updateConnectionSchema } from "./connections.js";
 import { connectionQuerySchema, dataSettingsSchema, updateDataSettingsSchema } from "./data-settings.js";
 import { detectorCatalogueEntrySchema, detectorKeySchema } from "./detectors.js";
+import { operatorSchema } from "./operator.js";
 import {
   activeRunSchema,
   csvDataSchema,
@@ -89,6 +90,20 @@ export const api = {
     summary: "This API as an OpenAPI document.",
     access: "public",
     response: z.record(z.string(), z.unknown()),
+  },
+  getOperator: {
+    method: "GET",
+    path: "/api/v1/operator",
+    summary: "Who runs this installation.",
+    access: "public",
+    response: operatorSchema,
+  },
+  getSecurityTxt: {
+    method: "GET",
+    path: "/.well-known/security.txt",
+    summary: "Where to report a vulnerability (RFC 9116).",
+    access: "public",
+    response: z.string(),
   },
   getCurrentUser: {
     method: "GET",

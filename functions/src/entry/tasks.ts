@@ -5,5 +5,5 @@ import type { TaskName } from "../ports/task-queue.js";
 
 /** Works off one dispatched task. */
 export async function work(name: TaskName, request: Request): Promise<void> {
-  await handleTask(await dependencies(), name, request.data, { retryCount: request.retryCount });
+  await handleTask(await dependencies(name), name, request.data, { retryCount: request.retryCount });
 }

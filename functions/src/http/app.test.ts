@@ -183,11 +183,19 @@ describe("answers", () => {
     const { body, headers } = await testApp().as("ada").get("/api/v1/setups/unknown").expect(404);
     expect(body.requestId).toBe(headers["x-request-id"]);
     expect(headers).toMatchObject({
-      "cache-control": "no-store",
+      "cache-control": "private, no-store",
       "x-content-type-options": "nosniff",
       "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     });
     expect(headers).not.toHaveProperty("x-powered-by");
+  });
+
+  it("say where to report a vulnerability, and who runs the installation", async () => {
+    const { anonymous } = testApp();
+    const { text, headers } = await anonymous.get("/.well-known/security.txt").expect(200);
+    expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+    expect(text).toContain("Contact: mailto:security@app.test\nExpires: 2027-02-16T12:00:00.000Z\n");
+    expect((await anonymous.get("/api/v1/operator").expect(200)).body.name).toBe("Test Ltd");
   });
 
   it("a bug is shown as internal, without its message", async () => {

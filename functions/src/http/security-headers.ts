@@ -1,9 +1,11 @@
 import type { RequestHandler } from "express";
 
-/** For answers that are data: never cached, framed, sniffed or run. */
+/** For answers that are data: never cached, framed, sniffed or run. Hosting adds no headers of its own below `/api`. */
 export const securityHeaders: RequestHandler = (_req, res, next) => {
+  // The functions runtime sets it before this application is asked.
+  res.removeHeader("X-Powered-By");
   res.set({
-    "Cache-Control": "no-store",
+    "Cache-Control": "private, no-store",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",

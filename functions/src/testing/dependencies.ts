@@ -46,6 +46,7 @@ export function testDependencies() {
     timing: { leaseMs: 1_000, renewMs: 200, pollMs: 20 },
     settings: {
       appUrl: "http://app.test",
+      operator: { name: "Test Ltd", address: "1 Test Street", email: "security@app.test" },
       hashKey: "h".repeat(32),
       unsubscribeKey: "u".repeat(32),
     },

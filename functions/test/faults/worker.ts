@@ -38,7 +38,7 @@ export async function startFaultWorker(
 
 const impatientMixpanel = (exportTimeoutMs: number) =>
   mixpanelClient({
-    baseUrl: loadConfig().mixpanelBaseUrl,
+    baseUrl: loadConfig("executeRun").mixpanelBaseUrl,
     sleep: (ms, signal) => sleep(ms / 100, signal),
     exportTimeoutMs,
   });

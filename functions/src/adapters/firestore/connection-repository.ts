@@ -13,6 +13,7 @@ import { notFound, raise } from "../../common/errors.js";
 import { silentLogger, type Logger } from "../../common/logger.js";
 import {
   countUpToLimit,
+  parseDocuments,
   read,
   readAll,
   readPage,
@@ -20,7 +21,7 @@ import {
   timestamp,
   timestampOrNull,
 } from "./documents.js";
-import { paths } from "./paths.js";
+import { paths, workspaceIdOfPath } from "./paths.js";
 
 /** Also for runs, whose start checks the connection. */
 export const storedConnection = connectionSchema.extend({
@@ -85,6 +86,25 @@ export function firestoreConnections(db: Firestore, logger: Logger = silentLogge
         const after = { ...before, ...(typeof outcome === "function" ? outcome(before) : outcome) };
         tx.set(ref(workspaceId, id), toDocument(after));
         return after;
+      }),
+
+    async sealedWithOtherKeys(keyId, limit) {
+      const { docs } = await db
+        .collectionGroup(paths.allConnections)
+        .where("secret.keyId", "!=", keyId)
+        .limit(limit)
+        .get();
+      return parseDocuments(storedConnection, docs, logger).map(({ path, record }) => ({
+        workspaceId: workspaceIdOfPath(path),
+        record,
+      }));
+    },
+
+    replaceSecret: (workspaceId, id, before, after) =>
+      db.runTransaction(async (tx) => {
+        const stored = read(storedConnection, await tx.get(ref(workspaceId, id)));
+        if (stored?.secret.data === before.data && stored.secret.keyId === before.keyId)
+          tx.update(ref(workspaceId, id), { secret: after });
       }),
 
     assertUnused: (workspaceId, id) =>

@@ -23,6 +23,9 @@ export const paths = {
   connection: (workspaceId: WorkspaceId, connectionId: string) =>
     `workspaces/${workspaceId}/connections/${connectionId}`,
 
+  /** Collection group, for secrets that an earlier key sealed. */
+  allConnections: "connections",
+
   schema: (workspaceId: WorkspaceId, connectionId: string) =>
     `workspaces/${workspaceId}/connections/${connectionId}/schema`,
   schemaState: (workspaceId: WorkspaceId, connectionId: string) =>

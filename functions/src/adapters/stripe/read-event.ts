@@ -25,16 +25,19 @@ export const handledEvents = [
 export const toleranceSeconds = 300;
 
 /**
- * Verifies a webhook body and turns Stripe's event into ours; null for events that billing does not use.
+ * Verifies a webhook body and turns Stripe's event into ours; null for events that billing does not use,
+ * among them those of the other mode (test or live).
  * @throws AppError `invalid-signature` unless Stripe signed the body with our secret within the last five minutes
  */
 export function readEvent(
   stripe: Stripe,
   body: Buffer,
   signature: string | undefined,
-  secret: string,
+  { secret, isLive }: { secret: string; isLive: boolean },
 ): BillingEvent | null {
   const event = verifySignature(stripe, body, signature, secret);
+  // A test card must not pay for a live plan, even if both modes share the endpoint and its secret.
+  if (event.livemode !== isLive) return null;
   const { id, type } = event;
   const base = (customer: Reference) => ({
     id,

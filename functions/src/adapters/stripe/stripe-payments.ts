@@ -9,11 +9,12 @@ import { stripeClient, upstreamFailed, type StripeClient, type StripeRefusal } f
 
 export type StripeConfig = {
   apiBase: string | null;
-  secretKey: string | null;
+  secretKey?: string | null | undefined;
   publishableKey: string | null;
-  webhookSecret: string | null;
+  /** Undefined in functions that take no webhooks. */
+  webhookSecret?: string | null | undefined;
   /** Of the event destination for rejected usage; without it, nobody reports rejections. */
-  meterWebhookSecret: string | null;
+  meterWebhookSecret?: string | null | undefined;
   priceId: string | null;
   meterEvent: string;
 };
@@ -22,7 +23,7 @@ export type StripeConfig = {
 export function stripePayments(config: StripeConfig, retries = 2): Payments | null {
   const { apiBase, secretKey, publishableKey, webhookSecret, meterWebhookSecret, priceId, meterEvent } =
     config;
-  if (!secretKey || !publishableKey || !webhookSecret || !priceId) return null;
+  if (!secretKey || !publishableKey || webhookSecret === null || !priceId) return null;
   const client = stripeClient({ apiBase, secretKey, retries });
   return {
     publishableKey,
@@ -30,10 +31,12 @@ export function stripePayments(config: StripeConfig, retries = 2): Payments | nu
     ...subscriptions(client, priceId),
     ...meter(client, meterEvent),
     planPrice: (id) => client.call((stripe) => readPlanPrice(stripe, id ?? priceId)),
-    readEvent: async (body, signature) =>
-      isThin(body)
-        ? readRejections(client, body, signature, meterWebhookSecret)
-        : readEvent(await client.raw(), body, signature, webhookSecret),
+    readEvent: async (body, signature) => {
+      if (webhookSecret === undefined) throw new Error("This function takes no webhooks.");
+      if (isThin(body)) return readRejections(client, body, signature, meterWebhookSecret ?? null);
+      const isLive = !secretKey.includes("_test_");
+      return readEvent(await client.raw(), body, signature, { secret: webhookSecret, isLive });
+    },
   };
 }
 

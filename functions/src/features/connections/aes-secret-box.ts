@@ -14,6 +14,7 @@ export function aesSecretBox({ current, keys }: EncryptionKeys): SecretBox {
     return Buffer.from(key, "base64");
   };
   return {
+    keyId: current,
     seal: (secret, context) => {
       const iv = randomBytes(12);
       const cipher = createCipheriv(algorithm, keyOf(current), iv).setAAD(Buffer.from(context));

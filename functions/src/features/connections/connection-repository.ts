@@ -1,5 +1,6 @@
 import type { Connection } from "../../contract/connections.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { TenantRecord } from "../../common/tenant-records.js";
 import type { Page, PageRequest } from "../../common/page.js";
 import type { SealedSecret } from "./secret-box.js";
 
@@ -49,6 +50,15 @@ export interface ConnectionRepository {
     revision: number,
     outcome: VerificationOutcome | ((stored: ConnectionRecord) => VerificationOutcome),
   ): Promise<ConnectionRecord | null>;
+  /** Connections of all workspaces whose secret was sealed with another key than this one. */
+  sealedWithOtherKeys(keyId: string, limit: number): Promise<TenantRecord<ConnectionRecord>[]>;
+  /** Stores the same secret in another sealing, if `before` is still the stored one. */
+  replaceSecret(
+    workspaceId: WorkspaceId,
+    connectionId: string,
+    before: SealedSecret,
+    after: SealedSecret,
+  ): Promise<void>;
   /** @throws AppError `not-found`, `connection-in-use` */
   assertUnused(workspaceId: WorkspaceId, connectionId: string): Promise<void>;
   /**

@@ -4,6 +4,8 @@ export type SealedSecret = { keyId: string; iv: string; tag: string; data: strin
 
 /** Encrypts and decrypts; `context` (who it belongs to) must be the same both times. */
 export interface SecretBox {
+  /** The key that seals; others only open. */
+  readonly keyId: string;
   seal(secret: string, context: string): SealedSecret;
   /** @throws Error when the key is unknown, or secret or context were tampered with */
   open(sealed: SealedSecret, context: string): string;

@@ -3,6 +3,7 @@ import { reconcileUsage } from "../billing/usage/reconcile-usage.js";
 import { sweepUsage } from "../billing/usage/report-usage.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { applyRetention } from "../retention/apply-retention.js";
+import { resealSecrets } from "../connections/reseal-secrets.js";
 import { sweepRuns } from "../runs/lifecycle/sweep-runs.js";
 import { startDueSetups } from "./start-due-setups.js";
 
@@ -18,6 +19,7 @@ export async function everyMinute(deps: Dependencies): Promise<void> {
     metered: () => sweepUsage(deps, until),
     reconciled: () => reconcileUsage(deps, until),
     deleted: () => applyRetention(deps),
+    resealed: () => resealSecrets(deps, () => deps.clock.now() >= until),
   };
   for (const [name, job] of Object.entries(jobs)) {
     try {

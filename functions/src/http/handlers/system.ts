@@ -1,10 +1,11 @@
 import type { Dependencies } from "../../composition/dependencies.js";
 import { checkHealth } from "../../features/health/check-health.js";
 import { healthFigures } from "../../features/health/health-figures.js";
-import { secondMs } from "../../common/time.js";
+import { notFound } from "../../common/errors.js";
+import { addMs, dayMs, secondMs, toInstant } from "../../common/time.js";
 import { type Handlers, Reply } from "../endpoint.js";
 
-type Names = "getHealth" | "getOpenApi";
+type Names = "getHealth" | "getOpenApi" | "getOperator" | "getSecurityTxt";
 
 export const systemHandlers = (deps: Dependencies): Pick<Handlers, Names> => {
   const figures = healthFigures(deps);
@@ -13,6 +14,24 @@ export const systemHandlers = (deps: Dependencies): Pick<Handlers, Names> => {
       const [health, shown] = await Promise.all([checkHealth(deps.probes, 3 * secondMs), figures()]);
       return new Reply({ ...health, figures: shown }, {}, health.status === "ok" ? 200 : 503);
     },
+    getOperator: () => deps.settings.operator,
+    getSecurityTxt: () => {
+      const { operator, appUrl } = deps.settings;
+      if (operator.email === null) throw notFound("security contact");
+      return new Reply(securityTxt(operator.email, appUrl, deps.clock.now()), {
+        "Content-Type": "text/plain; charset=utf-8",
+      });
+    },
     getOpenApi: async () => (await import("../openapi.js")).openApiDocument(),
   };
 };
+
+/** RFC 9116. It expires, so that a copy that nobody serves any more is not trusted for ever. */
+const securityTxt = (email: string, appUrl: string, now: Date): string =>
+  [
+    `Contact: mailto:${email}`,
+    `Expires: ${toInstant(addMs(now, 90 * dayMs))}`,
+    "Preferred-Languages: en",
+    `Canonical: ${appUrl}/.well-known/security.txt`,
+    "",
+  ].join("\n");

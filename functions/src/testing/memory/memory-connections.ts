@@ -49,6 +49,19 @@ export function memoryConnections(db: MemoryDatabase): ConnectionRepository {
       db.set(workspaceId, name, id, after);
       return after;
     },
+    sealedWithOtherKeys: async (keyId, limit) =>
+      db
+        .workspaces(name)
+        .flatMap((workspaceId) =>
+          db.all<ConnectionRecord>(workspaceId, name).map((record) => ({ workspaceId, record })),
+        )
+        .filter(({ record }) => record.secret.keyId !== keyId)
+        .slice(0, limit),
+    replaceSecret: async (workspaceId, id, before, after) => {
+      const stored = find(workspaceId, id);
+      if (stored?.secret.data === before.data && stored.secret.keyId === before.keyId)
+        db.set(workspaceId, name, id, { ...stored, secret: after });
+    },
     assertUnused,
     delete: async (workspaceId, id) => {
       await assertUnused(workspaceId, id);
