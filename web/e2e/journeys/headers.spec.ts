@@ -1,0 +1,37 @@
+import { expect, test } from "./journey";
+
+/** As browsers get them: through Hosting, whose own rules must not replace what the API says of its answers. */
+const app = () => process.env.PLUMBLINE_APP_URL!;
+
+test("answers of the API keep their own headers through Hosting", async ({ request }) => {
+  for (const path of ["/api/v1/health", "/api/auth/user", "/api/v1/setups", "/api/v1/unknown"]) {
+    const headers = (await request.get(`${app()}${path}`)).headers();
+    expect(headers["cache-control"], path).toBe("private, no-store");
+    expect(headers["content-security-policy"], path).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers["x-content-type-options"], path).toBe("nosniff");
+    expect(headers, path).not.toHaveProperty("x-powered-by");
+  }
+});
+
+test("pages that mails link to and the site have theirs", async ({ request }) => {
+  const unsubscribe = (await request.get(`${app()}/api/v1/unsubscribe?token=x`)).headers();
+  expect(unsubscribe["cache-control"]).toBe("private, no-store");
+  const pages = [
+    ["/", "no-cache", "strict-origin-when-cross-origin"],
+    // Its address has a one-time code.
+    ["/auth/action?mode=resetPassword&oobCode=x", "private, no-store", "no-referrer"],
+  ] as const;
+  for (const [path, caching, referrer] of pages) {
+    const headers = (await request.get(`${app()}${path}`)).headers();
+    expect(headers["content-security-policy"], path).toContain("script-src 'self'");
+    expect(headers["cache-control"], path).toBe(caching);
+    expect(headers["referrer-policy"], path).toBe(referrer);
+    expect(headers["x-frame-options"], path).toBe("DENY");
+  }
+});
+
+test("a vulnerability can be reported", async ({ request }) => {
+  const answer = await request.get(`${app()}/.well-known/security.txt`);
+  expect(answer.headers()["content-type"]).toContain("text/plain");
+  expect(await answer.text()).toMatch(/^Contact: mailto:/);
+});
