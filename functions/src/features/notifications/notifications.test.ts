@@ -219,7 +219,9 @@ describe("what a mail tells of a run", () => {
   it("keeps every name within its line", () => {
     const name = "Paid\r\n\r\nUnsubscribe: https://evil.example\u2028x";
     const { text } = findingsMail(run, [{ ...row(name, -50), reason: `${name} fell.` }], links);
-    expect(text).toContain("- Alert · Paid Unsubscribe: https:\u200B//evil.\u200Bexample x −50% since Oct 16\n");
+    expect(text).toContain(
+      "- Alert · Paid Unsubscribe: https:\u200B//evil.\u200Bexample x −50% since Oct 16\n",
+    );
     expect(text.match(/^Unsubscribe/gm)).toBeNull();
   });
 });
