@@ -36,7 +36,7 @@ export function transport(hosts: Hosts, sleep: Sleep = realSleep): Transport {
     let lastError: MixpanelError | null = null;
     for (let attempt = 1; ; attempt++) {
       try {
-        if (request.cost && !isPaid) access.budget?.spend(request.cost);
+        if (request.cost && !isPaid) await access.budget?.spend(request.cost);
       } catch (error) {
         // What kept it from being answered is worth more than that it may not be asked again.
         throw lastError ?? error;

@@ -19,6 +19,8 @@ const runPartSchema = z.object({
   attempt: z.number().int(),
   /** Times it waited for Mixpanel's hourly limit. */
   rateLimitWaits: z.number().int(),
+  /** Export requests made so far, by all its attempts. */
+  exports: z.number().int().default(0),
   /** Tasks enqueued so far; part of the task's name, since a queue remembers names. */
   taskSequence: z.number().int(),
   lease: leaseSchema.nullable(),

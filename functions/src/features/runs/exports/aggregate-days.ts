@@ -3,13 +3,14 @@ import type { WorkspaceId } from "../../../contract/workspaces.js";
 import { encodeDay } from "../../../engine/profile/encoding/encode-day.js";
 import { mixpanelAccess } from "../../connections/mixpanel-access.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
-import { requestBudget, type RequestBudget } from "../../../ports/request-budget.js";
+import type { RequestBudget } from "../../../ports/request-budget.js";
 import type { TaskPayload } from "../../../ports/task-queue.js";
 import {
   checkPart,
   claimPart,
   renewPart,
   finishPartAttempt,
+  spendExport,
   type ClaimedPart,
   type PartId,
 } from "./claim-part.js";
@@ -50,16 +51,14 @@ export async function aggregateDays(
     check: () => checkPart(deps, id, owner),
     renew: () => renewPart(deps, id, owner, progress.read),
   });
-  let used = 0;
-  const allowed = requestBudget({ query: 0, export: claimed.allowance });
-  const budget = { spend: (kind: "query" | "export") => (allowed.spend(kind), void used++) };
+  const budget = { spend: () => spendExport(deps, id, owner) };
   try {
     await exportPart({ ...deps, logger }, id.workspaceId, claimed, {
       budget,
       progress,
       signal: watch.signal,
     });
-    await finishPartAttempt(deps, id, owner, { kind: "done" }, claimed.allowance - used);
+    await finishPartAttempt(deps, id, owner, { kind: "done" });
   } catch (error) {
     if (error instanceof LeaseLostError)
       return await deletePreviousProjectData(deps, id.workspaceId, claimed.run);
@@ -70,7 +69,7 @@ export async function aggregateDays(
       { from, to, attempt, rateLimitWaits, ...failureLogFields(disposition) },
       error,
     );
-    await finishPartAttempt(deps, id, owner, disposition, claimed.allowance - used);
+    await finishPartAttempt(deps, id, owner, disposition);
   } finally {
     watch.stop();
   }

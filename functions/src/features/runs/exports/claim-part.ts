@@ -1,6 +1,7 @@
 import { addMs, minuteMs, secondMs, toInstant } from "../../../common/time.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
+import { quotaUsedUp } from "../../../ports/request-budget.js";
 import { nothingRead, type PartRead } from "./export-progress.js";
 import { countDays } from "./export-ranges.js";
 import {
@@ -17,8 +18,7 @@ import { taskGraceMs, maxAttempts, maxRateLimitWaits, requestsPerRun } from "../
 
 type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "logger" | "timing">;
 export type PartId = { workspaceId: WorkspaceId; runId: string; part: number };
-/** `allowance`: export requests that this attempt may make. */
-export type ClaimedPart = { run: RunRecord; plan: RunPlan; part: RunPart; allowance: number };
+export type ClaimedPart = { run: RunRecord; plan: RunPlan; part: RunPart };
 
 /** Leases a part to `owner`. Null when there is nothing to do: it is finished, leased, waiting, or its run ended. */
 export async function claimPart(deps: Deps, id: PartId, owner: string): Promise<ClaimedPart | null> {
@@ -28,16 +28,32 @@ export async function claimPart(deps: Deps, id: PartId, owner: string): Promise<
     if (part.resumeAt && part.resumeAt > toInstant(now)) return null;
     const attempt = part.attempt + (part.lease ? 1 : 0);
     if (attempt >= maxAttempts) return { part: { ...part, attempt, lease: null, ...failed(workerDied) } };
-    // Each part reserves its share of what is left, so that parallel parts stay within the run's budget.
-    const left = requestsPerRun.export - run.requestsUsed.export;
-    const allowance = Math.min(maxAttempts, Math.floor(left / run.parts.filter(isPending).length) || left);
-    if (allowance < 1) return { part: { ...part, attempt, lease: null, ...failed(budgetUsedUp) } };
+    if (!mayExport(run, part)) return { part: { ...part, attempt, lease: null, ...failed(budgetUsedUp) } };
     const lease = { owner, expiresAt: toInstant(addMs(now, deps.timing.leaseMs)) };
-    return { part: { ...part, attempt, lease, resumeAt: null }, exports: allowance };
+    return { part: { ...part, attempt, lease, resumeAt: null } };
   });
   if (!outcome?.part.lease) return null;
-  const { run, part, exports } = outcome;
-  return { run, plan: run.plan!, part, allowance: exports };
+  const { run, part } = outcome;
+  return { run, plan: run.plan!, part };
+}
+
+/**
+ * Counts an export request before it is made, so that the requests of a worker that dies stay counted and no others do.
+ * @throws MixpanelError of kind `budget` when the run may make no more, LeaseLostError when the lease is gone
+ */
+export async function spendExport(deps: Deps, id: PartId, owner: string): Promise<void> {
+  const spent = await changePart(deps, id, (run, part) => {
+    if (part.lease?.owner !== owner) return null;
+    if (!mayExport(run, part)) throw quotaUsedUp("export");
+    return { part: { ...part, exports: part.exports + 1 }, exports: 1 };
+  });
+  if (!spent) throw new LeaseLostError("the part is no longer leased to this worker");
+}
+
+/** Whether the run's budget has a request for this part besides one for each part that has made none yet. */
+function mayExport(run: RunRecord, part: RunPart): boolean {
+  const untried = run.parts.filter((each) => each !== part && isPending(each) && each.exports === 0).length;
+  return requestsPerRun.export - run.requestsUsed.export > untried;
 }
 
 /** Renews a part's lease and stores its progress. @throws LeaseLostError when the lease is gone */
@@ -63,17 +79,15 @@ export async function checkPart(
 /**
  * Ends an attempt at a part: done, failed, or to be tried again later. The last part to finish enqueues the run again.
  * Each part counts once, however often its task runs.
- * @param unused requests of its allowance that were not made
  */
 export async function finishPartAttempt(
   deps: Deps,
   id: PartId,
   owner: string,
   outcome: { kind: "done" } | Disposition,
-  unused: number,
 ): Promise<void> {
   const finished = await changePart(deps, id, (_run, part, now) =>
-    part.lease?.owner === owner ? { part: afterAttempt(part, outcome, now), exports: -unused } : null,
+    part.lease?.owner === owner ? { part: afterAttempt(part, outcome, now) } : null,
   );
   if (!finished) return;
   const { run, part } = finished;
@@ -116,7 +130,7 @@ async function changePart(
   { runs, clock }: Deps,
   { workspaceId, runId, part: index }: PartId,
   change: (run: RunRecord, part: RunPart, now: Date) => PartChange | null,
-): Promise<{ run: RunRecord; part: RunPart; exports: number } | null> {
+): Promise<{ run: RunRecord; part: RunPart } | null> {
   return runs.transact(workspaceId, async (tx) => {
     const stored = await tx.run(runId);
     const before = stored?.parts[index];
@@ -136,7 +150,7 @@ async function changePart(
       nextSweepAt: isLast ? toInstant(addMs(now, taskGraceMs)) : stored.nextSweepAt,
     };
     tx.saveRun(run);
-    return { run, part, exports };
+    return { run, part };
   });
 }
 

@@ -40,6 +40,7 @@ const newPart = ({ from, to }: DaySpan, purpose: RunPart["purpose"]): RunPart =>
   status: "pending",
   attempt: 0,
   rateLimitWaits: 0,
+  exports: 0,
   taskSequence: 0,
   lease: null,
   resumeAt: null,

@@ -8,7 +8,7 @@ import { splitDays, type DaySpan } from "../exports/export-ranges.js";
 import { plannedExclusions } from "../exports/planned-exclusions.js";
 import { SegmentPlans } from "../exports/segment-plans.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
-import { maxParts } from "../lifecycle/run-timing.js";
+import { maxParts, requestsPerRun } from "../lifecycle/run-timing.js";
 import type { RunRecord } from "../run-record.js";
 import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
 import { handOverParts } from "./hand-over-parts.js";
@@ -53,11 +53,13 @@ export async function learnSegmentsStep(
     eventsWithVersions: chosen.versions.size,
     daysToRead: uncounted.length,
   });
-  if (uncounted.length === 0) return run.change({ plan: learned });
+  // With fewer requests left than ranges, longer ranges are read; with none, the next run learns.
+  const maxRanges = Math.min(maxParts, requestsPerRun.export - record.requestsUsed.export);
+  if (uncounted.length === 0 || maxRanges === 0) return run.change({ plan: learned });
   const done = record.parts.filter(({ status }) => status === "done");
   return handOverParts(deps, run, learned, {
     done,
-    ranges: splitDays(uncounted, maxParts),
+    ranges: splitDays(uncounted, maxRanges),
     purpose: "segments",
   });
 }
