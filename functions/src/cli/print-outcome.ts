@@ -50,9 +50,9 @@ function rowLines(row: ResultRow, width: number): string[] {
 /** A share of rows has no direction; a count has. */
 function changeText({ detector, change_pct: change }: ResultRow): string {
   if (change === null) return "";
-  if (detector.endsWith("_distribution")) return ` ${change}% moved`;
-  if (detector.endsWith("_null_rate")) return ` ${change}% lost`;
-  return ` ${signed(change)}%`;
+  const { rule } = detectorOf(detector);
+  if (rule === "distribution") return ` ${change}% shifted`;
+  return rule === "null-rate" ? ` ${change}% missing` : ` ${signed(change)}%`;
 }
 
 const signed = (percent: number): string => `${percent < 0 ? "−" : "+"}${Math.abs(percent)}`;

@@ -5,3 +5,8 @@ import { descriptors } from "@contract/detectors/descriptors";
 export const detectorNames = Object.fromEntries(descriptors.map(({ key, name }) => [key, name])) as Readonly<
   Record<DetectorKey, string>
 >;
+
+/** How many checks there are, as a word for running text: "nine". */
+export const checkCount =
+  ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"][descriptors.length] ??
+  String(descriptors.length);

@@ -113,3 +113,6 @@ const isNegative = (value: number, digits: number) => value < 0 && Number(value.
 
 /** Newer ICU data puts a narrow no-break space before AM and PM. */
 const plainSpaces = (text: string) => text.replace(/\u202f/g, " ");
+
+/** Starts with a capital letter, where it starts with a letter. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,7 +1,7 @@
 import type { BillingStatus } from "@contract/billing";
 import type { Connection } from "@contract/connections";
 import type { DataSettings, EventSetting, PropertySetting } from "@contract/data-settings";
-import { detectorKeys, type DetectorCatalogueEntry } from "@contract/detectors";
+import { detectorKeys, detectorOf, type DetectorCatalogueEntry } from "@contract/detectors";
 import type { ActiveRun, Run, RunSummary } from "@contract/runs";
 import type { Setup } from "@contract/setups";
 import type { User } from "@contract/users";
@@ -103,14 +103,13 @@ export const anActiveRun = (change: Partial<ActiveRun> = {}): ActiveRun => ({
   ...change,
 });
 
-const thresholdFree = ["event_stopped", "event_property_stopped", "user_property_stopped"];
-/** The nine detectors under readable names: "Check event_stopped". */
+/** Every detector under a readable name: "Check event_stopped". */
 export const aCatalogue = (): DetectorCatalogueEntry[] =>
   detectorKeys.map((key) => ({
     key,
     name: `Check ${key}`,
     description: `What ${key} does.`,
-    requiresThreshold: !thresholdFree.includes(key),
+    requiresThreshold: detectorOf(key).requiresThreshold,
   }));
 
 export const aProperty = (change: Partial<PropertySetting> = {}): PropertySetting => ({

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { detectorKeys, type DetectorKey } from "../../../../functions/src/contract/detectors.js";
+import { type DetectorKey, detectorKeys, detectorOf } from "../../../../functions/src/contract/detectors.js";
 import { root } from "../config/paths.js";
 
 /** What `npm start` and `npm run emulators` start from. */
@@ -70,8 +70,8 @@ export const setupInput = (setup: DemoSetup, connectionId: string) => {
 
 const keysOf: Record<DemoSetup["detectors"], readonly DetectorKey[]> = {
   all: detectorKeys,
-  counts: ["event_count_change", "event_stopped"],
-  profiles: detectorKeys.filter((key) => key.startsWith("user_")),
+  counts: detectorKeys.filter((key) => detectorOf(key).needs === "counts"),
+  profiles: detectorKeys.filter((key) => detectorOf(key).needs === "profiles"),
 };
 
 const remedy = "`git checkout emulator-data` restores it; `npm run export-seed` writes it again.";

@@ -22,7 +22,7 @@ describe("a tenth detector with one descriptor and one line", () => {
     expect(selectedDetectorSchema.parse({ key: dummy }).key).toBe(dummy);
   });
 
-  test("is judged by its rule and has its lines in the file", async () => {
+  test("is decided by its rule and has its CSV rows", async () => {
     const { evaluateRun } = await import("../../engine/evaluate-run.js");
     const { csvCells } = await import("../../engine/result-table.js");
     const { countInput, history, selected, steady } = await import("../../engine/testing/count-history.js");
@@ -37,6 +37,33 @@ describe("a tenth detector with one descriptor and one line", () => {
     const settings = { checkBackDays: 7, thresholdPercent: 30 } as const;
     const data = requiredData([{ key: dummy, settings }], { lastDay: "2026-11-20", queryApi: true });
     expect(data.countDays).toEqual({ from: "2026-09-19", to: "2026-11-20" });
+  });
+
+  test("has its days exported, where the cause of its findings is looked for", async () => {
+    const { eventsNeedingCause } = await import("../../engine/cause/events-needing-cause.js");
+    const { countInput, history, selected, steady } = await import("../../engine/testing/count-history.js");
+    const input = countInput(history({ Checkout: steady(100, [40, 40]) }), { detectors: [selected(dummy)] });
+    expect(eventsNeedingCause(input).map(({ event }) => event)).toEqual(["Checkout"]);
+  });
+
+  test("is estimated, run, reported and mailed by name", async () => {
+    const { estimateRows } = await import("../../features/setups/estimate-rows.js");
+    const { startRun } = await import("../../features/runs/lifecycle/start-run.js");
+    const { getReport } = await import("../../features/runs/results/get-report.js");
+    const { connectionId, deliver, runWorld, setupId, workspaceId } =
+      await import("../../testing/run-world.js");
+    const deps = await runWorld([dummy]);
+    const at = "2026-11-17T00:00:00.000Z";
+    const sync = { id: "s1", status: "running" as const, startedAt: at, errorMessage: null };
+    await deps.schema.claimSync(workspaceId, connectionId, sync, "2026-11-01T00:00:00.000Z");
+    await deps.schema.completeSync(workspaceId, connectionId, "s1", { events: [], userProperties: [] }, at);
+    const estimate = await estimateRows(deps, workspaceId, { connectionId, detectors: [dummy] });
+    expect(estimate.perDetector.map(({ key }) => key)).toEqual([dummy]);
+    const { id } = await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    const { detectors } = await getReport(deps, workspaceId, id);
+    expect(detectors).toMatchObject([{ id: dummy, name: "Dummy", severity: "alert" }]);
+    expect(deps.mailer.sent[0]!.text).toContain(`http://app.test/reports/${id}/${dummy}`);
   });
 });
 

@@ -1,3 +1,4 @@
+import { detectorOf } from "../../contract/detectors.js";
 import { addDays } from "../days.js";
 import { judgeProject } from "../counts/streaks/judge-project.js";
 import { stoppedEvents } from "../counts/stopped/stopped-rows.js";
@@ -5,17 +6,17 @@ import type { Day, RunInput } from "../model.js";
 import { canExplainCause } from "./cause-of.js";
 import { causeBaseDays, onsetDay } from "./onset-day.js";
 
-/** An event and the days, both included, whose aggregates tell where its change comes from. */
+/** An event and the days, both included, whose aggregates show where its change comes from. */
 export type CauseRequest = { event: string; from: Day; to: Day };
 
 /**
- * What a run with count detectors alone has to export: the flagged events, each for its run and the 14 days before
- * the trouble began. Needs `counts` only; empty without the count detector. Sorted by event.
+ * What a run with count detectors alone has to export: the flagged events, each for its streak and the 14
+ * days before its onset. Needs `counts` only; empty without a detector of count changes. Sorted by event.
  */
 export function eventsNeedingCause(
   input: Pick<RunInput, "counts" | "detectors" | "lastDay">,
 ): CauseRequest[] {
-  const selected = input.detectors.find(({ key }) => key === "event_count_change");
+  const selected = input.detectors.find(({ key }) => detectorOf(key).rule === "count-change");
   if (!input.counts || !selected) return [];
   const { checkBackDays, thresholdPercent } = selected.settings;
   const threshold = thresholdPercent / 100;

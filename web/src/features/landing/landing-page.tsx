@@ -5,7 +5,7 @@ import { Footer } from "./sections/footer";
 import { Founder } from "./sections/founder";
 import { Hero } from "./hero/hero";
 import { HowItWorks } from "./sections/how-it-works";
-import { NineChecks } from "./sections/nine-checks";
+import { CheckList } from "./sections/check-list";
 import { Pricing } from "./sections/pricing";
 import { WhyNotThreshold } from "./sections/why-not-threshold";
 
@@ -15,7 +15,7 @@ export const LandingPage = () => (
     <title>Plumbline: know the day your tracking breaks</title>
     <Hero />
     <Features />
-    <NineChecks />
+    <CheckList />
     <HowItWorks />
     <WhyNotThreshold />
     <Pricing />

@@ -1,4 +1,4 @@
-import type { DetectorKey } from "@contract/detectors";
+import { type DetectorKey, detectorOf } from "@contract/detectors";
 import { formatChange, formatPercent, formatPoints } from "@/lib/format";
 import data from "./demo-report.json";
 
@@ -25,7 +25,7 @@ export function changeText({
   detector,
   changePercent,
 }: Pick<HeroFinding, "detector" | "changePercent">): string {
-  if (detector.endsWith("_null_rate")) return formatPoints(changePercent);
-  if (detector.endsWith("_distribution")) return formatPercent(changePercent);
-  return formatChange(changePercent);
+  const { rule } = detectorOf(detector);
+  if (rule === "null-rate") return formatPoints(changePercent);
+  return rule === "distribution" ? formatPercent(changePercent) : formatChange(changePercent);
 }

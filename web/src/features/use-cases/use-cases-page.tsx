@@ -1,8 +1,10 @@
 import { Box, chakra, Stack } from "@chakra-ui/react";
 import { descriptors } from "@contract/detectors/descriptors";
+import { capitalized } from "@/lib/format";
 import { LinkButton } from "@/components/ui/link-button";
 import { Notice } from "@/components/states/notice";
 import { Page, PageHeader } from "@/components/layout/page";
+import { checkCount } from "@/lib/detector-names";
 import { paths } from "@/config/paths";
 import { AccordionItem } from "./accordion-item";
 
@@ -12,7 +14,7 @@ export const UseCasesPage = () => (
     <Box maxW="880px" mx="auto">
       <PageHeader
         title="Use Cases"
-        description="Nine tracking problems that Plumbline detects, with an example of each."
+        description={`${capitalized(checkCount)} tracking problems that Plumbline detects, with an example of each.`}
         actions={<LinkButton to={paths.signup}>Get your 1st run Free</LinkButton>}
       />
       <Box bg="bg.panel" borderWidth="1px" borderColor="border" borderRadius="card">

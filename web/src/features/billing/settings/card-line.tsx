@@ -1,6 +1,7 @@
 import { Flex, Icon } from "@chakra-ui/react";
 import type { Card } from "@contract/billing";
 import { CreditCard } from "lucide-react";
+import { capitalized } from "@/lib/format";
 import { Button } from "@/components/ui/button";
 import { useCardChange } from "../checkout/use-card-change";
 
@@ -30,4 +31,4 @@ export function CardLine({ card }: { card: Card }) {
 
 /** 'Visa ending in 4242, expires 04/2030' */
 const cardText = ({ brand, last4, expMonth, expYear }: Card): string =>
-  `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}, expires ${String(expMonth).padStart(2, "0")}/${expYear}`;
+  `${capitalized(brand)} ending in ${last4}, expires ${String(expMonth).padStart(2, "0")}/${expYear}`;

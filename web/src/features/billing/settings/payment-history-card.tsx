@@ -5,7 +5,7 @@ import { Badge } from "@/components/badges/badge";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { DataTable, type Column } from "@/components/layout/data-table";
 import { touchTarget } from "@/components/layout/touch-target";
-import { formatDate, formatMoney } from "@/lib/format";
+import { capitalized, formatDate, formatMoney } from "@/lib/format";
 
 type Payment = BillingSummary["paymentHistory"][number];
 
@@ -68,7 +68,7 @@ function PaymentBadge({ status }: { status: string }) {
     icon: StatusIcon,
     tone,
   } = known ?? {
-    word: status.charAt(0).toUpperCase() + status.slice(1),
+    word: capitalized(status),
     icon: Clock,
     tone: "muted" as const,
   };

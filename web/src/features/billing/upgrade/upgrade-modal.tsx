@@ -2,6 +2,7 @@ import { Box, HStack, Icon } from "@chakra-ui/react";
 import type { BillingStatus } from "@contract/billing";
 import { useQuery } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
+import { capitalized } from "@/lib/format";
 import { useUpgrade } from "@/data/upgrade-context";
 import { AppDialog } from "@/components/ui/app-dialog";
 import { Button } from "@/components/ui/button";
@@ -72,7 +73,7 @@ function upgradeReason(billing: BillingStatus | undefined, pricing: Plan): strin
   const plan = planSentence(pricing);
   if (billing?.status === "payment_failed")
     return billing.hasPaymentMethod
-      ? `The last payment failed. Add another payment method: the outstanding amount is charged to it. ${plan[0]?.toUpperCase()}${plan.slice(1)}`
+      ? `The last payment failed. Add another payment method: the outstanding amount is charged to it. ${capitalized(plan)}`
       : `The last payment failed. To continue, add a payment method: ${plan}`;
   if (billing && billing.freeQuotaUsed > 0)
     return `You've used your free run. To continue, add a payment method: ${plan}`;

@@ -2,7 +2,7 @@ import { Box, chakra, Flex, Grid, HStack, type BoxProps } from "@chakra-ui/react
 import { narrow, wide } from "virtual:hero-chart";
 import { SeverityIcon } from "@/components/badges/severity-badge";
 import { StateBadge } from "@/components/badges/state-badge";
-import { detectorNames } from "@/lib/detector-names";
+import { checkCount, detectorNames } from "@/lib/detector-names";
 import { countOf, formatNumber, formatPercent, formatProjectDay } from "@/lib/format";
 import { HeroChart } from "./hero-chart";
 import { HeroLegend } from "./hero-legend";
@@ -69,7 +69,7 @@ function Verdicts() {
       textStyle="small"
     >
       <Flex columnGap="3" wrap="wrap" align="baseline">
-        <chakra.span textStyle="cardSubtitle">All nine checks</chakra.span>
+        <chakra.span textStyle="cardSubtitle">All {checkCount} checks</chakra.span>
         <chakra.span color="fg.muted" width={{ base: "100%", sm: "auto" }}>
           Demo project, {formatProjectDay(report.runDay)}
         </chakra.span>

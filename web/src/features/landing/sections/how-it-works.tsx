@@ -1,9 +1,10 @@
 import { Box, Center, chakra, Grid, Heading } from "@chakra-ui/react";
+import { checkCount } from "@/lib/detector-names";
 import { Section } from "../section";
 
 const steps = [
   { title: "Connect", text: "Add a Mixpanel service account. Plumbline verifies it right away." },
-  { title: "Choose checks", text: "Pick from nine checks and set how large a change must be." },
+  { title: "Choose checks", text: `Pick from ${checkCount} checks and set how large a change must be.` },
   {
     title: "Run or schedule",
     text: "Start a run yourself, or schedule it daily, weekly or monthly in your time zone.",

@@ -1,4 +1,5 @@
 import { chakra } from "@chakra-ui/react";
+import { detectorOf } from "@contract/detectors";
 import type { DetailedRow } from "@contract/results";
 import { formatPercent } from "@/lib/format";
 import { changeColor } from "../findings/finding-row";
@@ -51,8 +52,9 @@ export const FindingEvidence = ({ row }: { row: DetailedRow }) => (
 
 function figuresOf(row: DetailedRow): Figure[] {
   const { days, usual_pct: usual } = row;
+  const { rule } = detectorOf(row.detector);
   const during = days === null ? "" : `, ${days} ${days === 1 ? "day" : "days"}`;
-  if (row.detector.endsWith("_null_rate"))
+  if (rule === "null-rate")
     return [
       { label: `Null now${during}`, value: observedText(row) },
       { label: "Null before", value: valueText(row, row.expected) },
@@ -62,7 +64,7 @@ function figuresOf(row: DetailedRow): Figure[] {
         : [{ label: "Values missing", value: formatPercent(row.change_pct, 1) }]),
       ...usualFigure("Largest past change", usual, ""),
     ];
-  if (row.detector.endsWith("_distribution"))
+  if (rule === "distribution")
     return [
       { label: `Shifted share${during}`, value: changeText(row), color: changeColor(row.severity) },
       { label: "Expected range", value: expectedText(row) },

@@ -9,7 +9,7 @@ import { formatShortProjectDay, formatNumber } from "@/lib/format";
 import { messages } from "@/lib/messages";
 import { BaselineProgress } from "./baseline-progress";
 import { RichText } from "../text/rich-text";
-import { capitalized } from "../text/finding-text";
+import { capitalized } from "@/lib/format";
 import { DownloadButton, type DownloadState } from "../csv/use-download";
 
 /** A check without findings: normal, inconclusive or failed, with the reason. */

@@ -1,3 +1,4 @@
+import { detectorOf } from "@contract/detectors";
 import { rowSeverities, type DetailedRow, type RowSeverity } from "@contract/results";
 import type { CsvData, DetectorResult } from "@contract/runs";
 import type { ReactNode } from "react";
@@ -42,7 +43,7 @@ const seriesColumn = (
   places: readonly (number | undefined)[],
 ): Column<CsvRow> => ({
   key: "series",
-  header: id.endsWith("_distribution") ? "Before, now" : "Last 4 weeks",
+  header: detectorOf(id).rule === "distribution" ? "Before, now" : "Last 4 weeks",
   cell: (_, index) => {
     const row = rows[places[index] ?? -1];
     return row?.series ? (

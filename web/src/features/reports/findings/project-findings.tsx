@@ -5,6 +5,7 @@ import { Layers } from "lucide-react";
 import { Badge } from "@/components/badges/badge";
 import { Card } from "@/components/layout/card";
 import { StateBadge } from "@/components/badges/state-badge";
+import { capitalized } from "@/lib/format";
 import { FindingFigures } from "./finding-figures";
 import { findingColumns } from "./finding-layout";
 import { RichText } from "../text/rich-text";
@@ -13,7 +14,6 @@ import {
   entityName,
   isOpen,
   isProjectFinding,
-  capitalized,
   sinceText,
 } from "../text/finding-text";
 

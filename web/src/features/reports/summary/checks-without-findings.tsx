@@ -6,7 +6,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { checkAnchor } from "./check-cells";
 import { checkedText } from "../text/detector-facts";
-import { capitalized } from "../text/finding-text";
+import { capitalized } from "@/lib/format";
 
 /** Checks without a finding: normal, inconclusive or failed, each with the reason. */
 export function ChecksWithoutFindings({ run }: { run: RunReport }) {

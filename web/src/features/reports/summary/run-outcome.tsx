@@ -14,7 +14,7 @@ import { setupQuery } from "@/data/setups";
 import { useRunActions } from "@/data/use-run-actions";
 import { isNotFound } from "@/lib/api-error";
 import { countOf } from "@/lib/format";
-import { capitalized } from "../text/finding-text";
+import { capitalized } from "@/lib/format";
 
 /** What stands in the place of a report: how far the run is, why it failed or who cancelled it. */
 export function RunOutcome({ run }: { run: RunReport }) {

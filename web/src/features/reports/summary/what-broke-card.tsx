@@ -1,5 +1,6 @@
 import { Box, chakra, Flex, Icon } from "@chakra-ui/react";
-import type { DetectorKey } from "@contract/detectors";
+import { detectorOf } from "@contract/detectors";
+import type { DetectorRule } from "@contract/detectors/descriptor";
 import type { RunReport } from "@contract/runs";
 import { Layers } from "lucide-react";
 import { useState, type ReactNode } from "react";
@@ -150,8 +151,8 @@ const Mark = ({ runId, row: { row, index }, isNamed, lastDay }: MarkProps) => (
     ) : (
       <chakra.span srOnly>{entityName(row)}</chakra.span>
     )}{" "}
-    <chakra.span color="fg.muted">{kindWord(row.detector)}</chakra.span>{" "}
-    {!row.detector.endsWith("_stopped") && (
+    <chakra.span color="fg.muted">{ruleWords[detectorOf(row.detector).rule]}</chakra.span>{" "}
+    {ruleWords[detectorOf(row.detector).rule] !== "stopped" && (
       <chakra.span fontWeight="600" color={changeColor(row.severity)}>
         {changeText(row)}
       </chakra.span>
@@ -160,11 +161,14 @@ const Mark = ({ runId, row: { row, index }, isNamed, lastDay }: MarkProps) => (
 );
 
 /** What is wrong, in a word. */
-function kindWord(detector: DetectorKey): string {
-  if (detector.endsWith("_stopped")) return "stopped";
-  if (detector.endsWith("_null_rate")) return "null";
-  return detector.endsWith("_distribution") ? "shift" : "count";
-}
+const ruleWords: Readonly<Record<DetectorRule, string>> = {
+  "count-change": "count",
+  "profile-count": "count",
+  silence: "stopped",
+  "property-silence": "stopped",
+  "null-rate": "null",
+  distribution: "shift",
+};
 
 /** '5 findings share 2 causes, 4 events, 9 event properties': how far it reaches. */
 function noteOf({ causes, events, profiles }: WhatBroke): string {

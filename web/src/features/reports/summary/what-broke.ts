@@ -1,5 +1,6 @@
 import { segmentText } from "@contract/cause-text";
 import { detectorOf } from "@contract/detectors";
+import type { DetailedRow } from "@contract/results";
 import type { PlacedFinding } from "../findings/group-findings";
 import type { CauseGroup } from "./cause-groups";
 import type { ReportCheck } from "./report-checks";
@@ -40,16 +41,7 @@ export function whatBroke(checks: readonly ReportCheck[], groups: readonly Cause
     for (const [index, row] of rows.entries()) {
       if (!isFlagged(row) || grouped.has(row)) continue;
       if (isProjectFinding(row)) project.push({ row, index });
-      else if (detectorOf(row.detector).subject.startsWith("user-"))
-        branch(profilesName)[
-          detectorOf(row.detector).subject === "user-profiles" ? "own" : "properties"
-        ].push({
-          row,
-          index,
-        });
-      else if (detectorOf(row.detector).subject === "event-properties")
-        branch(row.parent ?? severalName).properties.push({ row, index });
-      else branch(entityName(row)).own.push({ row, index });
+      else placeOf(row, branch).push({ row, index });
     }
   const profiles = branches.get(profilesName) ?? null;
   branches.delete(profilesName);
@@ -60,6 +52,20 @@ export function whatBroke(checks: readonly ReportCheck[], groups: readonly Cause
     properties: [...findings],
   }));
   return { project, causes, events: [...branches.values()].sort(byBranch), profiles };
+}
+
+/** The list that a finding belongs in: of its event, or of the user profiles. */
+function placeOf(row: DetailedRow, branch: (name: string) => BrokenBranch): PlacedFinding[] {
+  switch (detectorOf(row.detector).subject) {
+    case "events":
+      return branch(entityName(row)).own;
+    case "event-properties":
+      return branch(row.parent ?? severalName).properties;
+    case "user-properties":
+      return branch(profilesName).properties;
+    case "user-profiles":
+      return branch(profilesName).own;
+  }
 }
 
 export const isSomethingBroken = ({ project, causes, events, profiles }: WhatBroke): boolean =>

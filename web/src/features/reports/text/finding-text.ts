@@ -3,6 +3,7 @@ import { detectorOf } from "@contract/detectors";
 import type { DetailedRow, ResultRow } from "@contract/results";
 import { biggestMovers } from "@/components/charts/distribution/distribution-geometry";
 import {
+  capitalized,
   formatChange,
   formatPercent,
   formatPoints,
@@ -39,7 +40,8 @@ export function contextText({ detector, parent }: Pick<ResultRow, "detector" | "
   return detectorOf(detector).subject === "user-properties" ? "on user profiles" : "on several events";
 }
 
-const isShare = (row: Pick<ResultRow, "detector">): boolean =>
+/** Whether its figures are percentages of events or profiles, not counts of them. */
+export const isShare = (row: Pick<ResultRow, "detector">): boolean =>
   ruleOf(row) === "null-rate" || ruleOf(row) === "distribution";
 const ruleOf = ({ detector }: Pick<ResultRow, "detector">) => detectorOf(detector).rule;
 
@@ -191,9 +193,6 @@ function contextSentence({ detector, usual_pct: usual }: ResultRow): string | nu
 /** The whole reason with the cause behind it. */
 export const fullReason = (row: Pick<ResultRow, "reason" | "cause" | "entity">): string =>
   capitalized(row.cause ? `${unnamed(row)} ${row.cause}.` : unnamed(row));
-
-/** Begins with a capital letter, unless with a name in backticks. */
-export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The note on how profiles are compared has its place in the details only. */
 const shortReason = (row: ResultRow): string => unnamed(row).replace(/ Compared: .*$/, "");

@@ -1,3 +1,4 @@
+import { detectorOf } from "@contract/detectors";
 import type { DetailedRow } from "@contract/results";
 import {
   changeOfCounts,
@@ -26,16 +27,16 @@ export function headlineOf(row: DetailedRow, lastDay: string | undefined): { nam
 
 function whatHappened(row: DetailedRow): string {
   const { observed, expected, detector } = row;
-  if (detector.endsWith("_stopped"))
-    return detector === "event_stopped"
-      ? isProjectFinding(row)
-        ? "no longer arrive"
-        : `no events${expected === null ? "" : `, ${countText(expected)} expected`},`
-      : "no values";
+  const { rule } = detectorOf(detector);
+  if (rule === "property-silence") return "no values";
+  if (rule === "silence")
+    return isProjectFinding(row)
+      ? "no longer arrive"
+      : `no events${expected === null ? "" : `, ${countText(expected)} expected`},`;
   if (observed === null || expected === null) return "out of its expected range";
-  if (detector.endsWith("_null_rate"))
+  if (rule === "null-rate")
     return `missing on ${percentText(observed)} of ${unitOf(detector)}, ${percentText(expected)} before,`;
-  if (detector.endsWith("_distribution")) return `mix of values shifted by ${percentText(observed)}`;
+  if (rule === "distribution") return `mix of values shifted by ${percentText(observed)}`;
   const change = changeOfCounts(observed, expected);
   const unit = isProjectFinding(row) ? "events" : unitOf(detector);
   if (change === null) return `${countText(observed)} ${unit} where none were expected`;

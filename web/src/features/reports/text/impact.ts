@@ -1,5 +1,5 @@
 import type { DetailedRow } from "@contract/results";
-import { isFlagged, isProjectFinding } from "./finding-text";
+import { isFlagged, isProjectFinding, isShare } from "./finding-text";
 
 /** How many events or profiles a finding affects: missing or extra ones, or those with a missing or other value. */
 function impactOf({ observed, expected, series, detector }: DetailedRow): number {
@@ -9,8 +9,7 @@ function impactOf({ observed, expected, series, detector }: DetailedRow): number
     return (Math.abs(observed - expected) / 100) * rows;
   }
   if (series?.kind === "distribution") return (Math.abs(observed ?? 0) / 100) * series.stretch.rows;
-  if (detector.endsWith("_null_rate") || detector.endsWith("_distribution")) return 0;
-  return Math.abs((observed ?? 0) - (expected ?? 0));
+  return isShare({ detector }) ? 0 : Math.abs((observed ?? 0) - (expected ?? 0));
 }
 
 const severityRank = { alert: 0, warning: 1, normal: 2, inconclusive: 3 } as const;

@@ -1,12 +1,12 @@
 import type { Connection } from "@contract/connections";
-import type { DetectorKey } from "@contract/detectors";
+import { type DetectorKey, detectorOf } from "@contract/detectors";
 
 /** Why a check cannot run on a connection, as verification found out; null if it can, or if that is not known. */
 export function missingNeed(
   key: DetectorKey,
   connection: Pick<Connection, "capabilities"> | undefined,
 ): string | null {
-  if (key.startsWith("user_") && connection?.capabilities?.profiles === false)
+  if (detectorOf(key).needs === "profiles" && connection?.capabilities?.profiles === false)
     return "The service account can't access user profiles.";
   return null;
 }

@@ -3,14 +3,16 @@ import type { DetectorIcon as DetectorIconName } from "@contract/detectors/descr
 import { descriptors } from "@contract/detectors/descriptors";
 import { ArrowRight } from "lucide-react";
 import { Link } from "react-router-dom";
+import { capitalized } from "@/lib/format";
 import { paths } from "@/config/paths";
+import { checkCount } from "@/lib/detector-names";
 import { detectorIcons } from "@/lib/detector-icons";
 import { Section } from "../section";
 
-/** The nine checks by name; the use-cases page explains each. */
-export const NineChecks = () => (
+/** Every check by name; the use-cases page explains each. */
+export const CheckList = () => (
   <Section
-    title="Nine checks, one report"
+    title={`${capitalized(checkCount)} checks, one report`}
     action={<UseCasesLink />}
     borderTopWidth="0"
     pt={{ base: "6", sm: "10" }}
