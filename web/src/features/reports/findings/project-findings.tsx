@@ -9,13 +9,7 @@ import { capitalized } from "@/lib/format";
 import { FindingFigures } from "./finding-figures";
 import { findingColumns } from "./finding-layout";
 import { RichText } from "../text/rich-text";
-import {
-  changeText,
-  entityName,
-  isOpen,
-  isProjectFinding,
-  sinceText,
-} from "../text/finding-text";
+import { changeText, entityName, isOpen, isProjectFinding, sinceText } from "../text/finding-text";
 
 /** Changes of the whole project: they explain much of what is below, so they come first. */
 export function ProjectFindings({ run }: { run: RunReport }) {
