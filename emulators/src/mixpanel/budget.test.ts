@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Client, NOW, startClient } from "./testing.js";
 
 let mixpanel: Client;
@@ -9,6 +9,13 @@ beforeEach(async () => {
 });
 afterEach(() => mixpanel.close());
 
+async function running(): Promise<number> {
+  const { projects } = (await mixpanel.json("/_state")) as {
+    projects: { usage: { runningQueries: number; runningExports: number } }[];
+  };
+  return projects.reduce((sum, { usage }) => sum + usage.runningQueries + usage.runningExports, 0);
+}
+
 const query = (id: number): Promise<Response> =>
   mixpanel.ask(`/us/api/query/events/names?project_id=${id}`).then(read);
 const exported = (id: number): Promise<Response> =>
@@ -16,10 +23,10 @@ const exported = (id: number): Promise<Response> =>
     .ask(`/us/api/2.0/export?project_id=${id}&from_date=2026-11-10&to_date=2026-11-10&limit=1`)
     .then(read);
 
-/** An unread answer counts as running. */
+/** An unread answer counts as running: resolves once the server has seen it read, with every other one. */
 async function read(response: Response): Promise<Response> {
   const body = await response.text();
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await vi.waitFor(async () => expect(await running()).toBe(0), { interval: 1, timeout: 10_000 });
   return new Response(body, { status: response.status, headers: response.headers });
 }
 

@@ -22,6 +22,8 @@ let answer: (attempt: number) => number;
 let handler: RunningServer;
 let tasks: TasksServer;
 let clock: number;
+/** How often the queue has asked for the time: once each time it looks for tasks that are due. */
+let looks = 0;
 
 const start = () =>
   startTasks({
@@ -30,7 +32,10 @@ const start = () =>
     queues: {
       [queue]: { retryConfig: { maxAttempts: 3, minBackoffSeconds: 0.02 }, defaultUri: handler.url },
     },
-    now: () => Date.now() + clock,
+    now: () => {
+      looks++;
+      return Date.now() + clock;
+    },
   });
 
 beforeEach(async () => {
@@ -89,6 +94,11 @@ const waiting = async () => {
 };
 const faults = (body: object) =>
   fetch(`${tasks.url}/_faults`, { method: "POST", body: JSON.stringify(body) });
+/** Resolves once the queue has looked for due tasks since. */
+const lookedAgain = async () => {
+  const before = looks;
+  await vi.waitFor(() => expect(looks).toBeGreaterThan(before + 2), 5000);
+};
 const settled = () => vi.waitFor(async () => expect(await waiting()).toBe(0), 5000);
 
 describe("a task", () => {
@@ -123,7 +133,7 @@ describe("a task", () => {
     await create("{}", { scheduleTime: { seconds: Math.floor(Date.now() / 1000) + 600 } });
     await tasks.close();
     tasks = await start();
-    await new Promise((done) => setTimeout(done, 80));
+    await lookedAgain();
     expect([deliveries.length, await waiting()]).toEqual([0, 1]);
     clock = 601_000;
     await settled();
@@ -226,7 +236,7 @@ describe("planted faults", () => {
   it("hold deliveries back, for one queue or all", async () => {
     await faults({ hold: true, queue: "work" });
     await create("{}");
-    await new Promise((done) => setTimeout(done, 80));
+    await lookedAgain();
     expect(deliveries).toHaveLength(0);
     await faults({});
     await settled();

@@ -1,7 +1,8 @@
-import { describe, expect, it } from "vitest";
-import { sleep } from "../../../common/time.js";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { secondMs } from "../../../common/time.js";
 import { deliver, runWorld, setupId, workspaceId } from "../../../testing/run-world.js";
 import { ExportProgress } from "./export-progress.js";
+import { runTiming } from "../lifecycle/run-timing.js";
 import { startRun } from "../lifecycle/start-run.js";
 
 const days = { from: "2026-11-01", to: "2026-11-07" };
@@ -47,8 +48,9 @@ it("bears chunks that are cut anywhere, and rows without a time", () => {
 describe("a run whose export takes its time", () => {
   it("shows how far it has come before its first range ends, at few writes more", async () => {
     const deps = await runWorld(["event_property_null_rate"]);
-    // The lease alone is renewed every 10 seconds; the world's export comes in pieces, a second each.
-    const timing = { leaseMs: 60_000, renewMs: 10_000, pollMs: 100 };
+    // The export comes in 20 pieces, a second each.
+    vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
     const { exportEvents } = deps.mixpanel;
     deps.mixpanel.exportEvents = async (access) => {
       const whole: Buffer[] = [];
@@ -57,7 +59,7 @@ describe("a run whose export takes its time", () => {
       return (async function* () {
         for (let part = 0; part < 20; part++) {
           yield bytes.subarray((part * bytes.length) / 20, ((part + 1) * bytes.length) / 20);
-          await sleep(50);
+          await vi.advanceTimersByTimeAsync(secondMs);
         }
       })();
     };
@@ -70,7 +72,7 @@ describe("a run whose export takes its time", () => {
       if (run?.parts.some(({ status }) => status === "pending")) seen.push(run.progress.done);
       return result;
     };
-    await deliver(deps, { using: { ...deps, timing } });
+    await deliver(deps, { using: { ...deps, timing: runTiming } });
     expect((await deps.runs.find(workspaceId, id))!.status).toBe("completed");
     const before = seen.filter((done) => done > 0);
     expect(before.length).toBeGreaterThan(0);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { initialBilling } from "../../billing/account/run-permission.js";
 import type { Account } from "../run-repository.js";
@@ -303,12 +304,12 @@ describe("a run", () => {
         for (;;) {
           chunks++;
           yield Buffer.from("\n");
-          await new Promise((resolve) => setTimeout(resolve, 5));
+          await nextTurn();
         }
       })();
     const { id } = await startRun(deps, workspaceId, setupId);
     const working = deliver(deps);
-    while (chunks < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (chunks < 3) await nextTurn();
     await cancelRun(deps, workspaceId, id, "ada@example.com");
     await working;
     expect(await deps.runs.find(workspaceId, id)).toMatchObject({
