@@ -49,7 +49,7 @@ type Candidate = ValueExplanation & { value: ValueRows; inStreak: number; diverg
 /**
  * Whether up to three values of a property bring the change of a count, or null. After Adtributor (Bhagwan et al.,
  * NSDI 2014): explanatory power Σpart, surprise by the Jensen–Shannon term; with five conditions of our own, which
- * the engine's README gives, so that a uniform change names nothing.
+ * this folder's README gives, so that a uniform change names nothing.
  */
 export function explain(change: CountChange, series: PropertySeries): Explanation | null {
   const observed = change.observedByDay.reduce((a, b) => a + b, 0);

@@ -32,7 +32,7 @@ export type ProjectCounts = {
 const cache = new WeakMap<CountHistory, Map<string, ProjectCounts>>();
 
 /**
- * Series, weekday shapes, levels, expectations and noise of every event; the formulas are in the engine's README.
+ * Series, weekday shapes, levels, expectations and noise of every event; the formulas are in `counts/README.md`.
  * Worked out once per history and window, since several detectors and the search for causes share it.
  */
 export function projectCounts(history: CountHistory, lastDay: Day, checkBackDays: number): ProjectCounts {
