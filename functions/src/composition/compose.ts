@@ -27,6 +27,7 @@ async function compose(name: FunctionName): Promise<Dependencies> {
     { firestore },
     { firestoreUsers },
     { firestoreWorkspaces },
+    { firestoreTokens },
     { firestoreConnections },
     { firestoreSetups },
     { firestoreSchema },
@@ -52,6 +53,7 @@ async function compose(name: FunctionName): Promise<Dependencies> {
     import("../adapters/firestore/client.js"),
     import("../adapters/firestore/user-repository.js"),
     import("../adapters/firestore/workspace-repository.js"),
+    import("../adapters/firestore/token-repository.js"),
     import("../adapters/firestore/connection-repository.js"),
     import("../adapters/firestore/setup-repository.js"),
     import("../adapters/firestore/schema-repository.js"),
@@ -87,6 +89,7 @@ async function compose(name: FunctionName): Promise<Dependencies> {
     logger,
     users: firestoreUsers(db),
     workspaces: firestoreWorkspaces(db, logger),
+    tokens: firestoreTokens(db, logger),
     connections: firestoreConnections(db, logger),
     setups: firestoreSetups(db, logger),
     schema: firestoreSchema(db),
@@ -139,18 +142,27 @@ const firebaseAuth = once(async () => {
 
 /** The API over those dependencies. */
 export async function composeApp(): Promise<Express> {
-  const [deps, { createApp }, { createHandlers }, { billingWebhook }, { findMembership }, auth] =
-    await Promise.all([
-      dependencies(),
-      import("../http/app.js"),
-      import("../http/handlers.js"),
-      import("../http/billing-webhook.js"),
-      import("../features/users/ensure-user.js"),
-      firebaseAuth(),
-    ]);
+  const [
+    deps,
+    { createApp },
+    { createHandlers },
+    { billingWebhook },
+    { findMembership },
+    { authenticateToken },
+    auth,
+  ] = await Promise.all([
+    dependencies(),
+    import("../http/app.js"),
+    import("../http/handlers.js"),
+    import("../http/billing-webhook.js"),
+    import("../features/users/ensure-user.js"),
+    import("../features/tokens/authenticate-token.js"),
+    firebaseAuth(),
+  ]);
   return createApp({
     handlers: createHandlers(deps),
     verifyIdToken: (token) => auth.verifyIdToken(token, true),
+    authenticateToken: (token, ip) => authenticateToken(deps, token, ip),
     findMembership: (identity, workspaceId) => findMembership(deps, identity, workspaceId),
     logger: deps.logger,
     webhook: billingWebhook(deps),

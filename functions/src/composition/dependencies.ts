@@ -19,6 +19,7 @@ import type { RunRepository } from "../features/runs/run-repository.js";
 import type { RunTiming } from "../features/runs/lifecycle/run-timing.js";
 import type { SetupRepository } from "../features/setups/setup-repository.js";
 import type { TaskQueue } from "../ports/task-queue.js";
+import type { TokenRepository } from "../features/tokens/token-repository.js";
 import type { UserRepository } from "../features/users/user-repository.js";
 import type { WorkspaceRepository } from "../features/workspaces/workspace-repository.js";
 
@@ -29,6 +30,7 @@ export type Dependencies = {
   logger: Logger;
   users: UserRepository;
   workspaces: WorkspaceRepository;
+  tokens: TokenRepository;
   connections: ConnectionRepository;
   setups: SetupRepository;
   schema: SchemaRepository;

@@ -10,6 +10,8 @@ export const errorCatalogue = {
   "upgrade-required": { status: 402, retryable: false },
   "not-a-member": { status: 403, retryable: false },
   "role-too-low": { status: 403, retryable: false },
+  "scope-too-low": { status: 403, retryable: false },
+  "token-not-allowed": { status: 403, retryable: false },
   "email-not-verified": { status: 403, retryable: false },
   "not-found": { status: 404, retryable: false },
   "csv-not-ready": { status: 404, retryable: false },

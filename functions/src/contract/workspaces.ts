@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema, instantSchema, textSchema } from "./common.js";
+import { tokenScopeSchema } from "./tokens.js";
 
 /** What members may do, from least to most; each role may do everything that the ones before it may. */
 export const roles = ["viewer", "editor", "admin", "owner"] as const;
@@ -38,6 +39,11 @@ export const workspaceSchema = z.object({
   emailNotifications: z.boolean(),
 });
 export type Workspace = z.infer<typeof workspaceSchema>;
+
+/** The workspace that a request acts in. `token` is the API token that the request was sent with, if it was. */
+export const currentWorkspaceSchema = workspaceSchema.pick({ id: true, name: true, role: true }).extend({
+  token: z.object({ name: z.string(), scope: tokenScopeSchema, expiresAt: instantSchema }).nullable(),
+});
 
 export const createWorkspaceSchema = z.object({ name: workspaceNameSchema });
 export const renameWorkspaceSchema = createWorkspaceSchema;
@@ -85,6 +91,8 @@ const auditActions = [
   "connection.created",
   "connection.updated",
   "connection.deleted",
+  "token.created",
+  "token.revoked",
   "billing.checkout-opened",
   "billing.canceled",
   "billing.resumed",
@@ -95,7 +103,8 @@ export const auditEntrySchema = z.object({
   id: z.string(),
   createdAt: instantSchema,
   action: z.enum(auditActions),
-  actor: z.object({ uid: z.string(), email: z.string() }),
+  /** `token`: name of the API token that was used, if one was; its creator is the person. */
+  actor: z.object({ uid: z.string(), email: z.string(), token: z.string().optional() }),
   /** What it was done to, as a person would name it: an address, a connection's name. */
   target: z.string(),
   /** IP address of the request; null when it was not known. */

@@ -11,6 +11,7 @@ import { securityHeaders } from "./security-headers.js";
 export type AppDeps = {
   handlers: Handlers;
   verifyIdToken: VerifyIdToken;
+  authenticateToken: Admission["authenticateToken"];
   findMembership: Admission["findMembership"];
   logger: Logger;
   /** Takes Stripe's events: no token, raw body, a signature. */
@@ -19,11 +20,11 @@ export type AppDeps = {
 const webhookPath = "/api/v1/billing/webhook";
 
 /** The API as an Express application: one route per entry of the contract. */
-export function createApp({ handlers, verifyIdToken, findMembership, logger, webhook }: AppDeps): Express {
+export function createApp({ handlers, verifyIdToken, logger, webhook, ...admitting }: AppDeps): Express {
   const app = express();
   app.disable("x-powered-by").disable("etag").set("query parser", "simple");
   app.use(requestContext(logger), securityHeaders);
-  const admission = { authenticate: authenticateWith(verifyIdToken), findMembership };
+  const admission = { authenticate: authenticateWith(verifyIdToken), ...admitting };
   const methods = new Map<string, string[]>([[webhookPath, ["POST"]]]);
   app.post(webhookPath, named(webhookPath), webhook);
   for (const name of Object.keys(api) as EndpointName[]) {

@@ -2,8 +2,8 @@ import type { Identity } from "../features/workspaces/actor.js";
 import { cleanLine } from "../contract/common.js";
 import { AppError } from "../common/errors.js";
 
-/** Who the token of an `Authorization` header belongs to. */
-export type Authenticate = (authorization: string | undefined) => Promise<Omit<Identity, "ip">>;
+/** Who a person's ID token belongs to. */
+export type Authenticate = (idToken: string) => Promise<Omit<Identity, "ip">>;
 
 /** Checks signature, expiry and revocation; throws for a token that must not be accepted. */
 export type VerifyIdToken = (token: string) => Promise<{
@@ -14,19 +14,25 @@ export type VerifyIdToken = (token: string) => Promise<{
 }>;
 
 /**
- * Reads `Authorization: Bearer <Firebase ID token>`.
- * @throws AppError `unauthenticated` when it is missing, malformed, expired or revoked
+ * The token of `Authorization: Bearer <ID token or API token>`.
+ * @throws AppError `unauthenticated` when the header is missing or malformed
  */
+export function bearerToken(authorization: string | undefined): string {
+  const token = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? "")?.[1];
+  if (token === undefined) throw new AppError("unauthenticated", "User is not authenticated");
+  return token;
+}
+
+/** @throws AppError `unauthenticated` when the ID token is malformed, expired or revoked */
 export const authenticateWith =
   (verify: VerifyIdToken): Authenticate =>
-  async (authorization) => {
-    const token = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? "")?.[1];
-    if (token === undefined) throw new AppError("unauthenticated", "User is not authenticated");
+  async (token) => {
     try {
       const { uid, email, email_verified: isEmailVerified = false, name } = await verify(token);
       // Anonymous and phone sign-ins: nobody who could be invited, written to or found again.
       if (!email) throw new AppError("unauthenticated", "The account has no email address.");
-      return { uid, email, isEmailVerified, displayName: cleanLine(name ?? "").slice(0, 200) || null };
+      const displayName = cleanLine(name ?? "").slice(0, 200) || null;
+      return { uid, email, isEmailVerified, displayName, token: null };
     } catch (cause) {
       if (cause instanceof AppError) throw cause;
       if (!isRefusal(cause))

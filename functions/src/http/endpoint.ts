@@ -1,13 +1,26 @@
 import type { Request, RequestHandler } from "express";
 import type { z } from "zod";
-import type { Access, Api, Endpoint, EndpointName } from "../contract/api.js";
-import { hasRole, workspaceHeader, type WorkspaceId, workspaceIdSchema } from "../contract/workspaces.js";
+import type { Api, Endpoint, EndpointName } from "../contract/api.js";
+import { hasScope } from "../contract/tokens.js";
+import {
+  hasRole,
+  type Role,
+  workspaceHeader,
+  type WorkspaceId,
+  workspaceIdSchema,
+} from "../contract/workspaces.js";
 import type { Actor, Identity } from "../features/workspaces/actor.js";
-import { notAMember, roleTooLow } from "../features/workspaces/workspace-errors.js";
+import { isApiToken } from "../features/tokens/token-format.js";
+import {
+  notAMember,
+  roleTooLow,
+  scopeTooLow,
+  tokenNotAllowed,
+} from "../features/workspaces/workspace-errors.js";
 import type { Membership } from "../features/workspaces/workspace-repository.js";
 import type { Logger } from "../common/logger.js";
 import type { Page } from "../common/page.js";
-import type { Authenticate } from "./authenticate.js";
+import { type Authenticate, bearerToken } from "./authenticate.js";
 import { parseInput, parseParams } from "./parse-input.js";
 import { readJson } from "./read-body.js";
 import { contextOf } from "./request-context.js";
@@ -15,6 +28,8 @@ import { contextOf } from "./request-context.js";
 /** How the HTTP layer finds out who calls, and as what. */
 export type Admission = {
   authenticate: Authenticate;
+  /** Who an API token speaks for; throws for one that must not be accepted. */
+  authenticateToken: (token: string, ip: string | null) => Promise<Actor>;
   /** The membership in a workspace, or for null in the one that the person joined first; null when there is none. */
   findMembership: (identity: Identity, workspaceId: WorkspaceId | null) => Promise<Membership | null>;
 };
@@ -25,10 +40,10 @@ export function endpoint<K extends EndpointName>(
   handler: Handler<K>,
   admission: Admission,
 ): RequestHandler {
-  const { access, params, query, body, response, status = 200 }: Endpoint = definition;
+  const { params, query, body, response, status = 200 }: Endpoint = definition;
   return async (req, res) => {
     const context = contextOf(res);
-    const actor = await admit(admission, access, req);
+    const actor = await admit(admission, definition, req);
     context.uid = actor?.uid ?? null;
     context.workspaceId = actor && "workspaceId" in actor ? actor.workspaceId : null;
     // The generic table's parsed values have the types that `HandlerInput<K>` derives from the same schemas.
@@ -49,21 +64,46 @@ export function endpoint<K extends EndpointName>(
   };
 }
 
-/** Who calls, when the access allows it. @throws AppError `unauthenticated`, `not-a-member`, `role-too-low` */
+/**
+ * Who calls, when role and scope allow it.
+ * @throws AppError `unauthenticated`, `not-a-member`, `role-too-low`, `scope-too-low`, `token-not-allowed`
+ */
 async function admit(
-  { authenticate, findMembership }: Admission,
-  access: Access,
+  admission: Admission,
+  { access, scope }: Endpoint,
   req: Request,
 ): Promise<Identity | Actor | null> {
   if (access === "public") return null;
-  const identity = { ...(await authenticate(req.headers.authorization)), ip: req.ip ?? null };
+  const ip = req.ip ?? null;
+  const token = bearerToken(req.headers.authorization);
+  if (isApiToken(token)) {
+    const actor = await admission.authenticateToken(token, ip);
+    const named = namedWorkspace(req);
+    if (named !== null && named !== actor.workspaceId) throw notAMember();
+    if (access === "signed-in" || scope === undefined) throw tokenNotAllowed();
+    if (!hasScope(actor.token!.scope, scope)) throw scopeTooLow(actor.token!.scope, scope);
+    return withRole(actor, access);
+  }
+  const identity = { ...(await admission.authenticate(token)), ip };
   if (access === "signed-in") return identity;
-  const named = workspaceIdSchema.safeParse(req.get(workspaceHeader));
-  if (req.get(workspaceHeader) !== undefined && !named.success) throw notAMember();
-  const membership = await findMembership(identity, named.data ?? null);
+  const membership = await admission.findMembership(identity, namedWorkspace(req));
   if (membership === null) throw notAMember();
-  if (!hasRole(membership.role, access)) throw roleTooLow(membership.role, access);
-  return { ...identity, workspaceId: membership.id, role: membership.role };
+  return withRole({ ...identity, workspaceId: membership.id, role: membership.role }, access);
+}
+
+/** The workspace that the request's header names; null without one. @throws AppError `not-a-member` */
+function namedWorkspace(req: Request): WorkspaceId | null {
+  const header = req.get(workspaceHeader);
+  if (header === undefined) return null;
+  const named = workspaceIdSchema.safeParse(header);
+  if (!named.success) throw notAMember();
+  return named.data;
+}
+
+/** @throws AppError `role-too-low` */
+function withRole(actor: Actor, least: Role): Actor {
+  if (!hasRole(actor.role, least)) throw roleTooLow(actor.role, least);
+  return actor;
 }
 
 type Parsed<E, Part extends string> =

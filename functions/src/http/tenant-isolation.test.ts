@@ -20,7 +20,14 @@ import { setupBody, testApp, type TestApp, verifiedConnection } from "../testing
 let app: TestApp;
 /** Ada's; Bob asks for them. */
 let ids: OwnedIds;
-const unknown: OwnedIds = { connection: "x", setup: "x", run: "x", member: "x", invitation: "x" };
+const unknown: OwnedIds = {
+  connection: "x",
+  setup: "x",
+  run: "x",
+  member: "x",
+  invitation: "x",
+  token: "x",
+};
 
 beforeAll(async () => {
   app = testApp();
@@ -33,7 +40,8 @@ beforeAll(async () => {
     .send({ email: "cleo@example.com", role: "viewer" })
     .expect(201);
   app.addMember(ada, "dora", "viewer");
-  ids = { connection, setup: setup.id, run: run.id, member: "dora", invitation: invitation.id };
+  const { id: token } = await app.addToken(ada, "ada", "write");
+  ids = { connection, setup: setup.id, run: run.id, member: "dora", invitation: invitation.id, token };
   await verifiedConnection(app, bob);
 });
 
@@ -63,6 +71,7 @@ describe("another tenant's ids are unknown", () => {
       "/api/v1/runs/active",
       "/api/v1/members",
       "/api/v1/invitations",
+      "/api/v1/tokens",
     ]) {
       const { text } = await app.as("bob").get(path).expect(200);
       for (const id of Object.values(ids)) expect(text).not.toContain(id);

@@ -15,6 +15,7 @@ import { memoryRetentionCursor } from "./memory/memory-retention-cursor.js";
 import { memoryRuns } from "./memory/memory-runs.js";
 import { memorySchema } from "./memory/memory-schema.js";
 import { memorySetups } from "./memory/memory-setups.js";
+import { memoryTokens } from "./memory/memory-tokens.js";
 import { memoryUsers } from "./memory/memory-users.js";
 import { memoryWorkspaces } from "./memory/memory-workspaces.js";
 
@@ -28,6 +29,7 @@ export function testDependencies() {
     logger: silentLogger,
     users: memoryUsers(db),
     workspaces: memoryWorkspaces(db),
+    tokens: memoryTokens(db),
     connections: memoryConnections(db),
     setups: memorySetups(db),
     schema: memorySchema(db),

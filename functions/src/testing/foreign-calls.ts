@@ -2,7 +2,7 @@ import { api, type Endpoint, type EndpointName } from "../contract/api.js";
 import { setupBody } from "./test-app.js";
 
 /** What a tenant has and another one asks for. */
-export type OwnedIds = { connection: string; setup: string; run: string; member: string; invitation: string };
+export type OwnedIds = Record<"connection" | "setup" | "run" | "member" | "invitation" | "token", string>;
 
 type ForeignCall = { endpoint: Endpoint; path: string; body?: object };
 
@@ -17,6 +17,7 @@ const bodies: Partial<Record<EndpointName, object>> = {
   changeRole: { role: "viewer" },
   inviteMember: { email: "x@example.com", role: "viewer" },
   acceptInvitation: { token: "x" },
+  createToken: { name: "CI", scope: "read", expiresInDays: 30 },
 };
 
 /** Every endpoint with an id in its path. */
@@ -33,13 +34,14 @@ export function callInPath(name: EndpointName, ids: OwnedIds): ForeignCall {
 
 function idsIn(
   name: EndpointName,
-  { connection, setup, run, member, invitation }: OwnedIds,
+  { connection, setup, run, member, invitation, token }: OwnedIds,
 ): Record<string, string> {
   const { path } = api[name];
   if (path.includes("/connections/")) return { id: connection };
   if (path.includes("/setups/:id")) return { id: setup };
-  if (path.includes("/members/")) return { workspaceId: member };
+  if (path.includes("/members/")) return { uid: member };
   if (path.includes("/invitations/")) return { id: invitation };
+  if (path.includes("/tokens/")) return { id: token };
   if (path.includes("/runs/:runId")) return { runId: run };
   throw new Error(`${name}: whose ids are these?`);
 }

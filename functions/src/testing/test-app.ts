@@ -1,6 +1,9 @@
 import type { Express } from "express";
 import supertest from "supertest";
+import type { CreatedToken, TokenScope } from "../contract/tokens.js";
 import { type Role, workspaceHeader, type WorkspaceId } from "../contract/workspaces.js";
+import { authenticateToken } from "../features/tokens/authenticate-token.js";
+import { createToken } from "../features/tokens/manage-tokens.js";
 import { findMembership } from "../features/users/ensure-user.js";
 import { toInstant } from "../common/time.js";
 import { createMemoryWorkspace, putMember } from "./memory/memory-workspaces.js";
@@ -35,6 +38,10 @@ export type TestApp = TestDependencies & {
   ): {
     [M in "get" | "post" | "put" | "patch" | "delete"]: (path: string) => supertest.Test;
   };
+  /** Calls with an API token. */
+  withToken(token: string, workspace?: string): ReturnType<TestApp["as"]>;
+  /** Creates an API token of a member. */
+  addToken(workspace: string, uid: string, scope: TokenScope, expiresInDays?: number): Promise<CreatedToken>;
   anonymous: ReturnType<typeof supertest>;
   /** Puts a person into a workspace, without an invitation. */
   addMember(workspace: string, uid: string, role: Role): void;
@@ -53,30 +60,48 @@ export function testApp(handlers: Partial<Handlers> = {}, verify: VerifyIdToken 
   const app = createApp({
     handlers: { ...createHandlers(deps), ...handlers },
     verifyIdToken: verify,
+    authenticateToken: (token, ip) => authenticateToken(deps, token, ip),
     findMembership: (identity, id) => findMembership(deps, identity, id),
     logger: deps.logger,
     webhook: billingWebhook(deps),
   });
   const anonymous = supertest(app);
+  const authorized = (token: string, workspace?: string) => {
+    const call = (method: "get" | "post" | "put" | "patch" | "delete") => (path: string) =>
+      anonymous[method](path)
+        .set("Authorization", `Bearer ${token}`)
+        .set(workspace === undefined ? {} : { [workspaceHeader]: workspace });
+    return {
+      get: call("get"),
+      post: call("post"),
+      put: call("put"),
+      patch: call("patch"),
+      delete: call("delete"),
+    };
+  };
   return {
     ...deps,
     app,
     anonymous,
     addMember: (workspace, uid, role) =>
       putMember(deps.db, workspace as WorkspaceId, { uid, role, joinedAt: now, emailNotifications: true }),
-    as: (uid, workspace) => {
-      const call = (method: "get" | "post" | "put" | "patch" | "delete") => (path: string) =>
-        anonymous[method](path)
-          .set("Authorization", `Bearer token-${uid}`)
-          .set(workspace === undefined ? {} : { [workspaceHeader]: workspace });
-      return {
-        get: call("get"),
-        post: call("post"),
-        put: call("put"),
-        patch: call("patch"),
-        delete: call("delete"),
-      };
-    },
+    as: (uid, workspace) => authorized(`token-${uid}`, workspace),
+    withToken: authorized,
+    addToken: (workspace, uid, scope, expiresInDays = 90) =>
+      createToken(
+        deps,
+        {
+          uid,
+          email: `${uid}@example.com`,
+          isEmailVerified: true,
+          displayName: uid,
+          ip: null,
+          token: null,
+          workspaceId: workspace as WorkspaceId,
+          role: "admin",
+        },
+        { name: `${uid}'s ${scope}`, scope, expiresInDays },
+      ),
   };
 }
 

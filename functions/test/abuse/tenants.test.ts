@@ -47,7 +47,8 @@ beforeAll(async () => {
   const { id: setup } = await post("setups", setupBody(connection));
   const { id: run } = await post(`setups/${setup}/run`);
   const { id: invitation } = await post("invitations", { email: "cleo@example.com", role: "viewer" });
-  ids = { connection, setup, run, member: ada.uid, invitation };
+  const { id: token } = await post("tokens", { name: "CI", scope: "write", expiresInDays: 1 });
+  ids = { connection, setup, run, member: ada.uid, invitation, token };
 });
 
 describe("nobody is let in by", () => {

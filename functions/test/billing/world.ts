@@ -60,6 +60,7 @@ export async function billingWorld(
     handlers: createHandlers(deps),
     verifyIdToken: async (token) => ({ uid: token, email: `${token}@example.com` }),
     // Every person of this world works in a workspace that has their name.
+    authenticateToken: () => Promise.reject(new Error("no API tokens here")),
     findMembership: async ({ uid }) => ({
       id: uid as WorkspaceId,
       name: uid,

@@ -9,6 +9,7 @@ import { firestoreRateLimiter } from "../../src/adapters/firestore/rate-limiter.
 import { firestoreRuns } from "../../src/adapters/firestore/run-repository.js";
 import { firestoreSchema } from "../../src/adapters/firestore/schema-repository.js";
 import { firestoreSetups } from "../../src/adapters/firestore/setup-repository.js";
+import { firestoreTokens } from "../../src/adapters/firestore/token-repository.js";
 import { firestoreUsers } from "../../src/adapters/firestore/user-repository.js";
 import { firestoreWorkspaces } from "../../src/adapters/firestore/workspace-repository.js";
 import { silentLogger } from "../../src/common/logger.js";
@@ -47,6 +48,7 @@ describeRepositories("Firestore", async () => {
     own,
     users,
     workspaces: firestoreWorkspaces(db, silentLogger),
+    tokens: firestoreTokens(db, silentLogger),
     connections: forTenants(firestoreConnections(db)),
     setups: forTenants(firestoreSetups(db)),
     schema: forTenants(firestoreSchema(db)),

@@ -21,6 +21,7 @@ import { firestoreSchema } from "./schema-repository.js";
 import { firestoreSetups, setupDocument } from "./setup-repository.js";
 import { silentLogger } from "../../common/logger.js";
 import { firestoreWorkspaces } from "./workspace-repository.js";
+import { firestoreTokens } from "./token-repository.js";
 import { firestoreUsers } from "./user-repository.js";
 
 /*
@@ -45,6 +46,7 @@ function calls(db: Firestore) {
   const [setups, connections] = [firestoreSetups(db), firestoreConnections(db)];
   const [schema, users] = [firestoreSchema(db), firestoreUsers(db)];
   const workspaces = firestoreWorkspaces(db, silentLogger);
+  const tokens = firestoreTokens(db, silentLogger);
   return [
     [
       runs,
@@ -162,6 +164,16 @@ function calls(db: Firestore) {
         appendAudit: null,
         audit: () => workspaces.audit(ada, page),
       } satisfies Record<keyof typeof workspaces, unknown>,
+    ],
+    [
+      tokens,
+      {
+        list: () => tokens.list(ada),
+        findByHash: () => tokens.findByHash("h"),
+        create: null,
+        delete: null,
+        markUsed: null,
+      } satisfies Record<keyof typeof tokens, unknown>,
     ],
   ] as const;
 }

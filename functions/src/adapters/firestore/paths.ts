@@ -19,6 +19,11 @@ export const paths = {
   audit: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/audit`,
   auditEntry: (workspaceId: WorkspaceId, id: string) => `workspaces/${workspaceId}/audit/${id}`,
 
+  tokens: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/tokens`,
+  token: (workspaceId: WorkspaceId, id: string) => `workspaces/${workspaceId}/tokens/${id}`,
+  /** Collection group: a token's request does not say which workspace it is for. */
+  allTokens: "tokens",
+
   connections: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/connections`,
   connection: (workspaceId: WorkspaceId, connectionId: string) =>
     `workspaces/${workspaceId}/connections/${connectionId}`,

@@ -47,7 +47,7 @@ const invitationDocument = ({ id: _id, ...invitation }: InvitationRecord) => ({
   expiresAt: timestamp(invitation.expiresAt),
   acceptedAt: invitation.acceptedAt === null ? null : timestamp(invitation.acceptedAt),
 });
-const auditDocument = ({ id: _id, ...entry }: AuditEntry) => ({
+export const auditDocument = ({ id: _id, ...entry }: AuditEntry) => ({
   ...entry,
   createdAt: timestamp(entry.createdAt),
 });

@@ -1,3 +1,4 @@
+import type { TokenScope } from "../../contract/tokens.js";
 import type { Role, WorkspaceId } from "../../contract/workspaces.js";
 
 /** The signed-in person, as the verified token and the request describe them. */
@@ -8,7 +9,12 @@ export type Identity = {
   displayName: string | null;
   /** IP address that the request came from; null when it is not known. */
   ip: string | null;
+  /** The API token that speaks for the person; null when they are signed in themselves. */
+  token: ActingToken | null;
 };
+
+/** What an operation may know of the token that a request was sent with. */
+export type ActingToken = { name: string; scope: TokenScope; expiresAt: string };
 
 /** A person who acts in a workspace that they are a member of. */
 export type Actor = Identity & { workspaceId: WorkspaceId; role: Role };

@@ -17,14 +17,14 @@ export const recordAudit = (
 /** An entry for a repository that stores it together with the change itself. */
 export const newAuditEntry = (
   { clock, ids }: Pick<Deps, "clock" | "ids">,
-  { uid, email, ip }: Identity,
+  { uid, email, ip, token }: Identity,
   action: AuditEntry["action"],
   target: string,
 ): AuditEntry => ({
   id: ids.next(),
   createdAt: toInstant(clock.now()),
   action,
-  actor: { uid, email },
+  actor: { uid, email, ...(token ? { token: token.name } : {}) },
   target,
   ip,
 });

@@ -1,4 +1,5 @@
 import { type LimitedResource, type Role, workspaceLimits } from "../../contract/workspaces.js";
+import type { TokenScope } from "../../contract/tokens.js";
 import { AppError } from "../../common/errors.js";
 
 /** The same for a workspace that does not exist, so that ids of foreign workspaces cannot be found out. */
@@ -11,6 +12,17 @@ export const roleTooLow = (role: Role, required: Role): AppError =>
   new AppError("role-too-low", `Needs the role ${required}.`, {
     userMessage: `Your role (${role}) doesn't allow this. Ask ${required === "owner" ? "an owner" : `an owner or ${required}`} of the workspace.`,
     details: { role, required },
+  });
+
+export const scopeTooLow = (scope: TokenScope, required: TokenScope): AppError =>
+  new AppError("scope-too-low", `Needs an API token with the scope ${required}.`, {
+    userMessage: `This API token's scope (${scope}) doesn't allow this. Use one with the scope ${required}.`,
+    details: { scope, required },
+  });
+
+export const tokenNotAllowed = (): AppError =>
+  new AppError("token-not-allowed", "API tokens can't do this.", {
+    userMessage: "API tokens can't do this. Log in to Plumbline instead.",
   });
 
 /**
@@ -32,7 +44,7 @@ const waysOut: Record<LimitedResource, string> = {
   setups: "Delete one you no longer need, or add checks to an existing setup.",
   members: "Remove a member or revoke an invitation first.",
   channels: "Delete one you no longer need.",
-  tokens: "Delete one you no longer need.",
+  tokens: "Revoke one you no longer need.",
 };
 
 export const lastOwner = (): AppError =>

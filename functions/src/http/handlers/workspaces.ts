@@ -1,4 +1,5 @@
 import type { Dependencies } from "../../composition/dependencies.js";
+import { createToken, listTokens, revokeToken } from "../../features/tokens/manage-tokens.js";
 import { createWorkspace, renameWorkspace } from "../../features/workspaces/create-workspace.js";
 import {
   acceptInvitation,
@@ -13,6 +14,7 @@ import { type Handlers, page } from "../endpoint.js";
 
 type Names =
   | "createWorkspace"
+  | "getWorkspace"
   | "renameWorkspace"
   | "listMembers"
   | "changeRole"
@@ -24,10 +26,19 @@ type Names =
   | "revokeInvitation"
   | "previewInvitation"
   | "acceptInvitation"
+  | "listTokens"
+  | "createToken"
+  | "revokeToken"
   | "listAudit";
 
 export const workspaceHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
   createWorkspace: ({ actor, body }) => createWorkspace(deps, actor, body.name),
+  getWorkspace: async ({ actor: { workspaceId, role, token } }) => ({
+    id: workspaceId,
+    name: await deps.workspaces.name(workspaceId),
+    role,
+    token,
+  }),
   renameWorkspace: ({ actor, body }) => renameWorkspace(deps, actor, body.name),
   listMembers: ({ actor }) => listMembers(deps, actor.workspaceId),
   changeRole: async ({ actor, params, body }) => {
@@ -51,5 +62,11 @@ export const workspaceHandlers = (deps: Dependencies): Pick<Handlers, Names> => 
   },
   previewInvitation: ({ body }) => previewInvitation(deps, body.token),
   acceptInvitation: ({ actor, body }) => acceptInvitation(deps, actor, body.token),
+  listTokens: ({ actor }) => listTokens(deps, actor.workspaceId),
+  createToken: ({ actor, body }) => createToken(deps, actor, body),
+  revokeToken: async ({ actor, params }) => {
+    await revokeToken(deps, actor, params.id);
+    return undefined;
+  },
   listAudit: async ({ actor, query }) => page(await deps.workspaces.audit(actor.workspaceId, query)),
 });

@@ -9,6 +9,7 @@ import type { Inventory } from "../../features/data-settings/inventory.js";
 import type { LatestSync, SchemaRepository } from "../../features/data-settings/schema-repository.js";
 import type { RateLimiter } from "../../ports/rate-limiter.js";
 import type { SetupRecord, SetupRepository } from "../../features/setups/setup-repository.js";
+import type { TokenRecord, TokenRepository } from "../../features/tokens/token-repository.js";
 import type { UserRepository } from "../../features/users/user-repository.js";
 import type {
   InvitationRecord,
@@ -23,6 +24,7 @@ export type Repositories = {
   workspaces: WorkspaceRepository;
   /** Makes an id this test's own: the store may be shared with other tests. */
   own<T extends string>(id: T): T;
+  tokens: TokenRepository;
   connections: ConnectionRepository;
   setups: SetupRepository;
   schema: SchemaRepository;
@@ -242,6 +244,68 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         expect(first.items).toEqual([entry(3), entry(2)]);
         const rest = await r.workspaces.audit(workspace(), { limit: 2, cursor: first.nextCursor! });
         expect(rest).toEqual({ items: [entry(1)], nextCursor: null });
+      });
+    });
+
+    describe("API tokens", () => {
+      const token = (id: string, minute = 1): TokenRecord => ({
+        id,
+        name: id,
+        prefix: "plb_abcd",
+        scope: "read",
+        hash: r.own(`hash-${id}`),
+        createdBy: { uid: "x", email: "x@b.c", name: "X" },
+        createdAt: at(minute),
+        expiresAt: at(59),
+        lastUsedAt: null,
+      });
+      const entry = (target: string): AuditEntry => ({
+        id: `entry-${target}`,
+        createdAt: at(1),
+        action: "token.created",
+        actor: { uid: "x", email: "x@b.c" },
+        target,
+        ip: null,
+      });
+      const create = (record: TokenRecord, workspaceId = r.own(ada)) =>
+        r.tokens.create(workspaceId, record, () => undefined, entry(record.id));
+
+      it("are found by their hash with their workspace, and listed newest first", async () => {
+        await create(token("old"));
+        await create(token("new", 2));
+        await create(token("other"), r.own(bob));
+        expect((await r.tokens.list(r.own(ada))).map(({ id }) => id)).toEqual(["new", "old"]);
+        expect(await r.tokens.findByHash(r.own("hash-other"))).toEqual({
+          workspaceId: r.own(bob),
+          token: token("other"),
+        });
+        expect(await r.tokens.findByHash(r.own("hash-none"))).toBeNull();
+      });
+
+      it("are not stored when the check refuses, which sees all of the workspace", async () => {
+        await create(token("t1"));
+        const refuse = (existing: TokenRecord[]) => {
+          throw new Error(`${existing.length} there`);
+        };
+        await expect(r.tokens.create(r.own(ada), token("t2"), refuse, entry("t2"))).rejects.toThrow(
+          "1 there",
+        );
+        expect(await r.tokens.list(r.own(ada))).toHaveLength(1);
+      });
+
+      it("keep when they were used; once deleted they are gone, and both are in the audit log", async () => {
+        await create(token("t1"));
+        await r.tokens.markUsed(r.own(ada), "t1", at(5));
+        expect(await r.tokens.list(r.own(ada))).toEqual([{ ...token("t1"), lastUsedAt: at(5) }]);
+        await r.tokens.delete(r.own(ada), "t1", ({ name }) => entry(`${name}-deleted`));
+        await r.tokens.markUsed(r.own(ada), "t1", at(6));
+        expect(await r.tokens.findByHash(r.own("hash-t1"))).toBeNull();
+        expect(await r.tokens.list(r.own(ada))).toEqual([]);
+        const { items } = await r.workspaces.audit(r.own(ada), { limit: 5 });
+        expect(items.map(({ target }) => target).sort()).toEqual(["t1", "t1-deleted"]);
+        await expect(r.tokens.delete(r.own(ada), "t1", () => entry("again"))).rejects.toMatchObject({
+          code: "not-found",
+        });
       });
     });
 

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { idSchema, instantSchema, textSchema } from "./common.js";
+
+/** What an API token may do, from least to most; each scope includes the ones before it. */
+export const tokenScopes = ["read", "triage", "write"] as const;
+export const tokenScopeSchema = z.enum(tokenScopes);
+export type TokenScope = z.infer<typeof tokenScopeSchema>;
+
+/** Whether a token with `scope` may do what needs `least`. */
+export const hasScope = (scope: TokenScope, least: TokenScope): boolean =>
+  tokenScopes.indexOf(scope) >= tokenScopes.indexOf(least);
+
+export const maxTokenDays = 365;
+
+/** A token as admins see it. The token itself is shown once, when it is created. */
+export const apiTokenSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  /** Its first characters, to recognize it by. */
+  prefix: z.string(),
+  scope: tokenScopeSchema,
+  /** Name or email of the member who created it. It can do only what this member's role allows. */
+  createdBy: z.string(),
+  createdAt: instantSchema,
+  expiresAt: instantSchema,
+  /** To within a few minutes; null until it is used. */
+  lastUsedAt: instantSchema.nullable(),
+  /** `creator-left`: the member who created it is no longer in the workspace, so that it does not work. */
+  status: z.enum(["active", "expired", "creator-left"]),
+});
+export type ApiToken = z.infer<typeof apiTokenSchema>;
+
+export const createTokenSchema = z.object({
+  name: textSchema(100).pipe(z.string().min(1)),
+  scope: tokenScopeSchema,
+  expiresInDays: z.number().int().min(1).max(maxTokenDays),
+});
+export type CreateToken = z.infer<typeof createTokenSchema>;
+
+export const createdTokenSchema = apiTokenSchema.extend({ token: z.string() });
+export type CreatedToken = z.infer<typeof createdTokenSchema>;

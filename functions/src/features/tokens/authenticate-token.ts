@@ -1,0 +1,59 @@
+import { AppError } from "../../common/errors.js";
+import { minuteMs, toInstant } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { Actor } from "../workspaces/actor.js";
+import { isWellFormed, tokenHash } from "./token-format.js";
+
+type Deps = Pick<Dependencies, "tokens" | "workspaces" | "rateLimiter" | "clock" | "logger">;
+
+/** The use of a busy token is written at most this often. */
+const usedEveryMs = 5 * minuteMs;
+
+/**
+ * Who a token speaks for: the member who created it, with the role that this member has now.
+ *
+ * The token is looked up by its SHA-256, so that the time of a comparison tells nothing about a stored token.
+ * @throws AppError `unauthenticated` when it is unknown, revoked, expired or its creator has left; `rate-limited`
+ */
+export async function authenticateToken(deps: Deps, text: string, ip: string | null): Promise<Actor> {
+  if (!isWellFormed(text)) throw refused("The API token is incomplete or mistyped.");
+  const found = await deps.tokens.findByHash(tokenHash(text));
+  if (found === null) throw refused("The API token is unknown or was revoked.");
+  const { workspaceId, token } = found;
+  const now = toInstant(deps.clock.now());
+  if (token.expiresAt <= now) throw refused("The API token has expired.");
+  const { uid, email, name: displayName } = token.createdBy;
+  const membership = await deps.workspaces.findMembership(uid, workspaceId);
+  if (membership === null) throw refused("The member who created the API token has left the workspace.");
+  await deps.rateLimiter.use(workspaceId, "apiToken");
+  if (isDue(token.lastUsedAt, now)) await markUsed(deps, workspaceId, token.id, now);
+  const { name, scope, expiresAt } = token;
+  return {
+    uid,
+    email,
+    isEmailVerified: true,
+    displayName,
+    ip,
+    token: { name, scope, expiresAt },
+    workspaceId,
+    role: membership.role,
+  };
+}
+
+const refused = (message: string): AppError =>
+  new AppError("unauthenticated", message, { userMessage: `${message} Create a new one in Settings.` });
+
+const isDue = (lastUsedAt: string | null, now: string): boolean =>
+  lastUsedAt === null || Date.parse(now) - Date.parse(lastUsedAt) >= usedEveryMs;
+
+/** A request does not fail for this. */
+async function markUsed(
+  { tokens, logger }: Deps,
+  ...[workspaceId, id, at]: Parameters<Deps["tokens"]["markUsed"]>
+): Promise<void> {
+  try {
+    await tokens.markUsed(workspaceId, id, at);
+  } catch (error) {
+    logger.warn("use of an API token was not recorded", { tokenId: id }, error);
+  }
+}
