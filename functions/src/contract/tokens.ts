@@ -10,7 +10,7 @@ export type TokenScope = z.infer<typeof tokenScopeSchema>;
 export const hasScope = (scope: TokenScope, least: TokenScope): boolean =>
   tokenScopes.indexOf(scope) >= tokenScopes.indexOf(least);
 
-export const maxTokenDays = 365;
+const maxTokenDays = 365;
 
 /** A token as admins see it. The token itself is shown once, when it is created. */
 export const apiTokenSchema = z.object({

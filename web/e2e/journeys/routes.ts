@@ -28,6 +28,7 @@ export const signedInRoutes = ({ runId, setupId, connectionId }: Ids): readonly 
   `/setups/${setupId}/runs`,
   "/runs",
   "/settings",
+  "/settings/tokens",
   `/reports/${runId}`,
   `/reports/${runId}/event_count_change`,
   `/reports/${runId}/event_stopped`,

@@ -29,6 +29,7 @@ const DataSettingsPage = page(
 );
 const SettingsRoute = page(() => import("./settings-route"), "SettingsRoute");
 const WorkspacePage = page(() => import("@/features/settings/workspace/workspace-page"), "WorkspacePage");
+const TokensPage = page(() => import("@/features/settings/tokens/tokens-page"), "TokensPage");
 const AuditPage = page(() => import("@/features/settings/workspace/audit-page"), "AuditPage");
 const ForgotPasswordPage = page(() => import("@/features/auth/forgot-password-page"), "ForgotPasswordPage");
 const ActionPage = page(() => import("@/features/auth/action-page"), "ActionPage");
@@ -63,6 +64,7 @@ export const AppRoutes = ({ isSignedIn }: { isSignedIn: boolean }) => (
         <Route path={paths.dataSettings} element={<DataSettingsPage />} />
         <Route path={paths.settings} element={<SettingsRoute />} />
         <Route path={paths.workspaceSettings} element={<WorkspacePage />} />
+        <Route path={paths.apiTokens} element={<TokensPage />} />
         <Route path={paths.auditLog} element={<AuditPage />} />
         <Route path={paths.report(":runId")} element={<ReportPage />} />
         <Route path={paths.analysis(":runId", ":detectorId")} element={<AnalysisPage />} />

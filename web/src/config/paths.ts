@@ -19,6 +19,7 @@ export const paths = {
   dataSettings: "/data-settings",
   settings: "/settings",
   workspaceSettings: "/settings/workspace",
+  apiTokens: "/settings/tokens",
   auditLog: "/settings/audit",
   forgotPassword: "/forgot-password",
   authAction: "/auth/action",

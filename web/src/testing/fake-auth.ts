@@ -49,7 +49,7 @@ function playIdentityProvider(users: Map<string, FakeUser>): void {
       expiresIn: "3600",
     });
   apiServer.use(
-    http.post(/\/v1\/token/, async ({ request }) => {
+    http.post(/\/v1\/token(\?|$)/, async ({ request }) => {
       const user = users.get(new URLSearchParams(await request.text()).get("refresh_token") ?? "");
       if (!user) return refusal("TOKEN_EXPIRED");
       const token = tokenOf(user);

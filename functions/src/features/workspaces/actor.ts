@@ -14,7 +14,7 @@ export type Identity = {
 };
 
 /** What an operation may know of the token that a request was sent with. */
-export type ActingToken = { name: string; scope: TokenScope; expiresAt: string };
+type ActingToken = { name: string; scope: TokenScope; expiresAt: string };
 
 /** A person who acts in a workspace that they are a member of. */
 export type Actor = Identity & { workspaceId: WorkspaceId; role: Role };

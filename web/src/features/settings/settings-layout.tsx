@@ -10,6 +10,7 @@ import { useCurrentWorkspace } from "@/data/use-current-workspace";
 const sections: readonly { label: string; to: string; least: Role }[] = [
   { label: "Account and billing", to: paths.settings, least: "viewer" },
   { label: "Workspace", to: paths.workspaceSettings, least: "viewer" },
+  { label: "API tokens", to: paths.apiTokens, least: "admin" },
   { label: "Audit log", to: paths.auditLog, least: "admin" },
 ];
 

@@ -22,6 +22,8 @@ const actionNames: Record<AuditEntry["action"], string> = {
   "connection.created": "Added the connection",
   "connection.updated": "Edited the connection",
   "connection.deleted": "Deleted the connection",
+  "token.created": "Created the API token",
+  "token.revoked": "Revoked the API token",
   "billing.checkout-opened": "Opened the checkout",
   "billing.canceled": "Canceled the plan",
   "billing.resumed": "Resumed the plan",
@@ -29,7 +31,7 @@ const actionNames: Record<AuditEntry["action"], string> = {
 
 const columns: readonly Column<AuditEntry>[] = [
   { key: "when", header: "When", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
-  { key: "who", header: "Who", cell: ({ actor }) => actor.email },
+  { key: "who", header: "Who", cell: ({ actor }) => whoText(actor) },
   {
     key: "what",
     header: "What",
@@ -38,7 +40,10 @@ const columns: readonly Column<AuditEntry>[] = [
   { key: "from", header: "From", cell: ({ ip }) => ip ?? "" },
 ];
 
-/** Who changed what about members, connections and billing, newest first. */
+const whoText = ({ email, token }: AuditEntry["actor"]): string =>
+  token === undefined ? email : `${email} (API token ${token})`;
+
+/** Who changed what about members, connections, API tokens and billing, newest first. */
 export function AuditPage() {
   const audit = useInfiniteQuery(auditQuery());
   const entries = audit.data?.pages.flatMap(({ items }) => items) ?? [];
@@ -56,7 +61,7 @@ export function AuditPage() {
               isFramed={false}
               hasBob={false}
               title="Nothing yet"
-              text="Changes to members, connections and billing will be listed here for 400 days."
+              text="Changes to members, connections, API tokens and billing will be listed here for 400 days."
             />
           )}
           {entries.length > 0 && (

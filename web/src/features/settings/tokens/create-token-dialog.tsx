@@ -1,0 +1,77 @@
+import { Stack } from "@chakra-ui/react";
+import { type CreatedToken, type TokenScope, tokenScopes, tokenScopeSchema } from "@contract/tokens";
+import { useId, useState, type FormEvent } from "react";
+import { AppDialog } from "@/components/ui/app-dialog";
+import { Button } from "@/components/ui/button";
+import { SelectField, TextField } from "@/components/ui/field";
+import { useCreateToken } from "@/data/tokens";
+import { errorText } from "@/lib/api-error";
+import { scopeHelp, scopeNames } from "./scopes";
+
+const lifetimes = [
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+  { value: "365", label: "1 year" },
+];
+
+type CreateTokenDialogProps = { onCreated: (token: CreatedToken) => void; onClose: () => void };
+
+export function CreateTokenDialog({ onCreated, onClose }: CreateTokenDialogProps) {
+  const formId = useId();
+  const [name, setName] = useState("");
+  const [scope, setScope] = useState<TokenScope>("read");
+  const [days, setDays] = useState("90");
+  const create = useCreateToken();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      const created = await create.mutateAsync({ name: name.trim(), scope, expiresInDays: Number(days) });
+      if (created) onCreated(created);
+    } catch {
+      // Shown under the name.
+    }
+  };
+  return (
+    <AppDialog
+      isOpen
+      onClose={onClose}
+      size="sm"
+      title="Create API token"
+      description="For scripts, CI and the command line. It works for this workspace only, and as long as you are a member."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="solid"
+            disabled={name.trim() === "" || create.isPending}
+          >
+            Create token
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={(event) => void submit(event)}>
+        <Stack gap="4">
+          <TextField
+            label="Name"
+            help="Where you use it, such as “GitHub Actions”."
+            maxLength={100}
+            error={create.isError ? errorText(create.error) : undefined}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <SelectField
+            label="Scope"
+            help={scopeHelp[scope]}
+            options={tokenScopes.map((value) => ({ value, label: scopeNames[value] }))}
+            value={scope}
+            onChange={(next) => setScope(tokenScopeSchema.parse(next))}
+          />
+          <SelectField label="Expires after" options={lifetimes} value={days} onChange={setDays} />
+        </Stack>
+      </form>
+    </AppDialog>
+  );
+}

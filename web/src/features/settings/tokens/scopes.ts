@@ -1,0 +1,9 @@
+import type { TokenScope } from "@contract/tokens";
+
+export const scopeNames: Record<TokenScope, string> = { read: "Read", triage: "Triage", write: "Write" };
+
+export const scopeHelp: Record<TokenScope, string> = {
+  read: "Reads setups, runs, reports and data settings.",
+  triage: "Also starts and cancels runs.",
+  write: "Also changes connections, setups and data settings.",
+};

@@ -1,0 +1,121 @@
+import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
+import type { ApiToken, CreatedToken } from "@contract/tokens";
+import { useState } from "react";
+import { Badge } from "@/components/badges/badge";
+import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { EmptyState } from "@/components/states/empty-state";
+import { ErrorState } from "@/components/states/error-state";
+import { SkeletonRows } from "@/components/states/skeleton";
+import { Button } from "@/components/ui/button";
+import { Code } from "@/components/ui/code";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { DateTime } from "@/components/ui/date-time";
+import { tokensQuery, useRevokeToken } from "@/data/tokens";
+import { toastOutcome } from "@/lib/toast-outcome";
+import { SettingsLayout } from "../settings-layout";
+import { CreateTokenDialog } from "./create-token-dialog";
+import { NewToken } from "./new-token";
+import { scopeNames } from "./scopes";
+
+/** The workspace's API tokens: create, see when they were used, revoke. */
+export function TokensPage() {
+  const tokens = useQuery(tokensQuery());
+  const [isCreating, setIsCreating] = useState(false);
+  const [created, setCreated] = useState<CreatedToken>();
+  return (
+    <SettingsLayout>
+      <Stack gap="4">
+        {created && <NewToken token={created} onDone={() => setCreated(undefined)} />}
+        <Card>
+          <CardHeader
+            title="API tokens"
+            actions={
+              <Button variant="solid" onClick={() => setIsCreating(true)}>
+                Create token
+              </Button>
+            }
+          />
+          <CardBody>
+            {tokens.isPending && <SkeletonRows label="Loading API tokens" rows={3} />}
+            {tokens.isError && (
+              <ErrorState title="Unable to load API tokens" error={tokens.error} onRetry={tokens.refetch} />
+            )}
+            {tokens.data?.length === 0 && (
+              <EmptyState
+                isFramed={false}
+                hasBob={false}
+                title="No API tokens yet"
+                text="Create one to use Plumbline from scripts, CI or the command line."
+              />
+            )}
+            <chakra.ul listStyleType="none">
+              {tokens.data?.map((token) => (
+                <TokenRow key={token.id} token={token} />
+              ))}
+            </chakra.ul>
+          </CardBody>
+        </Card>
+      </Stack>
+      {isCreating && (
+        <CreateTokenDialog
+          onClose={() => setIsCreating(false)}
+          onCreated={(token) => {
+            setCreated(token);
+            setIsCreating(false);
+          }}
+        />
+      )}
+    </SettingsLayout>
+  );
+}
+
+function TokenRow({ token }: { token: ApiToken }) {
+  const { id, name, prefix, scope, createdBy, expiresAt, lastUsedAt, status } = token;
+  const revoke = useRevokeToken();
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <Flex as="li" gap="3" py="3" align="center" wrap="wrap" borderTopWidth="1px" borderColor="border">
+      <Box flex="1" minW="200px">
+        <Flex gap="2" align="center" wrap="wrap">
+          <Box as="span" fontWeight="520" overflowWrap="anywhere">
+            {name}
+          </Box>
+          <Code>{prefix}…</Code>
+          <Badge tone="plain">{scopeNames[scope]}</Badge>
+          {status === "expired" && <Badge tone="warning">Expired</Badge>}
+          {status === "creator-left" && <Badge tone="warning">Creator left</Badge>}
+        </Flex>
+        <Box textStyle="small" color="fg.muted">
+          {status === "expired" ? "Expired" : "Expires"} <DateTime at={expiresAt} />
+          {" · "}
+          {lastUsedAt === null ? (
+            "Never used"
+          ) : (
+            <>
+              Last used <DateTime at={lastUsedAt} />
+            </>
+          )}
+          {` · Created by ${createdBy}`}
+        </Box>
+      </Box>
+      <Button aria-label={`Revoke ${name}`} disabled={revoke.isPending} onClick={() => setIsAsking(true)}>
+        Revoke
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`Revoke “${name}”?`}
+        text="Whatever uses this token loses access at once. This action cannot be undone."
+        confirmLabel="Revoke token"
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => {
+          setIsAsking(false);
+          void toastOutcome(revoke.mutateAsync(id), {
+            done: { title: "Token revoked" },
+            failed: "Unable to revoke the token",
+          });
+        }}
+      />
+    </Flex>
+  );
+}
