@@ -55,6 +55,7 @@ await withFirestore(async (backEnd) => {
   const app = createApp({
     handlers: createHandlers(deps),
     verifyIdToken: async (token) => ({ uid: token, email: "bench@example.com", name: "Bench" }),
+    authenticateToken: () => Promise.reject(new Error("no API tokens here")),
     findMembership: (identity, id) => findMembership(deps, identity, id ?? (identity.uid as WorkspaceId)),
     logger: silentLogger,
     webhook: (_req, res) => void res.end(),
