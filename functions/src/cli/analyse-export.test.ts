@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { resultColumns } from "../contract/results.js";
 import { addDays } from "../engine/days.js";
+import { dayRange } from "../engine/profile/index.js";
 import { analyse } from "./analyse-export.js";
 
 const firstDay = "2026-01-05";
@@ -164,6 +165,38 @@ describe("npm run analyse", () => {
     const { code, out, notes } = await run(args, files);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(notes).toMatch(message);
+  });
+
+  describe("on events of several platforms", () => {
+    const platforms = Object.entries({ Android: 60, iOS: 50, Windows: 30, Linux: 12 });
+    /** 40 days of four events; Linux, an eighth of them, loses the plan of the first one for the last 3 days. */
+    const broken = dayRange(firstDay, addDays(firstDay, 39))
+      .flatMap((day, index) =>
+        ["Order", "Search", "Login", "View"].flatMap((event) =>
+          platforms.flatMap(([os, count]) =>
+            Array.from({ length: count + (index % 5) }, (_, at) => {
+              const isLost = event === "Order" && os === "Linux" && index >= 37;
+              return row(event, day, `,"n":${at},"$os":"${os}"${isLost ? "" : `,"plan":"pro"`}`);
+            }),
+          ),
+        ),
+      )
+      .join("");
+    const args = ["--detectors", "event_property_null_rate"];
+
+    it("finds what one of them lost, and names it", async () => {
+      const { code, out } = await run(["export.ndjson", ...args], { "export.ndjson": broken });
+      expect(code).toBe(1);
+      expect(out).toMatch(/alert +plan \(Order\) \{\$os = Linux\}/);
+      expect(out).toContain("Cause: $os = Linux");
+      expect(out.match(/^ +(alert|warning) /gm)).toHaveLength(1);
+    });
+
+    it("says what standard input, which is read once, leaves out", async () => {
+      const { code, notes } = await run(["-", ...args], { "-": broken });
+      expect(code).toBe(0);
+      expect(notes).toContain("Single platforms, browsers and versions are not checked");
+    });
   });
 
   it("names lines that are no event row", async () => {

@@ -1,5 +1,6 @@
 import { stringify } from "csv-stringify/sync";
-import { resultColumns, type ResultRow } from "../contract/results.js";
+import { segmentsText } from "../contract/cause-text.js";
+import { resultColumns, type ResultRow, type Segment } from "../contract/results.js";
 import type { DetectorOutcome, RunOutcome } from "../engine/model.js";
 import { detectorOf } from "../contract/detectors.js";
 import { csvCells } from "../engine/result-table.js";
@@ -25,8 +26,9 @@ function table({ detectors: outcomes }: RunOutcome, width: number): string {
   const lines: string[] = [];
   for (const outcome of outcomes) {
     lines.push(verdictLine(outcome));
-    for (const { row } of outcome.rows)
-      if (row.severity === "alert" || row.severity === "warning") lines.push(...rowLines(row, width));
+    for (const { row, segment } of outcome.rows)
+      if (row.severity === "alert" || row.severity === "warning")
+        lines.push(...rowLines(row, segment, width));
   }
   return `${lines.join("\n")}\n`;
 }
@@ -36,12 +38,14 @@ function verdictLine({ key, severity, reason, totalRows, filteredRows }: Detecto
   return `${severity.toUpperCase().padEnd(13)}${detectorOf(key).name}: ${printable(found)}`;
 }
 
-function rowLines(row: ResultRow, width: number): string[] {
+function rowLines(row: ResultRow, segment: Segment | null, width: number): string[] {
+  const name = segment ? segmentsText(segment.dimension, [segment.value]) : "";
   const entity = row.parent === null ? row.entity : `${row.entity} (${row.parent})`;
+  const chip = segment && name !== row.entity ? ` {${name}}` : "";
   const days = row.first_bad_day === null ? "" : ` ${row.first_bad_day} – ${row.last_day ?? ""}`;
   const state = row.state === null ? "" : ` [${row.state}]`;
   return [
-    `  ${row.severity.padEnd(8)} ${printable(entity)}${changeText(row)}${days}${state}`,
+    `  ${row.severity.padEnd(8)} ${printable(entity + chip)}${changeText(row)}${days}${state}`,
     ...wrapped(printable(row.reason), Math.max(40, width - 13)).map((line) => `           ${line}`),
     ...(row.cause === null ? [] : [`           Cause: ${printable(row.cause)}`]),
   ];

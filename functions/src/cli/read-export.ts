@@ -16,6 +16,8 @@ import {
   type ExportProfiler,
   type ExportStats,
 } from "../engine/profile/index.js";
+import { chooseDimensions } from "../engine/segments/dimensions/choose-dimensions.js";
+import type { SegmentPlan } from "../engine/segments/model.js";
 import { nameOf, readBytes, type Terminal } from "./input.js";
 import type { AnalyseOptions } from "./options.js";
 import { progressLine } from "./progress-line.js";
@@ -41,7 +43,8 @@ const earliestTime = 1e8;
 const hashKey = Buffer.from("plumbline analyse");
 
 /**
- * Profiles the export and keeps the days that the counts need, `span` of them at most.
+ * Profiles the export and keeps the days that the counts need, `span` of them at most. A file is read once more to count
+ * the segments that its first reading shows.
  * @throws UsageError when it is no complete export, or has no row in those days
  */
 export async function readExport(
@@ -67,21 +70,44 @@ export async function readExport(
   if (lastDay === undefined || filled.length === 0) throw new UsageError(noRows(profile.stats));
   const from = [filled[0]!, addDays(lastDay, 1 - span)].sort().at(-1)!;
   if (from > lastDay) throw new UsageError(noRows(profile.stats));
-  const days = dayRange(from, lastDay).map((day) => ({
-    day,
-    bytes: encodeDay(profile.days.includes(day) ? profile.day(day) : emptyDay(day)),
-  }));
-  return { aggregates: openAggregates(days), lastDay, stats: profile.stats, exportTimeBasis };
+  const days = dayRange(from, lastDay);
+  const aggregates = opened(profile, days);
+  const plan = chooseDimensions(aggregates, { lastDay, checkBackDays: options.settings.checkBackDays }, null);
+  const read = { lastDay, stats: profile.stats, exportTimeBasis };
+  if (plan.dimensions.length === 0 && plan.versions.size === 0) return { aggregates, ...read };
+  if (options.exportPath === "-") {
+    terminal.note(
+      "Single platforms, browsers and versions are not checked: that takes reading the export twice. Give a file instead of standard input.\n",
+    );
+    return { aggregates, ...read };
+  }
+  const segmented = await profileExport(terminal, { ...options, lastDay }, exportTimeBasis, span, plan);
+  return { aggregates: opened(segmented, days), ...read };
 }
+
+const opened = (profile: ExportProfile, days: readonly Day[]): AggregateReader =>
+  openAggregates(
+    days.map((day) => ({
+      day,
+      bytes: encodeDay(profile.days.includes(day) ? profile.day(day) : emptyDay(day)),
+    })),
+  );
 
 async function profileExport(
   terminal: Terminal,
   { exportPath, timeZone, lastDay }: AnalyseOptions,
   exportTimeBasis: ExportTimeBasis,
   span: number,
+  segments?: SegmentPlan,
 ): Promise<ExportProfile> {
   const start = (from: Day, to: Day): ExportProfiler =>
-    createExportProfiler({ exportTimeBasis, timeZone, days: { from, to }, hashKey });
+    createExportProfiler({
+      exportTimeBasis,
+      timeZone,
+      days: { from, to },
+      hashKey,
+      ...(segments && { segments }),
+    });
   let profiler = lastDay === null ? null : start(addDays(lastDay, 1 - span), lastDay);
   const progress = progressLine(terminal);
   let begin: Buffer | null = null;

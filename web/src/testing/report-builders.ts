@@ -1,5 +1,5 @@
 import { detectorKeys, type DetectorKey } from "@contract/detectors";
-import { resultColumns, type CountSeries, type DetailedRow } from "@contract/results";
+import { resultColumns, type CountSeries, type DetailedRow, type SegmentBreakdown } from "@contract/results";
 import type { CsvData, DetectorResult, ReportDetector, RowCounts, RunReport } from "@contract/runs";
 import { aRun, aSummary } from "./builders";
 
@@ -59,6 +59,78 @@ export const aRow = (change: Partial<DetailedRow> = {}): DetailedRow => ({
   breakdown: null,
   ...change,
 });
+
+/** Five weeks by operating system: on Linux, 3% of the events, 75% of the values are missing for the last three days. */
+export const aBreakdown = (change: Partial<SegmentBreakdown> = {}): SegmentBreakdown => {
+  const days = Array.from({ length: 35 }, (_, index) => dayAt(index - 34));
+  const segment = (value: string | null, usual: number, after = 0) => ({
+    value,
+    isNamed: value === "Linux",
+    part: value === "Linux" ? 0.98 : 0.01,
+    usual,
+    before: 0,
+    after,
+    daily: days.map((day) => (day < "2026-11-17" ? 0 : after)),
+    expectedDaily: null,
+  });
+  return {
+    dimension: "$os",
+    measure: "missing",
+    days,
+    firstBadDay: "2026-11-17",
+    segments: [
+      segment("Android", 0.6),
+      segment("iOS", 0.36),
+      segment("Linux", 0.03, 0.75),
+      segment(null, 0.01),
+    ],
+    ...change,
+  };
+};
+
+/** category on Product List Viewed: missing inside Linux alone. */
+export const aSegmentRow = (change: Partial<DetailedRow> = {}): DetailedRow =>
+  aRow({
+    detector: "event_property_null_rate",
+    entity: "category",
+    parent: "Product List Viewed",
+    observed: 75,
+    expected: 0,
+    change_pct: 75,
+    change_pct_beyond_project: null,
+    range_low: null,
+    range_high: null,
+    usual_pct: 2,
+    cause: "$os = Linux: 98% of the missing values (3% of all events); inside 0% → 75%, elsewhere 0%",
+    reason:
+      "`category`: 75% of Linux's Product List Viewed events have no category since Nov 17 (0% before); elsewhere 0%. $os = Linux is 3% of these events.",
+    causeDetail: {
+      property: "$os",
+      values: [{ value: "Linux", part: 0.98, usual: 0.03, before: 0, after: 0.75 }],
+      part: 0.98,
+      usual: 0.03,
+      before: 0,
+      after: 0.75,
+      others: [],
+    },
+    series: {
+      kind: "nulls",
+      days: Array.from({ length: 35 }, (_, index) => ({
+        day: dayAt(index - 34),
+        rows: 1000,
+        absent: index > 31 ? 23 : 0,
+        null: 0,
+        empty: 0,
+        isFlagged: false,
+      })),
+      tested: { from: dayAt(-6), to: lastDay },
+      limitShare: 0.1,
+      alertShare: 0.3,
+    },
+    segment: { dimension: "$os", value: "Linux" },
+    breakdown: aBreakdown(),
+    ...change,
+  });
 
 const someCounts = (change: Partial<RowCounts> = {}): RowCounts => ({
   analysed: 231,

@@ -1,13 +1,16 @@
 import { causeText, causeWords } from "../../contract/cause-text.js";
 import { detectorOf, type DetectorKey } from "../../contract/detectors.js";
-import type { StoredFinding } from "../../contract/results.js";
-import { dayRange, headlineOf } from "./finding-headline.js";
+import type { Segment, StoredFinding } from "../../contract/results.js";
+import { dayRange, headlineOf, segmentOf } from "./finding-headline.js";
 import { oneLine } from "./mail-text.js";
 
 /** One entry of a mail. `findings`: how many findings it stands for. */
 export type FindingEntry = {
   label: "Alert" | "Warning" | "Recovered";
   headline: string;
+  /** The same without the segment, for where that stands beside it. */
+  shortHeadline: string;
+  segment: Segment | null;
   reason: string;
   /** "Likely cause: 94% of the missing events have $os = Android (36% of normal traffic)."; null when unknown. */
   cause: string | null;
@@ -36,8 +39,8 @@ export function findingEntries(findings: readonly StoredFinding[]): FindingEntry
 
 const labels: FindingEntry["label"][] = ["Alert", "Warning", "Recovered"];
 
-const isGroupable = ({ detector, entity }: StoredFinding): boolean =>
-  detectorOf(detector).rule === "count-change" && entity !== "(project)";
+const isGroupable = ({ detector, entity, segment }: StoredFinding): boolean =>
+  detectorOf(detector).rule === "count-change" && entity !== "(project)" && segment === null;
 
 const labelOf = ({ severity }: StoredFinding): FindingEntry["label"] =>
   severity === "alert" ? "Alert" : severity === "warning" ? "Warning" : "Recovered";
@@ -49,6 +52,8 @@ const bySize = (a: StoredFinding, b: StoredFinding): number =>
 const entryOf = (finding: StoredFinding): FindingEntry => ({
   label: labelOf(finding),
   headline: headlineOf(finding),
+  shortHeadline: headlineOf(finding, false),
+  segment: segmentOf(finding),
   reason: capitalized(oneLine(finding.reason).replace(/`/g, "")),
   cause: causeOf(finding),
   detector: finding.detector,
@@ -56,8 +61,9 @@ const entryOf = (finding: StoredFinding): FindingEntry => ({
 });
 
 function causeOf(finding: StoredFinding): string | null {
-  const { cause, causeDetail: detail } = finding;
-  if (!detail) return cause === null ? null : `Likely cause: ${oneLine(cause).replace(/`/g, "")}.`;
+  const { cause, causeDetail: detail, segment } = finding;
+  // A finding inside a segment has said where it is.
+  if (!detail) return cause === null || segment ? null : `Likely cause: ${oneLine(cause).replace(/`/g, "")}.`;
   return oneLine(`Likely cause: ${causeText(detail, causeWords(finding))}.`);
 }
 
@@ -65,10 +71,13 @@ function groupEntry(group: readonly StoredFinding[]): FindingEntry {
   const first = group[0]!;
   const { first_bad_day: from, last_day: to } = first;
   const fell = (first.change_pct ?? 0) < 0;
+  const headline = `${group.length} events ${fell ? "fell" : "rose"} together${from && to ? ` on ${dayRange(from, to)}` : ""}`;
   const names = group.slice(0, 3).map(({ entity }) => entity);
   return {
     label: labelOf(first),
-    headline: `${group.length} events ${fell ? "fell" : "rose"} together${from && to ? ` on ${dayRange(from, to)}` : ""}`,
+    headline,
+    shortHeadline: headline,
+    segment: null,
     reason: oneLine(`${names.join(", ")} and ${group.length - names.length} more.`),
     cause: null,
     detector: first.detector,

@@ -1,14 +1,22 @@
 import { detectorOf } from "../../contract/detectors.js";
-import type { StoredFinding } from "../../contract/results.js";
+import { segmentsText } from "../../contract/cause-text.js";
+import type { Segment, StoredFinding } from "../../contract/results.js";
+import { placeOf } from "../../contract/segment-place.js";
 import { oneLine } from "./mail-text.js";
 
-/** "Checkout Started −43% on Android since Nov 18": what, how much, where and since when, on one line. */
-export function headlineOf(finding: StoredFinding): string {
-  return [nameOf(finding), changeOf(finding), placeOf(finding), sinceOf(finding)].filter(Boolean).join(" ");
+/**
+ * "Checkout Started −43% on Android since Nov 18": what, how much, where and since when, on one line.
+ * @param hasPlace false where the segment stands beside it
+ */
+export function headlineOf(finding: StoredFinding, hasPlace = true): string {
+  const place = hasPlace ? placeText(finding) : "";
+  return [nameOf(finding), changeOf(finding), place, sinceOf(finding)].filter(Boolean).join(" ");
 }
 
 /** "plan on Sign Up", "All activity". */
-function nameOf({ entity, parent, detector }: StoredFinding): string {
+function nameOf(finding: StoredFinding): string {
+  const { entity, parent, detector, observed } = finding;
+  if (isSegmentRoot(finding)) return `${observed ?? "Several"} findings`;
   const name = generatedNames[entity] ?? entity;
   if (entity === "(project)" && detectorOf(detector).rule === "silence") return "Many events";
   return oneLine(parent === null ? name : `${name} on ${parent}`);
@@ -21,7 +29,11 @@ const generatedNames: Record<string, string> = {
   "(all profiles)": "All profiles",
 };
 
-function changeOf({ detector, observed, expected, change_pct: change }: StoredFinding): string {
+function changeOf(finding: StoredFinding): string {
+  const { detector, observed, expected, change_pct: change } = finding;
+  if (isSegmentRoot(finding)) return "at once";
+  if (finding.parent === null && detectorOf(detector).subject === "event-properties")
+    return "changed on several events";
   switch (detectorOf(detector).rule) {
     case "silence":
       return "stopped";
@@ -38,11 +50,22 @@ function changeOf({ detector, observed, expected, change_pct: change }: StoredFi
   }
 }
 
-/** "on Android": the segment, or the value that most of the change has. */
-function placeOf({ segment, causeDetail }: StoredFinding): string {
-  if (segment) return `on ${oneLine(segment.value)}`;
-  const [only, ...others] = causeDetail?.values ?? [];
-  return only && others.length === 0 && causeDetail!.part >= 0.5 ? `on ${oneLine(only.value)}` : "";
+/** A row made of several findings inside one segment, named like the segment; `observed` is their number. */
+const isSegmentRoot = ({ segment, entity, parent }: StoredFinding): boolean =>
+  segment !== null && parent === null && entity === segmentsText(segment.dimension, [segment.value]);
+
+/** The segment of a finding, or the value that most of the change has. */
+export function segmentOf({ segment, causeDetail: cause }: StoredFinding): Segment | null {
+  if (segment) return segment;
+  const [only, ...others] = cause?.values ?? [];
+  return cause && only && others.length === 0 && cause.part >= 0.5
+    ? { dimension: cause.property, value: only.value }
+    : null;
+}
+
+function placeText(finding: StoredFinding): string {
+  const segment = segmentOf(finding);
+  return segment ? oneLine(placeOf(segment)) : "";
 }
 
 const sinceOf = ({ first_bad_day: first, last_day: last, state }: StoredFinding): string => {

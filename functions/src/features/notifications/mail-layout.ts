@@ -1,5 +1,6 @@
 import type { FindingEntry } from "./finding-entries.js";
-import { escapeHtml } from "./mail-text.js";
+import type { Segment } from "../../contract/results.js";
+import { escapeHtml, oneLine } from "./mail-text.js";
 
 export type MailLinks = { reportUrl: string; unsubscribeUrl: string };
 
@@ -44,6 +45,7 @@ const darkStyle = `@media (prefers-color-scheme: dark) {
 .card { background: #16201f !important; border-color: #2a3635 !important }
 .quiet, .quiet a { color: #9fb0ae !important }
 .Alert { color: #f97066 !important } .Warning { color: #f0b849 !important } .Recovered { color: #4fc4b7 !important }
+.chip { background: #202828 !important; color: #adb6b6 !important }
 .more { border-color: #3b4a48 !important; color: #e8eeed !important }
 }`;
 
@@ -70,5 +72,15 @@ const sectionHtml = ({ title, total, entries, more }: MailPage["sections"][numbe
 ${entries.map(entryHtml).join("\n")}
 ${more > 0 ? `<p class="quiet" style="margin:0;color:#52605e">and ${more} more</p>` : ""}`;
 
-const entryHtml = ({ label, headline, reason, cause, url }: FindingEntry & { url: string }): string =>
-  `<p style="margin:0 0 16px"><strong class="${label}" style="color:${colors[label]}">${label}</strong> · <strong>${escapeHtml(headline)}</strong><br>${escapeHtml(reason)}${cause ? `<br>${escapeHtml(cause)}` : ""}<br><a class="more" href="${escapeHtml(url)}" style="display:inline-block;margin-top:6px;padding:6px 12px;border:1px solid #c5cecc;border-radius:6px;color:#15201f;font-size:13px;text-decoration:none">View details</a></p>`;
+const chipHtml = ({ dimension, value }: Segment): string =>
+  `<span class="chip" style="background:#edf0f0;color:#4a5353;border-radius:4px;padding:1px 6px;font-size:12px">${escapeHtml(oneLine(dimension))} = <strong>${escapeHtml(oneLine(value))}</strong></span>`;
+
+const entryHtml = ({
+  label,
+  shortHeadline,
+  segment,
+  reason,
+  cause,
+  url,
+}: FindingEntry & { url: string }): string =>
+  `<p style="margin:0 0 16px"><strong class="${label}" style="color:${colors[label]}">${label}</strong> · <strong>${escapeHtml(shortHeadline)}</strong>${segment ? ` ${chipHtml(segment)}` : ""}<br>${escapeHtml(reason)}${cause ? `<br>${escapeHtml(cause)}` : ""}<br><a class="more" href="${escapeHtml(url)}" style="display:inline-block;margin-top:6px;padding:6px 12px;border:1px solid #c5cecc;border-radius:6px;color:#15201f;font-size:13px;text-decoration:none">View details</a></p>`;

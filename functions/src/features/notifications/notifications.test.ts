@@ -195,6 +195,7 @@ describe("what a mail tells of a run", () => {
     Array.from({ length: count }, (_, index): StoredFinding => ({
       ...row(`${state} ${index}`, index % 2 ? 50 + index : -50 - index),
       detector: "event_property_null_rate",
+      parent: "Order",
       state,
       severity: state === "recovered" ? "normal" : index === 0 ? "warning" : "alert",
     }));
@@ -202,7 +203,7 @@ describe("what a mail tells of a run", () => {
   it("is the five worst of what is new, what goes on and what recovered, however much there is of each", () => {
     const findings = [...events(30, "new"), ...events(12, "ongoing"), ...events(7, "recovered")];
     const { subject, text } = findingsMail(run, findings, links);
-    expect(subject).toBe("new 29 missing more often since Oct 16, and 41 more");
+    expect(subject).toBe("new 29 on Order missing more often since Oct 16, and 41 more");
     expect(text).toContain("40 alerts and 2 warnings. 1.");
     for (const line of [
       "New (30)",
@@ -226,7 +227,40 @@ describe("what a mail tells of a run", () => {
   });
 });
 
+describe("a mail with a finding inside a segment", () => {
+  const run = {
+    setup: { id: "s", name: "Daily", connection: { id: "c", projectId: "1", projectName: null } },
+    plan: null,
+  } as unknown as RunRecord;
+  const links = { reportUrl: "https://app.test/reports/r", unsubscribeUrl: "https://app.test/u?token=t" };
+  const finding: StoredFinding = {
+    ...row("Checkout", -98),
+    segment: { dimension: "$os", value: "<Linux>" },
+    cause: "$os = <Linux>",
+    reason: "2 Checkout events from <Linux> in 2 days, 98% below the expected 82.",
+  };
+
+  it("names the segment in subject and text, and beside the name in HTML", () => {
+    const { subject, text, html } = findingsMail(run, [finding], links);
+    expect(subject).toBe("Checkout −98% on <Linux> since Oct 16");
+    expect(text).toContain("- Alert · Checkout −98% on <Linux> since Oct 16\n");
+    expect(html).toMatch(
+      /<strong>Checkout −98% since Oct 16<\/strong> <span class="chip"[^>]*>\$os = <strong>&#60;Linux&#62;</,
+    );
+  });
+
+  it("does not call the segment a likely cause of itself", () => {
+    expect(findingsMail(run, [finding], links).text).not.toContain("Likely cause");
+  });
+});
+
 describe("findingEntries", () => {
+  it("does not count falls inside segments among events that fell together", () => {
+    const segment = { dimension: "$os", value: "Linux" };
+    const rows = ["a", "b", "c", "d", "e"].map((entity) => ({ ...row(entity, -60), segment }));
+    expect(findingEntries(rows)).toHaveLength(5);
+  });
+
   it("tells five count findings of the same days and direction as one", () => {
     const rows = ["a", "b", "c", "d", "e"].map((entity) => row(entity, -60));
     expect(findingEntries([...rows, row("f", 80)]).map(({ headline }) => headline)).toEqual([
@@ -243,6 +277,31 @@ describe("a finding's headline", () => {
   it.each<[string, Partial<StoredFinding>, string]>([
     ["a count with its cause", { causeDetail }, "Checkout −43% on Android since Oct 16"],
     ["one segment", { segment: { dimension: "$os", value: "iOS" } }, "Checkout −43% on iOS since Oct 16"],
+    [
+      "one country",
+      { segment: { dimension: "mp_country_code", value: "US" } },
+      "Checkout −43% in US since Oct 16",
+    ],
+    [
+      "one value of any other property",
+      { segment: { dimension: "plan", value: "pro" } },
+      "Checkout −43% with plan = pro since Oct 16",
+    ],
+    [
+      "several findings inside a segment",
+      {
+        segment: { dimension: "$os", value: "Linux" },
+        entity: "$os = Linux",
+        cause: "$os = Linux",
+        observed: 4,
+      },
+      "4 findings at once on Linux since Oct 16",
+    ],
+    [
+      "a property that changed on several events",
+      { detector: "event_property_null_rate", entity: "plan", observed: 3, expected: 7 },
+      "plan changed on several events since Oct 16",
+    ],
     ["the whole project", { entity: "(project)" }, "All activity −43% since Oct 16"],
     ["something that ended", { state: "recovered" }, "Checkout −43% on Oct 16–17"],
     [

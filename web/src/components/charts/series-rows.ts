@@ -1,8 +1,9 @@
-import type { RowSeries } from "@contract/results";
+import type { RowSeries, SegmentBreakdown } from "@contract/results";
 import { formatPercent, formatProjectDay, formatPoints, formatUpTo } from "@/lib/format";
 import { changeText, countText, rangeText } from "./count/count-readout";
 import { kindShare, nullKinds, nullShare } from "./nulls/null-geometry";
 import type { SeriesTableProps } from "./plot/series-table";
+import { segmentLabel } from "./segments/segment-geometry";
 
 /** The table behind a chart, newest day first. `caption` says what it holds. */
 export function seriesTable(
@@ -58,3 +59,22 @@ export function seriesTable(
       };
   }
 }
+
+/** The table behind the segments' charts, newest day first. */
+export const segmentsTable = (
+  { days, measure, segments }: SegmentBreakdown,
+  caption: string,
+): SeriesTableProps => ({
+  caption,
+  columns: ["Day", ...segments.map(segmentLabel)],
+  rows: days
+    .map((day, index) => [
+      formatProjectDay(day),
+      ...segments.map(({ daily }) => {
+        const value = daily[index] ?? null;
+        if (value === null) return "—";
+        return measure === "events" ? formatUpTo(value, 0) : formatPercent(value * 100, 1);
+      }),
+    ])
+    .toReversed(),
+});

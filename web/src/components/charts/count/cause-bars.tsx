@@ -1,32 +1,28 @@
 import { Box, chakra, Heading } from "@chakra-ui/react";
+import type { CauseWords } from "@contract/cause-text";
 import type { Cause, CauseProperty } from "@contract/results";
-import { formatPercent } from "@/lib/format";
+import { capitalized, formatPercent } from "@/lib/format";
+import { ShareBar, TickSample } from "../share-bar";
 
-type CauseBarsProps = { cause: Cause; direction: "missing" | "extra" };
+type CauseBarsProps = { cause: Cause; words: CauseWords };
 
 /** The likely cause of a count change: a bar for each segment's share of it, a tick for its share of normal traffic. */
-export const CauseBars = ({ cause, direction }: CauseBarsProps) => (
+export const CauseBars = ({ cause, words: { affected, all } }: CauseBarsProps) => (
   <Box>
     <Heading as="h3" textStyle="cardSubtitle">
-      Where the {direction} events come from
+      Where the {affected} come from
     </Heading>
     <chakra.table width="100%" mt="2" textStyle="small" css={{ borderCollapse: "collapse" }}>
-      <chakra.caption srOnly>Share of the {direction} events and of normal traffic by value</chakra.caption>
+      <chakra.caption srOnly>
+        Share of the {affected} and of {all} by value
+      </chakra.caption>
       <thead>
         <chakra.tr textStyle="label" fontWeight="400" color="fg.muted">
           <Head width="40%">Value</Head>
-          <Head>{direction === "missing" ? "Missing events" : "Extra events"}</Head>
+          <Head>{capitalized(affected)}</Head>
           <chakra.th scope="col" py="1.5" fontWeight="inherit" textAlign="end">
-            <chakra.span
-              display="inline-block"
-              width="2px"
-              height="11px"
-              bg="fg"
-              me="1.5"
-              verticalAlign="-1px"
-              aria-hidden
-            />
-            Normal traffic
+            <TickSample />
+            {capitalized(all)}
           </chakra.th>
         </chakra.tr>
       </thead>
@@ -51,32 +47,7 @@ const CauseRow = ({ property: { property, values, part, usual } }: { property: C
       {property} = <b>{values.map(({ value }) => value).join(", ")}</b>
     </chakra.th>
     <chakra.td py="2" pe="3">
-      <Box display="flex" alignItems="center" gap="3">
-        <Box
-          position="relative"
-          height="6px"
-          width="100%"
-          minW="52px"
-          maxW="144px"
-          bg="bg.muted"
-          borderRadius="2px"
-          aria-hidden
-        >
-          <Box height="6px" borderRadius="2px" bg="alert.solid" width={`${part * 100}%`} />
-          <Box
-            position="absolute"
-            top="-5px"
-            insetInlineStart={`${usual * 100}%`}
-            width="2px"
-            height="16px"
-            bg="fg"
-            boxShadow="0 0 0 1px {colors.bg.panel}"
-          />
-        </Box>
-        <Box fontWeight="600" minW="36px">
-          {formatPercent(part * 100)}
-        </Box>
-      </Box>
+      <ShareBar part={part} usual={usual} color="alert.solid" />
     </chakra.td>
     <chakra.td py="2" textAlign="end" color="fg.muted">
       {formatPercent(usual * 100)}

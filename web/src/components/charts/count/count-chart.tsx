@@ -1,6 +1,6 @@
 import { Box, Flex, Heading } from "@chakra-ui/react";
 import type { CountSeries } from "@contract/results";
-import { useId, useState } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { formatCompact } from "@/lib/format";
 import { SegmentedControl } from "../../ui/segmented-control";
 import { dayTitle } from "../plot/calendar";
@@ -21,10 +21,12 @@ type CountChartProps = {
   /** "Events per day", "New profiles per day". */
   title: string;
   severity?: "alert" | "warning";
+  /** Stands beside the title. */
+  action?: ReactNode;
 };
 
 /** Counts per day against their expected range; flagged days hang a plumb line. */
-export function CountChart({ series, title, severity = "alert" }: CountChartProps) {
+export function CountChart({ series, title, severity = "alert", action }: CountChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>(860);
   const [showsAll, setShowsAll] = useState(false);
   const few = width < narrowBelow ? fewWeeks.narrow : fewWeeks.wide;
@@ -38,12 +40,15 @@ export function CountChart({ series, title, severity = "alert" }: CountChartProp
         <Heading as="h3" textStyle="cardSubtitle">
           {title}
         </Heading>
-        <SegmentedControl
-          label="Weeks shown"
-          value={showsAll ? allWeeks : few}
-          options={[few, allWeeks].map((weeks) => ({ value: weeks, label: `${weeks} weeks` }))}
-          onChange={(weeks) => setShowsAll(weeks === allWeeks)}
-        />
+        <Flex gap="3" wrap="wrap">
+          <SegmentedControl
+            label="Weeks shown"
+            value={showsAll ? allWeeks : few}
+            options={[few, allWeeks].map((weeks) => ({ value: weeks, label: `${weeks} weeks` }))}
+            onChange={(weeks) => setShowsAll(weeks === allWeeks)}
+          />
+          {action}
+        </Flex>
       </Flex>
       <Box borderTopWidth="1px" borderColor="border" mb="2">
         {shown && <Readout title={dayTitle(shown.day)} entries={countReadout(shown, severity)} />}

@@ -1,5 +1,6 @@
 import { Box, Flex, Heading } from "@chakra-ui/react";
 import type { DistributionSeries } from "@contract/results";
+import type { ReactNode } from "react";
 import { formatNumber, formatPoints, formatUpTo } from "@/lib/format";
 import { axisFromZero } from "../plot/axis";
 import { daysCounted, spanText } from "../plot/calendar";
@@ -15,13 +16,15 @@ type DistributionChartProps = {
   severity: "alert" | "warning";
   /** What is counted: "events", "profiles". */
   unit: string;
+  /** Stands beside the title. */
+  action?: ReactNode;
 };
 
 const rowHeight = 44;
 const barHeight = 14;
 
 /** Two distributions as paired bars, before over now; what changed is amber and says so. */
-export function DistributionChart({ series, severity, unit }: DistributionChartProps) {
+export function DistributionChart({ series, severity, unit, action }: DistributionChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>(860);
   const isNarrow = width < narrowBelow;
   const cells = shownCells(series);
@@ -38,7 +41,10 @@ export function DistributionChart({ series, severity, unit }: DistributionChartP
         <Heading as="h3" textStyle="cardSubtitle">
           Share of {unit} by {series.table === "form" ? "form of the value" : "value"}
         </Heading>
-        <Key series={series} unit={unit} />
+        <Flex align="center" columnGap="4" rowGap="2" wrap="wrap">
+          <Key series={series} unit={unit} />
+          {action}
+        </Flex>
       </Flex>
       <svg width={width} height={bottom + 24} aria-hidden style={{ display: "block" }}>
         {axis.ticks.map((tick) => (

@@ -1,5 +1,6 @@
-import { Box, Heading } from "@chakra-ui/react";
+import { Box, Flex, Heading } from "@chakra-ui/react";
 import type { NullSeries } from "@contract/results";
+import type { ReactNode } from "react";
 import { formatPercent, formatUpTo } from "@/lib/format";
 import { dayTitle } from "../plot/calendar";
 import { lastWeeks } from "../count/count-geometry";
@@ -20,10 +21,15 @@ import { Readout, Swatch, type ReadoutEntry } from "../plot/readout";
 import { restingDay, useDayCursor } from "../plot/use-day-cursor";
 import { narrowBelow, useWidth } from "../plot/use-width";
 
-type NullShareChartProps = { series: NullSeries; severity: "alert" | "warning" };
+type NullShareChartProps = {
+  series: NullSeries;
+  severity: "alert" | "warning";
+  /** Stands beside the title. */
+  action?: ReactNode;
+};
 
 /** Share of events without a value, one bar per day; flagged days have the color of their severity. */
-export function NullShareChart({ series, severity }: NullShareChartProps) {
+export function NullShareChart({ series, severity, action }: NullShareChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>(860);
   const days = lastWeeks(series.days, series.tested.from, width < narrowBelow ? 3 : 5);
   const cursor = useDayCursor(days.length, restingDay(days));
@@ -31,9 +37,12 @@ export function NullShareChart({ series, severity }: NullShareChartProps) {
   const flagged = days.filter(({ isFlagged }) => isFlagged);
   return (
     <Box ref={ref}>
-      <Heading as="h3" textStyle="cardSubtitle" mb="2">
-        Null share per day
-      </Heading>
+      <Flex justify="space-between" align="center" gap="3" wrap="wrap" mb="2">
+        <Heading as="h3" textStyle="cardSubtitle">
+          Null share per day
+        </Heading>
+        {action}
+      </Flex>
       <Box borderTopWidth="1px" borderColor="border" mb="2">
         {shown && <Readout title={dayTitle(shown.day)} entries={readout(shown, severity)} />}
       </Box>

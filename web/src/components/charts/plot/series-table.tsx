@@ -10,10 +10,12 @@ export type SeriesTableProps = {
   /** The first column heads its row, the others are numbers. */
   columns: readonly string[];
   rows: readonly (readonly string[])[];
+  /** Of the button, where there is another table beside it. */
+  label?: string;
 };
 
 /** 'View as table': the chart's series as a real table. It is always in the DOM, for screen readers. */
-export function SeriesTable({ caption, columns, rows }: SeriesTableProps) {
+export function SeriesTable({ caption, columns, rows, label = "View as table" }: SeriesTableProps) {
   const [isShown, setIsShown] = useState(false);
   const styles = useSlotRecipe({ key: "table" })();
   return (
@@ -22,7 +24,7 @@ export function SeriesTable({ caption, columns, rows }: SeriesTableProps) {
         <Icon boxSize="15px" aria-hidden>
           <Table2 strokeWidth={1.75} />
         </Icon>
-        {isShown ? "Hide table" : "View as table"}
+        {isShown ? "Hide table" : label}
       </Button>
       {/* Scrolls, so it takes focus where it is visible; hidden it is no tab stop. */}
       <Box

@@ -1,4 +1,5 @@
-import { Box, chakra, Grid, Heading } from "@chakra-ui/react";
+import { Box, chakra, Grid, Heading, Stack } from "@chakra-ui/react";
+import { causeWords } from "@contract/cause-text";
 import type { DetailedRow, NullSeries } from "@contract/results";
 import { Children, type ReactNode } from "react";
 import { CauseBars } from "@/components/charts/count/cause-bars";
@@ -7,19 +8,22 @@ import { withWholeExpectations } from "@/components/charts/count/count-geometry"
 import { DistributionChart } from "@/components/charts/distribution/distribution-chart";
 import { nullKinds } from "@/components/charts/nulls/null-geometry";
 import { NullShareChart } from "@/components/charts/nulls/null-share-chart";
-import { seriesTable } from "@/components/charts/series-rows";
+import { SegmentPanels } from "@/components/charts/segments/segment-panels";
+import { SegmentTable } from "@/components/charts/segments/segment-table";
+import { segmentsTable, seriesTable } from "@/components/charts/series-rows";
 import { SeriesTable } from "@/components/charts/plot/series-table";
-import { spanText } from "@/components/charts/plot/calendar";
+import { addDays, spanText } from "@/components/charts/plot/calendar";
 import { WeekdayRhythm } from "@/components/charts/count/weekday-rhythm";
 import { formatPercent } from "@/lib/format";
 import { unitOf } from "../text/detector-facts";
-import { isDrop } from "../findings/group-findings";
 import { NextSteps } from "./next-steps";
+import { SegmentSwitch, useSegmentView } from "./segment-view";
 import { entityName } from "../text/finding-text";
 
 /** A finding's chart with its table, likely cause and next steps. */
 export function FindingCharts({ row }: { row: DetailedRow }) {
-  const { causeDetail } = row;
+  const { causeDetail, breakdown } = row;
+  const { isBySegment, choose } = useSegmentView(breakdown);
   const series =
     row.series?.kind === "counts"
       ? { ...row.series, days: withWholeExpectations(row.series.days) }
@@ -40,34 +44,54 @@ export function FindingCharts({ row }: { row: DetailedRow }) {
   const baseline =
     series.kind === "counts" ? series.days.filter(({ day }) => day < series.tested.from).length : 0;
   const weekdays = series.kind === "counts" ? series.weekdayShape : null;
+  const action = breakdown && (
+    <SegmentSwitch dimension={breakdown.dimension} unit={unit} isBySegment={isBySegment} onChoose={choose} />
+  );
+  const segments = isBySegment ? breakdown : null;
+  const table = segments && <SegmentTable breakdown={segments} row={row} severity={severity} unit={unit} />;
+  const cause = segments && segments.dimension === causeDetail?.property ? null : causeDetail;
   return (
     <Box mt="5">
       {series.kind === "counts" && (
-        <CountChart series={series} title={chartTitles.counts(unit)} severity={severity} />
+        <CountChart series={series} title={chartTitles.counts(unit)} severity={severity} action={action} />
       )}
-      {series.kind === "nulls" && <NullShareChart series={series} severity={severity} />}
+      {series.kind === "nulls" && <NullShareChart series={series} severity={severity} action={action} />}
       {series.kind === "distribution" && (
-        <DistributionChart series={series} severity={severity} unit={unit} />
+        <DistributionChart series={series} severity={severity} unit={unit} action={action} />
+      )}
+      {segments && (
+        <SegmentPanels
+          breakdown={segments}
+          testedFrom={row.baseline_to ? addDays(row.baseline_to, 1) : segments.firstBadDay}
+          lastBadDay={row.last_day}
+          severity={severity}
+          unit={unit}
+        />
       )}
       <DividedSection>
         {weekdays && <WeekdayRhythm shape={weekdays} learnedFrom={spanText(baseline)} />}
         {series.kind === "nulls" && <NullBreakdown series={series} />}
-        {causeDetail ? (
-          <CauseBars cause={causeDetail} direction={isDrop(row) ? "missing" : "extra"} />
-        ) : (
-          <NextSteps row={row} />
-        )}
+        {cause && <CauseBars cause={cause} words={causeWords(row)} />}
+        {!cause && table}
+        {!cause && !segments && <NextSteps row={row} />}
       </DividedSection>
-      {causeDetail && (
+      {cause && table && <DividedSection>{table}</DividedSection>}
+      {(cause || segments) && (
         <DividedSection>
           <NextSteps row={row} />
         </DividedSection>
       )}
-      <Box mt="5">
+      <Stack gap="3" mt="5">
         <SeriesTable
           {...seriesTable(series, `${chartTitles[series.kind](unit)}: ${entityName(row)}`, unit)}
         />
-      </Box>
+        {segments && (
+          <SeriesTable
+            {...segmentsTable(segments, `${entityName(row)} by ${segments.dimension}`)}
+            label={`View as table by ${segments.dimension}`}
+          />
+        )}
+      </Stack>
     </Box>
   );
 }

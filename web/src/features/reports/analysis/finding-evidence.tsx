@@ -3,6 +3,8 @@ import { detectorOf } from "@contract/detectors";
 import type { DetailedRow } from "@contract/results";
 import { formatPercent } from "@/lib/format";
 import { changeColor } from "../findings/finding-row";
+import { unitOf } from "../text/detector-facts";
+import { isRootFinding, placeText } from "../text/finding-segment";
 import {
   changeText,
   expectedText,
@@ -54,28 +56,54 @@ function figuresOf(row: DetailedRow): Figure[] {
   const { days, usual_pct: usual } = row;
   const { rule } = detectorOf(row.detector);
   const during = days === null ? "" : `, ${days} ${days === 1 ? "day" : "days"}`;
+  if (isRootFinding(row)) return [{ label: `At once${during}`, value: observedText(row) }];
+  const place = placeText(row);
   if (rule === "null-rate")
     return [
-      { label: `Null now${during}`, value: observedText(row) },
+      { label: `Null${place || " now"}${during}`, value: observedText(row) },
       { label: "Null before", value: valueText(row, row.expected) },
       { label: "Change", value: changeText(row), color: changeColor(row.severity) },
       ...(row.change_pct === null
         ? []
         : [{ label: "Values missing", value: formatPercent(row.change_pct, 1) }]),
+      ...segmentFigures(row),
       ...usualFigure("Largest past change", usual, ""),
     ];
   if (rule === "distribution")
     return [
-      { label: `Shifted share${during}`, value: changeText(row), color: changeColor(row.severity) },
+      { label: `Shifted share${place}${during}`, value: changeText(row), color: changeColor(row.severity) },
       { label: "Expected range", value: expectedText(row) },
+      ...segmentFigures(row),
       ...usualFigure("Largest past change", usual, ""),
     ];
   return [
-    { label: `Observed${during}`, value: observedText(row) },
+    { label: `Observed${place}${during}`, value: observedText(row) },
     { label: "Expected", value: valueText(row, row.expected) },
     ...(row.range_low === null ? [] : [{ label: "Expected range", value: rangeText(row) }]),
     changeFigure(row),
+    ...segmentFigures(row),
     ...usualFigure("Normal variation", usual, "±"),
+  ];
+}
+
+/** How much of all events a finding's segment has; of a finding on the whole, how it is inside what explains it. */
+function segmentFigures({
+  detector,
+  segment,
+  causeDetail: cause,
+  breakdown,
+  severity,
+}: DetailedRow): Figure[] {
+  if (segment) {
+    const found = breakdown?.segments.find(({ isNamed, value }) => isNamed && value === segment.value);
+    if (!found) return [];
+    const digits = found.usual < 0.01 ? 1 : 0;
+    return [{ label: `Share of ${unitOf(detector)}`, value: formatPercent(found.usual * 100, digits) }];
+  }
+  const [only, ...others] = cause?.values ?? [];
+  if (!only || others.length > 0 || cause?.after === undefined) return [];
+  return [
+    { label: `Inside ${only.value}`, value: formatPercent(cause.after * 100), color: changeColor(severity) },
   ];
 }
 

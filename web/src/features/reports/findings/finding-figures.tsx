@@ -22,10 +22,12 @@ export const FindingFigures = ({ row, lastDay, color }: FindingFiguresProps) => 
     </Box>
     <Box textAlign="end" minW="0">
       <Box fontWeight="600">{observedText(row)}</Box>
-      <Box textStyle="label" fontWeight="400" color="fg.muted">
-        <chakra.span srOnly>expected </chakra.span>
-        {expectedText(row)}
-      </Box>
+      {expectedText(row) && (
+        <Box textStyle="label" fontWeight="400" color="fg.muted">
+          <chakra.span srOnly>expected </chakra.span>
+          {expectedText(row)}
+        </Box>
+      )}
     </Box>
     <Box textAlign="end" fontWeight="600" whiteSpace="nowrap" minW={{ base: "56px", lg: "0" }} color={color}>
       {changeText(row)}

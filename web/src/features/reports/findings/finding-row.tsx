@@ -1,5 +1,6 @@
 import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
 import { Link } from "react-router-dom";
+import { SegmentChip } from "@/components/badges/segment-chip";
 import { StateBadge } from "@/components/badges/state-badge";
 import { touchTarget } from "@/components/layout/touch-target";
 import { paths } from "@/config/paths";
@@ -7,6 +8,7 @@ import { FindingFigures } from "./finding-figures";
 import { findingColumns } from "./finding-layout";
 import type { PlacedFinding } from "./group-findings";
 import { RichText } from "../text/rich-text";
+import { shownSegment } from "../text/finding-segment";
 import { contextText, entityName, findingSentence } from "../text/finding-text";
 
 type FindingRowProps = {
@@ -17,35 +19,39 @@ type FindingRowProps = {
 };
 
 /** One finding: what, why, its last four weeks and its figures. */
-export const FindingRow = ({ runId, finding: { row, index }, lastDay }: FindingRowProps) => (
-  <Grid
-    as="li"
-    templateColumns={findingColumns}
-    columnGap="4"
-    rowGap="2"
-    alignItems="center"
-    px={{ base: "4", sm: "5" }}
-    py="3.5"
-    borderTopWidth="1px"
-    borderColor="border"
-  >
-    <Box minW="0" maxW="620px">
-      <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">
-        <NameLink to={`${paths.analysis(runId, row.detector)}?row=${index}`}>{entityName(row)}</NameLink>
-        {contextText(row) && (
-          <chakra.span color="fg.muted" overflowWrap="anywhere">
-            {contextText(row)}
-          </chakra.span>
-        )}
-        {row.state && <StateBadge state={row.state} />}
-      </Flex>
-      <Box textStyle="small" color="fg.muted" mt="1" overflowWrap="anywhere">
-        <RichText text={findingSentence(row, lastDay)} />
+export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingRowProps) {
+  const segment = shownSegment(row);
+  return (
+    <Grid
+      as="li"
+      templateColumns={findingColumns}
+      columnGap="4"
+      rowGap="2"
+      alignItems="center"
+      px={{ base: "4", sm: "5" }}
+      py="3.5"
+      borderTopWidth="1px"
+      borderColor="border"
+    >
+      <Box minW="0" maxW="620px">
+        <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">
+          <NameLink to={`${paths.analysis(runId, row.detector)}?row=${index}`}>{entityName(row)}</NameLink>
+          {contextText(row) && (
+            <chakra.span color="fg.muted" overflowWrap="anywhere">
+              {contextText(row)}
+            </chakra.span>
+          )}
+          {segment && <SegmentChip {...segment} />}
+          {row.state && <StateBadge state={row.state} />}
+        </Flex>
+        <Box textStyle="small" color="fg.muted" mt="1" overflowWrap="anywhere">
+          <RichText text={findingSentence(row, lastDay)} />
+        </Box>
       </Box>
-    </Box>
-    <FindingFigures row={row} lastDay={lastDay} color={changeColor(row.severity)} />
-  </Grid>
-);
+      <FindingFigures row={row} lastDay={lastDay} color={changeColor(row.severity)} />
+    </Grid>
+  );
+}
 
 /** Color of a row's change: what is over is not colored any more. */
 export const changeColor = (severity: PlacedFinding["row"]["severity"]): string =>

@@ -31,7 +31,7 @@ export function groupFindings(findings: readonly PlacedFinding[]): FindingEntry[
 
 /** Null for findings that are never grouped. */
 function groupKey(row: DetailedRow): string | null {
-  if (detectorOf(row.detector).rule !== "count-change" || isProjectFinding(row)) return null;
+  if (detectorOf(row.detector).rule !== "count-change" || isProjectFinding(row) || row.segment) return null;
   if (row.first_bad_day === null || row.observed === null || row.expected === null) return null;
   return [row.first_bad_day, row.last_day, isDrop(row) ? "fell" : "rose"].join(" ");
 }

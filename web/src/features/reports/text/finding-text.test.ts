@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aRow, lastDay } from "@/testing/report-builders";
+import { aRow, aSegmentRow, lastDay } from "@/testing/report-builders";
 import {
   changeText,
   contextText,
@@ -10,6 +10,7 @@ import {
   observedText,
   sinceText,
 } from "./finding-text";
+import { headlineOf } from "./headline-text";
 
 const nulls = {
   detector: "event_property_null_rate",
@@ -97,6 +98,51 @@ describe("sentences", () => {
     expect(findingSentence(aRow({ causeDetail: cause }), lastDay)).toBe(
       "3,655 events in 3 days, 61% below the expected 9,474. 97% of the missing events have `$os = iOS` (62% of normal traffic).",
     );
+  });
+
+  it("say where a finding inside a segment is, and do not repeat it as a cause", () => {
+    expect(findingSentence(aSegmentRow(), lastDay)).toBe(
+      "Missing on 75% of events on Linux since Nov 17, up from 0%. 98% of the missing values have `$os = Linux` (3% of all events).",
+    );
+    const fall = aRow({
+      observed: 2,
+      expected: 82,
+      segment: { dimension: "mp_country_code", value: "BR" },
+      cause: "mp_country_code = BR",
+    });
+    expect(findingSentence(fall, lastDay)).toBe(
+      "2 events in BR in 3 days, 98% below the expected 82. Normal variation is about ±9% a day.",
+    );
+  });
+
+  it("say how it is inside the values that explain a finding on the whole", () => {
+    const row = aSegmentRow({ observed: 41, segment: null });
+    expect(findingSentence(row, lastDay)).toBe(
+      "Missing on 41% of events since Nov 17, up from 0%. 98% of the missing values have `$os = Linux` (3% of all events); inside 0% → 75%.",
+    );
+  });
+
+  it("give the reason of a row made of several findings, whose figures are of one of them", () => {
+    const reason = "3 findings inside $os = Linux at once: `Order · plan`.";
+    const root = aSegmentRow({ entity: "$os = Linux", parent: null, observed: 3, reason });
+    expect(findingSentence(root, lastDay)).toBe(reason);
+    expect([entityName(root), contextText(root)]).toEqual(["Several findings", ""]);
+    expect([observedText(root), expectedText(root), changeText(root)]).toEqual(["3 findings", "", ""]);
+    const property = aSegmentRow({ entity: "plan", parent: null, observed: 3, segment: null, reason });
+    expect(findingSentence(property, lastDay)).toBe(reason);
+    expect(headlineOf(root, lastDay)).toEqual({
+      name: "Several findings",
+      text: "3 findings at once on Linux since Nov 17",
+    });
+  });
+
+  it("begin with where it is", () => {
+    expect(headlineOf(aSegmentRow(), lastDay)).toEqual({
+      name: "category on Product List Viewed",
+      text: "missing on 75% of events on Linux, 0% before, since Nov 17",
+    });
+    const fall = aRow({ observed: 2, expected: 82, segment: { dimension: "$os", value: "iOS" } });
+    expect(headlineOf(fall, lastDay).text).toBe("98% fewer events on iOS than expected since Nov 17");
   });
 
   it("say that what was found has ended", () => {

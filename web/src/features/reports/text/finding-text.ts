@@ -1,9 +1,10 @@
 import { causeText, causeWords } from "@contract/cause-text";
 import { detectorOf } from "@contract/detectors";
-import type { DetailedRow, ResultRow } from "@contract/results";
+import type { Cause, DetailedRow, ResultRow } from "@contract/results";
 import { biggestMovers } from "@/components/charts/distribution/distribution-geometry";
 import {
   capitalized,
+  countOf,
   formatChange,
   formatPercent,
   formatPoints,
@@ -12,13 +13,16 @@ import {
   formatUpTo,
 } from "@/lib/format";
 import { isCountDetector, unitOf } from "./detector-facts";
+import { isRootFinding, isSegmentRoot, placeText } from "./finding-segment";
 
 export const isProjectFinding = ({ entity }: Pick<ResultRow, "entity">): boolean => entity === "(project)";
 export const isFlagged = ({ severity }: Pick<ResultRow, "severity">): boolean =>
   severity === "alert" || severity === "warning";
 
 /** The row's entity as a person says it; generated rows have names of their own. */
-export function entityName({ entity, detector }: Pick<ResultRow, "entity" | "detector">): string {
+export function entityName(row: Pick<DetailedRow, "entity" | "detector" | "segment">): string {
+  const { entity, detector } = row;
+  if (isSegmentRoot(row)) return "Several findings";
   switch (entity) {
     case "(project)":
       return ruleOf({ detector }) === "silence" ? "Many events stopped" : "All activity";
@@ -34,8 +38,9 @@ export function entityName({ entity, detector }: Pick<ResultRow, "entity" | "det
 }
 
 /** 'on page_viewed', 'on user profiles', 'on several events'; empty for events. */
-export function contextText({ detector, parent }: Pick<ResultRow, "detector" | "parent">): string {
-  if (isCountDetector(detector)) return "";
+export function contextText(row: Pick<DetailedRow, "detector" | "parent" | "entity" | "segment">): string {
+  const { detector, parent } = row;
+  if (isCountDetector(detector) || isSegmentRoot(row)) return "";
   if (parent !== null) return `on ${parent}`;
   return detectorOf(detector).subject === "user-properties" ? "on user profiles" : "on several events";
 }
@@ -49,8 +54,9 @@ const ruleOf = ({ detector }: Pick<ResultRow, "detector">) => detectorOf(detecto
  * How far a finding is from what was expected, worked out from the two figures that stand beside it: '−61%' of
  * counts, '+34 pts' of null shares, '17%' of a shift; 'n/a' where nothing was expected.
  */
-export function changeText(row: ResultRow): string {
+export function changeText(row: DetailedRow): string {
   const { observed, expected } = row;
+  if (isRootFinding(row)) return "";
   switch (ruleOf(row)) {
     case "null-rate":
       return observed === null || expected === null
@@ -65,11 +71,13 @@ export function changeText(row: ResultRow): string {
   }
 }
 
-/** '3,655' or '37%'; a dash when there is none. */
-export const observedText = (row: ResultRow): string => valueText(row, row.observed);
+/** '3,655' or '37%'; '4 findings' for what is made of them; a dash when there is none. */
+export const observedText = (row: DetailedRow): string =>
+  isRootFinding(row) ? countOf(row.observed ?? 0, "finding") : valueText(row, row.observed);
 
-/** What was expected: the range where there is one, else the value. */
-export function expectedText(row: ResultRow): string {
+/** What was expected: the range where there is one, else the value; nothing for a row made of several findings. */
+export function expectedText(row: DetailedRow): string {
+  if (isRootFinding(row)) return "";
   const { range_low: low, range_high: high, expected, usual_pct: usual } = row;
   if (ruleOf(row) === "distribution") return `0–${percentText(Math.max(expected ?? 0, usual ?? 0))}`;
   if (low !== null && high !== null) return formatRange(low, high, high < 10 ? 1 : 0);
@@ -139,7 +147,7 @@ export function findingSentence(row: DetailedRow, lastDay: string | undefined): 
 function composedSentence(row: DetailedRow, lastDay: string | undefined): string | null {
   const { observed, expected, first_bad_day: first } = row;
   const isShown = isFlagged(row) || row.state === "recovered" || row.state === "new_level";
-  if (!isShown || isProjectFinding(row) || row.entity === "(all profiles)") return null;
+  if (!isShown || isProjectFinding(row) || isRootFinding(row) || row.entity === "(all profiles)") return null;
   if (observed === null || expected === null || first === null) return null;
   const when = isOpen(row, lastDay) ? `since ${sinceText(row, lastDay)}` : `on ${sinceText(row, lastDay)}`;
   switch (ruleOf(row)) {
@@ -147,9 +155,10 @@ function composedSentence(row: DetailedRow, lastDay: string | undefined): string
     case "profile-count":
       return countSentence(row, observed, expected, when);
     case "null-rate":
-      return `Missing on ${percentText(observed)} of ${unitOf(row.detector)} ${when}, ${observed > expected ? "up" : "down"} from ${percentText(expected)}.`;
+      return `Missing on ${percentText(observed)} of ${unitOf(row.detector)}${placeText(row)} ${when}, ${observed > expected ? "up" : "down"} from ${percentText(expected)}.`;
     case "distribution":
-      return mixSentence(row, observed);
+      // The chart's values are the whole event's; the reason has those inside the segment.
+      return row.segment ? null : mixSentence(row, observed);
     default:
       return null;
   }
@@ -158,7 +167,7 @@ function composedSentence(row: DetailedRow, lastDay: string | undefined): string
 /** '1,249 events in 3 days, 60% below the expected 3,108.' */
 function countSentence(row: DetailedRow, observed: number, expected: number, when: string): string {
   const unit = unitOf(row.detector);
-  const count = `${countText(observed)} ${observed === 1 ? unit.slice(0, -1) : unit}`;
+  const count = `${countText(observed)} ${observed === 1 ? unit.slice(0, -1) : unit}${placeText(row)}`;
   const span = isFlagged(row) && row.days !== null ? `in ${daysText(row.days)}` : when;
   const change = changeOfCounts(observed, expected);
   if (change === null) return `${count} ${span}, where none were expected.`;
@@ -167,21 +176,28 @@ function countSentence(row: DetailedRow, observed: number, expected: number, whe
 }
 
 /** 'The mix of values shifted by 65%: relevance 60% → 6%, rating 6% → 60%.' */
-function mixSentence({ series, entity }: DetailedRow, shifted: number): string {
-  const what = entity === "(mix)" ? "The mix of values of several properties" : "The mix of values";
+function mixSentence({ series }: DetailedRow, shifted: number): string {
   const movers = series?.kind === "distribution" ? biggestMovers(series) : [];
   const examples = movers.map(
     ({ label, before, after }) => `\`${label}\` ${percentText(before * 100)} → ${percentText(after * 100)}`,
   );
-  return `${what} shifted by ${percentText(shifted)}${examples.length > 0 ? `: ${examples.join(", ")}` : ""}.`;
+  return `The mix of values shifted by ${percentText(shifted)}${examples.length > 0 ? `: ${examples.join(", ")}` : ""}.`;
 }
 
 /** '97% of the missing events have `$os = iOS` (62% of normal traffic).', or null without a known cause. */
 export function causeSentence(row: DetailedRow): string | null {
-  const { cause, causeDetail: detail } = row;
-  if (!detail) return cause === null ? null : `${cause.replace(/[.]$/, "")}.`;
-  return `${causeText(detail, causeWords(row), (segment) => `\`${segment}\``)}.`;
+  const { cause, causeDetail: detail, segment } = row;
+  // A finding inside a segment has said where it is.
+  if (!detail) return cause === null || segment ? null : `${cause.replace(/[.]$/, "")}.`;
+  const text = causeText(detail, causeWords(row), (named) => `\`${named}\``);
+  return `${text}${segment ? "" : insideText(detail)}.`;
 }
+
+/** '; inside 0% → 90%' where the shares inside the named values are known. */
+const insideText = ({ before, after }: Cause): string =>
+  before === undefined || after === undefined
+    ? ""
+    : `; inside ${percentText(before * 100)} → ${percentText(after * 100)}`;
 
 /** What is normal for this row, so that a reader can weigh the change; null where nothing is known. */
 function contextSentence({ detector, usual_pct: usual }: ResultRow): string | null {

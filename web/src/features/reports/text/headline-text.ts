@@ -10,7 +10,9 @@ import {
   percentText,
   sinceText,
 } from "./finding-text";
+import { countOf } from "@/lib/format";
 import { unitOf } from "./detector-facts";
+import { isRootFinding, placeText } from "./finding-segment";
 
 /**
  * A finding in one clause that starts with its name: 'Checkout Started: 43% fewer events than expected since Nov 18'.
@@ -28,6 +30,8 @@ export function headlineOf(row: DetailedRow, lastDay: string | undefined): { nam
 function whatHappened(row: DetailedRow): string {
   const { observed, expected, detector } = row;
   const { rule } = detectorOf(detector);
+  const place = placeText(row);
+  if (isRootFinding(row)) return `${countOf(observed ?? 0, "finding")} at once${place}`;
   if (rule === "property-silence") return "no values";
   if (rule === "silence")
     return isProjectFinding(row)
@@ -35,10 +39,10 @@ function whatHappened(row: DetailedRow): string {
       : `no events${expected === null ? "" : `, ${countText(expected)} expected`},`;
   if (observed === null || expected === null) return "out of its expected range";
   if (rule === "null-rate")
-    return `missing on ${percentText(observed)} of ${unitOf(detector)}, ${percentText(expected)} before,`;
-  if (rule === "distribution") return `mix of values shifted by ${percentText(observed)}`;
+    return `missing on ${percentText(observed)} of ${unitOf(detector)}${place}, ${percentText(expected)} before,`;
+  if (rule === "distribution") return `mix of values shifted by ${percentText(observed)}${place}`;
   const change = changeOfCounts(observed, expected);
-  const unit = isProjectFinding(row) ? "events" : unitOf(detector);
+  const unit = `${isProjectFinding(row) ? "events" : unitOf(detector)}${place}`;
   if (change === null) return `${countText(observed)} ${unit} where none were expected`;
   return `${percentText(Math.abs(change))} ${change < 0 ? "fewer" : "more"} ${unit} than expected`;
 }

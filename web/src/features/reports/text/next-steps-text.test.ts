@@ -1,6 +1,6 @@
 import type { DistributionSeries, NullSeries } from "@contract/results";
 import { expect, it } from "vitest";
-import { aRow, lastDay } from "@/testing/report-builders";
+import { aRow, aSegmentRow, lastDay } from "@/testing/report-builders";
 import { nextSteps } from "./next-steps-text";
 
 const nulls = (change: Partial<NullSeries["days"][number]>): NullSeries => ({
@@ -58,6 +58,26 @@ it.each([
       ]),
     }),
     /`cpc` vanished and `CPC` appeared/,
+  ],
+  [
+    "a property inside a segment",
+    aSegmentRow(),
+    /released around Nov 17 where `\$os = Linux`: elsewhere `category` is sent as before/,
+  ],
+  [
+    "a property that stopped because of one platform",
+    aSegmentRow({ detector: "event_property_stopped", segment: null }),
+    /around Nov 17 where `\$os = Linux`: was it removed or renamed/,
+  ],
+  [
+    "an event inside a segment",
+    aRow({ segment: { dimension: "$os", value: "iOS" }, causeDetail: os }),
+    /what changed around Nov 17 where `\$os = iOS`/,
+  ],
+  [
+    "several findings inside a segment",
+    aSegmentRow({ entity: "$os = Linux", parent: null }),
+    /where `\$os = Linux`: all of it broke there at once/,
   ],
   ["lost profiles", aRow({ detector: "user_profile_count_change" }), /sign-up/],
 ])("says where to look on %s", (_case, row, step) => expect(nextSteps(row)[0]).toMatch(step));

@@ -6,6 +6,7 @@ import { nullKinds, type NullKind } from "@/components/charts/nulls/null-geometr
 import { formatShortProjectDay } from "@/lib/format";
 import { isDrop } from "../findings/group-findings";
 import { isCountDetector } from "./detector-facts";
+import { isRootFinding, isSegmentRoot, whereText } from "./finding-segment";
 import { isFlagged, isProjectFinding } from "./finding-text";
 
 /** What a reader does about a finding, most useful first; names stand in backticks. */
@@ -26,7 +27,9 @@ const provisional =
 const newLevel = "Nothing to do if the change was intended: the baseline has adapted to the new level.";
 
 function whereToLook(row: DetailedRow): string {
-  const when = row.first_bad_day ? ` around ${formatShortProjectDay(row.first_bad_day)}` : "";
+  const day = row.first_bad_day ? ` around ${formatShortProjectDay(row.first_bad_day)}` : "";
+  const when = `${day}${whereText(row)}`;
+  if (isSegmentRoot(row)) return `Look at what was released${when}: all of it broke there at once.`;
   const name = `\`${row.entity}\``;
   if (isProjectFinding(row))
     return detectorOf(row.detector).rule === "silence"
@@ -34,13 +37,15 @@ function whereToLook(row: DetailedRow): string {
       : `All events changed together${when}: a holiday or campaign, an outage, an SDK release or a billing limit.`;
   switch (detectorOf(row.detector).rule) {
     case "count-change":
-      return countHint(row, when);
+      return countHint(row, day);
     case "silence":
       return `Search the code for ${name} and for releases${when}: was it renamed, removed, or is it no longer reached?`;
     case "property-silence":
       return `Search the code for ${name} and for releases${when}: was it removed or renamed?`;
     case "null-rate":
-      return nullHint(row.series, when);
+      return row.segment
+        ? `Look at what was released${when}: elsewhere ${name} is sent as before.`
+        : nullHint(row.series, when);
     case "distribution":
       return shiftHint(row.series, when);
     case "profile-count":
@@ -92,9 +97,10 @@ function shiftHint(series: RowSeries | null, when: string): string {
 }
 
 /** How an intended change stops being reported; only a single event or property can be excluded. */
-function whenIntended({ detector, entity }: DetailedRow): string {
+function whenIntended(row: DetailedRow): string {
+  const { detector, entity } = row;
   const adapts = isCountDetector(detector)
     ? "Intended? Do nothing: the baseline adapts within about two weeks."
     : "Intended? Do nothing: the baseline adapts to the new values.";
-  return entity.startsWith("(") ? adapts : `${adapts} Or exclude it in Data Settings.`;
+  return entity.startsWith("(") || isRootFinding(row) ? adapts : `${adapts} Or exclude it in Data Settings.`;
 }

@@ -64,7 +64,8 @@ describe("every printed figure follows from those beside it", () => {
     "for %s",
     (detector) => {
       check(
-        (_, expected) => aRow({ detector, observed: 0, expected, range_low: null, range_high: null }),
+        (_, expected) =>
+          aRow({ detector, parent: "checkout", observed: 0, expected, range_low: null, range_high: null }),
         count,
         (row) => {
           expect(observedText(row)).toBe("0");

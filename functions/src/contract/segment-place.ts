@@ -1,0 +1,9 @@
+import type { Segment } from "./results.js";
+
+/** "on Android", "in US", "with plan = pro": where a finding is, as a part of a sentence. */
+export function placeOf({ dimension, value }: Segment): string {
+  if (/country/i.test(dimension)) return `in ${value}`;
+  if (/(^|[^a-z])(os|platform|device_?type|client(_?type)?|lib|browser)([^a-z]|$)/i.test(dimension))
+    return `on ${value}`;
+  return `with ${dimension} = ${value}`;
+}

@@ -1,0 +1,57 @@
+import type { SegmentBreakdown } from "@contract/results";
+import { formatChange, formatPercent } from "@/lib/format";
+import { axisFromZero, type Axis } from "../plot/axis";
+
+export type BrokenDown = SegmentBreakdown["segments"][number];
+
+/** Small charts side by side; further segments stand in the table alone. */
+const mostPanels = 6;
+
+/** What a segment is called; the last one is all that have none of the values. */
+export const segmentLabel = ({ value }: Pick<BrokenDown, "value">): string => value ?? "All other events";
+
+/** Named segments first, then the most common ones; what is beyond them is counted. */
+export function panelSegments({ segments }: SegmentBreakdown): { shown: BrokenDown[]; left: number } {
+  const ranked = [
+    ...segments.filter(({ isNamed }) => isNamed),
+    ...segments.filter(({ isNamed, value }) => !isNamed && value !== null),
+    ...segments.filter(({ value }) => value === null),
+  ];
+  return { shown: ranked.slice(0, mostPanels), left: Math.max(0, ranked.length - mostPanels) };
+}
+
+/** One axis for all panels: percent for shares, events for events. */
+export function sharedAxis(measure: SegmentBreakdown["measure"], segments: readonly BrokenDown[]): Axis {
+  const values = segments.flatMap(({ daily, expectedDaily }) => [...daily, ...(expectedDaily ?? [])]);
+  const most = Math.max(0, ...values.map((value) => value ?? 0));
+  if (measure === "events") return thinned(axisFromZero(most, 1));
+  const axis = axisFromZero(Math.max(smallestShare, Math.min(1, most * 1.02)) * 100);
+  return thinned(axis.max > 100 ? { max: 100, ticks: [0, 25, 50, 75, 100] } : axis);
+}
+
+/** The smallest axis, so that noise does not fill a panel. */
+const smallestShare = 0.1;
+
+/** A small chart has room for the two ends and the middle. */
+const thinned = ({ max, ticks }: Axis): Axis => ({ max, ticks: ticks.filter((_, index) => index % 2 === 0) });
+
+/** A value on the axis: shares are drawn in percent. */
+export const plotted = (measure: SegmentBreakdown["measure"], value: number): number =>
+  measure === "events" ? value : value * 100;
+
+/** '0% → 90%' as two texts, '+34%' or '60%' as one. */
+export function changeInside(
+  measure: SegmentBreakdown["measure"],
+  { before, after }: Pick<BrokenDown, "before" | "after">,
+): { from: string | null; to: string } {
+  switch (measure) {
+    case "missing":
+      return { from: shareText(before), to: shareText(after) };
+    case "shifted":
+      return { from: null, to: shareText(after) };
+    case "events":
+      return { from: null, to: before < 0.5 ? "n/a" : formatChange((after / before - 1) * 100) };
+  }
+}
+
+const shareText = (share: number): string => formatPercent(share * 100, share > 0 && share < 0.01 ? 1 : 0);

@@ -1,0 +1,113 @@
+import { Box, chakra, Heading } from "@chakra-ui/react";
+import { causeText, causeWords } from "@contract/cause-text";
+import type { DetailedRow, SegmentBreakdown } from "@contract/results";
+import type { ReactNode } from "react";
+import { capitalized, formatPercent, formatUpTo } from "@/lib/format";
+import { ShareBar, TickSample } from "../share-bar";
+import { FromTo } from "./from-to";
+import { changeInside, segmentLabel, type BrokenDown } from "./segment-geometry";
+
+type SegmentTableProps = {
+  breakdown: SegmentBreakdown;
+  row: DetailedRow;
+  severity: "alert" | "warning";
+  unit: "events" | "profiles";
+};
+
+/** "Where it comes from": each segment's share of what is wrong, its share of all events, before and after inside. */
+export function SegmentTable({ breakdown, row, severity, unit }: SegmentTableProps) {
+  const { dimension, measure, segments } = breakdown;
+  const words = causeWords(row);
+  const what = measure === "events" ? words.affected : `${measure} values`;
+  return (
+    <Box minW="0">
+      <Heading as="h3" textStyle="cardSubtitle">
+        Where the {what} come from
+      </Heading>
+      <chakra.table width="100%" mt="2" textStyle="small" css={{ borderCollapse: "collapse" }}>
+        <chakra.caption srOnly>
+          Share of the {what} and of all {unit} by {dimension}
+        </chakra.caption>
+        <thead>
+          <chakra.tr textStyle="label" color="fg.muted">
+            <Head>{dimension}</Head>
+            <Head width="36%">{capitalized(what)}</Head>
+            <Head isNumber>
+              <TickSample />
+              All {unit}
+            </Head>
+            <Head isNumber>{insideHeads[measure]}</Head>
+          </chakra.tr>
+        </thead>
+        <tbody>
+          {segments.map((segment) => (
+            <Row key={segment.value ?? ""} {...{ segment, measure, severity }} />
+          ))}
+        </tbody>
+      </chakra.table>
+      {row.causeDetail?.others.map((other) => (
+        <Box key={other.property} textStyle="small" color="fg.muted" mt="2">
+          Also: {causeText(other, words)}.
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+const insideHeads = { missing: "Inside", shifted: "Shifted inside", events: "Events a day" } as const;
+
+type HeadProps = { children: ReactNode; width?: string; isNumber?: boolean };
+
+const Head = ({ children, width, isNumber = false }: HeadProps) => (
+  <chakra.th
+    scope="col"
+    py="1.5"
+    pe={isNumber ? "0" : "3"}
+    ps={isNumber ? "2" : "0"}
+    fontWeight="400"
+    textAlign={isNumber ? "end" : "start"}
+    verticalAlign="bottom"
+    width={width}
+  >
+    {children}
+  </chakra.th>
+);
+
+type RowProps = { segment: BrokenDown; measure: SegmentBreakdown["measure"]; severity: "alert" | "warning" };
+
+function Row({ segment, measure, severity }: RowProps) {
+  const { isNamed, part, usual, before, after } = segment;
+  const inside =
+    measure === "events"
+      ? { from: formatUpTo(before, before < 10 ? 1 : 0), to: formatUpTo(after, after < 10 ? 1 : 0) }
+      : changeInside(measure, segment);
+  return (
+    <chakra.tr borderTopWidth="1px" borderColor="border">
+      <chakra.th
+        scope="row"
+        py="2"
+        pe="3"
+        fontWeight={isNamed ? "600" : "400"}
+        textAlign="start"
+        overflowWrap="anywhere"
+      >
+        {segmentLabel(segment)}
+      </chakra.th>
+      <chakra.td py="2" pe="3">
+        <ShareBar part={part} usual={usual} color={isNamed ? `${severity}.solid` : "chart.baseline"} />
+      </chakra.td>
+      <chakra.td py="2" ps="2" textAlign="end" color="fg.muted">
+        {formatPercent(usual * 100, usual < 0.01 && usual > 0 ? 1 : 0)}
+      </chakra.td>
+      <chakra.td
+        py="2"
+        ps="2"
+        textAlign="end"
+        fontWeight={isNamed ? "600" : "400"}
+        color={isNamed ? `${severity}.fg` : "fg"}
+      >
+        <FromTo {...inside} />
+      </chakra.td>
+    </chakra.tr>
+  );
+}

@@ -1,0 +1,49 @@
+import type { SegmentBreakdown } from "@contract/results";
+import { useSearchParams } from "react-router-dom";
+import { SegmentedControl } from "@/components/ui/segmented-control";
+
+const parameter = "by";
+const allEvents = "all";
+
+/**
+ * Whether a finding is shown by segment; the choice lives in the address. Without one, a finding that names a segment
+ * is.
+ */
+export function useSegmentView(breakdown: SegmentBreakdown | null) {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get(parameter);
+  const isByDefault = breakdown?.segments.some(({ isNamed }) => isNamed) ?? false;
+  const isBySegment =
+    breakdown !== null && (asked === breakdown.dimension || (asked !== allEvents && isByDefault));
+  const choose = (bySegment: boolean) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (bySegment === isByDefault) next.delete(parameter);
+        else next.set(parameter, bySegment ? (breakdown?.dimension ?? allEvents) : allEvents);
+        return next;
+      },
+      { replace: true },
+    );
+  return { isBySegment, choose };
+}
+
+type SegmentSwitchProps = {
+  dimension: string;
+  unit: "events" | "profiles";
+  isBySegment: boolean;
+  onChoose: (bySegment: boolean) => void;
+};
+
+/** 'All events' or 'By $os'. */
+export const SegmentSwitch = ({ dimension, unit, isBySegment, onChoose }: SegmentSwitchProps) => (
+  <SegmentedControl
+    label="Segments"
+    value={isBySegment ? "segments" : "all"}
+    options={[
+      { value: "all", label: `All ${unit}` },
+      { value: "segments", label: `By ${dimension}` },
+    ]}
+    onChange={(value) => onChoose(value === "segments")}
+  />
+);

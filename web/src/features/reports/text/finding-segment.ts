@@ -1,0 +1,39 @@
+import { segmentsText, segmentText } from "@contract/cause-text";
+import { detectorOf } from "@contract/detectors";
+import type { DetailedRow } from "@contract/results";
+import { placeOf } from "@contract/segment-place";
+
+type InSegment = Pick<DetailedRow, "segment">;
+
+/** ' on Android' for a finding inside a segment, to follow what is said of events; empty for others. */
+export const placeText = ({ segment }: InSegment): string => (segment ? ` ${placeOf(segment)}` : "");
+
+/** The segment a finding was found in, else the values that explain most of it; null for what broke everywhere. */
+export function shownSegment({
+  segment,
+  causeDetail: cause,
+}: Pick<DetailedRow, "segment" | "causeDetail">): { dimension: string; values: string[] } | null {
+  if (segment) return { dimension: segment.dimension, values: [segment.value] };
+  if (!cause || cause.part < mostOfIt) return null;
+  return { dimension: cause.property, values: cause.values.map(({ value }) => value) };
+}
+
+const mostOfIt = 0.5;
+
+/** ' where `$os = Android`', for what to do; empty where no segment is known. */
+export function whereText(row: Pick<DetailedRow, "segment" | "causeDetail">): string {
+  const shown = shownSegment(row);
+  return shown ? ` where \`${segmentsText(shown.dimension, shown.values)}\`` : "";
+}
+
+/** A row made of several findings inside one segment, named like the segment. */
+export const isSegmentRoot = ({ entity, segment }: InSegment & Pick<DetailedRow, "entity">): boolean =>
+  segment !== null &&
+  entity ===
+    segmentText({ property: segment.dimension, values: [{ value: segment.value, part: 1, usual: 1 }] });
+
+/** A row made of several findings with one root; `observed` is their number, its other figures are the strongest one's. */
+export const isRootFinding = (row: DetailedRow): boolean =>
+  isSegmentRoot(row) ||
+  row.entity === "(mix)" ||
+  (row.parent === null && detectorOf(row.detector).subject === "event-properties");
