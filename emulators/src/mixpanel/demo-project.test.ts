@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { detectorKeys, type DetectorSettings } from "../../../functions/src/contract/detectors.js";
-import type { PropertyDay } from "../../../functions/src/engine/model.js";
+import type { AggregateReader, PropertyDay } from "../../../functions/src/engine/model.js";
 import {
+  countHistory,
   createExportProfiler,
   encodeDay,
   openAggregates,
 } from "../../../functions/src/engine/profile/index.js";
+import { isFlagged } from "../../../functions/src/engine/result-row.js";
+import { chooseDimensions } from "../../../functions/src/engine/segments/dimensions/choose-dimensions.js";
+import type { SegmentPlan } from "../../../functions/src/engine/segments/model.js";
 import { isIgnoredProperty } from "../../../functions/src/engine/values/ignored-properties.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate-run.js";
 import { type Day, addDays, dayBounds, daysBetween } from "./data/days.js";
@@ -131,6 +135,77 @@ describe("the demo project", { timeout: 240_000 }, () => {
           summary(tallied.series(event, property).days[0]!),
         );
     }
+  });
+});
+
+describe("the loss on a small platform", { timeout: 240_000 }, () => {
+  const anchor = "2026-11-06";
+  const dataset = demoDataset(anchor);
+  const { platformLoss } = faultSets[0]!;
+  const quiet = ["Wishlist Viewed", "Page Viewed"];
+  const events = dataset.events.filter(({ name }) => [platformLoss.event, ...quiet].includes(name));
+  const firstDay = addDays(anchor, 1 - 28 - usual.checkBackDays);
+
+  /** The days' export through the real profiler, counted two-way once its dimensions are known. */
+  function profiled(days: readonly Day[], segments?: SegmentPlan): AggregateReader {
+    return openAggregates(
+      days.map((day) => {
+        const profiler = createExportProfiler({
+          exportTimeBasis: "utc",
+          timeZone: dataset.timeZone,
+          days: { from: day, to: day },
+          hashKey: new Uint8Array(32),
+          ...(segments && { segments }),
+        });
+        const { start, end } = dayBounds(day, dataset.timeZone);
+        const options = { fromMs: start, untilMs: end, isWallClock: false, isTimeInMs: false };
+        for (const event of events)
+          profiler.push(Buffer.from(`${linesOf(dataset, event, day, options).join("\n")}\n`));
+        return { day, bytes: encodeDay(profiler.end().day(day)) };
+      }),
+    );
+  }
+
+  function found(aggregates: AggregateReader, lastDay: Day) {
+    const outcome = evaluateRun({
+      lastDay,
+      detectors: detectorKeys.map((key) => ({ key, settings: usual })),
+      counts: countHistory(aggregates),
+      aggregates,
+      profiles: null,
+      previous: null,
+    });
+    return outcome.detectors.flatMap(({ rows }) => rows.filter(({ row }) => isFlagged(row)));
+  }
+
+  it("is found in its segment alone, and nothing beside it", () => {
+    const days = daysBetween(firstDay, anchor);
+    const whole = profiled(days);
+    expect(found(whole, anchor)).toEqual([]);
+
+    const window = { lastDay: anchor, checkBackDays: usual.checkBackDays };
+    const plan = chooseDimensions(whole, window, null);
+    expect(plan.dimensions[0]!.property).toBe("$os");
+    const segmented = profiled(days, plan);
+    const findings = found(segmented, anchor);
+    expect(findings.map(({ row, segment }) => [row.detector, row.entity, row.parent, segment])).toEqual([
+      [
+        "event_property_null_rate",
+        platformLoss.property,
+        platformLoss.event,
+        { dimension: "$os", value: platformLoss.os },
+      ],
+    ]);
+    const { row, breakdown } = findings[0]!;
+    expect(row.severity).toBe("alert");
+    // The loss begins two days before; on as few events its first day may be told a day late.
+    expect([addDays(anchor, -2), addDays(anchor, -1)]).toContain(row.first_bad_day);
+    expect(row.cause).toMatch(/^\$os = Linux/);
+    const linux = breakdown!.segments.find(({ isNamed }) => isNamed)!;
+    expect(linux.value).toBe(platformLoss.os);
+    expect(linux.usual).toBeLessThan(0.1);
+    expect(linux.part).toBeGreaterThan(0.9);
+    expect(linux.after - linux.before).toBeGreaterThan(0.6);
   });
 });
 

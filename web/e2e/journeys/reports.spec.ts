@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { AxeBuilder } from "@axe-core/playwright";
 import { openSession } from "../stack/account";
 import { expect, isNarrow, test } from "./journey";
 import { sharedReport, type SharedReport } from "./shared-report";
@@ -41,6 +42,34 @@ test("a report leads from the verdict to a finding, its chart, its table and its
   await page.getByRole("button", { name: "Download CSV" }).first().click();
   const file = await (await downloading).path();
   expect((await readFile(file, "utf8")).split("\n")[0]).toContain("severity,state,entity");
+});
+
+test("a drop on one platform is shown by segment, and as a whole when asked", async ({ page }) => {
+  await page.goto(`/reports/${shared.runId}`);
+  const counts = page.getByRole("region", { name: "Event count spike/drop" });
+  const finding = counts.getByRole("listitem").filter({ hasText: "Checkout Started" }).first();
+  await expect(finding.getByText("$os = Android").first()).toBeVisible();
+  await finding.getByRole("link", { name: "Checkout Started" }).click();
+
+  const panels = page.getByRole("list", { name: "By $os" });
+  await expect(panels.getByRole("img", { name: /^Android, \d+ days: −\d+%/ })).toBeVisible();
+  const table = page.getByRole("table", { name: "Share of the missing events and of all events by $os" });
+  await expect(table.getByRole("row").nth(1)).toContainText("Android");
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ["violations"] })
+    .analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+
+  const view = page.getByRole("radiogroup", { name: "Segments" });
+  await view.getByText("All events").click();
+  await expect(page).toHaveURL(/by=all/);
+  await expect(panels).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Where the missing events come from" })).toBeVisible();
+  await expect(panels).toHaveCount(0);
+  await view.getByText("By $os").click();
+  await expect(panels).toBeVisible();
 });
 
 test("a check without findings offers only the download, and every check can be opened", async ({ page }) => {
