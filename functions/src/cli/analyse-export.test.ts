@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { resultColumns } from "../contract/results.js";
+import { csvColumns } from "../contract/results.js";
 import { addDays } from "../engine/days.js";
 import { dayRange } from "../engine/profile/index.js";
 import { analyse } from "./analyse-export.js";
@@ -67,9 +67,9 @@ describe("npm run analyse", () => {
   it("prints the same rows as JSON and CSV under the columns of the file", async () => {
     const args = ["export.ndjson", "--detectors", "event_count_change,event_stopped", "--format"];
     const rows = JSON.parse((await run([...args, "json"], faulty)).out) as Record<string, unknown>[];
-    expect(rows.every((entry) => Object.keys(entry).join() === resultColumns.join())).toBe(true);
+    expect(rows.every((entry) => Object.keys(entry).join() === csvColumns.join())).toBe(true);
     const csv = (await run([...args, "csv"], faulty)).out.trimEnd().split("\n");
-    expect(csv[0]).toBe(resultColumns.join());
+    expect(csv[0]).toBe(csvColumns.join());
     expect(csv).toHaveLength(rows.length + 1);
     expect(rows.filter(({ severity }) => severity === "alert").map(({ detector }) => detector)).toContain(
       "event_stopped",

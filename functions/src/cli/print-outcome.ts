@@ -1,26 +1,28 @@
 import { stringify } from "csv-stringify/sync";
-import { segmentsText } from "../contract/cause-text.js";
-import { resultColumns, type ResultRow, type Segment } from "../contract/results.js";
-import type { DetectorOutcome, RunOutcome } from "../engine/model.js";
+import { csvColumns, resultColumns, type ResultRow, type Segment } from "../contract/results.js";
+import type { DetectorOutcome, FinishedRow, RunOutcome } from "../engine/model.js";
 import { detectorOf } from "../contract/detectors.js";
-import { csvCells } from "../engine/result-table.js";
+import { csvCells, segmentCell } from "../engine/result-table.js";
 import type { Format } from "./options.js";
 
 /** The outcome as text: every row in `json` and `csv`; what was found, and each check's verdict, in the `table`. */
 export function printOutcome(outcome: RunOutcome, format: Format, width: number): string {
-  const rows = outcome.detectors.flatMap((detector) => detector.rows.map(({ row }) => row));
+  const rows = outcome.detectors.flatMap((detector) => detector.rows);
   switch (format) {
     case "json":
       return `${JSON.stringify(rows.map(inColumnOrder), null, 2)}\n`;
     case "csv":
-      return stringify([[...resultColumns], ...rows.map(csvCells)]);
+      return stringify([[...csvColumns], ...rows.map(({ row, segment }) => csvCells(row, segment))]);
     case "table":
       return table(outcome, width);
   }
 }
 
-const inColumnOrder = (row: ResultRow): Record<string, unknown> =>
-  Object.fromEntries(resultColumns.map((column) => [column, row[column]]));
+const inColumnOrder = ({ row, segment }: FinishedRow): Record<string, unknown> =>
+  Object.fromEntries([
+    ...resultColumns.map((column) => [column, row[column]] as const),
+    ["segment", segmentCell(segment)],
+  ]);
 
 function table({ detectors: outcomes }: RunOutcome, width: number): string {
   const lines: string[] = [];
@@ -39,9 +41,9 @@ function verdictLine({ key, severity, reason, totalRows, filteredRows }: Detecto
 }
 
 function rowLines(row: ResultRow, segment: Segment | null, width: number): string[] {
-  const name = segment ? segmentsText(segment.dimension, [segment.value]) : "";
+  const name = segmentCell(segment);
   const entity = row.parent === null ? row.entity : `${row.entity} (${row.parent})`;
-  const chip = segment && name !== row.entity ? ` {${name}}` : "";
+  const chip = name !== null && name !== row.entity ? ` {${name}}` : "";
   const days = row.first_bad_day === null ? "" : ` ${row.first_bad_day} – ${row.last_day ?? ""}`;
   const state = row.state === null ? "" : ` [${row.state}]`;
   return [

@@ -48,6 +48,9 @@ export const resultColumns = [
 ] as const;
 export type ResultColumn = (typeof resultColumns)[number];
 
+/** Columns of the files: those of a row, and the segment whose figures it has (`$os = Android`). */
+export const csvColumns = [...resultColumns, "segment"] as const;
+
 /** One line of a detector's result table. Percentages are in percent, already rounded to the digits of the file. */
 export const resultRowSchema = z.object({
   severity: rowSeveritySchema,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resultColumns } from "../contract/results.js";
+import { csvColumns, resultColumns } from "../contract/results.js";
 import { resultRow } from "./result-row.js";
 import { csvCells, roundedRow } from "./result-table.js";
 
@@ -31,16 +31,21 @@ test("what cannot be divided is an empty cell", () => {
 });
 
 test("the cells stand in the order of the columns, empty where nothing applies", () => {
-  const cells = csvCells({ ...row, change_pct: -50.6, provisional: true });
-  expect(cells).toHaveLength(resultColumns.length);
+  const cells = csvCells(
+    { ...row, change_pct: -50.6, provisional: true },
+    { dimension: "$os", value: "iOS" },
+  );
+  expect(cells).toHaveLength(csvColumns.length);
   expect(cells[resultColumns.indexOf("change_pct")]).toBe("-50.6");
   expect(cells[resultColumns.indexOf("provisional")]).toBe("true");
   expect(cells[resultColumns.indexOf("parent")]).toBe("");
+  expect(cells[csvColumns.indexOf("segment")]).toBe("$os = iOS");
+  expect(csvCells(row, null).at(-1)).toBe("");
 });
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "＝1", "＋1", "－1", "＠A"])(
   "a spreadsheet cannot run the entity %j",
   (entity) => {
-    expect(csvCells({ ...row, entity })[resultColumns.indexOf("entity")]).toBe(`'${entity}`);
+    expect(csvCells({ ...row, entity }, null)[resultColumns.indexOf("entity")]).toBe(`'${entity}`);
   },
 );

@@ -1,4 +1,5 @@
-import { type ResultColumn, resultColumns, type ResultRow } from "../contract/results.js";
+import { segmentsText } from "../contract/cause-text.js";
+import { type ResultColumn, resultColumns, type ResultRow, type Segment } from "../contract/results.js";
 
 const digits: Partial<Record<ResultColumn, number>> = {
   observed: 1,
@@ -27,10 +28,14 @@ export function roundedRow(row: ResultRow): ResultRow {
   return rounded as ResultRow;
 }
 
-/** One line of the CSV: the cells in the order of `resultColumns`, unquoted; the header is `resultColumns` itself. */
-export function csvCells(row: ResultRow): string[] {
-  return resultColumns.map((column) => cellText(row[column]));
+/** One line of the CSV: the cells in the order of `csvColumns`, unquoted; the header is `csvColumns` itself. */
+export function csvCells(row: ResultRow, segment: Segment | null): string[] {
+  return [...resultColumns.map((column) => cellText(row[column])), cellText(segmentCell(segment))];
 }
+
+/** "$os = Android"; null where a row is on the whole. */
+export const segmentCell = (segment: Segment | null): string | null =>
+  segment && segmentsText(segment.dimension, [segment.value]);
 
 function cellText(value: string | number | boolean | null): string {
   if (value === null) return "";

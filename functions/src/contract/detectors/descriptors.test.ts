@@ -29,7 +29,7 @@ describe("a tenth detector with one descriptor and one line", () => {
     const input = countInput(history({ Checkout: steady(100, [40, 40]) }), { detectors: [selected(dummy)] });
     const [outcome] = evaluateRun(input).detectors;
     expect(outcome).toMatchObject({ key: dummy, severity: "alert", totalRows: 1 });
-    expect(csvCells(outcome!.rows[0]!.row)).toContain(dummy);
+    expect(csvCells(outcome!.rows[0]!.row, null)).toContain(dummy);
   });
 
   test("is planned for: its baseline and tested days are read", async () => {

@@ -39,6 +39,7 @@ function isNamedBy({ cause, causeDetail: detail }: PreviousRow, segment: Segment
     cause === text ||
     cause.startsWith(`${text}:`) ||
     cause.startsWith(`${text} and `) ||
+    cause.includes(` and ${text}:`) ||
     cause.endsWith(` and ${text}`)
   );
 }

@@ -97,7 +97,7 @@ describe("a finding inside a segment", () => {
     const found = inside(version, { cause: "$os = Android and app_version = 5.12.0" });
     expect(after([found], [draft(inside(android))])).toEqual([["Android", "ongoing"]]);
     const both = inside(android, {
-      cause: "$os = Android: 97% of the missing values and app_version = 5.12.0",
+      cause: "$os = Android and app_version = 5.12.0: 97% of the missing values",
     });
     expect(after([found], [draft(both)])).toEqual([["Android", "ongoing"]]);
   });

@@ -54,8 +54,16 @@ function joined(draft: DraftRow, finding: VersionFinding, event: SegmentedEvent)
     return { ...draft, row: { ...draft.row, cause: platform ? `${platform} and ${version}` : version } };
   }
   const namesOther = platform !== null && draft.cause !== null && !cause.includes(platform);
-  return namesOther ? draft : { ...draft, row: { ...draft.row, cause: `${cause} and ${version}` } };
+  return namesOther
+    ? draft
+    : { ...draft, row: { ...draft.row, cause: withVersion(cause, platform, version) } };
 }
+
+/** "$os = Android and app_version = 5.21.0: 97% of …" of a finding inside the platform; at the end of other causes. */
+const withVersion = (cause: string, platform: string | null, version: string): string =>
+  platform !== null && cause.startsWith(`${platform}:`)
+    ? `${platform} and ${version}${cause.slice(platform.length)}`
+    : `${cause} and ${version}`;
 
 /** The property's own row with the figures of the version. */
 function findingRow(checked: CheckedProperty, finding: VersionFinding, event: SegmentedEvent): DraftRow {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
-import { resultColumns } from "../../../contract/results.js";
+import { csvColumns } from "../../../contract/results.js";
 import type { CsvData } from "../../../contract/runs.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { objectPaths } from "../../../common/object-paths.js";
@@ -25,8 +25,9 @@ export async function getCsvData(
       : await readJson(deps.objects, objectPaths.detectorTable(workspaceId, runId, key));
   const rows = z.array(z.array(z.string())).parse(stored ?? []);
   return {
-    headers: [...resultColumns],
-    rows,
+    headers: [...csvColumns],
+    // Reports made before a column was added lack its cells.
+    rows: rows.map((cells) => csvColumns.map((_, index) => cells[index] ?? "")),
     totalRows: detector.totalRows,
     filteredRows: detector.filteredRows,
     note: noteOf(detector, rows.length),

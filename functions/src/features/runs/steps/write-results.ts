@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import { type DetectorKey, detectorOf } from "../../../contract/detectors.js";
 import {
-  resultColumns,
+  csvColumns,
   type DetailedRow,
   type ResultRow,
   type SegmentBreakdown,
@@ -78,7 +78,7 @@ export async function writeResults(
       writeJson(
         objects,
         objectPaths.detectorTable(workspaceId, record.id, key),
-        shown.slice(0, tableRows).map(({ row }) => csvCells(row)),
+        shown.slice(0, tableRows).map(({ row, segment }) => csvCells(row, segment)),
       ),
     ]);
     // Only the detector's page draws segments.
@@ -109,7 +109,7 @@ export async function writeResults(
 
 /** All CSV rows under the stable column names. */
 export const csvOf = (rows: readonly FinishedRow[]): string =>
-  stringify([[...resultColumns], ...rows.map(({ row }) => csvCells(row))]);
+  stringify([[...csvColumns], ...rows.map(({ row, segment }) => csvCells(row, segment))]);
 
 const isShown = (row: ResultRow): boolean =>
   isFlagged(row) || row.state === "recovered" || row.state === "new_level";
