@@ -71,3 +71,17 @@ export const sendNotification = task("sendNotification", {
   retryConfig: { maxAttempts: 5, minBackoffSeconds: 10, maxBackoffSeconds: 600 },
   rateLimits: { maxConcurrentDispatches: 20 },
 });
+
+export const deleteData = task("deleteData", {
+  memory: "512MiB",
+  timeoutSeconds: 1_800,
+  retryConfig: { maxAttempts: 5, minBackoffSeconds: 10, maxBackoffSeconds: 600 },
+  rateLimits: { maxConcurrentDispatches: 10 },
+});
+
+export const exportData = task("exportData", {
+  memory: "512MiB",
+  timeoutSeconds: 540,
+  retryConfig: { maxAttempts: 3, minBackoffSeconds: 10 },
+  rateLimits: { maxConcurrentDispatches: 5 },
+});

@@ -7,9 +7,17 @@ export type ProjectName = Pick<Connection, "id" | "region" | "projectId">;
 const project = (workspaceId: WorkspaceId, { id, region, projectId }: ProjectName) =>
   `workspaces/${workspaceId}/connections/${id}/${region}-${projectId}/`;
 
-/** Every object lies below its tenant's prefix; the workspaceId comes from a verified token or a run's own document. */
+/**
+ * Every object lies below its tenant's prefix, except exported data, which only the person who asked for it may download.
+ * The ids come from a verified token or a run's own document.
+ */
 export const objectPaths = {
   everything: "workspaces/",
+  workspace: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/`,
+  /** Files with exported data of everyone; each is kept for a day. */
+  allDataExports: "exports/",
+  dataExports: (uid: string) => `exports/${uid}/`,
+  dataExport: (uid: string, id: string) => `exports/${uid}/${id}.json`,
   /** Everything learned through a connection, of whichever projects it has pointed to. */
   connection: (workspaceId: WorkspaceId, connectionId: string) =>
     `workspaces/${workspaceId}/connections/${connectionId}/`,

@@ -8,6 +8,7 @@ import type { Payments } from "../ports/payments.js";
 import type { ConnectionRepository } from "../features/connections/connection-repository.js";
 import type { SecretBox } from "../features/connections/secret-box.js";
 import type { SchemaRepository } from "../features/data-settings/schema-repository.js";
+import type { DeletionRepository } from "../features/deletion/deletion-repository.js";
 import type { Probe } from "../features/health/check-health.js";
 import type { Mixpanel } from "../ports/mixpanel.js";
 import type { IdentityProvider } from "../ports/identity-provider.js";
@@ -35,6 +36,7 @@ export type Dependencies = {
   setups: SetupRepository;
   schema: SchemaRepository;
   runs: RunRepository;
+  deletions: DeletionRepository;
   mixpanel: Mixpanel;
   secrets: SecretBox;
   objects: ObjectStore;

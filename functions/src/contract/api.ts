@@ -1,5 +1,14 @@
 import { z } from "zod";
 import {
+  accountDeletionSchema,
+  changeEmailSchema,
+  dataExportSchema,
+  deleteAccountSchema,
+  deleteWorkspaceSchema,
+  updateProfileSchema,
+  workspaceDeletionSchema,
+} from "./account.js";
+import {
   billingConfigSchema,
   billingEstimateSchema,
   billingStatusSchema,
@@ -12,7 +21,12 @@ import {
   usageEntrySchema,
 } from "./billing.js";
 import { emptyBodySchema, idParamsSchema, idSchema, noContentSchema, pageQuerySchema } from "./common.js";
-import { connectionSchema, createConnectionSchema, updateConnectionSchema } from "./connections.js";
+import {
+  connectionSchema,
+  createConnectionSchema,
+  deleteConnectionQuerySchema,
+  updateConnectionSchema,
+} from "./connections.js";
 import { connectionQuerySchema, dataSettingsSchema, updateDataSettingsSchema } from "./data-settings.js";
 import { detectorCatalogueEntrySchema, detectorKeySchema } from "./detectors.js";
 import { operatorSchema } from "./operator.js";
@@ -150,6 +164,66 @@ export const api = {
     body: passwordResetSchema,
     response: noContentSchema,
     status: 204,
+  },
+  updateProfile: {
+    method: "PATCH",
+    path: "/api/v1/users/profile",
+    summary: "Changes your name.",
+    access: "signed-in",
+    body: updateProfileSchema,
+    response: userSchema,
+  },
+  changeEmail: {
+    method: "POST",
+    path: "/api/v1/users/email-change",
+    summary:
+      "Emails a link that changes your address to the new one; needs a sign-in of the last 10 minutes.",
+    access: "signed-in",
+    body: changeEmailSchema,
+    response: noContentSchema,
+    status: 204,
+  },
+  signOutEverywhere: {
+    method: "POST",
+    path: "/api/v1/users/sign-out-everywhere",
+    summary: "Ends all your sessions.",
+    access: "signed-in",
+    body: emptyBodySchema,
+    response: noContentSchema,
+    status: 204,
+  },
+  exportMyData: {
+    method: "POST",
+    path: "/api/v1/users/data-export",
+    summary: "Collects your data in a file and emails you a link to it.",
+    access: "signed-in",
+    body: emptyBodySchema,
+    response: noContentSchema,
+    status: 202,
+  },
+  getDataExport: {
+    method: "GET",
+    path: "/api/v1/data-exports/:id",
+    summary: "A link, valid 15 minutes, to a file that you asked for in the last 24 hours.",
+    access: "signed-in",
+    params: idParamsSchema,
+    response: dataExportSchema,
+  },
+  getAccountDeletion: {
+    method: "GET",
+    path: "/api/v1/users/deletion",
+    summary: "What deleting your account would delete and keep.",
+    access: "signed-in",
+    response: accountDeletionSchema,
+  },
+  deleteAccount: {
+    method: "POST",
+    path: "/api/v1/users/deletion",
+    summary: "Deletes your account and the workspaces that only you belong to.",
+    access: "signed-in",
+    body: deleteAccountSchema,
+    response: noContentSchema,
+    status: 202,
   },
   unsubscribe: {
     method: "GET",
@@ -311,6 +385,31 @@ export const api = {
     query: pageQuerySchema,
     response: z.array(auditEntrySchema),
   },
+  exportWorkspaceData: {
+    method: "POST",
+    path: "/api/v1/workspace/data-export",
+    summary: "Collects the workspace's data in a file, without secrets, and emails you a link to it.",
+    access: "owner",
+    body: emptyBodySchema,
+    response: noContentSchema,
+    status: 202,
+  },
+  getWorkspaceDeletion: {
+    method: "GET",
+    path: "/api/v1/workspace/deletion",
+    summary: "What deleting the workspace would delete.",
+    access: "owner",
+    response: workspaceDeletionSchema,
+  },
+  deleteWorkspace: {
+    method: "POST",
+    path: "/api/v1/workspace/deletion",
+    summary: "Deletes the workspace with everything in it, for all members.",
+    access: "owner",
+    body: deleteWorkspaceSchema,
+    response: noContentSchema,
+    status: 202,
+  },
 
   getBillingStatus: {
     method: "GET",
@@ -428,10 +527,12 @@ export const api = {
   deleteConnection: {
     method: "DELETE",
     path: "/api/v1/mixpanel/connections/:id",
-    summary: "Deletes a connection with everything learned through it.",
+    summary:
+      "Deletes a connection with everything learned through it, and on request the reports of its runs.",
     access: "admin",
     scope: "write",
     params: idParamsSchema,
+    query: deleteConnectionQuerySchema,
     response: noContentSchema,
     status: 204,
   },

@@ -47,5 +47,7 @@ export const updateConnectionSchema = z.object({
   ...connectionFields,
   secretRef: secret.or(z.literal("")).optional(),
 });
+/** Whether the reports of the connection's runs are deleted with it. */
+export const deleteConnectionQuerySchema = z.object({ reports: z.enum(["keep", "delete"]).default("keep") });
 export type CreateConnection = z.infer<typeof createConnectionSchema>;
 export type UpdateConnection = z.infer<typeof updateConnectionSchema>;

@@ -13,6 +13,7 @@ export const errorCatalogue = {
   "scope-too-low": { status: 403, retryable: false },
   "token-not-allowed": { status: 403, retryable: false },
   "email-not-verified": { status: 403, retryable: false },
+  "sign-in-again": { status: 403, retryable: false },
   "not-found": { status: 404, retryable: false },
   "csv-not-ready": { status: 404, retryable: false },
   "method-not-allowed": { status: 405, retryable: false },

@@ -1,6 +1,7 @@
 import type { Identity } from "../features/workspaces/actor.js";
 import { cleanLine } from "../contract/common.js";
 import { AppError } from "../common/errors.js";
+import { secondMs } from "../common/time.js";
 
 /** Who a person's ID token belongs to. */
 export type Authenticate = (idToken: string) => Promise<Omit<Identity, "ip">>;
@@ -11,6 +12,8 @@ export type VerifyIdToken = (token: string) => Promise<{
   email?: string | undefined;
   email_verified?: boolean | undefined;
   name?: string | undefined;
+  /** Seconds since 1970. */
+  auth_time?: number | undefined;
 }>;
 
 /**
@@ -28,11 +31,18 @@ export const authenticateWith =
   (verify: VerifyIdToken): Authenticate =>
   async (token) => {
     try {
-      const { uid, email, email_verified: isEmailVerified = false, name } = await verify(token);
+      const {
+        uid,
+        email,
+        email_verified: isEmailVerified = false,
+        name,
+        auth_time: seconds,
+      } = await verify(token);
       // Anonymous and phone sign-ins: nobody who could be invited, written to or found again.
       if (!email) throw new AppError("unauthenticated", "The account has no email address.");
       const displayName = cleanLine(name ?? "").slice(0, 200) || null;
-      return { uid, email, isEmailVerified, displayName, token: null };
+      const signedInAt = seconds === undefined ? null : new Date(seconds * secondMs);
+      return { uid, email, isEmailVerified, displayName, signedInAt, token: null };
     } catch (cause) {
       if (cause instanceof AppError) throw cause;
       if (!isRefusal(cause))

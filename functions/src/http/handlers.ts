@@ -1,5 +1,6 @@
 import type { Dependencies } from "../composition/dependencies.js";
 import type { Handlers } from "./endpoint.js";
+import { accountHandlers } from "./handlers/account.js";
 import { billingHandlers } from "./handlers/billing.js";
 import { connectionHandlers } from "./handlers/connections.js";
 import { dataSettingsHandlers } from "./handlers/data-settings.js";
@@ -13,6 +14,7 @@ import { workspaceHandlers } from "./handlers/workspaces.js";
 export const createHandlers = (deps: Dependencies): Handlers => ({
   ...systemHandlers(deps),
   ...userHandlers(deps),
+  ...accountHandlers(deps),
   ...workspaceHandlers(deps),
   ...billingHandlers(deps),
   ...connectionHandlers(deps),

@@ -4,4 +4,11 @@ export interface IdentityProvider {
   emailVerificationCode(email: string): Promise<string>;
   /** One-time code with which a new password can be set; null when nobody has this address. */
   passwordResetCode(email: string): Promise<string | null>;
+  /** One-time code that changes an account's address to `newEmail`; null when somebody has that address already. */
+  emailChangeCode(email: string, newEmail: string): Promise<string | null>;
+  setDisplayName(uid: string, displayName: string): Promise<void>;
+  /** Ends all sessions: tokens issued before are refused from now on. */
+  revokeSessions(uid: string): Promise<void>;
+  /** Nobody can sign in with the account any more. One that is gone is no error. */
+  deleteUser(uid: string): Promise<void>;
 }

@@ -43,6 +43,10 @@ export interface Payments {
   cancelAtPeriodEnd(subscriptionId: string): Promise<Subscription | null>;
   /** Takes a cancellation back. Null when the subscription has already ended. */
   resume(subscriptionId: string): Promise<Subscription | null>;
+  /** Ends every subscription of the customer now, with a final invoice. A customer that is gone is no error. */
+  endSubscriptions(customerId: string): Promise<void>;
+  /** Deletes the customer with their payment methods. One that is gone is no error. */
+  deleteCustomer(customerId: string): Promise<void>;
   /** Tries to pay open invoices with the current default payment method. A declined card is no error. */
   payOpenInvoices(customerId: string): Promise<void>;
   /**

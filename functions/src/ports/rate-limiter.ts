@@ -13,6 +13,8 @@ export const rateLimits = {
   setupIntent: { max: 30, windowMs: hourMs },
   /** Verification and password-reset emails to one address, whoever asks for them. */
   accountMail: { max: 5, windowMs: hourMs },
+  /** Files with a person's or a workspace's data, by the address of who asks. */
+  dataExport: { max: 5, windowMs: hourMs },
 } as const;
 export type RateLimitName = keyof typeof rateLimits;
 

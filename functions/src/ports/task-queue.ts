@@ -10,6 +10,9 @@ export const taskPayloads = {
   aggregateDays: z.looseObject({ workspaceId, runId: id }),
   syncSchema: z.object({ workspaceId, connectionId: id, syncId: id }),
   sendNotification: z.object({ workspaceId, runId: id }),
+  deleteData: z.object({ deletionId: id }),
+  /** `workspaceId` null: the person's own data. */
+  exportData: z.object({ exportId: id, uid: id, workspaceId: workspaceId.nullable() }),
 } as const;
 
 export type TaskName = keyof typeof taskPayloads;

@@ -1,7 +1,19 @@
 import type { Dependencies } from "../composition/dependencies.js";
 
 /** What a worker reaches outside itself by. */
-const outside = ["runs", "objects", "queue", "mixpanel", "connections", "schema", "users", "mailer"] as const;
+const outside = [
+  "runs",
+  "objects",
+  "queue",
+  "mixpanel",
+  "connections",
+  "schema",
+  "users",
+  "mailer",
+  "deletions",
+  "identityProvider",
+  "payments",
+] as const satisfies readonly (keyof Dependencies)[];
 
 /**
  * The dependencies of a worker that dies at its `call`-th call to the outside (from 1): that call and every later one
@@ -52,7 +64,8 @@ function aroundCalls(
           around(name, () => (value as (...args: unknown[]) => unknown).apply(object, args));
       },
     });
-  return { ...deps, ...Object.fromEntries(outside.map((name) => [name, wrap(deps[name])])) };
+  const wrapped = outside.map((name) => [name, deps[name] && wrap(deps[name])]);
+  return { ...deps, ...Object.fromEntries(wrapped) };
 }
 
 const isStream = (name: string | symbol): boolean => name === "profiles";

@@ -6,6 +6,7 @@ import { countingIds, FixedClock } from "./fixed-clock.js";
 import { memoryBilling } from "./memory/memory-billing.js";
 import { memoryConnections } from "./memory/memory-connections.js";
 import { MemoryDatabase } from "./memory/memory-database.js";
+import { memoryDeletions } from "./memory/memory-deletions.js";
 import { MemoryIdentityProvider } from "./memory/memory-identity-provider.js";
 import { MemoryMailer } from "./memory/memory-mailer.js";
 import { MemoryObjects } from "./memory/memory-objects.js";
@@ -34,6 +35,7 @@ export function testDependencies() {
     setups: memorySetups(db),
     schema: memorySchema(db),
     runs: memoryRuns(db),
+    deletions: memoryDeletions(db),
     mixpanel: new FakeMixpanel(),
     secrets: aesSecretBox({ current: "test", keys: { test: Buffer.alloc(32, 7).toString("base64") } }),
     objects: new MemoryObjects(() => clock.now()),

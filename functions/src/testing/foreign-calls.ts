@@ -18,6 +18,10 @@ const bodies: Partial<Record<EndpointName, object>> = {
   inviteMember: { email: "x@example.com", role: "viewer" },
   acceptInvitation: { token: "x" },
   createToken: { name: "CI", scope: "read", expiresInDays: 30 },
+  updateProfile: { displayName: "X" },
+  changeEmail: { email: "x@example.com" },
+  deleteWorkspace: { name: "Shop" },
+  deleteAccount: { email: "x@example.com" },
 };
 
 /** Every endpoint with an id in its path. */
@@ -42,6 +46,8 @@ function idsIn(
   if (path.includes("/members/")) return { uid: member };
   if (path.includes("/invitations/")) return { id: invitation };
   if (path.includes("/tokens/")) return { id: token };
+  // Files belong to a person: whatever somebody else names, there is none.
+  if (path.includes("/data-exports/")) return { id: run };
   if (path.includes("/runs/:runId")) return { runId: run };
   throw new Error(`${name}: whose ids are these?`);
 }

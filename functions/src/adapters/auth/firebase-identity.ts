@@ -8,11 +8,32 @@ export const firebaseIdentity = (auth: () => Promise<Auth>): IdentityProvider =>
     try {
       return codeOf(await (await auth()).generatePasswordResetLink(email));
     } catch (error) {
-      if (unknownAddress.has((error as { code?: string }).code ?? "")) return null;
+      if (unknownAddress.has(codeOfError(error))) return null;
       throw error;
     }
   },
+  emailChangeCode: async (email, newEmail) => {
+    try {
+      return codeOf(await (await auth()).generateVerifyAndChangeEmailLink(email, newEmail));
+    } catch (error) {
+      if (codeOfError(error) === "auth/email-already-exists") return null;
+      throw error;
+    }
+  },
+  setDisplayName: async (uid, displayName) => {
+    await (await auth()).updateUser(uid, { displayName });
+  },
+  revokeSessions: async (uid) => (await auth()).revokeRefreshTokens(uid),
+  deleteUser: async (uid) => {
+    try {
+      await (await auth()).deleteUser(uid);
+    } catch (error) {
+      if (codeOfError(error) !== "auth/user-not-found") throw error;
+    }
+  },
 });
+
+const codeOfError = (error: unknown): string => String((error as { code?: unknown }).code);
 
 const unknownAddress = new Set(["auth/user-not-found", "auth/email-not-found", "auth/invalid-email"]);
 

@@ -15,6 +15,7 @@ import { neededIndex, type CompositeIndex, type FieldOverride } from "../../test
 import { newAccount } from "../../features/billing/account/billing-account.js";
 import { firestoreBilling } from "./billing-repository.js";
 import { firestoreConnections } from "./connection-repository.js";
+import { firestoreDeletions } from "./deletion-repository.js";
 import { timestamp, timestampOrNull } from "./documents.js";
 import { firestoreRuns } from "./run-repository.js";
 import { firestoreSchema } from "./schema-repository.js";
@@ -47,6 +48,7 @@ function calls(db: Firestore) {
   const [schema, users] = [firestoreSchema(db), firestoreUsers(db)];
   const workspaces = firestoreWorkspaces(db, silentLogger);
   const tokens = firestoreTokens(db, silentLogger);
+  const deletions = firestoreDeletions(db, silentLogger);
   return [
     [
       runs,
@@ -151,6 +153,7 @@ function calls(db: Firestore) {
           await workspaces.findMembership("p", null);
         },
         create: null,
+        createFirst: null,
         name: null,
         rename: null,
         members: () => workspaces.members(ada),
@@ -163,6 +166,7 @@ function calls(db: Firestore) {
         acceptInvitation: null,
         appendAudit: null,
         audit: () => workspaces.audit(ada, page),
+        deleteOld: () => workspaces.deleteOld({ audit: at, invitations: at }, 10),
       } satisfies Record<keyof typeof workspaces, unknown>,
     ],
     [
@@ -174,6 +178,23 @@ function calls(db: Firestore) {
         delete: null,
         markUsed: null,
       } satisfies Record<keyof typeof tokens, unknown>,
+    ],
+    [
+      deletions,
+      {
+        requestWorkspace: null,
+        requestAccount: null,
+        create: null,
+        find: () => deletions.find("d"),
+        save: null,
+        due: () => deletions.due(at, 10),
+        remove: null,
+        // Counts of whole collections need no index.
+        counts: null,
+        // What lies below is found by listing it, not by a query.
+        purgeWorkspace: () => deletions.purgeWorkspace(ada, true),
+        purgePerson: () => deletions.purgePerson({ uid: "p", email: "p@b.c" }, true),
+      } satisfies Record<keyof typeof deletions, unknown>,
     ],
   ] as const;
 }
@@ -218,6 +239,8 @@ beforeAll(async () => {
     caughtSums.push(this);
     return { get: async () => ({ data: () => ({ rows: 0 }) }) } as never;
   });
+  vi.spyOn(DocumentReference.prototype, "listCollections").mockResolvedValue([]);
+  vi.spyOn(DocumentReference.prototype, "delete").mockResolvedValue(null as never);
   const nothing = () => undefined;
   const tx = {
     get: async (source: Query | DocumentReference) => answer(source),

@@ -17,6 +17,9 @@ export const paths = {
   invitations: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/invitations`,
   invitation: (workspaceId: WorkspaceId, id: string) => `workspaces/${workspaceId}/invitations/${id}`,
   audit: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/audit`,
+  /** Collection groups, for what is deleted by age or with the person it names. */
+  allInvitations: "invitations",
+  allAudits: "audit",
   auditEntry: (workspaceId: WorkspaceId, id: string) => `workspaces/${workspaceId}/audit/${id}`,
 
   tokens: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/tokens`,
@@ -65,10 +68,15 @@ export const paths = {
       ? `addressRateLimits/${owner}-${limit}`
       : `workspaces/${owner}/rateLimits/${limit}`,
 
+  deletions: () => "deletions",
+  deletion: (id: string) => `deletions/${id}`,
+
   retention: () => "system/retention",
   meterReconciliation: () => "system/meterReconciliation",
 
   stripeCustomer: (customerId: string) => `stripeCustomers/${customerId}`,
+  stripeEvents: () => "stripeEvents",
+  stripeCustomers: () => "stripeCustomers",
   stripeEvent: (eventId: string) => `stripeEvents/${eventId}`,
 } as const;
 

@@ -73,6 +73,7 @@ export const detectorDocument = ({ id: _id, ...detector }: DetectorRecord) => ({
 
 const accountSchema = z.object({
   activeRunId: z.string().nullish(),
+  deletedAt: storedInstant.optional(),
   billing: z
     .looseObject({
       status: z.enum(billingStates).default("active"),
@@ -85,11 +86,13 @@ const accountSchema = z.object({
 
 /** An account without a document, or without billing yet, is a fresh one. */
 export function readAccount(data: FirebaseFirestore.DocumentData | undefined): Account {
-  const { activeRunId, billing } = accountSchema.parse(data ?? {});
-  if (!billing) return { activeRunId: activeRunId ?? null, billing: initialBilling };
+  const { activeRunId, billing, deletedAt } = accountSchema.parse(data ?? {});
+  const deleted = deletedAt === undefined ? {} : { isDeleted: true as const };
+  if (!billing) return { activeRunId: activeRunId ?? null, billing: initialBilling, ...deleted };
   const { status, freeQuotaUsed, freeQuotaLimit, hasPaymentMethod } = billing;
   return {
     activeRunId: activeRunId ?? null,
     billing: { status, freeQuotaUsed, freeQuotaLimit, hasPaymentMethod },
+    ...deleted,
   };
 }

@@ -1,6 +1,7 @@
 import type { DocumentSnapshot, Firestore } from "firebase-admin/firestore";
 import { z } from "zod";
 import type { UserRecord, UserRepository } from "../../features/users/user-repository.js";
+import { accountDeleted } from "../../features/users/user-errors.js";
 import { notFound, raise } from "../../common/errors.js";
 import { paths } from "./paths.js";
 import { read } from "./documents.js";
@@ -21,7 +22,9 @@ const missing = 5;
 
 export function firestoreUsers(db: Firestore): UserRepository {
   const ref = (uid: string) => db.doc(paths.user(uid));
-  const toRecord = (snapshot: DocumentSnapshot) => read(storedUser, snapshot);
+  // Of a deleted account a mark stays for a while: there is no record, and none can be made.
+  const isDeleted = (snapshot: DocumentSnapshot) => snapshot.get("deletedAt") !== undefined;
+  const toRecord = (snapshot: DocumentSnapshot) => (isDeleted(snapshot) ? null : read(storedUser, snapshot));
   const find = async (uid: string) => toRecord(await ref(uid).get());
   const change = async (uid: string, fields: Partial<UserRecord>): Promise<UserRecord> => {
     await ref(uid)
@@ -40,7 +43,9 @@ export function firestoreUsers(db: Firestore): UserRepository {
     },
     ensure: (uid, fields, firstWorkspace) =>
       db.runTransaction(async (tx) => {
-        const found = toRecord(await tx.get(ref(uid)));
+        const snapshot = await tx.get(ref(uid));
+        if (isDeleted(snapshot)) throw accountDeleted();
+        const found = toRecord(snapshot);
         if (found) return { user: found, isNew: false };
         // Also after this exact uid was deleted and signed up again: `set`, not `create`.
         tx.set(ref(uid), { ...fields, firebaseUid: uid });

@@ -26,7 +26,7 @@ const storedMembership = z.object({
   joinedAt: storedInstant,
   emailNotifications: z.boolean(),
 });
-const storedMember = z
+export const storedMember = z
   .object({ id: z.string(), role: roleSchema, joinedAt: storedInstant, emailNotifications: z.boolean() })
   .transform(({ id, ...member }): MemberRecord => ({ uid: id, ...member }));
 const storedInvitation = invitationSchema.extend({
@@ -105,6 +105,13 @@ export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRep
 
     create: (workspace, ownerUid, createdAt) =>
       db.runTransaction(async (tx) => createWorkspaceIn(db, tx, workspace, ownerUid, createdAt)),
+    createFirst: (ownerUid, { createdAt, ...workspace }) =>
+      db.runTransaction(async (tx) => {
+        const user = await tx.get(db.doc(paths.user(ownerUid)));
+        const { empty } = await tx.get(db.collection(paths.memberships(ownerUid)).limit(1));
+        if (empty && user.exists && user.get("deletedAt") === undefined)
+          createWorkspaceIn(db, tx, workspace, ownerUid, createdAt);
+      }),
     name: async (id) => nameOf(await db.doc(paths.workspace(id)).get()),
     rename: (id, name, entry) =>
       db.runTransaction(async (tx) => {
@@ -177,11 +184,32 @@ export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRep
       await db.doc(paths.auditEntry(id, entry.id)).create(auditDocument(entry));
     },
     audit: (id, page) => readPage(db.collection(paths.audit(id)), storedAuditEntry, page, logger),
+    deleteOld: async (before, limit) => {
+      const found = await Promise.all([
+        db
+          .collectionGroup(paths.allAudits)
+          .where("createdAt", "<", timestamp(before.audit))
+          .limit(limit)
+          .get(),
+        db
+          .collectionGroup(paths.allInvitations)
+          .where("expiresAt", "<", timestamp(before.invitations))
+          .limit(limit)
+          .get(),
+      ]);
+      const batch = db.batch();
+      const docs = found.flatMap((each) => each.docs);
+      for (const { ref } of docs) batch.delete(ref);
+      if (docs.length > 0) await batch.commit();
+      return docs.length;
+    },
   };
 }
 
+/** A workspace that is being deleted has no name any more. */
 const nameOf = (snapshot: FirebaseFirestore.DocumentSnapshot): string =>
-  (snapshot.get("name") as string | undefined) ?? raise(notFound("workspace"));
+  (snapshot.get("deletedAt") === undefined ? (snapshot.get("name") as string | undefined) : undefined) ??
+  raise(notFound("workspace"));
 
 function deleteBoth(tx: Transaction, ...refs: DocumentReference[]): void {
   for (const ref of refs) tx.delete(ref);

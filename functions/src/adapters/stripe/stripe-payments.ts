@@ -42,7 +42,10 @@ export function stripePayments(config: StripeConfig, retries = 2): Payments | nu
 
 function customers({
   call,
-}: StripeClient): Pick<Payments, "createCustomer" | "openCheckout" | "adoptMethod" | "payOpenInvoices"> {
+}: StripeClient): Pick<
+  Payments,
+  "createCustomer" | "openCheckout" | "adoptMethod" | "payOpenInvoices" | "deleteCustomer"
+> {
   return {
     createCustomer: ({ workspaceId, email, displayName, gone }) =>
       call(async (stripe) => {
@@ -94,7 +97,12 @@ function customers({
       call(async (stripe) => {
         const open = stripe.invoices.list({ customer: customerId, status: "open", limit: 100 });
         for await (const invoice of open) await tryToPay(stripe, invoice.id);
-      }),
+      }, whenCustomerMissing(undefined)),
+
+    deleteCustomer: (customerId) =>
+      call<void>(async (stripe) => {
+        await stripe.customers.del(customerId);
+      }, whenCustomerMissing(undefined)),
   };
 }
 
@@ -121,7 +129,10 @@ const liveStates: readonly string[] = ["active", "past_due", "trialing", "unpaid
 function subscriptions(
   { call }: StripeClient,
   priceId: string,
-): Pick<Payments, "ensureSubscription" | "findSubscription" | "cancelAtPeriodEnd" | "resume"> {
+): Pick<
+  Payments,
+  "ensureSubscription" | "findSubscription" | "cancelAtPeriodEnd" | "resume" | "endSubscriptions"
+> {
   return {
     ensureSubscription: (customerId, since) =>
       call(async (stripe) => {
@@ -154,6 +165,14 @@ function subscriptions(
 
     cancelAtPeriodEnd: (subscriptionId) => setCancellation({ call }, subscriptionId, true),
     resume: (subscriptionId) => setCancellation({ call }, subscriptionId, false),
+
+    endSubscriptions: (customerId) =>
+      call<void>(async (stripe) => {
+        const { data } = await stripe.subscriptions.list({ customer: customerId, status: "all", limit: 100 });
+        for (const { id, status } of data)
+          if (liveStates.includes(status))
+            await stripe.subscriptions.cancel(id, { invoice_now: true, prorate: false });
+      }, whenCustomerMissing(undefined)),
   };
 }
 

@@ -50,9 +50,12 @@ export async function sendPasswordReset(deps: Deps, email: string): Promise<void
   );
 }
 
-const actionUrl = ({ settings }: Deps, mode: "verifyEmail" | "resetPassword", code: string): string =>
-  `${settings.appUrl}/auth/action?mode=${mode}&oobCode=${encodeURIComponent(code)}`;
+export const actionUrl = (
+  { settings }: Pick<Deps, "settings">,
+  mode: "verifyEmail" | "resetPassword" | "verifyAndChangeEmail",
+  code: string,
+): string => `${settings.appUrl}/auth/action?mode=${mode}&oobCode=${encodeURIComponent(code)}`;
 
 /** The code itself must not show in a header. */
-const mailId = (code: string): string =>
+export const mailId = (code: string): string =>
   `account-${createHash("sha256").update(code).digest("hex").slice(0, 24)}`;

@@ -12,8 +12,17 @@ export type ActionMail = {
   reason: string;
 };
 
+/** An email that only tells something. */
+export type NoticeMail = Omit<ActionMail, "button">;
+
+export const actionMail = (mail: ActionMail): Mail => layOut(mail, mail.button);
+export const noticeMail = (mail: NoticeMail): Mail => layOut(mail, null);
+
 /** Lays the email out as text and as HTML. Everything in it is escaped and kept to one line where mail programs need it. */
-export function actionMail({ id, to, subject, button, reason, ...content }: ActionMail): Mail {
+function layOut(
+  { id, to, subject, reason, ...content }: NoticeMail,
+  button: ActionMail["button"] | null,
+): Mail {
   const title = oneLine(subject);
   // Names of people and workspaces stand in them.
   const paragraphs = content.paragraphs.map(oneLine);
@@ -21,7 +30,7 @@ export function actionMail({ id, to, subject, button, reason, ...content }: Acti
     id,
     to,
     subject: title,
-    text: [title, ...paragraphs, `${button.label}: ${button.url}`, reason].join("\n\n"),
+    text: [title, ...paragraphs, ...(button ? [`${button.label}: ${button.url}`] : []), reason].join("\n\n"),
     html: `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:24px;background:#f7f8f8;color:#15201f;font:15px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
@@ -29,7 +38,7 @@ export function actionMail({ id, to, subject, button, reason, ...content }: Acti
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="max-width:600px;width:100%;background:#fff;border:1px solid #dfe4e3;border-radius:8px"><tr><td style="padding:24px">
 <h1 style="margin:0 0 8px;font-size:18px">${escapeHtml(title)}</h1>
 ${paragraphs.map((text) => `<p style="margin:0 0 12px">${escapeHtml(text)}</p>`).join("\n")}
-<p style="margin:24px 0 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:8px 16px;border-radius:6px;background:#0b6b63;color:#fff;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
+${button ? `<p style="margin:24px 0 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:8px 16px;border-radius:6px;background:#0b6b63;color:#fff;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>` : ""}
 </td></tr></table>
 <p style="margin:16px 0 0;font-size:13px;color:#52605e">${escapeHtml(reason)}</p>
 </td></tr></table>

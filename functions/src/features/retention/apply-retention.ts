@@ -4,21 +4,25 @@ import { addMs, dayMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { dayOfPath, objectPaths } from "../../common/object-paths.js";
 import type { ObjectInfo } from "../../ports/object-store.js";
+import { exportsKeptMs } from "../account/data-export.js";
 import { deleteRunData } from "../runs/lifecycle/delete-run.js";
 
-/** How long aggregates, snapshots and reports are kept. Usage is part of the bill and stays. */
+/** How long aggregates, snapshots, reports and audit logs are kept. Usage is part of the bill and stays. */
 export const retentionDays = 400;
 
 const objectsPerTick = 500;
 const runsPerTick = 20;
+const entriesPerTick = 200;
+/** After an invitation has ended, its link can say so for a while. */
+const invitationsKeptMs = 30 * dayMs;
 
 /**
  * Deletes what is older than is kept, a page at a time: each tick goes on where the last one stopped, so that its cost
  * does not depend on how much there is.
- * @returns how many objects and runs were deleted
+ * @returns how many objects, runs and entries were deleted
  */
 export async function applyRetention(
-  deps: Pick<Dependencies, "runs" | "objects" | "clock" | "logger" | "retentionCursor">,
+  deps: Pick<Dependencies, "runs" | "workspaces" | "objects" | "clock" | "logger" | "retentionCursor">,
 ): Promise<number> {
   const now = deps.clock.now();
   const oldRuns = await deps.runs.runsBefore(toInstant(addMs(now, -retentionDays * dayMs)), runsPerTick);
@@ -30,11 +34,22 @@ export async function applyRetention(
       deps.logger.error("old run not deleted", { workspaceId, runId }, error),
   );
 
+  const deletedEntries = await deps.workspaces.deleteOld(
+    {
+      audit: toInstant(addMs(now, -retentionDays * dayMs)),
+      invitations: toInstant(addMs(now, -invitationsKeptMs)),
+    },
+    entriesPerTick,
+  );
+  const exported = await deps.objects.list(objectPaths.allDataExports, { limit: objectsPerTick });
   const page = await deps.objects.list(objectPaths.everything, {
     limit: objectsPerTick,
     cursor: await deps.retentionCursor.read(),
   });
-  const old = page.objects.filter((object) => isTooOld(object, now));
+  const old = [
+    ...exported.objects.filter(({ updatedAt }) => addMs(updatedAt, exportsKeptMs) <= now),
+    ...page.objects.filter((object) => isTooOld(object, now)),
+  ];
   const deletedObjects = await eachOf(
     old,
     5,
@@ -42,7 +57,7 @@ export async function applyRetention(
     ({ path }, error) => deps.logger.error("old object not deleted", { path }, error),
   );
   await deps.retentionCursor.write(page.nextCursor);
-  return deletedRuns + deletedObjects;
+  return deletedRuns + deletedEntries + deletedObjects;
 }
 
 /** Daily objects by their own day, however late they were written; everything else by its last write. */

@@ -8,7 +8,12 @@ import type { SetupRecord } from "../setups/setup-repository.js";
 import type { DetectorRecord, RunRecord } from "./run-record.js";
 
 /** The part of an account that runs use. */
-export type Account = { activeRunId: string | null; billing: BillingState };
+export type Account = {
+  activeRunId: string | null;
+  billing: BillingState;
+  /** The workspace is being deleted: nothing in it starts any more. */
+  isDeleted?: true;
+};
 
 /** What the sweeper needs of a run whose document may be unreadable. */
 export type RawRunState = { isReadable: boolean; hasEnded: boolean; nextSweepAt: string | null };

@@ -5,6 +5,7 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { applyRetention } from "../retention/apply-retention.js";
 import { resealSecrets } from "../connections/reseal-secrets.js";
 import { sweepRuns } from "../runs/lifecycle/sweep-runs.js";
+import { sweepDeletions } from "../deletion/sweep-deletions.js";
 import { startDueSetups } from "./start-due-setups.js";
 
 /** A tick ends before the next one, so that they do not pile up. */
@@ -20,6 +21,7 @@ export async function everyMinute(deps: Dependencies): Promise<void> {
     reconciled: () => reconcileUsage(deps, until),
     deleted: () => applyRetention(deps),
     resealed: () => resealSecrets(deps, () => deps.clock.now() >= until),
+    deletions: () => sweepDeletions(deps),
   };
   for (const [name, job] of Object.entries(jobs)) {
     try {

@@ -29,10 +29,14 @@ export async function ensureRecord(
   if (found && (found.email !== email || found.isEmailVerified !== isEmailVerified))
     return { user: await users.setEmail(uid, { email, isEmailVerified }), isNew: false };
   if (found) return { user: found, isNew: false };
-  const name = `${fields.displayName}'s workspace`;
-  const createdAt = toInstant(clock.now());
-  return users.ensure(uid, fields, isJoining ? null : { id: ids.next() as WorkspaceId, name, createdAt });
+  return users.ensure(uid, fields, isJoining ? null : firstWorkspace({ clock, ids }, fields.displayName));
 }
+
+const firstWorkspace = ({ clock, ids }: Pick<Deps, "clock" | "ids">, displayName: string) => ({
+  id: ids.next() as WorkspaceId,
+  name: `${displayName}'s workspace`,
+  createdAt: toInstant(clock.now()),
+});
 
 /**
  * The membership in the named workspace, or in the first one. Somebody who has just signed up gets a workspace here.
@@ -45,17 +49,29 @@ export async function findMembership(
 ): Promise<Membership | null> {
   const found = await deps.workspaces.findMembership(identity.uid, workspaceId);
   if (found || workspaceId !== null) return found;
-  const { isNew } = await ensureRecord(deps, identity);
-  return isNew ? deps.workspaces.findMembership(identity.uid, null) : null;
+  const { user } = await ensureRecord(deps, identity);
+  return (await membershipsOf(deps, user))[0] ?? null;
+}
+
+/** The person's workspaces. Somebody whose last one was deleted, or who left it, gets a new one. */
+async function membershipsOf(
+  deps: Pick<Deps, "workspaces" | "clock" | "ids">,
+  { uid, displayName }: UserRecord,
+): Promise<Membership[]> {
+  const found = await deps.workspaces.membershipsOf(uid);
+  if (found.length > 0) return found;
+  await deps.workspaces.createFirst(uid, firstWorkspace(deps, displayName));
+  return deps.workspaces.membershipsOf(uid);
 }
 
 /** The record as the API shows it. */
 export async function toUser(
-  { workspaces }: Pick<Deps, "workspaces">,
+  deps: Pick<Deps, "workspaces" | "clock" | "ids">,
   { isEmailVerified }: Identity,
-  { uid, email, displayName }: UserRecord,
+  user: UserRecord,
 ): Promise<User> {
-  const memberships = await workspaces.membershipsOf(uid);
+  const memberships = await membershipsOf(deps, user);
+  const { uid, email, displayName } = user;
   return {
     email,
     displayName,

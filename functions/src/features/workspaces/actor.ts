@@ -7,6 +7,8 @@ export type Identity = {
   email: string;
   isEmailVerified: boolean;
   displayName: string | null;
+  /** When the person last proved who they are, by a password for example; null when the token doesn't say. */
+  signedInAt: Date | null;
   /** IP address that the request came from; null when it is not known. */
   ip: string | null;
   /** The API token that speaks for the person; null when they are signed in themselves. */

@@ -17,6 +17,12 @@ export interface WorkspaceRepository {
 
   /** Creates the workspace with its first owner. */
   create(workspace: { id: WorkspaceId; name: string }, ownerUid: string, createdAt: string): Promise<void>;
+  /** Creates a workspace for a person who has none; nothing happens when they have one by now. */
+  createFirst(
+    ownerUid: string,
+    workspace: { id: WorkspaceId; name: string; createdAt: string },
+  ): Promise<void>;
+  /** @throws AppError `not-found` also for one that is being deleted */
   name(workspaceId: WorkspaceId): Promise<string>;
   rename(workspaceId: WorkspaceId, name: string, entry: AuditEntry): Promise<void>;
 
@@ -60,4 +66,10 @@ export interface WorkspaceRepository {
   appendAudit(workspaceId: WorkspaceId, entry: AuditEntry): Promise<void>;
   /** Newest first. */
   audit(workspaceId: WorkspaceId, page: PageRequest): Promise<Page<AuditEntry>>;
+
+  /**
+   * Deletes entries of audit logs, and invitations that ended, from before these instants, of all workspaces.
+   * @returns how many were deleted; when it is `limit` or more, there may be others
+   */
+  deleteOld(before: { audit: string; invitations: string }, limit: number): Promise<number>;
 }

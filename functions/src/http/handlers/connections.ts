@@ -3,6 +3,7 @@ import { deleteConnection } from "../../features/connections/delete-connection.j
 import { toConnection } from "../../features/connections/connection-record.js";
 import { updateConnection } from "../../features/connections/update-connection.js";
 import { verifyConnection } from "../../features/connections/verify-connection.js";
+import { deleteReportsOf } from "../../features/deletion/request-deletion.js";
 import { recordAudit } from "../../features/workspaces/audit.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { type Handlers, page } from "../endpoint.js";
@@ -32,9 +33,10 @@ export const connectionHandlers = (deps: Dependencies): Pick<Handlers, Names> =>
     await recordAudit(deps, actor, "connection.updated", updated.projectName ?? updated.projectId);
     return updated;
   },
-  deleteConnection: async ({ actor, params }) => {
+  deleteConnection: async ({ actor, params, query }) => {
     const { projectName, projectId } = await deps.connections.get(actor.workspaceId, params.id);
     await deleteConnection(deps, actor.workspaceId, params.id);
+    if (query.reports === "delete") await deleteReportsOf(deps, actor.workspaceId, params.id);
     await recordAudit(deps, actor, "connection.deleted", projectName ?? projectId);
     return undefined;
   },

@@ -28,6 +28,19 @@ export class MemoryDatabase {
     return structuredClone([...this.#of(owner, collection).values()] as T[]);
   }
 
+  ids(owner: string, collection: string): string[] {
+    return [...this.#of(owner, collection).keys()];
+  }
+
+  /** Collections of an owner that hold anything. */
+  collectionsOf(owner: string): string[] {
+    return [...this.#collections]
+      .filter(([, values]) => values.size > 0)
+      .map(([key]) => JSON.parse(key) as [string, string])
+      .filter(([each]) => each === owner)
+      .map(([, name]) => name);
+  }
+
   /** Workspaces that have anything in a collection. */
   workspaces(collection: string): WorkspaceId[] {
     return [...this.#collections.keys()]

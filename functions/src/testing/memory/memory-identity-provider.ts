@@ -3,6 +3,9 @@ import type { IdentityProvider } from "../../ports/identity-provider.js";
 /** Makes codes that can be told apart; `known` are the addresses that somebody signed up with. */
 export class MemoryIdentityProvider implements IdentityProvider {
   readonly known = new Set<string>();
+  readonly names = new Map<string, string>();
+  readonly revoked: string[] = [];
+  readonly deleted = new Set<string>();
   #codes = 0;
 
   async emailVerificationCode(): Promise<string> {
@@ -11,5 +14,21 @@ export class MemoryIdentityProvider implements IdentityProvider {
 
   async passwordResetCode(email: string): Promise<string | null> {
     return this.known.has(email) ? `reset-${++this.#codes}` : null;
+  }
+
+  async emailChangeCode(_email: string, newEmail: string): Promise<string | null> {
+    return this.known.has(newEmail) ? null : `change-${++this.#codes}`;
+  }
+
+  async setDisplayName(uid: string, displayName: string): Promise<void> {
+    this.names.set(uid, displayName);
+  }
+
+  async revokeSessions(uid: string): Promise<void> {
+    this.revoked.push(uid);
+  }
+
+  async deleteUser(uid: string): Promise<void> {
+    this.deleted.add(uid);
   }
 }

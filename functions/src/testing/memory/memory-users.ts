@@ -1,4 +1,5 @@
 import type { UserRecord, UserRepository } from "../../features/users/user-repository.js";
+import { accountDeleted } from "../../features/users/user-errors.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { MemoryDatabase } from "./memory-database.js";
 import { createMemoryWorkspace } from "./memory-workspaces.js";
@@ -20,6 +21,7 @@ export function memoryUsers(db: MemoryDatabase): UserRepository {
           .map((user) => [user.uid, user]),
       ),
     ensure: async (uid, fields, firstWorkspace) => {
+      if (db.get(uid, "deletedUser", uid)) throw accountDeleted();
       const found = find(uid);
       if (found) return { user: found, isNew: false };
       const user = { uid, ...fields };

@@ -52,6 +52,10 @@ export function memoryWorkspaces(db: MemoryDatabase): WorkspaceRepository {
     findMembership: async (uid, id) =>
       membershipsOf(uid).find((membership) => id === null || membership.id === id) ?? null,
     create: async (workspace, ownerUid, at) => createMemoryWorkspace(db, workspace, ownerUid, at),
+    createFirst: async (uid, { createdAt, ...workspace }) => {
+      if (db.get(uid, "user", uid) && db.all(uid, "memberships").length === 0)
+        createMemoryWorkspace(db, workspace, uid, createdAt);
+    },
     name: async (id) => get(id).name,
     rename: async (id, name, entry) => {
       db.set(id, "workspace", id, { ...get(id), name });
@@ -96,6 +100,20 @@ export function memoryWorkspaces(db: MemoryDatabase): WorkspaceRepository {
     },
     appendAudit: async (id, entry) => audit(id, entry),
     audit: async (id, page) => memoryPage(db.all<AuditEntry>(id, "audit"), page),
+    deleteOld: async (before) => {
+      let deleted = 0;
+      const remove = (id: string, collection: string, key: string) => {
+        db.delete(id, collection, key);
+        deleted++;
+      };
+      for (const id of db.workspaces("audit"))
+        for (const { id: key, createdAt } of db.all<AuditEntry>(id, "audit"))
+          if (createdAt < before.audit) remove(id, "audit", key);
+      for (const id of db.workspaces("invitations"))
+        for (const { id: key, expiresAt } of db.all<InvitationRecord>(id, "invitations"))
+          if (expiresAt < before.invitations) remove(id, "invitations", key);
+      return deleted;
+    },
   };
 }
 

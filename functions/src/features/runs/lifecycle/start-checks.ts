@@ -22,7 +22,7 @@ export async function readStartContext(tx: RunReads, setupId: string): Promise<S
 
 /** The first reason that stops a setup from running, or null. The order of the checks is part of the API. */
 export function startBlocker({ setup, connection, account }: StartContext): AppError | null {
-  if (!setup) return notFound("setup");
+  if (!setup || account.isDeleted) return notFound("setup");
   if (setup.status !== "active")
     return new AppError("setup-paused", "The setup is paused.", {
       userMessage: "This setup is paused. Resume it to run it.",

@@ -24,7 +24,13 @@ export async function startScheduledRun(
   const run = await deps.runs.transact(workspaceId, async (tx) => {
     const context = await readStartContext(tx, due.id);
     const { setup, connection, account } = context;
-    if (!setup || setup.status !== "active" || !setup.nextRunAt || setup.nextRunAt !== due.nextRunAt)
+    if (
+      !setup ||
+      account.isDeleted ||
+      setup.status !== "active" ||
+      !setup.nextRunAt ||
+      setup.nextRunAt !== due.nextRunAt
+    )
       return null;
     const now = deps.clock.now();
     const blocker = startBlocker({ ...context, account: { ...account, activeRunId: null } });

@@ -1,0 +1,181 @@
+import {
+  type CollectionReference,
+  type DocumentReference,
+  type Firestore,
+  type Query,
+  Timestamp,
+  type Transaction,
+} from "firebase-admin/firestore";
+import { z } from "zod";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { type Deletion, deletionSchema } from "../../features/deletion/deletion-record.js";
+import type { DeletionRepository, WorkspaceMembers } from "../../features/deletion/deletion-repository.js";
+import { eachOf } from "../../common/each-of.js";
+import { notFound, raise } from "../../common/errors.js";
+import type { Logger } from "../../common/logger.js";
+import { addressHash, rateLimits, type RateLimitName } from "../../ports/rate-limiter.js";
+import { read, readAll, storedInstant, timestamp } from "./documents.js";
+import { paths } from "./paths.js";
+import { auditDocument, storedMember } from "./workspace-repository.js";
+
+const stored = z.looseObject({ requestedAt: storedInstant, nextSweepAt: storedInstant }).pipe(deletionSchema);
+const deletionDocument = ({ id: _id, ...deletion }: Deletion) => ({
+  ...deletion,
+  requestedAt: timestamp(deletion.requestedAt),
+  nextSweepAt: timestamp(deletion.nextSweepAt),
+});
+
+const missing = 5;
+/** Firestore takes 500 writes at once. */
+const batchSize = 400;
+const atOnce = 10;
+
+export function firestoreDeletions(db: Firestore, logger: Logger): DeletionRepository {
+  const workspaceIn = async (tx: Transaction, id: WorkspaceId): Promise<WorkspaceMembers | null> => {
+    const workspace = await tx.get(db.doc(paths.workspace(id)));
+    if (!workspace.exists || workspace.get("deletedAt") !== undefined) return null;
+    const { docs } = await tx.get(db.collection(paths.members(id)));
+    return { id, name: String(workspace.get("name")), members: readAll(storedMember, docs, logger) };
+  };
+  const openInvitationsIn = async (tx: Transaction, id: WorkspaceId): Promise<DocumentReference[]> =>
+    (await tx.get(db.collection(paths.invitations(id)).where("acceptedAt", "==", null))).docs.map(
+      ({ ref }) => ref,
+    );
+  const removeMember = (tx: Transaction, id: WorkspaceId, uid: string) => {
+    tx.delete(db.doc(paths.member(id, uid)));
+    tx.delete(db.doc(paths.membership(uid, id)));
+  };
+  const close = (
+    tx: Transaction,
+    { id, members }: WorkspaceMembers,
+    invitations: readonly DocumentReference[],
+    deletedAt: Timestamp,
+  ) => {
+    tx.set(db.doc(paths.workspace(id)), { deletedAt }, { merge: true });
+    for (const { uid } of members) removeMember(tx, id, uid);
+    for (const invitation of invitations) tx.delete(invitation);
+  };
+  const put = (tx: Transaction, deletion: Deletion) =>
+    tx.set(db.doc(paths.deletion(deletion.id)), deletionDocument(deletion));
+  const mark = { deletedAt: Timestamp.fromMillis(0) };
+
+  return {
+    requestWorkspace: (workspaceId, plan) =>
+      db.runTransaction(async (tx) => {
+        const workspace = (await workspaceIn(tx, workspaceId)) ?? raise(notFound("workspace"));
+        const deletion = plan(workspace);
+        close(tx, workspace, await openInvitationsIn(tx, workspaceId), timestamp(deletion.requestedAt));
+        put(tx, deletion);
+        return deletion;
+      }),
+    requestAccount: (uid, plan) =>
+      db.runTransaction(async (tx) => {
+        const memberships = (await tx.get(db.collection(paths.memberships(uid)))).docs;
+        const workspaces: WorkspaceMembers[] = [];
+        for (const { id } of memberships) {
+          const workspace = await workspaceIn(tx, id as WorkspaceId);
+          if (workspace) workspaces.push(workspace);
+        }
+        const { account, workspaces: closed, audit } = plan(workspaces);
+        const closedIds = new Set(closed.map(({ workspaceId }) => workspaceId));
+        const invitations = new Map<WorkspaceId, DocumentReference[]>();
+        for (const id of closedIds) invitations.set(id, await openInvitationsIn(tx, id));
+        const deletedAt = timestamp(account.requestedAt);
+        for (const workspace of workspaces) {
+          if (closedIds.has(workspace.id)) close(tx, workspace, invitations.get(workspace.id)!, deletedAt);
+          else {
+            removeMember(tx, workspace.id, uid);
+            const entry = audit(workspace);
+            tx.create(db.doc(paths.auditEntry(workspace.id, entry.id)), auditDocument(entry));
+          }
+        }
+        tx.set(db.doc(paths.user(uid)), { deletedAt });
+        const deletions = [account, ...closed];
+        for (const deletion of deletions) put(tx, deletion);
+        return deletions;
+      }),
+    create: async (deletion) => {
+      await db.doc(paths.deletion(deletion.id)).set(deletionDocument(deletion));
+    },
+
+    find: async (id) => read(stored, await db.doc(paths.deletion(id)).get()),
+    save: (deletion) =>
+      db
+        .doc(paths.deletion(deletion.id))
+        .update(deletionDocument(deletion))
+        .then(
+          () => true,
+          (error: unknown) => {
+            if ((error as { code?: unknown }).code === missing) return false;
+            throw error;
+          },
+        ),
+    due: async (now, limit) => {
+      const { docs } = await db
+        .collection(paths.deletions())
+        .where("nextSweepAt", "<=", timestamp(now))
+        .orderBy("nextSweepAt")
+        .limit(limit)
+        .get();
+      return readAll(stored, docs, logger);
+    },
+    remove: async (id) => {
+      await db.doc(paths.deletion(id)).delete();
+    },
+
+    counts: async (workspaceId) => {
+      const count = async (collection: string): Promise<number> =>
+        (await db.collection(collection).count().get()).data().count;
+      const [connections, setups, runs] = await Promise.all([
+        count(paths.connections(workspaceId)),
+        count(paths.setups(workspaceId)),
+        count(paths.runs(workspaceId)),
+      ]);
+      return { connections, setups, runs };
+    },
+    purgeWorkspace: async (workspaceId, isLast) => {
+      const ref = db.doc(paths.workspace(workspaceId));
+      await deleteFound(db.collection(paths.stripeCustomers()).where("workspaceId", "==", workspaceId));
+      await deleteFound(db.collection(paths.stripeEvents()).where("workspaceId", "==", workspaceId));
+      await deleteBelow(ref);
+      await (isLast ? ref.delete() : ref.set(mark));
+    },
+    purgePerson: async ({ uid, email }, isLast) => {
+      const ref = db.doc(paths.user(uid));
+      await deleteFound(db.collectionGroup(paths.allInvitations).where("email", "==", email.toLowerCase()));
+      for (const limit of Object.keys(rateLimits) as RateLimitName[])
+        await db.doc(paths.rateLimit(addressHash(email), limit)).delete();
+      await deleteBelow(ref);
+      await (isLast ? ref.delete() : ref.set(mark));
+    },
+  };
+
+  async function deleteFound(query: Query): Promise<void> {
+    for (;;) {
+      const { docs } = await query.limit(batchSize).get();
+      if (docs.length === 0) return;
+      await deleteAll(docs.map(({ ref }) => ref));
+    }
+  }
+
+  /** Walks whatever collections there are, so that a new one is deleted without being listed here. */
+  async function deleteBelow(ref: DocumentReference): Promise<void> {
+    for (const collection of await ref.listCollections()) await deleteCollection(collection);
+  }
+
+  async function deleteCollection(collection: CollectionReference): Promise<void> {
+    // Also finds documents that are gone themselves and have others below them.
+    const refs = await collection.listDocuments();
+    const failures: unknown[] = [];
+    await eachOf(refs, atOnce, deleteBelow, (_ref, error) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
+    for (let from = 0; from < refs.length; from += batchSize)
+      await deleteAll(refs.slice(from, from + batchSize));
+  }
+
+  async function deleteAll(refs: readonly DocumentReference[]): Promise<void> {
+    const batch = db.batch();
+    for (const ref of refs) batch.delete(ref);
+    await batch.commit();
+  }
+}

@@ -1,0 +1,105 @@
+import { hasRole, type WorkspaceId } from "../../contract/workspaces.js";
+import { objectPaths } from "../../common/object-paths.js";
+import type { Page, PageRequest } from "../../common/page.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { TaskPayload } from "../../ports/task-queue.js";
+import { listUsage } from "../billing/usage/list-usage.js";
+import { toConnection } from "../connections/connection-record.js";
+import { actionMail } from "../notifications/action-mail.js";
+import { toRun } from "../runs/run-record.js";
+import { listInvitations } from "../workspaces/invitations.js";
+import { listMembers } from "../workspaces/members.js";
+import { mailId } from "./account-mails.js";
+
+type Deps = Pick<
+  Dependencies,
+  | "users"
+  | "workspaces"
+  | "connections"
+  | "setups"
+  | "schema"
+  | "runs"
+  | "billing"
+  | "objects"
+  | "mailer"
+  | "settings"
+>;
+
+/** Writes the file and sends the email. May be repeated: the file is replaced, and the email is the same one. */
+export async function exportData(
+  deps: Deps,
+  { exportId, uid, workspaceId }: TaskPayload<"exportData">,
+): Promise<void> {
+  const person = (await deps.users.findAll([uid])).get(uid);
+  if (!person) return;
+  const found = await (workspaceId === null
+    ? personalData(deps, uid)
+    : workspaceData(deps, uid, workspaceId));
+  if (found === null) return;
+  const { title, ...data } = found;
+  const path = objectPaths.dataExport(uid, exportId);
+  await deps.objects.write(path, JSON.stringify(data, null, 2), { contentType: "application/json" });
+  await deps.mailer.send(
+    actionMail({
+      id: mailId(exportId),
+      to: person.email,
+      subject: `${title} is ready to download`,
+      paragraphs: [
+        `${title} is collected in one JSON file. Log in to download it; the file is deleted after 24 hours.`,
+      ],
+      button: { label: "Download", url: `${deps.settings.appUrl}/settings/profile?download=${exportId}` },
+      reason: "You received this because you asked for this file.",
+    }),
+  );
+}
+
+async function personalData({ users, workspaces }: Deps, uid: string) {
+  const person = (await users.findAll([uid])).get(uid);
+  const memberships = await workspaces.membershipsOf(uid);
+  const actions = [];
+  for (const { id, name } of memberships) {
+    const entries = await all((page) => workspaces.audit(id, page));
+    for (const entry of entries) if (entry.actor.uid === uid) actions.push({ workspace: name, ...entry });
+  }
+  return { title: "Your data", person, memberships, actions };
+}
+
+/** Everything the workspace stores, in the API's own shapes, which carry no secrets. Null when the person may not have it. */
+async function workspaceData(deps: Deps, uid: string, workspaceId: WorkspaceId) {
+  const membership = await deps.workspaces.findMembership(uid, workspaceId);
+  if (membership === null || !hasRole(membership.role, "owner")) return null;
+  const connections = (await all((page) => deps.connections.list(workspaceId, page))).map(toConnection);
+  const exclusions: Record<string, unknown> = {};
+  for (const { id } of connections) {
+    const { events, eventProperties, userProperties } = await deps.schema.exclusions(workspaceId, id);
+    exclusions[id] = {
+      events: [...events],
+      eventProperties: Object.fromEntries([...eventProperties].map(([event, names]) => [event, [...names]])),
+      userProperties: [...userProperties],
+    };
+  }
+  return {
+    title: `The data of ${membership.name}`,
+    name: membership.name,
+    members: await listMembers(deps, workspaceId),
+    invitations: await listInvitations(deps, workspaceId),
+    connections,
+    exclusions,
+    setups: await all((page) => deps.setups.list(workspaceId, page)),
+    /** Their rows are downloaded as CSV from each report. */
+    runs: (await all((page) => deps.runs.list(workspaceId, page))).map(toRun),
+    usage: await all((page) => listUsage(deps, workspaceId, page)),
+    payments: await deps.billing.payments(workspaceId, 1_000),
+    audit: await all((page) => deps.workspaces.audit(workspaceId, page)),
+  };
+}
+
+async function all<T>(list: (page: PageRequest) => Promise<Page<T>>): Promise<T[]> {
+  const found: T[] = [];
+  for (let cursor: string | undefined; ;) {
+    const { items, nextCursor } = await list({ limit: 100, ...(cursor === undefined ? {} : { cursor }) });
+    found.push(...items);
+    if (nextCursor === null) return found;
+    cursor = nextCursor;
+  }
+}

@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { hourMs, minuteMs } from "../../common/time.js";
+import { deliver } from "../../testing/run-world.js";
+import { setupBody, testApp, verifiedConnection, type TestApp } from "../../testing/test-app.js";
+import { everyMinute } from "../schedules/every-minute.js";
+
+let app: TestApp;
+/** When the person behind the token signed in. */
+let signedInAt: Date;
+beforeEach(() => {
+  app = testApp({}, async (token) => {
+    const uid = token.replace("token-", "");
+    return {
+      uid,
+      email: `${uid}@example.com`,
+      email_verified: uid !== "unverified",
+      auth_time: signedInAt.getTime() / 1_000,
+    };
+  });
+  signedInAt = app.clock.now();
+});
+
+describe("the name", () => {
+  it("changes in the record, in later tokens and for the other members", async () => {
+    app.addMember("ada", "bob", "viewer");
+    const { body } = await app
+      .as("ada")
+      .patch("/api/v1/users/profile")
+      .send({ displayName: " Ada Byron " })
+      .expect(200);
+    expect(body.displayName).toBe("Ada Byron");
+    expect(app.identityProvider.names.get("ada")).toBe("Ada Byron");
+    const { body: members } = await app.as("bob", "ada").get("/api/v1/members").expect(200);
+    expect(members[0].displayName).toBe("Ada Byron");
+    await app.as("ada").patch("/api/v1/users/profile").send({ displayName: " " }).expect(400);
+  });
+});
+
+describe("the address", () => {
+  const change = (email: string, uid = "ada") =>
+    app.as(uid).post("/api/v1/users/email-change").send({ email });
+
+  it("changes by a link in the new mailbox, and the old one is told", async () => {
+    await change("New@example.com").expect(204);
+    expect(app.mailer.sent.map(({ to, subject }) => [to, subject])).toEqual([
+      ["new@example.com", "Confirm your new email address"],
+      ["ada@example.com", "Your email address is about to change"],
+    ]);
+    expect(app.mailer.sent[0]!.text).toContain("/auth/action?mode=verifyAndChangeEmail&oobCode=");
+    expect(app.mailer.sent[1]!.text).not.toContain("oobCode");
+    // Nothing has changed yet.
+    expect((await app.as("ada").get("/api/auth/user")).body.email).toBe("ada@example.com");
+  });
+
+  it("does not tell whether somebody has the new one", async () => {
+    app.identityProvider.known.add("bob@example.com");
+    await change("bob@example.com").expect(204);
+    expect(app.mailer.sent).toEqual([]);
+  });
+
+  it("needs a sign-in of the last ten minutes", async () => {
+    app.clock.advance(11 * minuteMs);
+    const { body } = await change("new@example.com").expect(403);
+    expect(body.code).toBe("sign-in-again");
+  });
+
+  it("is changed five times an hour at most, to whichever addresses", async () => {
+    for (let i = 0; i < 5; i++) await change(`new${i}@example.com`).expect(204);
+    await change("another@example.com").expect(429);
+  });
+});
+
+it("signing out everywhere ends all sessions of this person", async () => {
+  await app.as("ada").post("/api/v1/users/sign-out-everywhere").expect(204);
+  expect(app.identityProvider.revoked).toEqual(["ada"]);
+});
+
+describe("a data download", () => {
+  const linkIn = (text: string) => /\/settings\/profile\?download=(\S+)/.exec(text)![1]!;
+  const fileOf = async (id: string) => {
+    const [path] = app.objects.paths(`exports/ada/${id}`);
+    return JSON.parse((await app.objects.read(path!))!.toString("utf8")) as Record<string, unknown>;
+  };
+
+  it("has what is stored of a person", async () => {
+    await app
+      .as("ada")
+      .post("/api/v1/invitations")
+      .send({ email: "cleo@example.com", role: "viewer" })
+      .expect(201);
+    await app.as("ada").post("/api/v1/users/data-export").expect(202);
+    await deliver(app);
+    const mail = app.mailer.sent.at(-1)!;
+    expect(mail).toMatchObject({ to: "ada@example.com", subject: "Your data is ready to download" });
+    expect(await fileOf(linkIn(mail.text))).toMatchObject({
+      person: { email: "ada@example.com" },
+      memberships: [{ name: "ada", role: "owner" }],
+      actions: [{ workspace: "ada", action: "member.invited" }],
+    });
+  });
+
+  it("has what a workspace stores, without secrets, for its owners only", async () => {
+    const connection = await verifiedConnection(app, "ada");
+    const { body: setup } = await app
+      .as("ada")
+      .post("/api/v1/setups")
+      .send(setupBody(connection))
+      .expect(201);
+    await app.as("ada").post(`/api/v1/setups/${setup.id}/run`).expect(202);
+    await app
+      .as("ada")
+      .post("/api/v1/invitations")
+      .send({ email: "cleo@example.com", role: "viewer" })
+      .expect(201);
+    app.addMember("ada", "bob", "admin");
+    await app.as("bob", "ada").post("/api/v1/workspace/data-export").expect(403);
+    await app.as("ada").post("/api/v1/workspace/data-export").expect(202);
+    await deliver(app);
+    const mail = app.mailer.sent.at(-1)!;
+    const data = await fileOf(linkIn(mail.text));
+    expect(data).toMatchObject({
+      name: "ada",
+      members: [{ uid: "ada" }, { uid: "bob" }],
+      invitations: [{ email: "cleo@example.com" }],
+      connections: [{ id: connection, projectId: "1000001" }],
+      setups: [{ name: "Daily checks" }],
+      runs: [{ setupId: setup.id }],
+    });
+    expect(JSON.stringify(data)).not.toMatch(/secret|tokenHash|cipher|lease/i);
+  });
+
+  it("is for the person who asked, and for a day", async () => {
+    await app.as("ada").post("/api/v1/users/data-export").expect(202);
+    await deliver(app);
+    const path = `/api/v1/data-exports/${linkIn(app.mailer.sent.at(-1)!.text)}`;
+    const { body } = await app.as("ada").get(path).expect(200);
+    expect(body).toMatchObject({ fileName: "plumbline-data-2026-11-18.json" });
+    await app.as("bob").get(path).expect(404);
+    app.clock.advance(24 * hourMs);
+    await app.as("ada").get(path).expect(404);
+    await everyMinute(app);
+    expect(app.objects.paths("exports/")).toEqual([]);
+  });
+
+  it("is not mailed to an unverified address, and five times an hour at most", async () => {
+    await app.as("unverified").post("/api/v1/users/data-export").expect(403);
+    for (let i = 0; i < 5; i++) await app.as("ada").post("/api/v1/users/data-export").expect(202);
+    await app.as("ada").post("/api/v1/users/data-export").expect(429);
+  });
+});

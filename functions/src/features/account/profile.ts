@@ -1,0 +1,74 @@
+import type { User } from "../../contract/users.js";
+import { AppError } from "../../common/errors.js";
+import { minuteMs } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { addressHash } from "../../ports/rate-limiter.js";
+import { actionMail, noticeMail } from "../notifications/action-mail.js";
+import { ensureRecord, toUser } from "../users/ensure-user.js";
+import type { Identity } from "../workspaces/actor.js";
+import { actionUrl, mailId } from "./account-mails.js";
+
+type Deps = Pick<
+  Dependencies,
+  "users" | "workspaces" | "identityProvider" | "mailer" | "rateLimiter" | "settings" | "clock" | "ids"
+>;
+
+/** A stolen session must not be enough to take the account over. */
+const recentSignInMs = 10 * minuteMs;
+
+/** Changes the name, in the record and in tokens issued from now on. */
+export async function updateProfile(deps: Deps, identity: Identity, displayName: string): Promise<User> {
+  await ensureRecord(deps, identity);
+  await deps.identityProvider.setDisplayName(identity.uid, displayName);
+  return toUser(deps, identity, await deps.users.setDisplayName(identity.uid, displayName));
+}
+
+/**
+ * Emails a link to the new address; the address changes when the link is opened. The old address is told. Whether
+ * somebody else has the new address is not told: the answer is the same.
+ * @throws AppError `sign-in-again`, `rate-limited`
+ */
+export async function changeEmail(deps: Deps, identity: Identity, newEmail: string): Promise<void> {
+  const { email, signedInAt } = identity;
+  if (signedInAt === null || deps.clock.now().getTime() - signedInAt.getTime() > recentSignInMs)
+    throw new AppError("sign-in-again", "Needs a recent sign-in.", {
+      userMessage: "Enter your password again to change your email address.",
+    });
+  if (newEmail === email.toLowerCase()) return;
+  // Both: neither may a stranger's mailbox be filled, nor one account write to many strangers.
+  await deps.rateLimiter.use(addressHash(email), "accountMail");
+  await deps.rateLimiter.use(addressHash(newEmail), "accountMail");
+  const code = await deps.identityProvider.emailChangeCode(email, newEmail);
+  if (code === null) return;
+  await deps.mailer.send(
+    actionMail({
+      id: mailId(code),
+      to: newEmail,
+      subject: "Confirm your new email address",
+      paragraphs: [
+        `Confirm that your Plumbline account moves from ${email} to this address. Until then nothing changes.`,
+        "You'll log in again afterwards, with this address and your password.",
+      ],
+      button: { label: "Confirm address", url: actionUrl(deps, "verifyAndChangeEmail", code) },
+      reason:
+        "You received this because someone entered this address as their new one. If that wasn't you, ignore it.",
+    }),
+  );
+  await deps.mailer.send(
+    noticeMail({
+      id: mailId(`${code} old`),
+      to: email,
+      subject: "Your email address is about to change",
+      paragraphs: [
+        `Someone who is logged in to your Plumbline account asked to change its address to ${newEmail}. It changes when the link in the email to that address is opened.`,
+        `If that wasn't you, change your password now: ${deps.settings.appUrl}/forgot-password`,
+      ],
+      reason: "You received this because this is the address of your Plumbline account.",
+    }),
+  );
+}
+
+/** Ends all sessions, the one that asks included. */
+export async function signOutEverywhere({ identityProvider }: Deps, { uid }: Identity): Promise<void> {
+  await identityProvider.revokeSessions(uid);
+}

@@ -1,0 +1,37 @@
+import type { Mail } from "../../ports/mailer.js";
+import { noticeMail } from "../notifications/action-mail.js";
+import { taskId } from "../runs/lifecycle/run-tasks.js";
+import type { DeletionOf } from "./deletion-record.js";
+
+/** Tells a former member that the workspace is gone. */
+export const workspaceDeletedMail = (
+  { id, name, deletedBy }: Pick<DeletionOf<"workspace">, "id" | "name" | "deletedBy">,
+  to: string,
+): Mail =>
+  noticeMail({
+    id: mailId(id, to),
+    to,
+    subject: `The workspace ${name} was deleted`,
+    paragraphs: [
+      `${deletedBy} deleted the workspace ${name} on Plumbline with its connections, setups, reports and files. Its schedules have stopped, and its plan has ended with a final invoice.`,
+      "Copies in backups are gone within 7 days.",
+    ],
+    reason: "You received this because you were a member of this workspace.",
+  });
+
+/** Tells a person that their account is gone. */
+export const accountDeletedMail = (id: string, to: string): Mail =>
+  noticeMail({
+    id: mailId(id, to),
+    to,
+    subject: "Your account was deleted",
+    paragraphs: [
+      "Your Plumbline account is deleted, with the workspaces that only you belonged to. Nothing in them runs any more, and you won't be billed again after the final invoice.",
+      "Copies in backups are gone within 7 days.",
+    ],
+    reason:
+      "You received this because an account with this address was deleted. This is our last email to you.",
+  });
+
+/** A repeated step sends the same mail, which mailboxes fold into one. */
+const mailId = (deletionId: string, to: string): string => `deleted-${taskId(deletionId, to).slice(0, 32)}`;

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { instantSchema } from "../../contract/common.js";
+import { workspaceIdSchema } from "../../contract/workspaces.js";
+
+const progress = {
+  id: z.string(),
+  requestedAt: instantSchema,
+  /** When the sweeper takes it up again, unless it is done by then. */
+  nextSweepAt: instantSchema,
+  attempts: z.number().int(),
+  /** Steps that are finished. Every step may also be repeated. */
+  done: z.array(z.string()),
+};
+const person = z.object({ email: z.string() });
+
+/** Something that is being deleted. The record itself is deleted last. */
+export const deletionSchema = z.discriminatedUnion("kind", [
+  z.object({
+    ...progress,
+    kind: z.literal("workspace"),
+    workspaceId: workspaceIdSchema,
+    name: z.string(),
+    deletedBy: z.string(),
+    /** Former members to tell; empty when the workspace goes with its only member's account. */
+    recipients: z.array(person),
+    /** Stripe's customer, once the subscription has ended. */
+    customerId: z.string().nullable(),
+  }),
+  z.object({
+    ...progress,
+    kind: z.literal("account"),
+    uid: z.string(),
+    email: z.string(),
+    recipients: z.array(person),
+  }),
+  /** The reports of a deleted connection. */
+  z.object({
+    ...progress,
+    kind: z.literal("reports"),
+    workspaceId: workspaceIdSchema,
+    connectionId: z.string(),
+  }),
+]);
+
+export type Deletion = z.infer<typeof deletionSchema>;
+export type DeletionOf<K extends Deletion["kind"]> = Extract<Deletion, { kind: K }>;

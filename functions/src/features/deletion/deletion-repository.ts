@@ -1,0 +1,51 @@
+import type { WorkspaceCounts } from "../../contract/account.js";
+import type { AuditEntry, WorkspaceId } from "../../contract/workspaces.js";
+import type { MemberRecord } from "../workspaces/workspace-repository.js";
+import type { Deletion, DeletionOf } from "./deletion-record.js";
+
+/** A workspace as the checks before a deletion see it. */
+export type WorkspaceMembers = { id: WorkspaceId; name: string; members: MemberRecord[] };
+
+export interface DeletionRepository {
+  /**
+   * Records that a workspace is to be deleted, and closes it in the same transaction: nobody is a member any more, open
+   * invitations are gone and no run can start. `plan` may refuse by throwing.
+   * @throws AppError `not-found`
+   */
+  requestWorkspace(
+    workspaceId: WorkspaceId,
+    plan: (workspace: WorkspaceMembers) => DeletionOf<"workspace">,
+  ): Promise<DeletionOf<"workspace">>;
+  /**
+   * Records that an account is to be deleted and closes it in the same transaction: its record is gone for good, the
+   * workspaces in the plan are closed and all other memberships end. `plan` may refuse by throwing.
+   */
+  requestAccount(
+    uid: string,
+    plan: (workspaces: WorkspaceMembers[]) => AccountDeletionPlan,
+  ): Promise<Deletion[]>;
+  create(deletion: Deletion): Promise<void>;
+
+  find(id: string): Promise<Deletion | null>;
+  /** Replaces the record. @returns false when there is none any more: another worker has finished */
+  save(deletion: Deletion): Promise<boolean>;
+  /** Records whose `nextSweepAt` has come, earliest first. */
+  due(now: string, limit: number): Promise<Deletion[]>;
+  remove(id: string): Promise<void>;
+
+  counts(workspaceId: WorkspaceId): Promise<WorkspaceCounts>;
+  /**
+   * Deletes every document below a workspace, whichever collections there are, and what names it elsewhere. Unless
+   * `isLast`, the workspace's own document stays as a mark, so that late writers find the workspace closed.
+   */
+  purgeWorkspace(workspaceId: WorkspaceId, isLast: boolean): Promise<void>;
+  /** The same for a person: documents below the record, invitations to the address and its rate limits. */
+  purgePerson(person: { uid: string; email: string }, isLast: boolean): Promise<void>;
+}
+
+export type AccountDeletionPlan = {
+  account: DeletionOf<"account">;
+  workspaces: DeletionOf<"workspace">[];
+  /** What the audit log of a workspace that stays records. */
+  audit: (workspace: WorkspaceMembers) => AuditEntry;
+};

@@ -1,0 +1,160 @@
+import type { AccountDeletion, WorkspaceCounts } from "../../contract/account.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { AppError } from "../../common/errors.js";
+import { toInstant } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { Actor, Identity } from "../workspaces/actor.js";
+import { newAuditEntry } from "../workspaces/audit.js";
+import { lastOwner } from "../workspaces/workspace-errors.js";
+import type { Deletion, DeletionOf } from "./deletion-record.js";
+import type { WorkspaceMembers } from "./deletion-repository.js";
+import { endRuns } from "./end-runs.js";
+import { enqueueDeletion } from "./enqueue-deletion.js";
+
+type Deps = Pick<
+  Dependencies,
+  "deletions" | "workspaces" | "users" | "runs" | "queue" | "clock" | "ids" | "logger"
+>;
+
+/** What deleting the workspace would delete. */
+export async function previewWorkspaceDeletion(
+  { deletions, workspaces }: Deps,
+  workspaceId: WorkspaceId,
+): Promise<WorkspaceCounts & { members: number }> {
+  const [counts, members] = await Promise.all([
+    deletions.counts(workspaceId),
+    workspaces.members(workspaceId),
+  ]);
+  return { ...counts, members: members.length };
+}
+
+/**
+ * Closes the workspace at once and deletes it in the background.
+ * @throws AppError `invalid-request` when the typed name is another one
+ */
+export async function deleteWorkspace(deps: Deps, actor: Actor, typedName: string): Promise<void> {
+  const uids = (await deps.workspaces.members(actor.workspaceId)).map(({ uid }) => uid);
+  const people = await deps.users.findAll(uids);
+  const deletion = await deps.deletions.requestWorkspace(actor.workspaceId, (workspace) => {
+    if (typedName.trim() !== workspace.name)
+      throw notConfirmed("name", "Type the name of the workspace to delete it.");
+    const recipients = workspace.members
+      .map(({ uid }) => people.get(uid))
+      .filter((person) => person?.isEmailVerified)
+      .map((person) => ({ email: person!.email }));
+    return workspaceDeletion(deps, workspace, actor.email, recipients);
+  });
+  await begin(deps, deletion);
+}
+
+/** What deleting the account would delete and keep, and what stands in its way. */
+export async function previewAccountDeletion(
+  { deletions, workspaces, users }: Deps,
+  { uid }: Identity,
+): Promise<AccountDeletion> {
+  const preview: AccountDeletion = { deleted: [], kept: [], blocking: [] };
+  for (const { id, name } of await workspaces.membershipsOf(uid)) {
+    const workspace = { id, name, members: await workspaces.members(id) };
+    const outcome = outcomeFor(workspace, uid);
+    if (outcome === "deleted") preview.deleted.push({ name, ...(await deletions.counts(id)) });
+    else if (outcome === "blocking") preview.blocking.push({ name });
+    else {
+      const owner = otherOwner(workspace, uid)?.uid ?? "";
+      const person = (await users.findAll(owner ? [owner] : [])).get(owner);
+      preview.kept.push({ name, owner: person?.displayName ?? "" });
+    }
+  }
+  return preview;
+}
+
+/**
+ * Closes the account at once, with the workspaces that have no other member, and deletes them in the background.
+ * @throws AppError `last-owner` when a workspace with other members would have no owner; `invalid-request` when the
+ * typed address is another one
+ */
+export async function deleteAccount(deps: Deps, identity: Identity, typedEmail: string): Promise<void> {
+  const { uid, email, isEmailVerified } = identity;
+  if (typedEmail.trim().toLowerCase() !== email.toLowerCase())
+    throw notConfirmed("email", "Type your email address to delete your account.");
+  const deletions = await deps.deletions.requestAccount(uid, (workspaces) => {
+    if (workspaces.some((workspace) => outcomeFor(workspace, uid) === "blocking")) throw lastOwner();
+    const now = toInstant(deps.clock.now());
+    return {
+      account: {
+        kind: "account",
+        id: `account-${uid}`,
+        requestedAt: now,
+        nextSweepAt: now,
+        attempts: 0,
+        done: [],
+        uid,
+        email,
+        recipients: isEmailVerified ? [{ email }] : [],
+      },
+      workspaces: workspaces
+        .filter((workspace) => outcomeFor(workspace, uid) === "deleted")
+        .map((workspace) => workspaceDeletion(deps, workspace, email, [])),
+      audit: () => newAuditEntry(deps, identity, "member.left", email),
+    };
+  });
+  for (const deletion of deletions) await begin(deps, deletion);
+}
+
+/** Ends what runs in a closed workspace, so that it is not waited for, and leaves the rest to the deletion's task. */
+async function begin(deps: Deps, deletion: Deletion): Promise<void> {
+  if (deletion.kind === "workspace")
+    await endRuns(deps, deletion).catch((error: unknown) =>
+      deps.logger.warn("runs not ended, left to the deletion's task", { deletionId: deletion.id }, error),
+    );
+  await enqueueDeletion(deps, deletion);
+}
+
+/** Deletes the reports of a deleted connection's runs in the background. */
+export async function deleteReportsOf(
+  deps: Deps,
+  workspaceId: WorkspaceId,
+  connectionId: string,
+): Promise<void> {
+  const now = toInstant(deps.clock.now());
+  const progress = { requestedAt: now, nextSweepAt: now, attempts: 0, done: [] };
+  const id = `reports-${workspaceId}-${connectionId}`;
+  const deletion: Deletion = { kind: "reports", id, ...progress, workspaceId, connectionId };
+  await deps.deletions.create(deletion);
+  await enqueueDeletion(deps, deletion);
+}
+
+const otherOwner = ({ members }: WorkspaceMembers, uid: string) =>
+  members.find((member) => member.uid !== uid && member.role === "owner");
+
+function outcomeFor(workspace: WorkspaceMembers, uid: string): "deleted" | "kept" | "blocking" {
+  if (workspace.members.every((member) => member.uid === uid)) return "deleted";
+  return otherOwner(workspace, uid) ? "kept" : "blocking";
+}
+
+function workspaceDeletion(
+  { clock }: Pick<Deps, "clock">,
+  { id, name }: WorkspaceMembers,
+  deletedBy: string,
+  recipients: { email: string }[],
+): DeletionOf<"workspace"> {
+  const now = toInstant(clock.now());
+  return {
+    kind: "workspace",
+    id: `workspace-${id}`,
+    requestedAt: now,
+    nextSweepAt: now,
+    attempts: 0,
+    done: [],
+    workspaceId: id,
+    name,
+    deletedBy,
+    recipients,
+    customerId: null,
+  };
+}
+
+const notConfirmed = (field: string, userMessage: string): AppError =>
+  new AppError("invalid-request", "The deletion is not confirmed.", {
+    userMessage,
+    details: { issues: [{ path: `body.${field}`, message: userMessage }] },
+  });

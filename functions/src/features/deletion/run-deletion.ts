@@ -1,0 +1,174 @@
+import { objectPaths } from "../../common/object-paths.js";
+import { addMs, hourMs, minuteMs, toInstant } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { TaskPayload } from "../../ports/task-queue.js";
+import { reportUsage } from "../billing/usage/report-usage.js";
+import { deleteRunData } from "../runs/lifecycle/delete-run.js";
+import { isEnded } from "../runs/run-record.js";
+import { endRuns } from "./end-runs.js";
+import type { Deletion, DeletionOf } from "./deletion-record.js";
+import { accountDeletedMail, workspaceDeletedMail } from "./deletion-mails.js";
+
+type Deps = Pick<
+  Dependencies,
+  | "deletions"
+  | "runs"
+  | "objects"
+  | "billing"
+  | "payments"
+  | "identityProvider"
+  | "mailer"
+  | "clock"
+  | "logger"
+>;
+
+/**
+ * When everything is deleted once more. No worker or request that began before the deletion is still at work by then,
+ * and Stripe has made and charged the last invoice, so that its customer can go.
+ */
+const lastPassAfterMs = 2 * hourMs;
+/** A worker that has not finished a step by then counts as dead. */
+const stepGraceMs = 5 * minuteMs;
+
+type Step<K extends Deletion["kind"]> = {
+  name: string;
+  /** Not before this long after the request. */
+  afterMs?: number;
+  work: (deps: Deps, deletion: DeletionOf<K>) => Promise<Partial<DeletionOf<K>> | void>;
+};
+
+const steps: { [K in Deletion["kind"]]: readonly Step<K>[] } = {
+  workspace: [
+    { name: "runs", work: endRuns },
+    { name: "billing", work: endBilling },
+    { name: "data", work: (deps, deletion) => deleteWorkspaceData(deps, deletion, false) },
+    { name: "mail", work: mailMembers },
+    { name: "last-pass", afterMs: lastPassAfterMs, work: finishWorkspace },
+  ],
+  account: [
+    { name: "sign-in", work: ({ identityProvider }, { uid }) => identityProvider.deleteUser(uid) },
+    { name: "data", work: (deps, deletion) => deletePersonData(deps, deletion, false) },
+    { name: "mail", work: mailPerson },
+    {
+      name: "last-pass",
+      afterMs: lastPassAfterMs,
+      work: (deps, deletion) => deletePersonData(deps, deletion, true),
+    },
+  ],
+  reports: [{ name: "data", work: deleteReports }],
+};
+
+/**
+ * Works off a deletion step by step. Each finished step is recorded; whatever interrupts it, the next task goes on there.
+ * Every step may be repeated.
+ */
+export async function runDeletion(
+  deps: Deps,
+  { deletionId }: Pick<TaskPayload<"deleteData">, "deletionId">,
+): Promise<void> {
+  const deletion = await deps.deletions.find(deletionId);
+  if (deletion === null) return;
+  switch (deletion.kind) {
+    case "workspace":
+      return runSteps(deps, deletion, steps.workspace);
+    case "account":
+      return runSteps(deps, deletion, steps.account);
+    case "reports":
+      return runSteps(deps, deletion, steps.reports);
+  }
+}
+
+async function runSteps<K extends Deletion["kind"]>(
+  deps: Deps,
+  found: DeletionOf<K>,
+  steps: readonly Step<K>[],
+): Promise<void> {
+  let deletion = found;
+  const { id: deletionId } = found;
+  for (const { name, afterMs = 0, work } of steps) {
+    if (deletion.done.includes(name)) continue;
+    const dueAt = addMs(new Date(deletion.requestedAt), afterMs);
+    if (deps.clock.now() < dueAt) {
+      await deps.deletions.save({ ...deletion, nextSweepAt: toInstant(dueAt) });
+      return;
+    }
+    const change = (await work(deps, deletion)) ?? {};
+    const nextSweepAt = toInstant(addMs(deps.clock.now(), stepGraceMs));
+    deletion = { ...deletion, ...change, done: [...deletion.done, name], nextSweepAt };
+    deps.logger.info("deletion step done", { deletionId, step: name });
+    if (!(await deps.deletions.save(deletion))) return;
+  }
+  await deps.deletions.remove(deletionId);
+  deps.logger.info("deletion done", { deletionId });
+}
+
+/** Reports what is still to be billed and ends the subscription with a final invoice. */
+async function endBilling(deps: Deps, { workspaceId }: DeletionOf<"workspace">) {
+  const { customerId } = (await deps.billing.account(workspaceId)).customer;
+  if (customerId === null || !deps.payments) return { customerId };
+  for (const { runId } of await deps.billing.unmetered(workspaceId))
+    await reportUsage(deps, workspaceId, runId);
+  await deps.payments.endSubscriptions(customerId);
+  return { customerId };
+}
+
+async function deleteWorkspaceData(
+  { deletions, objects }: Deps,
+  { workspaceId }: DeletionOf<"workspace">,
+  isLast: boolean,
+): Promise<void> {
+  await objects.deletePrefix(objectPaths.workspace(workspaceId));
+  await deletions.purgeWorkspace(workspaceId, isLast);
+}
+
+/** What was written after the first pass, Stripe's customer, and the workspace's own document. */
+async function finishWorkspace(deps: Deps, deletion: DeletionOf<"workspace">): Promise<void> {
+  const { workspaceId, customerId } = deletion;
+  const lateCustomerId = (await deps.billing.account(workspaceId)).customer.customerId;
+  for (const id of new Set([customerId, lateCustomerId])) if (id !== null) await deleteCustomer(deps, id);
+  await deleteWorkspaceData(deps, deletion, true);
+}
+
+async function deleteCustomer({ payments }: Deps, customerId: string): Promise<void> {
+  if (!payments) return;
+  await payments.endSubscriptions(customerId);
+  await payments.payOpenInvoices(customerId);
+  await payments.deleteCustomer(customerId);
+}
+
+async function deletePersonData(
+  { deletions, objects }: Deps,
+  { uid, email }: DeletionOf<"account">,
+  isLast: boolean,
+): Promise<void> {
+  await objects.deletePrefix(objectPaths.dataExports(uid));
+  await deletions.purgePerson({ uid, email }, isLast);
+}
+
+async function mailMembers({ mailer }: Deps, deletion: DeletionOf<"workspace">): Promise<void> {
+  for (const { email } of deletion.recipients) await mailer.send(workspaceDeletedMail(deletion, email));
+}
+
+async function mailPerson({ mailer }: Deps, deletion: DeletionOf<"account">): Promise<void> {
+  for (const { email } of deletion.recipients) await mailer.send(accountDeletedMail(deletion.id, email));
+}
+
+const runsPerPage = 100;
+
+/** Deletes the ended runs of a connection that was deleted. */
+async function deleteReports(
+  deps: Deps,
+  { workspaceId, connectionId }: DeletionOf<"reports">,
+): Promise<void> {
+  for (let cursor: string | undefined; ;) {
+    const { items, nextCursor } = await deps.runs.list(workspaceId, {
+      limit: runsPerPage,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    for (const run of items)
+      if (run.setup.connection.id === connectionId && isEnded(run))
+        await deleteRunData(deps, workspaceId, run.id);
+    if (nextCursor === null) return;
+    cursor = nextCursor;
+  }
+}

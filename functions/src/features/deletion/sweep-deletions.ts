@@ -1,0 +1,27 @@
+import { addMs, minuteMs, toInstant } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { enqueueDeletion } from "./enqueue-deletion.js";
+
+const perTick = 50;
+/** How long a task may take before another one is enqueued; two at once do no harm. */
+const taskGraceMs = 5 * minuteMs;
+
+/**
+ * Enqueues the deletions that are due: their last pass has come, or a worker died, or the queue lost their task.
+ * @returns how many were enqueued
+ */
+export async function sweepDeletions(
+  deps: Pick<Dependencies, "deletions" | "queue" | "clock" | "logger">,
+): Promise<number> {
+  const now = deps.clock.now();
+  const due = await deps.deletions.due(toInstant(now), perTick);
+  for (const deletion of due) {
+    const next = {
+      ...deletion,
+      attempts: deletion.attempts + 1,
+      nextSweepAt: toInstant(addMs(now, taskGraceMs)),
+    };
+    if (await deps.deletions.save(next)) await enqueueDeletion(deps, next);
+  }
+  return due.length;
+}
