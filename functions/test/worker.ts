@@ -79,21 +79,33 @@ export async function startWorker(): Promise<Worker> {
 
 export type Tenant = { workspaceId: WorkspaceId; email: string; setupId: string; connectionId: string };
 
+type TenantProject = {
+  projectId: string;
+  timeZone: string;
+  queryApi?: boolean;
+  exportTimeBasis?: "utc" | "projectTime" | "unknown";
+};
+
 /** A new account with a verified connection to one of the stand-in's projects, and a setup on it. */
-export async function newTenant(
-  { users, connections, setups, secrets }: Dependencies,
-  project: {
-    projectId: string;
-    timeZone: string;
-    queryApi?: boolean;
-    exportTimeBasis?: "utc" | "projectTime" | "unknown";
-  },
+export function newTenant(
+  deps: Dependencies,
+  project: TenantProject,
   keys: DetectorKey[],
   setup: Partial<SetupRecord> = {},
 ): Promise<Tenant> {
   const uid = `u${randomUUID()}`;
+  return newTenantOf(deps, { uid, email: `${uid}@example.com` }, project, keys, setup);
+}
+
+/** The same for somebody who can sign in. */
+export async function newTenantOf(
+  { users, connections, setups, secrets }: Dependencies,
+  { uid, email }: { uid: string; email: string },
+  project: TenantProject,
+  keys: DetectorKey[],
+  setup: Partial<SetupRecord> = {},
+): Promise<Tenant> {
   const workspaceId = `w${uid}` as WorkspaceId;
-  const email = `${uid}@example.com`;
   const [connectionId, setupId] = [`c-${workspaceId}`, `s-${workspaceId}`];
   const createdAt = new Date().toISOString();
   await users.ensure(

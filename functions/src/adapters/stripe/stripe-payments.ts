@@ -100,8 +100,9 @@ function customers({
       }, whenCustomerMissing(undefined)),
 
     deleteCustomer: (customerId) =>
-      call<void>(async (stripe) => {
+      call<undefined>(async (stripe) => {
         await stripe.customers.del(customerId);
+        return undefined;
       }, whenCustomerMissing(undefined)),
   };
 }
@@ -167,11 +168,12 @@ function subscriptions(
     resume: (subscriptionId) => setCancellation({ call }, subscriptionId, false),
 
     endSubscriptions: (customerId) =>
-      call<void>(async (stripe) => {
+      call<undefined>(async (stripe) => {
         const { data } = await stripe.subscriptions.list({ customer: customerId, status: "all", limit: 100 });
         for (const { id, status } of data)
           if (liveStates.includes(status))
             await stripe.subscriptions.cancel(id, { invoice_now: true, prorate: false });
+        return undefined;
       }, whenCustomerMissing(undefined)),
   };
 }

@@ -34,28 +34,38 @@ type Step<K extends Deletion["kind"]> = {
   name: string;
   /** Not before this long after the request. */
   afterMs?: number;
-  work: (deps: Deps, deletion: DeletionOf<K>) => Promise<Partial<DeletionOf<K>> | void>;
+  work: (deps: Deps, deletion: DeletionOf<K>) => Promise<Partial<DeletionOf<K>>>;
 };
+
+/** A step that changes nothing in the record but being done. */
+const only =
+  <K extends Deletion["kind"]>(
+    work: (deps: Deps, deletion: DeletionOf<K>) => Promise<unknown>,
+  ): Step<K>["work"] =>
+  async (deps, deletion) => {
+    await work(deps, deletion);
+    return {};
+  };
 
 const steps: { [K in Deletion["kind"]]: readonly Step<K>[] } = {
   workspace: [
-    { name: "runs", work: endRuns },
+    { name: "runs", work: only(endRuns) },
     { name: "billing", work: endBilling },
-    { name: "data", work: (deps, deletion) => deleteWorkspaceData(deps, deletion, false) },
-    { name: "mail", work: mailMembers },
-    { name: "last-pass", afterMs: lastPassAfterMs, work: finishWorkspace },
+    { name: "data", work: only((deps, deletion) => deleteWorkspaceData(deps, deletion, false)) },
+    { name: "mail", work: only(mailMembers) },
+    { name: "last-pass", afterMs: lastPassAfterMs, work: only(finishWorkspace) },
   ],
   account: [
-    { name: "sign-in", work: ({ identityProvider }, { uid }) => identityProvider.deleteUser(uid) },
-    { name: "data", work: (deps, deletion) => deletePersonData(deps, deletion, false) },
-    { name: "mail", work: mailPerson },
+    { name: "sign-in", work: only(({ identityProvider }, { uid }) => identityProvider.deleteUser(uid)) },
+    { name: "data", work: only((deps, deletion) => deletePersonData(deps, deletion, false)) },
+    { name: "mail", work: only(mailPerson) },
     {
       name: "last-pass",
       afterMs: lastPassAfterMs,
-      work: (deps, deletion) => deletePersonData(deps, deletion, true),
+      work: only((deps, deletion) => deletePersonData(deps, deletion, true)),
     },
   ],
-  reports: [{ name: "data", work: deleteReports }],
+  reports: [{ name: "data", work: only(deleteReports) }],
 };
 
 /**
@@ -92,7 +102,7 @@ async function runSteps<K extends Deletion["kind"]>(
       await deps.deletions.save({ ...deletion, nextSweepAt: toInstant(dueAt) });
       return;
     }
-    const change = (await work(deps, deletion)) ?? {};
+    const change = await work(deps, deletion);
     const nextSweepAt = toInstant(addMs(deps.clock.now(), stepGraceMs));
     deletion = { ...deletion, ...change, done: [...deletion.done, name], nextSweepAt };
     deps.logger.info("deletion step done", { deletionId, step: name });
