@@ -28,6 +28,7 @@ const DataSettingsPage = page(
   "DataSettingsPage",
 );
 const SettingsRoute = page(() => import("./settings-route"), "SettingsRoute");
+const ProfilePage = page(() => import("@/features/settings/profile/profile-page"), "ProfilePage");
 const WorkspacePage = page(() => import("@/features/settings/workspace/workspace-page"), "WorkspacePage");
 const TokensPage = page(() => import("@/features/settings/tokens/tokens-page"), "TokensPage");
 const AuditPage = page(() => import("@/features/settings/workspace/audit-page"), "AuditPage");
@@ -63,6 +64,7 @@ export const AppRoutes = ({ isSignedIn }: { isSignedIn: boolean }) => (
         <Route path={paths.connectionStatus(":id")} element={<ConnectionStatusPage />} />
         <Route path={paths.dataSettings} element={<DataSettingsPage />} />
         <Route path={paths.settings} element={<SettingsRoute />} />
+        <Route path={paths.profile} element={<ProfilePage />} />
         <Route path={paths.workspaceSettings} element={<WorkspacePage />} />
         <Route path={paths.apiTokens} element={<TokensPage />} />
         <Route path={paths.auditLog} element={<AuditPage />} />

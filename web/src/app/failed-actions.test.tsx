@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { identityErrorText } from "@/features/auth/identity-error";
+import { identityErrorText } from "@/lib/identity-error";
 import { messages } from "@/lib/messages";
 import { fail, hang, respond } from "@/testing/api-server";
 import { aCatalogue, aConnection, aRun, aSetup, someDataSettings } from "@/testing/builders";

@@ -18,6 +18,7 @@ export const paths = {
     `/connection-status/${id}${source ? `?source=${source}` : ""}`,
   dataSettings: "/data-settings",
   settings: "/settings",
+  profile: "/settings/profile",
   workspaceSettings: "/settings/workspace",
   apiTokens: "/settings/tokens",
   auditLog: "/settings/audit",

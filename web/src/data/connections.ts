@@ -44,10 +44,16 @@ export function useVerifyConnection() {
 const noop = () => undefined;
 
 export function useDeleteConnection() {
+  const queryClient = useQueryClient();
   const refresh = useRefreshConnections();
   return useMutation({
-    mutationFn: (id: string) => callApi("deleteConnection", { params: { id } }),
-    onSuccess: refresh,
+    mutationFn: ({ id, withReports }: { id: string; withReports: boolean }) =>
+      callApi("deleteConnection", { params: { id }, query: withReports ? { reports: "delete" } : {} }),
+    onSuccess: (_answer, { withReports }) =>
+      Promise.all([
+        refresh(),
+        ...(withReports ? [queryClient.invalidateQueries({ queryKey: keys.runs })] : []),
+      ]),
   });
 }
 

@@ -5,6 +5,14 @@ import { keys } from "./keys";
 export const currentUserQuery = () =>
   queryOptions({ queryKey: keys.user, queryFn: () => callApi("getCurrentUser") });
 
+export function useUpdateProfile() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (displayName: string) => callApi("updateProfile", { body: { displayName } }),
+    onSuccess: (user) => queryClient.setQueryData(keys.user, user),
+  });
+}
+
 export function useUpdatePreferences() {
   const queryClient = useQueryClient();
   return useMutation({

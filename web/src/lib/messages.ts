@@ -78,7 +78,7 @@ export const messages = {
     verified: "Connection verification completed.",
     verifiedOnRetry: "Connection verification completed after a retry.",
     deleteQuestion:
-      "Are you sure you want to delete this connection? All its analysis data is deleted too. This action cannot be undone.",
+      "Are you sure you want to delete this connection? All its analysis data is deleted too; reports stay unless you choose otherwise. This action cannot be undone.",
     notFound: "Connection Not Found",
   },
   runs: {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { AppDialog } from "./app-dialog";
 import { Button } from "./button";
 
@@ -13,6 +14,8 @@ type ConfirmDialogProps = {
   isPending?: boolean;
   onConfirm: () => void;
   onClose: () => void;
+  /** A choice that goes with the question. */
+  children?: ReactNode;
 };
 
 /** Asks before something that cannot be undone. */
@@ -25,6 +28,7 @@ export const ConfirmDialog = ({
   isPending = false,
   onConfirm,
   onClose,
+  children,
 }: ConfirmDialogProps) => (
   <AppDialog
     isOpen={isOpen}
@@ -41,5 +45,7 @@ export const ConfirmDialog = ({
         </Button>
       </>
     }
-  />
+  >
+    {children}
+  </AppDialog>
 );

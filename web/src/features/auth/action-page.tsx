@@ -3,6 +3,7 @@ import { LinkButton } from "@/components/ui/link-button";
 import { paths } from "@/config/paths";
 import { AcceptInvitation } from "./accept-invitation";
 import { AuthLayout } from "./auth-layout";
+import { ConfirmNewEmail } from "./confirm-new-email";
 import { ResetPassword } from "./reset-password";
 import { VerifyEmail } from "./verify-email";
 
@@ -16,6 +17,8 @@ export function ActionPage() {
       return <VerifyEmail code={code} />;
     case "resetPassword":
       return <ResetPassword code={code} />;
+    case "verifyAndChangeEmail":
+      return <ConfirmNewEmail code={code} />;
     case "acceptInvitation":
       return <AcceptInvitation token={token} />;
     default:

@@ -7,19 +7,19 @@ import type { AuthErrors } from "./validate";
 
 type AuthFormProps = {
   title: string;
-  text: string;
-  /** The way to the other form. */
-  footer: ReactNode;
+  text?: string;
+  /** The way to another form. */
+  footer?: ReactNode;
   children: ReactNode;
   submitLabel: string;
   pendingLabel: string;
   isPending: boolean;
   /** A new object after each failed attempt; its first field gets the focus. */
-  errors: AuthErrors;
+  errors?: AuthErrors;
   onSubmit: () => Promise<void>;
 };
 
-/** Log-in and sign-up: fields over one wide button, in the column under the line. */
+/** Log-in, sign-up and passwords: fields over one wide button, in the column under the line. */
 export function AuthForm({
   children,
   submitLabel,

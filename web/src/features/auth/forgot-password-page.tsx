@@ -1,23 +1,27 @@
-import { Stack } from "@chakra-ui/react";
-import { useState, type FormEvent } from "react";
-import { Button } from "@/components/ui/button";
+import { useState } from "react";
 import { TextField } from "@/components/ui/field";
 import { LinkButton } from "@/components/ui/link-button";
+import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { callApi } from "@/lib/api-client";
 import { toastError } from "@/lib/toast";
+import { AuthForm } from "./auth-form";
 import { AuthLayout } from "./auth-layout";
+import { emailError, type AuthErrors } from "./validate";
 
 /** Asks for a link to choose a new password. The answer doesn't tell who has an account. */
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState("");
+  const [errors, setErrors] = useState<AuthErrors>({});
   const [isPending, setIsPending] = useState(false);
   const [isSent, setIsSent] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
+    const error = emailError(email);
+    setErrors(error ? { email: error } : {});
+    if (error) return;
     setIsPending(true);
     try {
-      await callApi("sendPasswordReset", { body: { email } });
+      await callApi("sendPasswordReset", { body: { email: email.trim() } });
       setIsSent(true);
     } catch (error) {
       toastError(error, "Unable to send the email");
@@ -28,7 +32,7 @@ export function ForgotPasswordPage() {
     return (
       <AuthLayout
         title="Check your email"
-        text={`If ${email} has an account, a link to choose a new password is on its way.`}
+        text={`If ${email.trim()} has an account, a link to choose a new password is on its way.`}
       >
         <LinkButton to={paths.login} width="100%">
           Back to Log In
@@ -36,21 +40,24 @@ export function ForgotPasswordPage() {
       </AuthLayout>
     );
   return (
-    <AuthLayout title="Forgot your password?" text="We'll email you a link to choose a new one.">
-      <form onSubmit={(event) => void submit(event)}>
-        <Stack gap="5">
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="email"
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <Button type="submit" variant="solid" size="md" width="100%" disabled={isPending}>
-            {isPending ? "Sending..." : "Send link"}
-          </Button>
-        </Stack>
-      </form>
-    </AuthLayout>
+    <AuthForm
+      title="Forgot your password?"
+      text="We'll email you a link to choose a new one."
+      footer={<InlineLink to={paths.login}>Back to Log In</InlineLink>}
+      submitLabel="Send link"
+      pendingLabel="Sending..."
+      isPending={isPending}
+      errors={errors}
+      onSubmit={submit}
+    >
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        error={errors.email}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+    </AuthForm>
   );
 }

@@ -7,7 +7,7 @@ import { paths } from "@/config/paths";
 import { messages } from "@/lib/messages";
 import { toast } from "@/lib/toast";
 import { AuthForm, Credentials } from "./auth-form";
-import { identityErrorText } from "./identity-error";
+import { identityErrorText } from "@/lib/identity-error";
 import { authErrors, type AuthErrors } from "./validate";
 
 /** Sign-in with email and password. Redirects home when signed in. */

@@ -9,7 +9,7 @@ import { messages } from "@/lib/messages";
 import { toast } from "@/lib/toast";
 import { AuthForm, Credentials } from "./auth-form";
 import { createUserRecord } from "./create-user-record";
-import { identityErrorField, identityErrorText } from "./identity-error";
+import { identityErrorField, identityErrorText } from "@/lib/identity-error";
 import { authErrors, minimumPasswordLength, type AuthErrors } from "./validate";
 
 /** Gives the toast time to appear before the page changes. */

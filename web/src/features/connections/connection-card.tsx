@@ -1,10 +1,11 @@
-import { Box, Center, Flex, Heading, Icon } from "@chakra-ui/react";
+import { Box, Center, chakra, Flex, Heading, Icon } from "@chakra-ui/react";
 import type { Connection } from "@contract/connections";
 import { Database, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter } from "@/components/layout/card";
+import { Checkbox } from "@/components/ui/checkbox";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DetailsList } from "@/components/layout/details-list";
 import { IconButton } from "@/components/ui/icon-button";
@@ -24,12 +25,16 @@ type ConnectionCardProps = { connection: Connection; onEdit: () => void };
 export function ConnectionCard({ connection, onEdit }: ConnectionCardProps) {
   const navigate = useNavigate();
   const [isAsking, setIsAsking] = useState(false);
+  const [withReports, setWithReports] = useState(false);
   const remove = useDeleteConnection();
   const deleteIt = () =>
-    toastOutcome(remove.mutateAsync(connection.id, { onSettled: () => setIsAsking(false) }), {
-      done: { title: messages.connections.deletedTitle, description: messages.connections.deleted },
-      failed: messages.connections.deleteFailed,
-    });
+    toastOutcome(
+      remove.mutateAsync({ id: connection.id, withReports }, { onSettled: () => setIsAsking(false) }),
+      {
+        done: { title: messages.connections.deletedTitle, description: messages.connections.deleted },
+        failed: messages.connections.deleteFailed,
+      },
+    );
   const label = verifyLabel(connection.status);
   const missing = missingText(connection);
 
@@ -98,7 +103,12 @@ export function ConnectionCard({ connection, onEdit }: ConnectionCardProps) {
         isPending={remove.isPending}
         onConfirm={deleteIt}
         onClose={() => setIsAsking(false)}
-      />
+      >
+        <chakra.label display="flex" gap="2" alignItems="center">
+          <Checkbox checked={withReports} onCheckedChange={setWithReports} />
+          Also delete the reports of its runs
+        </chakra.label>
+      </ConfirmDialog>
     </Card>
   );
 }

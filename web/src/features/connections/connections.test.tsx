@@ -91,6 +91,18 @@ describe("the list", () => {
     );
   });
 
+  it("deletes the reports of its runs with it when asked to", async () => {
+    respond("listConnections", [aConnection()]);
+    const calls = respond("deleteConnection", undefined);
+    const app = await renderApp("/connections");
+    await app.user.click(await screen.findByRole("button", { name: "Delete connection" }));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    await app.user.click(dialog.getByRole("checkbox", { name: "Also delete the reports of its runs" }));
+    await app.user.click(dialog.getByRole("button", { name: "Delete Connection" }));
+    expect(await screen.findByText("Connection deleted successfully.")).toBeVisible();
+    expect(calls[0]?.query.get("reports")).toBe("delete");
+  });
+
   it("deletes after asking, and says why it was refused", async () => {
     respond("listConnections", [aConnection()]);
     fail("deleteConnection", 409, { code: "connection-in-use", userMessage: "A setup uses it." });

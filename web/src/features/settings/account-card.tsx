@@ -1,7 +1,9 @@
 import { useUser } from "reactfire";
-import { Box } from "@chakra-ui/react";
+import { Box, Flex } from "@chakra-ui/react";
 import { Card, CardBody, CardTitle } from "@/components/layout/card";
 import { DetailsList } from "@/components/layout/details-list";
+import { InlineLink } from "@/components/ui/text-link";
+import { paths } from "@/config/paths";
 import { useDisplayName } from "@/data/user-name";
 
 /** The signed-in user's name and email. */
@@ -11,7 +13,10 @@ export function AccountCard() {
   return (
     <Card>
       <CardBody>
-        <CardTitle size="sm">Account</CardTitle>
+        <Flex align="center" justify="space-between">
+          <CardTitle size="sm">Account</CardTitle>
+          <InlineLink to={paths.profile}>Edit profile</InlineLink>
+        </Flex>
         <Box mt="3">
           <DetailsList
             labelWidth={56}

@@ -8,6 +8,7 @@ import { paths } from "@/config/paths";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
 
 const sections: readonly { label: string; to: string; least: Role }[] = [
+  { label: "Profile", to: paths.profile, least: "viewer" },
   { label: "Account and billing", to: paths.settings, least: "viewer" },
   { label: "Workspace", to: paths.workspaceSettings, least: "viewer" },
   { label: "API tokens", to: paths.apiTokens, least: "admin" },

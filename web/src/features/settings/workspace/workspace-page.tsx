@@ -2,6 +2,7 @@ import { Stack } from "@chakra-ui/react";
 import { hasRole } from "@contract/workspaces";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { SettingsLayout } from "../settings-layout";
+import { DeleteCard } from "./delete-card";
 import { InvitationsCard } from "./invitations-card";
 import { LeaveCard } from "./leave-card";
 import { MembersCard } from "./members-card";
@@ -18,6 +19,7 @@ export function WorkspacePage() {
         <MembersCard role={workspace?.role ?? "viewer"} />
         {isAdmin && <InvitationsCard />}
         <LeaveCard />
+        {workspace?.role === "owner" && <DeleteCard name={workspace.name} />}
       </Stack>
     </SettingsLayout>
   );

@@ -110,3 +110,30 @@ it("goes back to the first workspace when the chosen one is closed to the person
   expect(await screen.findByText("Unable to load members")).toBeVisible();
   expect(chosenWorkspace()).toBeNull();
 });
+
+it("is deleted by its owner, who types its name", async () => {
+  respond("getWorkspaceDeletion", { connections: 2, setups: 3, runs: 128, members: 4 });
+  respond("listConnections", []);
+  respond("listSetups", []);
+  const calls = respond("deleteWorkspace", undefined);
+  chooseWorkspace(shop);
+  const app = await renderApp("/settings/workspace");
+  await app.user.click(await screen.findByRole("button", { name: "Delete workspace" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(
+    await dialog.findByText("Deletes 2 connections, 3 setups and 128 runs for all 4 members."),
+  ).toBeVisible();
+  await app.user.type(dialog.getByLabelText("Type Shop to confirm"), "shop");
+  await app.user.click(dialog.getByRole("button", { name: "Delete workspace" }));
+  expect(await screen.findByText("Workspace deleted")).toBeVisible();
+  expect(calls[0]?.body).toEqual({ name: "Shop" });
+  expect(chosenWorkspace()).toBeNull();
+});
+
+it("offers its deletion and its data to owners only", async () => {
+  respond("getCurrentUser", aUser({ workspaces: [workspace({ role: "admin" })] }));
+  await renderApp("/settings/workspace");
+  expect(await screen.findByRole("button", { name: "Leave" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Delete workspace" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Request download" })).toBeNull();
+});

@@ -1,0 +1,101 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { fail, respond } from "@/testing/api-server";
+import { aUser } from "@/testing/builders";
+import { demoPassword } from "@/testing/fake-auth";
+import { renderApp, respondQuietly } from "@/testing/render-app";
+
+const me = aUser();
+const counts = { connections: 1, setups: 2, runs: 31 };
+
+beforeEach(() => {
+  localStorage.clear();
+  respondQuietly();
+  respond("getCurrentUser", me);
+  respond("getAccountDeletion", { deleted: [{ name: "Tests", ...counts }], kept: [], blocking: [] });
+});
+
+const button = (name: string) => screen.findByRole("button", { name });
+
+it("saves a new name", async () => {
+  const calls = respond("updateProfile", aUser({ displayName: "Ada Byron" }));
+  const app = await renderApp("/settings/profile");
+  const name = await screen.findByLabelText("Name");
+  expect(await button("Save")).toBeDisabled();
+  await app.user.clear(name);
+  await app.user.type(name, "Ada Byron");
+  await app.user.click(await button("Save"));
+  expect(await screen.findByText("Name saved")).toBeVisible();
+  expect(calls[0]?.body).toEqual({ displayName: "Ada Byron" });
+});
+
+it("asks for the password before a new address, and changes nothing yet", async () => {
+  const calls = respond("changeEmail", undefined);
+  const app = await renderApp("/settings/profile");
+  const email = await screen.findByLabelText("Email");
+  await app.user.clear(email);
+  await app.user.type(email, "new@example.com");
+  await app.user.click(await button("Save"));
+  const dialog = within(await screen.findByRole("dialog"));
+  await app.user.type(dialog.getByLabelText("Current password"), "wrong");
+  await app.user.click(dialog.getByRole("button", { name: "Send link" }));
+  expect(await dialog.findByText("The password is incorrect.")).toBeVisible();
+  expect(calls).toHaveLength(0);
+  await app.user.clear(dialog.getByLabelText("Current password"));
+  await app.user.type(dialog.getByLabelText("Current password"), demoPassword);
+  await app.user.click(dialog.getByRole("button", { name: "Send link" }));
+  expect(await screen.findByText("Open the link that we sent to new@example.com.")).toBeVisible();
+  expect(calls[0]?.body).toEqual({ email: "new@example.com" });
+  expect(email).toHaveValue(me.email);
+});
+
+it("signs out other devices and stays signed in", async () => {
+  const calls = respond("signOutEverywhere", undefined);
+  const app = await renderApp("/settings/profile");
+  await app.user.click(await button("Sign out everywhere"));
+  const dialog = within(await screen.findByRole("dialog"));
+  await app.user.type(dialog.getByLabelText("Current password"), demoPassword);
+  await app.user.click(dialog.getByRole("button", { name: "Sign out other devices" }));
+  expect(await screen.findByText("Signed out everywhere else")).toBeVisible();
+  expect(calls).toHaveLength(1);
+  expect(app.auth.currentUser?.email).toBe(me.email);
+});
+
+it("counts what an account's deletion takes, and needs the address typed", async () => {
+  const calls = respond("deleteAccount", undefined);
+  const app = await renderApp("/settings/profile");
+  await app.user.click(await button("Delete account"));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(
+    await dialog.findByText("The workspace “Tests” with 1 connection, 2 setups and 31 runs"),
+  ).toBeVisible();
+  const confirm = dialog.getByRole("button", { name: "Delete account" });
+  expect(confirm).toBeDisabled();
+  await app.user.type(dialog.getByLabelText(`Type ${me.email} to confirm`), me.email);
+  await app.user.click(confirm);
+  expect(await screen.findByText("Account deleted")).toBeVisible();
+  await waitFor(() => expect(app.location()).toBe("/login"));
+  expect(calls[0]?.body).toEqual({ email: me.email });
+  expect(app.auth.currentUser).toBeNull();
+});
+
+it("explains why the only owner of a workspace with members cannot go", async () => {
+  respond("getAccountDeletion", { deleted: [], kept: [], blocking: [{ name: "Shop" }] });
+  const app = await renderApp("/settings/profile");
+  await app.user.click(await button("Delete account"));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(await dialog.findByText("You are the only owner of “Shop”")).toBeVisible();
+  expect(dialog.getByRole("link", { name: "Open members" })).toHaveAttribute("href", "/settings/workspace");
+  expect(dialog.queryByRole("button", { name: "Delete account" })).toBeNull();
+});
+
+it("asks for a data download, and says when its file is gone", async () => {
+  const calls = respond("exportMyData", undefined);
+  fail("getDataExport", 404, { code: "not-found" });
+  const app = await renderApp("/settings/profile?download=p1");
+  await app.user.click(await button("Request download"));
+  expect(await screen.findByText("Preparing your download")).toBeVisible();
+  expect(calls).toHaveLength(1);
+  await app.user.click(await button("Download file"));
+  expect(await screen.findByText("This file is gone")).toBeVisible();
+});

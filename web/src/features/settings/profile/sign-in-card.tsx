@@ -1,0 +1,85 @@
+import { signInWithEmailAndPassword, updatePassword } from "firebase/auth";
+import { Separator } from "@chakra-ui/react";
+import { useState } from "react";
+import { useAuth } from "reactfire";
+import { Card, CardBody } from "@/components/layout/card";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { callApi } from "@/lib/api-client";
+import { toast } from "@/lib/toast";
+import { SettingRow } from "../setting-row";
+import { PasswordDialog } from "./password-dialog";
+import { proveIdentity } from "./prove-identity";
+
+const minimumLength = 6;
+
+/** Password and sessions. */
+export function SignInCard({ email }: { email: string }) {
+  const auth = useAuth();
+  const [open, setOpen] = useState<"password" | "sessions" | null>(null);
+  const [newPassword, setNewPassword] = useState("");
+  const close = () => {
+    setOpen(null);
+    setNewPassword("");
+  };
+  const changePassword = async (current: string) => {
+    await proveIdentity(auth, current);
+    // Ends all other sessions, too.
+    await updatePassword(auth.currentUser!, newPassword);
+    toast({ title: "Password changed", description: "Other devices were signed out." });
+  };
+  const signOutEverywhere = async (current: string) => {
+    await proveIdentity(auth, current);
+    await callApi("signOutEverywhere");
+    // This session has ended with the others.
+    await signInWithEmailAndPassword(auth, email, current);
+    toast({ title: "Signed out everywhere else" });
+  };
+  return (
+    <Card>
+      <CardBody>
+        <SettingRow
+          title="Password"
+          text="Changing it signs you out on all other devices."
+          action={<Button onClick={() => setOpen("password")}>Change password</Button>}
+        />
+      </CardBody>
+      <Separator />
+      <CardBody>
+        <SettingRow
+          title="Sessions"
+          text="Every browser in which you are logged in."
+          action={<Button onClick={() => setOpen("sessions")}>Sign out everywhere</Button>}
+        />
+      </CardBody>
+      {open === "password" && (
+        <PasswordDialog
+          title="Change password"
+          text="Other devices have to log in again with the new one."
+          submitLabel="Change password"
+          onSubmit={changePassword}
+          onClose={close}
+        >
+          <TextField
+            label="New password"
+            type="password"
+            autoComplete="new-password"
+            minLength={minimumLength}
+            help={`At least ${minimumLength} characters.`}
+            value={newPassword}
+            onChange={(event) => setNewPassword(event.currentTarget.value)}
+          />
+        </PasswordDialog>
+      )}
+      {open === "sessions" && (
+        <PasswordDialog
+          title="Sign out everywhere"
+          text="You stay signed in here. All other devices have to log in again."
+          submitLabel="Sign out other devices"
+          onSubmit={signOutEverywhere}
+          onClose={close}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { callApi } from "@/lib/api-client";
+import { toastOutcome } from "@/lib/toast-outcome";
+
+type RequestExportButtonProps = { of: "exportMyData" | "exportWorkspaceData"; email: string };
+
+/** Asks for a file with the data; its link comes by email. */
+export function RequestExportButton({ of, email }: RequestExportButtonProps) {
+  const [isPending, setIsPending] = useState(false);
+  const request = async () => {
+    setIsPending(true);
+    const requested = callApi(of);
+    toastOutcome(requested, {
+      done: { title: "Preparing your download", description: `We'll email a link to ${email}.` },
+      failed: "Unable to prepare the download",
+    });
+    await requested.catch(() => undefined);
+    setIsPending(false);
+  };
+  return (
+    <Button disabled={isPending} onClick={() => void request()}>
+      <Download aria-hidden /> Request download
+    </Button>
+  );
+}

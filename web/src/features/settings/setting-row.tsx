@@ -1,0 +1,23 @@
+import { Box, Flex } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+import { CardTitle } from "@/components/layout/card";
+
+type SettingRowProps = { title: string; text: ReactNode; action: ReactNode };
+
+/** One line of a settings card: what it is, what it means, and the button. */
+export const SettingRow = ({ title, text, action }: SettingRowProps) => (
+  <Flex
+    align="center"
+    justify="space-between"
+    gap={{ base: "3", sm: "4" }}
+    wrap={{ base: "wrap", sm: "nowrap" }}
+  >
+    <Box minW="0">
+      <CardTitle size="sm">{title}</CardTitle>
+      <Box textStyle="small" color="fg.muted">
+        {text}
+      </Box>
+    </Box>
+    {action}
+  </Flex>
+);
