@@ -68,6 +68,8 @@ export const secretsOf = {
   aggregateDays: [encryptionKeys, hashKey],
   syncSchema: [encryptionKeys],
   sendNotification: [smtpUrl, unsubscribeKey],
+  deleteData: [...stripe, smtpUrl],
+  exportData: [smtpUrl],
 };
 export type FunctionName = keyof typeof secretsOf;
 

@@ -95,6 +95,7 @@ export function testApp(handlers: Partial<Handlers> = {}, verify: VerifyIdToken 
           email: `${uid}@example.com`,
           isEmailVerified: true,
           displayName: uid,
+          signedInAt: null,
           ip: null,
           token: null,
           workspaceId: workspace as WorkspaceId,

@@ -28,6 +28,7 @@ const identityOf = ({ uid, email }: Person) => ({
   isEmailVerified: true,
   displayName: null,
   signedInAt: null,
+  token: null,
   ip: null,
 });
 

@@ -20,6 +20,7 @@ type Deps = Pick<
   | "schema"
   | "runs"
   | "billing"
+  | "tokens"
   | "objects"
   | "mailer"
   | "settings"
@@ -90,6 +91,7 @@ async function workspaceData(deps: Deps, uid: string, workspaceId: WorkspaceId) 
     runs: (await all((page) => deps.runs.list(workspaceId, page))).map(toRun),
     usage: await all((page) => listUsage(deps, workspaceId, page)),
     payments: await deps.billing.payments(workspaceId, 1_000),
+    tokens: (await deps.tokens.list(workspaceId)).map(({ hash: _hash, ...token }) => token),
     audit: await all((page) => deps.workspaces.audit(workspaceId, page)),
   };
 }

@@ -19,6 +19,7 @@ const ada = {
   isEmailVerified: true,
   displayName: "Ada",
   signedInAt: null,
+  token: null,
   ip: null,
 };
 
@@ -48,7 +49,7 @@ async function world() {
     id: "entry",
     createdAt: "2026-11-18T12:00:00.000Z",
     action: "connection.created",
-    actor: ada,
+    actor: { uid: "ada", email: "ada@example.com" },
     target: "Demo Shop",
     ip: null,
   });

@@ -33,6 +33,7 @@ export async function authenticateToken(deps: Deps, text: string, ip: string | n
     email,
     isEmailVerified: true,
     displayName,
+    signedInAt: null,
     ip,
     token: { name, scope, expiresAt },
     workspaceId,

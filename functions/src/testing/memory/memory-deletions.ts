@@ -2,6 +2,7 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Deletion } from "../../features/deletion/deletion-record.js";
 import type { DeletionRepository, WorkspaceMembers } from "../../features/deletion/deletion-repository.js";
 import type { Account } from "../../features/runs/run-repository.js";
+import type { TokenRecord } from "../../features/tokens/token-repository.js";
 import type { MemberRecord } from "../../features/workspaces/workspace-repository.js";
 import { initialBilling } from "../../features/billing/account/run-permission.js";
 import { notFound, raise } from "../../common/errors.js";
@@ -92,6 +93,9 @@ export function memoryDeletions(db: MemoryDatabase): DeletionRepository {
       for (const id of db.workspaces("invitations"))
         for (const invitation of db.all<{ id: string; email: string }>(id, "invitations"))
           if (invitation.email === email.toLowerCase()) db.delete(id, "invitations", invitation.id);
+      for (const id of db.workspaces("tokens"))
+        for (const token of db.all<TokenRecord>(id, "tokens"))
+          if (token.createdBy.uid === uid) db.delete(id, "tokens", token.id);
       for (const collection of db.collectionsOf(addressHash(email)))
         db.deleteAll(addressHash(email), collection);
       for (const collection of ofPerson) db.deleteAll(uid, collection);

@@ -66,6 +66,7 @@ const Outcome = ({ deleted, kept }: Pick<AccountDeletion, "deleted" | "kept">) =
   <>
     <List title="Deleted now">
       <li>Your profile, password and sessions</li>
+      <li>API tokens you created</li>
       {deleted.map(({ name, ...counts }, index) => (
         <li key={index}>
           The workspace “{name}” with {countsText(counts)}
