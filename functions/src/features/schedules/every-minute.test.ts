@@ -125,7 +125,7 @@ describe("everyMinute", () => {
     expect((await runsOf(deps)).map(({ status }) => status).sort()).toEqual(["cancelled", "completed"]);
   });
 
-  it("goes on with the others when one account's documents give trouble", async () => {
+  it("goes on with the others when one workspace has documents that cannot be read", async () => {
     const deps = await scheduledWorld();
     const { id: _id, ...setup } = await deps.setups.get(workspaceId, setupId);
     // "aaron" and "zoe" stand on either side of the account that works.
