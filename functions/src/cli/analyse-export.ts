@@ -60,4 +60,4 @@ function invalidLines({ invalidLines: count, firstInvalidLines: first }: ExportS
 }
 
 const leftOut = ({ unlistedRows, unlistedValues }: ExportStats): string =>
-  `There are more names of events or properties than are told apart: ${unlistedRows} rows and ${unlistedValues} values were left out.`;
+  `There are more names of events or properties than can be counted separately: ${unlistedRows} rows and ${unlistedValues} values were left out.`;

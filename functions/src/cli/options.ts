@@ -50,8 +50,7 @@ export function parseOptions(args: readonly string[]): AnalyseOptions | null {
   const { values, positionals } = parsed(args);
   if (values.help === true) return null;
   const [exportPath, ...more] = positionals;
-  if (exportPath === undefined)
-    throw new UsageError("name an export, or - for standard input; --help tells more");
+  if (exportPath === undefined) throw new UsageError("name an export, or - for standard input; see --help");
   if (more.length > 0) throw new UsageError(`one export at a time: what is ${more.join(" ")}?`);
   const profilesPath = values.profiles ?? null;
   if (exportPath === "-" && profilesPath === "-") throw new UsageError("only one file can be standard input");

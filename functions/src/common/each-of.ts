@@ -1,5 +1,5 @@
 /**
- * Works on items a few at a time. One that fails is told of and keeps no other from its turn.
+ * Works on items a few at a time. One that fails is reported, and the others still have their turn.
  * @returns how many were done without failing
  */
 export async function eachOf<T>(

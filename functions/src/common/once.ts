@@ -1,14 +1,14 @@
-/** Calls `make` at the first use and gives the same value ever after; a rejected promise is forgotten and tried again. */
+/** Calls `make` at the first use and returns the same value from then on; after a rejected promise the next call tries again. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
   return () => {
     if (made) return made.value;
-    const mine = { value: make() };
-    made = mine;
-    if (mine.value instanceof Promise)
-      mine.value.catch(() => {
-        if (made === mine) made = null;
+    const current = { value: make() };
+    made = current;
+    if (current.value instanceof Promise)
+      current.value.catch(() => {
+        if (made === current) made = null;
       });
-    return mine.value;
+    return current.value;
   };
 }

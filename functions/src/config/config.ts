@@ -7,7 +7,7 @@ import { z } from "zod";
  * (functions/.secret.local under the emulator). A setting whose default is empty is optional.
  */
 
-/** A default is what a deployment writes down when nobody chose; it also stands in where nothing was deployed. */
+/** A default is what a deployment stores when no value was chosen; it is also used where nothing was deployed. */
 function setting(name: string, fallback = ""): () => string {
   const param = defineString(name, { default: fallback });
   return () => param.value() || fallback;
@@ -44,7 +44,7 @@ const operatorEmail = setting("OPERATOR_EMAIL");
 /** Empty or "none" = no card payment: the app runs, `stripeAvailable` is false. */
 const stripeSecretKey = defineSecret("STRIPE_SECRET_KEY");
 const stripeWebhookSecret = defineSecret("STRIPE_WEBHOOK_SECRET");
-/** Of the event destination that reports rejected usage; empty or "none" = nobody reports it. */
+/** Of the event destination that reports rejected usage; empty or "none" = rejections are not reported. */
 const stripeMeterWebhookSecret = defineSecret("STRIPE_METER_WEBHOOK_SECRET");
 /** `smtp://user:password@host:port`; empty or "none" = no mail is sent. */
 const smtpUrl = defineSecret("SMTP_URL");

@@ -110,7 +110,7 @@ export const countSeriesSchema = z.object({
       expected: z.number().nullable(),
       low: z.number().nullable(),
       high: z.number().nullable(),
-      /** e^F − 1 of the whole project that day, 0 when it made no move of its own. */
+      /** e^F − 1 of the whole project that day, 0 without a project trend. */
       projectChange: z.number(),
       isProjectDay: z.boolean(),
       isFlagged: z.boolean(),
@@ -145,9 +145,9 @@ const distributionSeriesSchema = z.object({
   kind: z.literal("distribution"),
   table: z.enum(["category", "number", "form"]),
   reference: z.object({ from: projectDaySchema, to: projectDaySchema, rows: z.number() }),
-  stretch: z.object({ from: projectDaySchema, to: projectDaySchema, rows: z.number() }),
+  window: z.object({ from: projectDaySchema, to: projectDaySchema, rows: z.number() }),
   cells: z.array(z.object({ label: z.string(), before: z.number(), after: z.number() })),
-  /** Shares in 0–1: what chance alone moves, the two limits, and the effect found. */
+  /** Shares in 0–1: what chance alone changes, the two limits, and the effect found. */
   chance: z.number(),
   warningFrom: z.number(),
   alertFrom: z.number(),

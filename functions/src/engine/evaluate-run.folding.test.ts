@@ -18,7 +18,7 @@ function lostAndroid(keys: readonly Parameters<typeof selected>[0][]) {
     .detectors;
 }
 
-test("a lost platform is told once, by the count that names it; its shift is folded and still analysed", () => {
+test("a lost platform is reported once, by the count that names it; its shift is folded and still analysed", () => {
   const [counts, shifts] = lostAndroid(["event_count_change", "event_property_distribution"]);
   expect(counts!.rows[0]!.row).toMatchObject({
     severity: "alert",
@@ -31,7 +31,7 @@ test("a lost platform is told once, by the count that names it; its shift is fol
   expect(shifts!.rows[0]!.row).toMatchObject({ entity: "$os", severity: "normal", state: "folded" });
 });
 
-test("where nobody checks counts, the shift stands for itself", () => {
+test("in a setup without count checks, the shift is a finding of its own", () => {
   const [shifts] = lostAndroid(["event_property_distribution"]);
   expect(shifts).toMatchObject({ severity: "alert", totalRows: 1, filteredRows: 1 });
   expect(shifts!.rows[0]!.row).toMatchObject({ entity: "$os", parent: "Checkout", state: "new" });

@@ -15,7 +15,7 @@ describe("a stopped event", () => {
   const counts = outcomeOf(outcome, "event_count_change");
   const stops = outcomeOf(outcome, "event_stopped");
 
-  test("is told once: its count row is normal and folded", () => {
+  test("is reported once: its count row is normal and folded", () => {
     expect(rowOf(stops, "Checkout")).toMatchObject({
       severity: "alert",
       state: "new",
@@ -31,7 +31,7 @@ describe("a stopped event", () => {
     expect(stops).toMatchObject({ severity: "alert", totalRows: 13, filteredRows: 1 });
   });
 
-  test("is a count finding where nobody checks for stops", () => {
+  test("is a count finding in a setup that doesn't check for stops", () => {
     const alone = evaluateRun(
       countInput(history({ Checkout: steady(200, [0, 0]) }), { detectors: [selected("event_count_change")] }),
     );
@@ -84,7 +84,7 @@ describe("a day on which the whole project fell", () => {
     expect([71, 69, 51, 49].map(severity)).toEqual(["normal", "warning", "warning", "alert"]);
   });
 
-  test("needs 10 events to be told apart from their own moves", () => {
+  test("needs 10 events to be separated from their own changes", () => {
     const few = Object.fromEntries(Object.entries(twelve(steady(100, [40]))).slice(0, 9));
     const counted = outcomeOf(evaluateRun(countInput(history(few))), "event_count_change");
     expect(rowOf(counted, "(project)").severity).toBe("inconclusive");
@@ -173,7 +173,7 @@ test("what was not read is inconclusive with a reason, and so is a check without
 
 /** Runs day after day on one history, each with the rows of the one before. */
 function daily(counts: readonly number[], entity: string, from: number): string[] {
-  const told: string[] = [];
+  const states: string[] = [];
   let previous: PreviousRun | null = null;
   for (let end = from; end <= counts.length; end++) {
     const day = addDays(lastDay, end - counts.length);
@@ -181,15 +181,15 @@ function daily(counts: readonly number[], entity: string, from: number): string[
     const counted = outcomeOf(evaluateRun(input), "event_count_change");
     previous = { lastDay: day, rows: counted.rows.map(({ row }) => row) };
     const row = rowOf(counted, entity);
-    told.push(row.state ?? row.severity);
+    states.push(row.state ?? row.severity);
   }
-  return told;
+  return states;
 }
 
-test("a spike of a day is new, then recovered while it stays in the window, then forgotten", () => {
+test("a spike of a day is new, then recovered while it stays in the window, then gone", () => {
   const counts = [...steady(100, [], 63), 300, ...steady(100, [], 8)];
-  const told = daily(counts, "Checkout", 63);
-  expect(told.filter((state, i) => state !== told[i - 1])).toEqual([
+  const states = daily(counts, "Checkout", 63);
+  expect(states.filter((state, i) => state !== states[i - 1])).toEqual([
     "normal",
     "new",
     "ongoing",
@@ -201,8 +201,8 @@ test("a spike of a day is new, then recovered while it stays in the window, then
 test("a lasting drop goes on until the level has followed it", () => {
   const noisy = (rows: number, day: number) => Math.round(rows * (1 + 0.04 * Math.sin(day * 7.3)));
   const counts = [...steady(200, [], 63), ...steady(100, [], 24)].map(noisy);
-  const told = daily(counts, "Checkout", 63);
-  expect(told.filter((state, i) => state !== told[i - 1])).toEqual([
+  const states = daily(counts, "Checkout", 63);
+  expect(states.filter((state, i) => state !== states[i - 1])).toEqual([
     "normal",
     "new",
     "ongoing",
@@ -213,10 +213,10 @@ test("a lasting drop goes on until the level has followed it", () => {
 
 test("the same input gives the same bytes, whatever the order of its events", () => {
   const events = Object.entries({ ...twelve(steady(100, [90, 300])), Checkout: steady(100, [0]) });
-  const told = (list: typeof events) =>
+  const outcomeOf = (list: typeof events) =>
     JSON.stringify(evaluateRun(countInput(history(Object.fromEntries(list)))));
-  expect(told(events)).toBe(told(events));
-  expect(told([...events].reverse())).toBe(told(events));
+  expect(outcomeOf(events)).toBe(outcomeOf(events));
+  expect(outcomeOf([...events].reverse())).toBe(outcomeOf(events));
 });
 
 test("the catalogue has the nine checks, of which the stops have no threshold", () => {

@@ -82,15 +82,15 @@ export type ProfileHistory = {
   };
   /** Days of the baseline and window that come from Plumbline's own snapshots instead of today's survivors. */
   snapshotDays: ReadonlySet<Day>;
-  /** Stock of profiles at the end of each day on which a snapshot was taken, ascending, gaps allowed. */
+  /** Number of profiles at the end of each day on which a snapshot was taken, ascending, gaps allowed. */
   totals: readonly { day: Day; total: number }[];
-  /** Profiles created per day, parallel to `days`; null when no property tells the creation day. */
+  /** Profiles created per day, parallel to `days`; null when no property holds the creation day. */
   created: { days: readonly Day[]; counts: readonly number[] } | null;
 };
 
 /**
  * The last completed or partial run of the same setup whose last tested day is earlier, with at least its flagged and
- * its recovered rows: without the recovered ones, a run of days that is over would be told as new again. A run whose last tested day is not
+ * its recovered rows: without the recovered ones, a streak that is over would be reported as new again. A run whose last tested day is not
  * earlier may stand here too: then this run takes its states over.
  */
 export type PreviousRun = { lastDay: Day; rows: readonly PreviousRow[] };
@@ -118,9 +118,9 @@ export type DraftRow = {
   cause: Cause | null;
   /** Counts as a row analysed: judged, and not generated (`(project)`, `(mix)`, root rows). */
   isAnalysed: boolean;
-  /** +1 or −1: the direction that tells a spike's incident from a drop's; 0 where there is one direction only. */
+  /** +1 or −1: the direction, which separates a spike's incident from a drop's; 0 where there is one direction only. */
   direction: -1 | 0 | 1;
-  /** The flagged run or stretch reaches the last tested day. */
+  /** The flagged streak or window reaches the last tested day. */
   isOpen: boolean;
   /** For counts: recent level against the level before the incident, as C/E − 1; tells `new_level` from `recovered`. */
   levelChange: number | null;

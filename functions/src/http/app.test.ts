@@ -213,7 +213,7 @@ describe("answers", () => {
     ["Firestore lost against others", 10],
     ["Firestore is away", 14],
     ["Storage is away", 503],
-  ])("when %s the caller is told to come again", async (_name, code) => {
+  ])("when %s the caller is asked to retry", async (_name, code) => {
     const failing = () => {
       throw Object.assign(new Error("secret detail"), { code });
     };

@@ -21,7 +21,7 @@ describe("the API document", () => {
     ]);
   });
 
-  it("tells which calls need no token", () => {
+  it("says which calls need no token", () => {
     expect(paths["/api/v1/health"]!["get"]).toMatchObject({ security: [] });
     expect(paths["/api/v1/setups"]!["get"]).not.toHaveProperty("security");
   });

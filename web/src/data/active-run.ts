@@ -40,7 +40,7 @@ export function useWatchActiveRun(): void {
   }, [isSuccess, id, status, queryClient]);
 }
 
-/** Says how a run ended. A cancelled run is not announced: whoever cancelled it was told. */
+/** Says how a run ended. A cancelled run is not announced: whoever cancelled it knows. */
 async function toastRunEnd(queryClient: QueryClient, runId: string): Promise<void> {
   const run = await queryClient.fetchQuery({ ...runReportQuery(runId), staleTime: 0 }).catch(() => null);
   const text = messages.runs;

@@ -121,7 +121,7 @@ export function firestoreBilling(db: Firestore, logger: Logger = silentLogger): 
     async meterDue(now, limit) {
       const { docs } = await db
         .collectionGroup(paths.allUsages)
-        // Records with nothing to tell hold null there, which sorts before every timestamp.
+        // Records with nothing to report hold null there, which sorts before every timestamp.
         .where("meterDueAt", ">", Timestamp.fromMillis(0))
         .where("meterDueAt", "<=", timestamp(now))
         .orderBy("meterDueAt")

@@ -35,7 +35,7 @@ export function read<T extends z.ZodType>(schema: T, snapshot: DocumentSnapshot)
   throw new UnreadableError(snapshot.ref.path, { cause: parsed.error });
 }
 
-/** What can be read of a list. One bad document, which is told of, does not hide the others. */
+/** What can be read of a list. One unreadable document, which is logged, does not hide the others. */
 export const readAll = <T extends z.ZodType>(
   schema: T,
   docs: readonly QueryDocumentSnapshot[],

@@ -56,7 +56,7 @@ export const paths = {
   runDetector: (workspaceId: WorkspaceId, runId: string, detectorKey: string) =>
     `workspaces/${workspaceId}/runs/${runId}/detectors/${detectorKey}`,
 
-  /** Collection group, for the sweeper of usage that the meter has not been told of. */
+  /** Collection group, for usage that has not been reported to the meter yet. */
   allUsages: "usage",
   usages: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/usage`,
   usage: (workspaceId: WorkspaceId, runId: string) => `workspaces/${workspaceId}/usage/${runId}`,

@@ -69,7 +69,7 @@ export function createWorkspaceIn(
   );
 }
 
-/** A member stands in two places: in the workspace, and with the person, so that one read tells either way. */
+/** A member is stored twice, in the workspace and with the person, so that either side needs one read. */
 function putMember(
   db: Firestore,
   tx: Transaction,

@@ -34,7 +34,7 @@ describe("an answer other than 2xx", () => {
     expect(kindOf(status, body)).toMatchObject({ kind, status });
   });
 
-  it("429 is told apart by the rate-limit header before all else", () => {
+  it("429 is classified by the rate-limit header first", () => {
     const hour = { RateLimit: '"project";r=0;t=1800, "project-concurrency";r=3' };
     expect(kindOf(429, JSON.stringify({ error: concurrency }), hour)).toMatchObject({
       kind: "hourly-limit",
@@ -44,7 +44,7 @@ describe("an answer other than 2xx", () => {
     expect(kindOf(429, "", atOnce)).toMatchObject({ kind: "busy", retryAfterSeconds: 10 });
   });
 
-  it("429 without a policy is told apart by the wait", () => {
+  it("429 without a policy is classified by the wait", () => {
     const body = '{"error":"too many export requests in progress for this project"}';
     expect(kindOf(429, body, { "Retry-After": "3540" })).toMatchObject({ kind: "hourly-limit" });
     expect(kindOf(429, body, { "Retry-After": "1" })).toMatchObject({ kind: "busy" });

@@ -37,7 +37,7 @@ function kindOf(
 function isHourly(text: string, headers: Headers, retryAfterSeconds: number | null): boolean {
   const policy = /"project"\s*;\s*r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1];
   if (policy !== undefined) return policy === "0";
-  // Raw export words both alike and sends no policy: how long to wait tells them apart.
+  // The raw export uses the same words for both and sends no policy: the wait differs.
   if (retryAfterSeconds !== null) return retryAfterSeconds > longestWaitSeconds;
   if (/exceeded the concurrency limit|in progress/i.test(text)) return false;
   return /exceeded the rate limit|last hour|per hour|hourly/i.test(text);

@@ -13,7 +13,7 @@ export type StripeConfig = {
   publishableKey: string | null;
   /** Undefined in functions that take no webhooks. */
   webhookSecret?: string | null | undefined;
-  /** Of the event destination for rejected usage; without it, nobody reports rejections. */
+  /** Of the event destination for rejected usage; without it, rejections are not reported. */
   meterWebhookSecret?: string | null | undefined;
   priceId: string | null;
   meterEvent: string;

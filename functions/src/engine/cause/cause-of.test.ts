@@ -81,14 +81,14 @@ describe("the cause of a drop", () => {
     expect(cause!.others.map(({ property }) => property)).toEqual(["$brand_model"]);
   });
 
-  test("must hold against the day before the trouble: a switch that came earlier is no cause", () => {
+  test("must hold against the day before the onset: a shift that came earlier is no cause", () => {
     const switched: ValuesByDay = days.map((_, day): Record<string, number> =>
       day < 9 ? { '"A"': 300 } : day < 14 ? { '"B"': 300 } : { '"B"': 200 },
     );
     expect(causeRow({ experiment: switched }).row.cause).toBeNull();
   });
 
-  test("takes 50 rows to be told", () => {
+  test("takes 50 events", () => {
     const small = (left: number) => {
       const counts = history({ Checkout: steady(160, [left]) });
       return eventsNeedingCause(countInput(counts));
@@ -99,13 +99,13 @@ describe("the cause of a drop", () => {
 });
 
 describe("what has to be exported for causes", () => {
-  test("is the run and the 14 days before the trouble, which may begin before the run", () => {
+  test("is the streak and the 14 days before the onset, which may lie before the streak", () => {
     const request = (counts: readonly number[]) =>
       eventsNeedingCause(countInput(history({ Checkout: counts })));
     expect(request(steady(300, [150, 150]))).toEqual([
       { event: "Checkout", from: "2026-09-29", to: lastDay },
     ]);
-    // 250 of 300 is off the same way by half of 30%: the trouble began the day before the run.
+    // 250 of 300 is off the same way by half of 30%: the onset is the day before the streak.
     const [early] = request(steady(300, [250, 30, 30]));
     expect(early).toEqual({ event: "Checkout", from: "2026-09-28", to: lastDay });
   });

@@ -36,7 +36,7 @@ export function causeOf(
 
 export type ExplainableFinding = CountVerdict & { kind: "judged"; named: StreakFigures };
 
-/** A flagged run that is off by enough rows for its origin to be told. */
+/** A flagged streak that is off by enough events to look for a cause. */
 export function canExplainCause(verdict: CountVerdict): verdict is ExplainableFinding {
   return (
     verdict.kind === "judged" &&
@@ -56,8 +56,8 @@ function changeOf(
   const streak = named.streak.days.map((day) => indexOf.get(project.days[day]!));
   if (!streak.every((index) => index !== undefined)) return null;
 
-  const trouble = onsetDay(judged, event, named);
-  const before = (days: number): number[] => indexesBefore(trouble, days, indexOf);
+  const onset = onsetDay(judged, event, named);
+  const before = (days: number): number[] => indexesBefore(onset, days, indexOf);
   const base = before(causeBaseDays);
   if (base.length < minBaseDays || rowsOn(rows, base) < minBaseRows) return null;
   const weekdays = new Set(named.streak.days.map((day) => project.weekdays[day]!));

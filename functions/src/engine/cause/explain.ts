@@ -8,7 +8,7 @@ export type CountChange = {
   /** Rows and expectation per day of the streak. */
   observedByDay: readonly number[];
   expectedByDay: readonly number[];
-  /** The up to 14 days before the trouble. */
+  /** The up to 14 days before the onset. */
   base: readonly number[];
   /** Other days to take a value's usual share from; those with too few rows are passed over. */
   references: readonly (readonly number[])[];

@@ -60,11 +60,11 @@ describe("an incident", () => {
     expect(states([stillDown], ran({ ...drop, ...quiet, state: null }))).toEqual([["alert", "new"]]);
   });
 
-  test("is ongoing while its run is open", () => {
+  test("is ongoing while its streak is open", () => {
     expect(states([stillDown], ran(drop))).toEqual([["alert", "ongoing"]]);
   });
 
-  test("has recovered when its run is over, and is no news as long as that run stays in the window", () => {
+  test("has recovered when its streak is over, and is no news as long as that streak stays in the window", () => {
     expect(states([over], ran(drop))).toEqual([["normal", "recovered"]]);
     expect(states([over], ran({ ...drop, severity: "normal", state: "recovered" }))).toEqual([
       ["normal", "recovered"],
@@ -108,7 +108,7 @@ describe("an incident", () => {
     expect(states([{ ...unjudged, levelChange: -0.9 }], ran(drop))).toEqual([["normal", "new_level"]]);
   });
 
-  test("of a folded row is told by the row it folded into", () => {
+  test("of a folded row is reported by the row it folded into", () => {
     expect(states([draft({ severity: "normal", state: "folded" })], ran(drop))).toEqual([
       ["normal", "folded"],
     ]);
@@ -122,7 +122,7 @@ describe("an incident", () => {
     expect(ended!.isAnalysed).toBe(false);
   });
 
-  test("of an entity that is no longer read is not told as recovered", () => {
+  test("of an entity that is no longer read is not reported as recovered", () => {
     expect(states([], ran(drop))).toEqual([]);
   });
 

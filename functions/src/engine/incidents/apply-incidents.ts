@@ -73,7 +73,7 @@ function statedFinding(
   );
   const wasFlagged = isLeftByStop || same.some((row) => isFlagged(row) || row.state === "folded");
   if (draft.isOpen) return withState(draft, wasFlagged ? "ongoing" : "new");
-  // A run that is over stays in the window for some days: it was told as recovered then, and is no news since.
+  // A streak that is over stays in the window for some days: it was reported as recovered once, and is no news since.
   const wasTold = same.some((row) => row.state === "recovered" && overlaps(row, draft.row));
   if (!wasFlagged && !wasTold) return withState(draft, "new");
   return { ...draft, row: { ...draft.row, severity: "normal", state: "recovered" } };
@@ -84,7 +84,7 @@ const withState = (draft: DraftRow, state: "new" | "ongoing"): DraftRow => ({
   row: { ...draft.row, state },
 });
 
-/** The project can move twice within a window, each time with a row of its own. */
+/** The project can change twice within a window, each time with a row of its own. */
 const isOtherProjectStretch = (before: ResultRow, now: ResultRow): boolean =>
   now.entity === "(project)" && detectorOf(now.detector).rule === "count-change" && !overlaps(before, now);
 

@@ -6,11 +6,11 @@ test("a run over the same days takes the earlier run's states, and what that run
   const checkout = steady(100, [40, 40]);
   const first = evaluateRun(countInput(history({ Checkout: checkout })));
   const rows = first.detectors.flatMap((detector) => detector.rows.map(({ row }) => row));
-  const told = rows.map((row) => (row.state === "new" ? { ...row, state: "ongoing" as const } : row));
+  const reported = rows.map((row) => (row.state === "new" ? { ...row, state: "ongoing" as const } : row));
 
   const again = evaluateRun({
     ...countInput(history({ Checkout: checkout, Signup: steady(100, [30, 30]) })),
-    previous: { lastDay, rows: told },
+    previous: { lastDay, rows: reported },
   });
   const states = again.detectors[0]!.rows.map(({ row }) => [row.entity, row.state]);
   expect(states).toContainEqual(["Checkout", "ongoing"]);

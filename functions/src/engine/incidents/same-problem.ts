@@ -13,7 +13,7 @@ export const previousRowOf = ({ row, segment, cause }: DraftRow): PreviousRow =>
 /**
  * Whether two findings, at most one of each run, are one problem: the same entity and direction, and the same part of it.
  * A finding inside a segment and one on the whole entity are one problem where the cause of one names the segment of the other.
- * @param direction of `now`; a recovered row's own figures do not tell it
+ * @param direction of `now`; a recovered row's own figures do not show it
  */
 export function isSameProblem(before: PreviousRow, now: PreviousRow, direction: -1 | 0 | 1): boolean {
   if (entityKey(before) !== entityKey(now) || directionOf(before) !== direction) return false;

@@ -45,7 +45,7 @@ describe("new profiles", () => {
     );
   });
 
-  test("can be too few, too new, or not told by any property", () => {
+  test("can be too few, too new, or without a property that dates them", () => {
     const reasonOf = (created: readonly number[] | null) => {
       const [, row] = judge(created);
       expect(row).toMatchObject({ severity: "inconclusive", isAnalysed: false });
@@ -56,16 +56,16 @@ describe("new profiles", () => {
     );
     expect(reasonOf([...steady(0, [], 58), 9, 9, 9, 9, 9])).toContain("new series, learning");
     expect(reasonOf(steady(0))).toBe("no profile was created in the days that were read.");
-    expect(reasonOf(null)).toBe("no property of the profiles tells when they were created.");
+    expect(reasonOf(null)).toBe("no property of the profiles says when they were created.");
   });
 });
 
-test("the stock waits for eight snapshots, and both are judged apart", () => {
-  const [stock, fresh] = judge(steady(100), [{ day: lastDay, total: 500 }]);
-  expect(stock).toMatchObject({ entity: "(all profiles)", severity: "inconclusive", isAnalysed: false });
-  expect(stock!.reason).toBe(
+test("the total waits for eight snapshots, and both are judged apart", () => {
+  const [total, created] = judge(steady(100), [{ day: lastDay, total: 500 }]);
+  expect(total).toMatchObject({ entity: "(all profiles)", severity: "inconclusive", isAnalysed: false });
+  expect(total!.reason).toBe(
     "baseline being recorded: 1 daily snapshot of the number of profiles, 8 are needed.",
   );
-  expect(stock!.recorded).toEqual({ known: 1, needed: 8 });
-  expect(fresh).toMatchObject({ entity: "(new profiles)", severity: "normal" });
+  expect(total!.recorded).toEqual({ known: 1, needed: 8 });
+  expect(created).toMatchObject({ entity: "(new profiles)", severity: "normal" });
 });

@@ -26,7 +26,7 @@ export const profileCount: Rule = (input, key, { checkBackDays, thresholdPercent
   ];
 };
 
-/** New profiles are judged as an event of a project of its own: nothing else moves with them. */
+/** New profiles are judged as the only event of a project: there is no project trend. */
 function newProfilesRow(
   input: RunInput,
   key: DetectorKey,
@@ -39,7 +39,7 @@ function newProfilesRow(
   if (judged && verdict) return countRow(key, judged.project, verdict, settings, input.previous, newProfiles);
   const reason = created
     ? "no profile was created in the days that were read."
-    : "no property of the profiles tells when they were created.";
+    : "no property of the profiles says when they were created.";
   const row = resultRow({
     severity: "inconclusive",
     entity: newProfilesEntity,

@@ -20,14 +20,14 @@ const length = 35;
 const days = daysUntil(lastDay, length);
 const settings = { checkBackDays: 7, thresholdPercent: 30 } as const;
 
-const inputOf = (told: Partial<RunInput>): RunInput => ({
+const inputOf = (fields: Partial<RunInput>): RunInput => ({
   lastDay,
   detectors: [],
   counts: null,
   aggregates: null,
   profiles: null,
   previous: null,
-  ...told,
+  ...fields,
 });
 
 const eventInput = (...series: PropertySeries[]) => inputOf({ aggregates: seriesReader(days, series) });
@@ -118,12 +118,12 @@ describe("a shift of values", () => {
     expect(draft).toMatchObject({ isAnalysed: true, isOpen: true, direction: 0 });
   });
 
-  it("is drawn as the stretch beside the baseline", () => {
+  it("is drawn as the window beside the baseline", () => {
     expect(draft.series()).toMatchObject({
       kind: "distribution",
       table: "category",
       reference: { from: "2026-09-10", to: "2026-10-07", rows: 2800 },
-      stretch: { from: "2026-10-12", to: lastDay, rows: 300 },
+      window: { from: "2026-10-12", to: lastDay, rows: 300 },
       cells: [
         { label: "free", before: 0.6, after: 0.84 },
         { label: "pro", before: 0.27, after: 0.03 },
@@ -184,7 +184,7 @@ describe("a shift of values", () => {
 describe("a shift of forms", () => {
   const ids = (prefix: string) =>
     Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`"${prefix}${100 + i}"`, 1]));
-  it("raises an alert where the values are too many to move", () => {
+  it("raises an alert where the values are too many to have shifted", () => {
     const valuesByDay = days.map((_, day) => ids(day >= length - 2 ? `x${day}` : `order-${day}-`));
     const series = propertySeries({ property: "id", rows: days.map(() => 100), valuesByDay });
     const draft = only(eventPropertyDistribution.judge(eventInput(series), settings));

@@ -15,7 +15,7 @@ export type ProjectProbe = {
   capabilities: NonNullable<Connection["capabilities"]>;
 };
 
-/** Enough events to tell the export time basis by, few enough for one small answer. */
+/** Enough events to find the export time basis by, few enough for one small answer. */
 const sampleSize = 200;
 
 /**
@@ -53,7 +53,7 @@ async function findProject(
   try {
     projects = await mixpanel.projects(access, signal);
   } catch (error) {
-    // An account without the scope for `/me`: the export tells the rest.
+    // An account without the scope for `/me`: the export shows the rest.
     if (isMixpanelError(error, "no-access")) return null;
     if (!isMixpanelError(error, "credentials")) throw failureOf(error, access.projectId, "account");
     const region = await regionThatAnswers(mixpanel, access, signal);

@@ -16,7 +16,7 @@ type Deps = Pick<Dependencies, "connections" | "secrets" | "mixpanel" | "rateLim
 
 /**
  * Tries a connection and stores the outcome. When its owner changed it meanwhile, the outcome is dropped and the
- * connection is returned as it stands. A passing trouble of Mixpanel's does not unverify a verified connection.
+ * connection is returned as it stands. A temporary problem of Mixpanel's does not unverify a verified connection.
  * @throws AppError `not-found`, `rate-limited`, `verification-failed` with `details.mixpanelStatus`
  */
 export async function verifyConnection(

@@ -25,7 +25,7 @@ const key = "k".repeat(32);
 const planRefused = new MixpanelError("plan", "raw export", "402", { status: 402 });
 
 describe("the mail after a run", () => {
-  it("tells what is new with a link, and can be unsubscribed in one click", async () => {
+  it("says what is new with a link, and can be unsubscribed in one click", async () => {
     const deps = await runWorld(undefined, { name: "Checks <b>&\nBcc: x@example.com" });
     const { id } = await startRun(deps, workspaceId, setupId);
     await deliver(deps);
@@ -93,20 +93,20 @@ describe("the mail after a run", () => {
     const paying = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
     deps.db.set(workspaceId, "account", workspaceId, paying);
     const { secret } = deps.mixpanel;
-    const day = async (trouble: "credentials" | "plan" | null) => {
-      deps.mixpanel.secret = trouble === "credentials" ? "another" : secret;
+    const day = async (problem: "credentials" | "plan" | null) => {
+      deps.mixpanel.secret = problem === "credentials" ? "another" : secret;
       deps.mixpanel.failures.clear();
-      if (trouble === "plan") deps.mixpanel.failures.set("exportEvents", planRefused);
-      if (trouble === "plan") deps.mixpanel.failures.set("eventCounts", planRefused);
+      if (problem === "plan") deps.mixpanel.failures.set("exportEvents", planRefused);
+      if (problem === "plan") deps.mixpanel.failures.set("eventCounts", planRefused);
       await everyMinute(deps);
       await deliver(deps);
       deps.clock.advance(dayMs);
       return deps.mailer.sent.splice(0).map(({ subject }) => subject);
     };
-    const told = ["Scheduled run failed: Daily checks"];
-    expect(await day("credentials")).toEqual(told);
-    expect(await day("plan")).toEqual(told);
-    // Both causes were told of.
+    const subjects = ["Scheduled run failed: Daily checks"];
+    expect(await day("credentials")).toEqual(subjects);
+    expect(await day("plan")).toEqual(subjects);
+    // Both causes were reported.
     expect(await day("credentials")).toEqual([]);
     expect(await day("plan")).toEqual([]);
     // So does a run by hand that fails in between change nothing.
@@ -115,7 +115,7 @@ describe("the mail after a run", () => {
     await deliver(deps);
     expect(await day("credentials")).toEqual([]);
     expect(await day(null)).toEqual([expect.stringMatching(/^(?:Purchase|Sign Up) −\d+% since /)]);
-    expect(await day("credentials")).toEqual(told);
+    expect(await day("credentials")).toEqual(subjects);
   });
 
   it("is sent once for several runs over the same days, and the reports say so", async () => {
@@ -185,7 +185,7 @@ describe("a run is worth a mail", () => {
   });
 });
 
-describe("what a mail tells of a run", () => {
+describe("what a mail says about a run", () => {
   const run = {
     setup: { id: "s", name: "Daily", connection: { id: "c", projectId: "1", projectName: null } },
     plan: null,
@@ -261,7 +261,7 @@ describe("findingEntries", () => {
     expect(findingEntries(rows)).toHaveLength(5);
   });
 
-  it("tells five count findings of the same days and direction as one", () => {
+  it("reports five count findings of the same days and direction as one", () => {
     const rows = ["a", "b", "c", "d", "e"].map((entity) => row(entity, -60));
     expect(findingEntries([...rows, row("f", 80)]).map(({ headline }) => headline)).toEqual([
       "5 events fell together on Oct 16–17",

@@ -27,7 +27,7 @@ const runsLookedAt = 50;
 
 /**
  * Emails the members who want it about an ended run, each once however often the task comes: findings of any run, and
- * the failure of a scheduled one unless that cause was told of since the setup's last report.
+ * the failure of a scheduled one unless that cause was already mailed since the setup's last report.
  */
 export async function sendNotification(
   deps: Deps,

@@ -7,7 +7,7 @@ const pageSize = 200;
 const atOnce = 20;
 
 /**
- * Starts what is due, page by page. What cannot be started now, or cannot even be read, is told of in the log, stays due
+ * Starts what is due, page by page. What cannot be started now, or cannot even be read, is logged, stays due
  * for the next tick and keeps no other setup waiting.
  * @returns how many due times were answered
  */

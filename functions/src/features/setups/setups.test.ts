@@ -100,7 +100,7 @@ describe("a setup", () => {
     connections.find = () => Promise.reject(new UnreadableError("users/ada/connections/c"));
     expect((await ada.get(setups).expect(200)).body).toEqual([{ ...created, connection: null }]);
     expect((await ada.get(`${setups}/${created.id}`).expect(200)).body.connection).toBeNull();
-    // Any other trouble is one.
+    // Any other problem is one.
     connections.find = () => Promise.reject(new Error("Firestore does not answer"));
     await ada.get(setups).expect(500);
   });
@@ -243,7 +243,7 @@ describe("the estimate", () => {
     });
   });
 
-  it("does not tell of others' connections", async () => {
+  it("reveals nothing about others' connections", async () => {
     const app = await started();
     await app.as("bob").get(`${setups}/estimate?connectionId=${app.connectionId}&detectors=`).expect(404);
   });

@@ -25,7 +25,7 @@ export async function toSetups(
   return records.map((record) => ({ ...record, connection: byId.get(record.connectionId) ?? null }));
 }
 
-/** One that cannot be read is told of and left out: its setups are shown, and can be moved to another. */
+/** One that cannot be read is logged and left out: its setups are shown, and can be moved to another. */
 async function readable({ connections, logger }: Deps, workspaceId: WorkspaceId, id: string) {
   try {
     return await connections.find(workspaceId, id);

@@ -1,6 +1,6 @@
 import type { IdentityProvider } from "../../ports/identity-provider.js";
 
-/** Makes codes that can be told apart; `known` are the addresses that somebody signed up with. */
+/** Makes distinct codes; `known` are the addresses that somebody signed up with. */
 export class MemoryIdentityProvider implements IdentityProvider {
   readonly known = new Set<string>();
   readonly names = new Map<string, string>();

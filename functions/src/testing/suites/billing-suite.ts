@@ -168,7 +168,7 @@ export function describeBillingRepository(
       expect(second.nextCursor).toBeNull();
     });
 
-    it("finds what the meter has to be told of, of all tenants, and changes it in place", async () => {
+    it("finds what has to be reported to the meter, of all tenants, and changes it in place", async () => {
       const mine = (found: { workspaceId: WorkspaceId; runId: string }[]) =>
         found.filter((item) => item.workspaceId === workspaceId || item.workspaceId === ownWorkspace(bob));
       await saveUsage(usage("free", 5, 1, initialBilling));

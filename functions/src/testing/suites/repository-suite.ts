@@ -479,7 +479,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         expect((await r.schema.exclusions(ada, "c1")).events.size).toBe(0);
       });
 
-      it("of parallel syncs one runs, and the others are told of it", async () => {
+      it("of parallel syncs one runs, and the others get its state", async () => {
         const claims = await Promise.all(
           ["s1", "s2", "s3"].map((id) => r.schema.claimSync(ada, "c1", runningSync(id, at(5)), at(0))),
         );

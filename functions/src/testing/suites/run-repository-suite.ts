@@ -219,7 +219,7 @@ export function describeRunRepository(name: string, make: () => RunStorage): voi
       expect(found.unreadable).toEqual(["damaged"]);
     });
 
-    it("tells an unreadable run's state by what is left of it, and ends it by single fields", async () => {
+    it("reads an unreadable run's state from what is left of it, and ends it by single fields", async () => {
       const workspaceId = await newTenant("s1");
       await put(workspaceId, "r1", 0, { nextSweepAt: at(10) });
       const rawState = (id: string) => runs.readTransaction(workspaceId, (tx) => tx.rawState(id));

@@ -4,7 +4,7 @@ import { countOf } from "@/lib/format";
 /** Below this many finished units the pace is not known well enough. */
 const minimumDone = 3;
 
-/** 'about 2 minutes left' at the pace so far; null while that cannot be told. */
+/** 'about 2 minutes left' at the pace so far; null while it is unknown. */
 export function timeLeftText(run: Pick<ActiveRun, "startedAt" | "progress">, nowMs: number): string | null {
   const { done, total } = run.progress;
   if (!run.startedAt || total === null || done < minimumDone || done >= total) return null;

@@ -19,9 +19,9 @@ export type ProjectCounts = {
   weekdays: readonly number[];
   /** Index of the first day of the window. */
   testedFrom: number;
-  /** Project factor F per day: natural logarithm of what the whole project did that day. */
+  /** Project trend F per day, a natural logarithm. */
   factor: Float64Array;
-  /** What the weekdays of most events are like, natural logarithms, Monday first; all 0 where too few are old enough to tell. */
+  /** The median weekday index of the events, natural logarithms, Monday first; all 0 where too few are old enough. */
   weekdayIndex: readonly number[];
   /** How many events each day's factor was taken from. */
   factorEvents: readonly (readonly EventCounts[])[];

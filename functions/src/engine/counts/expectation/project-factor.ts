@@ -4,11 +4,11 @@ import type { EventCounts } from "./event-counts.js";
 
 const minHistory = 21;
 const minExpected = 50;
-/** With fewer judged events nobody can tell the project's move from an event's own. */
+/** With fewer events a project trend can't be separated from single events' changes. */
 export const minFactorEvents = 10;
 
 /**
- * Project factor F per day: the median over the events with at least 21 days of history and 50 expected rows
+ * Project trend F per day: the median over the events with at least 21 days of history and 50 expected rows
  * of ln((y+½)/(E°+½)); 0 with fewer than 10 such events.
  */
 export function projectFactors(

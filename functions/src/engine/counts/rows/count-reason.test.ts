@@ -37,7 +37,7 @@ describe("the reason of a count", () => {
     );
   });
 
-  test("sends those to the project's row whose every day the whole project moved on", () => {
+  test("refers to the project's row where the whole project changed on every day", () => {
     const fallen = steady(100, [40, 40, 40, 40, 40, 40, 40]);
     expect(reasonOf(fallen, twelve(fallen))).toContain("the whole project changed on every tested day");
   });

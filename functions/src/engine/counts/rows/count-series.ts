@@ -8,7 +8,7 @@ import { weekdayIndexMinAge } from "../expectation/weekday-index.js";
 const chartBar = 3.5;
 
 /**
- * Counts of baseline and window with the band E_t·exp(±3.5·√v), v for a run of one day.
+ * Counts of baseline and window with the band E_t·exp(±3.5·√v), v for a streak of one day.
  * @param flagged days the row is about, by index, with what its streak expected; null where the day's own
  * expectation stands
  */

@@ -9,7 +9,7 @@ const judge = (totals: readonly number[], every = 1) =>
   profileTotalRow(snapshots(totals, every), "user_profile_count_change", lastDay, 7, 0.3).row;
 const flat = (days: number) => Array<number>(days).fill(1000);
 
-describe("the stock of profiles", () => {
+describe("the total number of profiles", () => {
   test("needs 8 snapshots", () => {
     expect(judge(flat(7))).toMatchObject({ severity: "inconclusive", observed: null });
     expect(judge(flat(7)).reason).toContain("baseline being recorded");

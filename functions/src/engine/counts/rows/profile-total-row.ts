@@ -17,7 +17,7 @@ const alertZ = 3.5;
 const bulkFall = 0.05;
 
 /**
- * The stock of profiles: E = C_start·exp(N·median r) with daily growth r = ln(C_d/C_{d−1}), a gap of g days counting
+ * The total number of profiles: E = C_start·exp(N·median r) with daily growth r = ln(C_d/C_{d−1}), a gap of g days counting
  * as r/g each; σ = max(1.4826·MAD(r), 0.5%)·√N; z = ln(C/E)/σ; an alert if |C/E − 1| ≥ T and |z| ≥ 3.5. A fall of
  * 5% or more within one day is a warning by itself.
  * @param totals snapshots, ascending, gaps allowed

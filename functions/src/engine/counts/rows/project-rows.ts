@@ -15,7 +15,7 @@ export const projectEntity = "(project)";
 
 const alertChange = 0.5;
 
-/** One row per streak of project days of the same sign; without any, one that says how much the project moved. */
+/** One row per streak of project days of the same sign; without any, one that says how much the project changed. */
 export function projectRows(project: ProjectCounts, key: DetectorKey, threshold: number): DraftRow[] {
   const streaks = streaksOf(project, threshold);
   if (streaks.length === 0) return [quietRow(project, key, threshold)];

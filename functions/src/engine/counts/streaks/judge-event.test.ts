@@ -13,7 +13,7 @@ function judged(counts: readonly number[], checkBackDays = 7): Extract<CountVerd
   return verdict;
 }
 
-describe("a run against a constant past of 100 rows a day", () => {
+describe("a streak against a constant baseline of 100 events a day", () => {
   // By hand: w = 0, L = ln 100.5, E = 100, σ = 0, v = 1/101 + 0.05², √v = 0.111360.
   test("a last day of half the rows is off by ln(50.5/100.5)/√v = 6.1797 spreads", () => {
     const { severity, named, isProvisional } = judged(steady(100, [50]));
@@ -37,7 +37,7 @@ describe("a run against a constant past of 100 rows a day", () => {
     expect(named.z).toBeGreaterThan(4.5);
   });
 
-  // By hand: ln(179.5/100.5)/0.111360 = 5.209; the bar of a run that is over is 4.9, 5.50 and 6.25.
+  // By hand: ln(179.5/100.5)/0.111360 = 5.209; the bar of a streak that is over is 4.9, 5.50 and 6.25.
   test.each([
     [7, "warning", 4.9, 6.3],
     [14, "normal", 3.5, 4.5],
@@ -53,7 +53,7 @@ describe("a run against a constant past of 100 rows a day", () => {
   test.each([
     [14, 5.500064, 7.071511],
     [30, 6.245012, 8.029301],
-  ])("the bars of a closed run in a window of %i days", (days, warning, alert) => {
+  ])("the bars of a closed streak in a window of %i days", (days, warning, alert) => {
     const { named } = judged(steady(100, [250, ...steady(100, [], 6)], 56 + days), days);
     expect(named.streak.isOpen).toBe(false);
     expect(named.bars.warning).toBeCloseTo(warning, 5);

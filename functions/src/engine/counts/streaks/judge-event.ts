@@ -6,7 +6,7 @@ import { streaksOf } from "./streaks.js";
 
 export type CountSettings = { threshold: number; checkBackDays: number };
 
-/** What counts say of one event. `named` is the run that the row is about, the whole window when nothing stands out. */
+/** What counts say of one event. `named` is the streak that the row is about, the whole window when nothing stands out. */
 export type CountVerdict =
   | { kind: "learning"; event: EventCounts }
   | { kind: "no-days"; event: EventCounts }
@@ -19,7 +19,7 @@ export type CountVerdict =
       /** The same streak from its onset on: what a finding prints besides z. */
       reported: StreakFigures;
       severity: "alert" | "warning" | "normal";
-      /** No flagged run reaches beyond the newest day: late rows may still undo the finding. */
+      /** Only the newest day is flagged: late data may still undo the finding. */
       isProvisional: boolean;
       /** Too young for an alert. */
       isCapped: boolean;
@@ -31,7 +31,7 @@ const minWindowRows = 10;
 const alertMinAge = 14;
 
 /**
- * Judges every run of the window and names the most severe, of equal ones an open one, then the largest z.
+ * Judges every streak of the window and names the most severe, of equal ones an open one, then the largest z.
  * @param testedDays indexes of the window's days without its project days, ascending
  */
 export function judgeEvent(
@@ -82,7 +82,7 @@ function fromOnset(
   const days = testedDays.slice(first, testedDays.indexOf(streak.days.at(-1)!) + 1);
   if (days.length === streak.days.length) return decisive;
   const reported = judgeStreak(project, event, { days, isOpen: streak.isOpen }, threshold, checkBackDays);
-  // A level frozen at an earlier day may put the whole streak on the other side: then nothing is gained by telling it.
+  // A level frozen at an earlier day may put the whole streak on the other side: then the longer streak says less.
   return reported.direction === direction ? reported : decisive;
 }
 

@@ -25,7 +25,7 @@ export function judgeProject(history: CountHistory, lastDay: Day, settings: Coun
   return judged;
 }
 
-/** Did the whole project move by the threshold or more that day? Such days are judged once, for the project. */
+/** Did the whole project change by the threshold or more that day? Such days are judged once, for the project. */
 export function isProjectDay(project: ProjectCounts, day: number, threshold: number): boolean {
   return Math.abs(Math.expm1(project.factor[day]!)) >= threshold;
 }

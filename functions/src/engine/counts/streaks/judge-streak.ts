@@ -13,7 +13,7 @@ export type StreakFigures = {
   observed: number;
   /** Expected rows by level and weekday alone. */
   expectedWithoutProject: number;
-  /** Expected rows with the project's move, E_streak. */
+  /** Expected rows with the project trend, E_streak. */
   expected: number;
   expectedByDay: readonly number[];
   direction: -1 | 1;

@@ -59,7 +59,7 @@ describe("the first weekends of an event in a project that rests at weekends", (
     expect(young(weekly(200, days - 7 - 9), 12)).toBe("normal");
   });
 
-  test("are news where too few events tell, or when the weekend is not why", () => {
+  test("are news where there are too few events, or when the weekend is not why", () => {
     expect(young(weekly(200, days - 7 - 9), 9)).toBe("warning");
     expect(young(replaced(weekly(200, days - 7 - 9), 2, 5), 12)).toBe("warning");
   });

@@ -9,13 +9,13 @@ const seenOnDays = 3;
 const habitPart = 0.5;
 
 /**
- * Whether a run's days are off in the way that their weekdays often are, by at least half as much: what an event does
+ * Whether a streak's days are off in the way that their weekdays often are, by at least half as much: what an event does
  * every Monday, or every other one, is no news on this one. The weekday index cannot know it: it is drawn towards 0,
  * since it comes from few days, which leaves a factor of two for an event that comes on Mondays alone. An event too
  * young to have one is off as the weekdays of the project's other events are: its first weekend is no news either.
- * @param days indexes of the run's days
+ * @param days indexes of the streak's days
  * @param expectedByDay rows expected on them
- * @param logRatio ln((C+½)/(E+½)) of the run
+ * @param logRatio ln((C+½)/(E+½)) of the streak
  */
 export function isWeekdayHabit(
   project: ProjectCounts,

@@ -30,7 +30,7 @@ export function distributionSeries(
     kind: "distribution",
     table: shownAs,
     reference: { from: source.days[period.from]!, to: source.days[period.split - 1]!, rows: before.rows },
-    stretch: {
+    window: {
       from: source.days[period.from + window.start]!,
       to: source.days[period.end - 1]!,
       rows: now.rows,

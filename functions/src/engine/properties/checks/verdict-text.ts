@@ -8,7 +8,7 @@ import { inLastDays, percentText, shortDate, theDaysBefore } from "../../text/fi
 const mostMoves = 3;
 const smallestMove = 0.02;
 
-/** "'pro' 27% → 3%, 'free' 60% → 84%": the cells that moved most between the baseline and the window. */
+/** "'pro' 27% → 3%, 'free' 60% → 84%": the cells that changed most between the baseline and the window. */
 export function movesText({ table, inSentence }: LabelledTable, window: WindowFigures): string {
   const now = poolDays(table, window.start, table.days, newPool(table.cells));
   const before = poolDays(table, 0, table.split, newPool(table.cells));

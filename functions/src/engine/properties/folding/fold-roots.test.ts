@@ -8,7 +8,7 @@ const draft = (
   detector: DetectorKey,
   parent: string | null,
   entity: string,
-  told: Partial<ResultRow> = {},
+  fields: Partial<ResultRow> = {},
 ): DraftRow => ({
   row: {
     severity: "alert",
@@ -35,7 +35,7 @@ const draft = (
     baseline_to: "2026-10-07",
     baseline_days: 28,
     detector,
-    ...told,
+    ...fields,
   },
   series: () => null,
   cause: null,
@@ -45,12 +45,12 @@ const draft = (
   levelChange: null,
 });
 
-const stopped = (event: string | null, property: string, told?: Partial<ResultRow>) =>
-  draft("event_property_stopped", event, property, told);
-const nulls = (event: string | null, property: string, told?: Partial<ResultRow>) =>
-  draft("event_property_null_rate", event, property, told);
-const mix = (event: string | null, property: string, told?: Partial<ResultRow>) =>
-  draft("event_property_distribution", event, property, told);
+const stopped = (event: string | null, property: string, fields?: Partial<ResultRow>) =>
+  draft("event_property_stopped", event, property, fields);
+const nulls = (event: string | null, property: string, fields?: Partial<ResultRow>) =>
+  draft("event_property_null_rate", event, property, fields);
+const mix = (event: string | null, property: string, fields?: Partial<ResultRow>) =>
+  draft("event_property_distribution", event, property, fields);
 
 function foldAll(...drafts: DraftRow[]): DraftRow[] {
   const byKey = new Map<DetectorKey, DraftRow[]>();

@@ -125,7 +125,7 @@ describe("the table of categories", () => {
     expect(cells[23]).toBeNull();
     expect(cellRows(table, 3, 23)).toBe(9 * 3);
   });
-  it("tells values of different JSON type apart and names them where a day named them", () => {
+  it("keeps values of different JSON types apart and names them where a day named them", () => {
     const { cells } = categoryTable(
       series({ '"1"': 6, "1": 5, true: 4 }, { true: 3 }, { '["a"]': 2 }, {}),
       period,

@@ -1,14 +1,14 @@
 import { WindowView } from "./window.js";
 import type { ShareTable } from "../tables/share-table.js";
 
-/** Stretches of the past begin after a first week, so that they have days to be compared with. */
+/** Windows of the baseline begin after its first week, so that they have days to be compared with. */
 const firstStart = 7;
-const fewestRowsOfStretch = 20;
+const fewestRowsOfWindow = 20;
 const fewestRowsOfReference = 50;
 
 /**
  * The largest effect that windows of `length` days had inside the baseline, against the days of the baseline
- * before them: what the property does without anybody calling it a fault. Null where no window fits: nobody knows.
+ * before them: what the property does without any fault. Null where no window fits.
  * @param hasTraffic as for the windows of the window
  * @param tableOf the table to look for a window in, by its first day and the day after its last one
  */
@@ -24,7 +24,7 @@ export function largestBaselineEffect(
     const seen = tableOf(start, start + length);
     if (seen !== view.table) view = new WindowView(seen, hasTraffic);
     view.look(start, length, fewestRowsOfReference);
-    if (view.window.rows < fewestRowsOfStretch || view.baseline.rows < fewestRowsOfReference) continue;
+    if (view.window.rows < fewestRowsOfWindow || view.baseline.rows < fewestRowsOfReference) continue;
     largest = Math.max(largest ?? 0, view.effect());
   }
   return largest;

@@ -23,7 +23,7 @@ export function largestChangePoint(table: ShareTable, start: number): { jump: nu
 }
 
 /**
- * The day of the largest break that leads away from the baseline. The one that leads back, once the trouble is over,
+ * The day of the largest break that leads away from the baseline. The one that leads back, once the problem is over,
  * may be as large.
  * @param start first day of the window; its eve when nothing leads away
  */

@@ -7,7 +7,7 @@ export const nullShare = (pool: Pool): number => (pool.cells[1]! + 0.5) / (pool.
 /**
  * How far a window is from a reference, as a share in 0–1 that can be checked by hand.
  * Nulls: the share of the filled values that was lost, negative when more are filled. Values and forms:
- * the share of rows whose value moved, what chance alone moves taken out.
+ * the share of events whose value changed, without what chance alone changes.
  */
 export function plainEffect(table: ShareTable, window: Pool, reference: Pool): number {
   if (window.rows <= 0 || reference.rows <= 0) return 0;
@@ -18,7 +18,7 @@ export function plainEffect(table: ShareTable, window: Pool, reference: Pool): n
   return mixEffect(table, window, reference);
 }
 
-/** √(D² − A²): the share of rows whose value moved, what chance alone moves taken out. */
+/** √(D² − A²): the share of events whose value changed, without what chance alone changes. */
 export function mixEffect(table: ShareTable, window: Pool, reference: Pool, without = -1): number {
   const { distance, chance } = movedShare(table, window, reference, without);
   return Math.sqrt(Math.max(0, distance * distance - chance * chance));
@@ -26,7 +26,7 @@ export function mixEffect(table: ShareTable, window: Pool, reference: Pool, with
 
 /**
  * Total variation distance D = ½Σ|q − p| between two pools of values or forms, and A, what D is on average
- * when nothing moved: ½Σ√(2v/π), the mean of |N(0, v)| per cell with the cell's overdispersion in v.
+ * when nothing changed: ½Σ√(2v/π), the mean of |N(0, v)| per cell with the cell's overdispersion in v.
  * @param without a cell whose rows are left out of both; both have rows of other cells
  */
 export function movedShare(

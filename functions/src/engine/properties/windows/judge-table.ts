@@ -34,7 +34,7 @@ export type WindowFigures = {
   length: number;
   effect: number;
   z: number;
-  /** Largest effect by itself in the baseline; null where the effect is too small to ask, or the baseline to tell. */
+  /** Largest effect by itself in the baseline; null where the effect is too small to ask, or the baseline too short. */
   baselineVariation: number | null;
   /** Effect beside bursts of traffic, which may only take a finding away. */
   sustained: number;
@@ -89,7 +89,7 @@ export function judgeTable(table: ShareTable, settings: ShareSettings): TableVer
   };
 }
 
-/** The effects from which a window is a warning and an alert, shares in 0–1; own past 0 where unknown. */
+/** The effects from which a window is a warning and an alert, shares in 0–1; `baselineVariation` 0 where unknown. */
 export function effectLimits(
   kind: ShareTable["kind"],
   threshold: number,

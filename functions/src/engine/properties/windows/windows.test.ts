@@ -58,7 +58,7 @@ describe("a bad day of the past", () => {
   const table = tableOf("nulls", [...past, ...daysOf(30, [190, 10])]);
 
   // By hand: q = 100.5/201; the largest p of the references is that of days 6 and 13, 20.5/401.
-  it("is the own past of windows of a day", () => {
+  it("is the largest effect of one-day windows", () => {
     const [q, p] = [100.5 / 201, 20.5 / 401];
     expect(largestBaselineEffect(table, 1, true)).toBeCloseTo((q - p) / (1 - p), 9);
   });
@@ -119,7 +119,7 @@ describe("the effects that count", () => {
     ["values", 0, { warning: 0.15, alert: 0.3 }],
     ["forms", 0.15, { warning: 0.225, alert: 0.3 }],
     ["nulls", 0.25, { warning: 0.375, alert: 0.375 }],
-  ] as const)("of %s with an own past of %f", (kind, baselineVariation, limits) => {
+  ] as const)("of %s with a baseline variation of %f", (kind, baselineVariation, limits) => {
     const found = effectLimits(kind, 0.3, baselineVariation);
     expect(found.warning).toBeCloseTo(limits.warning, 9);
     expect(found.alert).toBeCloseTo(limits.alert, 9);

@@ -4,7 +4,7 @@ import type { WindowView } from "./window.js";
 
 /**
  * z of the window looked at: against the whole baseline, or, where that is less, one more than against its
- * same weekdays, which are fewer and so tell less.
+ * same weekdays, which are fewer and so prove less.
  */
 export function windowZ(view: WindowView): number {
   const z = zAgainst(view.table, view.window, view.baseline);
@@ -26,7 +26,7 @@ function nullZ(table: ShareTable, window: Pool, reference: Pool): number {
   return (now - before) / Math.sqrt(table.dispersion[1]! * pooled * (1 - pooled) * spread);
 }
 
-/** The larger of a test of all cells together and of the cell that moved most, less 1 for having looked at many. */
+/** The larger of a test of all cells together and of the cell that changed most, less 1 for having looked at many. */
 function mixZ(table: ShareTable, window: Pool, reference: Pool): number {
   const spread = 1 / window.rows + 1 / reference.rows;
   let chiSquare = 0;

@@ -13,10 +13,10 @@ const used = { ...initialBilling, freeQuotaUsed: 1 };
 /** Accounts with one unreported run each, and a card provider whose every answer takes `answerMs`. */
 async function world(accounts: number, answerMs: number) {
   const deps = testDependencies();
-  const told: string[] = [];
+  const reported: string[] = [];
   const payments = {
     meter: async ({ identifier }: { identifier: string }) => {
-      told.push(identifier);
+      reported.push(identifier);
       deps.clock.advance(answerMs);
       throw new AppError("upstream-failed", "Stripe: timeout");
     },
@@ -29,21 +29,21 @@ async function world(accounts: number, answerMs: number) {
   }
   deps.clock.advance(hourMs);
   const sweep = (forMs: number) => sweepUsage({ ...deps, payments }, addMs(deps.clock.now(), forMs));
-  return { told, sweep };
+  return { reported, sweep };
 }
 
 describe("a sweep of unreported usage while the card provider does not answer", () => {
   it("ends with its time, and the next one goes on with the others", async () => {
-    const { told, sweep } = await world(12, 20 * secondMs);
+    const { reported, sweep } = await world(12, 20 * secondMs);
     expect(await sweep(minuteMs)).toBe(3);
     expect(await sweep(minuteMs)).toBe(3);
-    expect(new Set(told).size).toBe(6);
+    expect(new Set(reported).size).toBe(6);
   });
 
   it("has a turn of one when other work has taken all the time", async () => {
-    const { told, sweep } = await world(3, 20 * secondMs);
+    const { reported, sweep } = await world(3, 20 * secondMs);
     expect(await sweep(0)).toBe(1);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   });
 
   it("looks at everything when there is time", async () => {

@@ -13,7 +13,7 @@ type Deps = Pick<Dependencies, "mixpanel" | "connections" | "secrets" | "logger"
 const probeRows = 5_000;
 
 /**
- * How the project's exports count time, which no API tells: as verification or an earlier run found, else from a small
+ * How the project's exports count time, which no API says: as verification or an earlier run found, else from a small
  * export. The answer is stored with the connection; without a clear answer, times are read as UTC.
  */
 export async function detectExportTimeBasis(

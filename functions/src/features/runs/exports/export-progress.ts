@@ -9,8 +9,8 @@ export const nothingRead: PartRead = { days: 0, bytes: 0 };
 const timeKey = Buffer.from('"time":');
 
 /**
- * Tells how far an export has come from what streams by. Mixpanel promises no order and no length; exports come by day
- * as a rule, so the day of a chunk's last row tells, for as long as days do not go back.
+ * Estimates how far an export has come from what streams by. Mixpanel promises no order and no length; exports come by day
+ * as a rule, so the day of a chunk's last event is used, as long as days do not go back.
  */
 export class ExportProgress {
   readonly #days: DaySpan;

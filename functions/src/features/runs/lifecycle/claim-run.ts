@@ -30,7 +30,7 @@ export async function claimRun(
     if (attempt >= maxAttempts)
       return endRun(tx, { run: { ...run, attempt }, account, now }, "failed", workerDied);
     const expiresAt = toInstant(addMs(now, deps.timing.leaseMs));
-    const mine: RunRecord = {
+    const leased: RunRecord = {
       ...run,
       attempt,
       status: "running",
@@ -39,8 +39,8 @@ export async function claimRun(
       resumeAt: null,
       nextSweepAt: expiresAt,
     };
-    tx.saveRun(mine);
-    return mine;
+    tx.saveRun(leased);
+    return leased;
   });
   if (claimed?.status !== "failed") return claimed;
   logEnd(deps.logger, workspaceId, claimed);

@@ -17,7 +17,7 @@ async function loggedWorld(...given: Parameters<typeof runWorld>) {
   return { deps: { ...deps, logger }, lines, said };
 }
 
-it("tells of a run's end once, with its counts", async () => {
+it("logs a run's end once, with its counts", async () => {
   const { deps, lines, said } = await loggedWorld([
     "event_count_change",
     "event_property_null_rate",
@@ -38,7 +38,7 @@ it("tells of a run's end once, with its counts", async () => {
   expect(JSON.stringify(lines)).not.toMatch(/Purchase|Sign Up|right-secret|ada@/);
 });
 
-it("tells at which step a run stopped, why, and what becomes of it", async () => {
+it("logs at which step a run stopped, why, and what happens next", async () => {
   const { deps, said } = await loggedWorld(["event_count_change"]);
   deps.mixpanel.failures.set(
     "eventCounts",
@@ -67,7 +67,7 @@ it("raises its voice for what is ours to mend", async () => {
   expect(said("run ended")).toMatchObject([{ severity: "ERROR", status: "failed", code: "internal" }]);
 });
 
-it("tells of runs that are cancelled, scheduled late, or refused on schedule", async () => {
+it("logs runs that are cancelled, scheduled late, or refused on schedule", async () => {
   const due = { scheduleCron: "0 9 * * *", nextRunAt: "2026-11-18T11:59:00.000Z" };
   const { deps, said } = await loggedWorld(["event_count_change"], due);
   await everyMinute(deps);

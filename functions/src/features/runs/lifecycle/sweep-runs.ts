@@ -99,7 +99,7 @@ function afterSweep(run: RunRecord, now: Date): RunRecord {
 
 const pendingParts = ({ parts }: RunRecord) => parts.filter(({ status }) => status === "pending");
 
-/** Deps that nobody works on and that wait for nothing. */
+/** Parts that no worker has and that wait for nothing. */
 function stalledParts({ parts }: RunRecord, now: Date): number[] {
   const instant = toInstant(now);
   return [...parts.keys()].filter((index) => {

@@ -110,12 +110,12 @@ describe.each(setups)("a run of %s", (_name, keys) => {
       const report = await getReport(deps, workspaceId, next.id);
       expect(report).toMatchObject({ status: "completed", comparedWith: null });
       expect(report.setup.connection.projectId).toBe(otherId);
-      const told = JSON.stringify(
+      const written = JSON.stringify(
         Object.values(deps.objects.snapshot(objectPaths.run(workspaceId, next.id))).map(decoded),
       );
-      expect(told).toContain("Other Purchase");
-      expect(told.replaceAll("Other ", "")).not.toContain("Other ");
-      expect(told).not.toMatch(/(?<!Other )(Purchase|Sign Up)/);
+      expect(written).toContain("Other Purchase");
+      expect(written.replaceAll("Other ", "")).not.toContain("Other ");
+      expect(written).not.toMatch(/(?<!Other )(Purchase|Sign Up)/);
       expect(deps.mixpanel.calls.length).toBeGreaterThan(exported);
     }
     expect(outcomes).toContain("connection-changed");

@@ -145,7 +145,7 @@ function Pair({ cell, top, x, left, width, isNarrow }: PairProps) {
   );
 }
 
-const Key = ({ series: { reference, stretch }, unit }: { series: DistributionSeries; unit: string }) => (
+const Key = ({ series: { reference, window }, unit }: { series: DistributionSeries; unit: string }) => (
   <Flex wrap="wrap" columnGap="4" rowGap="1" textStyle="label" fontWeight="400" color="fg.muted">
     <KeyEntry
       color="chart.baseline"
@@ -153,7 +153,7 @@ const Key = ({ series: { reference, stretch }, unit }: { series: DistributionSer
     />
     <KeyEntry
       color="accent.line"
-      text={`Last ${spanText(daysCounted(stretch.from, stretch.to))}, ${formatNumber(stretch.rows)} ${unit}`}
+      text={`Last ${spanText(daysCounted(window.from, window.to))}, ${formatNumber(window.rows)} ${unit}`}
     />
     <KeyEntry color="warning.solid" text="Changed" />
   </Flex>

@@ -9,7 +9,7 @@ const aSeries = (
   kind: "distribution",
   table,
   reference: { from: "2026-10-16", to: "2026-11-12", rows: 1000 },
-  stretch: { from: "2026-11-13", to: "2026-11-19", rows: 300 },
+  window: { from: "2026-11-13", to: "2026-11-19", rows: 300 },
   cells: cells.map(([label, before, after]) => ({ label, before, after })),
   chance: 0.02,
   warningFrom: 0.15,

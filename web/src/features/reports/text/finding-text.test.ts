@@ -184,7 +184,7 @@ describe("sentences", () => {
       kind: "distribution" as const,
       table: "category" as const,
       reference: { from: "2026-10-16", to: "2026-11-12", rows: 1000 },
-      stretch: { from: "2026-11-17", to: lastDay, rows: 300 },
+      window: { from: "2026-11-17", to: lastDay, rows: 300 },
       cells: [
         { label: "relevance", before: 0.6, after: 0.06 },
         { label: "rating", before: 0.06, after: 0.6 },

@@ -8,7 +8,7 @@ function impactOf({ observed, expected, series, detector }: DetailedRow): number
     const rows = flagged.reduce((total, day) => total + day.rows, 0);
     return (Math.abs(observed - expected) / 100) * rows;
   }
-  if (series?.kind === "distribution") return (Math.abs(observed ?? 0) / 100) * series.stretch.rows;
+  if (series?.kind === "distribution") return (Math.abs(observed ?? 0) / 100) * series.window.rows;
   return isShare({ detector }) ? 0 : Math.abs((observed ?? 0) - (expected ?? 0));
 }
 

@@ -14,7 +14,7 @@ const shift = (cells: DistributionSeries["cells"]): DistributionSeries => ({
   kind: "distribution",
   table: "category",
   reference: { from: "2026-10-16", to: "2026-11-12", rows: 1000 },
-  stretch: { from: "2026-11-17", to: lastDay, rows: 100 },
+  window: { from: "2026-11-17", to: lastDay, rows: 100 },
   cells,
   chance: 0.01,
   warningFrom: 0.15,
