@@ -8,8 +8,13 @@ import type { EventSegment } from "../dimensions/event-dimensions.js";
 import { DailyRows } from "../counts/daily-rows.js";
 import { rowsOfSegments } from "../counts/project-segments.js";
 import { SegmentedEvent } from "../segmented-event.js";
+import { withNamedParts } from "./named-parts.js";
 
-type Named = { dimension: string | null; named: readonly string[] };
+export type Named = {
+  dimension: string | null;
+  /** What a finding or its cause names, with the part of the change that each value explains. */
+  parts: ReadonlyMap<string, number>;
+};
 
 /** Segments shown one by one; all further events are one more. */
 const mostShown = 8;
@@ -17,12 +22,11 @@ const mostShown = 8;
 /**
  * An event's rows a day in each segment of one dimension.
  * @param dimension the first of the event's where it has not this one
- * @param named its values that the finding or its cause names
  */
 export function countBreakdown(
   aggregates: AggregateReader,
   { entity: event, first_bad_day: firstBadDay, last_day: lastBadDay }: ResultRow,
-  { dimension, named }: Named,
+  { dimension, parts }: Named,
   { lastDay, checkBackDays }: { lastDay: Day; checkBackDays: number },
 ): SegmentBreakdown | null {
   const counted = aggregates.segments?.(event);
@@ -39,7 +43,7 @@ export function countBreakdown(
 
   const length = Math.min(days.length - first, daysBetween(firstBadDay, lastBadDay) + 1);
   const isNamed = (segment: EventSegment): boolean =>
-    chosen.rows.property === dimension && named.includes(segmentName(segment));
+    chosen.rows.property === dimension && parts.has(segmentName(segment));
   const segments = chosen.segments.filter((segment, rank) => rank < mostShown || isNamed(segment));
   const shown = { ...chosen, segments };
   const inside = rowsOfSegments(shown, seriesOf(chosen.rows.property), from, days.length);
@@ -62,21 +66,24 @@ export function countBreakdown(
     measure: "events",
     days,
     firstBadDay,
-    segments: groups
-      .map((group, rank) => {
-        const segment = shown.segments[rank];
-        return {
-          value: segment ? segmentName(segment) : null,
-          isNamed: segment !== undefined && isNamed(segment),
-          part: allChange === 0 ? 0 : change(group) / allChange,
-          usual: allRows === 0 ? 0 : group.daily.baselineRows / allRows,
-          before: group.expected / length,
-          after: group.observed / length,
-          daily: Array.from(group.daily.counts),
-          expectedDaily: expectedDaily(group.daily, { first, length, days: days.length }),
-        };
-      })
-      .filter(({ value, usual }) => value !== null || usual > 0),
+    segments: withNamedParts(
+      groups
+        .map((group, rank) => {
+          const segment = shown.segments[rank];
+          return {
+            value: segment ? segmentName(segment) : null,
+            isNamed: segment !== undefined && isNamed(segment),
+            part: allChange === 0 ? 0 : change(group) / allChange,
+            usual: allRows === 0 ? 0 : group.daily.baselineRows / allRows,
+            before: group.expected / length,
+            after: group.observed / length,
+            daily: Array.from(group.daily.counts),
+            expectedDaily: expectedDaily(group.daily, { first, length, days: days.length }),
+          };
+        })
+        .filter(({ value, usual }) => value !== null || usual > 0),
+      ({ value, isNamed }) => (isNamed && value !== null ? (parts.get(value) ?? null) : null),
+    ),
   };
 }
 

@@ -7,7 +7,7 @@ import { percentText, shortDate, wholeNumber } from "../../text/figures.js";
 import { segmentName, segmentText } from "../cause/cause-text.js";
 import { streakZ } from "../counts/judge-segment-counts.js";
 import { type CountFinding, countFindings } from "../counts/project-segments.js";
-import { countBreakdown } from "./count-breakdown.js";
+import { countBreakdown, type Named } from "./count-breakdown.js";
 
 /**
  * Falls of an event inside a segment: they take the row that the event has anyway; what is flagged as a whole keeps
@@ -35,10 +35,10 @@ export function withCountSegments(
 }
 
 /** What the table "Where it comes from" sets off: the segment of the finding, or what its cause names. */
-const namedSegments = ({ segment, cause }: DraftRow) =>
-  segment
-    ? { dimension: segment.dimension, named: [segment.value] }
-    : { dimension: cause?.property ?? null, named: cause?.values.map(({ value }) => value) ?? [] };
+const namedSegments = ({ segment, cause }: DraftRow): Named => ({
+  dimension: segment?.dimension ?? cause?.property ?? null,
+  parts: new Map(cause?.values.map(({ value, part }) => [value, part])),
+});
 
 const withCause = (draft: DraftRow, finding: CountFinding | null): DraftRow =>
   finding && draft.cause === null && draft.direction === -1

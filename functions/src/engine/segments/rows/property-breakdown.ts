@@ -7,6 +7,7 @@ import type { PropertyFinding } from "../properties/property-finding.js";
 import { cellsOf, readEvent, readSegment, type SegmentTableKind } from "../properties/segment-counts.js";
 import type { SegmentedEvent } from "../segmented-event.js";
 import type { CheckedProperty } from "./checked-property.js";
+import { withNamedParts } from "./named-parts.js";
 
 /** Segments shown one by one; all further rows are one more. */
 const mostShown = 8;
@@ -32,9 +33,22 @@ export function propertyBreakdown(
     const property = event.property(subject.reread(), period);
     const shown = dimension ?? (property && [...property.counted.keys()][0]);
     if (!property || !shown || first < 0) return null;
-    return breakdownOf(property, shown, { bad, first, days, named });
+    const made = breakdownOf(property, shown, { bad, first, days, named });
+    if (!made) return null;
+    const told = new Map(inCause.map(({ segment, ...shares }) => [segmentName(segment), shares]));
+    const segments = withNamedParts(made.segments, ({ value }) => told.get(value ?? "")?.part ?? null);
+    return { ...made, segments: finding ? segments : segments.map((one) => withShares(one, told)) };
   };
 }
+
+/** The shares that the cause of a finding on the whole tells; a finding inside a segment has its own. */
+const withShares = (
+  segment: SegmentBreakdown["segments"][number],
+  told: ReadonlyMap<string, { before: number; now: number }>,
+) => {
+  const shares = segment.value === null ? undefined : told.get(segment.value);
+  return shares ? { ...segment, before: shares.before, after: shares.now } : segment;
+};
 
 type Asked = { bad: BadKind; first: number; days: readonly string[]; named: ReadonlySet<EventSegment> };
 

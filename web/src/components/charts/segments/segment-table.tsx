@@ -30,9 +30,9 @@ export function SegmentTable({ breakdown, row, severity, unit }: SegmentTablePro
         </chakra.caption>
         <thead>
           <chakra.tr textStyle="label" color="fg.muted">
-            <Head>{dimension}</Head>
+            <Head width="26%">{dimension}</Head>
             <Head width="36%">{capitalized(what)}</Head>
-            <Head isNumber>
+            <Head isNumber hideBelow="sm">
               <TickSample />
               All {unit}
             </Head>
@@ -56,9 +56,9 @@ export function SegmentTable({ breakdown, row, severity, unit }: SegmentTablePro
 
 const insideHeads = { missing: "Inside", shifted: "Shifted inside", events: "Events a day" } as const;
 
-type HeadProps = { children: ReactNode; width?: string; isNumber?: boolean };
+type HeadProps = { children: ReactNode; width?: string; isNumber?: boolean; hideBelow?: "sm" };
 
-const Head = ({ children, width, isNumber = false }: HeadProps) => (
+const Head = ({ children, width, isNumber = false, hideBelow }: HeadProps) => (
   <chakra.th
     scope="col"
     py="1.5"
@@ -67,6 +67,8 @@ const Head = ({ children, width, isNumber = false }: HeadProps) => (
     fontWeight="400"
     textAlign={isNumber ? "end" : "start"}
     verticalAlign="bottom"
+    whiteSpace={isNumber ? "nowrap" : undefined}
+    hideBelow={hideBelow}
     width={width}
   >
     {children}
@@ -96,7 +98,7 @@ function Row({ segment, measure, severity }: RowProps) {
       <chakra.td py="2" pe="3">
         <ShareBar part={part} usual={usual} color={isNamed ? `${severity}.solid` : "chart.baseline"} />
       </chakra.td>
-      <chakra.td py="2" ps="2" textAlign="end" color="fg.muted">
+      <chakra.td py="2" ps="2" textAlign="end" color="fg.muted" hideBelow="sm">
         {formatPercent(usual * 100, usual < 0.01 && usual > 0 ? 1 : 0)}
       </chakra.td>
       <chakra.td

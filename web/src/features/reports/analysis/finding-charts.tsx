@@ -50,6 +50,13 @@ export function FindingCharts({ row }: { row: DetailedRow }) {
   const segments = isBySegment ? breakdown : null;
   const table = segments && <SegmentTable breakdown={segments} row={row} severity={severity} unit={unit} />;
   const cause = segments && segments.dimension === causeDetail?.property ? null : causeDetail;
+  const explained = cause ? <CauseBars cause={cause} words={causeWords(row)} /> : table;
+  const steps = <NextSteps row={row} />;
+  const aside = weekdays ? (
+    <WeekdayRhythm shape={weekdays} learnedFrom={spanText(baseline)} />
+  ) : series.kind === "nulls" && series.days.some(({ isFlagged }) => isFlagged) ? (
+    <NullBreakdown series={series} />
+  ) : null;
   return (
     <Box mt="5">
       {series.kind === "counts" && (
@@ -68,17 +75,17 @@ export function FindingCharts({ row }: { row: DetailedRow }) {
           unit={unit}
         />
       )}
-      <DividedSection>
-        {weekdays && <WeekdayRhythm shape={weekdays} learnedFrom={spanText(baseline)} />}
-        {series.kind === "nulls" && <NullBreakdown series={series} />}
-        {cause && <CauseBars cause={cause} words={causeWords(row)} />}
-        {!cause && table}
-        {!cause && !segments && <NextSteps row={row} />}
-      </DividedSection>
-      {cause && table && <DividedSection>{table}</DividedSection>}
-      {(cause || segments) && (
+      {aside && (
         <DividedSection>
-          <NextSteps row={row} />
+          {aside}
+          {explained ?? steps}
+        </DividedSection>
+      )}
+      {cause && table && <DividedSection>{table}</DividedSection>}
+      {(explained || !aside) && (
+        <DividedSection isEven>
+          {!aside && explained}
+          {steps}
         </DividedSection>
       )}
       <Stack gap="3" mt="5">
@@ -103,12 +110,15 @@ const chartTitles = {
   distribution: (unit: string) => `Share of ${unit} by value`,
 };
 
-/** A section below a line; two children share a row where there is room. */
-const DividedSection = ({ children }: { children: ReactNode }) => (
+/** A section below a line; two children share a row where there is room, the first one narrow unless they are even. */
+const DividedSection = ({ children, isEven = false }: { children: ReactNode; isEven?: boolean }) => (
   <Grid
     templateColumns={{
       base: "minmax(0, 1fr)",
-      lg: Children.toArray(children).length > 1 ? "minmax(0, 300px) minmax(0, 1fr)" : undefined,
+      lg:
+        Children.toArray(children).length > 1
+          ? `minmax(0, ${isEven ? "1.2fr" : "300px"}) minmax(0, 1fr)`
+          : undefined,
     }}
     columnGap="10"
     rowGap="8"
