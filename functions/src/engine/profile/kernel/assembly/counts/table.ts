@@ -14,6 +14,7 @@ const maxRows: u64 = (1 << rowsBits) - 1;
 const carryBits: u32 = 8;
 
 /** The entry of a value, or the empty entry where it belongs. */
+@inline
 export function findEntry(table: usize, bits: u32, hash: u64): usize {
   const mask = (1 << bits) - 1;
   const tag = hash << rowsBits;
@@ -42,6 +43,7 @@ export function writeEntry(bits: u32, place: usize, hash: u64, rows: u32, value:
 }
 
 /** Adds one to the count of an entry that is not empty. */
+@inline
 export function addRow(bits: u32, place: usize): void {
   const found = load<u64>(place);
   if ((found & maxRows) !== maxRows) {

@@ -5,7 +5,7 @@ import { Event } from "../lines/names";
 import { free, reserve, alloc } from "../memory";
 import { PendingRow } from "../rows/pending";
 import { SegmentDay } from "../segments/segment-day";
-import { addRow, entryBits, hashAt, placeBits, findEntry, rowsAt, valueAt, writeEntry } from "./table";
+import { addRow, entryBits, findEntry, hashAt, placeBits, rowsAt, valueAt, writeEntry } from "./table";
 import { addDistinct, addTrait, wasSeenBefore, freeBloom, makeSketch, Sketch } from "./sketch";
 import { isNullLikeTrait, traitOfBytes, traitOfNumber, traitOfText, traitOfValue } from "./traits";
 import { releaseValue, exceedsLongValueLimit, isNullLikeValue, retainValue, valueKind } from "./values";
@@ -37,6 +37,16 @@ export class PropertyTally {
   hasNullLike: bool;
   entries: u16;
   sketch: Sketch | null;
+  /** The counts inside segments (`segments/segment-day.ts`). One bit for each kind of value of the usual class. */
+  usualKinds: u16;
+  usualClass: u8;
+  /** Whether the property has too many values for buckets. */
+  hasNoBuckets: bool;
+  /** By set of segments: rows of classes other than the usual one, 0 before the first such row. */
+  unusual0: usize;
+  unusual1: usize;
+  unusual2: usize;
+  unusualPairs: usize;
 }
 
 /** One event on one day, with a tally for each of its properties; a tally has no table before its first value. */
@@ -52,7 +62,7 @@ export class EventDay {
   lastPending: PendingRow | null;
 }
 
-const tallyBits: u32 = 4;
+export const tallyBits: u32 = 5;
 const smallestSlotBits: u32 = 4;
 
 /** Hash table of event days; an entry is a key (event, day) of 8 bytes, then the record. */
@@ -116,12 +126,11 @@ function addEventDay(key: u64): EventDay {
   return added;
 }
 
-/** The tally of a property, created when there is none. */
+/** The tally of a property; without a table before its first value. */
+@inline
 export function tallyOf(day: EventDay, slot: u32): PropertyTally {
   if (CHECKS) check(slot < day.slots, unknownProperty);
-  const tally = changetype<PropertyTally>(day.tallies + (slot << tallyBits));
-  if (tally.bits === 0) allocate(tally, smallestBits);
-  return tally;
+  return changetype<PropertyTally>(day.tallies + (slot << tallyBits));
 }
 
 /** The tally of a property, 0 when no row had it. */
@@ -144,12 +153,28 @@ export function makeSlots(day: EventDay, slots: u32): void {
   day.slots = slots;
 }
 
+/** Counts one more row with a value that the tally has, as nearly every row does. @returns false when it has not */
+@inline
+export function countAgain(tally: PropertyTally, hash: u64): bool {
+  const bits = <u32>tally.bits;
+  if (bits === 0) return false;
+  const place = findEntry(tally.table, bits, hash);
+  if (load<u64>(place) === 0) return false;
+  addRow(bits, place);
+  return true;
+}
+
+/** Whether a value that the tally has is null-like. */
+export function isNullLikeIn(tally: PropertyTally, hash: u64): bool {
+  return isNullLikeValue(valueAt(tally.bits, findPlace(tally, hash)));
+}
+
 /**
- * Counts one row with a value.
+ * Counts the first row with a value, or any row where a sketch does not count the value.
  * @param number of a number; other kinds have their bytes at `start`
  * @returns whether the value is null-like
  */
-export function countValue(
+export function countNewValue(
   tally: PropertyTally,
   kind: u32,
   hash: u64,
@@ -157,11 +182,7 @@ export function countValue(
   length: u32,
   number: f64,
 ): bool {
-  const place = findPlace(tally, hash);
-  if (load<u64>(place) !== 0) {
-    addRow(tally.bits, place);
-    return tally.hasNullLike && isNullLikeValue(valueAt(tally.bits, place));
-  }
+  if (tally.bits === 0) allocate(tally, smallestBits);
   const sketch = tally.sketch;
   // The host computes the traits of other kinds, which takes time, so those values are counted from their first row.
   if (sketch !== null && (kind === kindPlainText || kind === kindNumber) && !wasSeenBefore(sketch, hash)) {
@@ -180,7 +201,7 @@ export function countValue(
   const record = retainValue(kind, hash, start, length, number);
   const isNullLike = isNullLikeValue(record);
   tally.hasNullLike = tally.hasNullLike || isNullLike;
-  writeEntry(tally.bits, place, hash, 1, record);
+  writeEntry(tally.bits, findPlace(tally, hash), hash, 1, record);
   tally.entries++;
   if (tally.entries > (sketch === null ? exactEntries : sketchEntries)) purge(tally);
   else if ((<u32>tally.entries) << 1 > 1 << (<u32>tally.bits)) grow(tally);

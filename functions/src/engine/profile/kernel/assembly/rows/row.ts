@@ -17,7 +17,7 @@ import { free, alloc } from "../memory";
 import { PendingRow, PendingValue, rowBytes, valueBytes } from "./pending";
 import { prefetch, addIfNew } from "./duplicates";
 import { countRowInSegments } from "../segments/count-row";
-import { countValue, EventDay, eventDayOf, makeSlots, tallyOf } from "../counts/tally";
+import { countAgain, countNewValue, EventDay, eventDayOf, makeSlots, tallyOf } from "../counts/tally";
 
 /**
  * Rows are counted in batches. The hashes that reveal duplicates are spread over a large memory; reading them for a whole
@@ -210,5 +210,7 @@ function countRowsOfDay(first: PendingRow): void {
 }
 
 function count(day: EventDay, next: PendingValue): void {
-  countValue(tallyOf(day, next.slot), next.kind, next.hash, next.start, next.length, next.number);
+  const tally = tallyOf(day, next.slot);
+  if (!countAgain(tally, next.hash))
+    countNewValue(tally, next.kind, next.hash, next.start, next.length, next.number);
 }

@@ -1,25 +1,23 @@
-import { countValue, EventDay, PropertyTally, tallyOf } from "../counts/tally";
+import { countAgain, countNewValue, EventDay, isNullLikeIn, PropertyTally, tallyOf } from "../counts/tally";
 import { finish, mix } from "../hash";
-import { kindEmpty, kindNumber, kindPlainText, kindText } from "../kinds";
+import { kindEmpty, kindFalse, kindList, kindNumber, kindObject, kindPlainText, kindText, kindTrue } from "../kinds";
 import { alloc, free } from "../memory";
 import { PendingValue, valueBytes } from "../rows/pending";
 import { bucketOf } from "./bucket";
+import { cellBytesBits, cellKey, countCell } from "./cells";
 import { dimensionCount, EventSegments, isNarrow, pairSet, positionsAt, versionSet } from "./event-segments";
 import {
-  bucketRows,
   classNullLike,
   classNumber,
   classNull,
   classOther,
   classText,
-  countsOf,
-  dropBuckets,
   makeSegmentDay,
   makeSegmentSlots,
+  makeUnusualRows,
   segmentIndex,
   SegmentDay,
   setOf,
-  SlotCounts,
   unusualRows,
 } from "./segment-day";
 import { segmentAt } from "./segment-set";
@@ -34,10 +32,6 @@ let segment0: i32 = -1;
 let segment1: i32 = -1;
 let segment2: i32 = -1;
 let pair: i32 = -1;
-/** Sets with buckets that the row has a segment of. */
-let isBucketed0: bool = false;
-let isBucketed1: bool = false;
-let isBucketed2: bool = false;
 
 /** One bit for each property that the row has a value of, other than null and "". */
 let filled: usize = 0;
@@ -53,7 +47,8 @@ export function countRowInSegments(day: EventDay, event: EventSegments, first: u
   const segments = known;
   makeSegmentSlots(segments, day.slots);
   clearFilled(day.slots);
-  findSegments(segments, event, first, end);
+  findSegments(day, event, first, end);
+  const cell = findCell(segments, day.slots);
   const isFirst = segments.rows++ === 0;
   // Most events have fewer properties: their bits stay in a register.
   let filledFirst: u64 = 0;
@@ -61,25 +56,41 @@ export function countRowInSegments(day: EventDay, event: EventSegments, first: u
     const value = changetype<PendingValue>(at);
     const kind = value.kind;
     const slot = value.slot;
+    const hash = value.hash;
     const tally = tallyOf(day, slot);
-    const isNullLike = countValue(tally, kind, value.hash, value.start, value.length, value.number);
+    let isNullLike = false;
+    if (!countAgain(tally, hash)) isNullLike = countNew(tally, value);
+    else if (tally.hasNullLike) isNullLike = isNullLikeIn(tally, hash);
     if (kind <= kindEmpty) continue;
     if (slot < 64) filledFirst |= (<u64>1) << (<u64>slot);
     else {
       const word = filled + ((slot >>> 6) << 3);
       store<u64>(word, load<u64>(word) | ((<u64>1) << ((<u64>slot) & 63)));
     }
-    const counts = countsOf(segments, slot);
-    const valueClass = isNullLike ? classNullLike : classOf(kind);
-    const usual = <u32>counts.usualClass;
-    if (valueClass !== usual) {
-      if (isFirst) setUsual(segments, counts, slot, valueClass);
-      else countUnusual(segments, counts, usual, valueClass);
+    if (isNullLike) {
+      countClass(segments, tally, slot, classNullLike, isFirst);
+      continue;
     }
-    if (!isNullLike && !counts.hasNoBuckets) countBucket(segments, counts, tally, value);
+    if ((((<u32>tally.usualKinds) >>> kind) & 1) === 0) countClass(segments, tally, slot, classOf(kind), isFirst);
+    if (cell === 0 || tally.hasNoBuckets) continue;
+    const count = cell + (slot << cellBytesBits) + (bucketOf(kind, hash, value.number) << 1);
+    store<u16>(count, load<u16>(count) + 1);
   }
   store<u64>(filled, filledFirst);
-  countMissing(segments, day.slots);
+  countMissing(segments, day);
+}
+
+function countNew(tally: PropertyTally, value: PendingValue): bool {
+  const isNullLike = countNewValue(
+    tally,
+    value.kind,
+    value.hash,
+    value.start,
+    value.length,
+    value.number,
+  );
+  if (tally.entries > maxBucketedEntries || tally.sketch !== null) tally.hasNoBuckets = true;
+  return isNullLike;
 }
 
 function clearFilled(slots: u32): void {
@@ -97,17 +108,22 @@ function classOf(kind: u32): u32 {
   return kind === kindNumber ? classNumber : classOther;
 }
 
+/** One bit for each kind of a class; null-likes are texts, so their class has none. */
+function kindsOf(valueClass: u32): u32 {
+  if (valueClass === classText) return (1 << kindPlainText) | (1 << kindText);
+  if (valueClass === classNumber) return 1 << kindNumber;
+  if (valueClass === classOther) return (1 << kindTrue) | (1 << kindFalse) | (1 << kindList) | (1 << kindObject);
+  return 0;
+}
+
 /** Finds the row's segments and counts the row in them. */
-function findSegments(day: SegmentDay, event: EventSegments, first: usize, end: usize): void {
+function findSegments(day: EventDay, event: EventSegments, first: usize, end: usize): void {
   const value0 = valueOf(event, 0, first, end);
   const value1 = valueOf(event, 1, first, end);
   const value2 = valueOf(event, 2, first, end);
   segment0 = value0 === 0 ? -1 : countSegment(day, 0, value0, value0, 0);
   segment1 = value1 === 0 ? -1 : countSegment(day, 1, value1, value1, 0);
   segment2 = value2 === 0 ? -1 : countSegment(day, 2, value2, value2, 0);
-  isBucketed0 = segment0 >= 0 && isNarrow(0);
-  isBucketed1 = segment1 >= 0 && isNarrow(1);
-  isBucketed2 = segment2 >= 0 && isNarrow(2);
   pair = -1;
   const version = valueOf(event, versionSet, first, end);
   if (version === 0) return;
@@ -117,10 +133,19 @@ function findSegments(day: SegmentDay, event: EventSegments, first: usize, end: 
   pair = countSegment(day, pairSet, finish(mix(value, version)), value, version);
 }
 
-function countSegment(day: SegmentDay, set: u32, hash: u64, first: u64, second: u64): i32 {
+function countSegment(day: EventDay, set: u32, hash: u64, first: u64, second: u64): i32 {
   const index = segmentIndex(day, set, hash, first, second);
-  if (index >= 0) segmentAt(setOf(day, set), index).rows++;
+  if (index >= 0) segmentAt(setOf(day.segments!, set), index).rows++;
   return index;
+}
+
+/** Counts the row in its cell. @returns the cell's counts, 0 when the row is in no segment of a narrow dimension */
+function findCell(segments: SegmentDay, slots: u32): usize {
+  let key: u32 = 0;
+  if (isNarrow(0)) key |= cellKey(0, segment0);
+  if (isNarrow(1)) key |= cellKey(1, segment1);
+  if (isNarrow(2)) key |= cellKey(2, segment2);
+  return key === 0 ? 0 : countCell(segments.cells, key, slots);
 }
 
 /** Hash of the row's value of the property that divides the rows; 0 when it has none, or null or "". */
@@ -142,52 +167,46 @@ function valueOf(event: EventSegments, set: u32, first: usize, end: usize): u64 
   return value.kind <= kindEmpty ? 0 : value.hash;
 }
 
-/** The first row of the day makes its classes the usual ones; a property that comes later is usually missing. */
-function setUsual(day: SegmentDay, counts: SlotCounts, slot: u32, valueClass: u32): void {
-  counts.usualClass = <u8>valueClass;
+/** Counts a value's class. The first row of the day makes its classes the usual ones; a later property is usually missing. */
+function countClass(day: SegmentDay, tally: PropertyTally, slot: u32, valueClass: u32, isFirst: bool): void {
+  if (!isFirst) {
+    if (valueClass !== <u32>tally.usualClass) countUnusual(day, tally, valueClass);
+    return;
+  }
+  tally.usualClass = <u8>valueClass;
+  tally.usualKinds = <u16>kindsOf(valueClass);
   const word = day.usuallyFilled + ((slot >>> 6) << 3);
   store<u64>(word, load<u64>(word) | ((<u64>1) << ((<u64>slot) & 63)));
 }
 
 /** Counts an unusual class in each of the row's segments. */
-function countUnusual(day: SegmentDay, counts: SlotCounts, usual: u32, valueClass: u32): void {
+function countUnusual(day: SegmentDay, tally: PropertyTally, valueClass: u32): void {
+  const usual = <u32>tally.usualClass;
   const place = valueClass - u32(valueClass > usual);
-  if (segment0 >= 0) increase(unusualRows(day, 0, counts, true), (segment0 << 2) + place);
-  if (segment1 >= 0) increase(unusualRows(day, 1, counts, true), (segment1 << 2) + place);
-  if (segment2 >= 0) increase(unusualRows(day, 2, counts, true), (segment2 << 2) + place);
+  if (segment0 >= 0) increase(day, tally, 0, (segment0 << 2) + place);
+  if (segment1 >= 0) increase(day, tally, 1, (segment1 << 2) + place);
+  if (segment2 >= 0) increase(day, tally, 2, (segment2 << 2) + place);
   if (pair < 0) return;
   const usualOfPairs = min(usual, pairClassFilled);
   const classOfPairs = min(valueClass, pairClassFilled);
   if (usualOfPairs === classOfPairs) return;
   const pairPlace = classOfPairs - u32(classOfPairs > usualOfPairs);
-  increase(unusualRows(day, pairSet, counts, true), (pair << 1) + pairPlace);
+  increase(day, tally, pairSet, (pair << 1) + pairPlace);
 }
 
-function increase(rows: usize, index: u32): void {
+function increase(day: SegmentDay, tally: PropertyTally, set: u32, index: u32): void {
+  let rows = unusualRows(tally, set);
+  if (rows === 0) rows = makeUnusualRows(day, tally, set);
   const at = rows + (index << 2);
   store<u32>(at, load<u32>(at) + 1);
 }
 
-/** Counts a value's bucket in the row's segments of narrow dimensions. */
-function countBucket(day: SegmentDay, counts: SlotCounts, tally: PropertyTally, value: PendingValue): void {
-  if (tally.entries > maxBucketedEntries || tally.sketch !== null) {
-    dropBuckets(day, counts);
-    return;
-  }
-  const bucket = bucketOf(value.kind, value.hash, value.number);
-  if (isBucketed0) increase(bucketRows(day, 0, counts, true), (segment0 << 4) + bucket);
-  if (isBucketed1) increase(bucketRows(day, 1, counts, true), (segment1 << 4) + bucket);
-  if (isBucketed2) increase(bucketRows(day, 2, counts, true), (segment2 << 4) + bucket);
-}
-
 /** Counts the properties that the row lacks although they are usually filled. */
-function countMissing(day: SegmentDay, slots: u32): void {
-  const words = (slots + 63) >>> 6;
+function countMissing(segments: SegmentDay, day: EventDay): void {
+  const words = (day.slots + 63) >>> 6;
   for (let word: u32 = 0; word < words; word++) {
-    let missing = load<u64>(day.usuallyFilled + (word << 3)) & ~load<u64>(filled + (word << 3));
-    for (; missing !== 0; missing &= missing - 1) {
-      const counts = countsOf(day, (word << 6) + <u32>ctz(missing));
-      countUnusual(day, counts, counts.usualClass, classNull);
-    }
+    let missing = load<u64>(segments.usuallyFilled + (word << 3)) & ~load<u64>(filled + (word << 3));
+    for (; missing !== 0; missing &= missing - 1)
+      countUnusual(segments, tallyOf(day, (word << 6) + <u32>ctz(missing)), classNull);
   }
 }

@@ -5,7 +5,8 @@ import { kindEmpty, kindNumber } from "../kinds";
 import { growList, list } from "../report";
 import { bucketOf } from "./bucket";
 import { pairSet } from "./event-segments";
-import { bucketRows, countsOf, setOf, unusualRows } from "./segment-day";
+import { writeBuckets } from "./cells";
+import { classNull, setOf, unusualRows } from "./segment-day";
 import { segmentAt } from "./segment-set";
 
 const maxBucketedValues: u32 = 200;
@@ -47,15 +48,18 @@ function recordOf(tallyAddress: usize, hash: u64): u32 {
  * text, then 16 buckets), of pairs two (null, null-like).
  */
 export function listSegmentCounts(eventDay: usize, set: u32, slot: u32): void {
-  const day = changetype<EventDay>(eventDay).segments!;
+  const counts = changetype<EventDay>(eventDay);
+  const day = counts.segments!;
   const segments = setOf(day, set);
-  const counts = countsOf(day, slot);
+  // A property that came after the last row of the day has no tally: it is missing in all rows, and null is class 0.
+  const tallyAddress = tallyAt(counts, slot);
+  const tally = changetype<PropertyTally>(tallyAddress);
   const isPairs = set === pairSet;
   const classes: u32 = isPairs ? pairWords : classWords;
   const words: u32 = isPairs ? classes : classes + bucketWords;
-  const unusual = unusualRows(day, set, counts, false);
-  const buckets = isPairs ? <usize>0 : bucketRows(day, set, counts, false);
-  const usual = isPairs ? min<u32>(counts.usualClass, classes) : <u32>counts.usualClass;
+  const unusual = tallyAddress === 0 ? <usize>0 : unusualRows(tally, set);
+  const usualClass: u32 = tallyAddress === 0 ? classNull : <u32>tally.usualClass;
+  const usual = isPairs ? min<u32>(usualClass, classes) : usualClass;
   growList((segments.count * words) << 2);
   for (let i: u32 = 0; i < segments.count; i++) {
     const to = list + ((i * words) << 2);
@@ -69,9 +73,7 @@ export function listSegmentCounts(eventDay: usize, set: u32, slot: u32): void {
       if (valueClass < classes) store<u32>(to + (valueClass << 2), rows);
     }
     if (usual < classes) store<u32>(to + (usual << 2), rest);
-    if (isPairs) continue;
-    if (buckets === 0) memory.fill(to + (classes << 2), 0, bucketWords << 2);
-    else memory.copy(to + (classes << 2), buckets + ((i * bucketWords) << 2), bucketWords << 2);
+    if (!isPairs) writeBuckets(day.cells, set, i, slot, to + (classes << 2));
   }
 }
 

@@ -1,5 +1,7 @@
+import { EventDay, PropertyTally, tallyBits } from "../counts/tally";
 import { alloc, free, reserve } from "../memory";
-import { isNarrow, pairSet } from "./event-segments";
+import { pairSet } from "./event-segments";
+import { CellSet, dropSegment, makeCellSet } from "./cells";
 import { addSegment, findSegment, growSet, isFull, makeSet, replaceSegment, SegmentSet } from "./segment-set";
 
 /** Classes of a value. Every row of an event has one class for each property: a row without the property has `classNull`. */
@@ -14,58 +16,38 @@ export const classOther: u32 = 4;
  *
  * Most properties have the same class on nearly every row. That is their usual class, and only rows of other classes are
  * counted: the usual rows of a segment are the rest of its rows. So an ordinary row increases few counts, whatever the
- * number of properties and segments.
+ * number of properties and segments. These counts are in the tallies, beside the rows per value; buckets are in `cells`.
  */
 @unmanaged
 export class SegmentDay {
   /** Rows counted so far. */
   rows: u32;
-  /** A `SlotCounts` for each property, 2^slotBits of them. */
-  slots: usize;
-  slotBits: u32;
   /** One bit for each property: its usual class is not `classNull`. */
   usuallyFilled: usize;
+  maskBits: u32;
   set0: SegmentSet;
   set1: SegmentSet;
   set2: SegmentSet;
   pairs: SegmentSet;
+  cells: CellSet;
 }
 
-/** Counts of one property; each array has room for the segments of its set. */
-@unmanaged
-export class SlotCounts {
-  usualClass: u8;
-  /** Whether the property has too many values for buckets. */
-  hasNoBuckets: bool;
-  /** By set: rows of classes other than the usual one, 0 before the first such row. */
-  unusual0: usize;
-  unusual1: usize;
-  unusual2: usize;
-  unusualPairs: usize;
-  /** By dimension: rows of the 16 buckets of each segment, 0 before the first one. */
-  buckets0: usize;
-  buckets1: usize;
-  buckets2: usize;
-}
-
-export const slotBytesBits: u32 = 5;
-const unusualAt: usize = 4;
-const bucketsAt: usize = 20;
-/** Bytes of a segment's counts: four classes, or for pairs two (null and null-like against the rest); 16 buckets. */
+const unusualAt: usize = offsetof<PropertyTally>("unusual0");
+/** Bytes of a segment's counts: four classes, or for pairs two (null and null-like against the rest). */
 const classBytesBits: u32 = 4;
 const pairBytesBits: u32 = 3;
-export const bucketBytesBits: u32 = 6;
-const firstSlotBits: u32 = 4;
+/** A block has 64 bytes at least: bits for 512 properties. */
+const firstMaskBits: u32 = 6;
 
 export function makeSegmentDay(): SegmentDay {
   const day = changetype<SegmentDay>(reserve(offsetof<SegmentDay>()));
-  day.slotBits = firstSlotBits;
-  day.slots = alloc(firstSlotBits + slotBytesBits);
-  day.usuallyFilled = alloc(maskBits(firstSlotBits));
+  day.maskBits = firstMaskBits;
+  day.usuallyFilled = alloc(firstMaskBits);
   day.set0 = makeSet();
   day.set1 = makeSet();
   day.set2 = makeSet();
   day.pairs = makeSet();
+  day.cells = makeCellSet();
   return day;
 }
 
@@ -73,28 +55,14 @@ export function setOf(day: SegmentDay, set: u32): SegmentSet {
   return load<SegmentSet>(changetype<usize>(day) + offsetof<SegmentDay>("set0") + (set << 2));
 }
 
-export function countsOf(day: SegmentDay, slot: u32): SlotCounts {
-  return changetype<SlotCounts>(day.slots + (slot << slotBytesBits));
-}
-
-/** Log₂ of the bytes of a bit for each of 2^slotBits properties; a block has 64 bytes at least. */
-function maskBits(slotBits: u32): u32 {
-  return max<u32>(6, slotBits - 3);
-}
-
 /** Makes room for so many properties. */
 export function makeSegmentSlots(day: SegmentDay, slots: u32): void {
-  while (slots > 1 << day.slotBits) {
-    const bits = day.slotBits;
-    const grown = alloc(bits + 1 + slotBytesBits);
-    memory.copy(grown, day.slots, 1 << (bits + slotBytesBits));
-    free(day.slots, bits + slotBytesBits);
-    day.slots = grown;
-    const mask = alloc(maskBits(bits + 1));
-    memory.copy(mask, day.usuallyFilled, 1 << maskBits(bits));
-    free(day.usuallyFilled, maskBits(bits));
-    day.usuallyFilled = mask;
-    day.slotBits = bits + 1;
+  while (slots > 8 << day.maskBits) {
+    const grown = alloc(day.maskBits + 1);
+    memory.copy(grown, day.usuallyFilled, 1 << day.maskBits);
+    free(day.usuallyFilled, day.maskBits);
+    day.usuallyFilled = grown;
+    day.maskBits++;
   }
 }
 
@@ -102,78 +70,54 @@ function unusualBytesBits(set: u32): u32 {
   return set === pairSet ? pairBytesBits : classBytesBits;
 }
 
-/** Rows of unusual classes by segment; 0 when there are none and `isNeeded` is false. */
-export function unusualRows(day: SegmentDay, set: u32, counts: SlotCounts, isNeeded: bool): usize {
-  const at = changetype<usize>(counts) + unusualAt + (set << 2);
-  const known = load<u32>(at);
-  if (known !== 0 || !isNeeded) return known;
+/** Rows of unusual classes by segment; 0 when there are none. */
+export function unusualRows(tally: PropertyTally, set: u32): usize {
+  return load<u32>(changetype<usize>(tally) + unusualAt + (set << 2));
+}
+
+/** Rows of unusual classes by segment, with room for the segments of the set. */
+export function makeUnusualRows(day: SegmentDay, tally: PropertyTally, set: u32): usize {
   const made = alloc(setOf(day, set).bits + unusualBytesBits(set));
-  store<u32>(at, made);
+  store<u32>(changetype<usize>(tally) + unusualAt + (set << 2), made);
   return made;
-}
-
-/** Rows by bucket and segment of a narrow dimension; 0 when there are none and `isNeeded` is false. */
-export function bucketRows(day: SegmentDay, set: u32, counts: SlotCounts, isNeeded: bool): usize {
-  const at = changetype<usize>(counts) + bucketsAt + (set << 2);
-  const known = load<u32>(at);
-  if (known !== 0 || !isNeeded) return known;
-  const made = alloc(setOf(day, set).bits + bucketBytesBits);
-  store<u32>(at, made);
-  return made;
-}
-
-/** Stops counting buckets of a property. */
-export function dropBuckets(day: SegmentDay, counts: SlotCounts): void {
-  counts.hasNoBuckets = true;
-  for (let set: u32 = 0; set < pairSet; set++) {
-    const at = changetype<usize>(counts) + bucketsAt + (set << 2);
-    if (load<u32>(at) !== 0) free(load<u32>(at), setOf(day, set).bits + bucketBytesBits);
-    store<u32>(at, 0);
-  }
 }
 
 /** Index of a segment, added when it is new; −1 when it cannot be counted. */
-export function segmentIndex(day: SegmentDay, set: u32, hash: u64, first: u64, second: u64): i32 {
+export function segmentIndex(counts: EventDay, set: u32, hash: u64, first: u64, second: u64): i32 {
+  const day = counts.segments!;
   const segments = setOf(day, set);
   const known = findSegment(segments, hash);
   if (known >= 0) return known;
   if (isFull(segments)) {
     const index = replaceSegment(segments, hash, first, second);
-    if (index >= 0) clearSegment(day, set, index);
+    if (index >= 0) clearSegment(counts, set, index);
     return index;
   }
-  if (segments.count === 1 << segments.bits) growArrays(day, set);
+  if (segments.count === 1 << segments.bits) growUnusual(counts, set);
   return addSegment(segments, hash, first, second);
 }
 
-function clearSegment(day: SegmentDay, set: u32, index: u32): void {
-  for (let slot: u32 = 0; slot < 1 << day.slotBits; slot++) {
-    const counts = countsOf(day, slot);
-    const unusual = unusualRows(day, set, counts, false);
-    const bits = unusualBytesBits(set);
+function clearSegment(counts: EventDay, set: u32, index: u32): void {
+  const bits = unusualBytesBits(set);
+  for (let slot: u32 = 0; slot < counts.slots; slot++) {
+    const unusual = unusualRows(changetype<PropertyTally>(counts.tallies + (slot << tallyBits)), set);
     if (unusual !== 0) memory.fill(unusual + (index << bits), 0, 1 << bits);
-    const buckets = set === pairSet ? <usize>0 : bucketRows(day, set, counts, false);
-    if (buckets !== 0) memory.fill(buckets + (index << bucketBytesBits), 0, 1 << bucketBytesBits);
   }
+  if (set !== pairSet) dropSegment(counts.segments!.cells, set, index);
 }
 
 /** Doubles the room for segments of a set, in the set and in every property's counts. */
-function growArrays(day: SegmentDay, set: u32): void {
-  const segments = setOf(day, set);
-  const bits = segments.bits;
-  for (let slot: u32 = 0; slot < 1 << day.slotBits; slot++) {
-    const counts = changetype<usize>(countsOf(day, slot));
-    growArray(counts + unusualAt + (set << 2), bits + unusualBytesBits(set));
-    if (set !== pairSet && isNarrow(set)) growArray(counts + bucketsAt + (set << 2), bits + bucketBytesBits);
+function growUnusual(counts: EventDay, set: u32): void {
+  const segments = setOf(counts.segments!, set);
+  const bits = segments.bits + unusualBytesBits(set);
+  for (let slot: u32 = 0; slot < counts.slots; slot++) {
+    const at = counts.tallies + (slot << tallyBits) + unusualAt + (set << 2);
+    const old = load<u32>(at);
+    if (old === 0) continue;
+    const grown = alloc(bits + 1);
+    memory.copy(grown, old, 1 << bits);
+    free(old, bits);
+    store<u32>(at, grown);
   }
   growSet(segments);
-}
-
-function growArray(at: usize, bits: u32): void {
-  const old = load<u32>(at);
-  if (old === 0) return;
-  const grown = alloc(bits + 1);
-  memory.copy(grown, old, 1 << bits);
-  free(old, bits);
-  store<u32>(at, grown);
 }

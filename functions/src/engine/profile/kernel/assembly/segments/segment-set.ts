@@ -51,13 +51,17 @@ export function segmentAt(set: SegmentSet, index: u32): Segment {
 
 /** Index of the segment with this hash, −1 when there is none. */
 export function findSegment(set: SegmentSet, hash: u64): i32 {
-  let place = <u32>(hash >>> (64 - <u64>tableBits));
+  let place = homeOf(hash);
   let index = <i32>load<u8>(set.table + place) - 1;
   while (index >= 0 && segmentAt(set, index).hash !== hash) {
     place = (place + 1) & ((1 << tableBits) - 1);
     index = <i32>load<u8>(set.table + place) - 1;
   }
   return index;
+}
+
+function homeOf(hash: u64): u32 {
+  return <u32>(hash >>> (64 - <u64>tableBits));
 }
 
 /** Whether a new segment has to replace another one. */
@@ -81,9 +85,9 @@ export function replaceSegment(set: SegmentSet, hash: u64, first: u64, second: u
     const index = set.candidate;
     set.candidate = (index + 1) % set.count;
     if (segmentAt(set, index).rows >= fewestRows) continue;
+    remove(set, index);
     writeSegment(set, index, hash, first, second);
-    memory.fill(set.table, 0, 1 << tableBits);
-    for (let i: u32 = 0; i < set.count; i++) place(set, segmentAt(set, i).hash, i);
+    place(set, hash, index);
     return index;
   }
   set.replacementsLeft = 0;
@@ -99,9 +103,24 @@ function writeSegment(set: SegmentSet, index: u32, hash: u64, first: u64, second
 }
 
 function place(set: SegmentSet, hash: u64, index: u32): void {
-  let at = <u32>(hash >>> (64 - <u64>tableBits));
+  let at = homeOf(hash);
   while (load<u8>(set.table + at) !== 0) at = (at + 1) & ((1 << tableBits) - 1);
   store<u8>(set.table + at, <u8>(index + 1));
+}
+
+/** Takes a segment out of the table and moves those after it back, so that a search still finds them. */
+function remove(set: SegmentSet, index: u32): void {
+  const mask = (1 << tableBits) - 1;
+  let gap = homeOf(segmentAt(set, index).hash);
+  while (<u32>load<u8>(set.table + gap) !== index + 1) gap = (gap + 1) & mask;
+  for (let at = (gap + 1) & mask; load<u8>(set.table + at) !== 0; at = (at + 1) & mask) {
+    const moved = load<u8>(set.table + at);
+    const home = homeOf(segmentAt(set, moved - 1).hash);
+    if (((at - home) & mask) < ((at - gap) & mask)) continue;
+    store<u8>(set.table + gap, moved);
+    gap = at;
+  }
+  store<u8>(set.table + gap, 0);
 }
 
 /** Doubles the room for segments. */
