@@ -86,12 +86,13 @@ let keptCount: u32 = 0;
 /** Stores a value for a tally. @returns its record */
 export function retainValue(kind: u32, hash: u64, start: usize, length: u32, number: f64): usize {
   if (kind < kindNumber) return literals + (kind << 2) - 4;
-  if (kind !== kindNumber && length < sharedBytes) return makeText(kind, start, length);
+  if (kind === kindNumber) return makeNumber(number);
+  if (length < sharedBytes) return makeText(kind, start, length);
   const place = findPlace(hash);
   const uses = load<u32>(place, usesAt);
   store<u32>(place, uses + 1, usesAt);
   if (uses !== 0) return load<u32>(place, recordAt);
-  const record = kind === kindNumber ? makeNumber(number) : makeText(kind, start, length);
+  const record = makeText(kind, start, length);
   store<u64>(place, hash);
   store<u32>(place, record, recordAt);
   if (++keptCount << 1 > 1 << placeBits) grow();
@@ -121,7 +122,7 @@ export function releaseValue(hash: u64, record: usize): void {
   const kind = valueKind(record);
   if (kind < kindNumber) return;
   const length = valueLength(record);
-  if ((kind === kindNumber || length >= sharedBytes) && releaseShared(hash)) return;
+  if (kind !== kindNumber && length >= sharedBytes && releaseShared(hash)) return;
   if (length > longBytes) longBytesKept -= length;
   const list = freeRecords + (classOf(headerBytes + length) << 2);
   store<u32>(record, load<u32>(list));

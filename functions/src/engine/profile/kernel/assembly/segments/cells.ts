@@ -1,13 +1,16 @@
+import { EventDay } from "../counts/tally";
 import { alloc, free, reserve } from "../memory";
 import { dimensionCount } from "./event-segments";
+import { segmentIndex, SegmentDay, setOf } from "./segment-day";
+import { segmentAt } from "./segment-set";
 
 /**
- * Rows by bucket of each property inside the segments of narrow dimensions, for one event and day.
+ * Counts inside the segments of narrow dimensions, for one event and day.
  *
- * A cell is a combination of segments, one of each narrow dimension. A row's values are counted in its cell alone, where
- * the counts of all properties are next to each other: one increment for each value, whatever the number of dimensions.
- * A segment's rows are the sum over its cells. Cells are added to sums by segment and emptied when there are too many of
- * them, or before a count of 16 bits overflows.
+ * A cell is a combination of values, one of each narrow dimension. A row is counted in its cell alone, where the counts of
+ * all properties are next to each other: one lookup for each row and one increment for each value, whatever the number of
+ * dimensions. What a segment has is the sum over its cells. Cells are added to sums by segment and removed when there are too
+ * many of them, and emptied before a count of 16 bits overflows.
  */
 @unmanaged
 export class CellSet {
@@ -17,33 +20,37 @@ export class CellSet {
   count: u32;
   /** Every cell and sum has room for 2^slotBits properties. */
   slotBits: u32;
-  /** By dimension: addresses of the sums of its 128 segments, 16 counts of 32 bits for each property. */
+  /** By dimension: addresses of the sums of its 128 segments, 20 counts of 32 bits for each property. */
   sums0: usize;
   sums1: usize;
   sums2: usize;
 }
 
-/** A cell; an unused place of the table has no block. */
+/** A cell; an unused place of the table has no counts. */
 @unmanaged
 class Cell {
-  /** Seven bits for the segment in each narrow dimension, plus 1; 0: the row is in no segment of that dimension. */
-  key: u32;
+  /** Of the combination of values. */
+  hash: u64;
   rows: u32;
-  /** 16 counts of 16 bits for each property. */
-  block: usize;
+  /** For each property 16 counts by bucket and 4 of unusual classes, 16 bits each. */
+  counts: usize;
+  /** A byte for each dimension: index of the segment plus 1; 0: the row is in no segment of that dimension. */
+  segments: u32;
 }
 
-const placeBits: u32 = 4;
-const firstBits: u32 = 4;
+const placeBits: u32 = 5;
+const firstBits: u32 = 3;
 const mostBits: u32 = 6;
-const keyBits: u32 = 8;
 const firstSlotBits: u32 = 4;
 const sumsBits: u32 = 9;
 const sumsAt: usize = offsetof<CellSet>("sums0");
-const buckets: u32 = 16;
-/** Bytes of a property's counts, in a cell and in a sum. */
-export const cellBytesBits: u32 = 5;
-const sumBytesBits: u32 = 6;
+export const bucketCount: u32 = 16;
+const classCount: u32 = 4;
+const countCount: u32 = bucketCount + classCount;
+/** Bytes of a property's counts in a cell, and where those of unusual classes begin. */
+export const cellBytes: u32 = countCount << 1;
+export const cellClassesAt: u32 = bucketCount << 1;
+const sumBytes: u32 = countCount << 2;
 const mostRows: u32 = 0xffff;
 
 export function makeCellSet(): CellSet {
@@ -54,72 +61,111 @@ export function makeCellSet(): CellSet {
   return cells;
 }
 
-/** Part of a cell's key. */
-@inline
-export function cellKey(dimension: u32, segment: i32): u32 {
-  return (<u32>(segment + 1)) << (dimension * keyBits);
+/** log₂ of a block with `bytes` for each of 2^slotBits properties. */
+function blockBits(slotBits: u32, bytes: u32): u32 {
+  return 32 - clz((bytes << slotBits) - 1);
 }
 
-function segmentOf(key: u32, dimension: u32): i32 {
-  return <i32>((key >>> (dimension * keyBits)) & 0xff) - 1;
-}
-
-/** Counts a row in a cell. @returns the cell's counts of properties, with room for so many of them */
-export function countCell(cells: CellSet, key: u32, slots: u32): usize {
-  while (slots > 1 << cells.slotBits) growSlots(cells);
-  let cell = findCell(cells, key);
-  if (cell.block === 0) {
-    if (cells.count << 1 === 1 << cells.bits) {
-      if (cells.bits === mostBits) emptyCells(cells);
-      else growTable(cells);
-      cell = findCell(cells, key);
-    }
-    cells.count++;
-    cell.key = key;
-    cell.block = alloc(cells.slotBits + cellBytesBits);
-  }
+/**
+ * Counts a row in its cell.
+ * @param hash of the combination of values
+ * @param value0 hash of the value of the first dimension; 0 when there is none or the dimension is not narrow
+ * @returns the cell's counts by property
+ */
+export function countCell(day: EventDay, hash: u64, value0: u64, value1: u64, value2: u64): usize {
+  const cells = day.segments!.cells;
+  if (day.slots > 1 << cells.slotBits) growSlots(cells, day.slots);
+  let cell = findCell(cells, hash);
+  if (cell.counts === 0) cell = addCell(day, hash, value0, value1, value2);
   if (cell.rows === mostRows) {
-    addToSums(cells, cell);
-    memory.fill(cell.block, 0, 1 << (cells.slotBits + cellBytesBits));
+    addToSums(day.segments!, cell);
+    memory.fill(cell.counts, 0, cellBytes << cells.slotBits);
     cell.rows = 0;
   }
   cell.rows++;
-  return cell.block;
+  return cell.counts;
 }
 
-/** Writes the rows of the 16 buckets of a property inside a segment. */
-export function writeBuckets(cells: CellSet, dimension: u32, segment: u32, slot: u32, to: usize): void {
-  memory.fill(to, 0, buckets << 2);
+function addCell(day: EventDay, hash: u64, value0: u64, value1: u64, value2: u64): Cell {
+  const segments = cellSegment(day, 0, value0) | cellSegment(day, 1, value1) | cellSegment(day, 2, value2);
+  const cells = day.segments!.cells;
+  if (cells.count << 1 === 1 << cells.bits) {
+    if (cells.bits === mostBits) emptyCells(day.segments!);
+    else growTable(cells);
+  }
+  cells.count++;
+  const cell = findCell(cells, hash);
+  cell.hash = hash;
+  cell.segments = segments;
+  cell.counts = alloc(blockBits(cells.slotBits, cellBytes));
+  return cell;
+}
+
+function cellSegment(day: EventDay, dimension: u32, value: u64): u32 {
+  if (value === 0) return 0;
+  return (<u32>(segmentIndex(day, dimension, value, value, 0) + 1)) << (dimension << 3);
+}
+
+@inline
+function segmentOf(cell: Cell, dimension: u32): i32 {
+  return <i32>((cell.segments >>> (dimension << 3)) & 0xff) - 1;
+}
+
+/** Rows inside a segment that are not yet in its sums. */
+export function rowsInCells(cells: CellSet, dimension: u32, segment: u32): u32 {
+  let rows: u32 = 0;
+  for (let at = cells.table; at < tableEnd(cells); at += 1 << placeBits) {
+    const cell = changetype<Cell>(at);
+    if (cell.counts !== 0 && segmentOf(cell, dimension) === segment) rows += cell.rows;
+  }
+  return rows;
+}
+
+/** Writes a property's rows inside a segment: 16 buckets, then 4 unusual classes. */
+export function writeCounts(cells: CellSet, dimension: u32, segment: u32, slot: u32, to: usize): void {
+  memory.fill(to, 0, sumBytes);
   if (slot >>> cells.slotBits !== 0) return;
   const sums = load<u32>(changetype<usize>(cells) + sumsAt + (dimension << 2));
   const sum = sums === 0 ? 0 : load<u32>(sums + (segment << 2));
-  if (sum !== 0) memory.copy(to, sum + (slot << sumBytesBits), buckets << 2);
+  if (sum !== 0) memory.copy(to, sum + slot * sumBytes, sumBytes);
   for (let at = cells.table; at < tableEnd(cells); at += 1 << placeBits) {
     const cell = changetype<Cell>(at);
-    if (cell.block !== 0 && segmentOf(cell.key, dimension) === segment)
-      addCounts(cell.block + (slot << cellBytesBits), to);
+    if (cell.counts !== 0 && segmentOf(cell, dimension) === segment) addCounts(cell.counts + slot * cellBytes, to);
   }
 }
 
-/** Forgets the counts inside a segment that another one replaces. */
-export function dropSegment(cells: CellSet, dimension: u32, segment: u32): void {
-  emptyCells(cells);
+/** Adds all cells to the sums and removes them. */
+export function emptyCells(segments: SegmentDay): void {
+  const cells = segments.cells;
+  for (let at = cells.table; at < tableEnd(cells); at += 1 << placeBits) {
+    const cell = changetype<Cell>(at);
+    if (cell.counts === 0) continue;
+    addToSums(segments, cell);
+    free(cell.counts, blockBits(cells.slotBits, cellBytes));
+    memory.fill(at, 0, 1 << placeBits);
+  }
+  cells.count = 0;
+}
+
+/** Forgets the sums of a segment that another one replaces. */
+export function clearSums(cells: CellSet, dimension: u32, segment: u32): void {
   const sums = load<u32>(changetype<usize>(cells) + sumsAt + (dimension << 2));
   const sum = sums === 0 ? 0 : load<u32>(sums + (segment << 2));
-  if (sum !== 0) memory.fill(sum, 0, 1 << (cells.slotBits + sumBytesBits));
+  if (sum !== 0) memory.fill(sum, 0, sumBytes << cells.slotBits);
 }
 
 function tableEnd(cells: CellSet): usize {
   return cells.table + (1 << (cells.bits + placeBits));
 }
 
-/** The cell with this key, or the unused place where it belongs. */
-function findCell(cells: CellSet, key: u32): Cell {
+/** The cell with this hash, or the unused place where it belongs. */
+@inline
+function findCell(cells: CellSet, hash: u64): Cell {
   const mask = (1 << cells.bits) - 1;
-  let place = (key * 0x9e3779b1) >>> (32 - cells.bits);
+  let place = <u32>hash & mask;
   while (true) {
     const cell = changetype<Cell>(cells.table + (place << placeBits));
-    if (cell.key === key || cell.block === 0) return cell;
+    if (cell.hash === hash || cell.counts === 0) return cell;
     place = (place + 1) & mask;
   }
 }
@@ -130,30 +176,20 @@ function growTable(cells: CellSet): void {
   cells.table = alloc(++cells.bits + placeBits);
   for (let at = old; at < end; at += 1 << placeBits) {
     const cell = changetype<Cell>(at);
-    if (cell.block !== 0) memory.copy(changetype<usize>(findCell(cells, cell.key)), at, 1 << placeBits);
+    if (cell.counts !== 0) memory.copy(changetype<usize>(findCell(cells, cell.hash)), at, 1 << placeBits);
   }
   free(old, cells.bits - 1 + placeBits);
 }
 
-/** Adds all cells to the sums and removes them. */
-function emptyCells(cells: CellSet): void {
-  for (let at = cells.table; at < tableEnd(cells); at += 1 << placeBits) {
-    const cell = changetype<Cell>(at);
-    if (cell.block === 0) continue;
-    addToSums(cells, cell);
-    free(cell.block, cells.slotBits + cellBytesBits);
-    memory.fill(at, 0, 1 << placeBits);
-  }
-  cells.count = 0;
-}
-
-function addToSums(cells: CellSet, cell: Cell): void {
+function addToSums(segments: SegmentDay, cell: Cell): void {
+  const cells = segments.cells;
   for (let dimension: u32 = 0; dimension < dimensionCount; dimension++) {
-    const segment = segmentOf(cell.key, dimension);
+    const segment = segmentOf(cell, dimension);
     if (segment < 0) continue;
+    segmentAt(setOf(segments, dimension), segment).rows += cell.rows;
     const sum = sumOf(cells, dimension, segment);
     for (let slot: u32 = 0; slot < 1 << cells.slotBits; slot++)
-      addCounts(cell.block + (slot << cellBytesBits), sum + (slot << sumBytesBits));
+      addCounts(cell.counts + slot * cellBytes, sum + slot * sumBytes);
   }
 }
 
@@ -162,11 +198,11 @@ function sumOf(cells: CellSet, dimension: u32, segment: u32): usize {
   const at = changetype<usize>(cells) + sumsAt + (dimension << 2);
   if (load<u32>(at) === 0) store<u32>(at, alloc(sumsBits));
   const place = load<u32>(at) + (segment << 2);
-  if (load<u32>(place) === 0) store<u32>(place, alloc(cells.slotBits + sumBytesBits));
+  if (load<u32>(place) === 0) store<u32>(place, alloc(blockBits(cells.slotBits, sumBytes)));
   return load<u32>(place);
 }
 
-/** Adds 16 counts of 16 bits to 16 counts of 32 bits. */
+/** Adds counts of 16 bits to counts of 32 bits. */
 function addCounts(from: usize, to: usize): void {
   for (let half: usize = 0; half < 2; half++) {
     const counts = v128.load(from + (half << 4));
@@ -175,25 +211,28 @@ function addCounts(from: usize, to: usize): void {
     v128.store(at, i32x4.add(v128.load(at), i32x4.extend_low_i16x8_u(counts)));
     v128.store(at + 16, i32x4.add(v128.load(at + 16), i32x4.extend_high_i16x8_u(counts)));
   }
+  const at = to + (bucketCount << 2);
+  v128.store(at, i32x4.add(v128.load(at), i32x4.extend_low_i16x8_u(v128.load(from + cellClassesAt))));
 }
 
-/** Doubles the room for properties in every cell and sum. */
-function growSlots(cells: CellSet): void {
-  const bits = cells.slotBits++;
+/** Makes room for more properties in every cell and sum. */
+function growSlots(cells: CellSet, slots: u32): void {
+  const old = cells.slotBits;
+  while (slots > 1 << cells.slotBits) cells.slotBits++;
   for (let at = cells.table; at < tableEnd(cells); at += 1 << placeBits)
-    growBlock(at + offsetof<Cell>("block"), bits + cellBytesBits);
+    growBlock(at + offsetof<Cell>("counts"), old, cells.slotBits, cellBytes);
   for (let dimension: u32 = 0; dimension < dimensionCount; dimension++) {
     const sums = load<u32>(changetype<usize>(cells) + sumsAt + (dimension << 2));
     if (sums === 0) continue;
-    for (let at = sums; at < sums + (1 << sumsBits); at += 4) growBlock(at, bits + sumBytesBits);
+    for (let at = sums; at < sums + (1 << sumsBits); at += 4) growBlock(at, old, cells.slotBits, sumBytes);
   }
 }
 
-function growBlock(at: usize, bits: u32): void {
+function growBlock(at: usize, oldBits: u32, bits: u32, bytes: u32): void {
   const old = load<u32>(at);
   if (old === 0) return;
-  const grown = alloc(bits + 1);
-  memory.copy(grown, old, 1 << bits);
-  free(old, bits);
+  const grown = alloc(blockBits(bits, bytes));
+  memory.copy(grown, old, bytes << oldBits);
+  free(old, blockBits(oldBits, bytes));
   store<u32>(at, grown);
 }

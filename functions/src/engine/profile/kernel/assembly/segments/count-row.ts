@@ -4,7 +4,7 @@ import { kindEmpty, kindFalse, kindList, kindNumber, kindObject, kindPlainText, 
 import { alloc, free } from "../memory";
 import { PendingValue, valueBytes } from "../rows/pending";
 import { bucketOf } from "./bucket";
-import { cellBytesBits, cellKey, countCell } from "./cells";
+import { cellBytes, cellClassesAt, countCell } from "./cells";
 import { dimensionCount, EventSegments, isNarrow, pairSet, positionsAt, versionSet } from "./event-segments";
 import {
   classNullLike,
@@ -27,7 +27,9 @@ const maxBucketedEntries: u32 = 202;
 /** Classes of pairs: null, null-like, and everything else. */
 const pairClassFilled: u32 = 2;
 
-/** Segments of the row that is counted, by set; −1: the row is in no segment of the set. */
+/** Counts of the row's cell; 0: the row is in no segment of a narrow dimension. */
+let cell: usize = 0;
+/** Segments of the row that is counted in the other sets; −1: the row is in no segment of the set. */
 let segment0: i32 = -1;
 let segment1: i32 = -1;
 let segment2: i32 = -1;
@@ -48,7 +50,7 @@ export function countRowInSegments(day: EventDay, event: EventSegments, first: u
   makeSegmentSlots(segments, day.slots);
   clearFilled(day.slots);
   findSegments(day, event, first, end);
-  const cell = findCell(segments, day.slots);
+  const counts = cell;
   const isFirst = segments.rows++ === 0;
   // Most events have fewer properties: their bits stay in a register.
   let filledFirst: u64 = 0;
@@ -72,8 +74,8 @@ export function countRowInSegments(day: EventDay, event: EventSegments, first: u
       continue;
     }
     if ((((<u32>tally.usualKinds) >>> kind) & 1) === 0) countClass(segments, tally, slot, classOf(kind), isFirst);
-    if (cell === 0 || tally.hasNoBuckets) continue;
-    const count = cell + (slot << cellBytesBits) + (bucketOf(kind, hash, value.number) << 1);
+    if (counts === 0 || tally.hasNoBuckets) continue;
+    const count = counts + slot * cellBytes + (bucketOf(kind, hash, value.number) << 1);
     store<u16>(count, load<u16>(count) + 1);
   }
   store<u64>(filled, filledFirst);
@@ -121,9 +123,20 @@ function findSegments(day: EventDay, event: EventSegments, first: usize, end: us
   const value0 = valueOf(event, 0, first, end);
   const value1 = valueOf(event, 1, first, end);
   const value2 = valueOf(event, 2, first, end);
-  segment0 = value0 === 0 ? -1 : countSegment(day, 0, value0, value0, 0);
-  segment1 = value1 === 0 ? -1 : countSegment(day, 1, value1, value1, 0);
-  segment2 = value2 === 0 ? -1 : countSegment(day, 2, value2, value2, 0);
+  let narrow0: u64 = 0;
+  let narrow1: u64 = 0;
+  let narrow2: u64 = 0;
+  segment0 = -1;
+  segment1 = -1;
+  segment2 = -1;
+  if (isNarrow(0)) narrow0 = value0;
+  else if (value0 !== 0) segment0 = countSegment(day, 0, value0, value0, 0);
+  if (isNarrow(1)) narrow1 = value1;
+  else if (value1 !== 0) segment1 = countSegment(day, 1, value1, value1, 0);
+  if (isNarrow(2)) narrow2 = value2;
+  else if (value2 !== 0) segment2 = countSegment(day, 2, value2, value2, 0);
+  const hasCell = (narrow0 | narrow1 | narrow2) !== 0;
+  cell = hasCell ? countCell(day, mix(mix(narrow0, narrow1), narrow2), narrow0, narrow1, narrow2) : 0;
   pair = -1;
   const version = valueOf(event, versionSet, first, end);
   if (version === 0) return;
@@ -137,15 +150,6 @@ function countSegment(day: EventDay, set: u32, hash: u64, first: u64, second: u6
   const index = segmentIndex(day, set, hash, first, second);
   if (index >= 0) segmentAt(setOf(day.segments!, set), index).rows++;
   return index;
-}
-
-/** Counts the row in its cell. @returns the cell's counts, 0 when the row is in no segment of a narrow dimension */
-function findCell(segments: SegmentDay, slots: u32): usize {
-  let key: u32 = 0;
-  if (isNarrow(0)) key |= cellKey(0, segment0);
-  if (isNarrow(1)) key |= cellKey(1, segment1);
-  if (isNarrow(2)) key |= cellKey(2, segment2);
-  return key === 0 ? 0 : countCell(segments.cells, key, slots);
 }
 
 /** Hash of the row's value of the property that divides the rows; 0 when it has none, or null or "". */
@@ -170,7 +174,7 @@ function valueOf(event: EventSegments, set: u32, first: usize, end: usize): u64 
 /** Counts a value's class. The first row of the day makes its classes the usual ones; a later property is usually missing. */
 function countClass(day: SegmentDay, tally: PropertyTally, slot: u32, valueClass: u32, isFirst: bool): void {
   if (!isFirst) {
-    if (valueClass !== <u32>tally.usualClass) countUnusual(day, tally, valueClass);
+    if (valueClass !== <u32>tally.usualClass) countUnusual(day, tally, slot, valueClass);
     return;
   }
   tally.usualClass = <u8>valueClass;
@@ -180,9 +184,13 @@ function countClass(day: SegmentDay, tally: PropertyTally, slot: u32, valueClass
 }
 
 /** Counts an unusual class in each of the row's segments. */
-function countUnusual(day: SegmentDay, tally: PropertyTally, valueClass: u32): void {
+function countUnusual(day: SegmentDay, tally: PropertyTally, slot: u32, valueClass: u32): void {
   const usual = <u32>tally.usualClass;
   const place = valueClass - u32(valueClass > usual);
+  if (cell !== 0) {
+    const count = cell + slot * cellBytes + cellClassesAt + (place << 1);
+    store<u16>(count, load<u16>(count) + 1);
+  }
   if (segment0 >= 0) increase(day, tally, 0, (segment0 << 2) + place);
   if (segment1 >= 0) increase(day, tally, 1, (segment1 << 2) + place);
   if (segment2 >= 0) increase(day, tally, 2, (segment2 << 2) + place);
@@ -206,7 +214,9 @@ function countMissing(segments: SegmentDay, day: EventDay): void {
   const words = (day.slots + 63) >>> 6;
   for (let word: u32 = 0; word < words; word++) {
     let missing = load<u64>(segments.usuallyFilled + (word << 3)) & ~load<u64>(filled + (word << 3));
-    for (; missing !== 0; missing &= missing - 1)
-      countUnusual(segments, tallyOf(day, (word << 6) + <u32>ctz(missing)), classNull);
+    for (; missing !== 0; missing &= missing - 1) {
+      const slot = (word << 6) + <u32>ctz(missing);
+      countUnusual(segments, tallyOf(day, slot), slot, classNull);
+    }
   }
 }

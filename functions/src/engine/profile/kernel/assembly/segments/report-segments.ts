@@ -4,16 +4,16 @@ import { isNullLikeValue, valueKind, valueStart } from "../counts/values";
 import { kindEmpty, kindNumber } from "../kinds";
 import { growList, list } from "../report";
 import { bucketOf } from "./bucket";
-import { pairSet } from "./event-segments";
-import { writeBuckets } from "./cells";
-import { classNull, setOf, unusualRows } from "./segment-day";
+import { isNarrow, pairSet } from "./event-segments";
+import { bucketCount, rowsInCells, writeCounts } from "./cells";
+import { classNull, SegmentDay, setOf, unusualRows } from "./segment-day";
 import { segmentAt } from "./segment-set";
 
 const maxBucketedValues: u32 = 200;
 const segmentWords: u32 = 3;
 const classWords: u32 = 4;
 const pairWords: u32 = 2;
-const bucketWords: u32 = 16;
+const classRows: usize = memory.data(16);
 
 /**
  * Lists the segments of a set, three words each: rows, record of the value (of pairs: of the platform; 0 when versions do
@@ -29,11 +29,16 @@ export function listSegments(eventDay: usize, set: u32, firstTally: usize, versi
   for (let i: u32 = 0; i < segments.count; i++) {
     const segment = segmentAt(segments, i);
     const to = list + ((i * segmentWords) << 2);
-    store<u32>(to, segment.rows);
+    store<u32>(to, rowsOf(day, set, i));
     store<u32>(to, recordOf(firstTally, segment.first), 4);
     store<u32>(to, recordOf(versionTally, segment.second), 8);
   }
   return segments.count;
+}
+
+function rowsOf(day: SegmentDay, set: u32, segment: u32): u32 {
+  const rows = segmentAt(setOf(day, set), segment).rows;
+  return isNarrow(set) ? rows + rowsInCells(day.cells, set, segment) : rows;
 }
 
 function recordOf(tallyAddress: usize, hash: u64): u32 {
@@ -56,24 +61,32 @@ export function listSegmentCounts(eventDay: usize, set: u32, slot: u32): void {
   const tally = changetype<PropertyTally>(tallyAddress);
   const isPairs = set === pairSet;
   const classes: u32 = isPairs ? pairWords : classWords;
-  const words: u32 = isPairs ? classes : classes + bucketWords;
+  const words: u32 = isPairs ? classes : classes + bucketCount;
   const unusual = tallyAddress === 0 ? <usize>0 : unusualRows(tally, set);
   const usualClass: u32 = tallyAddress === 0 ? classNull : <u32>tally.usualClass;
   const usual = isPairs ? min<u32>(usualClass, classes) : usualClass;
-  growList((segments.count * words) << 2);
+  // With room for the classes that `writeCounts` writes after the last segment's buckets.
+  growList((segments.count * words + classWords) << 2);
   for (let i: u32 = 0; i < segments.count; i++) {
     const to = list + ((i * words) << 2);
-    let rest = segmentAt(segments, i).rows;
+    let rest = rowsOf(day, set, i);
+    let rowsOfClasses = unusual + ((i * classes) << 2);
+    if (isNarrow(set)) {
+      // The buckets stay where they are listed; the classes after them are moved to their places below.
+      writeCounts(day.cells, set, i, slot, to + (classes << 2));
+      memory.copy(classRows, to + ((classes + bucketCount) << 2), classes << 2);
+      rowsOfClasses = classRows;
+    } else if (unusual === 0) rowsOfClasses = 0;
     // One class is not counted: it has the rest of the rows. The last one is not listed.
     for (let valueClass: u32 = 0; valueClass <= classes; valueClass++) {
       if (valueClass === usual) continue;
-      const place = i * classes + valueClass - u32(valueClass > usual);
-      const rows = unusual === 0 ? 0 : load<u32>(unusual + (place << 2));
+      const place = valueClass - u32(valueClass > usual);
+      const rows = rowsOfClasses === 0 ? 0 : load<u32>(rowsOfClasses + (place << 2));
       rest -= rows;
       if (valueClass < classes) store<u32>(to + (valueClass << 2), rows);
     }
     if (usual < classes) store<u32>(to + (usual << 2), rest);
-    if (!isPairs) writeBuckets(day.cells, set, i, slot, to + (classes << 2));
+    if (!isPairs && !isNarrow(set)) memory.fill(to + (classes << 2), 0, bucketCount << 2);
   }
 }
 
@@ -84,8 +97,8 @@ export function listSegmentCounts(eventDay: usize, set: u32, slot: u32): void {
 export function listBuckets(tallyAddress: usize): bool {
   const tally = changetype<PropertyTally>(tallyAddress);
   if (tally.sketch !== null) return false;
-  growList(bucketWords << 2);
-  memory.fill(list, 0, bucketWords << 2);
+  growList(bucketCount << 2);
+  memory.fill(list, 0, bucketCount << 2);
   const bits = <u32>tally.bits;
   let values: u32 = 0;
   for (let at = tally.table; at < tally.table + (1 << (bits + placeBits)); at += 1 << placeBits) {

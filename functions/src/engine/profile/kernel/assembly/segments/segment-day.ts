@@ -1,7 +1,7 @@
 import { EventDay, PropertyTally, tallyBits } from "../counts/tally";
 import { alloc, free, reserve } from "../memory";
-import { pairSet } from "./event-segments";
-import { CellSet, dropSegment, makeCellSet } from "./cells";
+import { CellSet, clearSums, emptyCells, makeCellSet } from "./cells";
+import { isNarrow, pairSet } from "./event-segments";
 import { addSegment, findSegment, growSet, isFull, makeSet, replaceSegment, SegmentSet } from "./segment-set";
 
 /** Classes of a value. Every row of an event has one class for each property: a row without the property has `classNull`. */
@@ -16,7 +16,8 @@ export const classOther: u32 = 4;
  *
  * Most properties have the same class on nearly every row. That is their usual class, and only rows of other classes are
  * counted: the usual rows of a segment are the rest of its rows. So an ordinary row increases few counts, whatever the
- * number of properties and segments. These counts are in the tallies, beside the rows per value; buckets are in `cells`.
+ * number of properties and segments. Narrow dimensions have these counts and those by bucket in `cells`, the others and the
+ * pairs have them in the tallies, beside the rows per value.
  */
 @unmanaged
 export class SegmentDay {
@@ -89,6 +90,8 @@ export function segmentIndex(counts: EventDay, set: u32, hash: u64, first: u64, 
   const known = findSegment(segments, hash);
   if (known >= 0) return known;
   if (isFull(segments)) {
+    if (segments.replacementsLeft === 0) return -1;
+    if (isNarrow(set)) emptyCells(day);
     const index = replaceSegment(segments, hash, first, second);
     if (index >= 0) clearSegment(counts, set, index);
     return index;
@@ -97,13 +100,19 @@ export function segmentIndex(counts: EventDay, set: u32, hash: u64, first: u64, 
   return addSegment(segments, hash, first, second);
 }
 
-function clearSegment(counts: EventDay, set: u32, index: u32): void {
-  const bits = unusualBytesBits(set);
-  for (let slot: u32 = 0; slot < counts.slots; slot++) {
-    const unusual = unusualRows(changetype<PropertyTally>(counts.tallies + (slot << tallyBits)), set);
-    if (unusual !== 0) memory.fill(unusual + (index << bits), 0, 1 << bits);
+function clearSegment(eventDay: EventDay, set: u32, index: u32): void {
+  if (isNarrow(set)) {
+    clearSums(eventDay.segments!.cells, set, index);
+    return;
   }
-  if (set !== pairSet) dropSegment(counts.segments!.cells, set, index);
+  const bits = unusualBytesBits(set);
+  for (let slot: u32 = 0; slot < eventDay.slots; slot++) {
+    const unusual = unusualRows(changetype<PropertyTally>(eventDay.tallies + (slot << tallyBits)), set);
+    if (unusual === 0) continue;
+    const counts = unusual + (index << bits);
+    if (set === pairSet) store<u64>(counts, 0);
+    else v128.store(counts, i64x2.splat(0));
+  }
 }
 
 /** Doubles the room for segments of a set, in the set and in every property's counts. */

@@ -7,7 +7,7 @@ import { alloc, free, reserve } from "../memory";
  */
 @unmanaged
 export class SegmentSet {
-  /** Hash table of 256 bytes: index of a segment plus 1. */
+  /** Hash table of 2^(bits+1) places: the upper 24 bits of a hash, and the index of the segment plus 1. */
   table: usize;
   entries: usize;
   count: u32;
@@ -28,18 +28,20 @@ export class Segment {
   rows: u32;
 }
 
-const tableBits: u32 = 8;
 const maxBits: u32 = 7;
 const firstSetBits: u32 = 3;
 const segmentBits: u32 = 5;
+/** log₂ of the bytes of the table for each segment that there is room for: two places of 4 bytes. */
+const tableBits: u32 = 3;
+const indexMask: u32 = 0xff;
 const maxReplacements: u32 = 128;
 /** Segments with fewer rows are not reported, so they may be replaced. */
 const fewestRows: u32 = 5;
 
 export function makeSet(): SegmentSet {
   const set = changetype<SegmentSet>(reserve(offsetof<SegmentSet>()));
-  set.table = alloc(tableBits);
   set.bits = firstSetBits;
+  set.table = alloc(firstSetBits + tableBits);
   set.entries = alloc(firstSetBits + segmentBits);
   set.replacementsLeft = maxReplacements;
   return set;
@@ -50,18 +52,20 @@ export function segmentAt(set: SegmentSet, index: u32): Segment {
 }
 
 /** Index of the segment with this hash, −1 when there is none. */
+@inline
 export function findSegment(set: SegmentSet, hash: u64): i32 {
-  let place = homeOf(hash);
-  let index = <i32>load<u8>(set.table + place) - 1;
-  while (index >= 0 && segmentAt(set, index).hash !== hash) {
-    place = (place + 1) & ((1 << tableBits) - 1);
-    index = <i32>load<u8>(set.table + place) - 1;
+  const mask = (2 << set.bits) - 1;
+  let place = <u32>hash & mask;
+  const tag = <u32>(hash >>> 32) & ~indexMask;
+  while (true) {
+    const found = load<u32>(set.table + (place << 2));
+    if (found === 0) return -1;
+    if ((found & ~indexMask) === tag) {
+      const index = (found & indexMask) - 1;
+      if (segmentAt(set, index).hash === hash) return index;
+    }
+    place = (place + 1) & mask;
   }
-  return index;
-}
-
-function homeOf(hash: u64): u32 {
-  return <u32>(hash >>> (64 - <u64>tableBits));
 }
 
 /** Whether a new segment has to replace another one. */
@@ -77,9 +81,8 @@ export function addSegment(set: SegmentSet, hash: u64, first: u64, second: u64):
   return index;
 }
 
-/** Replaces a segment with fewer than 5 rows. @returns its index, −1 when there is none or none may be replaced any more */
+/** Replaces a segment with fewer than 5 rows. @returns its index, −1 when there is none */
 export function replaceSegment(set: SegmentSet, hash: u64, first: u64, second: u64): i32 {
-  if (set.replacementsLeft === 0) return -1;
   set.replacementsLeft--;
   for (let checked: u32 = 0; checked < set.count; checked++) {
     const index = set.candidate;
@@ -103,32 +106,36 @@ function writeSegment(set: SegmentSet, index: u32, hash: u64, first: u64, second
 }
 
 function place(set: SegmentSet, hash: u64, index: u32): void {
-  let at = homeOf(hash);
-  while (load<u8>(set.table + at) !== 0) at = (at + 1) & ((1 << tableBits) - 1);
-  store<u8>(set.table + at, <u8>(index + 1));
+  const mask = (2 << set.bits) - 1;
+  let at = <u32>hash & mask;
+  while (load<u32>(set.table + (at << 2)) !== 0) at = (at + 1) & mask;
+  store<u32>(set.table + (at << 2), (<u32>(hash >>> 32) & ~indexMask) | (index + 1));
 }
 
 /** Takes a segment out of the table and moves those after it back, so that a search still finds them. */
 function remove(set: SegmentSet, index: u32): void {
-  const mask = (1 << tableBits) - 1;
-  let gap = homeOf(segmentAt(set, index).hash);
-  while (<u32>load<u8>(set.table + gap) !== index + 1) gap = (gap + 1) & mask;
-  for (let at = (gap + 1) & mask; load<u8>(set.table + at) !== 0; at = (at + 1) & mask) {
-    const moved = load<u8>(set.table + at);
-    const home = homeOf(segmentAt(set, moved - 1).hash);
+  const mask = (2 << set.bits) - 1;
+  let gap = <u32>segmentAt(set, index).hash & mask;
+  while ((load<u32>(set.table + (gap << 2)) & indexMask) !== index + 1) gap = (gap + 1) & mask;
+  let at = (gap + 1) & mask;
+  for (; load<u32>(set.table + (at << 2)) !== 0; at = (at + 1) & mask) {
+    const moved = load<u32>(set.table + (at << 2));
+    const home = <u32>segmentAt(set, (moved & indexMask) - 1).hash & mask;
     if (((at - home) & mask) < ((at - gap) & mask)) continue;
-    store<u8>(set.table + gap, moved);
+    store<u32>(set.table + (gap << 2), moved);
     gap = at;
   }
-  store<u8>(set.table + gap, 0);
+  store<u32>(set.table + (gap << 2), 0);
 }
 
 /** Doubles the room for segments. */
 export function growSet(set: SegmentSet): void {
   const grown = alloc(set.bits + 1 + segmentBits);
   memory.copy(grown, set.entries, set.count << segmentBits);
-
   free(set.entries, set.bits + segmentBits);
   set.entries = grown;
+  free(set.table, set.bits + tableBits);
   set.bits++;
+  set.table = alloc(set.bits + tableBits);
+  for (let i: u32 = 0; i < set.count; i++) place(set, segmentAt(set, i).hash, i);
 }
