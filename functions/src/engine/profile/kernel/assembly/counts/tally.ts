@@ -32,21 +32,16 @@ const sketchBits: u32 = 10;
 @unmanaged
 export class PropertyTally {
   table: usize;
+  sketch: Sketch | null;
+  entries: u16;
   bits: u8;
   /** Whether any of the values in the table is null-like. */
   hasNullLike: bool;
-  entries: u16;
-  sketch: Sketch | null;
-  /** The counts inside segments (`segments/segment-day.ts`). One bit for each kind of value of the usual class. */
+  /** For the counts inside segments (`segments/segment-day.ts`): one bit for each kind of value of the usual class. */
   usualKinds: u16;
   usualClass: u8;
   /** Whether the property has too many values for buckets. */
   hasNoBuckets: bool;
-  /** By set of segments: rows of classes other than the usual one, 0 before the first such row. */
-  unusual0: usize;
-  unusual1: usize;
-  unusual2: usize;
-  unusualPairs: usize;
 }
 
 /** One event on one day, with a tally for each of its properties; a tally has no table before its first value. */
@@ -62,7 +57,7 @@ export class EventDay {
   lastPending: PendingRow | null;
 }
 
-export const tallyBits: u32 = 5;
+const tallyBits: u32 = 4;
 const smallestSlotBits: u32 = 4;
 
 /** Hash table of event days; an entry is a key (event, day) of 8 bytes, then the record. */

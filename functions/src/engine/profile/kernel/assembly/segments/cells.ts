@@ -10,7 +10,7 @@ import { segmentAt } from "./segment-set";
  * A cell is a combination of values, one of each narrow dimension. A row is counted in its cell alone, where the counts of
  * all properties are next to each other: one lookup for each row and one increment for each value, whatever the number of
  * dimensions. What a segment has is the sum over its cells. Cells are added to sums by segment and removed when there are too
- * many of them, and emptied before a count of 16 bits overflows.
+ * many of them, and emptied before a count of 8 bits overflows.
  */
 @unmanaged
 export class CellSet {
@@ -32,7 +32,7 @@ class Cell {
   /** Of the combination of values. */
   hash: u64;
   rows: u32;
-  /** For each property 16 counts by bucket and 4 of unusual classes, 16 bits each. */
+  /** For each property 16 counts by bucket and 4 of unusual classes, 8 bits each. */
   counts: usize;
   /** A byte for each dimension: index of the segment plus 1; 0: the row is in no segment of that dimension. */
   segments: u32;
@@ -48,10 +48,10 @@ export const bucketCount: u32 = 16;
 const classCount: u32 = 4;
 const countCount: u32 = bucketCount + classCount;
 /** Bytes of a property's counts in a cell, and where those of unusual classes begin. */
-export const cellBytes: u32 = countCount << 1;
-export const cellClassesAt: u32 = bucketCount << 1;
+export const cellBytes: u32 = countCount;
+export const cellClassesAt: u32 = bucketCount;
 const sumBytes: u32 = countCount << 2;
-const mostRows: u32 = 0xffff;
+const mostRows: u32 = 0xff;
 
 export function makeCellSet(): CellSet {
   const cells = changetype<CellSet>(reserve(offsetof<CellSet>()));
@@ -87,7 +87,7 @@ export function countCell(day: EventDay, hash: u64, value0: u64, value1: u64, va
 }
 
 function addCell(day: EventDay, hash: u64, value0: u64, value1: u64, value2: u64): Cell {
-  const segments = cellSegment(day, 0, value0) | cellSegment(day, 1, value1) | cellSegment(day, 2, value2);
+  const segments = cellSegment(day.segments!, 0, value0) | cellSegment(day.segments!, 1, value1) | cellSegment(day.segments!, 2, value2);
   const cells = day.segments!.cells;
   if (cells.count << 1 === 1 << cells.bits) {
     if (cells.bits === mostBits) emptyCells(day.segments!);
@@ -101,7 +101,7 @@ function addCell(day: EventDay, hash: u64, value0: u64, value1: u64, value2: u64
   return cell;
 }
 
-function cellSegment(day: EventDay, dimension: u32, value: u64): u32 {
+function cellSegment(day: SegmentDay, dimension: u32, value: u64): u32 {
   if (value === 0) return 0;
   return (<u32>(segmentIndex(day, dimension, value, value, 0) + 1)) << (dimension << 3);
 }
@@ -202,17 +202,25 @@ function sumOf(cells: CellSet, dimension: u32, segment: u32): usize {
   return load<u32>(place);
 }
 
-/** Adds counts of 16 bits to counts of 32 bits. */
+/** Adds counts of 8 bits to counts of 32 bits. */
 function addCounts(from: usize, to: usize): void {
-  for (let half: usize = 0; half < 2; half++) {
-    const counts = v128.load(from + (half << 4));
-    if (!v128.any_true(counts)) continue;
-    const at = to + (half << 5);
-    v128.store(at, i32x4.add(v128.load(at), i32x4.extend_low_i16x8_u(counts)));
-    v128.store(at + 16, i32x4.add(v128.load(at + 16), i32x4.extend_high_i16x8_u(counts)));
+  const buckets = v128.load(from);
+  if (v128.any_true(buckets)) {
+    const low = i16x8.extend_low_i8x16_u(buckets);
+    const high = i16x8.extend_high_i8x16_u(buckets);
+    add(to, i32x4.extend_low_i16x8_u(low));
+    add(to + 16, i32x4.extend_high_i16x8_u(low));
+    add(to + 32, i32x4.extend_low_i16x8_u(high));
+    add(to + 48, i32x4.extend_high_i16x8_u(high));
   }
-  const at = to + (bucketCount << 2);
-  v128.store(at, i32x4.add(v128.load(at), i32x4.extend_low_i16x8_u(v128.load(from + cellClassesAt))));
+  const classes = load<u32>(from + cellClassesAt);
+  if (classes === 0) return;
+  add(to + (bucketCount << 2), i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(i32x4.splat(classes))));
+}
+
+@inline
+function add(to: usize, counts: v128): void {
+  v128.store(to, i32x4.add(v128.load(to), counts));
 }
 
 /** Makes room for more properties in every cell and sum. */

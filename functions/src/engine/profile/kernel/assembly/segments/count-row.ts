@@ -7,20 +7,17 @@ import { bucketOf } from "./bucket";
 import { cellBytes, cellClassesAt, countCell } from "./cells";
 import { dimensionCount, EventSegments, isNarrow, pairSet, positionsAt, versionSet } from "./event-segments";
 import {
+  addUnusual,
   classNullLike,
   classNumber,
   classNull,
   classOther,
   classText,
+  countSegment,
   makeSegmentDay,
   makeSegmentSlots,
-  makeUnusualRows,
-  segmentIndex,
   SegmentDay,
-  setOf,
-  unusualRows,
 } from "./segment-day";
-import { segmentAt } from "./segment-set";
 
 /** A property has buckets up to this many values: 200, null and "". */
 const maxBucketedEntries: u32 = 202;
@@ -49,7 +46,7 @@ export function countRowInSegments(day: EventDay, event: EventSegments, first: u
   const segments = known;
   makeSegmentSlots(segments, day.slots);
   clearFilled(day.slots);
-  findSegments(day, event, first, end);
+  findSegments(day, segments, event, first, end);
   const counts = cell;
   const isFirst = segments.rows++ === 0;
   // Most events have fewer properties: their bits stay in a register.
@@ -75,8 +72,8 @@ export function countRowInSegments(day: EventDay, event: EventSegments, first: u
     }
     if ((((<u32>tally.usualKinds) >>> kind) & 1) === 0) countClass(segments, tally, slot, classOf(kind), isFirst);
     if (counts === 0 || tally.hasNoBuckets) continue;
-    const count = counts + slot * cellBytes + (bucketOf(kind, hash, value.number) << 1);
-    store<u16>(count, load<u16>(count) + 1);
+    const count = counts + slot * cellBytes + bucketOf(kind, hash, value.number);
+    store<u8>(count, load<u8>(count) + 1);
   }
   store<u64>(filled, filledFirst);
   countMissing(segments, day);
@@ -119,7 +116,7 @@ function kindsOf(valueClass: u32): u32 {
 }
 
 /** Finds the row's segments and counts the row in them. */
-function findSegments(day: EventDay, event: EventSegments, first: usize, end: usize): void {
+function findSegments(day: EventDay, segments: SegmentDay, event: EventSegments, first: usize, end: usize): void {
   const value0 = valueOf(event, 0, first, end);
   const value1 = valueOf(event, 1, first, end);
   const value2 = valueOf(event, 2, first, end);
@@ -130,11 +127,11 @@ function findSegments(day: EventDay, event: EventSegments, first: usize, end: us
   segment1 = -1;
   segment2 = -1;
   if (isNarrow(0)) narrow0 = value0;
-  else if (value0 !== 0) segment0 = countSegment(day, 0, value0, value0, 0);
+  else if (value0 !== 0) segment0 = countSegment(segments, 0, value0, value0, 0);
   if (isNarrow(1)) narrow1 = value1;
-  else if (value1 !== 0) segment1 = countSegment(day, 1, value1, value1, 0);
+  else if (value1 !== 0) segment1 = countSegment(segments, 1, value1, value1, 0);
   if (isNarrow(2)) narrow2 = value2;
-  else if (value2 !== 0) segment2 = countSegment(day, 2, value2, value2, 0);
+  else if (value2 !== 0) segment2 = countSegment(segments, 2, value2, value2, 0);
   const hasCell = (narrow0 | narrow1 | narrow2) !== 0;
   cell = hasCell ? countCell(day, mix(mix(narrow0, narrow1), narrow2), narrow0, narrow1, narrow2) : 0;
   pair = -1;
@@ -143,13 +140,7 @@ function findSegments(day: EventDay, event: EventSegments, first: usize, end: us
   const platform = event.platform;
   const value = platform === 0 ? value0 : platform === 1 ? value1 : platform === 2 ? value2 : 0;
   if (value === 0 && platform < dimensionCount) return;
-  pair = countSegment(day, pairSet, finish(mix(value, version)), value, version);
-}
-
-function countSegment(day: EventDay, set: u32, hash: u64, first: u64, second: u64): i32 {
-  const index = segmentIndex(day, set, hash, first, second);
-  if (index >= 0) segmentAt(setOf(day.segments!, set), index).rows++;
-  return index;
+  pair = countSegment(segments, pairSet, finish(mix(value, version)), value, version);
 }
 
 /** Hash of the row's value of the property that divides the rows; 0 when it has none, or null or "". */
@@ -188,25 +179,18 @@ function countUnusual(day: SegmentDay, tally: PropertyTally, slot: u32, valueCla
   const usual = <u32>tally.usualClass;
   const place = valueClass - u32(valueClass > usual);
   if (cell !== 0) {
-    const count = cell + slot * cellBytes + cellClassesAt + (place << 1);
-    store<u16>(count, load<u16>(count) + 1);
+    const count = cell + slot * cellBytes + cellClassesAt + place;
+    store<u8>(count, load<u8>(count) + 1);
   }
-  if (segment0 >= 0) increase(day, tally, 0, (segment0 << 2) + place);
-  if (segment1 >= 0) increase(day, tally, 1, (segment1 << 2) + place);
-  if (segment2 >= 0) increase(day, tally, 2, (segment2 << 2) + place);
+  if (segment0 >= 0) addUnusual(day, slot, 0, (segment0 << 2) + place);
+  if (segment1 >= 0) addUnusual(day, slot, 1, (segment1 << 2) + place);
+  if (segment2 >= 0) addUnusual(day, slot, 2, (segment2 << 2) + place);
   if (pair < 0) return;
   const usualOfPairs = min(usual, pairClassFilled);
   const classOfPairs = min(valueClass, pairClassFilled);
   if (usualOfPairs === classOfPairs) return;
   const pairPlace = classOfPairs - u32(classOfPairs > usualOfPairs);
-  increase(day, tally, pairSet, (pair << 1) + pairPlace);
-}
-
-function increase(day: SegmentDay, tally: PropertyTally, set: u32, index: u32): void {
-  let rows = unusualRows(tally, set);
-  if (rows === 0) rows = makeUnusualRows(day, tally, set);
-  const at = rows + (index << 2);
-  store<u32>(at, load<u32>(at) + 1);
+  addUnusual(day, slot, pairSet, (pair << 1) + pairPlace);
 }
 
 /** Counts the properties that the row lacks although they are usually filled. */

@@ -7,7 +7,7 @@ import { bucketOf } from "./bucket";
 import { isNarrow, pairSet } from "./event-segments";
 import { bucketCount, rowsInCells, writeCounts } from "./cells";
 import { classNull, SegmentDay, setOf, unusualRows } from "./segment-day";
-import { segmentAt } from "./segment-set";
+import { segmentAt, valuesAt } from "./segment-set";
 
 const maxBucketedValues: u32 = 200;
 const segmentWords: u32 = 3;
@@ -27,11 +27,11 @@ export function listSegments(eventDay: usize, set: u32, firstTally: usize, versi
   const segments = setOf(day, set);
   growList((segments.count * segmentWords) << 2);
   for (let i: u32 = 0; i < segments.count; i++) {
-    const segment = segmentAt(segments, i);
+    const values = valuesAt(segments, i);
     const to = list + ((i * segmentWords) << 2);
     store<u32>(to, rowsOf(day, set, i));
-    store<u32>(to, recordOf(firstTally, segment.first), 4);
-    store<u32>(to, recordOf(versionTally, segment.second), 8);
+    store<u32>(to, recordOf(firstTally, values.first), 4);
+    store<u32>(to, recordOf(versionTally, values.second), 8);
   }
   return segments.count;
 }
@@ -62,7 +62,7 @@ export function listSegmentCounts(eventDay: usize, set: u32, slot: u32): void {
   const isPairs = set === pairSet;
   const classes: u32 = isPairs ? pairWords : classWords;
   const words: u32 = isPairs ? classes : classes + bucketCount;
-  const unusual = tallyAddress === 0 ? <usize>0 : unusualRows(tally, set);
+  const unusual = unusualRows(day, slot, set);
   const usualClass: u32 = tallyAddress === 0 ? classNull : <u32>tally.usualClass;
   const usual = isPairs ? min<u32>(usualClass, classes) : usualClass;
   // With room for the classes that `writeCounts` writes after the last segment's buckets.

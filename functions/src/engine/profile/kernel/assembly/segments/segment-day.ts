@@ -1,8 +1,8 @@
-import { EventDay, PropertyTally, tallyBits } from "../counts/tally";
+import { EventDay } from "../counts/tally";
 import { alloc, free, reserve } from "../memory";
 import { CellSet, clearSums, emptyCells, makeCellSet } from "./cells";
 import { isNarrow, pairSet } from "./event-segments";
-import { addSegment, findSegment, growSet, isFull, makeSet, replaceSegment, SegmentSet } from "./segment-set";
+import { addSegment, findSegment, growSet, initSet, isFull, replaceSegment, SegmentSet } from "./segment-set";
 
 /** Classes of a value. Every row of an event has one class for each property: a row without the property has `classNull`. */
 export const classNull: u32 = 0;
@@ -16,8 +16,7 @@ export const classOther: u32 = 4;
  *
  * Most properties have the same class on nearly every row. That is their usual class, and only rows of other classes are
  * counted: the usual rows of a segment are the rest of its rows. So an ordinary row increases few counts, whatever the
- * number of properties and segments. Narrow dimensions have these counts and those by bucket in `cells`, the others and the
- * pairs have them in the tallies, beside the rows per value.
+ * number of properties and segments. Narrow dimensions have these counts, and those by bucket, in `cells`.
  */
 @unmanaged
 export class SegmentDay {
@@ -25,45 +24,56 @@ export class SegmentDay {
   rows: u32;
   /** One bit for each property: its usual class is not `classNull`. */
   usuallyFilled: usize;
-  maskBits: u32;
-  set0: SegmentSet;
-  set1: SegmentSet;
-  set2: SegmentSet;
-  pairs: SegmentSet;
+  /**
+   * For each of 2^slotBits properties four addresses, by set: rows of classes other than the usual one, by segment. 0 before
+   * the first such row, and in narrow dimensions.
+   */
+  unusual: usize;
+  slotBits: u32;
   cells: CellSet;
+  /** The four `SegmentSet`s follow this record. */
 }
 
-const unusualAt: usize = offsetof<PropertyTally>("unusual0");
+const setsAt: u32 = 32;
+const setBytes: u32 = 32;
+const unusualBits: u32 = 4;
+const firstSlotBits: u32 = 4;
 /** Bytes of a segment's counts: four classes, or for pairs two (null and null-like against the rest). */
 const classBytesBits: u32 = 4;
 const pairBytesBits: u32 = 3;
-/** A block has 64 bytes at least: bits for 512 properties. */
-const firstMaskBits: u32 = 6;
 
 export function makeSegmentDay(): SegmentDay {
-  const day = changetype<SegmentDay>(reserve(offsetof<SegmentDay>()));
-  day.maskBits = firstMaskBits;
-  day.usuallyFilled = alloc(firstMaskBits);
-  day.set0 = makeSet();
-  day.set1 = makeSet();
-  day.set2 = makeSet();
-  day.pairs = makeSet();
+  const day = changetype<SegmentDay>(reserve(setsAt + (pairSet + 1) * setBytes));
+  day.slotBits = firstSlotBits;
+  day.usuallyFilled = alloc(maskBits(firstSlotBits));
+  day.unusual = alloc(firstSlotBits + unusualBits);
+  for (let set: u32 = 0; set <= pairSet; set++) initSet(setOf(day, set));
   day.cells = makeCellSet();
   return day;
 }
 
+@inline
 export function setOf(day: SegmentDay, set: u32): SegmentSet {
-  return load<SegmentSet>(changetype<usize>(day) + offsetof<SegmentDay>("set0") + (set << 2));
+  return changetype<SegmentSet>(changetype<usize>(day) + setsAt + set * setBytes);
+}
+
+/** Log₂ of the bytes of a bit for each of 2^slotBits properties; a block has 64 bytes at least. */
+function maskBits(slotBits: u32): u32 {
+  return max<u32>(6, slotBits - 3);
 }
 
 /** Makes room for so many properties. */
 export function makeSegmentSlots(day: SegmentDay, slots: u32): void {
-  while (slots > 8 << day.maskBits) {
-    const grown = alloc(day.maskBits + 1);
-    memory.copy(grown, day.usuallyFilled, 1 << day.maskBits);
-    free(day.usuallyFilled, day.maskBits);
-    day.usuallyFilled = grown;
-    day.maskBits++;
+  while (slots > 1 << day.slotBits) {
+    const bits = day.slotBits++;
+    const unusual = alloc(bits + 1 + unusualBits);
+    memory.copy(unusual, day.unusual, 1 << (bits + unusualBits));
+    free(day.unusual, bits + unusualBits);
+    day.unusual = unusual;
+    const mask = alloc(maskBits(bits + 1));
+    memory.copy(mask, day.usuallyFilled, 1 << maskBits(bits));
+    free(day.usuallyFilled, maskBits(bits));
+    day.usuallyFilled = mask;
   }
 }
 
@@ -71,56 +81,71 @@ function unusualBytesBits(set: u32): u32 {
   return set === pairSet ? pairBytesBits : classBytesBits;
 }
 
-/** Rows of unusual classes by segment; 0 when there are none. */
-export function unusualRows(tally: PropertyTally, set: u32): usize {
-  return load<u32>(changetype<usize>(tally) + unusualAt + (set << 2));
+/** Where the address of a property's rows of unusual classes is. */
+@inline
+function unusualAt(day: SegmentDay, slot: u32, set: u32): usize {
+  return day.unusual + (slot << unusualBits) + (set << 2);
 }
 
-/** Rows of unusual classes by segment, with room for the segments of the set. */
-export function makeUnusualRows(day: SegmentDay, tally: PropertyTally, set: u32): usize {
-  const made = alloc(setOf(day, set).bits + unusualBytesBits(set));
-  store<u32>(changetype<usize>(tally) + unusualAt + (set << 2), made);
-  return made;
+/** Rows of unusual classes by segment; 0 when there are none. */
+export function unusualRows(day: SegmentDay, slot: u32, set: u32): usize {
+  return slot >>> day.slotBits === 0 ? <usize>load<u32>(unusualAt(day, slot, set)) : 0;
+}
+
+/** Adds a row of an unusual class. */
+export function addUnusual(day: SegmentDay, slot: u32, set: u32, index: u32): void {
+  const at = unusualAt(day, slot, set);
+  if (load<u32>(at) === 0) store<u32>(at, alloc(setOf(day, set).bits + unusualBytesBits(set)));
+  const rows = load<u32>(at) + (index << 2);
+  store<u32>(rows, load<u32>(rows) + 1);
 }
 
 /** Index of a segment, added when it is new; −1 when it cannot be counted. */
-export function segmentIndex(counts: EventDay, set: u32, hash: u64, first: u64, second: u64): i32 {
-  const day = counts.segments!;
+export function segmentIndex(day: SegmentDay, set: u32, hash: u64, first: u64, second: u64): i32 {
   const segments = setOf(day, set);
   const known = findSegment(segments, hash);
-  if (known >= 0) return known;
+  if (known !== null) return known.index;
   if (isFull(segments)) {
     if (segments.replacementsLeft === 0) return -1;
     if (isNarrow(set)) emptyCells(day);
     const index = replaceSegment(segments, hash, first, second);
-    if (index >= 0) clearSegment(counts, set, index);
+    if (index >= 0) clearSegment(day, set, index);
     return index;
   }
-  if (segments.count === 1 << segments.bits) growUnusual(counts, set);
+  if (segments.count === 1 << segments.bits) growUnusual(day, set);
   return addSegment(segments, hash, first, second);
 }
 
-function clearSegment(eventDay: EventDay, set: u32, index: u32): void {
+/** Counts a row in a segment of a dimension that is not narrow. @returns the segment's index, −1 when it cannot be counted */
+export function countSegment(day: SegmentDay, set: u32, hash: u64, first: u64, second: u64): i32 {
+  let segment = findSegment(setOf(day, set), hash);
+  if (segment === null) {
+    if (segmentIndex(day, set, hash, first, second) < 0) return -1;
+    segment = findSegment(setOf(day, set), hash)!;
+  }
+  segment.rows++;
+  return segment.index;
+}
+
+function clearSegment(day: SegmentDay, set: u32, index: u32): void {
   if (isNarrow(set)) {
-    clearSums(eventDay.segments!.cells, set, index);
+    clearSums(day.cells, set, index);
     return;
   }
-  const bits = unusualBytesBits(set);
-  for (let slot: u32 = 0; slot < eventDay.slots; slot++) {
-    const unusual = unusualRows(changetype<PropertyTally>(eventDay.tallies + (slot << tallyBits)), set);
-    if (unusual === 0) continue;
-    const counts = unusual + (index << bits);
-    if (set === pairSet) store<u64>(counts, 0);
-    else v128.store(counts, i64x2.splat(0));
+  for (let slot: u32 = 0; slot < 1 << day.slotBits; slot++) {
+    const rows = unusualRows(day, slot, set);
+    if (rows === 0) continue;
+    if (set === pairSet) store<u64>(rows + (index << pairBytesBits), 0);
+    else v128.store(rows + (index << classBytesBits), i64x2.splat(0));
   }
 }
 
 /** Doubles the room for segments of a set, in the set and in every property's counts. */
-function growUnusual(counts: EventDay, set: u32): void {
-  const segments = setOf(counts.segments!, set);
+function growUnusual(day: SegmentDay, set: u32): void {
+  const segments = setOf(day, set);
   const bits = segments.bits + unusualBytesBits(set);
-  for (let slot: u32 = 0; slot < counts.slots; slot++) {
-    const at = counts.tallies + (slot << tallyBits) + unusualAt + (set << 2);
+  for (let slot: u32 = 0; slot < 1 << day.slotBits; slot++) {
+    const at = unusualAt(day, slot, set);
     const old = load<u32>(at);
     if (old === 0) continue;
     const grown = alloc(bits + 1);

@@ -1,4 +1,4 @@
-import { alloc, free, reserve } from "../memory";
+import { alloc, free } from "../memory";
 
 /**
  * The segments of one dimension of one event on one day (or its pairs of platform and version), by hash. Up to 128 are
@@ -7,65 +7,69 @@ import { alloc, free, reserve } from "../memory";
  */
 @unmanaged
 export class SegmentSet {
-  /** Hash table of 2^(bits+1) places: the upper 24 bits of a hash, and the index of the segment plus 1. */
+  /** Hash table of 2^(bits+1) segments. */
   table: usize;
-  entries: usize;
+  /** Values of the segments by index. */
+  values: usize;
   count: u32;
   /** log₂ of the segments that there is room for. */
   bits: u32;
   /** Replacements left, since each takes time: a dimension that turns into an id must not slow the profiler down. */
   replacementsLeft: u32;
-  /** Where the search for a segment to replace goes on. */
-  candidate: u32;
 }
 
+/** A segment; an unused place of the table has no `indexPlus1`. */
 @unmanaged
 export class Segment {
   hash: u64;
+  /** Rows; in narrow dimensions those of cells come on top (`cells.ts`). */
+  rows: u32;
+  indexPlus1: u32;
+
+  get index(): u32 {
+    return this.indexPlus1 - 1;
+  }
+}
+
+/** What a segment stands for. */
+@unmanaged
+export class SegmentValues {
   /** Hash of the value, or of the platform; of the version. */
   first: u64;
   second: u64;
-  rows: u32;
 }
 
+const placeBits: u32 = 4;
+const valuesBits: u32 = 4;
+const firstSetBits: u32 = 2;
 const maxBits: u32 = 7;
-const firstSetBits: u32 = 3;
-const segmentBits: u32 = 5;
-/** log₂ of the bytes of the table for each segment that there is room for: two places of 4 bytes. */
-const tableBits: u32 = 3;
-const indexMask: u32 = 0xff;
 const maxReplacements: u32 = 128;
 /** Segments with fewer rows are not reported, so they may be replaced. */
 const fewestRows: u32 = 5;
 
-export function makeSet(): SegmentSet {
-  const set = changetype<SegmentSet>(reserve(offsetof<SegmentSet>()));
+export function initSet(set: SegmentSet): void {
   set.bits = firstSetBits;
-  set.table = alloc(firstSetBits + tableBits);
-  set.entries = alloc(firstSetBits + segmentBits);
+  set.table = alloc(firstSetBits + 1 + placeBits);
+  set.values = alloc(firstSetBits + valuesBits);
   set.replacementsLeft = maxReplacements;
-  return set;
 }
 
-export function segmentAt(set: SegmentSet, index: u32): Segment {
-  return changetype<Segment>(set.entries + (index << segmentBits));
+export function valuesAt(set: SegmentSet, index: u32): SegmentValues {
+  return changetype<SegmentValues>(set.values + (index << valuesBits));
 }
 
-/** Index of the segment with this hash, −1 when there is none. */
+/** The segment with this hash; null when there is none. */
 @inline
-export function findSegment(set: SegmentSet, hash: u64): i32 {
-  const mask = (2 << set.bits) - 1;
-  let place = <u32>hash & mask;
-  const tag = <u32>(hash >>> 32) & ~indexMask;
-  while (true) {
-    const found = load<u32>(set.table + (place << 2));
-    if (found === 0) return -1;
-    if ((found & ~indexMask) === tag) {
-      const index = (found & indexMask) - 1;
-      if (segmentAt(set, index).hash === hash) return index;
-    }
-    place = (place + 1) & mask;
-  }
+export function findSegment(set: SegmentSet, hash: u64): Segment | null {
+  const found = placeOf(set, hash);
+  return found.indexPlus1 === 0 ? null : found;
+}
+
+/** The segment with this index, found by going through all of them. */
+export function segmentAt(set: SegmentSet, index: u32): Segment {
+  let at = set.table;
+  while (changetype<Segment>(at).indexPlus1 !== index + 1) at += 1 << placeBits;
+  return changetype<Segment>(at);
 }
 
 /** Whether a new segment has to replace another one. */
@@ -77,20 +81,19 @@ export function isFull(set: SegmentSet): bool {
 export function addSegment(set: SegmentSet, hash: u64, first: u64, second: u64): u32 {
   const index = set.count++;
   writeSegment(set, index, hash, first, second);
-  place(set, hash, index);
   return index;
 }
 
 /** Replaces a segment with fewer than 5 rows. @returns its index, −1 when there is none */
 export function replaceSegment(set: SegmentSet, hash: u64, first: u64, second: u64): i32 {
   set.replacementsLeft--;
-  for (let checked: u32 = 0; checked < set.count; checked++) {
-    const index = set.candidate;
-    set.candidate = (index + 1) % set.count;
-    if (segmentAt(set, index).rows >= fewestRows) continue;
-    remove(set, index);
+  const end = set.table + (2 << (set.bits + placeBits));
+  for (let at = set.table; at < end; at += 1 << placeBits) {
+    const segment = changetype<Segment>(at);
+    if (segment.indexPlus1 === 0 || segment.rows >= fewestRows) continue;
+    const index = segment.index;
+    remove(set, at);
     writeSegment(set, index, hash, first, second);
-    place(set, hash, index);
     return index;
   }
   set.replacementsLeft = 0;
@@ -98,44 +101,56 @@ export function replaceSegment(set: SegmentSet, hash: u64, first: u64, second: u
 }
 
 function writeSegment(set: SegmentSet, index: u32, hash: u64, first: u64, second: u64): void {
-  const segment = segmentAt(set, index);
+  const segment = placeOf(set, hash);
   segment.hash = hash;
-  segment.first = first;
-  segment.second = second;
   segment.rows = 0;
+  segment.indexPlus1 = index + 1;
+  const values = valuesAt(set, index);
+  values.first = first;
+  values.second = second;
 }
 
-function place(set: SegmentSet, hash: u64, index: u32): void {
+/** The segment with this hash, or the unused place where it belongs. */
+@inline
+function placeOf(set: SegmentSet, hash: u64): Segment {
   const mask = (2 << set.bits) - 1;
-  let at = <u32>hash & mask;
-  while (load<u32>(set.table + (at << 2)) !== 0) at = (at + 1) & mask;
-  store<u32>(set.table + (at << 2), (<u32>(hash >>> 32) & ~indexMask) | (index + 1));
-}
-
-/** Takes a segment out of the table and moves those after it back, so that a search still finds them. */
-function remove(set: SegmentSet, index: u32): void {
-  const mask = (2 << set.bits) - 1;
-  let gap = <u32>segmentAt(set, index).hash & mask;
-  while ((load<u32>(set.table + (gap << 2)) & indexMask) !== index + 1) gap = (gap + 1) & mask;
-  let at = (gap + 1) & mask;
-  for (; load<u32>(set.table + (at << 2)) !== 0; at = (at + 1) & mask) {
-    const moved = load<u32>(set.table + (at << 2));
-    const home = <u32>segmentAt(set, (moved & indexMask) - 1).hash & mask;
-    if (((at - home) & mask) < ((at - gap) & mask)) continue;
-    store<u32>(set.table + (gap << 2), moved);
-    gap = at;
+  let place = <u32>hash & mask;
+  while (true) {
+    const segment = changetype<Segment>(set.table + (place << placeBits));
+    if (segment.hash === hash || segment.indexPlus1 === 0) return segment;
+    place = (place + 1) & mask;
   }
-  store<u32>(set.table + (gap << 2), 0);
+}
+
+/** Empties a place and moves the segments after it back, so that a search still finds them. */
+function remove(set: SegmentSet, emptied: usize): void {
+  const mask = (2 << set.bits) - 1;
+  let gap = <u32>((emptied - set.table) >>> placeBits);
+  let place = (gap + 1) & mask;
+  while (true) {
+    const moved = changetype<Segment>(set.table + (place << placeBits));
+    if (moved.indexPlus1 === 0) break;
+    if (((place - <u32>moved.hash) & mask) >= ((place - gap) & mask)) {
+      memory.copy(set.table + (gap << placeBits), changetype<usize>(moved), 1 << placeBits);
+      gap = place;
+    }
+    place = (place + 1) & mask;
+  }
+  v128.store(set.table + (gap << placeBits), i64x2.splat(0));
 }
 
 /** Doubles the room for segments. */
 export function growSet(set: SegmentSet): void {
-  const grown = alloc(set.bits + 1 + segmentBits);
-  memory.copy(grown, set.entries, set.count << segmentBits);
-  free(set.entries, set.bits + segmentBits);
-  set.entries = grown;
-  free(set.table, set.bits + tableBits);
-  set.bits++;
-  set.table = alloc(set.bits + tableBits);
-  for (let i: u32 = 0; i < set.count; i++) place(set, segmentAt(set, i).hash, i);
+  const old = set.table;
+  const oldBits = set.bits++;
+  set.table = alloc(set.bits + 1 + placeBits);
+  for (let at = old; at < old + (2 << (oldBits + placeBits)); at += 1 << placeBits) {
+    const moved = changetype<Segment>(at);
+    if (moved.indexPlus1 !== 0) memory.copy(changetype<usize>(placeOf(set, moved.hash)), at, 1 << placeBits);
+  }
+  free(old, oldBits + 1 + placeBits);
+  const values = alloc(set.bits + valuesBits);
+  memory.copy(values, set.values, 1 << (oldBits + valuesBits));
+  free(set.values, oldBits + valuesBits);
+  set.values = values;
 }
