@@ -13,6 +13,8 @@ export const kindPlainText: u32 = 6;
 export const kindText: u32 = 7;
 export const kindList: u32 = 8;
 export const kindObject: u32 = 9;
+/** A text that is null-like, once that is known; only while a row is counted. */
+export const kindNullLike: u32 = 10;
 
 /** Roles of the properties that the profiler itself needs. */
 export const roleNone: u32 = 0;

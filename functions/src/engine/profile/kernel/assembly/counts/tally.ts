@@ -37,11 +37,6 @@ export class PropertyTally {
   bits: u8;
   /** Whether any of the values in the table is null-like. */
   hasNullLike: bool;
-  /** For the counts inside segments (`segments/segment-day.ts`): one bit for each kind of value of the usual class. */
-  usualKinds: u16;
-  usualClass: u8;
-  /** Whether the property has too many values for buckets. */
-  hasNoBuckets: bool;
 }
 
 /** One event on one day, with a tally for each of its properties; a tally has no table before its first value. */

@@ -1,6 +1,6 @@
 import { countAgain, countNewValue, EventDay, isNullLikeIn, PropertyTally, tallyOf } from "../counts/tally";
 import { finish, mix } from "../hash";
-import { kindEmpty, kindFalse, kindList, kindNumber, kindObject, kindPlainText, kindText, kindTrue } from "../kinds";
+import { kindEmpty, kindFalse, kindList, kindNullLike, kindNumber, kindObject, kindPlainText, kindText, kindTrue } from "../kinds";
 import { alloc, free } from "../memory";
 import { PendingValue, valueBytes } from "../rows/pending";
 import { bucketOf } from "./bucket";
@@ -16,7 +16,10 @@ import {
   countSegment,
   makeSegmentDay,
   makeSegmentSlots,
+  noBucketsBit,
   SegmentDay,
+  usualAt,
+  usualClassShift,
 } from "./segment-day";
 
 /** A property has buckets up to this many values: 200, null and "". */
@@ -46,50 +49,45 @@ export function countRowInSegments(day: EventDay, event: EventSegments, first: u
   const segments = known;
   makeSegmentSlots(segments, day.slots);
   clearFilled(day.slots);
+  for (let at = first; at < end; at += valueBytes) {
+    const value = changetype<PendingValue>(at);
+    const tally = tallyOf(day, value.slot);
+    if (!countAgain(tally, value.hash)) countNew(segments, tally, value);
+    else if (tally.hasNullLike && isNullLikeIn(tally, value.hash)) value.kind = kindNullLike;
+  }
   findSegments(day, segments, event, first, end);
-  const counts = cell;
   const isFirst = segments.rows++ === 0;
+  const counts = cell;
   // Most events have fewer properties: their bits stay in a register.
   let filledFirst: u64 = 0;
   for (let at = first; at < end; at += valueBytes) {
     const value = changetype<PendingValue>(at);
-    const kind = value.kind;
     const slot = value.slot;
-    const hash = value.hash;
-    const tally = tallyOf(day, slot);
-    let isNullLike = false;
-    if (!countAgain(tally, hash)) isNullLike = countNew(tally, value);
-    else if (tally.hasNullLike) isNullLike = isNullLikeIn(tally, hash);
-    if (kind <= kindEmpty) continue;
+    const usual = load<u32>(usualAt(segments, slot));
+    if (((usual >>> value.kind) & 1) === 0) {
+      if (value.kind <= kindEmpty) continue;
+      countClass(segments, slot, classOf(value.kind), isFirst);
+    }
     if (slot < 64) filledFirst |= (<u64>1) << (<u64>slot);
     else {
       const word = filled + ((slot >>> 6) << 3);
       store<u64>(word, load<u64>(word) | ((<u64>1) << ((<u64>slot) & 63)));
     }
-    if (isNullLike) {
-      countClass(segments, tally, slot, classNullLike, isFirst);
-      continue;
-    }
-    if ((((<u32>tally.usualKinds) >>> kind) & 1) === 0) countClass(segments, tally, slot, classOf(kind), isFirst);
-    if (counts === 0 || tally.hasNoBuckets) continue;
-    const count = counts + slot * cellBytes + bucketOf(kind, hash, value.number);
+    if ((usual & noBucketsBit) !== 0 || counts === 0 || value.kind === kindNullLike) continue;
+    const count = counts + slot * cellBytes + bucketOf(value.kind, value.hash, value.number);
     store<u8>(count, load<u8>(count) + 1);
   }
   store<u64>(filled, filledFirst);
-  countMissing(segments, day);
+  countMissing(segments, day.slots);
 }
 
-function countNew(tally: PropertyTally, value: PendingValue): bool {
-  const isNullLike = countNewValue(
-    tally,
-    value.kind,
-    value.hash,
-    value.start,
-    value.length,
-    value.number,
-  );
-  if (tally.entries > maxBucketedEntries || tally.sketch !== null) tally.hasNoBuckets = true;
-  return isNullLike;
+function countNew(day: SegmentDay, tally: PropertyTally, value: PendingValue): void {
+  const slot = value.slot;
+  if (countNewValue(tally, value.kind, value.hash, value.start, value.length, value.number))
+    value.kind = kindNullLike;
+  if (tally.entries <= maxBucketedEntries && tally.sketch === null) return;
+  const usual = usualAt(day, slot);
+  store<u32>(usual, load<u32>(usual) | noBucketsBit);
 }
 
 function clearFilled(slots: u32): void {
@@ -104,15 +102,16 @@ function clearFilled(slots: u32): void {
 
 function classOf(kind: u32): u32 {
   if (kind === kindPlainText || kind === kindText) return classText;
+  if (kind === kindNullLike) return classNullLike;
   return kind === kindNumber ? classNumber : classOther;
 }
 
-/** One bit for each kind of a class; null-likes are texts, so their class has none. */
+/** One bit for each kind of a class. */
 function kindsOf(valueClass: u32): u32 {
   if (valueClass === classText) return (1 << kindPlainText) | (1 << kindText);
+  if (valueClass === classNullLike) return 1 << kindNullLike;
   if (valueClass === classNumber) return 1 << kindNumber;
-  if (valueClass === classOther) return (1 << kindTrue) | (1 << kindFalse) | (1 << kindList) | (1 << kindObject);
-  return 0;
+  return (1 << kindTrue) | (1 << kindFalse) | (1 << kindList) | (1 << kindObject);
 }
 
 /** Finds the row's segments and counts the row in them. */
@@ -162,21 +161,21 @@ function valueOf(event: EventSegments, set: u32, first: usize, end: usize): u64 
   return value.kind <= kindEmpty ? 0 : value.hash;
 }
 
-/** Counts a value's class. The first row of the day makes its classes the usual ones; a later property is usually missing. */
-function countClass(day: SegmentDay, tally: PropertyTally, slot: u32, valueClass: u32, isFirst: bool): void {
+/** Counts a class that is not the usual one; the classes of the day's first row become the usual ones. */
+function countClass(day: SegmentDay, slot: u32, valueClass: u32, isFirst: bool): void {
   if (!isFirst) {
-    if (valueClass !== <u32>tally.usualClass) countUnusual(day, tally, slot, valueClass);
+    countUnusual(day, slot, valueClass);
     return;
   }
-  tally.usualClass = <u8>valueClass;
-  tally.usualKinds = <u16>kindsOf(valueClass);
+  const usual = usualAt(day, slot);
+  store<u32>(usual, load<u32>(usual) | kindsOf(valueClass) | (valueClass << usualClassShift));
   const word = day.usuallyFilled + ((slot >>> 6) << 3);
   store<u64>(word, load<u64>(word) | ((<u64>1) << ((<u64>slot) & 63)));
 }
 
 /** Counts an unusual class in each of the row's segments. */
-function countUnusual(day: SegmentDay, tally: PropertyTally, slot: u32, valueClass: u32): void {
-  const usual = <u32>tally.usualClass;
+function countUnusual(day: SegmentDay, slot: u32, valueClass: u32): void {
+  const usual = load<u32>(usualAt(day, slot)) >>> usualClassShift;
   const place = valueClass - u32(valueClass > usual);
   if (cell !== 0) {
     const count = cell + slot * cellBytes + cellClassesAt + place;
@@ -194,13 +193,11 @@ function countUnusual(day: SegmentDay, tally: PropertyTally, slot: u32, valueCla
 }
 
 /** Counts the properties that the row lacks although they are usually filled. */
-function countMissing(segments: SegmentDay, day: EventDay): void {
-  const words = (day.slots + 63) >>> 6;
+function countMissing(day: SegmentDay, slots: u32): void {
+  const words = (slots + 63) >>> 6;
   for (let word: u32 = 0; word < words; word++) {
-    let missing = load<u64>(segments.usuallyFilled + (word << 3)) & ~load<u64>(filled + (word << 3));
-    for (; missing !== 0; missing &= missing - 1) {
-      const slot = (word << 6) + <u32>ctz(missing);
-      countUnusual(segments, tallyOf(day, slot), slot, classNull);
-    }
+    let missing = load<u64>(day.usuallyFilled + (word << 3)) & ~load<u64>(filled + (word << 3));
+    for (; missing !== 0; missing &= missing - 1)
+      countUnusual(day, (word << 6) + <u32>ctz(missing), classNull);
   }
 }

@@ -1,12 +1,12 @@
 import { findEntry, hashAt, placeBits, rowsAt, valueAt } from "../counts/table";
-import { EventDay, PropertyTally, tallyAt } from "../counts/tally";
+import { EventDay, PropertyTally } from "../counts/tally";
 import { isNullLikeValue, valueKind, valueStart } from "../counts/values";
 import { kindEmpty, kindNumber } from "../kinds";
 import { growList, list } from "../report";
 import { bucketOf } from "./bucket";
 import { isNarrow, pairSet } from "./event-segments";
 import { bucketCount, rowsInCells, writeCounts } from "./cells";
-import { classNull, SegmentDay, setOf, unusualRows } from "./segment-day";
+import { SegmentDay, setOf, unusualRows, usualClassOf } from "./segment-day";
 import { segmentAt, valuesAt } from "./segment-set";
 
 const maxBucketedValues: u32 = 200;
@@ -53,17 +53,13 @@ function recordOf(tallyAddress: usize, hash: u64): u32 {
  * text, then 16 buckets), of pairs two (null, null-like).
  */
 export function listSegmentCounts(eventDay: usize, set: u32, slot: u32): void {
-  const counts = changetype<EventDay>(eventDay);
-  const day = counts.segments!;
+  const day = changetype<EventDay>(eventDay).segments!;
   const segments = setOf(day, set);
-  // A property that came after the last row of the day has no tally: it is missing in all rows, and null is class 0.
-  const tallyAddress = tallyAt(counts, slot);
-  const tally = changetype<PropertyTally>(tallyAddress);
   const isPairs = set === pairSet;
   const classes: u32 = isPairs ? pairWords : classWords;
   const words: u32 = isPairs ? classes : classes + bucketCount;
   const unusual = unusualRows(day, slot, set);
-  const usualClass: u32 = tallyAddress === 0 ? classNull : <u32>tally.usualClass;
+  const usualClass = usualClassOf(day, slot);
   const usual = isPairs ? min<u32>(usualClass, classes) : usualClass;
   // With room for the classes that `writeCounts` writes after the last segment's buckets.
   growList((segments.count * words + classWords) << 2);

@@ -30,9 +30,17 @@ export class SegmentDay {
    */
   unusual: usize;
   slotBits: u32;
+  /** Four bytes for each property: a bit for each kind of value of its usual class, `noBucketsBit`, and the class. */
+  usual: usize;
   cells: CellSet;
   /** The four `SegmentSet`s follow this record. */
 }
+
+/** Whether the property has too many values for buckets. No kind has the number 0. */
+export const noBucketsBit: u32 = 1;
+/** Where the usual class is. */
+export const usualClassShift: u32 = 16;
+const usualBits: u32 = 2;
 
 const setsAt: u32 = 32;
 const setBytes: u32 = 32;
@@ -47,6 +55,7 @@ export function makeSegmentDay(): SegmentDay {
   day.slotBits = firstSlotBits;
   day.usuallyFilled = alloc(maskBits(firstSlotBits));
   day.unusual = alloc(firstSlotBits + unusualBits);
+  day.usual = alloc(firstSlotBits + usualBits);
   for (let set: u32 = 0; set <= pairSet; set++) initSet(setOf(day, set));
   day.cells = makeCellSet();
   return day;
@@ -70,6 +79,10 @@ export function makeSegmentSlots(day: SegmentDay, slots: u32): void {
     memory.copy(unusual, day.unusual, 1 << (bits + unusualBits));
     free(day.unusual, bits + unusualBits);
     day.unusual = unusual;
+    const usual = alloc(bits + 1 + usualBits);
+    memory.copy(usual, day.usual, 1 << (bits + usualBits));
+    free(day.usual, bits + usualBits);
+    day.usual = usual;
     const mask = alloc(maskBits(bits + 1));
     memory.copy(mask, day.usuallyFilled, 1 << maskBits(bits));
     free(day.usuallyFilled, maskBits(bits));
@@ -79,6 +92,17 @@ export function makeSegmentSlots(day: SegmentDay, slots: u32): void {
 
 function unusualBytesBits(set: u32): u32 {
   return set === pairSet ? pairBytesBits : classBytesBits;
+}
+
+/** Where a property's usual class is. */
+@inline
+export function usualAt(day: SegmentDay, slot: u32): usize {
+  return day.usual + (slot << usualBits);
+}
+
+/** Class that most rows have, or the day's first row has; a property that the day's first row lacks is usually missing. */
+export function usualClassOf(day: SegmentDay, slot: u32): u32 {
+  return slot >>> day.slotBits === 0 ? load<u32>(usualAt(day, slot)) >>> usualClassShift : classNull;
 }
 
 /** Where the address of a property's rows of unusual classes is. */
