@@ -1,0 +1,143 @@
+import { expect, test } from "vitest";
+import type { DetectorKey } from "../../contract/detectors.js";
+import { addDays } from "../days.js";
+import { evaluateRun } from "../evaluate-run.js";
+import type { AggregateReader } from "../model.js";
+import { createExportProfiler, encodeDay, openAggregates } from "../profile/index.js";
+import { chooseDimensions } from "./dimensions/choose-dimensions.js";
+import type { SegmentPlan } from "./model.js";
+
+/** Profiler, encoder, reader and rules in a row: exports of 35 days, and faults planted in their last days. */
+const firstDay = "2026-09-10";
+const days = Array.from({ length: 35 }, (_, day) => addDays(firstDay, day));
+const lastDay = days.at(-1)!;
+const settings = { checkBackDays: 7, thresholdPercent: 30 } as const;
+const detectors = (
+  ["event_property_stopped", "event_property_null_rate", "event_property_distribution"] as DetectorKey[]
+).map((key) => ({ key, settings }));
+
+type Row = { day: number; event: string; platform: string; version: string; properties: Properties };
+type Properties = Record<string, unknown>;
+/** What a fault does to a row's properties. */
+type Fault = (row: Row) => Properties | null;
+
+test("nothing is found where nothing broke", () => {
+  expect(flagged(() => null)).toEqual([]);
+});
+
+test("a property that a platform with a twentieth of the rows lost is found, with the platform as its cause", () => {
+  const lost: Fault = ({ day, event, platform }) =>
+    day >= 33 && event === "Order" && platform === "Android" ? { plan: null } : null;
+  expect(flagged(lost).map(subject)).toEqual([
+    ["alert", "plan", "Order", "event_property_null_rate", days[33], 100],
+  ]);
+  expect(flagged(lost)[0]!.cause).toMatch(/^\$os = Android/);
+  expect(flagged(lost, { hasSegments: false })).toEqual([]);
+});
+
+test("'undefined' and texts instead of numbers on one platform are found", () => {
+  const broken: Fault = ({ day, event, platform }) =>
+    day < 33 || platform !== "Android"
+      ? null
+      : event === "Order"
+        ? { plan: "undefined" }
+        : event === "Search"
+          ? { amount: "12" }
+          : null;
+  expect(flagged(broken).map(({ entity, parent, cause }) => [entity, parent, cause?.slice(0, 13)])).toEqual([
+    ["amount", "Search", "$os = Android"],
+    ["plan", "Order", "$os = Android"],
+  ]);
+});
+
+/** In the last five days, a fifth of Android's rows come from a version that did not exist before. */
+const release = ({ day, platform }: Row): boolean => platform === "Android" && day >= 30;
+const newVersion = "5.12.0";
+
+test("a new version inherits its platform's baseline: what it lost is found without a past of its own", () => {
+  const lost: Fault = ({ version, event }) =>
+    version === newVersion && event === "Order" ? { plan: undefined } : null;
+  expect(flagged(lost, { release }).map(({ severity, entity, parent, cause }) => [severity, entity, parent, cause])).toEqual([
+    ["alert", "plan", "Order", `$os = Android and app_version = ${newVersion}`],
+  ]);
+});
+
+test("a new version that lacks what its platform never had is no finding, although other platforms have it", () => {
+  const neverOnAndroid: Fault = ({ platform }) => (platform === "Android" ? { plan: undefined } : null);
+  expect(flagged(neverOnAndroid, { release })).toEqual([]);
+});
+
+test("a new version is no finding when earlier versions lacked the property in their first days as well", () => {
+  const filledLater: Fault = ({ day, version, event }) => {
+    const isYoung = version === newVersion || (version === "5.11.5" && day < 19);
+    return event === "Order" && isYoung ? { plan: undefined } : null;
+  };
+  const earlier = (row: Row) => (release(row) ? newVersion : earlierRelease(row) ? "5.11.5" : null);
+  expect(flagged(filledLater, { release, earlier })).toEqual([]);
+});
+
+const earlierRelease = ({ day, platform }: Row): boolean => platform === "Android" && day >= 16;
+
+const subject = ({ severity, entity, parent, detector, first_bad_day, observed }: ReturnType<typeof flagged>[number]) => [
+  severity,
+  entity,
+  parent,
+  detector,
+  first_bad_day,
+  observed,
+];
+
+type World = {
+  release?: (row: Row) => boolean;
+  earlier?: (row: Row) => string | null;
+  hasSegments?: boolean;
+};
+
+function flagged(fault: Fault, world: World = {}) {
+  const lines = exportOf(fault, world);
+  const plan = chooseDimensions(
+    profiled(lines),
+    { lastDay, checkBackDays: settings.checkBackDays },
+    null,
+  );
+  const aggregates = world.hasSegments === false ? profiled(lines) : profiled(lines, plan);
+  const outcome = evaluateRun({ lastDay, detectors, counts: null, aggregates, profiles: null, previous: null });
+  return outcome.detectors
+    .flatMap(({ rows }) => rows.map(({ row }) => row))
+    .filter(({ severity }) => severity === "alert" || severity === "warning");
+}
+
+function profiled(lines: string, segments?: SegmentPlan): AggregateReader {
+  const profiler = createExportProfiler({
+    exportTimeBasis: "utc",
+    timeZone: "UTC",
+    days: { from: firstDay, to: lastDay },
+    hashKey: Buffer.from("a connection's secret"),
+    ...(segments && { segments }),
+  });
+  profiler.push(Buffer.from(lines));
+  const profile = profiler.end();
+  return openAggregates(days.map((day) => ({ day, bytes: encodeDay(profile.day(day)) })));
+}
+
+/** 50 rows a day on Android, a twentieth of each of three events. */
+function exportOf(fault: Fault, { release = () => false, earlier }: World): string {
+  const lines: string[] = [];
+  for (const [day, date] of days.entries())
+    for (const event of ["Order", "Search", "Signup"])
+      for (let i = 0; i < 1000; i++) {
+        const platform = i % 20 === 0 ? "Android" : i % 20 < 12 ? "iOS" : "Web";
+        const row: Row = {
+          day,
+          event,
+          platform,
+          version: "5.11.0",
+          properties: { plan: i % 50 === 7 ? null : ["free", "pro"][(i >> 4) & 1], amount: 1 + (i % 9) },
+        };
+        if (Math.floor(i / 20) % 5 === 0) row.version = earlier?.(row) ?? (release(row) ? newVersion : row.version);
+        const time = Date.parse(`${date}T00:00:00Z`) / 1000 + i * 60;
+        const properties = { time, $os: platform, app_version: row.version, ...row.properties, ...fault(row) };
+        lines.push(`${JSON.stringify({ event, properties })}\n`);
+      }
+  return lines.join("");
+}
