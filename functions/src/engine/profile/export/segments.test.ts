@@ -210,12 +210,33 @@ it("counts the most common segments among hundreds of others", () => {
       },
     }),
   );
+  expectReference(lines);
   const [{ segments } = { segments: undefined }] = [...profiled(lines).events];
   const common = segments!.dimensions[0]!.slice(0, 2).map(({ name, rows }) => ({ name, rows }));
   expect(common).toEqual([
     { name: '"Android"', rows: 2000 },
     { name: '"iOS"', rows: 1000 },
   ]);
+});
+
+it("counts every combination of platform and library, however many there are and whatever properties come late", () => {
+  const lines = Array.from({ length: 4000 }, (_, i) => {
+    const late = Array.from({ length: i < 2500 ? 0 : 30 }, (_, at) => [`late ${at}`, i % 4 === 0 ? null : at]);
+    const isUsual = i % 3 !== 0;
+    return JSON.stringify({
+      event: "A",
+      properties: {
+        time,
+        os: isUsual ? "iOS" : `os ${i % 13}`,
+        lib: isUsual ? "swift" : `lib ${i % 11}`,
+        app: `1.${i % 3}`,
+        p: ["x", "undefined", 1, null][i % 5],
+        q: i % 90,
+        ...Object.fromEntries(late),
+      },
+    });
+  });
+  expectReference(lines);
 });
 
 it("counts properties beyond the 64th, and those that appear late", () => {

@@ -37,6 +37,8 @@ export class PropertyTally {
   bits: u8;
   /** Whether any of the values in the table is null-like. */
   hasNullLike: bool;
+  /** log₂ of the entries that the day before needed, which saves growing step by step; 0 when there was none. */
+  expectedBits: u8;
 }
 
 /** One event on one day, with a tally for each of its properties; a tally has no table before its first value. */
@@ -76,7 +78,10 @@ export function eventDayOf(event: Event, day: i32): EventDay {
   let found = findEventDay(event, day);
   if (found === null) {
     found = addEventDay(keyOfDay(event, day));
-    if (known !== null) compactDay(known);
+    if (known !== null) {
+      expectAs(found, known);
+      compactDay(known);
+    }
   }
   event.day = day;
   event.dayTally = found;
@@ -114,6 +119,13 @@ function addEventDay(key: u64): EventDay {
   store<u64>(place, key);
   store<EventDay>(place, added, 8);
   return added;
+}
+
+/** Expects as many values as on another day. */
+function expectAs(day: EventDay, other: EventDay): void {
+  makeSlots(day, other.slots);
+  for (let slot: u32 = 0; slot < other.slots; slot++)
+    tallyOf(day, slot).expectedBits = tallyOf(other, slot).bits;
 }
 
 /** The tally of a property; without a table before its first value. */
@@ -172,7 +184,7 @@ export function countNewValue(
   length: u32,
   number: f64,
 ): bool {
-  if (tally.bits === 0) allocate(tally, smallestBits);
+  if (tally.bits === 0) allocate(tally, max<u32>(tally.expectedBits, smallestBits));
   const sketch = tally.sketch;
   // The host computes the traits of other kinds, which takes time, so those values are counted from their first row.
   if (sketch !== null && (kind === kindPlainText || kind === kindNumber) && !wasSeenBefore(sketch, hash)) {

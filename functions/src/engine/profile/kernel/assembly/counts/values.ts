@@ -5,8 +5,8 @@ import { free, reserve, alloc } from "../memory";
 
 /**
  * Stored values. A record is four bytes (bit 31: null-like, then length · 16 + kind) and the value's bytes (of a number,
- * its double). Numbers and long
- * texts that several tallies count are stored once. Each size class has a list of free records, so values that come and go
+ * its double). Long
+ * texts that several tallies count are stored once; for numbers the search would cost more than a copy. Each size class has a list of free records, so values that come and go
  * need no more memory than the largest number of them at one time.
  */
 const headerBytes: u32 = 4;
