@@ -41,7 +41,7 @@ counts as (
   select event, day, entry.key as property, cast(entry.value as varchar) as text, count(*) as n
   from entries
   where entry.key not in ('time', 'distinct_id', '$insert_id', '$device_id', '$user_id',
-      'mp_processing_time_ms', '$import', '$is_reshuffled', '$distinct_id_before_identity')
+      'mp_processing_time_ms', '$import', '$is_reshuffled', '$distinct_id_before_identity', 'mp_sent_by_lib_version')
     and not starts_with(entry.key, '$mp_')
   group by all
 ),

@@ -257,7 +257,7 @@ function segmentBars(
   const spread = sum(uniform);
   const extra = ({ n, flagged, flaggedWithout }: Clean): number => (1000 * (flagged - flaggedWithout)) / n;
   return [
-    caught("segment: null 100% from 2 days on", of("null 100%", later), 0.98),
+    caught("segment: null 100% from 2 days on", of("null 100%", later), 1),
     caught("segment: null 100% on the last day", of("null 100%", lastDay), 0.95),
     caught("segment: 'undefined' from 2 days on", of("'undefined'", later), 0.98),
     caught("segment: 'undefined' on the last day", of("'undefined'", lastDay), 0.95),

@@ -57,9 +57,14 @@ const newVersion = "5.12.0";
 test("a new version inherits its platform's baseline: what it lost is found without a past of its own", () => {
   const lost: Fault = ({ version, event }) =>
     version === newVersion && event === "Order" ? { plan: undefined } : null;
-  expect(flagged(lost, { release }).map(({ severity, entity, parent, cause }) => [severity, entity, parent, cause])).toEqual([
-    ["alert", "plan", "Order", `$os = Android and app_version = ${newVersion}`],
-  ]);
+  expect(
+    flagged(lost, { release }).map(({ severity, entity, parent, cause }) => [
+      severity,
+      entity,
+      parent,
+      cause,
+    ]),
+  ).toEqual([["alert", "plan", "Order", `$os = Android and app_version = ${newVersion}`]]);
 });
 
 test("a new version that lacks what its platform never had is no finding, although other platforms have it", () => {
@@ -78,14 +83,14 @@ test("a new version is no finding when earlier versions lacked the property in t
 
 const earlierRelease = ({ day, platform }: Row): boolean => platform === "Android" && day >= 16;
 
-const subject = ({ severity, entity, parent, detector, first_bad_day, observed }: ReturnType<typeof flagged>[number]) => [
+const subject = ({
   severity,
   entity,
   parent,
   detector,
   first_bad_day,
   observed,
-];
+}: ReturnType<typeof flagged>[number]) => [severity, entity, parent, detector, first_bad_day, observed];
 
 type World = {
   release?: (row: Row) => boolean;
@@ -95,13 +100,16 @@ type World = {
 
 function flagged(fault: Fault, world: World = {}) {
   const lines = exportOf(fault, world);
-  const plan = chooseDimensions(
-    profiled(lines),
-    { lastDay, checkBackDays: settings.checkBackDays },
-    null,
-  );
+  const plan = chooseDimensions(profiled(lines), { lastDay, checkBackDays: settings.checkBackDays }, null);
   const aggregates = world.hasSegments === false ? profiled(lines) : profiled(lines, plan);
-  const outcome = evaluateRun({ lastDay, detectors, counts: null, aggregates, profiles: null, previous: null });
+  const outcome = evaluateRun({
+    lastDay,
+    detectors,
+    counts: null,
+    aggregates,
+    profiles: null,
+    previous: null,
+  });
   return outcome.detectors
     .flatMap(({ rows }) => rows.map(({ row }) => row))
     .filter(({ severity }) => severity === "alert" || severity === "warning");
@@ -134,9 +142,16 @@ function exportOf(fault: Fault, { release = () => false, earlier }: World): stri
           version: "5.11.0",
           properties: { plan: i % 50 === 7 ? null : ["free", "pro"][(i >> 4) & 1], amount: 1 + (i % 9) },
         };
-        if (Math.floor(i / 20) % 5 === 0) row.version = earlier?.(row) ?? (release(row) ? newVersion : row.version);
+        if (Math.floor(i / 20) % 5 === 0)
+          row.version = earlier?.(row) ?? (release(row) ? newVersion : row.version);
         const time = Date.parse(`${date}T00:00:00Z`) / 1000 + i * 60;
-        const properties = { time, $os: platform, app_version: row.version, ...row.properties, ...fault(row) };
+        const properties = {
+          time,
+          $os: platform,
+          app_version: row.version,
+          ...row.properties,
+          ...fault(row),
+        };
         lines.push(`${JSON.stringify({ event, properties })}\n`);
       }
   return lines.join("");

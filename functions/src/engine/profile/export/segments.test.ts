@@ -221,7 +221,10 @@ it("counts the most common segments among hundreds of others", () => {
 
 it("counts every combination of platform and library, however many there are and whatever properties come late", () => {
   const lines = Array.from({ length: 4000 }, (_, i) => {
-    const late = Array.from({ length: i < 2500 ? 0 : 30 }, (_, at) => [`late ${at}`, i % 4 === 0 ? null : at]);
+    const late = Array.from({ length: i < 2500 ? 0 : 30 }, (_, at) => [
+      `late ${at}`,
+      i % 4 === 0 ? null : at,
+    ]);
     const isUsual = i % 3 !== 0;
     return JSON.stringify({
       event: "A",

@@ -9,12 +9,11 @@ import { check, fullTable } from "../checks";
  */
 export const placeBits: u32 = 3;
 export const entryBits: u32 = 4;
-const rowsBits: u64 = 24;
-const maxRows: u64 = (1 << rowsBits) - 1;
+export const rowsBits: u64 = 24;
+export const maxRows: u64 = (1 << rowsBits) - 1;
 const carryBits: u32 = 8;
 
 /** The entry of a value, or the empty entry where it belongs. */
-@inline
 export function findEntry(table: usize, bits: u32, hash: u64): usize {
   const mask = (1 << bits) - 1;
   const tag = hash << rowsBits;
@@ -43,7 +42,6 @@ export function writeEntry(bits: u32, place: usize, hash: u64, rows: u32, value:
 }
 
 /** Adds one to the count of an entry that is not empty. */
-@inline
 export function addRow(bits: u32, place: usize): void {
   const found = load<u64>(place);
   if ((found & maxRows) !== maxRows) {

@@ -1,11 +1,22 @@
 import { check, unknownProperty } from "../checks";
 import { finish } from "../hash";
-import { kindEmpty, kindNull, kindNumber, kindPlainText } from "../kinds";
+import { kindEmpty, kindNull, kindNullLike, kindNumber, kindPlainText } from "../kinds";
 import { Event } from "../lines/names";
 import { free, reserve, alloc } from "../memory";
-import { PendingRow } from "../rows/pending";
-import { SegmentDay } from "../segments/segment-day";
-import { addRow, entryBits, findEntry, hashAt, placeBits, rowsAt, valueAt, writeEntry } from "./table";
+import { PendingRow, PendingValue, valueBytes } from "../rows/pending";
+import { dropBuckets, SegmentDay } from "../segments/segment-day";
+import {
+  addRow,
+  entryBits,
+  findEntry,
+  hashAt,
+  maxRows,
+  placeBits,
+  rowsAt,
+  rowsBits,
+  valueAt,
+  writeEntry,
+} from "./table";
 import { addDistinct, addTrait, wasSeenBefore, freeBloom, makeSketch, Sketch } from "./sketch";
 import { isNullLikeTrait, traitOfBytes, traitOfNumber, traitOfText, traitOfValue } from "./traits";
 import { releaseValue, exceedsLongValueLimit, isNullLikeValue, retainValue, valueKind } from "./values";
@@ -14,6 +25,8 @@ import { releaseValue, exceedsLongValueLimit, isNullLikeValue, retainValue, valu
 const exactEntries: u32 = 2002;
 /** A sketch counts at most this many values, half of them after each purge. */
 const sketchEntries: u32 = 512;
+/** A property has buckets up to this many values: 200, null and "". */
+const maxBucketedEntries: u32 = 202;
 const smallestBits: u32 = 2;
 /** Capacity that holds 512 entries at half full. */
 const sketchBits: u32 = 10;
@@ -129,8 +142,7 @@ function expectAs(day: EventDay, other: EventDay): void {
 }
 
 /** The tally of a property; without a table before its first value. */
-@inline
-export function tallyOf(day: EventDay, slot: u32): PropertyTally {
+function tallyOf(day: EventDay, slot: u32): PropertyTally {
   if (CHECKS) check(slot < day.slots, unknownProperty);
   return changetype<PropertyTally>(day.tallies + (slot << tallyBits));
 }
@@ -155,28 +167,52 @@ export function makeSlots(day: EventDay, slots: u32): void {
   day.slots = slots;
 }
 
-/** Counts one more row with a value that the tally has, as nearly every row does. @returns false when it has not */
-@inline
-export function countAgain(tally: PropertyTally, hash: u64): bool {
-  const bits = <u32>tally.bits;
-  if (bits === 0) return false;
-  const place = findEntry(tally.table, bits, hash);
-  if (load<u64>(place) === 0) return false;
-  addRow(bits, place);
-  return true;
-}
-
-/** Whether a value that the tally has is null-like. */
-export function isNullLikeIn(tally: PropertyTally, hash: u64): bool {
-  return isNullLikeValue(valueAt(tally.bits, findPlace(tally, hash)));
-}
-
 /**
- * Counts the first row with a value, or any row where a sketch does not count the value.
- * @param number of a number; other kinds have their bytes at `start`
- * @returns whether the value is null-like
+ * Counts the values of a row. Values that are null-like get `kindNullLike`.
+ * @param first address of the row's first `PendingValue`
  */
-export function countNewValue(
+export function countValues(day: EventDay, first: usize, end: usize): void {
+  const tallies = day.tallies;
+  for (let at = first; at < end; at += valueBytes) {
+    const value = changetype<PendingValue>(at);
+    if (CHECKS) check(value.slot < day.slots, unknownProperty);
+    const tally = changetype<PropertyTally>(tallies + (value.slot << tallyBits));
+    const bits = <u32>tally.bits;
+    if (bits === 0) {
+      countNewValue(day, tally, value);
+      continue;
+    }
+    // `findEntry` and `addRow` written out: the calls would take a twentieth of all time.
+    const hash = value.hash;
+    const tag = hash << rowsBits;
+    let index = <u32>(hash >>> (64 - <u64>bits));
+    let place = tally.table + (index << placeBits);
+    let found = load<u64>(place);
+    while ((found & ~maxRows) !== tag && found !== 0) {
+      index = (index + 1) & ((1 << bits) - 1);
+      place = tally.table + (index << placeBits);
+      found = load<u64>(place);
+    }
+    if (found === 0) countNewValue(day, tally, value);
+    else {
+      if ((found & maxRows) !== maxRows) store<u64>(place, found + 1);
+      else addRow(bits, place);
+      if (tally.hasNullLike && isNullLikeValue(valueAt(bits, place))) value.kind = kindNullLike;
+    }
+  }
+}
+
+/** Counts the first row with a value, or any row where a sketch does not count the value. */
+function countNewValue(day: EventDay, tally: PropertyTally, value: PendingValue): void {
+  if (addNewValue(tally, value.kind, value.hash, value.start, value.length, value.number))
+    value.kind = kindNullLike;
+  const segments = day.segments;
+  if (segments !== null && (<u32>tally.entries > maxBucketedEntries || tally.sketch !== null))
+    dropBuckets(segments, value.slot);
+}
+
+/** @returns whether the value is null-like */
+function addNewValue(
   tally: PropertyTally,
   kind: u32,
   hash: u64,

@@ -16,8 +16,8 @@ import {
 import { free, alloc } from "../memory";
 import { PendingRow, PendingValue, rowBytes, valueBytes } from "./pending";
 import { prefetch, addIfNew } from "./duplicates";
-import { countRowInSegments } from "../segments/count-row";
-import { countAgain, countNewValue, EventDay, eventDayOf, makeSlots, tallyOf } from "../counts/tally";
+import { countInSegments, prepareSegments } from "../segments/count-row";
+import { countValues, EventDay, eventDayOf, makeSlots } from "../counts/tally";
 
 /**
  * Rows are counted in batches. The hashes that reveal duplicates are spread over a large memory; reading them for a whole
@@ -201,16 +201,11 @@ function countRowsOfDay(first: PendingRow): void {
   const day = first.eventDay!;
   const segments = first.event.segments;
   day.lastPending = null;
+  if (segments !== null) prepareSegments(day);
   for (let row: PendingRow | null = first; row !== null; row = row.next) {
     const end = values + row.end * valueBytes;
-    let value = values + row.begin * valueBytes;
-    if (segments !== null) countRowInSegments(day, segments, value, end);
-    else for (; value < end; value += valueBytes) count(day, changetype<PendingValue>(value));
+    const begin = values + row.begin * valueBytes;
+    countValues(day, begin, end);
+    if (segments !== null) countInSegments(day, segments, begin, end);
   }
-}
-
-function count(day: EventDay, next: PendingValue): void {
-  const tally = tallyOf(day, next.slot);
-  if (!countAgain(tally, next.hash))
-    countNewValue(tally, next.kind, next.hash, next.start, next.length, next.number);
 }

@@ -87,7 +87,10 @@ export function countCell(day: EventDay, hash: u64, value0: u64, value1: u64, va
 }
 
 function addCell(day: EventDay, hash: u64, value0: u64, value1: u64, value2: u64): Cell {
-  const segments = cellSegment(day.segments!, 0, value0) | cellSegment(day.segments!, 1, value1) | cellSegment(day.segments!, 2, value2);
+  const segments =
+    cellSegment(day.segments!, 0, value0) |
+    cellSegment(day.segments!, 1, value1) |
+    cellSegment(day.segments!, 2, value2);
   const cells = day.segments!.cells;
   if (cells.count << 1 === 1 << cells.bits) {
     if (cells.bits === mostBits) emptyCells(day.segments!);
@@ -106,7 +109,6 @@ function cellSegment(day: SegmentDay, dimension: u32, value: u64): u32 {
   return (<u32>(segmentIndex(day, dimension, value, value, 0) + 1)) << (dimension << 3);
 }
 
-@inline
 function segmentOf(cell: Cell, dimension: u32): i32 {
   return <i32>((cell.segments >>> (dimension << 3)) & 0xff) - 1;
 }
@@ -130,7 +132,8 @@ export function writeCounts(cells: CellSet, dimension: u32, segment: u32, slot: 
   if (sum !== 0) memory.copy(to, sum + slot * sumBytes, sumBytes);
   for (let at = cells.table; at < tableEnd(cells); at += 1 << placeBits) {
     const cell = changetype<Cell>(at);
-    if (cell.counts !== 0 && segmentOf(cell, dimension) === segment) addCounts(cell.counts + slot * cellBytes, to);
+    if (cell.counts !== 0 && segmentOf(cell, dimension) === segment)
+      addCounts(cell.counts + slot * cellBytes, to);
   }
 }
 
@@ -159,10 +162,9 @@ function tableEnd(cells: CellSet): usize {
 }
 
 /** The cell with this hash, or the unused place where it belongs. */
-@inline
 function findCell(cells: CellSet, hash: u64): Cell {
   const mask = (1 << cells.bits) - 1;
-  let place = <u32>hash & mask;
+  let place = (<u32>hash) & mask;
   while (true) {
     const cell = changetype<Cell>(cells.table + (place << placeBits));
     if (cell.hash === hash || cell.counts === 0) return cell;
@@ -218,7 +220,6 @@ function addCounts(from: usize, to: usize): void {
   add(to + (bucketCount << 2), i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(i32x4.splat(classes))));
 }
 
-@inline
 function add(to: usize, counts: v128): void {
   v128.store(to, i32x4.add(v128.load(to), counts));
 }

@@ -1,6 +1,16 @@
-import { countAgain, countNewValue, EventDay, isNullLikeIn, PropertyTally, tallyOf } from "../counts/tally";
+import { EventDay } from "../counts/tally";
 import { finish, mix } from "../hash";
-import { kindEmpty, kindFalse, kindList, kindNullLike, kindNumber, kindObject, kindPlainText, kindText, kindTrue } from "../kinds";
+import {
+  kindEmpty,
+  kindFalse,
+  kindList,
+  kindNullLike,
+  kindNumber,
+  kindObject,
+  kindPlainText,
+  kindText,
+  kindTrue,
+} from "../kinds";
 import { alloc, free } from "../memory";
 import { PendingValue, valueBytes } from "../rows/pending";
 import { bucketOf } from "./bucket";
@@ -22,8 +32,6 @@ import {
   usualClassShift,
 } from "./segment-day";
 
-/** A property has buckets up to this many values: 200, null and "". */
-const maxBucketedEntries: u32 = 202;
 /** Classes of pairs: null, null-like, and everything else. */
 const pairClassFilled: u32 = 2;
 
@@ -39,22 +47,16 @@ let pair: i32 = -1;
 let filled: usize = 0;
 let filledBits: u32 = 0;
 
-/** Counts a row's values, in their tallies and in the row's segments. */
-export function countRowInSegments(day: EventDay, event: EventSegments, first: usize, end: usize): void {
-  let known = day.segments;
-  if (known === null) {
-    known = makeSegmentDay();
-    day.segments = known;
-  }
-  const segments = known;
-  makeSegmentSlots(segments, day.slots);
+/** Makes room for the counts inside segments of a day's properties. */
+export function prepareSegments(day: EventDay): void {
+  if (day.segments === null) day.segments = makeSegmentDay();
+  makeSegmentSlots(day.segments!, day.slots);
+}
+
+/** Counts a row in its segments, after its values were counted. */
+export function countInSegments(day: EventDay, event: EventSegments, first: usize, end: usize): void {
+  const segments = day.segments!;
   clearFilled(day.slots);
-  for (let at = first; at < end; at += valueBytes) {
-    const value = changetype<PendingValue>(at);
-    const tally = tallyOf(day, value.slot);
-    if (!countAgain(tally, value.hash)) countNew(segments, tally, value);
-    else if (tally.hasNullLike && isNullLikeIn(tally, value.hash)) value.kind = kindNullLike;
-  }
   findSegments(day, segments, event, first, end);
   const isFirst = segments.rows++ === 0;
   const counts = cell;
@@ -79,15 +81,6 @@ export function countRowInSegments(day: EventDay, event: EventSegments, first: u
   }
   store<u64>(filled, filledFirst);
   countMissing(segments, day.slots);
-}
-
-function countNew(day: SegmentDay, tally: PropertyTally, value: PendingValue): void {
-  const slot = value.slot;
-  if (countNewValue(tally, value.kind, value.hash, value.start, value.length, value.number))
-    value.kind = kindNullLike;
-  if (tally.entries <= maxBucketedEntries && tally.sketch === null) return;
-  const usual = usualAt(day, slot);
-  store<u32>(usual, load<u32>(usual) | noBucketsBit);
 }
 
 function clearFilled(slots: u32): void {
@@ -115,7 +108,13 @@ function kindsOf(valueClass: u32): u32 {
 }
 
 /** Finds the row's segments and counts the row in them. */
-function findSegments(day: EventDay, segments: SegmentDay, event: EventSegments, first: usize, end: usize): void {
+function findSegments(
+  day: EventDay,
+  segments: SegmentDay,
+  event: EventSegments,
+  first: usize,
+  end: usize,
+): void {
   const value0 = valueOf(event, 0, first, end);
   const value1 = valueOf(event, 1, first, end);
   const value2 = valueOf(event, 2, first, end);

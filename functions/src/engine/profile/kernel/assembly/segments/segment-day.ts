@@ -61,7 +61,6 @@ export function makeSegmentDay(): SegmentDay {
   return day;
 }
 
-@inline
 export function setOf(day: SegmentDay, set: u32): SegmentSet {
   return changetype<SegmentSet>(changetype<usize>(day) + setsAt + set * setBytes);
 }
@@ -95,9 +94,13 @@ function unusualBytesBits(set: u32): u32 {
 }
 
 /** Where a property's usual class is. */
-@inline
 export function usualAt(day: SegmentDay, slot: u32): usize {
   return day.usual + (slot << usualBits);
+}
+
+/** Stops counting buckets of a property. */
+export function dropBuckets(day: SegmentDay, slot: u32): void {
+  store<u32>(usualAt(day, slot), load<u32>(usualAt(day, slot)) | noBucketsBit);
 }
 
 /** Class that most rows have, or the day's first row has; a property that the day's first row lacks is usually missing. */
@@ -106,7 +109,6 @@ export function usualClassOf(day: SegmentDay, slot: u32): u32 {
 }
 
 /** Where the address of a property's rows of unusual classes is. */
-@inline
 function unusualAt(day: SegmentDay, slot: u32, set: u32): usize {
   return day.unusual + (slot << unusualBits) + (set << 2);
 }

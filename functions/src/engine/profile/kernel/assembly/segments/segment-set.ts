@@ -59,7 +59,6 @@ export function valuesAt(set: SegmentSet, index: u32): SegmentValues {
 }
 
 /** The segment with this hash; null when there is none. */
-@inline
 export function findSegment(set: SegmentSet, hash: u64): Segment | null {
   const found = placeOf(set, hash);
   return found.indexPlus1 === 0 ? null : found;
@@ -111,10 +110,9 @@ function writeSegment(set: SegmentSet, index: u32, hash: u64, first: u64, second
 }
 
 /** The segment with this hash, or the unused place where it belongs. */
-@inline
 function placeOf(set: SegmentSet, hash: u64): Segment {
   const mask = (2 << set.bits) - 1;
-  let place = <u32>hash & mask;
+  let place = (<u32>hash) & mask;
   while (true) {
     const segment = changetype<Segment>(set.table + (place << placeBits));
     if (segment.hash === hash || segment.indexPlus1 === 0) return segment;
