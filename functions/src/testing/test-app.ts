@@ -1,5 +1,6 @@
 import type { Express } from "express";
 import supertest from "supertest";
+import type { ErrorCode } from "../contract/errors.js";
 import type { CreatedToken, TokenScope } from "../contract/tokens.js";
 import { type Role, workspaceHeader, type WorkspaceId } from "../contract/workspaces.js";
 import { authenticateToken } from "../features/tokens/authenticate-token.js";
@@ -7,6 +8,9 @@ import { createToken } from "../features/tokens/manage-tokens.js";
 import { findMembership } from "../features/users/ensure-user.js";
 import { toInstant } from "../common/time.js";
 import { createMemoryWorkspace, putMember } from "./memory/memory-workspaces.js";
+import { isAppError } from "../common/errors.js";
+import { commonErrors } from "../http/openapi/error-codes.js";
+import { documentedNames, operations } from "../http/openapi/operations.js";
 import { createApp } from "../http/app.js";
 import type { VerifyIdToken } from "../http/authenticate.js";
 import { billingWebhook } from "../http/billing-webhook.js";
@@ -58,7 +62,7 @@ export function testApp(handlers: Partial<Handlers> = {}, verify: VerifyIdToken 
     createMemoryWorkspace(deps.db, { id: uid as WorkspaceId, name: uid }, uid, now);
   }
   const app = createApp({
-    handlers: { ...createHandlers(deps), ...handlers },
+    handlers: onlyDocumentedFailures({ ...createHandlers(deps), ...handlers }),
     verifyIdToken: verify,
     authenticateToken: (token, ip) => authenticateToken(deps, token, ip),
     findMembership: (identity, id) => findMembership(deps, identity, id),
@@ -104,6 +108,24 @@ export function testApp(handlers: Partial<Handlers> = {}, verify: VerifyIdToken 
         { name: `${uid}'s ${scope}`, scope, expiresInDays },
       ),
   };
+}
+
+/** Lets an operation fail with what the API's document says of it only: another code becomes a bug of status 500. */
+function onlyDocumentedFailures(handlers: Handlers): Handlers {
+  const checked = documentedNames.map((name) => {
+    const handle = handlers[name] as (input: unknown) => unknown;
+    const codes = new Set<ErrorCode>([...commonErrors, ...(operations[name].errors ?? [])]);
+    const wrapped = async (input: unknown) => {
+      try {
+        return await handle(input);
+      } catch (error) {
+        if (!isAppError(error) || codes.has(error.code)) throw error;
+        throw new Error(`${name} fails with ${error.code}, which http/openapi/operations.ts does not name`);
+      }
+    };
+    return [name, wrapped];
+  });
+  return { ...handlers, ...(Object.fromEntries(checked) as Partial<Handlers>) };
 }
 
 export const connectionBody = {

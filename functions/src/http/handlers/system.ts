@@ -22,7 +22,7 @@ export const systemHandlers = (deps: Dependencies): Pick<Handlers, Names> => {
         "Content-Type": "text/plain; charset=utf-8",
       });
     },
-    getOpenApi: async () => (await import("../openapi.js")).openApiDocument(),
+    getOpenApi: async () => (await import("../openapi/document.js")).openApiDocument(deps.settings.appUrl),
   };
 };
 

@@ -1,0 +1,29 @@
+import type { DocumentedName } from "./operations.js";
+
+const connection = {
+  projectId: "1000001",
+  projectName: "Demo Shop",
+  serviceUsername: "plumbline.a1b2c3.mp-service-account",
+  region: "us",
+  secretRef: "the secret that Mixpanel showed once",
+};
+
+/** Bodies as the document shows them. A test parses each with the contract. */
+export const requestExamples: { readonly [K in DocumentedName]?: unknown } = {
+  createConnection: connection,
+  updateConnection: { ...connection, secretRef: "" },
+  createSetup: {
+    name: "Checkout",
+    description: "Everything between cart and purchase.",
+    connectionId: "p4xJ0cQm2Zr8sVt6uYwA",
+    scheduleCron: "0 9 * * *",
+    scheduleTimezone: "America/New_York",
+    includeWeekends: true,
+    selectedDetectors: [
+      { key: "event_count_change", settings: { checkBackDays: 7, thresholdPercent: 30 } },
+      { key: "event_stopped" },
+    ],
+  },
+  updateSetup: { status: "paused" },
+  updateDataSettings: { events: [{ id: "Debug", isExcluded: true }] },
+};

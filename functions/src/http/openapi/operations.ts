@@ -1,0 +1,79 @@
+import type { Api, EndpointName } from "../../contract/api.js";
+import type { ErrorCode } from "../../contract/errors.js";
+
+/** The groups of operations, in the order in which the document shows them. */
+export const tags = {
+  Setups: "Checks chosen for a connection, with an optional schedule.",
+  Runs: "Executions of setups, and their results.",
+  Connections: "Access to Mixpanel projects.",
+  "Data settings": "Which events and properties are left out of runs.",
+  System: "The token's workspace, the service's health, and this document.",
+} as const;
+
+type Operation = {
+  tag: keyof typeof tags;
+  /** Failures of its own, beside those that any operation may have. */
+  errors?: readonly ErrorCode[];
+  /** What its summary does not say. */
+  description?: string;
+};
+
+/** Everything that API tokens may call, and what tells whether that works. */
+export type DocumentedName =
+  | { [K in EndpointName]: Api[K] extends { scope: string } ? K : never }[EndpointName]
+  | "getHealth"
+  | "getOpenApi";
+
+/** What the document says about each endpoint beyond the contract. An endpoint without an entry does not compile. */
+export const operations: Record<DocumentedName, Operation> = {
+  getHealth: { tag: "System", description: "Answers 503 while a dependency fails." },
+  getOpenApi: { tag: "System" },
+  getWorkspace: { tag: "System", description: "Use it to check a token." },
+  listConnections: { tag: "Connections" },
+  getConnection: { tag: "Connections" },
+  createConnection: {
+    tag: "Connections",
+    errors: ["limit-reached"],
+    description: "Verify it next; setups need a verified connection.",
+  },
+  updateConnection: { tag: "Connections" },
+  deleteConnection: { tag: "Connections", errors: ["connection-in-use", "run-active"] },
+  verifyConnection: { tag: "Connections", errors: ["verification-failed", "upstream-failed"] },
+  listDetectors: { tag: "Setups" },
+  listSetups: { tag: "Setups" },
+  getSetupEstimate: { tag: "Setups", errors: ["not-found"] },
+  getSetup: { tag: "Setups" },
+  createSetup: {
+    tag: "Setups",
+    errors: ["not-found", "connection-not-verified", "limit-reached"],
+  },
+  updateSetup: {
+    tag: "Setups",
+    errors: ["connection-not-verified", "run-active"],
+    description: "Fields that are left out get their defaults.",
+  },
+  deleteSetup: { tag: "Setups", errors: ["run-active"] },
+  startRun: {
+    tag: "Runs",
+    errors: ["upgrade-required", "run-already-active", "setup-paused", "connection-not-verified"],
+    description:
+      "Answers at once. Read the run's report until its `status` is no longer `pending` or `running`.",
+  },
+  listSetupRuns: { tag: "Runs" },
+  listRuns: { tag: "Runs" },
+  listActiveRuns: { tag: "Runs" },
+  cancelRun: { tag: "Runs", errors: ["run-not-active"] },
+  deleteRun: { tag: "Runs", errors: ["run-active"] },
+  getRunReport: {
+    tag: "Runs",
+    description: "Works for every status; `detectors` is empty until the run ends.",
+  },
+  getDetectorResult: { tag: "Runs" },
+  getCsvData: { tag: "Runs", errors: ["csv-not-ready"] },
+  getDownload: { tag: "Runs", errors: ["csv-not-ready"] },
+  getDataSettings: { tag: "Data settings", errors: ["not-found"] },
+  updateDataSettings: { tag: "Data settings", errors: ["not-found", "connection-not-verified"] },
+  syncDataSettings: { tag: "Data settings", errors: ["not-found", "connection-not-verified"] },
+};
+
+export const documentedNames = Object.keys(operations) as DocumentedName[];

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { propertyDescriptions } from "./property-descriptions.js";
+import { schemaNames } from "./schema-names.js";
+
+type Io = "input" | "output";
+type Json = { [key: string]: unknown };
+type ObjectSchema = {
+  properties: Record<string, Json & { description?: string }>;
+  required: readonly string[];
+};
+
+/** Collects the named schemas that the operations refer to. What is sent and what is answered may differ by defaults. */
+export class SchemaComponents {
+  /** Stands where `resolve` puts the schemas. */
+  readonly placeholder: Json = {};
+  readonly #defs: Record<Io, Map<string, Json>> = { input: new Map(), output: new Map() };
+
+  /** A reference for a named schema, else the schema itself. */
+  ref(schema: z.ZodType, io: Io): Json {
+    return this.#convert(schema, io, io === "input" ? "body" : "answer");
+  }
+
+  /** The properties of what is sent in a path or query, with their descriptions. */
+  parameters(schema: z.ZodType): ObjectSchema {
+    const { properties = {}, required = [] } = this.#convert(
+      schema,
+      "input",
+      "query",
+    ) as Partial<ObjectSchema>;
+    return { properties, required };
+  }
+
+  /** The document with its schemas, each under one name; where input and output differ, the input's ends in `Input`. */
+  resolve(document: Json): Json {
+    const { input, output } = this.#defs;
+    const different = new Set([...input.keys()].filter((name) => this.#differs(name)));
+    for (let before = -1; before !== different.size;) {
+      before = different.size;
+      for (const [name, schema] of input) {
+        const uses = [...JSON.stringify(schema).matchAll(/"in:(\w+)"/g)].map(([, used]) => used!);
+        if (output.has(name) && uses.some((used) => different.has(used))) different.add(name);
+      }
+    }
+    const nameOf = (ref: string): string => {
+      const [io, name] = ref.split(":") as ["in" | "out", string];
+      return io === "in" && different.has(name) && !name.endsWith("Input") ? `${name}Input` : name;
+    };
+    const schemas = Object.fromEntries(
+      [
+        ...[...output].map(([name, schema]) => [name, schema] as const),
+        ...[...input].map(([name, schema]) => [nameOf(`in:${name}`), schema] as const),
+      ].sort(([a], [b]) => a.localeCompare(b)),
+    );
+    const resolved = JSON.stringify(document, (_key, value: unknown) =>
+      value === this.placeholder ? schemas : value,
+    ).replace(
+      /"\$ref":"((?:in|out):\w+)"/g,
+      (_, ref: string) => `"$ref":"#/components/schemas/${nameOf(ref)}"`,
+    );
+    return JSON.parse(resolved) as Json;
+  }
+
+  #differs(name: string): boolean {
+    const output = this.#defs.output.get(name);
+    const plain = (schema: Json | undefined) => JSON.stringify(schema).replace(/"(?:in|out):/g, '"');
+    return output !== undefined && plain(output) !== plain(this.#defs.input.get(name));
+  }
+
+  #convert(schema: z.ZodType, io: Io, owner: string): Json {
+    // A named schema becomes a reference inside of an object, not at the root.
+    const { properties, $defs = {} } = z.toJSONSchema(z.object({ root: schema }), {
+      io,
+      metadata: schemaNames,
+      unrepresentable: "any",
+    }) as unknown as { properties: { root: Json }; $defs?: Record<string, Json> };
+    for (const [name, definition] of Object.entries($defs))
+      this.#defs[io].set(name, tidy(definition, io, name) as Json);
+    return tidy(properties.root, io, owner) as Json;
+  }
+}
+
+/** Adds descriptions, points references at `in:Name` or `out:Name`, and drops what says nothing to a reader. */
+function tidy(value: unknown, io: Io, owner: string): unknown {
+  if (Array.isArray(value)) return value.map((entry) => tidy(entry, io, owner));
+  if (typeof value !== "object" || value === null) return value;
+  const result: Json = {};
+  for (const [key, entry] of Object.entries(value as Json)) {
+    if (key === "$ref") result[key] = (entry as string).replace("#/$defs/", io === "input" ? "in:" : "out:");
+    else if (key === "properties") result[key] = describeProperties(entry as Record<string, Json>, io, owner);
+    else if (key === "enum" || key === "default" || key === "const" || key === "required")
+      result[key] = entry;
+    else if (!isNoise(key, entry, value as Json, io)) result[key] = tidy(entry, io, owner);
+  }
+  return result;
+}
+
+const describeProperties = (properties: Record<string, Json>, io: Io, owner: string) =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => {
+      const description = propertyDescriptions[`${owner}.${name}`] ?? propertyDescriptions[name];
+      return [name, { ...(tidy(property, io, owner) as Json), ...(description ? { description } : {}) }];
+    }),
+  );
+
+function isNoise(key: string, entry: unknown, { format }: Json, io: Io): boolean {
+  // Zod's id of the schema, which is its name already.
+  if (key === "id" && typeof entry === "string") return true;
+  // New fields may come in any answer.
+  if (key === "additionalProperties" && entry === false) return io === "output";
+  if (key === "propertyNames") return true;
+  if (key === "pattern") return format !== undefined;
+  return (key === "maximum" || key === "minimum") && Math.abs(entry as number) === Number.MAX_SAFE_INTEGER;
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import {
+  createConnectionSchema,
+  connectionSchema,
+  updateConnectionSchema,
+} from "../../contract/connections.js";
+import { idSchema } from "../../contract/common.js";
+import { dataSettingsSchema, updateDataSettingsSchema } from "../../contract/data-settings.js";
+import {
+  detectorCatalogueEntrySchema,
+  detectorKeySchema,
+  detectorSettingsSchema,
+  selectedDetectorSchema,
+} from "../../contract/detectors.js";
+import { errorBodySchema } from "../../contract/errors.js";
+import {
+  causeSchema,
+  detailedRowSchema,
+  projectDaySchema,
+  rowSeriesSchema,
+  segmentSchema,
+} from "../../contract/results.js";
+import {
+  activeRunSchema,
+  csvDataSchema,
+  detectorResultSchema,
+  downloadSchema,
+  reportDetectorSchema,
+  runReportSchema,
+  runSchema,
+  runSummarySchema,
+  startedRunSchema,
+} from "../../contract/runs.js";
+import {
+  setupEstimateSchema,
+  setupInputSchema,
+  setupSchema,
+  updateSetupSchema,
+} from "../../contract/setups.js";
+import { tokenScopeSchema } from "../../contract/tokens.js";
+import { currentWorkspaceSchema, roleSchema } from "../../contract/workspaces.js";
+
+const { shape: run } = runSchema;
+const { shape: check } = reportDetectorSchema;
+
+const named: Record<string, z.ZodType> = {
+  ActiveRun: activeRunSchema,
+  CheckCounts: check.counts,
+  CheckResult: reportDetectorSchema,
+  Connection: connectionSchema,
+  ConnectionInput: createConnectionSchema,
+  ConnectionUpdate: updateConnectionSchema,
+  CsvTable: csvDataSchema,
+  CurrentWorkspace: currentWorkspaceSchema,
+  DataSettings: dataSettingsSchema,
+  DataSettingsUpdate: updateDataSettingsSchema,
+  Day: projectDaySchema,
+  Detector: detectorCatalogueEntrySchema,
+  DetectorKey: detectorKeySchema,
+  DetectorResult: detectorResultSchema,
+  DetectorSettings: detectorSettingsSchema,
+  Download: downloadSchema,
+  Error: errorBodySchema,
+  Finding: detailedRowSchema,
+  Id: idSchema,
+  LikelyCause: causeSchema,
+  Role: roleSchema,
+  Run: runSchema,
+  RunProgress: run.progress,
+  RunReport: runReportSchema,
+  RunSummary: runSummarySchema,
+  RunWindow: run.window.unwrap(),
+  Segment: segmentSchema,
+  SelectedDetector: selectedDetectorSchema,
+  Series: rowSeriesSchema,
+  Setup: setupSchema,
+  SetupEstimate: setupEstimateSchema,
+  SetupInput: setupInputSchema,
+  SetupUpdate: updateSetupSchema,
+  StartedRun: startedRunSchema,
+  TokenScope: tokenScopeSchema,
+};
+
+/** The contract's schemas that have a name of their own in the API's document. */
+export const schemaNames = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(named)) schemaNames.add(schema, { id });
