@@ -37,6 +37,7 @@ export default tseslint.config(
           project: [
             "functions/tsconfig.json",
             "web/tsconfig.json",
+            "cli/tsconfig.json",
             "emulators/tsconfig.json",
             "bench/tsconfig.json",
           ],

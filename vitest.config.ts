@@ -11,7 +11,7 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     coverage: {
       provider: "v8",
-      include: ["functions/src/**/*.ts", "web/src/**/*.{ts,tsx}", "emulators/src/**/*.ts"],
+      include: ["functions/src/**/*.ts", "cli/src/**/*.ts", "web/src/**/*.{ts,tsx}", "emulators/src/**/*.ts"],
       exclude: [
         "**/*.test.*",
         "**/*.testing.*",
@@ -39,6 +39,7 @@ export default defineConfig({
           testTimeout,
         },
       },
+      { test: { name: "cli", include: ["cli/src/**/*.test.ts"], environment: "node", testTimeout } },
       { test: { name: "lint", include: ["eslint/*.test.ts"], environment: "node", testTimeout } },
       { test: { name: "bench", include: ["bench/src/**/*.test.ts"], environment: "node", testTimeout } },
       {

@@ -18,7 +18,7 @@ const only = (...allowed) => allowed.map((name) => `./${name}`);
 const dependencies = "composition/dependencies.ts";
 
 const outsideFunctions = (importers) =>
-  ["./web", "./emulators", "./bench"].map((imported) =>
+  ["./web", "./cli", "./emulators", "./bench"].map((imported) =>
     wall(
       importers,
       imported,
@@ -101,6 +101,23 @@ const webWalls = [
   ),
 ];
 
+const cliWalls = [
+  wall(
+    "./cli/src",
+    "./functions",
+    ["./src/contract", "./src/engine"],
+    "The command line is published: the contract and the engine only.",
+  ),
+  ...["web", "emulators", "bench"].map((imported) =>
+    wall(
+      "./cli/src",
+      `./${imported}`,
+      [],
+      "The command line is published: the contract and the engine only.",
+    ),
+  ),
+];
+
 const emulatorWalls = [
   wall(
     "./emulators/src",
@@ -116,7 +133,7 @@ const testingWalls = [
   wall("./functions/src", "./functions/test", [], "Test helpers stay out of product code."),
   wall("./web/src", "./web/src/testing", [], "Test helpers stay out of product code."),
   wall(
-    ["./functions/src", "./web/src", "./emulators/src"],
+    ["./functions/src", "./web/src", "./cli/src", "./emulators/src"],
     "**/*.{test,testing,spec}.{ts,tsx}",
     [],
     "Test helpers stay out of product code.",
@@ -140,7 +157,7 @@ export default [
         "error",
         {
           basePath: new URL("..", import.meta.url).pathname,
-          zones: [...functionsWalls, ...webWalls, ...emulatorWalls, ...testingWalls],
+          zones: [...functionsWalls, ...webWalls, ...cliWalls, ...emulatorWalls, ...testingWalls],
         },
       ],
     },

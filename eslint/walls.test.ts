@@ -25,6 +25,7 @@ const webFeature = "web/src/features/connections/connections-page.tsx";
 const component = "web/src/components/states/notice.tsx";
 const data = "web/src/data/connections.ts";
 const lib = "web/src/lib/api-client.ts";
+const commandLine = "cli/src/client.ts";
 const standIn = "emulators/src/mixpanel/server.ts";
 
 /** Imports `imported` in `importer`, as a relative path. */
@@ -53,6 +54,11 @@ describe("an import against the arrows of docs/architecture.md is refused:", () 
     ["http → adapter", http, adapter],
     ["http → engine", http, engine],
     ["common → feature", common, feature],
+    ["command line → feature", commandLine, feature],
+    ["command line → common", commandLine, common],
+    ["command line → web", commandLine, lib],
+    ["command line → test helpers", commandLine, "functions/src/testing/test-app.ts"],
+    ["http → command line", http, commandLine],
     ["web feature → another feature", webFeature, "web/src/features/setups/setups-page.tsx"],
     ["web feature → app", webFeature, "web/src/app/app.tsx"],
     ["web feature → test helpers", webFeature, "web/src/testing/render-app.tsx"],

@@ -9,12 +9,12 @@ import {
   detectorSettingsSchema,
   type DetectorKey,
   type DetectorSettings,
-} from "../contract/detectors.js";
-import { addDays } from "../engine/days.js";
-import type { Day } from "../engine/model.js";
-import { UsageError } from "./usage-error.js";
+} from "../../../functions/src/contract/detectors.js";
+import { addDays } from "../../../functions/src/engine/days.js";
+import type { Day } from "../../../functions/src/engine/model.js";
+import { UsageError } from "../usage-error.js";
 
-export const usage = `Usage: npm run analyse -- EXPORT.ndjson[.gz] [options]     (- reads standard input)
+export const usage = `Usage: plumbline analyse EXPORT.ndjson[.gz] [options]     (- reads standard input)
 
 Runs Plumbline's checks on a raw export of Mixpanel: one event a line, as /api/2.0/export sends them. The newest days
 are judged against the 8 weeks before them, or as many as the file has; a week is the least. Nothing is sent anywhere.

@@ -1,5 +1,5 @@
-import { addDays } from "../engine/days.js";
-import type { AggregateReader, Day } from "../engine/model.js";
+import { addDays } from "../../../functions/src/engine/days.js";
+import type { AggregateReader, Day } from "../../../functions/src/engine/model.js";
 import {
   createExportProfiler,
   dayRange,
@@ -15,13 +15,13 @@ import {
   type ExportProfile,
   type ExportProfiler,
   type ExportStats,
-} from "../engine/profile/index.js";
-import { chooseDimensions } from "../engine/segments/dimensions/choose-dimensions.js";
-import type { SegmentPlan } from "../engine/segments/model.js";
+} from "../../../functions/src/engine/profile/index.js";
+import { chooseDimensions } from "../../../functions/src/engine/segments/dimensions/choose-dimensions.js";
+import type { SegmentPlan } from "../../../functions/src/engine/segments/model.js";
 import { nameOf, readBytes, type Terminal } from "./input.js";
 import type { AnalyseOptions } from "./options.js";
 import { progressLine } from "./progress-line.js";
-import { UsageError } from "./usage-error.js";
+import { UsageError } from "../usage-error.js";
 
 export type ReadExport = {
   aggregates: AggregateReader;

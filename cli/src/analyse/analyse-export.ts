@@ -1,13 +1,13 @@
-import { countBaselineDays } from "../contract/detectors/descriptor.js";
-import { countHistory, type ExportStats } from "../engine/profile/index.js";
-import type { RunInput } from "../engine/model.js";
-import { evaluateRun } from "../engine/evaluate-run.js";
+import { countBaselineDays } from "../../../functions/src/contract/detectors/descriptor.js";
+import { countHistory, type ExportStats } from "../../../functions/src/engine/profile/index.js";
+import type { RunInput } from "../../../functions/src/engine/model.js";
+import { evaluateRun } from "../../../functions/src/engine/evaluate-run.js";
 import type { Terminal } from "./input.js";
 import { parseOptions, usage, type AnalyseOptions } from "./options.js";
 import { printOutcome } from "./print-outcome.js";
 import { readExport } from "./read-export.js";
 import { readProfiles } from "./read-profiles.js";
-import { UsageError } from "./usage-error.js";
+import { UsageError } from "../usage-error.js";
 
 /**
  * Runs the checks on an export.

@@ -1,8 +1,8 @@
 import { stringify } from "csv-stringify/sync";
-import { csvColumns, resultColumns, type ResultRow, type Segment } from "../contract/results.js";
-import type { DetectorOutcome, FinishedRow, RunOutcome } from "../engine/model.js";
-import { detectorOf } from "../contract/detectors.js";
-import { csvCells, segmentCell } from "../engine/result-table.js";
+import { csvColumns, resultColumns, type ResultRow, type Segment } from "../../../functions/src/contract/results.js";
+import type { DetectorOutcome, FinishedRow, RunOutcome } from "../../../functions/src/engine/model.js";
+import { detectorOf } from "../../../functions/src/contract/detectors.js";
+import { csvCells, segmentCell } from "../../../functions/src/engine/result-table.js";
 import type { Format } from "./options.js";
 
 /** The outcome as text: every row in `json` and `csv`; what was found, and each check's verdict, in the `table`. */

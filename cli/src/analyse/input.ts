@@ -1,6 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { UsageError } from "./usage-error.js";
+import { UsageError } from "../usage-error.js";
 
 /** What the command reads from and writes to. */
 export type Terminal = {

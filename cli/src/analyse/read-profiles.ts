@@ -1,8 +1,12 @@
-import { addDays } from "../engine/days.js";
-import type { Day, ProfileHistory } from "../engine/model.js";
-import { createProfilesProfiler, profileHistory, type EngageProfile } from "../engine/profile/index.js";
+import { addDays } from "../../../functions/src/engine/days.js";
+import type { Day, ProfileHistory } from "../../../functions/src/engine/model.js";
+import {
+  createProfilesProfiler,
+  profileHistory,
+  type EngageProfile,
+} from "../../../functions/src/engine/profile/index.js";
 import { readBytes, type Terminal } from "./input.js";
-import { UsageError } from "./usage-error.js";
+import { UsageError } from "../usage-error.js";
 
 const newline = 0x0a;
 

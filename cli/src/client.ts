@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { z } from "zod";
+import {
+  api,
+  type Api,
+  type ApiResponse,
+  type Endpoint,
+  type EndpointName,
+} from "../../functions/src/contract/api.js";
+import { errorBodySchema, type ErrorCode } from "../../functions/src/contract/errors.js";
+import type { Credentials } from "./credentials.js";
+
+/** The API refused a request, or could not be reached. The message is for the person at the terminal. */
+export class ApiFailure extends Error {
+  override readonly name = "ApiFailure";
+
+  constructor(
+    message: string,
+    readonly code: ErrorCode | "unreachable" | "unexpected-answer",
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+type Input<K extends EndpointName> = {
+  params?: Api[K] extends { params: infer S extends z.ZodType } ? z.input<S> : never;
+  query?: Record<string, string | number>;
+};
+
+const requestTimeoutMs = 60_000;
+const maxAttempts = 5;
+const longestWaitSeconds = 60;
+
+/** Calls the API with a token, parses the answers with the contract, and waits when it is told to. */
+export class Client {
+  readonly #credentials: Credentials;
+
+  constructor(credentials: Credentials) {
+    this.#credentials = credentials;
+  }
+
+  /** @throws ApiFailure */
+  async call<K extends EndpointName>(name: K, input: Input<K> = {}): Promise<ApiResponse<K>> {
+    return (await this.#request(name, input)).value;
+  }
+
+  /** All entries of a list, over all its pages, up to `max`. @throws ApiFailure */
+  async list<K extends "listSetups" | "listRuns" | "listSetupRuns">(
+    name: K,
+    input: Input<K> = {},
+    max = Infinity,
+  ): Promise<ApiResponse<K>[number][]> {
+    const entries: ApiResponse<K>[number][] = [];
+    let cursor: string | null = null;
+    do {
+      const query: Record<string, string | number> = {
+        limit: Math.min(100, max - entries.length),
+        ...(cursor === null ? {} : { cursor }),
+      };
+      const page = await this.#request(name, { ...input, query });
+      entries.push(...(page.value as ApiResponse<K>[number][]));
+      cursor = page.nextCursor;
+    } while (cursor !== null && entries.length < max);
+    return entries;
+  }
+
+  async #request<K extends EndpointName>(
+    name: K,
+    { params, query = {} }: Input<K>,
+  ): Promise<{ value: ApiResponse<K>; nextCursor: string | null }> {
+    const endpoint: Endpoint = api[name];
+    const values = (params ?? {}) as Record<string, string>;
+    const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(values[key] ?? ""));
+    const search = new URLSearchParams();
+    for (const [key, value] of Object.entries(query)) search.set(key, String(value));
+    const url = `${this.#credentials.url}${path}${search.size > 0 ? `?${search}` : ""}`;
+    const isRead = endpoint.method === "GET";
+    for (let attempt = 1; ; attempt++) {
+      const response = await this.#send(url, endpoint.method).catch((error: unknown) => {
+        if (isRead && attempt < maxAttempts) return null;
+        throw new ApiFailure(`${this.#credentials.url} does not answer`, "unreachable", { cause: error });
+      });
+      if (response?.ok) {
+        const body: unknown = response.status === 204 ? undefined : await response.json().catch(() => null);
+        const parsed = endpoint.response.safeParse(body);
+        if (!parsed.success)
+          throw new ApiFailure(
+            `${this.#credentials.url} did not answer as Plumbline does: is the address right, and this program up to date?`,
+            "unexpected-answer",
+          );
+        // The generic table's parsed value has the type that the contract derives from the same schema.
+        return { value: parsed.data as ApiResponse<K>, nextCursor: response.headers.get("x-next-cursor") };
+      }
+      // What was refused for its rate was not done; other failures of a change may have come after it.
+      const mayRepeat =
+        response === null || response.status === 429 || (isRead && [502, 503].includes(response.status));
+      const wait = response ? Number(response.headers.get("retry-after") ?? 2 ** attempt) : 2 ** attempt;
+      if (!mayRepeat || attempt === maxAttempts || wait > longestWaitSeconds)
+        throw await failureOf(response!, this.#credentials.url);
+      await response?.body?.cancel();
+      await sleep(wait * 1_000);
+    }
+  }
+
+  /** A redirect is not followed: it could take the token elsewhere. */
+  #send(url: string, method: Endpoint["method"]): Promise<Response> {
+    return fetch(url, {
+      method,
+      headers: { Authorization: `Bearer ${this.#credentials.token}`, "User-Agent": "plumbline-cli" },
+      redirect: "manual",
+      signal: AbortSignal.timeout(requestTimeoutMs),
+    });
+  }
+}
+
+async function failureOf(response: Response, url: string): Promise<ApiFailure> {
+  const body = errorBodySchema.safeParse(await response.json().catch(() => null));
+  if (!body.success)
+    return new ApiFailure(`${url} answered ${response.status}: is this Plumbline?`, "unexpected-answer");
+  const { code, message, userMessage, requestId } = body.data;
+  const isBug = code === "internal";
+  return new ApiFailure(`${userMessage ?? message}${isBug ? ` (request ${requestId})` : ""}`, code);
+}

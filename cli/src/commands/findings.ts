@@ -1,0 +1,45 @@
+import type { DetailedRow } from "../../../functions/src/contract/results.js";
+import { json, printable } from "../io.js";
+import type { ExitCode, Session } from "../program.js";
+import { findRunId } from "./find.js";
+
+export async function listFindings(
+  { io, client, isJson }: Session,
+  run: string,
+  { setup, severity }: { setup?: string; severity?: "alert" | "warning" },
+): Promise<ExitCode> {
+  const runId = await findRunId(client, run, setup);
+  const { detectors } = await client.call("getRunReport", { params: { runId } });
+  const findings: DetailedRow[] = [];
+  for (const { id: detectorId, counts } of detectors) {
+    if (counts.alerts + counts.warnings === 0) continue;
+    const { rows } = await client.call("getDetectorResult", { params: { runId, detectorId } });
+    const shown = rows.filter((row) => row.severity === "alert" || row.severity === "warning");
+    if (shown.length < counts.alerts + counts.warnings)
+      io.note(
+        `${detectorId}: the first ${shown.length} of ${counts.alerts + counts.warnings} findings; download has all.\n`,
+      );
+    findings.push(...shown.filter((row) => severity === undefined || row.severity === severity));
+  }
+  if (isJson) io.out(json(findings.map(({ series: _series, breakdown: _breakdown, ...row }) => row)));
+  else for (const row of findings) io.out(`${findingText(row)}\n`);
+  return findings.length > 0 ? 1 : 0;
+}
+
+/** `ALERT    Checkout Started, since 2026-11-18: 1,249 events in 3 days …` */
+const findingText = ({
+  severity,
+  parent,
+  entity,
+  segment,
+  first_bad_day: since,
+  reason,
+}: DetailedRow): string =>
+  printable(
+    [
+      `${severity.toUpperCase().padEnd(8)} ${parent === null ? entity : `${entity} of ${parent}`}`,
+      segment ? ` where ${segment.dimension} = ${segment.value}` : "",
+      since ? `, since ${since}` : "",
+      `: ${reason}`,
+    ].join(""),
+  );

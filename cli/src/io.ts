@@ -1,0 +1,25 @@
+import type { Readable } from "node:stream";
+import type { Terminal } from "./analyse/input.js";
+
+/** Everything that a command reads from and writes to: results go out, all else is a note. */
+export type Io = Terminal & { env: Readonly<Record<string, string | undefined>>; stdin: Readable };
+
+/** A name from elsewhere, without characters that would steer the terminal. */
+export const printable = (text: string): string => text.replace(/\p{Cc}|\p{Cf}/gu, "\ufffd");
+
+/** Columns as wide as their longest cell. */
+export function table(headers: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [headers, ...rows.map((row) => row.map(printable))];
+  const widths = headers.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  return lines
+    .map(
+      (line) =>
+        `${line
+          .map((cell, column) => cell.padEnd(widths[column]!))
+          .join("  ")
+          .trimEnd()}\n`,
+    )
+    .join("");
+}
+
+export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,0 +1,195 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  setupBody,
+  testApp,
+  type TestApp,
+  verifiedConnection,
+} from "../../functions/src/testing/test-app.js";
+import { runProgram } from "./program.js";
+
+/* Against the real API over in-memory adapters. The whole way of a run: cli/test/cli.test.ts. */
+
+let app: TestApp;
+let server: Server;
+let url: string;
+let token: string;
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "plumbline-cli-"));
+  app = testApp();
+  token = (await app.addToken("ada", "ada", "triage")).token;
+  server = createServer(app.app);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await rm(folder, { recursive: true });
+});
+
+/** Runs the command line; without `env` it knows the server and a token. */
+async function run(args: string[], env?: Record<string, string>, stdin = "") {
+  const written = { out: "", note: "" };
+  const code = await runProgram(args, {
+    env: { XDG_CONFIG_HOME: folder, ...(env ?? { PLUMBLINE_URL: url, PLUMBLINE_TOKEN: token }) },
+    stdin: Readable.from([stdin]),
+    open: () => Readable.from([]),
+    out: (text) => (written.out += text),
+    note: (text) => (written.note += text),
+    isTerminal: false,
+    width: 80,
+  });
+  return { code, ...written };
+}
+
+async function addSetup(name = "Daily checks"): Promise<string> {
+  const body = { ...setupBody(await verifiedConnection(app, "ada")), name };
+  return (await app.as("ada").post("/api/v1/setups").send(body).expect(201)).body.id as string;
+}
+
+describe("the token", () => {
+  it("comes from the environment, standard input or a file that only its owner can read", async () => {
+    expect(await run(["whoami"])).toMatchObject({ code: 0, out: expect.stringContaining("scope triage") });
+    expect(await run(["whoami", "--token-stdin", "--url", url], {}, `${token}\n`)).toMatchObject({ code: 0 });
+    const file = path.join(folder, "config.json");
+    await writeFile(file, JSON.stringify({ url, token }), { mode: 0o600 });
+    expect(await run(["whoami"], { PLUMBLINE_CONFIG: file })).toMatchObject({ code: 0 });
+    await chmod(file, 0o644);
+    const { code, note } = await run(["whoami"], { PLUMBLINE_CONFIG: file });
+    expect([code, note]).toEqual([2, expect.stringContaining("chmod 600")]);
+  });
+
+  it("is never printed, whatever goes wrong with it", async () => {
+    const wrong = [`${token}x`, `${token} `, `x${token}`, `${token}\u0000`, token.slice(0, -1)];
+    for (const each of wrong)
+      for (const args of [["whoami"], ["whoami", "--json"]]) {
+        const { code, out, note } = await run(args, { PLUMBLINE_URL: url, PLUMBLINE_TOKEN: each });
+        if (each.trim() === token) continue;
+        expect(code).toBe(2);
+        expect(out + note).not.toContain(token.slice(4, 30));
+      }
+  });
+
+  it("is not sent where others can read it, nor after a redirect", async () => {
+    const sent: (string | undefined)[] = [];
+    const other = createServer((req, res) => {
+      sent.push(req.headers.authorization);
+      res.writeHead(req.url === "/stolen" ? 200 : 302, { location: "/stolen" }).end();
+    });
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as AddressInfo;
+    const redirected = await run(["setups"], {
+      PLUMBLINE_URL: `http://127.0.0.1:${port}`,
+      PLUMBLINE_TOKEN: "plb_stub",
+    });
+    expect(redirected.code).toBe(2);
+    expect(sent).toHaveLength(1);
+    other.closeAllConnections();
+    other.close();
+    const plain = await run(["whoami"], { PLUMBLINE_URL: "http://example.com", PLUMBLINE_TOKEN: token });
+    expect([plain.code, plain.note]).toEqual([2, expect.stringContaining("https://example.com")]);
+  });
+
+  it("that is missing, revoked or too weak is said to be so", async () => {
+    expect(await run(["whoami"], { PLUMBLINE_URL: url })).toMatchObject({
+      code: 2,
+      note: expect.stringContaining("no API token"),
+    });
+    const weak = await app.addToken("ada", "ada", "read");
+    await addSetup();
+    const env = { PLUMBLINE_URL: url, PLUMBLINE_TOKEN: weak.token };
+    const start = await run(["run", "--setup", "Daily checks"], env);
+    expect([start.code, start.note]).toEqual([2, expect.stringContaining("scope (read)")]);
+    await app.as("ada").delete(`/api/v1/tokens/${weak.id}`).expect(204);
+    const revoked = await run(["setups", "--json"], env);
+    expect(revoked.out).toBe("");
+    expect(JSON.parse(revoked.note)).toMatchObject({ error: { code: "unauthenticated" } });
+  });
+});
+
+describe("setups and runs", () => {
+  it("are listed over all pages, as a table or as JSON", async () => {
+    const connection = await verifiedConnection(app, "ada");
+    for (let i = 0; i < 100; i++)
+      await app
+        .as("ada")
+        .post("/api/v1/setups")
+        .send({ ...setupBody(connection), name: `Setup ${i}` })
+        .expect(201);
+    const { code, out } = await run(["setups", "--json"]);
+    expect([code, (JSON.parse(out) as unknown[]).length]).toEqual([0, 100]);
+    expect((await run(["setups"])).out.split("\n")[0]).toMatch(/^ID +NAME +STATUS +SCHEDULE +CHECKS$/);
+  });
+
+  it("are started by name or id, and a second start says why not", async () => {
+    const id = await addSetup();
+    const first = await run(["run", "--setup", "Daily checks", "--json"]);
+    expect(JSON.parse(first.out)).toMatchObject({ setupId: id, status: "pending" });
+    const second = await run(["run", "--setup", id]);
+    expect([second.code, second.out]).toEqual([2, ""]);
+    const { out } = await run(["runs", "--setup", id]);
+    expect(out).toMatch(/Daily checks +pending/);
+    const report = await run(["report", "latest", "--json"]);
+    expect(JSON.parse(report.out)).toMatchObject({ status: "pending", detectors: [] });
+  });
+
+  it("that are unknown or ambiguous are named with what there is", async () => {
+    expect((await run(["run", "--setup", "None"])).note).toContain("there are: none");
+    const [one, two] = [await addSetup("Twin"), await addSetup("Twin")];
+    const { note } = await run(["run", "--setup", "Twin"]);
+    expect(note).toContain(one);
+    expect(note).toContain(two);
+    expect(await run(["report", "latest"])).toMatchObject({
+      code: 2,
+      note: "plumbline: there is no run yet\n",
+    });
+    expect(await run(["report", "p-unknown"])).toMatchObject({ code: 2 });
+  });
+});
+
+describe("the command line", () => {
+  it.each([
+    [[], 2],
+    [["nonsense"], 2],
+    [["run"], 2],
+    [["runs", "--limit", "0"], 2],
+    [["findings", "latest", "--severity", "loud"], 2],
+    [["download", "latest", "--output", "-"], 2],
+    [["--help"], 0],
+    [["run", "--help"], 0],
+    [["--version"], 0],
+    [["analyse", "--help"], 0],
+    [["analyse"], 2],
+  ])("%j exits with %d", async (args, expected) => {
+    expect((await run(args as string[])).code).toBe(expected);
+  });
+
+  it("says that a server is none of ours, or does not answer", async () => {
+    const page = createServer((_req, res) => void res.end("<html>"));
+    await new Promise<void>((resolve) => page.listen(0, "127.0.0.1", resolve));
+    const { port } = page.address() as AddressInfo;
+    const env = { PLUMBLINE_URL: `http://127.0.0.1:${port}`, PLUMBLINE_TOKEN: "plb_stub" };
+    expect((await run(["setups"], env)).note).toContain("did not answer as Plumbline does");
+    page.closeAllConnections();
+    await new Promise((resolve) => page.close(resolve));
+  });
+
+  it("shows examples in every command's help, and none that it does not accept", async () => {
+    const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
+    const { out } = await run(["--help"]);
+    for (const command of ["whoami", "setups", "runs", "run", "report", "findings", "download"]) {
+      expect(out).toContain(`  ${command}`);
+      const help = await run([command, "--help"]);
+      expect(help.out).toContain("$ plumbline");
+      expect(help.out).toContain("Exit codes");
+    }
+    expect(readme).toContain("--token-stdin");
+  });
+});

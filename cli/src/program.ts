@@ -1,0 +1,139 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { analyse } from "./analyse/analyse-export.js";
+import { ApiFailure, Client } from "./client.js";
+import { download } from "./commands/download.js";
+import { listFindings } from "./commands/findings.js";
+import { showReport } from "./commands/report.js";
+import { runSetup } from "./commands/run.js";
+import { listRuns, listSetups, showWorkspace } from "./commands/lists.js";
+import { readCredentials, type ConnectionOptions } from "./credentials.js";
+import { json, printable, type Io } from "./io.js";
+import { UsageError } from "./usage-error.js";
+
+/** 0: nothing found or done; 1: warnings or alerts; 2: it could not be done. */
+export type ExitCode = 0 | 1 | 2;
+
+export type Session = { io: Io; client: Client; isJson: boolean };
+
+const exitCodes = "Exit codes: 0 nothing found, 1 warnings or alerts, 2 could not be done.";
+
+/** Runs the command line and says how to exit. Nothing is thrown for what a person can mend. */
+export async function runProgram(args: readonly string[], io: Io): Promise<ExitCode> {
+  // Its options are its own, and it needs no account.
+  if (args[0] === "analyse") return analyse(args.slice(1), io);
+  const outcome: { code: ExitCode } = { code: 0 };
+  const program = build(io, outcome);
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return outcome.code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (!(error instanceof UsageError || error instanceof ApiFailure)) throw error;
+    const code = error instanceof ApiFailure ? error.code : "usage";
+    const isJson = program.opts<{ json?: boolean }>().json === true;
+    io.note(
+      isJson ? json({ error: { code, message: error.message } }) : `plumbline: ${printable(error.message)}\n`,
+    );
+    return 2;
+  }
+}
+
+function build(io: Io, outcome: { code: ExitCode }): Command {
+  const program = new Command("plumbline")
+    .description("Runs Plumbline's data quality checks, and reads what they found.")
+    .version(process.env.PLUMBLINE_CLI_VERSION ?? "0.0.0")
+    .option("--json", "print JSON")
+    .option("--url <address>", "address of Plumbline; default: PLUMBLINE_URL")
+    .option("--token-stdin", "read the API token from standard input")
+    .addHelpText(
+      "after",
+      `
+The API token comes from PLUMBLINE_TOKEN, from standard input with --token-stdin, or from
+~/.config/plumbline/config.json, as in {"url": "https://…", "token": "plb_…"}. Create one in Plumbline
+under Settings, API tokens.
+
+${exitCodes}
+
+Examples:
+  $ export PLUMBLINE_URL=https://plumbline.example.com PLUMBLINE_TOKEN=plb_…
+  $ plumbline setups
+  $ plumbline run --setup "Daily checks" --wait
+  $ plumbline findings latest --severity alert
+  $ plumbline analyse export.ndjson.gz
+`,
+    )
+    .exitOverride()
+    .configureOutput({ writeOut: io.out, writeErr: io.note });
+
+  /** A command that talks to the API. */
+  const withApi =
+    <A extends unknown[]>(action: (session: Session, ...args: A) => Promise<ExitCode>) =>
+    async (...args: A): Promise<void> => {
+      const options = program.opts<ConnectionOptions & { json?: boolean }>();
+      const client = new Client(await readCredentials(io, options));
+      outcome.code = await action({ io, client, isJson: options.json === true }, ...args);
+    };
+  const command = (name: string, description: string, ...examples: string[]) =>
+    program
+      .command(name)
+      .description(description)
+      .addHelpText(
+        "after",
+        `\n${examples.length > 1 ? "Examples" : "Example"}:\n${examples.map((line) => `  $ plumbline ${line}\n`).join("")}\n${exitCodes}\n`,
+      );
+
+  command("whoami", "Show the workspace and the scope of the token.", "whoami").action(
+    withApi(showWorkspace),
+  );
+  command("setups", "List setups.", "setups", "--json setups").action(withApi(listSetups));
+  command("runs", "List runs, newest first.", "runs", 'runs --setup "Daily checks" --limit 5')
+    .option("--setup <name or id>", "only of this setup")
+    .option("--limit <number>", "at most this many", wholeNumber, 20)
+    .action(withApi(listRuns));
+  command(
+    "run",
+    "Start a run, and wait for its report.",
+    'run --setup "Daily checks"',
+    "run --setup p4xJ0cQm2Zr8s --wait",
+  )
+    .requiredOption("--setup <name or id>", "the setup to run")
+    .option("--wait", "wait until the run has ended, and show its report")
+    .option("--timeout <minutes>", "with --wait: stop waiting after this time", wholeNumber, 60)
+    .action(withApi(runSetup));
+  command("report", "Show the report of a run.", "report latest", "--json report p7aW2kTq9LmX4")
+    .argument("<run>", "id of the run, or latest")
+    .option("--setup <name or id>", "with latest: the latest run of this setup")
+    .action(withApi(showReport));
+  command(
+    "findings",
+    "List the findings of a run.",
+    "findings latest",
+    'findings latest --setup "Daily checks" --severity alert',
+  )
+    .argument("<run>", "id of the run, or latest")
+    .option("--setup <name or id>", "with latest: the latest run of this setup")
+    .addOption(new Option("--severity <severity>", "only these").choices(["alert", "warning"]))
+    .action(withApi(listFindings));
+  command(
+    "download",
+    "Download the CSV files of a run.",
+    "download latest",
+    "download latest --check event_stopped --output -",
+  )
+    .argument("<run>", "id of the run, or latest")
+    .option("--setup <name or id>", "with latest: the latest run of this setup")
+    .option("--check <key>", "only this check")
+    .option("--output <folder>", "where to put the files; - prints one file", ".")
+    .option("--force", "replace files that exist")
+    .action(withApi(download));
+
+  program
+    .command("analyse")
+    .description("Check a raw export on disk, without an account. Nothing is sent anywhere.");
+  return program;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError("It is a whole number from 1.");
+  return Number(text);
+}
