@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { servedWorld } from "../../functions/src/testing/served-world.js";
 import {
   setupBody,
   testApp,
@@ -151,6 +152,46 @@ describe("setups and runs", () => {
       note: "plumbline: there is no run yet\n",
     });
     expect(await run(["report", "p-unknown"])).toMatchObject({ code: 2 });
+  });
+});
+
+describe("a run's results", () => {
+  it("are waited for, shown, listed and downloaded, and the exit code tells of findings", async () => {
+    const world = await servedWorld();
+    try {
+      const { token: worldToken } = await world.addToken("triage");
+      const env = { PLUMBLINE_URL: world.url, PLUMBLINE_TOKEN: worldToken };
+      const ran = await run(["run", "--setup", "Daily checks", "--wait"], env);
+      expect(ran.code).toBe(1);
+      expect(ran.out).toMatch(
+        /Daily checks, run \S+: completed\nData through 2026-11-17 \(America\/New_York\)/,
+      );
+      expect(ran.out).toMatch(/event_count_change +alert +1 /);
+
+      const alerts = await run(["findings", "latest", "--severity", "alert"], env);
+      expect(alerts.code).toBe(1);
+      expect(alerts.out).toMatch(/^ALERT {4}Purchase, since 2026-11-16: /m);
+      const warnings = await run(["findings", "latest", "--severity", "warning", "--json"], env);
+      expect([warnings.code, JSON.parse(warnings.out)]).toEqual([0, []]);
+
+      const saved = await run(["download", "latest", "--output", folder, "--json"], env);
+      const files = JSON.parse(saved.out) as string[];
+      expect(files).toHaveLength(2);
+      for (const file of files) expect(await readFile(file, "utf8")).toMatch(/^severity,state,entity/);
+      const again = await run(["download", "latest", "--output", folder], env);
+      expect([again.code, again.note]).toEqual([2, expect.stringContaining("--force replaces it")]);
+      expect(await readFile(files[0]!, "utf8")).not.toBe("");
+      expect(await run(["download", "latest", "--output", folder, "--force"], env)).toMatchObject({
+        code: 0,
+      });
+      const printed = await run(
+        ["download", "latest", "--check", "event_count_change", "--output", "-"],
+        env,
+      );
+      expect(printed.out).toBe(await readFile(files[0]!, "utf8"));
+    } finally {
+      await world.close();
+    }
   });
 });
 

@@ -31,7 +31,7 @@ are judged against the 8 weeks before them, or as many as the file has; a week i
 Exit code: 0 nothing found, 1 warnings or alerts, 2 bad input.
 `;
 
-export const formats = ["table", "json", "csv"] as const;
+const formats = ["table", "json", "csv"] as const;
 export type Format = (typeof formats)[number];
 
 export type AnalyseOptions = {

@@ -66,7 +66,7 @@ import {
 
 type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-export type Access = "public" | "signed-in" | Role;
+type Access = "public" | "signed-in" | Role;
 
 /** `path` is below the origin; `:name` is a path parameter. `status` is the one of success. */
 export type Endpoint = {

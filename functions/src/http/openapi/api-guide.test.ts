@@ -1,0 +1,51 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { api } from "../../contract/api.js";
+import { connectionId, setupId, workspaceId } from "../../testing/run-world.js";
+import { servedWorld } from "../../testing/served-world.js";
+
+/* The examples of docs/api.md, run as they are written. */
+
+const guide = readFileSync(new URL("../../../../docs/api.md", import.meta.url), "utf8");
+const examples = [...guide.matchAll(/```sh\n([^]*?)```/g)].map(([, code]) => code!);
+
+let world: Awaited<ReturnType<typeof servedWorld>>;
+let env: Record<string, string>;
+beforeAll(async () => {
+  world = await servedWorld();
+  const { token } = await world.addToken("write");
+  env = {
+    PATH: process.env.PATH!,
+    PLUMBLINE_URL: world.url,
+    PLUMBLINE_TOKEN: token,
+    SETUP_ID: setupId,
+    CONNECTION_ID: connectionId,
+  };
+});
+afterAll(() => world.close());
+
+const run = async (code: string): Promise<unknown> => {
+  const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", code], { env });
+  return JSON.parse(stdout);
+};
+
+it("the guide's examples work in the order in which they stand", async () => {
+  const answers: unknown[] = [];
+  for (const code of examples) {
+    const answer = await run(code);
+    answers.push(answer);
+    if (code.includes("--request POST")) env["RUN_ID"] = api.startRun.response.parse(answer).id;
+  }
+  expect(answers).toHaveLength(8);
+  const [workspace, setups, , report, result, download, setup, estimate] = answers;
+  expect(workspace).toMatchObject({ id: workspaceId, token: { scope: "write" } });
+  expect(setups).toMatchObject([{ id: setupId }]);
+  expect(api.getRunReport.response.parse(report)).toMatchObject({ id: env["RUN_ID"], status: "completed" });
+  expect(result).toMatchObject({ id: "event_count_change", rows: [{ entity: "Purchase" }] });
+  const { downloadUrl } = api.getDownload.response.parse(download);
+  expect(await (await fetch(downloadUrl)).text()).toMatch(/^severity,state,entity/);
+  expect(setup).toMatchObject({ name: "Checkout", scheduleCron: "0 9 * * *" });
+  expect(estimate).toHaveProperty("perDetector");
+});

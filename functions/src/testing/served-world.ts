@@ -1,0 +1,46 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { TokenScope } from "../contract/tokens.js";
+import { authenticateToken } from "../features/tokens/authenticate-token.js";
+import { createToken } from "../features/tokens/manage-tokens.js";
+import { findMembership } from "../features/users/ensure-user.js";
+import { createApp } from "../http/app.js";
+import { createHandlers } from "../http/handlers.js";
+import { deliver, runWorld, workspaceId } from "./run-world.js";
+
+/** `runWorld` behind a real address, for callers from outside with an API token. Runs end while somebody asks for them. */
+export async function servedWorld() {
+  const deps = await runWorld();
+  const app = createApp({
+    handlers: createHandlers(deps),
+    verifyIdToken: () => Promise.reject(new Error("API tokens only")),
+    authenticateToken: (token, ip) => authenticateToken(deps, token, ip),
+    findMembership: (identity, id) => findMembership(deps, identity, id),
+    logger: deps.logger,
+    webhook: (_req, res) => void res.end(),
+  });
+  const server = createServer((req, res) => {
+    const object = /^\/objects\/([^?]+)/.exec(req.url ?? "")?.[1];
+    if (object !== undefined)
+      void deps.objects.read(decodeURIComponent(object)).then((data) => res.end(data ?? undefined));
+    else void (req.method === "GET" ? deliver(deps) : Promise.resolve(0)).then(() => app(req, res));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  deps.objects.downloadUrl = async (path) => `${url}/objects/${encodeURIComponent(path)}`;
+  return {
+    deps,
+    url,
+    /** An API token of the workspace's owner. */
+    addToken: (scope: TokenScope) => {
+      const person = { uid: "ada", email: "ada@example.com", isEmailVerified: true, displayName: "Ada" };
+      const owner = { ...person, ip: null, token: null, workspaceId, role: "owner" as const };
+      return createToken(deps, owner, { name: "Test", scope, expiresInDays: 1 });
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
