@@ -1,5 +1,10 @@
 import { stringify } from "csv-stringify/sync";
-import { csvColumns, resultColumns, type ResultRow, type Segment } from "../../../functions/src/contract/results.js";
+import {
+  csvColumns,
+  resultColumns,
+  type ResultRow,
+  type Segment,
+} from "../../../functions/src/contract/results.js";
 import type { DetectorOutcome, FinishedRow, RunOutcome } from "../../../functions/src/engine/model.js";
 import { detectorOf } from "../../../functions/src/contract/detectors.js";
 import { csvCells, segmentCell } from "../../../functions/src/engine/result-table.js";

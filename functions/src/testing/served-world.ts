@@ -34,7 +34,14 @@ export async function servedWorld() {
     /** An API token of the workspace's owner. */
     addToken: (scope: TokenScope) => {
       const person = { uid: "ada", email: "ada@example.com", isEmailVerified: true, displayName: "Ada" };
-      const owner = { ...person, ip: null, token: null, workspaceId, role: "owner" as const };
+      const owner = {
+        ...person,
+        signedInAt: null,
+        ip: null,
+        token: null,
+        workspaceId,
+        role: "owner" as const,
+      };
       return createToken(deps, owner, { name: "Test", scope, expiresInDays: 1 });
     },
     close: () =>

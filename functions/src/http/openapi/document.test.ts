@@ -82,6 +82,12 @@ describe("the API document", () => {
       expect(responses).toMatchObject({ "4XX": expect.anything(), "5XX": expect.anything() });
   });
 
+  it("says of each failure what it means", () => {
+    for (const [path, { description }] of nodes(document))
+      if (/\/responses\/\w+$/.test(path))
+        expect([path, description]).not.toContainEqual(expect.stringContaining("undefined"));
+  });
+
   it("says how lists are written in a query, and where the next page begins", () => {
     const { parameters } = paths["/api/v1/setups/estimate"]!["get"]!;
     expect(parameters).toContainEqual(

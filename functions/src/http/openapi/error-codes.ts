@@ -1,21 +1,17 @@
 import type { ErrorCode } from "../../contract/errors.js";
 
-/** What each code means, and what to do about it. */
-export const errorDescriptions: Record<ErrorCode, string> = {
+/** What the codes of the document mean, and what to do about them. */
+export const errorDescriptions: Partial<Record<ErrorCode, string>> = {
   "invalid-request": "A field or parameter is wrong; `details.issues` names each by its path.",
   "invalid-json": "The body is not JSON.",
-  "invalid-signature": "The webhook's signature does not match.",
-  "invalid-unsubscribe-token": "The link is incomplete or not ours.",
   unauthenticated: "The token is missing, malformed, expired or revoked.",
   "upgrade-required": "The free run is used up, or a payment failed. Add a payment method.",
   "not-a-member": "The caller has no access to this workspace, or it does not exist.",
   "role-too-low": "The caller's role, or that of the token's creator, is not enough.",
   "scope-too-low": "The API token's scope is not enough.",
   "token-not-allowed": "API tokens can't do this. Log in.",
-  "email-not-verified": "Verify your email address first.",
   "not-found": "There is no such thing in this workspace.",
   "csv-not-ready": "The run has not written this file (yet).",
-  "method-not-allowed": "The path does not have this method.",
   "run-already-active": "Another run of the workspace is active. Wait for it or cancel it.",
   "run-active": "A run is active. Wait for it or cancel it.",
   "run-not-active": "The run has already ended.",
@@ -23,10 +19,6 @@ export const errorDescriptions: Record<ErrorCode, string> = {
   "connection-not-verified": "The connection is not verified.",
   "connection-in-use": "A setup uses the connection.",
   "limit-reached": "The workspace has as many of these as it can have.",
-  "last-owner": "A workspace needs an owner.",
-  "already-a-member": "The address belongs to a member.",
-  "invitation-invalid": "The invitation was used, revoked or replaced, has expired, or is for someone else.",
-  "billing-not-active": "There is no plan to change.",
   "payload-too-large": "The body is too large. Send fewer changes at a time.",
   "unsupported-media-type": "Send the body as `application/json`.",
   "verification-failed":
@@ -34,7 +26,6 @@ export const errorDescriptions: Record<ErrorCode, string> = {
   "rate-limited": "Too many requests. Wait as long as `Retry-After` says.",
   internal: "A bug on our side. `requestId` helps us find it.",
   "upstream-failed": "A service that Plumbline depends on failed. Try again.",
-  "payments-unavailable": "Payments are not available now.",
   unavailable: "Plumbline is busy or starting. Try again.",
 };
 

@@ -118,6 +118,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   recovered: "Findings of the previous run that are over.",
   reference: "Baseline of the comparison.",
   region: "Mixpanel's data residency: `us`, `eu` or `india`.",
+  reports: "Whether the reports of the connection's runs are kept or deleted too.",
   requestId: "Id of the request, also in `X-Request-Id`.",
   requiresThreshold: "Whether `thresholdPercent` has an effect.",
   role: "What the member may do: `viewer`, `editor`, `admin` or `owner`.",
