@@ -725,7 +725,8 @@ export const api = {
     scope: "write",
     query: connectionQuerySchema,
     body: updateDataSettingsSchema,
-    response: dataSettingsSchema,
+    response: noContentSchema,
+    status: 204,
   },
   syncDataSettings: {
     method: "POST",

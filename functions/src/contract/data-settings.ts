@@ -16,6 +16,8 @@ const eventSettingSchema = z.object({
   isActive: z.boolean(),
   isExcluded: z.boolean(),
   lastDetectedAt: instantSchema.nullable(),
+  /** Average of the last 31 days, or yesterday's number where the Query API is missing; null while unknown. */
+  eventsPerDay: z.number().nullable().default(null),
   properties: z.array(propertySettingSchema),
 });
 export type EventSetting = z.infer<typeof eventSettingSchema>;

@@ -19,6 +19,8 @@ export class FakeMixpanel implements Mixpanel {
     ["1000001", { name: "Demo Shop", timeZone: "America/New_York", region: "us" }],
   ]);
   events: { event: string; properties: Record<string, unknown> }[] = [];
+  /** Of earlier days: only an export that asks for events by name has them. */
+  earlierEvents: { event: string; properties: Record<string, unknown> }[] = [];
   names: string[] = [];
   counts = new Map<string, Map<string, number>>();
   people: MixpanelProfile[] = [];
@@ -34,9 +36,12 @@ export class FakeMixpanel implements Mixpanel {
     return this.projectList;
   }
 
-  async exportEvents(access: MixpanelAccess) {
+  async exportEvents(access: MixpanelAccess, { events }: { events?: readonly string[] } = {}) {
     await this.#enter("exportEvents", access);
-    const text = this.events.map((event) => `${JSON.stringify(event)}\n`).join("");
+    const exported = events
+      ? [...this.earlierEvents, ...this.events].filter(({ event }) => events.includes(event))
+      : this.events;
+    const text = exported.map((event) => `${JSON.stringify(event)}\n`).join("");
     return (async function* () {
       if (text !== "") yield Buffer.from(text);
     })();

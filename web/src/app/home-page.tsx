@@ -4,6 +4,7 @@ import { Page } from "@/components/layout/page";
 import { connectionsQuery } from "@/data/connections";
 import { setupsQuery } from "@/data/setups";
 import { DashboardPage } from "@/features/dashboard/dashboard-page";
+import { dashboardRunsQuery } from "@/features/dashboard/queries";
 import { DashboardSkeleton } from "@/features/dashboard/dashboard-skeleton";
 import { OnboardingPage } from "@/features/onboarding/onboarding-page";
 
@@ -11,6 +12,8 @@ import { OnboardingPage } from "@/features/onboarding/onboarding-page";
 export function HomePage() {
   const connections = useQuery(connectionsQuery());
   const setups = useQuery(setupsQuery());
+  // Asked for at once and awaited below: the dashboard then comes as a whole, and nothing in it moves.
+  const { isPending: areRunsPending } = useQuery(dashboardRunsQuery());
   const failed = [connections, setups].find((query) => query.isError);
   if (failed)
     return (
@@ -21,13 +24,13 @@ export function HomePage() {
         />
       </Page>
     );
-  if (!connections.data || !setups.data)
+  if (connections.data?.length === 0 || (connections.data && setups.data?.length === 0))
+    return <OnboardingPage connections={connections.data} />;
+  if (!connections.data || !setups.data || areRunsPending)
     return (
       <Page>
         <DashboardSkeleton />
       </Page>
     );
-  if (connections.data.length === 0 || setups.data.length === 0)
-    return <OnboardingPage connections={connections.data} />;
   return <DashboardPage />;
 }

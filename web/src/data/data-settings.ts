@@ -25,13 +25,35 @@ export function useUpdateDataSettings(connectionId: string | undefined) {
   return useMutation({
     mutationFn: (body: UpdateDataSettings) =>
       callApi("updateDataSettings", { query: { connectionId }, body }),
-    onSuccess: async (settings) => {
-      if (settings) store(queryClient, settings);
-      else await queryClient.invalidateQueries({ queryKey: dataSettingsKey });
+    onSuccess: (_answer, body) => {
+      const known = queryClient.getQueryData(dataSettingsQuery(connectionId).queryKey);
+      if (known) store(queryClient, withExclusions(known, body));
       // Exclusions change estimates.
       return queryClient.invalidateQueries({ queryKey: keys.estimate });
     },
   });
+}
+
+/** The settings after a save: the answer is empty, since a large project's schema weighs hundreds of kilobytes. */
+function withExclusions(
+  settings: DataSettings,
+  { events, eventProperties, userProperties }: UpdateDataSettings,
+): DataSettings {
+  const saved = new Map(
+    [...events, ...eventProperties, ...userProperties].map(({ id, isExcluded }) => [id, isExcluded]),
+  );
+  const apply = <Item extends { id: string; isExcluded: boolean }>(item: Item): Item => ({
+    ...item,
+    isExcluded: saved.get(item.id) ?? item.isExcluded,
+  });
+  return {
+    ...settings,
+    events: settings.events.map((event) => ({
+      ...apply(event),
+      properties: event.properties.map(apply),
+    })),
+    userProperties: settings.userProperties.map(apply),
+  };
 }
 
 /** Starts a sync and marks it as running in the cache. */

@@ -127,6 +127,7 @@ export const anEvent = (change: Partial<EventSetting> = {}): EventSetting => ({
   isActive: true,
   isExcluded: false,
   lastDetectedAt: instant,
+  eventsPerDay: 1200,
   properties: [aProperty()],
   ...change,
 });

@@ -384,7 +384,7 @@ describe("user properties", () => {
       profiles: {
         seen: { days, properties: () => [series.property], series: () => series },
         snapshotDays: new Set(days.slice(length - snapshots)),
-        totals: [],
+        totals: [{ day: days.at(-1)!, total: 1000 }],
         created: null,
       },
     });
@@ -397,11 +397,11 @@ describe("user properties", () => {
     only(userPropertyDistribution.judge(profiles(snapshots, shifted), settings)).row,
   ];
 
-  it("are at most warnings until 28 days of snapshots exist, and say so", () => {
+  it("are at most warnings until snapshots cover 28 days, and say how many there are", () => {
     for (const row of rowsOf(27)) {
       expect(row).toMatchObject({ severity: "warning", entity: "plan", parent: null });
       expect(row.reason).toContain("profiles as they are today");
-      expect(row.reason).toContain("27 so far");
+      expect(row.reason).toContain("until daily snapshots cover 28 days (1 snapshot so far, covering 27)");
     }
   });
 

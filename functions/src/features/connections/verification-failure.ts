@@ -29,7 +29,7 @@ export class VerificationFailure extends Error {
   readonly isTransient: boolean;
 }
 
-const regionNames: Record<Region, string> = { us: "United States", eu: "Europe", india: "India" };
+const regionNames: Record<Region, string> = { us: "the United States", eu: "Europe", india: "India" };
 
 export const wrongCredentials = (cause?: unknown) =>
   new VerificationFailure(

@@ -111,7 +111,9 @@ describe("data settings", () => {
       eventProperties: [{ id: named(signup.properties, "plan").id, isExcluded: true }],
       userProperties: [{ id: named(before.userProperties, "age").id, isExcluded: true }],
     };
-    const { body: saved } = await ada.put(settings).send(change).expect(200);
+    const answer = await ada.put(settings).send(change).expect(204);
+    expect(answer.text).toBe("");
+    const { body: saved } = await ada.get(settings).expect(200);
     expect(named(saved.events, "Login")).toMatchObject({ isExcluded: true });
     expect(await schema.exclusions(tenant, connectionId)).toEqual({
       events: new Set(["Login"]),
@@ -120,8 +122,34 @@ describe("data settings", () => {
     });
     expect(await sync()).toMatchObject({ events: saved.events, userProperties: saved.userProperties });
     const back = { events: [{ ...change.events[0], isExcluded: false }] };
-    const { body: restored } = await ada.put(settings).send(back).expect(200);
+    await ada.put(settings).send(back).expect(204);
+    const { body: restored } = await ada.get(settings).expect(200);
     expect(named(restored.events, "Login")).toMatchObject({ isExcluded: false });
+  });
+
+  it("of an event that stopped before the first sync list its properties, and events how many there are a day", async () => {
+    const { mixpanel, sync, clock } = await started();
+    const time = Date.parse("2026-11-03T08:00:00Z") / 1_000;
+    mixpanel.earlierEvents = [{ event: "Checkout", properties: { time, coupon: "autumn" } }];
+    const { events } = await sync();
+    expect(named(events, "Checkout")).toMatchObject({
+      eventsPerDay: 7 / 31,
+      properties: [{ propertyName: "coupon", isExcluded: false }],
+    });
+    expect(named(events, "Signup")).toMatchObject({ eventsPerDay: 2 });
+    expect(named(events, "Described only")).toMatchObject({ eventsPerDay: null });
+    // Known by now: the next sync reads one export only.
+    clock.advance(3_600_000);
+    mixpanel.calls.length = 0;
+    await sync();
+    expect(mixpanel.calls.filter((call) => call === "exportEvents")).toHaveLength(1);
+  });
+
+  it("ask Mixpanel for the names of the days that are counted", async () => {
+    const { mixpanel, sync } = await started();
+    mixpanel.namesAsked.length = 0;
+    await sync();
+    expect(mixpanel.namesAsked).toEqual([{ from: "2026-10-19", to: "2026-11-18" }]);
   });
 
   it("with one unknown id nothing changes", async () => {

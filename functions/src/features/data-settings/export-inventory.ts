@@ -2,8 +2,8 @@ import { secondMs } from "../../common/time.js";
 import type { Mixpanel, MixpanelAccess } from "../../ports/mixpanel.js";
 import { ndjsonObjects } from "../../common/ndjson.js";
 
-/** By event: when it was last seen, and when each of its properties was. Instants. */
-export type FoundEvents = Map<string, { lastSeenAt: string; properties: Map<string, string> }>;
+/** By event: how often and when last it was seen, and when each of its properties was. Instants. */
+export type FoundEvents = Map<string, { count: number; lastSeenAt: string; properties: Map<string, string> }>;
 
 /**
  * The screen waits two minutes for a sync. A day that takes longer to read than this is read as far as that; names
@@ -11,32 +11,37 @@ export type FoundEvents = Map<string, { lastSeenAt: string; properties: Map<stri
  */
 const readingMs = 75 * secondMs;
 
-/** Every event of one day with all its properties, read from the raw export and kept by name only. */
+/**
+ * The events of some days with all their properties, read from the raw export and kept by name only.
+ * @param query all events, or those named; `limit` bounds the rows that are read
+ */
 export async function exportInventory(
   mixpanel: Pick<Mixpanel, "exportEvents">,
   access: MixpanelAccess,
-  day: string,
+  query: { from: string; to: string; events?: string[]; limit?: number },
 ): Promise<FoundEvents> {
   const deadlineMs = performance.now() + readingMs;
-  const seconds = new Map<string, { last: number; properties: Map<string, number> }>();
-  const stream = await mixpanel.exportEvents(access, { from: day, to: day });
+  const seconds = new Map<string, { count: number; last: number; properties: Map<string, number> }>();
+  const stream = await mixpanel.exportEvents(access, query);
   for await (const row of ndjsonObjects(stream)) {
     if (performance.now() > deadlineMs) break;
     const { event, properties } = row as { event?: unknown; properties?: Record<string, unknown> | null };
     if (typeof event !== "string" || typeof properties !== "object" || properties === null) continue;
     const time = isTime(properties.time) ? properties.time : 0;
     let found = seconds.get(event);
-    if (!found) seconds.set(event, (found = { last: 0, properties: new Map() }));
+    if (!found) seconds.set(event, (found = { count: 0, last: 0, properties: new Map() }));
+    found.count++;
     found.last = Math.max(found.last, time);
     for (const name in properties)
       found.properties.set(name, Math.max(found.properties.get(name) ?? 0, time));
   }
   const instant = (time: number) =>
-    time > 0 ? new Date(time * secondMs).toISOString() : `${day}T00:00:00.000Z`;
+    time > 0 ? new Date(time * secondMs).toISOString() : `${query.from}T00:00:00.000Z`;
   return new Map(
-    [...seconds].map(([event, { last, properties }]) => [
+    [...seconds].map(([event, { count, last, properties }]) => [
       event,
       {
+        count,
         lastSeenAt: instant(last),
         properties: new Map([...properties].map(([name, time]) => [name, instant(time)])),
       },

@@ -50,6 +50,7 @@ function eventSetting(event: InventoryEvent, exclusions: Exclusions, now: Date) 
     isActive: !event.isDropped && isRecent(event.lastDetectedAt, now),
     isExcluded: exclusions.events.has(event.name),
     lastDetectedAt: event.lastDetectedAt,
+    eventsPerDay: isRecent(event.lastDetectedAt, now) ? (event.eventsPerDay ?? null) : null,
     properties: event.properties.map((property) =>
       propertySetting(
         property,

@@ -4,6 +4,8 @@ export type InventoryProperty = { name: string; lastDetectedAt: string | null };
 export type InventoryEvent = {
   name: string;
   lastDetectedAt: string | null;
+  /** Average a day, as the last sync found; null while unknown. Missing in inventories stored before it was kept. */
+  eventsPerDay?: number | null;
   /** Lexicon: left out of menus, still stored. */
   isHidden: boolean;
   /** Lexicon: no longer stored by Mixpanel. */

@@ -10,18 +10,23 @@ import { later } from "./merge-inventory.js";
 
 type SyncDeps = Pick<Dependencies, "mixpanel" | "clock" | "logger">;
 
-/** How far back the counts look for an event's last day: Mixpanel's own name list covers 31 days. */
+/** How far back the counts look for an event's last day. */
 const countDays = 31;
+/** Events that no longer arrive and rows of them that a sync reads for the names of their properties. */
+const mostStopped = 100;
+const mostStoppedRows = 5_000;
 
 /**
  * Names from every source there is. One day of raw export is the main one: no other call lists the properties of all
- * events at once. The Query API, where the plan has it, adds events that were not seen that day, and their last day.
+ * events at once. The Query API, where the plan has it, adds events that were not seen that day, how many there are
+ * and their last day; a second, small export adds the properties of those, unless they are known already.
  * @throws MixpanelError when the export cannot be read; the other sources may be missing
  */
 export async function readInventory(
   { mixpanel, clock, logger }: SyncDeps,
   access: MixpanelAccess,
   capabilities: Connection["capabilities"],
+  known: Inventory,
 ): Promise<Inventory> {
   const now = clock.now();
   const timeZone = capabilities?.timeZone ?? "UTC";
@@ -32,35 +37,57 @@ export async function readInventory(
       logger.info("a source of names is missing", { operation: error.operation, kind: error.kind });
       return fallback;
     });
-  const [exported, lastDays, userProperties, lexicon] = await Promise.all([
-    exportInventory(mixpanel, access, yesterday),
+  const [exported, counted, userProperties, lexicon] = await Promise.all([
+    exportInventory(mixpanel, access, { from: yesterday, to: yesterday }),
     capabilities?.queryApi === false
-      ? new Map<string, string>()
-      : optional(lastDaysByCount({ mixpanel }, access, timeZone, now), new Map<string, string>()),
+      ? new Map<string, EventCount>()
+      : optional(countEvents({ mixpanel }, access, timeZone, now), new Map<string, EventCount>()),
     capabilities?.profiles === false ? [] : optional(userPropertyNames({ mixpanel }, access), []),
     optional(mixpanel.lexicon(access), []),
   ]);
+  const stopped = stoppedEvents(exported, counted, known);
+  const found = stopped ? await optional(exportInventory(mixpanel, access, stopped), new Map()) : new Map();
   return {
-    events: allEvents(exported, lastDays, lexicon),
+    events: allEvents(new Map([...found, ...exported]), counted, lexicon),
     userProperties: allUserProperties(userProperties, lexicon, now),
+  };
+}
+
+/** The export that holds events which stopped lately and whose properties nobody has seen yet; null without any. */
+function stoppedEvents(exported: FoundEvents, counted: ReadonlyMap<string, EventCount>, known: Inventory) {
+  const described = new Set(
+    known.events.filter(({ properties }) => properties.length > 0).map(({ name }) => name),
+  );
+  const stopped = [...counted]
+    .filter(([name]) => !exported.has(name) && !described.has(name))
+    .slice(0, mostStopped);
+  if (stopped.length === 0) return null;
+  const lastDays = stopped.map(([, { lastDay }]) => lastDay).sort();
+  return {
+    from: lastDays[0]!,
+    to: lastDays.at(-1)!,
+    events: stopped.map(([name]) => name),
+    limit: mostStoppedRows,
   };
 }
 
 function allEvents(
   exported: FoundEvents,
-  lastDays: ReadonlyMap<string, string>,
+  counted: ReadonlyMap<string, EventCount>,
   lexicon: readonly LexiconEntry[],
 ): Inventory["events"] {
   const entries = new Map(lexicon.filter(({ kind }) => kind === "event").map((entry) => [entry.name, entry]));
-  const names = new Set([...exported.keys(), ...lastDays.keys(), ...entries.keys()]);
+  const names = new Set([...exported.keys(), ...counted.keys(), ...entries.keys()]);
   return [...names].map((name) => {
     const found = exported.get(name);
     const entry = entries.get(name);
     const properties = new Map<string, string | null>(entry?.properties.map((property) => [property, null]));
     for (const [property, seenAt] of found?.properties ?? []) properties.set(property, seenAt);
-    const lastDay = lastDays.get(name);
+    const count = counted.get(name);
+    const lastDay = count?.lastDay;
     return {
       name,
+      eventsPerDay: count?.perDay ?? found?.count ?? null,
       lastDetectedAt: later(found?.lastSeenAt ?? null, lastDay ? `${lastDay}T00:00:00.000Z` : null),
       isHidden: entry?.isHidden ?? false,
       isDropped: entry?.isDropped ?? false,
@@ -83,29 +110,30 @@ function allUserProperties(
   return [...lastDetectedAt].map(([name, instant]) => ({ name, lastDetectedAt: instant }));
 }
 
-/** Last project day with a row, by event. */
-async function lastDaysByCount(
+type EventCount = { lastDay: string; perDay: number };
+
+/** Last project day with an event and the average number a day, by event; only those that arrived at all. */
+async function countEvents(
   { mixpanel }: Pick<SyncDeps, "mixpanel">,
   access: MixpanelAccess,
   timeZone: string,
   now: Date,
-): Promise<Map<string, string>> {
-  const events = await mixpanel.eventNames(access);
-  const counts = await mixpanel.eventCounts(access, {
-    events,
+): Promise<Map<string, EventCount>> {
+  const days = {
     from: dayIn(timeZone, addMs(now, -(countDays - 1) * dayMs)),
     to: dayIn(timeZone, now),
-  });
-  const lastDays = new Map<string, string>();
-  for (const [event, days] of counts) {
-    const last = [...days]
-      .filter(([, rows]) => rows > 0)
-      .map(([day]) => day)
-      .sort()
-      .at(-1);
-    if (last !== undefined) lastDays.set(event, last);
+  };
+  const events = await mixpanel.eventNames(access, days);
+  const counts = await mixpanel.eventCounts(access, { events, ...days });
+  const counted = new Map<string, EventCount>();
+  for (const [event, byDay] of counts) {
+    const seen = [...byDay].filter(([, rows]) => rows > 0).sort(([a], [b]) => (a < b ? -1 : 1));
+    const last = seen.at(-1);
+    if (last === undefined) continue;
+    const total = seen.reduce((sum, [, rows]) => sum + rows, 0);
+    counted.set(event, { lastDay: last[0], perDay: total / countDays });
   }
-  return lastDays;
+  return counted;
 }
 
 /** By Mixpanel's own list, else off the first page of profiles. */

@@ -21,8 +21,8 @@ export async function runSync(
   if (connection === null || latestSync?.id !== syncId || latestSync.status !== "running") return;
   try {
     const access = mixpanelAccess(deps, workspaceId, connection, requestBudget(budget));
-    const found = await readInventory(deps, access, connection.capabilities);
     const known = await schema.inventory(workspaceId, connectionId);
+    const found = await readInventory(deps, access, connection.capabilities, known);
     await schema.completeSync(
       workspaceId,
       connectionId,

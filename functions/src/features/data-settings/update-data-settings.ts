@@ -1,9 +1,8 @@
-import type { DataSettings, UpdateDataSettings } from "../../contract/data-settings.js";
+import type { UpdateDataSettings } from "../../contract/data-settings.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { resolveConnection } from "./resolve-connection.js";
-import { getDataSettings } from "./get-data-settings.js";
 import type { Inventory } from "./inventory.js";
 import type { ExclusionChange } from "./schema-repository.js";
 import { eventId, eventPropertyId, userPropertyId } from "./setting-ids.js";
@@ -13,16 +12,15 @@ import { eventId, eventPropertyId, userPropertyId } from "./setting-ids.js";
  * @throws AppError `not-found` for an unknown connection, event or property
  */
 export async function updateDataSettings(
-  deps: Pick<Dependencies, "connections" | "schema" | "clock">,
+  deps: Pick<Dependencies, "connections" | "schema">,
   workspaceId: WorkspaceId,
   connectionId: string | undefined,
   body: UpdateDataSettings,
-): Promise<DataSettings> {
+): Promise<void> {
   const connection =
     (await resolveConnection(deps, workspaceId, connectionId)) ?? raise(notFound("connection"));
   const changes = namedChanges(await deps.schema.inventory(workspaceId, connection.id), body);
   if (changes.length > 0) await deps.schema.changeExclusions(workspaceId, connection.id, changes);
-  return getDataSettings(deps, workspaceId, connection.id);
 }
 
 function namedChanges({ events, userProperties }: Inventory, body: UpdateDataSettings): ExclusionChange[] {

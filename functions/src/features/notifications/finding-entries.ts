@@ -1,6 +1,7 @@
 import { causeText, causeWords } from "../../contract/cause-text.js";
 import { detectorOf, type DetectorKey } from "../../contract/detectors.js";
-import type { Segment, StoredFinding } from "../../contract/results.js";
+import type { Segment } from "../../contract/results.js";
+import type { DayBar, MailFinding } from "./finding-chart.js";
 import { dayRange, headlineOf, segmentOf } from "./finding-headline.js";
 import { oneLine } from "./mail-text.js";
 
@@ -14,6 +15,8 @@ export type FindingEntry = {
   reason: string;
   /** "Likely cause: 94% of the missing events have $os = Android (36% of normal traffic)."; null when unknown. */
   cause: string | null;
+  /** Its last days, where they can be drawn. */
+  chart: readonly DayBar[] | null;
   detector: DetectorKey;
   findings: number;
 };
@@ -22,8 +25,8 @@ export type FindingEntry = {
 const groupFrom = 5;
 
 /** Findings as a mail lists them: alerts first, project-wide ones before others, then by the size of the change. */
-export function findingEntries(findings: readonly StoredFinding[]): FindingEntry[] {
-  const groups = new Map<string, StoredFinding[]>();
+export function findingEntries(findings: readonly MailFinding[]): FindingEntry[] {
+  const groups = new Map<string, MailFinding[]>();
   for (const finding of findings.filter(isGroupable)) {
     const { first_bad_day: from, last_day: to, change_pct: change } = finding;
     const key = `${labelOf(finding)} ${from} ${to} ${(change ?? 0) < 0}`;
@@ -39,35 +42,36 @@ export function findingEntries(findings: readonly StoredFinding[]): FindingEntry
 
 const labels: FindingEntry["label"][] = ["Alert", "Warning", "Recovered"];
 
-const isGroupable = ({ detector, entity, segment }: StoredFinding): boolean =>
+const isGroupable = ({ detector, entity, segment }: MailFinding): boolean =>
   detectorOf(detector).rule === "count-change" && entity !== "(project)" && segment === null;
 
-const labelOf = ({ severity }: StoredFinding): FindingEntry["label"] =>
+const labelOf = ({ severity }: MailFinding): FindingEntry["label"] =>
   severity === "alert" ? "Alert" : severity === "warning" ? "Warning" : "Recovered";
 
-const bySize = (a: StoredFinding, b: StoredFinding): number =>
+const bySize = (a: MailFinding, b: MailFinding): number =>
   Number(b.entity === "(project)") - Number(a.entity === "(project)") ||
   Math.abs(b.change_pct ?? 0) - Math.abs(a.change_pct ?? 0);
 
-const entryOf = (finding: StoredFinding): FindingEntry => ({
+const entryOf = (finding: MailFinding): FindingEntry => ({
   label: labelOf(finding),
   headline: headlineOf(finding),
   shortHeadline: headlineOf(finding, false),
   segment: segmentOf(finding),
   reason: capitalized(oneLine(finding.reason).replace(/`/g, "")),
   cause: causeOf(finding),
+  chart: finding.chart ?? null,
   detector: finding.detector,
   findings: 1,
 });
 
-function causeOf(finding: StoredFinding): string | null {
+function causeOf(finding: MailFinding): string | null {
   const { cause, causeDetail: detail, segment } = finding;
   // A finding inside a segment has said where it is.
   if (!detail) return cause === null || segment ? null : `Likely cause: ${oneLine(cause).replace(/`/g, "")}.`;
   return oneLine(`Likely cause: ${causeText(detail, causeWords(finding))}.`);
 }
 
-function groupEntry(group: readonly StoredFinding[]): FindingEntry {
+function groupEntry(group: readonly MailFinding[]): FindingEntry {
   const first = group[0]!;
   const { first_bad_day: from, last_day: to } = first;
   const fell = (first.change_pct ?? 0) < 0;
@@ -80,6 +84,7 @@ function groupEntry(group: readonly StoredFinding[]): FindingEntry {
     segment: null,
     reason: oneLine(`${names.join(", ")} and ${group.length - names.length} more.`),
     cause: null,
+    chart: null,
     detector: first.detector,
     findings: group.length,
   };

@@ -1,3 +1,4 @@
+import { chartHtml } from "./finding-chart.js";
 import type { FindingEntry } from "./finding-entries.js";
 import type { Segment } from "../../contract/results.js";
 import { escapeHtml, oneLine } from "./mail-text.js";
@@ -81,6 +82,7 @@ const entryHtml = ({
   segment,
   reason,
   cause,
+  chart,
   url,
 }: FindingEntry & { url: string }): string =>
-  `<p style="margin:0 0 16px"><strong class="${label}" style="color:${colors[label]}">${label}</strong> · <strong>${escapeHtml(shortHeadline)}</strong>${segment ? ` ${chipHtml(segment)}` : ""}<br>${escapeHtml(reason)}${cause ? `<br>${escapeHtml(cause)}` : ""}<br><a class="more" href="${escapeHtml(url)}" style="display:inline-block;margin-top:6px;padding:6px 12px;border:1px solid #c5cecc;border-radius:6px;color:#15201f;font-size:13px;text-decoration:none">View details</a></p>`;
+  `<div style="margin:0 0 16px"><strong class="${label}" style="color:${colors[label]}">${label}</strong> · <strong>${escapeHtml(shortHeadline)}</strong>${segment ? ` ${chipHtml(segment)}` : ""}<br>${escapeHtml(reason)}${cause ? `<br>${escapeHtml(cause)}` : ""}${chart ? chartHtml(chart) : "<br>"}<a class="more" href="${escapeHtml(url)}" style="display:inline-block;margin-top:6px;padding:6px 12px;border:1px solid #c5cecc;border-radius:6px;color:#15201f;font-size:13px;text-decoration:none">View details</a></div>`;

@@ -37,6 +37,11 @@ describe("the mail after a run", () => {
     );
     expect(mail!.text).toContain(`http://app.test/reports/${id}/event_count_change`);
     expect(mail!.html).toContain("prefers-color-scheme: dark");
+    // A chart of the last two weeks, with the flagged days in another color, as cells that every mail program draws.
+    const bars = mail!.html.match(/<td width="8" height="\d+" bgcolor="#\w+"/g)!;
+    expect(bars).toHaveLength(2 * 14);
+    expect(new Set(bars.map((bar) => bar.slice(-7, -1)))).toEqual(new Set(["a9b5b3", "d92d20"]));
+    expect(mail!.html).toContain("Last 14 days, flagged in red");
     expect(mail!.text + mail!.html).not.toContain("`");
     expect(mail!.text).toContain("New (2)");
     expect(mail!.text).toContain(`http://app.test/reports/${id}`);

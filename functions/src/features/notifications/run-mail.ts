@@ -1,4 +1,4 @@
-import type { StoredFinding } from "../../contract/results.js";
+import type { MailFinding } from "./finding-chart.js";
 import { findingsText, summarizeFindings } from "../../contract/run-summary.js";
 import { isFlagged } from "../../engine/result-row.js";
 import type { Mail } from "../../ports/mailer.js";
@@ -18,7 +18,7 @@ const entriesShown = 5;
  */
 export function findingsMail(
   run: RunRecord,
-  findings: readonly StoredFinding[],
+  findings: readonly MailFinding[],
   links: MailLinks,
 ): MailContent {
   const sections = [
@@ -71,9 +71,9 @@ const mailOf = (page: Omit<MailPage, "links">, subject: string, links: MailLinks
 
 function section(
   title: string,
-  findings: readonly StoredFinding[],
+  findings: readonly MailFinding[],
   { reportUrl }: MailLinks,
-  belongs: (row: StoredFinding) => boolean,
+  belongs: (row: MailFinding) => boolean,
 ): MailPage["sections"][number] {
   const rows = findings.filter(belongs);
   const shown = findingEntries(rows).slice(0, entriesShown);

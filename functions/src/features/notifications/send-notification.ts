@@ -10,6 +10,7 @@ import type { TaskPayload } from "../../ports/task-queue.js";
 import { taskId } from "../runs/lifecycle/run-tasks.js";
 import type { UserRecord } from "../users/user-repository.js";
 import { storedFindingSchema } from "../../contract/results.js";
+import { chartsOf } from "./finding-chart.js";
 import { failureMail, findingsMail, type MailContent } from "./run-mail.js";
 import { unsubscribeToken } from "./unsubscribe-token.js";
 
@@ -82,7 +83,11 @@ async function contentOf(
   if (run.status === "failed") return (uid) => failureMail(run, linksFor(uid));
   const stored = await readJson(objects, objectPaths.runFindings(workspaceId, run.id));
   if (stored === null) return null;
-  const findings = z.array(storedFindingSchema).parse(stored);
+  const chartOf = chartsOf(await readJson(objects, objectPaths.runReport(workspaceId, run.id)));
+  const findings = z
+    .array(storedFindingSchema)
+    .parse(stored)
+    .map((finding) => ({ ...finding, chart: chartOf(finding) }));
   return (uid) => findingsMail(run, findings, linksFor(uid));
 }
 

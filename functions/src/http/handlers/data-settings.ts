@@ -8,7 +8,9 @@ type Names = "getDataSettings" | "updateDataSettings" | "syncDataSettings";
 
 export const dataSettingsHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
   getDataSettings: ({ actor, query }) => getDataSettings(deps, actor.workspaceId, query.connectionId),
-  updateDataSettings: ({ actor, query, body }) =>
-    updateDataSettings(deps, actor.workspaceId, query.connectionId, body),
+  updateDataSettings: async ({ actor, query, body }) => {
+    await updateDataSettings(deps, actor.workspaceId, query.connectionId, body);
+    return undefined;
+  },
   syncDataSettings: ({ actor, query }) => startSync(deps, actor.workspaceId, query.connectionId),
 });

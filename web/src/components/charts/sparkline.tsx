@@ -1,3 +1,4 @@
+import { Box, Flex } from "@chakra-ui/react";
 import type { CountSeries, DistributionSeries, NullSeries, RowSeries } from "@contract/results";
 import { countAxis, countPaths, flagMarkers, triangle } from "./count/count-geometry";
 import { shownCells } from "./distribution/distribution-geometry";
@@ -31,6 +32,37 @@ export function Sparkline({ series, severity, isProject = false }: SparklineProp
     </svg>
   );
 }
+
+/** What sparklines of one kind show, once above a list of them. */
+export const SparklineKey = ({ kind }: { kind: RowSeries["kind"] }) => (
+  <Flex columnGap="3" rowGap="1" wrap="wrap" textStyle="label" fontWeight="400" color="fg.muted" aria-hidden>
+    {keys[kind].map(({ word, mark }) => (
+      <Flex key={word} align="center" gap="1.5">
+        <Box width="10px" flexShrink={0} {...mark} />
+        {word}
+      </Flex>
+    ))}
+  </Flex>
+);
+
+const square = { height: "9px", borderRadius: "2px" };
+const flagged = { word: "flagged day", mark: { ...square, bg: "alert.solid" } };
+const keys = {
+  counts: [
+    { word: "observed, last 4 weeks", mark: { height: "2px", bg: "fg" } },
+    { word: "expected range", mark: { ...square, bg: "accent.line", opacity: 0.3 } },
+    flagged,
+  ],
+  nulls: [
+    { word: "share missing, last 4 weeks", mark: { ...square, bg: "chart.baseline" } },
+    flagged,
+  ],
+  distribution: [
+    { word: "before", mark: { ...square, bg: "chart.baseline" } },
+    { word: "now", mark: { ...square, bg: "accent.line" } },
+    { word: "value that moved", mark: { ...square, bg: "warning.solid" } },
+  ],
+} as const;
 
 function Counts({ series, color }: { series: CountSeries; color: string }) {
   const days = series.days.slice(-sparkDays);

@@ -6,7 +6,6 @@ import { RunTickKey } from "@/components/charts/run-ticks";
 import { EmptyState } from "@/components/states/empty-state";
 import { ErrorState } from "@/components/states/error-state";
 import { LinkButton } from "@/components/ui/link-button";
-import { SkeletonRows } from "@/components/states/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { useActiveRun } from "@/data/active-run";
@@ -36,15 +35,6 @@ export function ActiveSetups() {
           </LinkButton>
         }
       />
-      {setups.isPending && (
-        <SkeletonRows
-          rows={shownSetups}
-          label="Loading setups"
-          isFramed={false}
-          hasHead={false}
-          rowHeight={101}
-        />
-      )}
       {setups.isError && (
         <ErrorState error={setups.error} title="Unable to load setups" onRetry={setups.refetch} />
       )}

@@ -3,14 +3,13 @@ import { Card, CardHeader } from "@/components/layout/card";
 import { EmptyState } from "@/components/states/empty-state";
 import { ErrorState } from "@/components/states/error-state";
 import { RunTable } from "@/components/run-table/run-table";
-import { SkeletonRows } from "@/components/states/skeleton";
 import { InlineLink, TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { useActiveRun } from "@/data/active-run";
 import { useRunActions } from "@/data/use-run-actions";
 import { dashboardRunsQuery, shownRuns } from "./queries";
 
-/** The newest runs of all setups. */
+/** The newest runs of all setups, which the page has loaded before it shows the card. */
 export function RecentRuns() {
   const runs = useQuery(dashboardRunsQuery());
   const activeRun = useActiveRun();
@@ -25,9 +24,6 @@ export function RecentRuns() {
           </TextLink>
         }
       />
-      {runs.isPending && (
-        <SkeletonRows rows={shownRuns} label="Loading runs" isFramed={false} narrowRowHeight={181} />
-      )}
       {runs.isError && <ErrorState error={runs.error} title="Unable to load runs" onRetry={runs.refetch} />}
       {runs.data?.length === 0 && (
         <EmptyState

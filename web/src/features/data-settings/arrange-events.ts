@@ -1,7 +1,7 @@
 import type { EventSetting } from "@contract/data-settings";
 import type { Changes } from "./changes";
 
-export const eventOrders = ["name", "last-detected"] as const;
+export const eventOrders = ["name", "last-detected", "volume"] as const;
 export type EventOrder = (typeof eventOrders)[number];
 
 /**
@@ -17,9 +17,11 @@ export function arrangeEvents(
   const listed = excludedOnly
     ? events.filter((event) => isListed(event) || event.properties.some(isListed))
     : [...events];
-  return listed.sort(
-    order === "name"
-      ? (a, b) => a.eventName.localeCompare(b.eventName)
-      : (a, b) => (b.lastDetectedAt ?? "").localeCompare(a.lastDetectedAt ?? ""),
-  );
+  return listed.sort(comparisons[order]);
 }
+
+const comparisons: Record<EventOrder, (a: EventSetting, b: EventSetting) => number> = {
+  name: (a, b) => a.eventName.localeCompare(b.eventName),
+  "last-detected": (a, b) => (b.lastDetectedAt ?? "").localeCompare(a.lastDetectedAt ?? ""),
+  volume: (a, b) => (b.eventsPerDay ?? -1) - (a.eventsPerDay ?? -1),
+};

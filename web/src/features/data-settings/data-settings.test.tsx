@@ -54,7 +54,7 @@ describe("the page", () => {
         ],
       }),
     );
-    const calls = respond("updateDataSettings", someDataSettings());
+    const calls = respond("updateDataSettings", undefined);
     const app = await renderApp("/data-settings");
     const save = await screen.findByRole("button", { name: "Save Changes" });
     expect(save).toBeDisabled();
@@ -172,8 +172,7 @@ describe("unsaved changes", () => {
     const app = await renderApp("/data-settings");
     await screen.findByText("add_to_cart");
     app.unmount();
-    const saved = someDataSettings({ events: [anEvent({ isExcluded: true })] });
-    respond("updateDataSettings", saved);
+    respond("updateDataSettings", undefined);
     const again = await renderApp("/data-settings?connection=c1");
     again.queryClient.setQueryData(["data-settings", "first"], someDataSettings());
     await again.user.click(await screen.findByRole("switch", { name: "Exclude add_to_cart" }));
@@ -205,13 +204,25 @@ describe("syncing", () => {
     respond("getDataSettings", empty);
     const starts = respond("syncDataSettings", { latestSync: running, lastSyncedAt: null });
     await renderApp("/data-settings");
-    expect(await screen.findByText("Schema sync started")).toBeVisible();
-    expect(screen.getByRole("button", { name: "Syncing..." })).toBeDisabled();
+    expect(await screen.findByRole("button", { name: "Syncing..." })).toBeDisabled();
     respond("getDataSettings", someDataSettings());
     await advance(3_000);
-    expect(await screen.findByText("Schema sync finished.")).toBeVisible();
     expect(await screen.findByText("add_to_cart")).toBeVisible();
+    expect(screen.getByText("Schema synced")).toBeVisible();
     expect(starts).toHaveLength(1);
+    expect(screen.queryByText(/Schema sync (started|finished)/)).toBeNull();
+  });
+
+  it("says so when it was asked for, and when it is finished", async () => {
+    respond("getDataSettings", someDataSettings());
+    respond("syncDataSettings", { latestSync: running, lastSyncedAt: someDataSettings().lastSyncedAt });
+    const app = await renderApp("/data-settings");
+    await app.user.click(await screen.findByRole("button", { name: "Sync Schema" }));
+    expect(await screen.findByText("Schema sync started")).toBeVisible();
+    const later = "2026-11-20T12:00:00.000Z";
+    respond("getDataSettings", someDataSettings({ lastSyncedAt: later }));
+    await advance(3_000);
+    expect(await screen.findByText("Schema sync finished.")).toBeVisible();
   });
 
   it("only waits for a sync that runs already", async () => {
@@ -229,7 +240,7 @@ describe("syncing", () => {
     respond("getDataSettings", empty);
     respond("syncDataSettings", { latestSync: running, lastSyncedAt: null });
     await renderApp("/data-settings");
-    await screen.findByText("Schema sync started");
+    await screen.findByRole("button", { name: "Syncing..." });
     fail("getDataSettings", 503);
     await advance(3_000);
     expect(await screen.findByText("Failed to refresh data settings while syncing.")).toBeVisible();
@@ -244,7 +255,7 @@ describe("syncing", () => {
     respond("getDataSettings", empty);
     respond("syncDataSettings", { latestSync: running, lastSyncedAt: null });
     await renderApp("/data-settings");
-    await screen.findByText("Schema sync started");
+    await screen.findByRole("button", { name: "Syncing..." });
     hang("getDataSettings");
     await advance(120_000);
     expect(await screen.findByText("Sync timeout")).toBeVisible();
@@ -254,14 +265,14 @@ describe("syncing", () => {
     respond("getDataSettings", empty);
     respond("syncDataSettings", { latestSync: running, lastSyncedAt: null });
     await renderApp("/data-settings");
-    await screen.findByText("Schema sync started");
+    await screen.findByRole("button", { name: "Syncing..." });
     const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
     const reads = respond("getDataSettings", someDataSettings());
     await advance(150_000);
     expect(reads).toHaveLength(0);
     hidden.mockReturnValue(false);
     await advance(3_000);
-    expect(await screen.findByText("Schema sync finished.")).toBeVisible();
+    expect(await screen.findByText("Schema synced")).toBeVisible();
   });
 
   it("is seen running by whoever comes back to it", async () => {

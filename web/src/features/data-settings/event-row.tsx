@@ -2,7 +2,7 @@ import type { EventSetting, PropertySetting } from "@contract/data-settings";
 import { ChevronRight } from "lucide-react";
 import { memo, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { countOf } from "@/lib/format";
+import { countOf, formatUpTo } from "@/lib/format";
 import { isExcluded, type Changes, type Toggle } from "./changes";
 import { ExcludeRow } from "./exclude-row";
 
@@ -41,6 +41,7 @@ export const EventRow = memo(function EventRow({
         item={event}
         name={event.eventName}
         lastDetectedAt={event.lastDetectedAt}
+        volume={event.eventsPerDay === null ? "—" : formatPerDay(event.eventsPerDay)}
         isChecked={isOff}
         isChanged={changes.has(event.id)}
         isDisabled={isLocked}
@@ -64,6 +65,7 @@ export const EventRow = memo(function EventRow({
                   name={property.propertyName}
                   context={event.eventName}
                   lastDetectedAt={property.lastDetectedAt}
+                  volume=""
                   isChecked={isExcluded(changes, property)}
                   isChanged={changes.has(property.id)}
                   isDisabled={isLocked || isOff}
@@ -83,6 +85,10 @@ export const EventRow = memo(function EventRow({
     </li>
   );
 }, areSameRow);
+
+/** '1,204'; one decimal below 10, and '<0.1' for what is rarer than that. */
+const formatPerDay = (perDay: number): string =>
+  perDay > 0 && perDay < 0.1 ? "<0.1" : formatUpTo(perDay, perDay < 10 ? 1 : 0);
 
 /** Keeps a change in one row from rendering all others again. */
 function areSameRow(before: EventRowProps, after: EventRowProps): boolean {

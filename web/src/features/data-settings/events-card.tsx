@@ -18,6 +18,7 @@ import { useFilteredList } from "./use-filtered-list";
 const orderLabels: Record<EventOrder, string> = {
   name: "Sort by name",
   "last-detected": "Sort by last seen",
+  volume: "Sort by events a day",
 };
 
 /** Events rendered at a time; projects can have thousands. */
@@ -99,6 +100,7 @@ export function EventsCard({ events, changes, isLocked, isSyncing, onToggle }: E
       </Flex>
       <div className="head" aria-hidden>
         <span>Name</span>
+        <span className="volume">Events a day</span>
         <span className="date">Last detected</span>
         <span>Exclude</span>
       </div>

@@ -9,6 +9,8 @@ type ExcludeRowProps = {
   context?: string;
   /** Undefined if the list has no such column. */
   lastDetectedAt?: string | null;
+  /** Events a day, in words; empty for properties. Undefined if the list has no such column. */
+  volume?: string;
   isChecked: boolean;
   isChanged: boolean;
   isDisabled: boolean;
@@ -18,12 +20,13 @@ type ExcludeRowProps = {
   expander?: { isOpen: boolean; controls: string; onClick: () => void; note: string; icon: ReactNode };
 };
 
-/** Name, last detected, exclude switch. Styled by the card's `listCss`. */
+/** Name, volume, last detected, exclude switch. Styled by the card's `listCss`. */
 export function ExcludeRow({
   item,
   name,
   context,
   lastDetectedAt,
+  volume,
   isChecked,
   isChanged,
   isDisabled,
@@ -59,6 +62,7 @@ export function ExcludeRow({
           </>
         )}
       </span>
+      {volume !== undefined && <span className="volume">{volume}</span>}
       {lastDetectedAt !== undefined && (
         <span className="date">{lastDetectedAt ? formatDate(lastDetectedAt) : "Never"}</span>
       )}

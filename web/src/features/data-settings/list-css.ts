@@ -1,6 +1,6 @@
 import { switchRecipe } from "@/theme/recipes/controls";
 
-const columns = { base: "minmax(0, 1fr) 44px", sm: "minmax(0, 1fr) 110px 44px" };
+const columns = { base: "minmax(0, 1fr) 44px", sm: "minmax(0, 1fr) 110px 44px", md: "minmax(0, 1fr) 88px 110px 44px" };
 
 /**
  * Styles of all rows, given once to the card. Rows are plain elements: a thousand styled components
@@ -29,6 +29,12 @@ export const listCss = {
   "& .row": { borderTopWidth: "1px", borderColor: "border", minH: "46px", fontSize: "13px" },
   "& .row > :last-child": { justifySelf: "end" },
   "& .date": { color: "fg.muted", display: { base: "none", sm: "block" } },
+  "& .volume": {
+    color: "fg.muted",
+    display: { base: "none", md: "block" },
+    textAlign: "end",
+    fontVariantNumeric: "tabular-nums",
+  },
   "& .name": { display: "flex", alignItems: "center", gap: "2", minWidth: "0" },
   "& .name > .text": { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
   "& .is-off .text": { color: "fg.subtle" },

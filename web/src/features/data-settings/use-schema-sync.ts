@@ -10,7 +10,8 @@ const timeoutMs = 120_000;
 
 /**
  * Starts a schema sync and waits for its end by reading the settings every 3 seconds, at most 120.
- * On the first load with a connection and nothing synced it starts by itself. Hidden tabs do not read; the one that
+ * On the first load with a connection and nothing synced it starts by itself, and then only a failure is announced:
+ * the page shows the rest. Hidden tabs do not read; the one that
  * comes back into view after the time is over reads once more before it gives up.
  */
 export function useSchemaSync(settings: DataSettings, connectionId: string | undefined) {
@@ -19,11 +20,12 @@ export function useSchemaSync(settings: DataSettings, connectionId: string | und
   const [before, setBefore] = useState<DataSettings | null>(() =>
     isNeverSynced(settings) || isRunning(settings) ? settings : null,
   );
+  const [wasAskedFor, setWasAskedFor] = useState(false);
   const text = messages.dataSettings;
 
-  const startSync = () =>
+  const startSync = (onSuccess?: () => void) =>
     start.mutate(undefined, {
-      onSuccess: () => toast({ title: text.syncStarted, description: "This can take a minute." }),
+      onSuccess,
       onError: (error) => {
         setBefore(null);
         toastError(error, text.syncFailedTitle);
@@ -31,15 +33,17 @@ export function useSchemaSync(settings: DataSettings, connectionId: string | und
     });
   const sync = () => {
     setBefore(settings);
-    startSync();
+    setWasAskedFor(true);
+    startSync(() => toast({ title: text.syncStarted, description: "This can take a minute." }));
   };
 
   const finish = useEffectEvent((now: DataSettings, from: DataSettings): boolean => {
     const outcome = syncOutcome(from, now);
     if (outcome.kind === "running") return false;
     setBefore(null);
-    if (outcome.kind === "success") toast({ title: text.syncFinished });
-    else
+    if (outcome.kind === "success") {
+      if (wasAskedFor) toast({ title: text.syncFinished });
+    } else
       toast({
         title: text.syncFailedTitle,
         description: outcome.message || text.syncFailed,

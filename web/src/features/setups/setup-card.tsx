@@ -38,7 +38,12 @@ export const SetupCard = ({ setup, activeRun, isStarting, onRun }: SetupCardProp
             <Truncated text={connectionLabel(setup.connection)} />
           </HStack>
         </Box>
-        <SetupStatusBadge status={setup.status} />
+        <HStack gap="2" flexShrink={0}>
+          <Box textStyle="label" fontWeight="400" color="fg.muted">
+            Status
+          </Box>
+          <SetupStatusBadge status={setup.status} />
+        </HStack>
       </Flex>
       {setup.description && (
         <Box textStyle="small" color="fg.muted" mt="3.5" lineClamp={3} overflowWrap="anywhere">

@@ -3,7 +3,7 @@ import { each, fieldsOf, withDefaults } from "./fields";
 const item = { isActive: true, isExcluded: false, lastDetectedAt: null };
 const property = (value: unknown) => withDefaults(value, item);
 const event = (value: unknown) => {
-  const fields = withDefaults(value, { ...item, properties: [] });
+  const fields = withDefaults(value, { ...item, eventsPerDay: null, properties: [] });
   return { ...fields, properties: each(property)(fields.properties) };
 };
 

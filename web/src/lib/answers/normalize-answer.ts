@@ -53,10 +53,13 @@ const normalizers: { readonly [K in EndpointName]?: (answer: unknown) => unknown
   listActiveRuns: each(normalizeActiveRun),
   cancelRun: normalizeRun,
   getDataSettings: normalizeDataSettings,
-  updateDataSettings: normalizeDataSettings,
+  // What was saved is known; a server may send all settings back.
+  updateDataSettings: () => undefined,
   syncDataSettings: normalizeSync,
 };
 
 /** An answer in the contract's form, before the contract checks it. */
-export const normalizeAnswer = (name: EndpointName, answer: unknown): unknown =>
-  normalizers[name]?.(answer) ?? answer;
+export function normalizeAnswer(name: EndpointName, answer: unknown): unknown {
+  const normalize = normalizers[name];
+  return normalize ? normalize(answer) : answer;
+}

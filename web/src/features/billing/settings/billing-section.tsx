@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { SkeletonCards } from "@/components/states/skeleton";
 import { Notice } from "@/components/states/notice";
 import { billingConfigQuery, billingStatusQuery, billingSummaryQuery, pricingQuery } from "@/data/billing";
 import { planFromPricing } from "@/data/plan";
 import { messages } from "@/lib/messages";
 import { includedRows } from "../plan-text";
 import { BillingError } from "./billing-error";
+import { BillingSkeleton } from "./billing-skeleton";
 import { PaymentHistoryCard } from "./payment-history-card";
 import { planTiers } from "./plan-tiers";
 import { UsageCard } from "./usage-card";
@@ -33,7 +33,7 @@ export function BillingSection() {
       />
     );
   if (!status.data || !summary.data || !config.data || (isAvailable && !pricing.data))
-    return <SkeletonCards count={2} label="Loading billing" />;
+    return <BillingSkeleton />;
   const plan = planFromPricing(pricing.data?.pricing);
   return (
     <>

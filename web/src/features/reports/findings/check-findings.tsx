@@ -2,6 +2,7 @@ import { Box, chakra, Flex, Heading, Icon } from "@chakra-ui/react";
 import type { RunReport } from "@contract/runs";
 import { ChevronRight } from "lucide-react";
 import { Button } from "@/components/ui/button";
+import { SparklineKey } from "@/components/charts/sparkline";
 import { Card } from "@/components/layout/card";
 import { ErrorState } from "@/components/states/error-state";
 import { LinkButton } from "@/components/ui/link-button";
@@ -34,6 +35,7 @@ export function CheckFindings({ run, check, remaining, view }: CheckFindingsProp
     .map((row, index) => ({ row, index }))
     .filter(({ row }) => !isProjectFinding(row) && matchesView(row, view))
     .sort((a, b) => compareFindings(view.sort)(a.row, b.row));
+  const kind = findings.find(({ row }) => row.series)?.row.series?.kind;
   const details = paths.analysis(run.id, detector.id);
   return (
     <Card
@@ -79,6 +81,11 @@ export function CheckFindings({ run, check, remaining, view }: CheckFindingsProp
           </TextLink>
         </Box>
       </Flex>
+      {kind && (
+        <Box px={{ base: "4", sm: "5" }} py="2" borderTopWidth="1px" borderColor="border">
+          <SparklineKey kind={kind} />
+        </Box>
+      )}
       <ul>
         {groupFindings(findings).map((entry) =>
           entry.kind === "row" ? (

@@ -410,13 +410,13 @@ describe("a run without a report", () => {
     expect(screen.queryByRole("link", { name: "View setup" })).toBeNull();
   });
 
-  it("says who cancelled it", async () => {
+  it("says who cancelled it and when", async () => {
     respond(
       "getRunReport",
       without({ status: "cancelled", error: { code: "cancelled", message: "Cancelled by you." } }),
     );
     await renderApp("/reports/r1");
-    expect(await screen.findByText("Cancelled by you.")).toBeVisible();
+    expect(await screen.findByText(/^Cancelled by you on Nov \d+, 2026, \d\d:\d\d [AP]M\.$/)).toBeVisible();
   });
 
   it("names the failed checks of a partial one, once for each reason", async () => {

@@ -13,10 +13,9 @@ import { useActiveRun } from "@/data/active-run";
 import { setupQuery } from "@/data/setups";
 import { useRunActions } from "@/data/use-run-actions";
 import { isNotFound } from "@/lib/api-error";
-import { countOf } from "@/lib/format";
-import { capitalized } from "@/lib/format";
+import { capitalized, countOf, formatDateTime } from "@/lib/format";
 
-/** What stands in the place of a report: how far the run is, why it failed or who cancelled it. */
+/** What stands in the place of a report: how far the run is, why it failed, or who cancelled it and when. */
 export function RunOutcome({ run }: { run: RunReport }) {
   switch (run.status) {
     case "failed":
@@ -29,7 +28,7 @@ export function RunOutcome({ run }: { run: RunReport }) {
       return (
         <EmptyState
           title="Run cancelled"
-          text={run.error?.message ?? "It was cancelled before it had results."}
+          text={cancelledText(run)}
           action={<SetupLink run={run} />}
         />
       );
@@ -43,6 +42,12 @@ export function RunOutcome({ run }: { run: RunReport }) {
     default:
       return <RunProgress run={run} />;
   }
+}
+
+/** 'Cancelled by ada@example.com on Nov 20, 2026, 09:05 AM.' */
+function cancelledText({ error, finishedAt }: RunReport): string {
+  const by = (error?.message ?? "Cancelled before it had results.").replace(/\.$/, "");
+  return finishedAt ? `${by} on ${formatDateTime(finishedAt)}.` : `${by}.`;
 }
 
 /** Failures that a change of the connection mends. */

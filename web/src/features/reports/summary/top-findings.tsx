@@ -39,8 +39,10 @@ function TopFinding({ runId, group: { findings }, lastDay }: TopFindingProps) {
   const cause = causeSentence(row);
   return (
     <chakra.li
+      position="relative"
       display="flex"
       gap="2.5"
+      _hover={{ bg: "bg.subtle" }}
       px={{ base: "4", sm: "5" }}
       py={{ base: "2", sm: "2.5" }}
       borderTopWidth="1px"
@@ -73,6 +75,8 @@ const FindingLink = chakra(Link, {
     textDecoration: "none",
     borderRadius: "badge",
     "& > b": { fontWeight: "600" },
+    // The whole row takes the click.
+    _after: { content: '""', position: "absolute", inset: "0" },
     _hover: { textDecoration: "underline", textUnderlineOffset: "3px" },
   },
 });

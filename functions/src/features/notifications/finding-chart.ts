@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { detailedRowSchema, type DetailedRow, type ResultRow, type StoredFinding } from "../../contract/results.js";
+
+/** One day of a finding's chart; `height` is a share, 0–1, of the highest bar. */
+export type DayBar = { height: number; isFlagged: boolean };
+
+/** A finding as a mail shows it. */
+export type MailFinding = StoredFinding & { chart?: readonly DayBar[] | null };
+
+const daysShown = 14;
+
+const reportSchema = z.record(z.string(), z.array(detailedRowSchema));
+
+/**
+ * The last two weeks of each finding that the report draws by the day: counts, or the share of missing values.
+ * @param report the run's stored report; whatever can't be read has no charts
+ */
+export function chartsOf(report: unknown): (finding: ResultRow) => readonly DayBar[] | null {
+  const { data } = reportSchema.safeParse(report);
+  const bars = new Map(
+    Object.values(data ?? {})
+      .flat()
+      .map((row) => [keyOf(row), barsOf(row)]),
+  );
+  return (finding) => bars.get(keyOf(finding)) ?? null;
+}
+
+const keyOf = ({ detector, parent, entity }: ResultRow): string => JSON.stringify([detector, parent, entity]);
+
+function barsOf({ series }: DetailedRow): readonly DayBar[] | null {
+  if (series === null || series.kind === "distribution") return null;
+  const days =
+    series.kind === "counts"
+      ? series.days.map(({ observed, isFlagged }) => ({ value: observed, isFlagged }))
+      : series.days.map(({ rows, absent, null: nulls, empty, isFlagged }) => ({
+          value: rows > 0 ? (absent + nulls + empty) / rows : 0,
+          isFlagged,
+        }));
+  const shown = days.slice(-daysShown);
+  const highest = Math.max(...shown.map(({ value }) => value));
+  if (!(highest > 0)) return null;
+  return shown.map(({ value, isFlagged }) => ({ height: value / highest, isFlagged }));
+}
+
+const highestPx = 28;
+
+/**
+ * Bars as a table of colored cells with their sizes in attributes: pictures are blocked by default in many mail
+ * programs, and Outlook draws neither SVG nor the height of a `div`.
+ */
+export function chartHtml(bars: readonly DayBar[]): string {
+  const cells = bars.map(({ height, isFlagged }) => {
+    const px = Math.max(1, Math.round(height * highestPx));
+    const color = isFlagged ? "#d92d20" : "#a9b5b3";
+    return `<td valign="bottom" height="${highestPx}" style="padding:0 2px 0 0"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td width="8" height="${px}" bgcolor="${color}" style="font-size:0;line-height:0">&nbsp;</td></tr></table></td>`;
+  });
+  return `<table role="presentation" aria-hidden="true" cellpadding="0" cellspacing="0" style="margin:6px 0 0"><tr>${cells.join("")}<td class="quiet" valign="bottom" style="padding:0 0 0 6px;font-size:12px;line-height:14px;color:#52605e">Last ${bars.length} days, flagged in red</td></tr></table>`;
+}
