@@ -1,5 +1,16 @@
 import { z } from "zod";
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** An object whose keys are names that customers chose. Unlike `z.record` it keeps one that is `__proto__`. */
+const byName = <Value extends z.ZodType>(value: Value) =>
+  z.preprocess(
+    (input) => (isObject(input) ? new Map(Object.entries(input)) : input),
+    z.map(z.string(), value),
+  );
+const propertiesSchema = z.custom<Record<string, unknown>>(isObject);
+
 /** Shapes of Mixpanel's answers, as far as they are read; everything else in them is ignored. */
 export const meAnswer = z.object({
   results: z.object({
@@ -17,27 +28,27 @@ export const meAnswer = z.object({
 });
 
 export const eventCountsAnswer = z.object({
-  data: z.object({ values: z.record(z.string(), z.record(z.string(), z.number())) }),
+  data: z.object({ values: byName(byName(z.number())) }),
 });
 
 export const eventNamesAnswer = z.array(z.string());
 
 /** Computed properties may come without a count. */
-export const topPropertiesAnswer = z
-  .record(z.string(), z.object({ count: z.number().optional() }))
-  .refine((properties) => !("error" in properties));
+export const topPropertiesAnswer = byName(z.object({ count: z.number().optional() })).refine(
+  (properties) => !properties.has("error"),
+);
 
 export const engageAnswer = z.object({
   page_size: z.number().int().positive().default(1_000),
   session_id: z.string().nullish(),
   total: z.number().nullish(),
   results: z.array(
-    z.object({ $distinct_id: z.coerce.string(), $properties: z.record(z.string(), z.unknown()).default({}) }),
+    z.object({ $distinct_id: z.coerce.string(), $properties: propertiesSchema.default({}) }),
   ),
 });
 
 export const engagePropertiesAnswer = z.object({
-  results: z.record(z.string(), z.object({ count: z.number().default(0) })),
+  results: byName(z.object({ count: z.number().default(0) })),
 });
 
 export const lexiconAnswer = z.object({
@@ -47,7 +58,7 @@ export const lexiconAnswer = z.object({
       name: z.string(),
       schemaJson: z
         .object({
-          properties: z.record(z.string(), z.unknown()).nullish(),
+          properties: propertiesSchema.nullish(),
           metadata: z
             .object({
               "com.mixpanel": z

@@ -38,8 +38,8 @@ export async function eventCounts(
       signal,
     });
     const { data } = await readJson(response, operation, eventCountsAnswer, signal);
-    for (const [event, days] of Object.entries(data.values))
-      counts.set(event, new Map(Object.entries(days).map(([day, rows]) => [day.slice(0, 10), rows])));
+    for (const [event, days] of data.values)
+      counts.set(event, new Map([...days].map(([day, rows]) => [day.slice(0, 10), rows])));
   }
   return counts;
 }

@@ -110,7 +110,7 @@ export function mixpanelClient({
       const parameters = { event, limit: String(limit) };
       const response = await query(access, "/api/query/events/properties/top", parameters, signal);
       const answer = await readJson(response, "Query API", topPropertiesAnswer, signal);
-      return new Map(Object.entries(answer).map(([name, { count }]) => [name, count ?? 0]));
+      return new Map([...answer].map(([name, { count }]) => [name, count ?? 0]));
     },
 
     profiles: (access, parameters = {}, signal) => profiles(send, access, parameters, signal),
@@ -118,7 +118,7 @@ export function mixpanelClient({
     async profileProperties(access, signal) {
       const response = await query(access, "/api/2.0/engage/properties", { limit: "2000" }, signal);
       const { results } = await readJson(response, "user profiles", engagePropertiesAnswer, signal);
-      return new Map(Object.entries(results).map(([name, { count }]) => [name, count]));
+      return new Map([...results].map(([name, { count }]) => [name, count]));
     },
 
     async lexicon(access, signal) {

@@ -16,3 +16,19 @@ test("a run over the same days takes the earlier run's states, and what that run
   expect(states).toContainEqual(["Checkout", "ongoing"]);
   expect(states).toContainEqual(["Signup", "new"]);
 });
+
+test("what had recovered stays recovered in a run over the same days, with the figures of what ended", () => {
+  const broken = evaluateRun(countInput(history({ Checkout: steady(100, [40, 40]) })));
+  const rowsOf = (outcome: typeof broken) =>
+    outcome.detectors.flatMap((detector) => detector.rows.map(({ row }) => row));
+  const nextDay = "2026-10-24";
+  const healed = countInput(
+    history({ Checkout: steady(100, [40, 40, ...Array<number>(10).fill(100)]) }, nextDay),
+    { previous: { lastDay, rows: rowsOf(broken) } },
+  );
+  const recovered = rowsOf(evaluateRun(healed)).find(({ state }) => state === "recovered")!;
+  expect(recovered).toMatchObject({ entity: "Checkout", severity: "normal", first_bad_day: "2026-10-13" });
+
+  const again = evaluateRun({ ...healed, previous: { lastDay: nextDay, rows: rowsOf(evaluateRun(healed)) } });
+  expect(rowsOf(again).filter(({ state }) => state !== null)).toEqual([recovered]);
+});

@@ -17,17 +17,18 @@ export function headlineOf(finding: StoredFinding, hasPlace = true): string {
 function nameOf(finding: StoredFinding): string {
   const { entity, parent, detector, observed } = finding;
   if (isSegmentRoot(finding)) return `${observed ?? "Several"} findings`;
-  const name = generatedNames[entity] ?? entity;
+  const name = generatedNames.get(entity) ?? entity;
   if (entity === "(project)" && detectorOf(detector).rule === "silence") return "Many events";
   return oneLine(parent === null ? name : `${name} on ${parent}`);
 }
 
-const generatedNames: Record<string, string> = {
-  "(project)": "All activity",
-  "(mix)": "Several properties",
-  "(new profiles)": "New profiles",
-  "(all profiles)": "All profiles",
-};
+/** A map: an event may be called `constructor`. */
+const generatedNames = new Map([
+  ["(project)", "All activity"],
+  ["(mix)", "Several properties"],
+  ["(new profiles)", "New profiles"],
+  ["(all profiles)", "All profiles"],
+]);
 
 function changeOf(finding: StoredFinding): string {
   const { detector, observed, expected, change_pct: change } = finding;
