@@ -171,7 +171,13 @@ describe("what verification learns", () => {
   it("the project's name, zone, plan and exportTimeBasis", async () => {
     await expect(facts("1000001")).resolves.toEqual({
       projectName: "Demo Shop",
-      capabilities: { timeZone: "America/New_York", queryApi: true, profiles: true, exportTimeBasis: "utc" },
+      capabilities: {
+        timeZone: "America/New_York",
+        queryApi: true,
+        profiles: true,
+        exportTimeBasis: "utc",
+        historyDays: null,
+      },
     });
   });
 

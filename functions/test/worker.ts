@@ -127,6 +127,7 @@ export async function newTenantOf(
       queryApi: project.queryApi ?? true,
       profiles: true,
       exportTimeBasis: project.exportTimeBasis ?? "utc",
+      historyDays: null,
     },
     createdAt,
     secret: secrets.seal("demo-secret", connectionSecretContext(workspaceId, connectionId)),

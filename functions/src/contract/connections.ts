@@ -13,6 +13,8 @@ const connectionCapabilitiesSchema = z.object({
   queryApi: z.boolean(),
   profiles: z.boolean(),
   exportTimeBasis: z.enum(["utc", "projectTime", "unknown"]),
+  /** Days into the past that the project's Mixpanel plan gives access to; null when checks never need more. */
+  historyDays: z.number().int().positive().nullable().default(null),
 });
 
 /** Never carries the secret. */

@@ -22,6 +22,9 @@ export function detectorOf(key: DetectorKey): DetectorDescriptor {
 /** Days a setup may test; the screens offer exactly these. */
 export const checkBackDayChoices = [7, 14, 30] as const;
 export const defaultCheckBackDays = 7;
+/** Days into the past that a check reads at most: the longest baseline and the most tested days. */
+export const mostDaysRead =
+  Math.max(...descriptors.map(({ baselineDays }) => baselineDays)) + Math.max(...checkBackDayChoices);
 export const defaultThresholdPercent = 30;
 
 export const detectorSettingsSchema = z.object({

@@ -112,6 +112,8 @@ export type ReportDetector = z.infer<typeof reportDetectorSchema>;
 /** The run's own fields plus its detectors, for every status. */
 export const runReportSchema = runSchema.extend({
   detectors: z.array(reportDetectorSchema),
+  /** Days that the project's Mixpanel plan gives access to, where that is less than the checks compare with. */
+  historyDays: z.number().int().nullable().default(null),
   /** When the previous run that states are compared with started; null without one. */
   comparedWith: instantSchema.nullable(),
   /** Set when an earlier run already tested these days: when it started. This run has its states and sends no mail. */

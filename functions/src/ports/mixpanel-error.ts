@@ -45,6 +45,12 @@ export class MixpanelError extends Error {
     return this.options.retryAfterSeconds ?? null;
   }
 
+  /** Days that the project's plan gives access to, as a refusal of the kind `history` says; null if it doesn't. */
+  get historyDays(): number | null {
+    const days = this.kind === "history" ? /exceeds (\d+) days/i.exec(this.message)?.[1] : undefined;
+    return days === undefined || Number(days) === 0 ? null : Number(days);
+  }
+
   /** Whether the same call may succeed later without anyone changing anything. */
   get isTransient(): boolean {
     return transientKinds.has(this.kind);

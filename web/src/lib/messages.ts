@@ -65,6 +65,11 @@ export const messages = {
   },
   connections: {
     createFailed: "Failed to create connection",
+    shortHistory: {
+      title: "This project's Mixpanel plan limits history",
+      text: (days: number) =>
+        `It gives access to the last ${days} days, so checks compare with fewer weeks than they would otherwise.`,
+    },
     updateFailed: "Failed to update connection",
     deleteFailed: "Failed to delete connection",
     verifyFailed: "Failed to verify connection",

@@ -166,6 +166,7 @@ export const aReport = ({ detectors = [], ...change }: Partial<RunReport> = {}):
   ...aRun({ summary: aSummary() }),
   detectors: detectorKeys.map((key) => detectors.find(({ id }) => id === key) ?? aReportDetector(key)),
   window: { lastDay, timeZone: "America/New_York" },
+  historyDays: null,
   comparedWith: "2026-11-16T09:00:00.000Z",
   sameDaysAs: null,
   ...change,

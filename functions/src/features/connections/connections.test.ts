@@ -140,6 +140,20 @@ describe("verification", () => {
     });
   });
 
+  it("how far back the plan reaches is a capability: asked by names, or by an export without the Query API", async () => {
+    const app = testApp();
+    const history = (call: string) =>
+      new MixpanelError("history", call, `${call}: 403 Date range exceeds 60 days into the past`, { status: 403 });
+    app.mixpanel.failures.set("eventNames", history("Query API"));
+    const id = await verifiedConnection(app, "ada");
+    const connection = () => app.as("ada").get(`/api/v1/mixpanel/connections/${id}`);
+    expect((await connection()).body.capabilities).toMatchObject({ queryApi: true, historyDays: 60 });
+    expect(app.mixpanel.namesAsked).toEqual([{ limit: 1, from: "2026-08-24", to: "2026-11-17" }]);
+    app.mixpanel.failures.set("eventNames", new MixpanelError("plan", "Query API", "402", { status: 402 }));
+    await app.as("ada").post(`/api/v1/mixpanel/connections/${id}/verify`).expect(200);
+    expect((await connection()).body.capabilities).toMatchObject({ queryApi: false, historyDays: null });
+  });
+
   it("a plan without the Query API is a capability, not a failure", async () => {
     const app = testApp();
     app.mixpanel.failures.set("eventNames", new MixpanelError("plan", "Query API", "402", { status: 402 }));

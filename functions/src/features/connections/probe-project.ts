@@ -1,5 +1,6 @@
 import type { Connection, Region } from "../../contract/connections.js";
 import { regions } from "../../contract/connections.js";
+import { mostDaysRead } from "../../contract/detectors.js";
 import {
   inferExportTimeBasis,
   TimeBasisEvidenceCounter,
@@ -19,8 +20,8 @@ export type ProjectProbe = {
 const sampleSize = 200;
 
 /**
- * Tries the account, the region, the project and the plan, cheapest first; at most one export and two queries of the
- * customer's quota. A plan without the Query API is a capability, not a failure.
+ * Tries the account, the region, the project and the plan, cheapest first; at most two exports and two queries of the
+ * customer's quota. A plan without the Query API, or with a short history, is a capability, not a failure.
  * @throws VerificationFailure that says what to do
  */
 export async function probeProject(
@@ -34,12 +35,31 @@ export async function probeProject(
   const evidence = await sampleExport(mixpanel, access, now, signal).catch((error: unknown) => {
     throw failureOf(error, access.projectId, "export");
   });
-  const queryApi = await isPermitted(mixpanel.eventNames(access, { limit: 1 }, signal), access.projectId);
-  const profiles = await isPermitted(firstProfiles(mixpanel, access, signal), access.projectId);
+  const oldest = {
+    from: dayIn(timeZone, addMs(now, -mostDaysRead * dayMs)),
+    to: dayIn(timeZone, addMs(now, -dayMs)),
+  };
+  const query = await probe(mixpanel.eventNames(access, { limit: 1, ...oldest }, signal), access.projectId);
+  // Without the Query API an export of the oldest day tells how far back the plan reaches.
+  const history = query.isPermitted
+    ? query
+    : await probe(
+        mixpanel
+          .exportEvents(access, { from: oldest.from, to: oldest.from, limit: 1 }, signal)
+          .then(readToEnd),
+        access.projectId,
+      );
+  const profiles = await probe(firstProfiles(mixpanel, access, signal), access.projectId);
   const exportTimeBasis = inferExportTimeBasis(evidence, offsetSeconds(timeZone, addMs(now, -2 * dayMs)));
   return {
     projectName: project?.name ?? null,
-    capabilities: { timeZone, queryApi, profiles, exportTimeBasis },
+    capabilities: {
+      timeZone,
+      queryApi: query.isPermitted,
+      profiles: profiles.isPermitted,
+      exportTimeBasis,
+      historyDays: history.historyDays,
+    },
   };
 }
 
@@ -108,14 +128,23 @@ async function firstProfiles(
   for await (const _ of mixpanel.profiles(access, nobody, signal)) return;
 }
 
-/** Whether plan and role permit a call. An hourly limit in the way means that they do. */
-async function isPermitted(call: Promise<unknown>, projectId: string): Promise<boolean> {
+async function readToEnd(stream: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of stream);
+}
+
+type Probed = { isPermitted: boolean; historyDays: number | null };
+
+/** Whether plan and role permit a call, and how far back. An hourly limit in the way means that they do. */
+async function probe(call: Promise<unknown>, projectId: string): Promise<Probed> {
+  const permitted = { isPermitted: true, historyDays: null };
   try {
     await call;
-    return true;
+    return permitted;
   } catch (error) {
-    if (isMixpanelError(error, "hourly-limit") || isMixpanelError(error, "busy")) return true;
-    if (isMixpanelError(error) && !error.isTransient && error.kind !== "credentials") return false;
+    if (isMixpanelError(error, "hourly-limit") || isMixpanelError(error, "busy")) return permitted;
+    if (isMixpanelError(error, "history")) return { isPermitted: true, historyDays: error.historyDays };
+    if (isMixpanelError(error) && !error.isTransient && error.kind !== "credentials")
+      return { isPermitted: false, historyDays: null };
     throw failureOf(error, projectId, "account");
   }
 }

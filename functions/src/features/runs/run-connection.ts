@@ -75,6 +75,20 @@ export async function reclassifyAfterConnectionEdit(
   }
 }
 
+/** Keeps with the connection how far back its plan reaches, when a refusal says so: the next run asks for no more. */
+export async function rememberHistory(
+  { connections }: Pick<Deps, "connections">,
+  workspaceId: WorkspaceId,
+  { id, revision }: ConnectionRecord,
+  error: unknown,
+): Promise<void> {
+  const historyDays = isMixpanelError(error) ? error.historyDays : null;
+  if (historyDays === null) return;
+  await connections.applyVerification(workspaceId, id, revision, ({ capabilities }) => ({
+    capabilities: capabilities && { ...capabilities, historyDays },
+  }));
+}
+
 const isOfRun = ({ setup, plan }: Run, connection: ConnectionRecord | null): connection is ConnectionRecord =>
   connection !== null &&
   connection.projectId === setup.connection.projectId &&

@@ -116,7 +116,7 @@ function failureOf(error: MixpanelError): RunFailure {
     case "history":
       return {
         code: "history",
-        message: `The Mixpanel plan of this project does not reach back far enough${historyText(error)}. Choose fewer days to check, or upgrade the Mixpanel plan.`,
+        message: historyMessage(error),
       };
     case "hourly-limit":
       return hourlyLimit;
@@ -144,11 +144,11 @@ function failureOf(error: MixpanelError): RunFailure {
   }
 }
 
-/** ": 90 days", as Mixpanel's refusal says. */
-function historyText({ message }: MixpanelError): string {
-  const days = /exceeds (\d+) days/i.exec(message)?.[1];
-  return days === undefined ? "" : `: it gives access to the last ${days} days`;
-}
+/** What a plan gives access to is remembered, so the next run asks for no more than that. */
+const historyMessage = ({ historyDays }: MixpanelError): string =>
+  historyDays === null
+    ? "The Mixpanel plan of this project does not reach back far enough. Choose fewer days to check, or upgrade the Mixpanel plan."
+    : `The Mixpanel plan of this project gives access to the last ${historyDays} days only. Run the setup again: it will compare with fewer days.`;
 
 export const connectionNotVerified = {
   code: "connection-not-verified",

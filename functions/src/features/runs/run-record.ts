@@ -42,6 +42,8 @@ const runPlanSchema = z.object({
   counts: z.enum(["query", "aggregates"]).nullable(),
   countDays: z.object({ from: projectDaySchema, to: projectDaySchema }).nullable(),
   profiles: z.boolean(),
+  /** Days that the project's Mixpanel plan gives access to, where that is less than the checks compare with. */
+  historyDays: z.number().int().nullable().default(null),
   exclusionsKey: z.string(),
   /** Key of what days are counted two-way by; null while no dimensions are chosen. */
   segmentsKey: z.string().nullable().default(null),

@@ -47,7 +47,7 @@ export const connectionRecord = (
   status: "verified",
   lastVerifiedAt: at(0),
   verificationError: null,
-  capabilities: { timeZone: "UTC", queryApi: true, profiles: true, exportTimeBasis: "utc" },
+  capabilities: { timeZone: "UTC", queryApi: true, profiles: true, exportTimeBasis: "utc", historyDays: null },
   createdAt: at(0),
   secret: { keyId: "k", iv: "aXY=", tag: "dGFn", data: "ZGF0YQ==" },
   revision: 1,

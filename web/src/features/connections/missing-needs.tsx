@@ -1,11 +1,16 @@
 import { Box, Stack } from "@chakra-ui/react";
 import type { Connection } from "@contract/connections";
 import { Notice } from "@/components/states/notice";
+import { countOf } from "@/lib/format";
+import { messages } from "@/lib/messages";
+
+const { shortHistory } = messages.connections;
 
 /** What verification found that the connection cannot do, and what that means for its checks. */
 export function MissingNeeds({ connection }: { connection: Pick<Connection, "status" | "capabilities"> }) {
   const { status, capabilities } = connection;
-  if (status !== "verified" || !capabilities || (capabilities.profiles && capabilities.queryApi)) return null;
+  if (status !== "verified" || !capabilities) return null;
+  if (capabilities.profiles && capabilities.queryApi && capabilities.historyDays === null) return null;
   return (
     <Stack gap="3" mt="5">
       {!capabilities.profiles && (
@@ -19,12 +24,21 @@ export function MissingNeeds({ connection }: { connection: Pick<Connection, "sta
           <Box>Plumbline counts events in the raw export instead, so the first run takes longer.</Box>
         </Notice>
       )}
+      {capabilities.historyDays !== null && (
+        <Notice tone="info" title={shortHistory.title}>
+          {shortHistory.text(capabilities.historyDays)}
+        </Notice>
+      )}
     </Stack>
   );
 }
 
 /** The same in a few words for the connection's card; null if nothing is missing. */
 export const missingText = ({ capabilities }: Pick<Connection, "capabilities">): string | null =>
-  [capabilities?.profiles === false && "user profiles", capabilities?.queryApi === false && "Query API"]
+  [
+    capabilities?.profiles === false && "user profiles",
+    capabilities?.queryApi === false && "Query API",
+    capabilities?.historyDays && `history before the last ${countOf(capabilities.historyDays, "day")}`,
+  ]
     .filter(Boolean)
     .join(", ") || null;

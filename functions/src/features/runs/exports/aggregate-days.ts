@@ -23,6 +23,7 @@ import {
   loadRunConnection,
   deletePreviousProjectData,
   reclassifyAfterConnectionEdit,
+  rememberHistory,
 } from "../run-connection.js";
 import { failureLogFields, classifyFailure, LeaseLostError } from "../run-failure.js";
 import { watchLease } from "../lifecycle/watch-lease.js";
@@ -103,6 +104,7 @@ async function exportPart(
     },
     signal,
   ).catch(async (error: unknown) => {
+    await rememberHistory(deps, workspaceId, connection, error);
     throw await reclassifyAfterConnectionEdit(deps, workspaceId, run, connection, error);
   });
   const readMs = Math.round(performance.now() - startedAt);

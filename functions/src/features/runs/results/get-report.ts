@@ -27,6 +27,7 @@ export async function getReport(
   return {
     ...toRun(run),
     detectors: detectors.map((detector) => toReportDetector(detector, rows[detector.id])),
+    historyDays: run.plan?.historyDays ?? null,
     comparedWith: run.plan?.previous?.startedAt ?? null,
     sameDaysAs: testedSameDays(run) ? run.plan!.previous!.startedAt : null,
   };

@@ -216,6 +216,29 @@ describe("a run", () => {
     expect(await freeQuotaUsed()).toBe(1);
   });
 
+  it("that asks for more days than the Mixpanel plan gives access to fails once; the next one asks for less and says so", async () => {
+    const deps = await runWorld(["event_count_change"]);
+    const refused = new MixpanelError(
+      "history",
+      "Query API",
+      "Query API: 403 Date range exceeds 60 days into the past",
+    );
+    deps.mixpanel.failures.set("eventNames", refused);
+    await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    const [failed] = await runsOf(deps);
+    expect(failed).toMatchObject({ status: "failed", error: { code: "history" }, rowsAnalysed: null });
+    expect((await deps.connections.get(workspaceId, connectionId)).capabilities?.historyDays).toBe(60);
+
+    deps.mixpanel.failures.clear();
+    deps.mixpanel.namesAsked.length = 0;
+    const { id } = await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    expect(deps.mixpanel.namesAsked[0]).toEqual({ from: "2026-09-20", to: lastDay });
+    const report = await getReport(deps, workspaceId, id);
+    expect(report).toMatchObject({ status: "completed", historyDays: 60, summary: { alerts: 1 } });
+  });
+
   it("asks for the names of all days it reads: an event that stopped weeks ago is one of them", async () => {
     const deps = await runWorld(["event_stopped"]);
     await startRun(deps, workspaceId, setupId);

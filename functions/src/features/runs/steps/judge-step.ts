@@ -17,7 +17,7 @@ import { plannedExclusions } from "../exports/planned-exclusions.js";
 import { readCauses } from "./read-causes.js";
 import { readCounts } from "./read-counts.js";
 import { readProfiles } from "./read-profiles.js";
-import { loadRunConnection, reclassifyAfterConnectionEdit } from "../run-connection.js";
+import { loadRunConnection, reclassifyAfterConnectionEdit, rememberHistory } from "../run-connection.js";
 import { classifyFailure, RunFailedError, LeaseLostError, type RunFailure } from "../run-failure.js";
 import type { RunPlan } from "../run-record.js";
 import { maxAttempts } from "../lifecycle/run-timing.js";
@@ -43,6 +43,7 @@ export async function judgeStep(
       try {
         return await read();
       } catch (error) {
+        await rememberHistory(deps, workspaceId, connection, error);
         throw await reclassifyAfterConnectionEdit(deps, workspaceId, record, connection, error);
       }
     });

@@ -8,7 +8,7 @@ import { SegmentPlans } from "../exports/segment-plans.js";
 import { handOverParts } from "./hand-over-parts.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import { rangesToExport } from "../exports/export-ranges.js";
-import { lastCompleteDay, requiredData } from "./required-data.js";
+import { isHistoryShort, lastCompleteDay, requiredData } from "./required-data.js";
 import { plannedExclusions } from "../exports/planned-exclusions.js";
 import { connectionNotVerified, RunFailedError } from "../run-failure.js";
 import type { RunPlan, RunRecord } from "../run-record.js";
@@ -29,7 +29,8 @@ export async function planStep(
   if (connection.status !== "verified" || !capabilities) throw new RunFailedError(connectionNotVerified);
   const { timeZone } = capabilities;
   const lastDay = lastCompleteDay(timeZone, new Date(record.startedAt!));
-  const reading = requiredData(record.detectors, { lastDay, queryApi: capabilities.queryApi });
+  const { queryApi, historyDays } = capabilities;
+  const reading = requiredData(record.detectors, { lastDay, queryApi, historyDays });
   const [exclusions, previous] = await Promise.all([
     deps.schema.exclusions(workspaceId, connection.id),
     deps.runs.findLatestReport(workspaceId, record.setupId),
@@ -43,6 +44,7 @@ export async function planStep(
     ...reading,
     timeZone,
     exportTimeBasis,
+    historyDays: isHistoryShort(record.detectors, historyDays) ? historyDays : null,
     exclusionsKey: exclusionsKey(exclusions),
     segmentsKey: await new SegmentPlans(deps.objects, workspaceId, connection).latestKey(),
     areSegmentsLearned: false,
@@ -77,7 +79,8 @@ export async function planWithoutQueryApi(
   const exportTimeBasis = before.aggregateDays
     ? before.exportTimeBasis
     : await detectExportTimeBasis(deps, run, connection, before);
-  const reading = requiredData(record.detectors, { lastDay: before.lastDay, queryApi: false });
+  const { lastDay, historyDays } = before;
+  const reading = requiredData(record.detectors, { lastDay, queryApi: false, historyDays });
   const exclusions = await plannedExclusions(deps, workspaceId, connection, before);
   return enqueueExports(deps, run, connection, { ...before, ...reading, exportTimeBasis }, exclusions);
 }

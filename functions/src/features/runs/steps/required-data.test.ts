@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { DetectorKey } from "../../../contract/detectors.js";
 import { addDays } from "../../../engine/days.js";
 import { countDays, rangesToExport, type DaySpan } from "../exports/export-ranges.js";
-import { lastCompleteDay, requiredData } from "./required-data.js";
+import { isHistoryShort, lastCompleteDay, requiredData } from "./required-data.js";
 
 const lastDay = "2026-11-20";
 const select = (key: DetectorKey, checkBackDays: 7 | 14 | 30 = 7) => ({
@@ -16,6 +16,22 @@ const daysOf = ({ from, to }: DaySpan) => {
 };
 
 describe("requiredData", () => {
+  it("asks for no more days than the project's Mixpanel plan gives access to", () => {
+    const plan = { lastDay, queryApi: true, historyDays: 60 };
+    // 60 days ago is the first that may be asked for; exports in UTC begin a day early.
+    expect(requiredData([select("event_count_change", 30)], plan).countDays).toEqual({
+      from: addDays(lastDay, -58),
+      to: lastDay,
+    });
+    expect(requiredData([select("event_property_null_rate", 7)], plan).aggregateDays).toEqual({
+      from: addDays(lastDay, -34),
+      to: lastDay,
+    });
+    expect(isHistoryShort([select("event_count_change", 30)], 60)).toBe(true);
+    expect(isHistoryShort([select("event_property_null_rate", 7)], 60)).toBe(false);
+    expect(isHistoryShort([select("event_count_change", 30)], null)).toBe(false);
+  });
+
   it("asks for counts alone when only counts are judged", () => {
     expect(requiredData([select("event_count_change", 30)], { lastDay, queryApi: true })).toEqual({
       lastDay,

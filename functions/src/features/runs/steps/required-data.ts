@@ -21,10 +21,11 @@ export const lastCompleteDay = (timeZone: string, now: Date): string => addDays(
 /** What the detectors of a setup need to be given, and no more. */
 export function requiredData(
   selected: readonly SelectedDetector[],
-  { lastDay, queryApi }: { lastDay: string; queryApi: boolean },
+  { lastDay, queryApi, historyDays = null }: { lastDay: string; queryApi: boolean; historyDays?: number | null },
 ): RequiredData {
   const needs = needsOf(selected);
-  const span = (days: number): DaySpan => ({ from: addDays(lastDay, 1 - days), to: lastDay });
+  const reach = reachOf(historyDays);
+  const span = (days: number): DaySpan => ({ from: addDays(lastDay, 1 - Math.min(days, reach)), to: lastDay });
   const counts = needs.has("counts") ? (queryApi ? "query" : "aggregates") : null;
   const countDays = daysOf(selected, "counts");
   const exported = Math.max(daysOf(selected, "event-properties"), counts === "aggregates" ? countDays : 0);
@@ -36,6 +37,17 @@ export function requiredData(
     profiles: needs.has("profiles"),
   };
 }
+
+/**
+ * Complete days that a plan with so many days of history gives access to. One is today, and exports begin a day early
+ * where they are in UTC.
+ */
+const reachOf = (historyDays: number | null): number =>
+  historyDays === null ? Infinity : Math.max(1, historyDays - 1);
+
+/** Whether a plan's history is shorter than what the detectors of a setup compare with. */
+export const isHistoryShort = (selected: readonly SelectedDetector[], historyDays: number | null): boolean =>
+  Math.max(daysOf(selected, "counts"), daysOf(selected, "event-properties")) > reachOf(historyDays);
 
 /** Days of profiles, by last seen and by creation, that the user detectors of a setup look at. */
 export const profileDays = (selected: readonly SelectedDetector[]): number =>

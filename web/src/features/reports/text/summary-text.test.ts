@@ -13,6 +13,12 @@ it("names the span of what was compared when checks differ", () => {
   );
 });
 
+it("says when the project's Mixpanel plan gives access to less than the checks compare with", () => {
+  expect(comparisonText(aReport({ historyDays: 60 }))).toContain(
+    "This project's Mixpanel plan gives access to the last 60 days only, so some checks compare with less.",
+  );
+});
+
 it.each([
   [0, null],
   [1, "1 event checked. Expect fewer than one false alarm per run."],

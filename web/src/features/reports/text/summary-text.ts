@@ -8,7 +8,7 @@ import { dayRange } from "./finding-text";
 type ReportDetectors = Pick<RunReport, "detectors">;
 
 /** What was compared with what: "Checks the last 7 days (Nov 13–19) against the 4 to 8 weeks before." */
-export function comparisonText({ detectors, window, comparedWith, sameDaysAs }: RunReport): string {
+export function comparisonText({ detectors, window, comparedWith, sameDaysAs, historyDays }: RunReport): string {
   const days = detectors.map(({ settings }) => settings.checkBackDays);
   const [shortest, longest] = [Math.min(...days), Math.max(...days)];
   const weeks = detectors.map(({ id }) => baselineWeeks(id));
@@ -16,12 +16,17 @@ export function comparisonText({ detectors, window, comparedWith, sameDaysAs }: 
   const tested = window ? ` (${dayRange(addDays(window.lastDay, 1 - longest), window.lastDay)})` : "";
   return [
     `Checks the last ${toText(shortest, longest)} days${tested} against the ${toText(fewest, most)} weeks before.`,
+    historyDays === null
+      ? ""
+      : `This project's Mixpanel plan gives access to the last ${historyDays} days only, so some checks compare with less.`,
     sameDaysAs
       ? `Same days as the run of ${formatTime(sameDaysAs)}.`
       : comparedWith
         ? `Compared with the run of ${formatDate(comparedWith)}.`
         : "First run: every finding is new.",
-  ].join(" ");
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** 'Data through Nov 20 (America/New_York)': how fresh the tested days are, in the project's time zone. */

@@ -4,7 +4,7 @@ import { aConnection } from "@/testing/builders";
 import { missingNeed, runnableChecks } from "./runnable-checks";
 
 const checks = detectorKeys.map((key) => ({ key }));
-const known = { timeZone: "UTC", queryApi: false, exportTimeBasis: "utc" } as const;
+const known = { timeZone: "UTC", queryApi: false, exportTimeBasis: "utc", historyDays: null } as const;
 
 it("recommends everything that the connection can run", () => {
   expect(runnableChecks(checks, aConnection())).toHaveLength(9);

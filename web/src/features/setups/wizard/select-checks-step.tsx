@@ -6,8 +6,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/layout/card";
 import { ErrorState } from "@/components/states/error-state";
+import { Notice } from "@/components/states/notice";
 import { SkeletonRows } from "@/components/states/skeleton";
 import { detectorsQuery } from "@/data/setups";
+import { messages } from "@/lib/messages";
 import { DetectorRow } from "./detector-row";
 import { changeSettings, selectDetectors, toggleDetector, type Draft } from "./draft";
 import { missingNeed, runnableChecks } from "./runnable-checks";
@@ -17,6 +19,8 @@ const groups: readonly { title: string; subjects: readonly DetectorSubject[] }[]
   { title: "Event properties", subjects: ["event-properties"] },
   { title: "User profiles", subjects: ["user-properties", "user-profiles"] },
 ];
+
+const { shortHistory } = messages.connections;
 
 type SelectChecksStepProps = {
   draft: Draft;
@@ -56,6 +60,13 @@ export function SelectChecksStep({ draft, onChange, connection }: SelectChecksSt
           )}
         </HStack>
       </Flex>
+      {connection?.capabilities?.historyDays && (
+        <Box mb="3">
+          <Notice tone="info" title={shortHistory.title}>
+            {shortHistory.text(connection.capabilities.historyDays)}
+          </Notice>
+        </Box>
+      )}
       <Card overflow="hidden">
         {groups.map(({ title, subjects }, index) => (
           <DetectorGroup

@@ -109,6 +109,7 @@ describe("Select Checks", () => {
       queryApi: true,
       profiles: false,
       exportTimeBasis: "utc",
+      historyDays: null,
     } as const;
     respond("listConnections", [aConnection({ capabilities })]);
     const app = await renderApp("/setups/new");
@@ -151,6 +152,7 @@ describe("Schedule", () => {
       queryApi: true,
       profiles: true,
       exportTimeBasis: "utc",
+      historyDays: null,
     } as const;
     respond("listConnections", [aConnection({ capabilities })]);
     const calls = respond("createSetup", aSetup());
