@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   changeOf,
@@ -6,8 +7,10 @@ import {
   lastWeeks,
   flagMarkers,
   triangle,
+  withWholeExpectations,
   type CountDay,
 } from "./count-geometry";
+import { countText } from "./count-readout";
 
 const aDay = (change: Partial<CountDay> = {}): CountDay => ({
   day: "2026-11-17",
@@ -21,6 +24,31 @@ const aDay = (change: Partial<CountDay> = {}): CountDay => ({
   ...change,
 });
 const place = { x: (index: number) => index * 10, y: (value: number) => 200 - value };
+
+describe("expectations of a streak's days", () => {
+  const numberIn = (text: string): number => Number(text.replaceAll(",", ""));
+
+  it("add up, as the table prints them, to the expectation that is printed above it", () => {
+    const expectations = fc.array(fc.double({ min: 0.1, max: 50_000, noNaN: true }), {
+      minLength: 1,
+      maxLength: 30,
+    });
+    fc.assert(
+      fc.property(expectations, (expected) => {
+        const days = withWholeExpectations(
+          expected.map((value) => aDay({ expected: value, isFlagged: true })),
+        );
+        const sum = days.reduce((total, day) => total + numberIn(countText(day.expected ?? 0)), 0);
+        const printed = Math.round(10 * expected.reduce((total, value) => total + value, 0)) / 10;
+        expect(countText(Math.round(10 * sum) / 10)).toBe(countText(printed));
+      }),
+    );
+  });
+
+  it("leave the other days as they are", () => {
+    expect(withWholeExpectations([aDay({ expected: 12.34 })])).toEqual([aDay({ expected: 12.34 })]);
+  });
+});
 
 describe("plumb lines", () => {
   it("hang from the expectation to what was observed, and only on flagged days", () => {

@@ -6,18 +6,37 @@ import { roundToSum } from "../plot/round-to-sum";
 export type CountDay = CountSeries["days"][number];
 
 /**
- * Days whose expectations are whole numbers that add up to the expectation of the whole streak, as it is printed
- * beside them. Small expectations keep their decimals.
+ * Days whose expectations, as they are printed, add up to the expectation of the whole streak, which stands beside
+ * them: whole numbers, and tenths below 10.
  */
 export function withWholeExpectations(days: CountSeries["days"]): CountSeries["days"] {
   const flagged = days.filter((day) => day.isFlagged && day.expected !== null);
-  if (flagged.some(({ expected }) => (expected ?? 0) < 10)) return days;
-  const rounded = roundToSum(flagged.map(({ expected }) => expected ?? 0));
-  return days.map((day) => {
-    const index = flagged.indexOf(day);
-    return index === -1 ? day : { ...day, expected: rounded[index] ?? day.expected };
-  });
+  const [small, large] = [flagged.filter(isSmall), flagged.filter((day) => !isSmall(day))];
+  const sumOf = (some: readonly CountDay[]) => some.reduce((sum, { expected }) => sum + (expected ?? 0), 0);
+  const tenths = Math.round(10 * sumOf(small));
+  // The streak's own expectation comes with one decimal and is printed without.
+  const total = Math.round(Math.round(10 * sumOf(flagged)) / 10);
+  const rounded = new Map([
+    ...zip(
+      small,
+      roundToSum(
+        small.map(({ expected }) => 10 * (expected ?? 0)),
+        tenths,
+      ).map((value) => value / 10),
+    ),
+    ...zip(
+      large,
+      roundToSum(
+        large.map(({ expected }) => expected ?? 0),
+        Math.ceil(total - tenths / 10 - 0.5),
+      ),
+    ),
+  ]);
+  return days.map((day) => (rounded.has(day) ? { ...day, expected: rounded.get(day)! } : day));
 }
+
+const isSmall = ({ expected }: CountDay): boolean => (expected ?? 0) < 10;
+const zip = <A, B>(as: readonly A[], bs: readonly B[]): [A, B][] => as.map((a, index) => [a, bs[index]!]);
 
 /** Relative change of a day against its expectation, in percent; null when nothing was expected. */
 export const changeOf = ({ observed, expected }: CountDay): number | null =>

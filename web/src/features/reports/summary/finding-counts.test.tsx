@@ -5,6 +5,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import fc from "fast-check";
 import { MemoryRouter } from "react-router-dom";
 import { expect, it } from "vitest";
+import { resultNote } from "@/components/run-table/run-results";
 import { RunTable } from "@/components/run-table/run-table";
 import { aRun } from "@/testing/builders";
 import { aReport, aReportDetector } from "@/testing/report-builders";
@@ -24,7 +25,7 @@ const someChecks = fc.tuple(
   ),
 );
 
-it("counts the same findings in the report, the run table and the emails", () => {
+it("counts the same findings in the report, on the dashboard, in the run table and in emails", () => {
   fc.assert(
     fc.property(someChecks, (detectors) => {
       const summary = summarizeRun(detectors);
@@ -43,6 +44,8 @@ it("counts the same findings in the report, the run table and the emails", () =>
       if (sum("alerts") + sum("warnings") > 0) {
         expect(screen.getByRole("heading", { level: 2 })).toHaveTextContent(summaryText(summary));
         expect(screen.getByRole("table", { name: "Runs" })).toHaveTextContent(findingsText(summary));
+        // What the dashboard says of a setup.
+        expect(resultNote(summary)).toBe(findingsText(summary));
         expect(summaryText(summary).startsWith(findingsText(summary))).toBe(true);
       } else
         expect(screen.getByRole("heading", { level: 2 })).toHaveTextContent("No Specific Issues Identified");

@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { detectorKeys } from "../../contract/detectors.js";
+import { findingsText, summarizeFindings, summarizeRun } from "../../contract/run-summary.js";
+import { resultRow } from "../../engine/result-row.js";
+import type { RunRecord } from "../runs/run-record.js";
+import type { StoredFinding } from "./finding-headline.js";
+import { findingsMail } from "./run-mail.js";
+
+const run = {
+  setup: { id: "s", name: "Daily", connection: { id: "c", projectId: "1", projectName: null } },
+  plan: null,
+} as unknown as RunRecord;
+const links = { reportUrl: "https://app.test/reports/r", unsubscribeUrl: "https://app.test/u?token=t" };
+
+/** A row as a run keeps it: flagged ones are new or go on, the others have ended or belong to another finding. */
+const someFinding = fc
+  .record({
+    detector: fc.constantFrom(...detectorKeys),
+    kind: fc.constantFrom(
+      ["alert", "new"] as const,
+      ["alert", "ongoing"] as const,
+      ["warning", "new"] as const,
+      ["warning", "ongoing"] as const,
+      ["normal", "recovered"] as const,
+      ["normal", "new_level"] as const,
+      ["normal", "folded"] as const,
+    ),
+    entity: fc.string({ minLength: 1, maxLength: 12 }),
+    change_pct: fc.option(fc.integer({ min: -100, max: 400 })),
+    first_bad_day: fc.constantFrom("2026-11-16", "2026-11-17"),
+  })
+  .map(
+    ({ kind: [severity, state], ...fields }): StoredFinding => ({
+      ...resultRow({ ...fields, severity, state, last_day: "2026-11-18", reason: "It changed." }),
+      causeDetail: null,
+      segment: null,
+    }),
+  );
+
+/** The checks of a run with these rows, as its report and its summary count them. */
+const checksOf = (rows: readonly StoredFinding[]) =>
+  detectorKeys.map((key) => {
+    const own = rows.filter(({ detector }) => detector === key);
+    const { findings } = summarizeFindings(own);
+    return {
+      severity:
+        findings.alerts > 0
+          ? ("alert" as const)
+          : findings.warnings > 0
+            ? ("warning" as const)
+            : ("normal" as const),
+      counts: {
+        ...findings,
+        analysed: own.length,
+        flagged: findings.alerts + findings.warnings,
+        inconclusive: 0,
+      },
+    };
+  });
+
+const numberIn = (text: string, pattern: RegExp): number =>
+  Number(pattern.exec(text)?.[1]?.replaceAll(",", "") ?? 0);
+
+test("the mail counts the findings that the report, the dashboard and the run table count", () => {
+  fc.assert(
+    fc.property(fc.array(someFinding, { minLength: 1, maxLength: 60 }), (rows) => {
+      const summary = summarizeRun(checksOf(rows));
+      expect(summarizeFindings(rows).findings).toEqual(summary.findings);
+      const { alerts, warnings, new: fresh, ongoing, recovered } = summary.findings;
+      expect(fresh + ongoing).toBe(alerts + warnings);
+
+      const { text, subject } = findingsMail(run, rows, links);
+      expect(text).toContain(`\n\n${findingsText(summary)}. 1.`);
+      const totals = [
+        numberIn(text, /^New \(([\d,]+)\)$/m),
+        numberIn(text, /^Ongoing \(([\d,]+)\)$/m),
+        numberIn(text, /^Recovered \(([\d,]+)\)$/m),
+      ];
+      expect(totals).toEqual([fresh, ongoing, recovered]);
+      // "…, and 9 more": with the one that is named, or the events that it names together.
+      if (alerts + warnings > 0) {
+        const together = numberIn(subject, /^(\d+) events (?:fell|rose) together/) || 1;
+        expect(together + numberIn(subject, /, and ([\d,]+) more$/)).toBe(alerts + warnings);
+      }
+    }),
+  );
+});
