@@ -140,3 +140,65 @@ it("leaves detectors out that this release does not know, and defaults the email
   ]);
   expect(parse("getCurrentUser", { email: "a@example.com" })).toMatchObject({ emailNotifications: true });
 });
+
+it("reads a report with the fields of the specification alone; 'ok' is normal, what nobody knows is an alert", () => {
+  const run = {
+    id: "r1",
+    status: "completed",
+    setupId: "s1",
+    summary: { alerts: 1, warnings: 0, passed: 1 },
+  };
+  const detectors = [
+    { id: "event_stopped", name: "Stopped", severity: "ok", useCaseKey: "event_stopped" },
+    {
+      useCaseKey: "event_count_change",
+      severity: "critical",
+      topRows: [{ entity: "Signup", severity: "ok" }],
+    },
+    { id: "event_property_null_rate", severity: "inconclusive" },
+    { id: "retired_check", severity: "alert" },
+  ];
+  const report = parse("getRunReport", { ...run, detectors });
+  expect(report).toMatchObject({
+    comparedWith: null,
+    sameDaysAs: null,
+    detectors: [
+      { id: "event_stopped", severity: "normal", counts: { flagged: 0 }, topRows: [] },
+      {
+        id: "event_count_change",
+        severity: "alert",
+        settings: { checkBackDays: 7, thresholdPercent: 30 },
+        topRows: [{ entity: "Signup", severity: "normal", detector: "event_count_change", observed: null }],
+      },
+      { id: "event_property_null_rate", severity: "inconclusive" },
+    ],
+  });
+});
+
+it("reads a check's result with a name, a severity and a time", () => {
+  const result = { id: "event_stopped", runId: "r1", name: "Stopped", severity: "ok" };
+  expect(parse("getDetectorResult", { ...result, createdAt: "2025-01-01T00:00:00.000Z" })).toMatchObject({
+    severity: "normal",
+    setupName: "",
+    window: null,
+    rows: [],
+  });
+});
+
+it("reads a table whose cells are no texts, and one without totals", () => {
+  expect(parse("getCsvData", { headers: ["a", "b"], rows: [[1, null]], filteredRows: "7" })).toEqual({
+    headers: ["a", "b"],
+    rows: [["1", ""]],
+    totalRows: 1,
+    filteredRows: 7,
+    note: null,
+  });
+});
+
+it("takes a connection in a region that it does not know, and a run with a trigger that it does not know", () => {
+  expect(parse("getConnection", { id: "c1", projectId: "1", region: "moon" })).toMatchObject({
+    region: "us",
+  });
+  const run = { id: "r1", setupId: "s1", trigger: "webhook" };
+  expect(parse("listRuns", [run])).toMatchObject([{ trigger: "manual" }]);
+});

@@ -10,6 +10,7 @@ import {
 } from "./billing";
 import { normalizeDataSettings, normalizeSync } from "./data-settings";
 import { each, withDefaults } from "./fields";
+import { normalizeCsvData, normalizeDetectorResult, normalizeReport } from "./reports";
 import { normalizeActiveRun, normalizeRun, normalizeStartedRun } from "./runs";
 import { normalizeCatalogue, normalizeConnection, normalizeSetup } from "./setups";
 
@@ -52,6 +53,9 @@ const normalizers: { readonly [K in EndpointName]?: (answer: unknown) => unknown
   listSetupRuns: each(normalizeRun),
   listActiveRuns: each(normalizeActiveRun),
   cancelRun: normalizeRun,
+  getRunReport: normalizeReport,
+  getDetectorResult: normalizeDetectorResult,
+  getCsvData: normalizeCsvData,
   getDataSettings: normalizeDataSettings,
   // What was saved is known; a server may send all settings back.
   updateDataSettings: () => undefined,

@@ -14,6 +14,7 @@ export function normalizeRun(value: unknown) {
     error: null,
     window: null,
   });
+  if (fields.trigger !== "scheduled") fields.trigger = "manual";
   const id = setupId ?? fieldsOf(setup).id;
   const setupFields = withDefaults(setup, { id, name: "", connection: {} });
   return {

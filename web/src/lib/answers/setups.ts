@@ -1,3 +1,4 @@
+import { regions } from "@contract/connections";
 import {
   checkBackDayChoices,
   defaultCheckBackDays,
@@ -61,6 +62,7 @@ export function normalizeConnection(value: unknown): Fields {
     capabilities: null,
     createdAt: new Date(0).toISOString(),
   });
+  if (!regions.some((known) => known === fields.region)) fields.region = "us";
   // Mixpanel's project ids are numbers.
   if (typeof fields.projectId === "number") fields.projectId = String(fields.projectId);
   return fields;

@@ -49,3 +49,13 @@ it("keeps the modal open after an error and shows its message", async () => {
   expect(toast).toMatchObject({ title: "Setup Error", description: "no intent" });
   expect(onConfirmed).not.toHaveBeenCalled();
 });
+
+it("says that the payment method could not be set up when the server gives no reason", async () => {
+  const { toast, onConfirmed } = await start(new Error(""));
+  expect(toast).toMatchObject({
+    title: "Setup Error",
+    description: "Unable to set up payment method. Please try again.",
+    variant: "destructive",
+  });
+  expect(onConfirmed).not.toHaveBeenCalled();
+});
