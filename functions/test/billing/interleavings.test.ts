@@ -9,8 +9,8 @@ import { addMs, hourMs, minuteMs } from "../../src/common/time.js";
 import { billingWorld, type BillingWorld } from "./world.js";
 
 /*
- * Random lives of an account: runs, checkouts, cancellations, months passing, Stripe refusing or losing answers, webhooks
- * late, twice and out of order. Whatever happens, when everything has arrived the money is right.
+ * Random lives of an account: runs, checkouts, cancellations, months passing, Stripe refusing or losing answers or
+ * rejecting later what it accepted, webhooks late, twice and out of order. Whatever happens, when everything has arrived the money is right.
  */
 
 const workspaceId = ada;
@@ -24,6 +24,7 @@ type Step =
   | { do: "wait"; hours: number }
   | { do: "deliver"; which: number; isAgain: boolean }
   | { do: "fault"; kind: "refuse" | "lose"; path: string; count: number }
+  | { do: "reject"; code: string; count: number }
   | { do: "sweep" };
 
 const rows = fc.oneof(
@@ -68,6 +69,14 @@ const step = fc.oneof<fc.WeightedArbitrary<Step>[]>(
       count: fc.integer({ min: 1, max: 3 }),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("reject"),
+      code: fc.constantFrom("archived_meter", "no_meter", "timestamp_too_far_in_past"),
+      count: fc.integer({ min: 1, max: 2 }),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("sweep") }) },
 );
 
@@ -76,6 +85,7 @@ const life = {
   run: (rows: number): Step => ({ do: "run", rows, ends: "completed" }),
   wait: (hours: number): Step => ({ do: "wait", hours }),
   fault: (kind: "refuse" | "lose", path: string, count = 1): Step => ({ do: "fault", kind, path, count }),
+  reject: (count: number): Step => ({ do: "reject", code: "archived_meter", count }),
   cancel: { do: "cancel" } as Step,
   sweep: { do: "sweep" } as Step,
 };
@@ -104,6 +114,16 @@ const scenes: Record<string, fc.Arbitrary<Step[]>> = {
     .map(([paying, count, hours, some]) => [
       ...paying,
       life.fault("refuse", "meter_events", 2),
+      life.run(count + 1),
+      life.wait(hours),
+      ...some,
+      life.sweep,
+    ]),
+  "a report that is accepted and rejected later, in its own month or after it": fc
+    .tuple(payer, rows, fc.integer({ min: 1, max: 2 }), fc.oneof(fc.nat(48), month), deliveries)
+    .map(([paying, count, times, hours, some]) => [
+      ...paying,
+      life.reject(times),
       life.run(count + 1),
       life.wait(hours),
       ...some,
@@ -187,6 +207,9 @@ async function play(world: BillingWorld, books: Books, action: Step): Promise<vo
       await world.stripe.fault(fault);
       return;
     }
+    case "reject":
+      await world.stripe.rejectMeterEvents(action.count, action.code);
+      return;
     case "sweep":
       await sweep(world);
   }
@@ -230,7 +253,10 @@ function watch(world: BillingWorld) {
 async function expectRightMoney(world: BillingWorld, books: Books): Promise<void> {
   const { meterEvents, invoices, subscriptions, customers, paymentMethods } = await world.state();
 
-  const counted = meterEvents.map(({ identifier, payload }) => [identifier, Number(payload.value)] as const);
+  // A run that is reported again after a rejection has another identifier: "run-3~1".
+  const counted = meterEvents.map(
+    ({ identifier, payload }) => [identifier.replace(/~\d+$/, ""), Number(payload.value)] as const,
+  );
   const billed = [...books.billed].filter(([, count]) => count > 0);
   expect(counted.sort()).toEqual(billed.sort());
 

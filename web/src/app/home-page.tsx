@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { ErrorState } from "@/components/states/error-state";
 import { Page } from "@/components/layout/page";
 import { connectionsQuery } from "@/data/connections";
@@ -12,8 +13,11 @@ import { OnboardingPage } from "@/features/onboarding/onboarding-page";
 export function HomePage() {
   const connections = useQuery(connectionsQuery());
   const setups = useQuery(setupsQuery());
-  // Asked for at once and awaited below: the dashboard then comes as a whole, and nothing in it moves.
-  const { isPending: areRunsPending } = useQuery(dashboardRunsQuery());
+  // Asked for at once and awaited below: the dashboard then comes as a whole, and nothing in it moves. A read that
+  // failed is tried again by the dashboard itself, which stays while it is.
+  const runs = useQuery(dashboardRunsQuery());
+  const [areRunsSettled, setAreRunsSettled] = useState(false);
+  if (!areRunsSettled && !runs.isPending) setAreRunsSettled(true);
   const failed = [connections, setups].find((query) => query.isError);
   if (failed)
     return (
@@ -26,7 +30,7 @@ export function HomePage() {
     );
   if (connections.data?.length === 0 || (connections.data && setups.data?.length === 0))
     return <OnboardingPage connections={connections.data} />;
-  if (!connections.data || !setups.data || areRunsPending)
+  if (!connections.data || !setups.data || !areRunsSettled)
     return (
       <Page>
         <DashboardSkeleton />
