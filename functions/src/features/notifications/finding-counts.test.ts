@@ -4,7 +4,7 @@ import { detectorKeys } from "../../contract/detectors.js";
 import { findingsText, summarizeFindings, summarizeRun } from "../../contract/run-summary.js";
 import { resultRow } from "../../engine/result-row.js";
 import type { RunRecord } from "../runs/run-record.js";
-import type { StoredFinding } from "./finding-headline.js";
+import type { StoredFinding } from "../../contract/results.js";
 import { findingsMail } from "./run-mail.js";
 
 const run = {
