@@ -30,7 +30,13 @@ export const aConnection = (change: Partial<Connection> = {}): Connection => ({
   status: "verified",
   lastVerifiedAt: instant,
   verificationError: null,
-  capabilities: { timeZone: "UTC", queryApi: true, profiles: true, exportTimeBasis: "utc", historyDays: null },
+  capabilities: {
+    timeZone: "UTC",
+    queryApi: true,
+    profiles: true,
+    exportTimeBasis: "utc",
+    historyDays: null,
+  },
   createdAt: instant,
   ...change,
 });

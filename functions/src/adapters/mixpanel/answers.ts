@@ -42,9 +42,7 @@ export const engageAnswer = z.object({
   page_size: z.number().int().positive().default(1_000),
   session_id: z.string().nullish(),
   total: z.number().nullish(),
-  results: z.array(
-    z.object({ $distinct_id: z.coerce.string(), $properties: propertiesSchema.default({}) }),
-  ),
+  results: z.array(z.object({ $distinct_id: z.coerce.string(), $properties: propertiesSchema.default({}) })),
 });
 
 export const engagePropertiesAnswer = z.object({

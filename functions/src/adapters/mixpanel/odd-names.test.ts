@@ -30,7 +30,9 @@ it("reads a user property named __proto__", async () => {
 it("takes no list or text for counts", async () => {
   const query = { events: ["a"], from: "2026-11-17", to: "2026-11-17" };
   for (const values of ["[]", '"x"', "null", '{"a":[1]}'])
-    await expect(eventCounts(answering(`{"data":{"values":${values}}}`), access, query)).rejects.toMatchObject({
+    await expect(
+      eventCounts(answering(`{"data":{"values":${values}}}`), access, query),
+    ).rejects.toMatchObject({
       kind: "unavailable",
     });
 });

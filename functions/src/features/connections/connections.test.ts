@@ -143,7 +143,9 @@ describe("verification", () => {
   it("how far back the plan reaches is a capability: asked by names, or by an export without the Query API", async () => {
     const app = testApp();
     const history = (call: string) =>
-      new MixpanelError("history", call, `${call}: 403 Date range exceeds 60 days into the past`, { status: 403 });
+      new MixpanelError("history", call, `${call}: 403 Date range exceeds 60 days into the past`, {
+        status: 403,
+      });
     app.mixpanel.failures.set("eventNames", history("Query API"));
     const id = await verifiedConnection(app, "ada");
     const connection = () => app.as("ada").get(`/api/v1/mixpanel/connections/${id}`);

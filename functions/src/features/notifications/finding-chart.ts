@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { detailedRowSchema, type DetailedRow, type ResultRow, type StoredFinding } from "../../contract/results.js";
+import {
+  detailedRowSchema,
+  type DetailedRow,
+  type ResultRow,
+  type StoredFinding,
+} from "../../contract/results.js";
 
 /** One day of a finding's chart; `height` is a share, 0–1, of the highest bar. */
 export type DayBar = { height: number; isFlagged: boolean };

@@ -30,13 +30,11 @@ const someFinding = fc
     change_pct: fc.option(fc.integer({ min: -100, max: 400 })),
     first_bad_day: fc.constantFrom("2026-11-16", "2026-11-17"),
   })
-  .map(
-    ({ kind: [severity, state], ...fields }): StoredFinding => ({
-      ...resultRow({ ...fields, severity, state, last_day: "2026-11-18", reason: "It changed." }),
-      causeDetail: null,
-      segment: null,
-    }),
-  );
+  .map(({ kind: [severity, state], ...fields }): StoredFinding => ({
+    ...resultRow({ ...fields, severity, state, last_day: "2026-11-18", reason: "It changed." }),
+    causeDetail: null,
+    segment: null,
+  }));
 
 /** The checks of a run with these rows, as its report and its summary count them. */
 const checksOf = (rows: readonly StoredFinding[]) =>

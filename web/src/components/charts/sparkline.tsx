@@ -53,10 +53,7 @@ const keys = {
     { word: "expected range", mark: { ...square, bg: "accent.line", opacity: 0.3 } },
     flagged,
   ],
-  nulls: [
-    { word: "share missing, last 4 weeks", mark: { ...square, bg: "chart.baseline" } },
-    flagged,
-  ],
+  nulls: [{ word: "share missing, last 4 weeks", mark: { ...square, bg: "chart.baseline" } }, flagged],
   distribution: [
     { word: "before", mark: { ...square, bg: "chart.baseline" } },
     { word: "now", mark: { ...square, bg: "accent.line" } },

@@ -1,7 +1,7 @@
 import { Box, Flex, Grid, type BoxProps } from "@chakra-ui/react";
 import { useEffect, useState, type ReactNode } from "react";
 
-/** Shown only when loading takes longer than this, so that quick answers do not flicker. */
+/** Seen only when loading takes longer than this, so that quick answers do not flicker; the room is kept from the start. */
 const delayMs = 150;
 
 /** Loading boxes in the shape of the real layout. `label` is what a screen reader says. */
@@ -9,7 +9,9 @@ export function Skeletons({ label, children }: { label: string; children: ReactN
   const isDue = useDelay(delayMs);
   return (
     <Box role="status" aria-label={label} aria-busy>
-      {isDue && <Box aria-hidden>{children}</Box>}
+      <Box aria-hidden visibility={isDue ? undefined : "hidden"}>
+        {children}
+      </Box>
     </Box>
   );
 }

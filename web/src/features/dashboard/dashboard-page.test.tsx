@@ -44,7 +44,14 @@ it("says how a run ended, with a link to its report", async () => {
   respond("listActiveRuns", [anActiveRun()]);
   const { queryClient } = await renderApp("/");
   await (await card("Active Setups")).findByText("Running...");
-  respond("getRunReport", { ...aRun(), detectors: [], window: null, historyDays: null, comparedWith: null, sameDaysAs: null });
+  respond("getRunReport", {
+    ...aRun(),
+    detectors: [],
+    window: null,
+    historyDays: null,
+    comparedWith: null,
+    sameDaysAs: null,
+  });
   respond("listActiveRuns", []);
   await queryClient.invalidateQueries({ queryKey: ["active-run"] });
   expect(await screen.findByText("Run finished")).toBeVisible();

@@ -1,6 +1,10 @@
 import { switchRecipe } from "@/theme/recipes/controls";
 
-const columns = { base: "minmax(0, 1fr) 44px", sm: "minmax(0, 1fr) 110px 44px", md: "minmax(0, 1fr) 88px 110px 44px" };
+const columns = {
+  base: "minmax(0, 1fr) 44px",
+  sm: "minmax(0, 1fr) 110px 44px",
+  md: "minmax(0, 1fr) 88px 110px 44px",
+};
 
 /**
  * Styles of all rows, given once to the card. Rows are plain elements: a thousand styled components

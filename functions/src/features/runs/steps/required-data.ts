@@ -21,11 +21,18 @@ export const lastCompleteDay = (timeZone: string, now: Date): string => addDays(
 /** What the detectors of a setup need to be given, and no more. */
 export function requiredData(
   selected: readonly SelectedDetector[],
-  { lastDay, queryApi, historyDays = null }: { lastDay: string; queryApi: boolean; historyDays?: number | null },
+  {
+    lastDay,
+    queryApi,
+    historyDays = null,
+  }: { lastDay: string; queryApi: boolean; historyDays?: number | null },
 ): RequiredData {
   const needs = needsOf(selected);
   const reach = reachOf(historyDays);
-  const span = (days: number): DaySpan => ({ from: addDays(lastDay, 1 - Math.min(days, reach)), to: lastDay });
+  const span = (days: number): DaySpan => ({
+    from: addDays(lastDay, 1 - Math.min(days, reach)),
+    to: lastDay,
+  });
   const counts = needs.has("counts") ? (queryApi ? "query" : "aggregates") : null;
   const countDays = daysOf(selected, "counts");
   const exported = Math.max(daysOf(selected, "event-properties"), counts === "aggregates" ? countDays : 0);

@@ -77,7 +77,14 @@ it("lets the free run's result be seen first: opens after a report was opened an
   const run = aRun();
   respond("getBillingStatus", aBillingStatus({ hasPaymentMethod: false }));
   respond("listRuns", [run]);
-  respond("getRunReport", { ...run, detectors: [], window: null, historyDays: null, comparedWith: null, sameDaysAs: null });
+  respond("getRunReport", {
+    ...run,
+    detectors: [],
+    window: null,
+    historyDays: null,
+    comparedWith: null,
+    sameDaysAs: null,
+  });
   const { queryClient, user } = await renderApp("/runs");
   await screen.findByRole("link", { name: "View Report" });
   const statuses = respond("getBillingStatus", exhausted);

@@ -25,13 +25,7 @@ export function RunOutcome({ run }: { run: RunReport }) {
         </Notice>
       );
     case "cancelled":
-      return (
-        <EmptyState
-          title="Run cancelled"
-          text={cancelledText(run)}
-          action={<SetupLink run={run} />}
-        />
-      );
+      return <EmptyState title="Run cancelled" text={cancelledText(run)} action={<SetupLink run={run} />} />;
     case "completed":
     case "partial":
       return <EmptyState title="No results" text="This run ended without a report." />;

@@ -8,7 +8,13 @@ import { dayRange } from "./finding-text";
 type ReportDetectors = Pick<RunReport, "detectors">;
 
 /** What was compared with what: "Checks the last 7 days (Nov 13–19) against the 4 to 8 weeks before." */
-export function comparisonText({ detectors, window, comparedWith, sameDaysAs, historyDays }: RunReport): string {
+export function comparisonText({
+  detectors,
+  window,
+  comparedWith,
+  sameDaysAs,
+  historyDays,
+}: RunReport): string {
   const days = detectors.map(({ settings }) => settings.checkBackDays);
   const [shortest, longest] = [Math.min(...days), Math.max(...days)];
   const weeks = detectors.map(({ id }) => baselineWeeks(id));
