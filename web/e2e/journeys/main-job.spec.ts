@@ -6,7 +6,7 @@ import { sharedReport } from "./shared-report";
 const csvHeader =
   "severity,state,entity,parent,first_bad_day,last_day,days,observed,expected,change_pct," +
   "change_pct_beyond_project,range_low,range_high,cause,reason,threshold_pct,usual_pct,z,z_needed,provisional," +
-  "baseline_from,baseline_to,baseline_days,detector";
+  "baseline_from,baseline_to,baseline_days,detector,segment";
 
 test("a new user connects a project, runs a setup, reads the report and downloads its CSV", async ({
   page,
