@@ -12,19 +12,14 @@ const byName = <Value extends z.ZodType>(value: Value) =>
 const propertiesSchema = z.custom<Record<string, unknown>>(isObject);
 
 /** Shapes of Mixpanel's answers, as far as they are read; everything else in them is ignored. */
-export const meAnswer = z.object({
-  results: z.object({
-    projects: z
-      .record(
-        z.string(),
-        z.object({
-          name: z.string().nullish(),
-          timezone: z.string().nullish(),
-          domain: z.string().nullish(),
-        }),
-      )
-      .nullish(),
-  }),
+export const projectAnswer = z.object({
+  name: z.string().nullish(),
+  timezone: z.string().nullish(),
+  domain: z.string().nullish(),
+});
+/** `/me` of an account without projects; with them it may be large, and is read one project at a time. */
+export const noProjectsAnswer = z.object({
+  results: z.object({ projects: z.record(z.string(), z.never()).nullish() }),
 });
 
 export const eventCountsAnswer = z.object({

@@ -4,14 +4,15 @@ import {
   engagePropertiesAnswer,
   eventNamesAnswer,
   lexiconAnswer,
-  meAnswer,
+  noProjectsAnswer,
+  projectAnswer,
   topPropertiesAnswer,
 } from "./answers.js";
 import { completeExport } from "./complete-export.js";
 import { eventCounts } from "./event-counts.js";
 import { hosts, regionOfDomain } from "./hosts.js";
 import { profiles } from "./profiles.js";
-import { readJson } from "./read-json.js";
+import { readEntries, readJson } from "./read-json.js";
 import { transport } from "./transport.js";
 
 const appTimeoutMs = 60 * secondMs;
@@ -60,9 +61,10 @@ export function mixpanelClient({
         timeoutMs: appTimeoutMs,
         signal,
       } as const;
-      const { results } = await readJson(await send(access, request), operation, meAnswer, signal);
+      const answer = { path: ["results", "projects"], member: projectAnswer, whole: noProjectsAnswer };
+      const projects = await readEntries(await send(access, request), operation, answer, signal);
       return new Map(
-        Object.entries(results.projects ?? {}).map(([id, { name, timezone, domain }]) => [
+        [...projects].map(([id, { name, timezone, domain }]) => [
           id,
           { name: name ?? null, timeZone: timezone ?? null, region: regionOfDomain(domain) },
         ]),

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { BrokenJsonError, jsonEntries } from "./json-entries.js";
+
+async function* pieces(text: string, length: number) {
+  for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
+}
+
+async function entriesOf(text: string, path: string[], length = text.length) {
+  const found: Record<string, unknown> = {};
+  for await (const [key, value] of jsonEntries(pieces(text, length), path)) found[key] = value;
+  return found;
+}
+
+const answer = {
+  status: "ok",
+  projects: { decoy: 1 },
+  results: {
+    user: { name: 'a "quoted" {name}', list: [{ projects: { decoy: 2 } }, "}", []] },
+    projects: {
+      "1": { name: 'Shop, \\ "one"', domain: "mixpanel.com", teams: [{ projects: {} }, ":,{"] },
+      "\u00e9": null,
+      "3": [1, { "4": 5 }],
+      "5": 7.5,
+    },
+    organizations: { "9": { projects: { decoy: 3 } } },
+  },
+};
+
+describe("members of an object inside a large JSON text", () => {
+  it.each([undefined, 2])("are found wherever the text is cut (indentation %s)", async (indent) => {
+    const text = JSON.stringify(answer, null, indent);
+    for (let length = 1; length <= 60; length++)
+      expect(await entriesOf(text, ["results", "projects"], length)).toEqual(answer.results.projects);
+  });
+
+  it("are none where the path leads nowhere, or to something else", async () => {
+    const text = JSON.stringify(answer);
+    expect(await entriesOf(text, ["results", "missing"])).toEqual({});
+    expect(await entriesOf(text, ["results", "user", "list"])).toEqual({});
+    expect(await entriesOf("{}", ["results", "projects"])).toEqual({});
+    expect(await entriesOf('{"results":{"projects":{}}}', ["results", "projects"])).toEqual({});
+  });
+
+  it("of a text that is cut off or no JSON are an error", async () => {
+    const text = JSON.stringify(answer);
+    for (const broken of [
+      "",
+      "<html>",
+      text.slice(0, -1),
+      text.slice(0, 200),
+      '{"results":{"projects":{"1":{]}}}',
+    ])
+      await expect(entriesOf(broken, ["results", "projects"])).rejects.toThrow(BrokenJsonError);
+  });
+
+  it("are there before the rest has come, which is never kept", async () => {
+    async function* endless() {
+      yield '{"results":{"projects":{"1":{"name":"Shop"},"2":{';
+      for (;;) yield `"text":"${"x".repeat(1_000)}",`;
+    }
+    for await (const entry of jsonEntries(endless(), ["results", "projects"])) {
+      expect(entry).toEqual(["1", { name: "Shop" }]);
+      break;
+    }
+  });
+});

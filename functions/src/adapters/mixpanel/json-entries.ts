@@ -1,0 +1,96 @@
+/** JSON that does not hold together, or ends early. */
+export class BrokenJsonError extends Error {}
+
+const [quote, backslash, comma, colon] = [34, 92, 44, 58];
+const [openObject, closeObject, openArray, closeArray] = [123, 125, 91, 93];
+
+/**
+ * The members of one object inside a JSON text that may be far larger than memory allows: each is parsed when it is
+ * complete, and everything else is skipped. Nothing is found when the path leads to no object.
+ * @param path names of the objects on the way, from the outermost
+ * @throws BrokenJsonError
+ */
+export async function* jsonEntries(
+  chunks: AsyncIterable<string>,
+  path: readonly string[],
+): AsyncGenerator<[key: string, value: unknown]> {
+  /** The name under which each open container stands; null inside an array and for the outermost. */
+  const names: (string | null)[] = [];
+  const isArray: boolean[] = [];
+  let [name, isName, isText, isEscaped, hasBegun]: [string | null, boolean, boolean, boolean, boolean] = [
+    null,
+    false,
+    false,
+    false,
+    false,
+  ];
+  /** The text of the name or value being read; null when nobody wants it. */
+  let taken: string | null = null;
+  let entry: string | null = null;
+
+  const isWanted = () =>
+    names.length === path.length + 1 && path.every((part, depth) => names[depth + 1] === part);
+  for await (const chunk of chunks) {
+    // What is taken goes on in this chunk from here.
+    let from = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const char = chunk.charCodeAt(at);
+      if (isText) {
+        if (isEscaped) isEscaped = false;
+        else if (char === backslash) isEscaped = true;
+        else if (char === quote) {
+          isText = false;
+          if (isName && entry === null) {
+            name = parsed(taken! + chunk.slice(from, at + 1)) as string;
+            taken = null;
+          }
+        }
+        continue;
+      }
+      switch (char) {
+        case quote:
+          isText = true;
+          if (isName && entry === null) [taken, from] = ["", at];
+          break;
+        case colon:
+          isName = false;
+          if (entry === null && isWanted()) [entry, taken, from] = [name, "", at + 1];
+          break;
+        case comma:
+          if (entry !== null && isWanted()) {
+            yield [entry, parsed(taken! + chunk.slice(from, at))];
+            entry = taken = null;
+          }
+          isName = isArray.at(-1) === false;
+          break;
+        case openObject:
+        case openArray:
+          hasBegun = true;
+          names.push(names.length === 0 || isArray.at(-1) ? null : name);
+          isArray.push(char === openArray);
+          isName = char === openObject;
+          break;
+        case closeObject:
+        case closeArray:
+          if (entry !== null && isWanted()) {
+            yield [entry, parsed(taken! + chunk.slice(from, at))];
+            entry = taken = null;
+          }
+          if (isArray.pop() !== (char === closeArray)) throw new BrokenJsonError("unbalanced");
+          names.pop();
+          isName = false;
+          break;
+      }
+    }
+    if (taken !== null) taken += chunk.slice(from);
+  }
+  if (!hasBegun || names.length > 0 || isText) throw new BrokenJsonError("ends early");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BrokenJsonError("not JSON");
+  }
+}
