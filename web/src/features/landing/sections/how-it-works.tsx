@@ -55,8 +55,9 @@ export const HowItWorks = () => (
     <Box textStyle="small" color="fg.muted" mt={{ base: "8", sm: "10" }} maxW="860px">
       Your data is not retained after analysis: raw events and user profiles are streamed through and never
       stored. Plumbline keeps daily totals: counts per event and property, and property values as keyed
-      hashes. A value is kept by name only if it was seen at least five times in a day. Deleting a connection
-      deletes all of this.
+      hashes. A value is kept by name only if it was seen at least five times in a day. Totals and reports are
+      deleted after 400 days. Deleting a connection deletes its totals at once, and its reports if you choose
+      so; deleting a workspace deletes everything in it.
     </Box>
   </Section>
 );
