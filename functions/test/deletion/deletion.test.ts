@@ -9,7 +9,7 @@ import { deleteAccount } from "../../src/features/deletion/request-deletion.js";
 import { runDeletion } from "../../src/features/deletion/run-deletion.js";
 import { sweepDeletions } from "../../src/features/deletion/sweep-deletions.js";
 import { startRun } from "../../src/features/runs/lifecycle/start-run.js";
-import { hourMs, sleep } from "../../src/common/time.js";
+import { hourMs, minuteMs, sleep } from "../../src/common/time.js";
 import { crashingAt } from "../../src/testing/crashing.js";
 import { signUp, type Person } from "../abuse/world.js";
 import { addFault, clearFaults, newTenantOf, runWhen, startWorker, type Worker } from "../worker.js";
@@ -134,9 +134,8 @@ async function finish(customer: Customer): Promise<void> {
     (await firestore().collection(paths.deletions()).where(FieldPath.documentId(), "in", ids).get()).empty;
   for (let tick = 0; tick < 200 && !(await isOver()); tick++) {
     const { docs } = await firestore().collection(paths.deletions()).get();
-    // Whatever is left waits for its last pass.
-    if (docs.every((doc) => (doc.get("done") as string[]).includes("mail")))
-      worker.advance(2 * hourMs + 1_000);
+    const isWaitingForLastPass = docs.every((doc) => (doc.get("done") as string[]).includes("mail"));
+    worker.advance(isWaitingForLastPass ? 2 * hourMs + 1_000 : minuteMs);
     await sweepDeletions(worker.deps);
     await sleep(100);
   }

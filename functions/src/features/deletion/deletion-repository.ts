@@ -43,7 +43,7 @@ export interface DeletionRepository {
   purgePerson(person: { uid: string; email: string }, isLast: boolean): Promise<void>;
 }
 
-export type AccountDeletionPlan = {
+type AccountDeletionPlan = {
   account: DeletionOf<"account">;
   workspaces: DeletionOf<"workspace">[];
   /** What the audit log of a workspace that stays records. */

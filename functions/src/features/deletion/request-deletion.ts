@@ -1,7 +1,7 @@
 import type { AccountDeletion, WorkspaceCounts } from "../../contract/account.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { AppError } from "../../common/errors.js";
-import { toInstant } from "../../common/time.js";
+import { addMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { Actor, Identity } from "../workspaces/actor.js";
 import { newAuditEntry } from "../workspaces/audit.js";
@@ -9,7 +9,7 @@ import { lastOwner } from "../workspaces/workspace-errors.js";
 import type { Deletion, DeletionOf } from "./deletion-record.js";
 import type { WorkspaceMembers } from "./deletion-repository.js";
 import { endRuns } from "./end-runs.js";
-import { enqueueDeletion } from "./enqueue-deletion.js";
+import { enqueueDeletion, taskGraceMs } from "./enqueue-deletion.js";
 
 type Deps = Pick<
   Dependencies,
@@ -78,15 +78,11 @@ export async function deleteAccount(deps: Deps, identity: Identity, typedEmail: 
     throw notConfirmed("email", "Type your email address to delete your account.");
   const deletions = await deps.deletions.requestAccount(uid, (workspaces) => {
     if (workspaces.some((workspace) => outcomeFor(workspace, uid) === "blocking")) throw lastOwner();
-    const now = toInstant(deps.clock.now());
     return {
       account: {
         kind: "account",
         id: `account-${uid}`,
-        requestedAt: now,
-        nextSweepAt: now,
-        attempts: 0,
-        done: [],
+        ...begun(deps),
         uid,
         email,
         recipients: isEmailVerified ? [{ email }] : [],
@@ -115,10 +111,8 @@ export async function deleteReportsOf(
   workspaceId: WorkspaceId,
   connectionId: string,
 ): Promise<void> {
-  const now = toInstant(deps.clock.now());
-  const progress = { requestedAt: now, nextSweepAt: now, attempts: 0, done: [] };
   const id = `reports-${workspaceId}-${connectionId}`;
-  const deletion: Deletion = { kind: "reports", id, ...progress, workspaceId, connectionId };
+  const deletion: Deletion = { kind: "reports", id, ...begun(deps), workspaceId, connectionId };
   await deps.deletions.create(deletion);
   await enqueueDeletion(deps, deletion);
 }
@@ -132,19 +126,15 @@ function outcomeFor(workspace: WorkspaceMembers, uid: string): "deleted" | "kept
 }
 
 function workspaceDeletion(
-  { clock }: Pick<Deps, "clock">,
+  deps: Pick<Deps, "clock">,
   { id, name }: WorkspaceMembers,
   deletedBy: string,
   recipients: { email: string }[],
 ): DeletionOf<"workspace"> {
-  const now = toInstant(clock.now());
   return {
     kind: "workspace",
     id: `workspace-${id}`,
-    requestedAt: now,
-    nextSweepAt: now,
-    attempts: 0,
-    done: [],
+    ...begun(deps),
     workspaceId: id,
     name,
     deletedBy,
@@ -152,6 +142,13 @@ function workspaceDeletion(
     customerId: null,
   };
 }
+
+const begun = ({ clock }: Pick<Deps, "clock">) => ({
+  requestedAt: toInstant(clock.now()),
+  nextSweepAt: toInstant(addMs(clock.now(), taskGraceMs)),
+  attempts: 0,
+  done: [],
+});
 
 const notConfirmed = (field: string, userMessage: string): AppError =>
   new AppError("invalid-request", "The deletion is not confirmed.", {

@@ -1,11 +1,12 @@
 import { objectPaths } from "../../common/object-paths.js";
-import { addMs, hourMs, minuteMs, toInstant } from "../../common/time.js";
+import { addMs, hourMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { TaskPayload } from "../../ports/task-queue.js";
 import { reportUsage } from "../billing/usage/report-usage.js";
 import { deleteRunData } from "../runs/lifecycle/delete-run.js";
 import { isEnded } from "../runs/run-record.js";
 import { endRuns } from "./end-runs.js";
+import { taskGraceMs } from "./enqueue-deletion.js";
 import type { Deletion, DeletionOf } from "./deletion-record.js";
 import { accountDeletedMail, workspaceDeletedMail } from "./deletion-mails.js";
 
@@ -27,8 +28,6 @@ type Deps = Pick<
  * and Stripe has made and charged the last invoice, so that its customer can go.
  */
 const lastPassAfterMs = 2 * hourMs;
-/** A worker that has not finished a step by then counts as dead. */
-const stepGraceMs = 5 * minuteMs;
 
 type Step<K extends Deletion["kind"]> = {
   name: string;
@@ -103,7 +102,7 @@ async function runSteps<K extends Deletion["kind"]>(
       return;
     }
     const change = await work(deps, deletion);
-    const nextSweepAt = toInstant(addMs(deps.clock.now(), stepGraceMs));
+    const nextSweepAt = toInstant(addMs(deps.clock.now(), taskGraceMs));
     deletion = { ...deletion, ...change, done: [...deletion.done, name], nextSweepAt };
     deps.logger.info("deletion step done", { deletionId, step: name });
     if (!(await deps.deletions.save(deletion))) return;

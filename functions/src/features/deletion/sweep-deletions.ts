@@ -1,10 +1,8 @@
-import { addMs, minuteMs, toInstant } from "../../common/time.js";
+import { addMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { enqueueDeletion } from "./enqueue-deletion.js";
+import { enqueueDeletion, taskGraceMs } from "./enqueue-deletion.js";
 
 const perTick = 50;
-/** How long a task may take before another one is enqueued; two at once do no harm. */
-const taskGraceMs = 5 * minuteMs;
 
 /**
  * Enqueues the deletions that are due: their last pass has come, or a worker died, or the queue lost their task.

@@ -13,7 +13,7 @@ export type ActionMail = {
 };
 
 /** An email that only tells something. */
-export type NoticeMail = Omit<ActionMail, "button">;
+type NoticeMail = Omit<ActionMail, "button">;
 
 export const actionMail = (mail: ActionMail): Mail => layOut(mail, mail.button);
 export const noticeMail = (mail: NoticeMail): Mail => layOut(mail, null);
