@@ -17,32 +17,84 @@ export type DuckDbSums = {
   listedRows: number;
 };
 
-/**
- * The profiler's aggregates in SQL. The rows are read with a schema (no sniffing), deduplicated like the
- * profiler does, unnested to (event, day, property, value) and counted; traits of a value
- * are computed once per distinct value, as in the profiler. The same 200 values, forms and bins become lists.
- */
-const profileSql = (path: string): string => `
+/** Rows of one property, event and day inside a value of `$os`, to compare with the profiler's. */
+export type DuckDbSegment = {
+  event: string;
+  day: string;
+  property: string;
+  /** JSON text of the value. */
+  segment: string;
+  nullLikes: number;
+  numbers: number;
+  texts: number;
+};
+
+/** The rows, read with a schema (no sniffing) and deduplicated as the profiler does. */
+const rowsSql = (path: string): string => `
+create temp table rows as
 with parsed as (
   select event, properties,
     cast(properties['time'] as double) as time
   from read_json('${path}', format = 'newline_delimited',
     columns = {event: 'VARCHAR', properties: 'MAP(VARCHAR, JSON)'})
+)
+select distinct on (event, properties['distinct_id'], time, properties['$insert_id'])
+  event, strftime(make_timestamp(cast(time * 1000000 as bigint)), '%Y-%m-%d') as day, properties
+from parsed`;
+
+const leftOut = `entry.key not in ('time', 'distinct_id', '$insert_id', '$device_id', '$user_id',
+      'mp_processing_time_ms', '$import', '$is_reshuffled', '$distinct_id_before_identity', 'mp_sent_by_lib_version')
+    and not starts_with(entry.key, '$mp_')`;
+
+/**
+ * The two-way counts in SQL: rows by class of the value and bucket inside each value of three dimensions (buckets in two of
+ * them) and inside each pair of platform and version. Buckets are four bits of the text's hash, for numbers too, which costs
+ * less than the profiler's logarithms. Missing properties follow from the rows of a segment, so they are not counted.
+ */
+const segmentsSql = `
+create temp table segments as
+with entries as (
+  select event, day, cast(properties['$os'] as varchar) as os, cast(properties['mp_lib'] as varchar) as lib,
+    cast(properties['mp_country_code'] as varchar) as country, cast(properties['$lib_version'] as varchar) as version,
+    unnest(map_entries(properties)) as entry
+  from rows
 ),
-rows as (
-  select distinct on (event, properties['distinct_id'], time, properties['$insert_id'])
-    event, strftime(make_timestamp(cast(time * 1000000 as bigint)), '%Y-%m-%d') as day, properties
-  from parsed
+typed as (
+  select event, day, os, lib, country, version, entry.key as property, cast(entry.value as varchar) as text,
+    left(text, 1) as first
+  from entries where ${leftOut}
 ),
-entries as (
+classes as (
+  select * exclude (text, first),
+    case when text is null or text = 'null' or text = '""' then 'null'
+      when first = '"' and lower(trim(trim(text, '"'))) in ('undefined', 'null', 'n/a', 'none', 'nan') then 'like'
+      when first = '"' then 'text' when first in ('[', '{', 't', 'f') then 'other' else 'number' end as class,
+    hash(text) & 15 as bucket
+  from typed
+),
+cells as (select *, count(*) as n from classes group by all)
+select event, day, property, os, lib, country, version, class, bucket, sum(n) as n from cells
+group by grouping sets (
+  (event, day, property, class, bucket, os), (event, day, property, class, bucket, lib),
+  (event, day, property, class, country), (event, day, property, class, os, version))`;
+
+const segmentsOfSystems = `
+select event, day, property, os, coalesce(sum(n) filter (class = 'like'), 0)::double,
+  coalesce(sum(n) filter (class = 'number'), 0)::double, coalesce(sum(n) filter (class = 'text'), 0)::double
+from segments where os is not null and bucket is not null group by all`;
+
+/**
+ * The profiler's one-way counts in SQL. The rows are unnested to (event, day, property, value) and counted; traits of a value
+ * are computed once per distinct value, as in the profiler. The same 200 values, forms and bins become lists.
+ */
+const profileSql = `
+with entries as (
   select event, day, unnest(map_entries(properties)) as entry from rows
 ),
 counts as (
   select event, day, entry.key as property, cast(entry.value as varchar) as text, count(*) as n
   from entries
-  where entry.key not in ('time', 'distinct_id', '$insert_id', '$device_id', '$user_id',
-      'mp_processing_time_ms', '$import', '$is_reshuffled', '$distinct_id_before_identity', 'mp_sent_by_lib_version')
-    and not starts_with(entry.key, '$mp_')
+  where ${leftOut}
   group by all
 ),
 described as (
@@ -95,16 +147,16 @@ select event, day, property, nulls::double, empties::double, filled::double, dis
   coalesce(list_sum(list_transform(listed, lambda x: x.n)), 0)::double
 from sums left join forms using (event, day, property) left join bins using (event, day, property)`;
 
-/** Runs it on one thread. @returns the sums, and the seconds it took (reading the file included) */
+/** Runs all of it on one thread. @returns the sums, and the seconds it took (reading the file included) */
 export async function profileWithDuckDb(
   path: string,
-): Promise<{ sums: DuckDbSums[]; seconds: number; cpuSeconds: number }> {
+): Promise<{ sums: DuckDbSums[]; segments: DuckDbSegment[]; cpuSeconds: number }> {
   const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
   const connection = await instance.connect();
   const cpu = process.cpuUsage();
-  const started = performance.now();
-  const reader = await connection.runAndReadAll(profileSql(path));
-  const seconds = (performance.now() - started) / 1000;
+  await connection.run(rowsSql(path));
+  const reader = await connection.runAndReadAll(profileSql);
+  await connection.run(segmentsSql);
   const cpuSeconds = process.cpuUsage(cpu).user / 1e6;
   const sums = reader.getRows().map((row): DuckDbSums => {
     const [event, day, property, ...numbers] = row;
@@ -126,7 +178,20 @@ export async function profileWithDuckDb(
       listedRows: listedRows!,
     };
   });
+  const segments = (await connection.runAndReadAll(segmentsOfSystems)).getRows().map((row): DuckDbSegment => {
+    const [event, day, property, segment, ...numbers] = row;
+    const [nullLikes, jsonNumbers, texts] = numbers.map(Number);
+    return {
+      event: String(event),
+      day: String(day),
+      property: String(property),
+      segment: String(segment),
+      nullLikes: nullLikes!,
+      numbers: jsonNumbers!,
+      texts: texts!,
+    };
+  });
   connection.closeSync();
   instance.closeSync();
-  return { sums, seconds, cpuSeconds };
+  return { sums, segments, cpuSeconds };
 }

@@ -1,5 +1,5 @@
 import type { ExportProfile } from "../../../functions/src/engine/profile/index.js";
-import type { DuckDbSums } from "./duckdb-profile.js";
+import type { DuckDbSegment, DuckDbSums } from "./duckdb-profile.js";
 
 /**
  * Compares the profiler's aggregates with DuckDB's, property by property. Beyond 2,000 distinct values the
@@ -39,5 +39,28 @@ export function assertSameProfile(profile: ExportProfile, sums: readonly DuckDbS
       }
   if (compared !== expected.size)
     throw new Error(`DuckDB has ${expected.size} properties, the profiler ${compared}`);
+  return compared;
+}
+
+/**
+ * Compares the counts inside `$os`, the first dimension.
+ * @returns how many segments of properties of an event and day were compared
+ * @throws Error naming the first difference
+ */
+export function assertSameSegments(profile: ExportProfile, expected: readonly DuckDbSegment[]): number {
+  const key = (...parts: string[]): string => parts.join(" / ");
+  const bySegment = new Map(expected.map((sum) => [key(sum.event, sum.day, sum.property, sum.segment), sum]));
+  let compared = 0;
+  for (const day of profile.days)
+    for (const { event, properties, segments } of profile.day(day).events)
+      for (const [property] of properties)
+        for (const [place, found] of segments!.property(property).dimensions[0]!.entries()) {
+          const at = key(event, day, property, segments!.dimensions[0]![place]!.name ?? "");
+          const sum = bySegment.get(at) ?? { nullLikes: 0, numbers: 0, texts: 0 };
+          for (const name of ["nullLikes", "numbers", "texts"] as const)
+            if (found[name] !== sum[name])
+              throw new Error(`${at}: ${name} ${found[name]}, DuckDB has ${sum[name]}`);
+          compared++;
+        }
   return compared;
 }

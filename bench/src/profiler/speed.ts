@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { profileWithDuckDb } from "./duckdb-profile.js";
 import { generateExport } from "./generate-export.js";
 import { profileChunks } from "./profile-chunks.js";
-import { assertSameProfile } from "./same-profile.js";
+import { assertSameProfile, assertSameSegments } from "./same-profile.js";
 
 const path = join(tmpdir(), `plumbline-bench-${process.pid}.ndjson`);
 try {
@@ -43,11 +43,14 @@ async function measureSpeed(rows: number, rounds: number): Promise<void> {
     );
   }
   for (let round = 0; round < Math.min(2, rounds); round++) {
-    const { sums, cpuSeconds } = await profileWithDuckDb(path);
+    const { sums, segments, cpuSeconds } = await profileWithDuckDb(path);
     best["DuckDB, 1 thread"] = Math.min(best["DuckDB, 1 thread"], cpuSeconds);
     if (round === 0) {
-      const compared = assertSameProfile(profileChunks(chunks), sums);
-      console.log(`The profiler and DuckDB agree on ${compared} properties of an event and day.`);
+      const profile = profileChunks(chunks);
+      console.log(
+        `The profiler and DuckDB agree on ${assertSameProfile(profile, sums)} properties of an event and day, ` +
+          `and on ${assertSameSegments(profile, segments)} of them inside a segment.`,
+      );
     }
   }
   console.log(`${rows} rows, ${(bytes / 1e6).toFixed(0)} MB, best of ${rounds} rounds:`);
