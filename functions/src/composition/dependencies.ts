@@ -16,6 +16,7 @@ import type { Mailer } from "../ports/mailer.js";
 import type { ObjectStore } from "../ports/object-store.js";
 import type { RateLimiter } from "../ports/rate-limiter.js";
 import type { RetentionCursor } from "../ports/retention-cursor.js";
+import type { IncidentRepository } from "../features/incidents/incident-repository.js";
 import type { RunRepository } from "../features/runs/run-repository.js";
 import type { RunTiming } from "../features/runs/lifecycle/run-timing.js";
 import type { SetupRepository } from "../features/setups/setup-repository.js";
@@ -37,6 +38,7 @@ export type Dependencies = {
   schema: SchemaRepository;
   runs: RunRepository;
   deletions: DeletionRepository;
+  incidents: IncidentRepository;
   mixpanel: Mixpanel;
   secrets: SecretBox;
   objects: ObjectStore;

@@ -29,6 +29,13 @@ import {
 } from "./connections.js";
 import { connectionQuerySchema, dataSettingsSchema, updateDataSettingsSchema } from "./data-settings.js";
 import { detectorCatalogueEntrySchema, detectorKeySchema } from "./detectors.js";
+import {
+  changedIncidentsSchema,
+  changeIncidentsSchema,
+  incidentDetailSchema,
+  incidentQuerySchema,
+  incidentSchema,
+} from "./incidents.js";
 import { operatorSchema } from "./operator.js";
 import {
   activeRunSchema,
@@ -484,6 +491,31 @@ export const api = {
     summary: "What the active schedules would cost in an average month.",
     access: "viewer",
     response: billingEstimateSchema,
+  },
+
+  listIncidents: {
+    method: "GET",
+    path: "/api/v1/incidents",
+    summary: "Problems that the checks have found, newest first.",
+    access: "viewer",
+    query: incidentQuerySchema,
+    response: z.array(incidentSchema),
+  },
+  getIncident: {
+    method: "GET",
+    path: "/api/v1/incidents/:id",
+    summary: "One incident with its timeline.",
+    access: "viewer",
+    params: idParamsSchema,
+    response: incidentDetailSchema,
+  },
+  changeIncidents: {
+    method: "POST",
+    path: "/api/v1/incidents/actions",
+    summary: "Acknowledges, assigns, mutes, closes, reopens or comments on incidents.",
+    access: "editor",
+    body: changeIncidentsSchema,
+    response: changedIncidentsSchema,
   },
 
   listConnections: {

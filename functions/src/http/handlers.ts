@@ -4,6 +4,7 @@ import { accountHandlers } from "./handlers/account.js";
 import { billingHandlers } from "./handlers/billing.js";
 import { connectionHandlers } from "./handlers/connections.js";
 import { dataSettingsHandlers } from "./handlers/data-settings.js";
+import { incidentHandlers } from "./handlers/incidents.js";
 import { runHandlers } from "./handlers/runs.js";
 import { setupHandlers } from "./handlers/setups.js";
 import { systemHandlers } from "./handlers/system.js";
@@ -21,4 +22,5 @@ export const createHandlers = (deps: Dependencies): Handlers => ({
   ...setupHandlers(deps),
   ...dataSettingsHandlers(deps),
   ...runHandlers(deps),
+  ...incidentHandlers(deps),
 });

@@ -9,6 +9,7 @@ import {
   withReference,
   type OwnedIds,
 } from "../testing/foreign-calls.js";
+import { incidentRecord } from "../testing/suites/repository-suite.js";
 import { setupBody, testApp, type TestApp, verifiedConnection } from "../testing/test-app.js";
 
 /*
@@ -24,6 +25,7 @@ const unknown: OwnedIds = {
   connection: "x",
   setup: "x",
   run: "x",
+  incident: "x",
   member: "x",
   invitation: "x",
   token: "x",
@@ -41,7 +43,17 @@ beforeAll(async () => {
     .expect(201);
   app.addMember(ada, "dora", "viewer");
   const { id: token } = await app.addToken(ada, "ada", "write");
-  ids = { connection, setup: setup.id, run: run.id, member: "dora", invitation: invitation.id, token };
+  const incident = incidentRecord("i-ada", connection);
+  await app.incidents.change(ada, incident.id, () => ({ incident, entries: [] }));
+  ids = {
+    connection,
+    setup: setup.id,
+    run: run.id,
+    incident: incident.id,
+    member: "dora",
+    invitation: invitation.id,
+    token,
+  };
   await verifiedConnection(app, bob);
 });
 
@@ -69,6 +81,7 @@ describe("another tenant's ids are unknown", () => {
       "/api/v1/setups",
       "/api/v1/runs",
       "/api/v1/runs/active",
+      "/api/v1/incidents",
       "/api/v1/members",
       "/api/v1/invitations",
       "/api/v1/tokens",

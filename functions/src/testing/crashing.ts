@@ -4,6 +4,7 @@ import type { Dependencies } from "../composition/dependencies.js";
 const outside = [
   "runs",
   "objects",
+  "incidents",
   "queue",
   "mixpanel",
   "connections",

@@ -13,6 +13,7 @@ import { MemoryObjects } from "./memory/memory-objects.js";
 import { MemoryQueue } from "./memory/memory-queue.js";
 import { memoryRateLimiter } from "./memory/memory-rate-limiter.js";
 import { memoryRetentionCursor } from "./memory/memory-retention-cursor.js";
+import { memoryIncidents } from "./memory/memory-incidents.js";
 import { memoryRuns } from "./memory/memory-runs.js";
 import { memorySchema } from "./memory/memory-schema.js";
 import { memorySetups } from "./memory/memory-setups.js";
@@ -36,6 +37,7 @@ export function testDependencies() {
     schema: memorySchema(db),
     runs: memoryRuns(db),
     deletions: memoryDeletions(db),
+    incidents: memoryIncidents(db),
     mixpanel: new FakeMixpanel(),
     secrets: aesSecretBox({ current: "test", keys: { test: Buffer.alloc(32, 7).toString("base64") } }),
     objects: new MemoryObjects(() => clock.now()),

@@ -2,7 +2,10 @@ import { api, type Endpoint, type EndpointName } from "../contract/api.js";
 import { setupBody } from "./test-app.js";
 
 /** What a tenant has and another one asks for. */
-export type OwnedIds = Record<"connection" | "setup" | "run" | "member" | "invitation" | "token", string>;
+export type OwnedIds = Record<
+  "connection" | "setup" | "run" | "incident" | "member" | "invitation" | "token",
+  string
+>;
 
 type ForeignCall = { endpoint: Endpoint; path: string; body?: object };
 
@@ -22,6 +25,7 @@ const bodies: Partial<Record<EndpointName, object>> = {
   changeEmail: { email: "x@example.com" },
   deleteWorkspace: { name: "Shop" },
   deleteAccount: { email: "x@example.com" },
+  changeIncidents: { ids: ["x"], action: { kind: "acknowledge" } },
 };
 
 /** Every endpoint with an id in its path. */
@@ -38,7 +42,7 @@ export function callInPath(name: EndpointName, ids: OwnedIds): ForeignCall {
 
 function idsIn(
   name: EndpointName,
-  { connection, setup, run, member, invitation, token }: OwnedIds,
+  { connection, setup, run, incident, member, invitation, token }: OwnedIds,
 ): Record<string, string> {
   const { path } = api[name];
   if (path.includes("/connections/")) return { id: connection };
@@ -49,6 +53,7 @@ function idsIn(
   // Files belong to a person: whatever somebody else names, there is none.
   if (path.includes("/data-exports/")) return { id: run };
   if (path.includes("/runs/:runId")) return { runId: run };
+  if (path.includes("/incidents/")) return { id: incident };
   throw new Error(`${name}: whose ids are these?`);
 }
 
@@ -58,6 +63,7 @@ const references = {
   createSetup: ({ connection }) => ({ body: setupBody(connection) }),
   getDataSettings: ({ connection }) => ({ query: `connectionId=${connection}` }),
   updateDataSettings: ({ connection }) => ({ query: `connectionId=${connection}`, body: {} }),
+  changeIncidents: ({ incident }) => ({ body: { ids: [incident], action: { kind: "acknowledge" } } }),
   syncDataSettings: ({ connection }) => ({ query: `connectionId=${connection}` }),
 } satisfies Partial<Record<EndpointName, (ids: OwnedIds) => { query?: string; body?: object }>>;
 

@@ -13,6 +13,7 @@ import {
   withReference,
   type OwnedIds,
 } from "../../src/testing/foreign-calls.js";
+import { incidentRecord } from "../../src/testing/suites/repository-suite.js";
 import { setupBody } from "../../src/testing/test-app.js";
 import { documentsBelow, signUp, type Person, workspaceOf } from "./world.js";
 
@@ -48,7 +49,10 @@ beforeAll(async () => {
   const { id: run } = await post(`setups/${setup}/run`);
   const { id: invitation } = await post("invitations", { email: "cleo@example.com", role: "viewer" });
   const { id: token } = await post("tokens", { name: "CI", scope: "write", expiresInDays: 1 });
-  ids = { connection, setup, run, member: ada.uid, invitation, token };
+  const incident = incidentRecord("i-ada", connection);
+  const { incidents } = await dependencies();
+  await incidents.change(await workspaceOf(ada), incident.id, () => ({ incident, entries: [] }));
+  ids = { connection, setup, run, incident: incident.id, member: ada.uid, invitation, token };
 });
 
 describe("nobody is let in by", () => {

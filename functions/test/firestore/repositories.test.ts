@@ -5,6 +5,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { firestoreConnections } from "../../src/adapters/firestore/connection-repository.js";
 import { paths } from "../../src/adapters/firestore/paths.js";
+import { firestoreIncidents } from "../../src/adapters/firestore/incident-repository.js";
 import { firestoreRateLimiter } from "../../src/adapters/firestore/rate-limiter.js";
 import { firestoreRuns } from "../../src/adapters/firestore/run-repository.js";
 import { firestoreSchema } from "../../src/adapters/firestore/schema-repository.js";
@@ -52,6 +53,7 @@ describeRepositories("Firestore", async () => {
     connections: forTenants(firestoreConnections(db)),
     setups: forTenants(firestoreSetups(db)),
     schema: forTenants(firestoreSchema(db)),
+    incidents: forTenants(firestoreIncidents(db, silentLogger)),
     rateLimiter: forTenants(firestoreRateLimiter(db, clock)),
     putRun: async (workspaceId, { id, ...run }) => {
       await db.doc(paths.run(own(workspaceId), id)).set(run);

@@ -17,6 +17,7 @@ import { firestoreBilling } from "./billing-repository.js";
 import { firestoreConnections } from "./connection-repository.js";
 import { firestoreDeletions } from "./deletion-repository.js";
 import { timestamp, timestampOrNull } from "./documents.js";
+import { firestoreIncidents } from "./incident-repository.js";
 import { firestoreRuns } from "./run-repository.js";
 import { firestoreSchema } from "./schema-repository.js";
 import { firestoreSetups, setupDocument } from "./setup-repository.js";
@@ -49,6 +50,7 @@ function calls(db: Firestore) {
   const workspaces = firestoreWorkspaces(db, silentLogger);
   const tokens = firestoreTokens(db, silentLogger);
   const deletions = firestoreDeletions(db, silentLogger);
+  const incidents = firestoreIncidents(db, silentLogger);
   return [
     [
       runs,
@@ -139,6 +141,20 @@ function calls(db: Firestore) {
         failSync: null,
         deleteAll: null,
       } satisfies Record<keyof typeof schema, unknown>,
+    ],
+    [
+      incidents,
+      {
+        list: async () => {
+          await incidents.list(ada, { isClosed: false }, page);
+          await incidents.list(ada, { isClosed: false, connectionId: "c" }, page);
+        },
+        find: () => incidents.find(ada, "i"),
+        timeline: () => incidents.timeline(ada, "i"),
+        followed: () => incidents.followed(ada, "c"),
+        change: () => incidents.change(ada, "i", () => null),
+        deleteOf: () => incidents.deleteOf(ada, "c"),
+      } satisfies Record<keyof typeof incidents, unknown>,
     ],
     [
       users,

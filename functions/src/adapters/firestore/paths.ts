@@ -48,6 +48,10 @@ export const paths = {
   /** Collection group, for the scheduler's query over all tenants. */
   allSetups: "setups",
 
+  incidents: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/incidents`,
+  incidentTimeline: (workspaceId: WorkspaceId, incidentId: string) =>
+    `workspaces/${workspaceId}/incidents/${incidentId}/timeline`,
+
   runs: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/runs`,
   run: (workspaceId: WorkspaceId, runId: string) => `workspaces/${workspaceId}/runs/${runId}`,
   allRuns: "runs",

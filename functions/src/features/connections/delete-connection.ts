@@ -9,7 +9,7 @@ import { deleteConnectionData, type DeleteDataDeps } from "./delete-project-data
  * @throws AppError `not-found`, `connection-in-use`
  */
 export async function deleteConnection(
-  deps: Pick<Dependencies, "connections"> & DeleteDataDeps,
+  deps: Pick<Dependencies, "connections" | "incidents"> & DeleteDataDeps,
   workspaceId: WorkspaceId,
   connectionId: string,
 ): Promise<void> {
@@ -17,4 +17,5 @@ export async function deleteConnection(
   await deps.objects.deletePrefix(objectPaths.connection(workspaceId, connectionId));
   await deps.connections.delete(workspaceId, connectionId);
   await deleteConnectionData(deps, workspaceId, connectionId);
+  await deps.incidents.deleteOf(workspaceId, connectionId);
 }

@@ -6,6 +6,8 @@ import type {
   ConnectionRepository,
 } from "../../features/connections/connection-repository.js";
 import type { Inventory } from "../../features/data-settings/inventory.js";
+import type { IncidentRecord } from "../../features/incidents/incident-record.js";
+import type { IncidentRepository } from "../../features/incidents/incident-repository.js";
 import type { LatestSync, SchemaRepository } from "../../features/data-settings/schema-repository.js";
 import type { RateLimiter } from "../../ports/rate-limiter.js";
 import type { SetupRecord, SetupRepository } from "../../features/setups/setup-repository.js";
@@ -28,6 +30,7 @@ export type Repositories = {
   connections: ConnectionRepository;
   setups: SetupRepository;
   schema: SchemaRepository;
+  incidents: IncidentRepository;
   rateLimiter: RateLimiter;
   /** Puts a run's document there, as far as setups look at it. */
   putRun(workspaceId: WorkspaceId, run: { id: string; setupId: string; status: string }): Promise<void>;
@@ -57,6 +60,46 @@ export const connectionRecord = (
   createdAt: at(0),
   secret: { keyId: "k", iv: "aXY=", tag: "dGFn", data: "ZGF0YQ==" },
   revision: 1,
+  ...differing,
+});
+
+export const incidentRecord = (
+  id: string,
+  connectionId: string,
+  differing: Partial<IncidentRecord> = {},
+): IncidentRecord => ({
+  id,
+  key: "checkout",
+  createdAt: at(0),
+  updatedAt: at(0),
+  connectionId,
+  entity: "Checkout Started",
+  parent: null,
+  segment: null,
+  direction: -1,
+  detectorState: "new",
+  status: "open",
+  assignee: null,
+  mute: null,
+  closedAs: null,
+  lastTestedDay: "2026-11-17",
+  finding: {
+    severity: "alert",
+    detector: "event_count_change",
+    firstBadDay: "2026-11-16",
+    observed: 40,
+    expected: 100,
+    changePct: -60,
+    thresholdPct: 30,
+    cause: null,
+    reason: "40 events in 2 days, 60% below the expected 100.",
+    runId: "r1",
+  },
+  isClosed: false,
+  isFollowed: true,
+  recoveredOn: null,
+  told: { severity: "alert", effect: 60 },
+  entries: 0,
   ...differing,
 });
 
@@ -625,6 +668,65 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
           await r.schema.completeSync(ada, "c1", id, large, at(2));
         }
         expect(await r.schema.inventory(ada, "c1")).toEqual(large);
+      });
+    });
+
+    describe("incidents", () => {
+      const entry = (text: string) => ({
+        at: at(1),
+        actor: null,
+        kind: "commented" as const,
+        text,
+        runId: null,
+      });
+
+      it("are changed with their timeline, and keep what no change was made of", async () => {
+        const { incidents } = r;
+        const first = incidentRecord("i1", "c1");
+        expect(await incidents.change(ada, "i1", () => null)).toBeNull();
+        await incidents.change(ada, "i1", (before) => {
+          expect(before).toBeNull();
+          return { incident: first, entries: [entry("one"), entry("two")] };
+        });
+        const muted = { ...first, status: "muted" as const, mute: { until: "worse" as const } };
+        await incidents.change(ada, "i1", (before) => ({
+          incident: { ...before!, ...muted, entries: before!.entries },
+          entries: [entry("three")],
+        }));
+        expect(await incidents.change(ada, "i1", () => null)).toEqual({ ...muted, entries: 3 });
+        expect(await incidents.find(ada, "i1")).toEqual({ ...muted, entries: 3 });
+        expect((await incidents.timeline(ada, "i1")).map(({ text }) => text)).toEqual([
+          "one",
+          "two",
+          "three",
+        ]);
+        expect(await incidents.find(bob, "i1")).toBeNull();
+        expect(await incidents.timeline(bob, "i1")).toEqual([]);
+      });
+
+      it("are listed open or closed, of all connections or one, newest first, in pages", async () => {
+        const { incidents } = r;
+        const put = (id: string, connectionId: string, more: Partial<IncidentRecord>) =>
+          incidents.change(ada, id, () => ({
+            incident: incidentRecord(id, connectionId, more),
+            entries: [],
+          }));
+        await put("i1", "c1", { createdAt: at(1) });
+        await put("i2", "c2", { createdAt: at(2), isFollowed: false });
+        await put("i3", "c1", { createdAt: at(3) });
+        await put("i4", "c1", { createdAt: at(4), isClosed: true });
+        const ids = async (filter: { isClosed: boolean; connectionId?: string }, page = { limit: 10 }) =>
+          (await incidents.list(ada, filter, page)).items.map(({ id }) => id);
+        expect(await ids({ isClosed: false })).toEqual(["i3", "i2", "i1"]);
+        expect(await ids({ isClosed: false, connectionId: "c1" })).toEqual(["i3", "i1"]);
+        expect(await ids({ isClosed: true })).toEqual(["i4"]);
+        const { nextCursor } = await incidents.list(ada, { isClosed: false }, { limit: 2 });
+        const second = await incidents.list(ada, { isClosed: false }, { limit: 2, cursor: nextCursor! });
+        expect(second.items.map(({ id }) => id)).toEqual(["i1"]);
+        expect((await incidents.followed(ada, "c1")).map(({ id }) => id).sort()).toEqual(["i1", "i3", "i4"]);
+        await incidents.deleteOf(ada, "c1");
+        expect(await ids({ isClosed: false })).toEqual(["i2"]);
+        expect(await ids({ isClosed: true })).toEqual([]);
       });
     });
 

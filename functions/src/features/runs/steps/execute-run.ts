@@ -7,6 +7,7 @@ import type { TaskPayload } from "../../../ports/task-queue.js";
 import { hourlyLimitStep, retryDelayMs } from "../exports/claim-part.js";
 import { claimRun } from "../lifecycle/claim-run.js";
 import { deleteLeftovers } from "../lifecycle/end-run.js";
+import { recordIncidents } from "../../incidents/record-incidents.js";
 import { failRun, finishRun } from "../lifecycle/finish-run.js";
 import { LeasedRun } from "../lifecycle/leased-run.js";
 import { judgeStep, QueryApiUnavailableError } from "./judge-step.js";
@@ -55,7 +56,16 @@ async function work(deps: Dependencies, run: LeasedRun): Promise<void> {
   }
   if (!(await learnSegmentsStep(deps, run, connection)).lease) return;
   const judged = await judgeOrReplan(deps, run, connection);
-  if (judged) await finishRun(deps, run, await writeResults(deps, run, judged));
+  if (!judged) return;
+  const results = await writeResults(deps, run, judged);
+  const { id, plan } = run.record;
+  await recordIncidents(
+    deps,
+    run.workspaceId,
+    { runId: id, connectionId: connection.id, lastTestedDay: plan!.lastDay },
+    judged.flatMap((detector) => ("outcome" in detector ? [detector.outcome] : [])),
+  );
+  await finishRun(deps, run, results);
 }
 
 /** Null when more exports are needed first; the run then continues after them. */

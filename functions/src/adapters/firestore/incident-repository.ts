@@ -1,0 +1,65 @@
+import type { Firestore } from "firebase-admin/firestore";
+import { timelineEntrySchema } from "../../contract/incidents.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { incidentRecordSchema, type IncidentRecord } from "../../features/incidents/incident-record.js";
+import { entryId, type IncidentRepository } from "../../features/incidents/incident-repository.js";
+import type { Logger } from "../../common/logger.js";
+import { pagesOf, read, readAll, readPage, storedInstant, timestamp } from "./documents.js";
+import { paths } from "./paths.js";
+
+const storedIncident = incidentRecordSchema.extend({ createdAt: storedInstant, updatedAt: storedInstant });
+const storedEntry = timelineEntrySchema.extend({ at: storedInstant });
+
+export function firestoreIncidents(db: Firestore, logger: Logger): IncidentRepository {
+  const incidents = (workspaceId: WorkspaceId) => db.collection(paths.incidents(workspaceId));
+  const timelineOf = (workspaceId: WorkspaceId, id: string) =>
+    db.collection(paths.incidentTimeline(workspaceId, id));
+  return {
+    list: (workspaceId, { isClosed, connectionId }, page) => {
+      const chosen = incidents(workspaceId).where("isClosed", "==", isClosed);
+      return readPage(
+        connectionId === undefined ? chosen : chosen.where("connectionId", "==", connectionId),
+        storedIncident,
+        page,
+        logger,
+      );
+    },
+    find: async (workspaceId, id) => read(storedIncident, await incidents(workspaceId).doc(id).get()),
+    timeline: async (workspaceId, id) =>
+      readAll(storedEntry, (await timelineOf(workspaceId, id).get()).docs, logger),
+    followed: async (workspaceId, connectionId) => {
+      const { docs } = await incidents(workspaceId)
+        .where("connectionId", "==", connectionId)
+        .where("isFollowed", "==", true)
+        .get();
+      return readAll(storedIncident, docs, logger);
+    },
+    change: (workspaceId, id, change) =>
+      db.runTransaction(async (tx) => {
+        const ref = incidents(workspaceId).doc(id);
+        const before = read(storedIncident, await tx.get(ref));
+        const changed = change(before);
+        if (changed === null) return before;
+        const place = before?.entries ?? 0;
+        const after = { ...changed.incident, entries: place + changed.entries.length };
+        tx.set(ref, incidentDocument(after));
+        for (const [index, entry] of changed.entries.entries())
+          tx.create(timelineOf(workspaceId, id).doc(entryId(place + index)), {
+            ...entry,
+            at: timestamp(entry.at),
+          });
+        return after;
+      }),
+    deleteOf: async (workspaceId, connectionId) => {
+      const all = incidents(workspaceId).where("connectionId", "==", connectionId);
+      for await (const docs of pagesOf(all, 100))
+        await Promise.all(docs.map(({ ref }) => db.recursiveDelete(ref)));
+    },
+  };
+}
+
+const incidentDocument = ({ id: _id, ...incident }: IncidentRecord) => ({
+  ...incident,
+  createdAt: timestamp(incident.createdAt),
+  updatedAt: timestamp(incident.updatedAt),
+});

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { idSchema, instantSchema, pageQuerySchema, textSchema } from "./common.js";
+import { detectorKeySchema } from "./detectors.js";
+import { projectDaySchema, segmentSchema } from "./results.js";
+
+/** What the checks say of an incident. */
+export const detectorStates = [
+  "new",
+  "ongoing",
+  "escalating",
+  "regressed",
+  "recovered",
+  "new_level",
+] as const;
+export const detectorStateSchema = z.enum(detectorStates);
+export type DetectorState = z.infer<typeof detectorStateSchema>;
+
+/** What people have done about it. */
+export const incidentStatuses = ["open", "acknowledged", "muted", "closed"] as const;
+export const incidentStatusSchema = z.enum(incidentStatuses);
+export type IncidentStatus = z.infer<typeof incidentStatusSchema>;
+
+/** How a mute ends: at a time, when the incident recovers, when it gets worse, or by hand. */
+export const muteSchema = z.discriminatedUnion("until", [
+  z.object({ until: z.literal("time"), at: instantSchema }),
+  z.object({ until: z.enum(["recovered", "worse", "unmuted"]) }),
+]);
+export type Mute = z.infer<typeof muteSchema>;
+
+/** Why a person closed it; `recovered`: it was closed by itself two tested days after it had ended. */
+export const closeReasons = ["fixed", "expected", "false_alarm"] as const;
+const closeReasonSchema = z.enum(closeReasons);
+export type CloseReason = z.infer<typeof closeReasonSchema>;
+
+const personSchema = z.object({ uid: z.string(), name: z.string() });
+
+/** The latest finding: figures and sentences as in that run's report. */
+const incidentFindingSchema = z.object({
+  severity: z.enum(["alert", "warning"]),
+  detector: detectorKeySchema,
+  firstBadDay: projectDaySchema.nullable(),
+  observed: z.number().nullable(),
+  expected: z.number().nullable(),
+  /** Percent for counts, points for shares. */
+  changePct: z.number().nullable(),
+  thresholdPct: z.number().nullable(),
+  cause: z.string().nullable(),
+  reason: z.string(),
+  runId: idSchema,
+});
+export type IncidentFinding = z.infer<typeof incidentFindingSchema>;
+
+/** One problem over time, whichever setup found it. */
+export const incidentSchema = z.object({
+  id: idSchema,
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+  connectionId: idSchema,
+  /** Event or property; `parent` is a property's event. */
+  entity: z.string(),
+  parent: z.string().nullable(),
+  segment: segmentSchema.nullable(),
+  detectorState: detectorStateSchema,
+  status: incidentStatusSchema,
+  assignee: personSchema.nullable(),
+  mute: muteSchema.nullable(),
+  closedAs: z.enum([...closeReasons, "recovered"]).nullable(),
+  lastTestedDay: projectDaySchema,
+  finding: incidentFindingSchema,
+});
+export type Incident = z.infer<typeof incidentSchema>;
+
+/** What happened, oldest first. `actor` is null for what the checks found. */
+export const timelineEntrySchema = z.object({
+  id: z.string(),
+  at: instantSchema,
+  actor: personSchema.nullable(),
+  kind: z.enum([
+    "opened",
+    "escalated",
+    "recovered",
+    "new_level",
+    "regressed",
+    "acknowledged",
+    "assigned",
+    "unassigned",
+    "muted",
+    "reopened",
+    "closed",
+    "commented",
+  ]),
+  /** The comment, the assignee's name, how the mute ends, why it was closed, or the finding's sentence. */
+  text: z.string(),
+  runId: idSchema.nullable(),
+});
+export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
+
+export const incidentDetailSchema = incidentSchema.extend({ timeline: z.array(timelineEntrySchema) });
+export type IncidentDetail = z.infer<typeof incidentDetailSchema>;
+
+export const incidentQuerySchema = pageQuerySchema.extend({
+  /** Closed incidents, or all others. */
+  closed: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((text) => text === "true"),
+  connectionId: idSchema.optional(),
+});
+
+/** At most this many incidents change in one request. */
+export const maxBulkIncidents = 200;
+
+export const incidentActionSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("acknowledge") }),
+  /** Null: nobody. */
+  z.object({ kind: z.literal("assign"), uid: idSchema.nullable() }),
+  z.object({ kind: z.literal("mute"), mute: muteSchema }),
+  z.object({ kind: z.literal("close"), reason: closeReasonSchema }),
+  z.object({ kind: z.literal("reopen") }),
+  z.object({ kind: z.literal("comment"), text: textSchema(2_000).pipe(z.string().min(1)) }),
+]);
+export type IncidentAction = z.infer<typeof incidentActionSchema>;
+
+export const changeIncidentsSchema = z.object({
+  ids: z.array(idSchema).min(1).max(maxBulkIncidents),
+  action: incidentActionSchema,
+});
+
+/** The incidents as they are now; `refused` ones are unchanged, each with a sentence that says why. */
+export const changedIncidentsSchema = z.object({
+  incidents: z.array(incidentSchema),
+  refused: z.array(z.object({ id: idSchema, userMessage: z.string() })),
+});

@@ -1,0 +1,216 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { IncidentAction, TimelineEntry } from "../../contract/incidents.js";
+import { addDays } from "../../engine/days.js";
+import { incidentRecord } from "../../testing/suites/repository-suite.js";
+import { applyAction } from "./apply-action.js";
+import { applyRun, isLongOver, openedBy, type TestedRun, type Verdict } from "./apply-run.js";
+import type { IncidentRecord } from "./incident-record.js";
+
+const day = (count: number): string => addDays("2026-11-17", count);
+const runOn = (count: number): TestedRun => ({
+  id: `r${count}`,
+  lastTestedDay: day(count),
+  endedAt: `${day(count + 1)}T06:00:00.000Z`,
+});
+const flagged = (
+  changePct: number,
+  severity: "alert" | "warning" = "alert",
+  isOver = false,
+): Extract<Verdict, { kind: "flagged" }> => ({
+  kind: "flagged",
+  finding: { ...incidentRecord("i", "c").finding, changePct, severity },
+  effect: Math.abs(changePct),
+  isOver,
+});
+const normal: Verdict = { kind: "normal", isNewLevel: false, reason: "Back to normal." };
+const newLevel: Verdict = { ...normal, isNewLevel: true };
+
+/** An incident of 60 % that was found on day 0. */
+const incident = (more: Partial<IncidentRecord> = {}): IncidentRecord => incidentRecord("i", "c", more);
+const recovered = (more: Partial<IncidentRecord> = {}): IncidentRecord =>
+  incident({ detectorState: "recovered", recoveredOn: day(0), ...more });
+
+describe("what the checks make of an incident", () => {
+  it.each<[string, IncidentRecord, Verdict, Partial<IncidentRecord>, TimelineEntry["kind"][]]>([
+    ["flagged, no worse", incident(), flagged(-62), { detectorState: "ongoing", status: "open" }, []],
+    ["half again as far", incident(), flagged(-90), { detectorState: "escalating" }, ["escalated"]],
+    [
+      "half again as far, by less than half the threshold",
+      incident({ told: { severity: "alert", effect: 10 } }),
+      flagged(-16),
+      { detectorState: "ongoing" },
+      [],
+    ],
+    [
+      "a warning that is an alert now",
+      incident({ told: { severity: "warning", effect: 60 } }),
+      flagged(-61),
+      { detectorState: "escalating", told: { severity: "alert", effect: 61 } },
+      ["escalated"],
+    ],
+    ["normal", incident(), normal, { detectorState: "recovered", recoveredOn: day(1) }, ["recovered"]],
+    ["at a new level", incident(), newLevel, { detectorState: "new_level" }, ["new_level"]],
+    [
+      "flagged, but over",
+      incident(),
+      flagged(-60, "alert", true),
+      { detectorState: "recovered", status: "open" },
+      ["recovered"],
+    ],
+    ["back", recovered(), flagged(-40), { detectorState: "regressed", recoveredOn: null }, ["regressed"]],
+    [
+      "back, acknowledged",
+      recovered({ status: "acknowledged" }),
+      flagged(-40),
+      { detectorState: "regressed", status: "open" },
+      ["regressed", "reopened"],
+    ],
+    [
+      "back, closed by itself",
+      recovered({ status: "closed", isClosed: true, closedAs: "recovered" }),
+      flagged(-40),
+      { detectorState: "regressed", status: "open", isClosed: false, closedAs: null },
+      ["regressed", "reopened"],
+    ],
+    [
+      "back, closed as expected",
+      recovered({ status: "closed", isClosed: true, closedAs: "expected" }),
+      flagged(-40),
+      { detectorState: "regressed", status: "closed", closedAs: "expected" },
+      ["regressed"],
+    ],
+    [
+      "worse, muted until then",
+      incident({ status: "muted", mute: { until: "worse" } }),
+      flagged(-95),
+      { detectorState: "escalating", status: "open", mute: null },
+      ["escalated", "reopened"],
+    ],
+    [
+      "worse, muted for good",
+      incident({ status: "muted", mute: { until: "unmuted" } }),
+      flagged(-95),
+      { detectorState: "escalating", status: "muted" },
+      ["escalated"],
+    ],
+    [
+      "flagged when a mute's time is up",
+      incident({ status: "muted", mute: { until: "time", at: `${day(1)}T00:00:00.000Z` } }),
+      flagged(-60),
+      { detectorState: "ongoing", status: "open", mute: null },
+      ["reopened"],
+    ],
+    [
+      "normal, muted until then",
+      incident({ status: "muted", mute: { until: "recovered" } }),
+      normal,
+      { detectorState: "recovered", status: "open", mute: null },
+      ["recovered"],
+    ],
+    ["normal the day after it ended", recovered(), normal, { status: "open" }, []],
+  ])("%s", (_name, before, verdict, after, kinds) => {
+    const change = applyRun(before, verdict, runOn(1))!;
+    expect(change.incident).toMatchObject({ ...after, lastTestedDay: day(1) });
+    expect(change.entries.map(({ kind }) => kind)).toEqual(kinds);
+  });
+
+  it("closes by itself two tested days after the end, with its assignee", () => {
+    const assignee = { uid: "u", name: "Ada" };
+    const { incident: after, entries } = applyRun(recovered({ assignee }), normal, runOn(2))!;
+    expect(after).toMatchObject({ status: "closed", isClosed: true, closedAs: "recovered", assignee });
+    expect(entries).toMatchObject([{ kind: "closed", text: "recovered", actor: null }]);
+  });
+
+  it("opens, and has recovered in the same run when it is over already", () => {
+    const subject = incident();
+    expect(openedBy(subject, flagged(-60), runOn(1))).toMatchObject({
+      incident: { detectorState: "new", status: "open", recoveredOn: null },
+      entries: [{ kind: "opened" }],
+    });
+    expect(openedBy(subject, flagged(-60, "alert", true), runOn(1))).toMatchObject({
+      incident: { detectorState: "recovered", recoveredOn: day(1) },
+      entries: [{ kind: "opened" }, { kind: "recovered" }],
+    });
+  });
+
+  it("is another incident when it comes back after more than 28 days", () => {
+    expect(isLongOver(recovered(), day(28))).toBe(false);
+    expect(isLongOver(recovered(), day(29))).toBe(true);
+    expect(applyRun(recovered({ isClosed: true, status: "closed" }), normal, runOn(29))).toMatchObject({
+      incident: { isFollowed: false },
+    });
+  });
+});
+
+describe("over random lives", () => {
+  const verdicts = fc.oneof(
+    fc.integer({ min: 30, max: 100 }).map((change) => flagged(-change)),
+    fc.integer({ min: 15, max: 60 }).map((change) => flagged(-change, "warning")),
+    fc.constant(flagged(-50, "alert", true)),
+    fc.constantFrom(normal, newLevel),
+  );
+  const actions = fc.constantFrom<IncidentAction>(
+    { kind: "acknowledge" },
+    { kind: "assign", uid: "u" },
+    { kind: "assign", uid: null },
+    { kind: "mute", mute: { until: "worse" } },
+    { kind: "mute", mute: { until: "recovered" } },
+    { kind: "mute", mute: { until: "unmuted" } },
+    { kind: "close", reason: "fixed" },
+    { kind: "close", reason: "false_alarm" },
+    { kind: "reopen" },
+    { kind: "comment", text: "Looking." },
+  );
+  const steps = fc.array(fc.oneof(verdicts, actions), { maxLength: 40 });
+
+  it("the timeline tells the state, a run that comes twice or late changes nothing", () => {
+    fc.assert(
+      fc.property(steps, (life) => {
+        let { incident: now, entries } = openedBy(incident(), flagged(-60), runOn(0));
+        const timeline = [...entries];
+        life.forEach((step, index) => {
+          const run = runOn(index + 1);
+          const by = {
+            actor: { uid: "u", name: "Ada" },
+            at: run.endedAt,
+            assignee: step.kind === "assign" && step.uid !== null ? { uid: "u", name: "Ada" } : null,
+          };
+          const change =
+            step.kind === "flagged" || step.kind === "normal"
+              ? applyRun(now, step, run)
+              : applyAction(now, step, by);
+          if (change === null || typeof change === "string") return;
+          ({ incident: now, entries } = change);
+          timeline.push(...entries);
+          expect(applyRun(now, flagged(-99), { ...run, lastTestedDay: now.lastTestedDay })).toBeNull();
+          expect(applyRun(now, normal, runOn(0))).toBeNull();
+        });
+        expect(now.isClosed).toBe(now.status === "closed");
+        expect(now.mute !== null).toBe(now.status === "muted");
+        expect(now.closedAs !== null).toBe(now.status === "closed");
+        expect(now.recoveredOn !== null).toBe(isOver(timeline));
+        expect(now.status).toBe(statusOf(timeline));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  const isOver = (timeline: readonly { kind: string }[]): boolean =>
+    ["recovered", "new_level"].includes(
+      timeline.findLast(({ kind }) => ["opened", "recovered", "new_level", "regressed"].includes(kind))!.kind,
+    );
+
+  /** A mute "until it recovers" ends with the recovery, without an entry of its own. */
+  function statusOf(timeline: readonly { kind: string; text: string }[]): string {
+    let status = "open";
+    for (const { kind, text } of timeline) {
+      if (kind === "acknowledged" || kind === "muted" || kind === "closed") status = kind;
+      if (kind === "muted" && text === "recovered") status = "muted until recovered";
+      if (kind === "reopened") status = "open";
+      if ((kind === "recovered" || kind === "new_level") && status === "muted until recovered")
+        status = "open";
+    }
+    return status === "muted until recovered" ? "muted" : status;
+  }
+});

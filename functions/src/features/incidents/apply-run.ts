@@ -1,0 +1,150 @@
+import type { DetectorState, IncidentFinding, TimelineEntry } from "../../contract/incidents.js";
+import { daysBetween } from "../../engine/days.js";
+import type { IncidentRecord, NewEntry } from "./incident-record.js";
+import type { IncidentChange } from "./incident-repository.js";
+
+/** What a run says of one problem. `isOver`: the finding's last day is before the last tested one. */
+export type Verdict =
+  | { kind: "flagged"; finding: IncidentFinding; effect: number; isOver: boolean }
+  /** `isNewLevel`: normal only because the baseline has followed. */
+  | { kind: "normal"; isNewLevel: boolean; reason: string };
+type Flagged = Extract<Verdict, { kind: "flagged" }>;
+type Normal = Extract<Verdict, { kind: "normal" }>;
+
+export type TestedRun = { id: string; lastTestedDay: string; endedAt: string };
+
+/** A problem that comes back within so many days is the same one. */
+const regressionDays = 28;
+/** Tested days after the end on which an incident is closed by itself. */
+const closingDays = 2;
+
+/**
+ * What a run makes of an incident: the table in docs/incidents.md. A run whose last tested day the incident already
+ * knows changes nothing, so that runs may come twice and in any order.
+ */
+export function applyRun(before: IncidentRecord, verdict: Verdict, run: TestedRun): IncidentChange {
+  if (run.lastTestedDay <= before.lastTestedDay) return null;
+  const incident = { ...before, lastTestedDay: run.lastTestedDay, updatedAt: run.endedAt };
+  if (verdict.kind === "normal") return applyEnd(incident, verdict, run);
+  if (!verdict.isOver) return applyFinding(incident, verdict, run);
+  return applyEnd({ ...incident, finding: verdict.finding }, endOf(verdict), run);
+}
+
+/** Whether what is found now would be a new incident, since the last one is over for too long. */
+export const isLongOver = ({ recoveredOn }: IncidentRecord, lastTestedDay: string): boolean =>
+  recoveredOn !== null && daysBetween(recoveredOn, lastTestedDay) > regressionDays;
+
+/** A new incident; one whose finding is over already has recovered in the same run. */
+export function openedBy(
+  subject: Pick<
+    IncidentRecord,
+    "id" | "key" | "direction" | "connectionId" | "entity" | "parent" | "segment"
+  >,
+  verdict: Flagged,
+  run: TestedRun,
+): Exclude<IncidentChange, null> {
+  const { finding, effect } = verdict;
+  const opened = {
+    incident: {
+      ...subject,
+      createdAt: run.endedAt,
+      updatedAt: run.endedAt,
+      detectorState: "new",
+      status: "open",
+      assignee: null,
+      mute: null,
+      closedAs: null,
+      lastTestedDay: run.lastTestedDay,
+      finding,
+      isClosed: false,
+      isFollowed: true,
+      recoveredOn: null,
+      told: { severity: finding.severity, effect },
+      entries: 0,
+    },
+    entries: [entryOf(run, "opened", finding.reason)],
+  } satisfies IncidentChange;
+  if (!verdict.isOver) return opened;
+  const { incident, entries } = applyEnd(opened.incident, endOf(verdict), run);
+  return { incident, entries: [...opened.entries, ...entries] };
+}
+
+const endOf = ({ finding }: Flagged): Normal => ({
+  kind: "normal",
+  isNewLevel: false,
+  reason: finding.reason,
+});
+
+function applyFinding(
+  before: IncidentRecord,
+  { finding, effect }: Flagged,
+  run: TestedRun,
+): Exclude<IncidentChange, null> {
+  const isBack = before.recoveredOn !== null;
+  const isWorse =
+    (finding.severity === "alert" && before.told.severity === "warning") ||
+    (effect >= 1.5 * before.told.effect && effect - before.told.effect >= (finding.thresholdPct ?? 0) / 2);
+  const incident: IncidentRecord = { ...before, finding, recoveredOn: null };
+  if (!isBack && !isWorse)
+    return muteEnds(incident, run)
+      ? {
+          incident: { ...reopened(incident), detectorState: "ongoing" },
+          entries: [entryOf(run, "reopened", "The mute has ended.")],
+        }
+      : { incident: { ...incident, detectorState: "ongoing" }, entries: [] };
+  const detectorState: DetectorState = isBack ? "regressed" : "escalating";
+  const told = { severity: finding.severity, effect };
+  const found = entryOf(run, isBack ? "regressed" : "escalated", finding.reason);
+  const changed = { ...incident, detectorState, told };
+  return isReopenedByChange(before)
+    ? { incident: reopened(changed), entries: [found, entryOf(run, "reopened", "")] }
+    : { incident: changed, entries: [found] };
+}
+
+function applyEnd(
+  before: IncidentRecord,
+  { isNewLevel, reason }: Normal,
+  run: TestedRun,
+): Exclude<IncidentChange, null> {
+  if (before.recoveredOn === null) {
+    const kind = isNewLevel ? "new_level" : "recovered";
+    const ended: IncidentRecord = { ...before, detectorState: kind, recoveredOn: run.lastTestedDay };
+    const isUnmuted = before.status === "muted" && before.mute?.until === "recovered";
+    return { incident: isUnmuted ? reopened(ended) : ended, entries: [entryOf(run, kind, reason)] };
+  }
+  if (isLongOver(before, run.lastTestedDay))
+    return { incident: { ...before, isFollowed: false }, entries: [] };
+  const isDue = daysBetween(before.recoveredOn, run.lastTestedDay) >= closingDays;
+  if (!isDue || (before.status !== "open" && before.status !== "acknowledged"))
+    return { incident: before, entries: [] };
+  return {
+    incident: { ...before, status: "closed", isClosed: true, closedAs: "recovered" },
+    entries: [entryOf(run, "closed", "recovered")],
+  };
+}
+
+/** What people have set aside only until it changes. Expected and false alarms stay closed while they last. */
+function isReopenedByChange({ status, mute, closedAs }: IncidentRecord): boolean {
+  if (status === "acknowledged") return true;
+  if (status === "muted") return mute?.until === "worse";
+  return status === "closed" && (closedAs === "fixed" || closedAs === "recovered");
+}
+
+const muteEnds = ({ status, mute }: IncidentRecord, { endedAt }: TestedRun): boolean =>
+  status === "muted" && mute?.until === "time" && mute.at <= endedAt;
+
+const reopened = (incident: IncidentRecord): IncidentRecord => ({
+  ...incident,
+  status: "open",
+  isClosed: false,
+  mute: null,
+  closedAs: null,
+});
+
+const entryOf = (run: TestedRun, kind: TimelineEntry["kind"], text: string): NewEntry => ({
+  at: run.endedAt,
+  actor: null,
+  kind,
+  text,
+  runId: run.id,
+});

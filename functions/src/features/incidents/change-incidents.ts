@@ -1,0 +1,54 @@
+import type { z } from "zod";
+import type { changedIncidentsSchema, IncidentAction } from "../../contract/incidents.js";
+import { eachOf } from "../../common/each-of.js";
+import { notFound, raise } from "../../common/errors.js";
+import { toInstant } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { Actor } from "../workspaces/actor.js";
+import { listMembers } from "../workspaces/members.js";
+import { applyAction, type By } from "./apply-action.js";
+import { toIncident } from "./incident-record.js";
+
+type Deps = Pick<Dependencies, "incidents" | "workspaces" | "users" | "clock">;
+
+/**
+ * Does the same to some incidents, each in a transaction of its own.
+ * @throws AppError `not-found` when the assignee is no member, or a single incident is unknown
+ */
+export async function changeIncidents(
+  deps: Deps,
+  actor: Actor,
+  { ids, action }: { ids: readonly string[]; action: IncidentAction },
+): Promise<z.infer<typeof changedIncidentsSchema>> {
+  const members = await listMembers(deps, actor.workspaceId);
+  const person = (uid: string) => {
+    const member = members.find((one) => one.uid === uid);
+    return member ? { uid, name: member.displayName } : null;
+  };
+  const assignee = action.kind === "assign" && action.uid !== null ? person(action.uid) : null;
+  if (action.kind === "assign" && action.uid !== null && !assignee) throw notFound("member");
+  const by: By = {
+    actor: person(actor.uid) ?? { uid: actor.uid, name: actor.email },
+    at: toInstant(deps.clock.now()),
+    assignee,
+  };
+  const answer: z.infer<typeof changedIncidentsSchema> = { incidents: [], refused: [] };
+  await eachOf(
+    [...new Set(ids)],
+    10,
+    async (id) => {
+      let refusal: string | null = null;
+      const after = await deps.incidents.change(actor.workspaceId, id, (before) => {
+        const change = before && applyAction(before, action, by);
+        refusal = typeof change === "string" ? change : null;
+        return typeof change === "string" ? null : change;
+      });
+      if (!after && ids.length === 1) throw notFound("incident");
+      if (!after) answer.refused.push({ id, userMessage: "This incident no longer exists." });
+      else if (refusal !== null) answer.refused.push({ id, userMessage: refusal });
+      else answer.incidents.push(toIncident(after));
+    },
+    (_id, error) => raise(error as Error),
+  );
+  return answer;
+}

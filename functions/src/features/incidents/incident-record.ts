@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { incidentSchema, type Incident, type TimelineEntry } from "../../contract/incidents.js";
+import { projectDaySchema } from "../../contract/results.js";
+
+/** An incident as stored. */
+export const incidentRecordSchema = incidentSchema.extend({
+  /** What it is about, apart from when: see `problemKey`. */
+  key: z.string(),
+  /** Of a count: −1 drop or stop, 1 spike; 0 where there is one direction only. */
+  direction: z.union([z.literal(-1), z.literal(0), z.literal(1)]),
+  isClosed: z.boolean(),
+  /** Whether runs still look at it. False once it is over for longer than a return would count as the same problem. */
+  isFollowed: z.boolean(),
+  /** Tested day on which it was found to be over; null while it lasts. */
+  recoveredOn: projectDaySchema.nullable(),
+  /** Severity and effect that people were last told. */
+  told: z.object({ severity: z.enum(["alert", "warning"]), effect: z.number() }),
+  /** Entries in its timeline. */
+  entries: z.number().int(),
+});
+export type IncidentRecord = z.infer<typeof incidentRecordSchema>;
+
+/** An entry before it has its place in a timeline. */
+export type NewEntry = Omit<TimelineEntry, "id">;
+
+export const toIncident = (record: IncidentRecord): Incident => incidentSchema.parse(record);

@@ -1,0 +1,32 @@
+import type { TimelineEntry } from "../../contract/incidents.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { Page, PageRequest } from "../../common/page.js";
+import type { IncidentRecord, NewEntry } from "./incident-record.js";
+
+export type IncidentFilter = { isClosed: boolean; connectionId?: string | undefined };
+
+/** What becomes of an incident, and what its timeline says of it. Null: nothing. */
+export type IncidentChange = { incident: IncidentRecord; entries: readonly NewEntry[] } | null;
+
+export interface IncidentRepository {
+  /** Newest first. */
+  list(workspaceId: WorkspaceId, filter: IncidentFilter, page: PageRequest): Promise<Page<IncidentRecord>>;
+  find(workspaceId: WorkspaceId, id: string): Promise<IncidentRecord | null>;
+  /** Oldest first. */
+  timeline(workspaceId: WorkspaceId, id: string): Promise<TimelineEntry[]>;
+  /** What the next run over a connection looks at, in no order. */
+  followed(workspaceId: WorkspaceId, connectionId: string): Promise<IncidentRecord[]>;
+  /**
+   * Changes an incident and appends to its timeline in one transaction; `change` is given what is stored and may be
+   * called again.
+   */
+  change(
+    workspaceId: WorkspaceId,
+    id: string,
+    change: (before: IncidentRecord | null) => IncidentChange,
+  ): Promise<IncidentRecord | null>;
+  deleteOf(workspaceId: WorkspaceId, connectionId: string): Promise<void>;
+}
+
+/** Sorts as text in the order of appending. */
+export const entryId = (place: number): string => String(place).padStart(6, "0");

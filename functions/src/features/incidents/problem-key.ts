@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import { detectorOf } from "../../contract/detectors.js";
+import type { DetectorRule } from "../../contract/detectors/descriptor.js";
+import type { ResultRow, Segment } from "../../contract/results.js";
+import { directionOf } from "../../engine/incidents/incident-key.js";
+
+/** Detectors that see the same problem in different ways: a stop is the end of a drop. */
+const familyOf: Record<DetectorRule, "volume" | "presence" | "values" | "profiles"> = {
+  "count-change": "volume",
+  silence: "volume",
+  "property-silence": "presence",
+  "null-rate": "presence",
+  distribution: "values",
+  "profile-count": "profiles",
+};
+
+/** What a finding is about, apart from when and by which setup it was found. */
+export function problemKey(row: ResultRow, segment: Segment | null): string {
+  const { rule, subject } = detectorOf(row.detector);
+  return JSON.stringify([subject, familyOf[rule], row.parent, row.entity, segment, problemDirection(row)]);
+}
+
+/** A stop goes the way of a drop. */
+export const problemDirection = (row: ResultRow): -1 | 0 | 1 =>
+  detectorOf(row.detector).rule === "silence" ? -1 : directionOf(row);
+
+/** Whether two detectors see problems of one family. */
+export const isSameFamily = (a: ResultRow["detector"], b: ResultRow["detector"]): boolean =>
+  detectorOf(a).subject === detectorOf(b).subject &&
+  familyOf[detectorOf(a).rule] === familyOf[detectorOf(b).rule];
+
+/** The same problem found by two runs over the same days gets the same id, so that it is stored once. */
+export const incidentId = (connectionId: string, key: string, openedOn: string): string =>
+  `i${createHash("sha256").update(`${connectionId} ${key} ${openedOn}`).digest("base64url").slice(0, 27)}`;

@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { addDays } from "../../engine/days.js";
+import { evaluateRun } from "../../engine/evaluate-run.js";
+import { countInput, history, lastDay, selected, steady } from "../../engine/testing/count-history.js";
+import { testDependencies, type TestDependencies } from "../../testing/dependencies.js";
+import { ada } from "../../testing/tenants.js";
+import { recordIncidents } from "./record-incidents.js";
+
+let deps: TestDependencies;
+let runs = 0;
+beforeEach(() => {
+  deps = testDependencies();
+});
+
+/** A run of the engine over counts that end with `tail`, `after` days after the first. */
+async function run(tail: readonly number[], after: number, thresholdPercent = 30, connectionId = "c1") {
+  const day = addDays(lastDay, after);
+  const counts = history({ Checkout: steady(100, tail), Other: steady(100) }, day);
+  const { detectors } = evaluateRun(
+    countInput(counts, {
+      detectors: [selected("event_count_change", 7, thresholdPercent), selected("event_stopped")],
+    }),
+  );
+  await recordIncidents(deps, ada, { runId: `r${runs++}`, connectionId, lastTestedDay: day }, detectors);
+  const { items } = await deps.incidents.list(ada, { isClosed: false }, { limit: 100 });
+  const closed = await deps.incidents.list(ada, { isClosed: true }, { limit: 100 });
+  return [...items, ...closed.items].map(({ entity, detectorState, status }) => [
+    entity,
+    detectorState,
+    status,
+  ]);
+}
+
+describe("a connection's incidents", () => {
+  it("one fault is one incident from its first run to its end, and the same again when it returns", async () => {
+    expect(await run([], 0)).toEqual([]);
+    expect(await run([40, 40], 1)).toEqual([["Checkout", "new", "open"]]);
+    expect(await run([40, 40, 40], 2)).toEqual([["Checkout", "ongoing", "open"]]);
+    // The stop is the same problem as the drop before it.
+    expect(await run([40, 40, 40, 0, 0], 4)).toEqual([["Checkout", "escalating", "open"]]);
+    const back = Array<number>(7).fill(100);
+    expect(await run([40, 40, 40, 0, 0, ...back], 11)).toEqual([["Checkout", "recovered", "open"]]);
+    expect(await run([40, 40, 40, 0, 0, ...back, 100, 100], 13)).toEqual([
+      ["Checkout", "recovered", "closed"],
+    ]);
+    expect(await run([40, 40, 40, 0, 0, ...back, 100, 100, 40, 40], 15)).toEqual([
+      ["Checkout", "regressed", "open"],
+    ]);
+    const [incident] = (await deps.incidents.list(ada, { isClosed: false }, { limit: 9 })).items;
+    const timeline = await deps.incidents.timeline(ada, incident!.id);
+    expect(timeline.map(({ kind }) => kind)).toEqual([
+      "opened",
+      "escalated",
+      "recovered",
+      "closed",
+      "regressed",
+      "reopened",
+    ]);
+  });
+
+  it("another setup's run over the same days finds the same incident, and another connection's its own", async () => {
+    await run([40, 40], 0);
+    expect(await run([40, 40], 0, 20)).toHaveLength(1);
+    expect(await run([40, 40], 0, 30, "c2")).toHaveLength(2);
+  });
+
+  it("a setup with a higher threshold does not end what another found", async () => {
+    await run([55, 55], 0, 30);
+    expect(await run([55, 55, 55], 1, 60)).toEqual([["Checkout", "new", "open"]]);
+    expect(await run([55, 55, 55], 1, 30)).toEqual([["Checkout", "ongoing", "open"]]);
+  });
+
+  it("runs that were recorded out of order leave what the latest day says", async () => {
+    await run([40, 40], 1);
+    await run([40, 40, 100, 100, 100, 100, 100, 100, 100], 8);
+    expect(await run([40, 40, 100], 2)).toEqual([["Checkout", "recovered", "open"]]);
+  });
+});

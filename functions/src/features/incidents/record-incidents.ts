@@ -1,0 +1,160 @@
+import type { IncidentFinding } from "../../contract/incidents.js";
+import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
+import type { DetectorOutcome, FinishedRow } from "../../engine/model.js";
+import { isFlagged } from "../../engine/result-row.js";
+import { eachOf } from "../../common/each-of.js";
+import { toInstant } from "../../common/time.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { applyRun, isLongOver, openedBy, type TestedRun, type Verdict } from "./apply-run.js";
+import type { IncidentRecord } from "./incident-record.js";
+import { incidentId, isSameFamily, problemDirection, problemKey } from "./problem-key.js";
+
+type Deps = Pick<Dependencies, "incidents" | "clock">;
+type Finding = { row: FinishedRow; key: string };
+
+/**
+ * Brings a connection's incidents up to date with a run: opens, escalates, ends and brings back. The same run may be
+ * recorded again.
+ * @param outcomes of the detectors that could be carried out
+ */
+export async function recordIncidents(
+  deps: Deps,
+  workspaceId: WorkspaceId,
+  { runId, connectionId, lastTestedDay }: { runId: string; connectionId: string; lastTestedDay: string },
+  outcomes: readonly DetectorOutcome[],
+): Promise<void> {
+  const run: TestedRun = { id: runId, lastTestedDay, endedAt: toInstant(deps.clock.now()) };
+  const rows = outcomes.flatMap((outcome) => outcome.rows);
+  const findings = strongestByKey(rows);
+  const followed = latestByKey(await deps.incidents.followed(workspaceId, connectionId));
+
+  await eachOf(
+    [...findings.values()],
+    parallel,
+    async ({ row, key }) => {
+      const verdict = flagged(row, run);
+      const known = followed.get(key);
+      if (known && !isLongOver(known, lastTestedDay)) {
+        await deps.incidents.change(
+          workspaceId,
+          known.id,
+          (before) => before && applyRun(before, verdict, run),
+        );
+        return;
+      }
+      const { entity, parent } = row.row;
+      const id = incidentId(connectionId, key, lastTestedDay);
+      await deps.incidents.change(workspaceId, id, (before) =>
+        before
+          ? null
+          : openedBy(
+              {
+                id,
+                key,
+                connectionId,
+                entity,
+                parent,
+                segment: row.segment,
+                direction: problemDirection(row.row),
+              },
+              verdict,
+              run,
+            ),
+      );
+    },
+    rethrow,
+  );
+  const others = [...followed.values()].filter(
+    (incident) => !findings.has(incident.key) || isLongOver(incident, lastTestedDay),
+  );
+  await eachOf(
+    others,
+    parallel,
+    async (incident) => {
+      const verdict = endOf(incident, rows);
+      if (verdict)
+        await deps.incidents.change(
+          workspaceId,
+          incident.id,
+          (before) => before && applyRun(before, verdict, run),
+        );
+    },
+    rethrow,
+  );
+}
+
+const parallel = 10;
+const rethrow = (_item: unknown, error: unknown): never => {
+  throw error;
+};
+
+/** What is flagged in its own right, once per problem: the alert before the warning, the larger change first. */
+function strongestByKey(rows: readonly FinishedRow[]): Map<string, Finding> {
+  const found = new Map<string, Finding>();
+  for (const row of rows) {
+    if (!isFlagged(row.row) || row.row.state === "folded") continue;
+    const key = problemKey(row.row, row.segment);
+    const other = found.get(key);
+    if (!other || isStronger(row, other.row)) found.set(key, { row, key });
+  }
+  return found;
+}
+
+function isStronger({ row: a }: FinishedRow, { row: b }: FinishedRow): boolean {
+  if (a.severity !== b.severity) return a.severity === "alert";
+  return effectOf(a.change_pct) > effectOf(b.change_pct);
+}
+
+/** How far from expected, in percent or points; all of it where nothing is left to compare. */
+const effectOf = (changePct: number | null): number => Math.abs(changePct ?? 100);
+
+function latestByKey(incidents: readonly IncidentRecord[]): Map<string, IncidentRecord> {
+  const oldestFirst = [...incidents].sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+  return new Map(oldestFirst.map((incident) => [incident.key, incident]));
+}
+
+function flagged({ row }: FinishedRow, run: TestedRun): Extract<Verdict, { kind: "flagged" }> {
+  const finding: IncidentFinding = {
+    severity: row.severity === "alert" ? "alert" : "warning",
+    detector: row.detector,
+    firstBadDay: row.first_bad_day,
+    observed: row.observed,
+    expected: row.expected,
+    changePct: row.change_pct,
+    thresholdPct: row.threshold_pct,
+    cause: row.cause,
+    reason: row.reason,
+    runId: run.id,
+  };
+  const isOver = row.last_day !== null && row.last_day < run.lastTestedDay;
+  return { kind: "flagged", finding, effect: effectOf(row.change_pct), isOver };
+}
+
+/**
+ * The end of an incident that a run has no finding for. Null where the run does not tell: it checked something else, less
+ * strictly, or without a verdict, or the finding is now part of another.
+ */
+function endOf(incident: IncidentRecord, rows: readonly FinishedRow[]): Verdict | null {
+  const { entity, parent, finding } = incident;
+  const same = rows.map(({ row }) => row).filter((row) => row.entity === entity && row.parent === parent);
+  const judged = same.filter(
+    ({ detector, threshold_pct: threshold }) =>
+      seesWhatEnds(detector, finding.detector) &&
+      (threshold === null || finding.thresholdPct === null || threshold <= finding.thresholdPct),
+  );
+  const newLevel = judged.find(({ state }) => state === "new_level");
+  const normal = newLevel ?? judged.find(({ severity }) => severity === "normal");
+  if (!normal) return null;
+  const isStillFound = same.some(
+    (row) =>
+      isSameFamily(row.detector, finding.detector) &&
+      (row.state === "folded" || (isFlagged(row) && problemDirection(row) === incident.direction)),
+  );
+  if (isStillFound) return null;
+  return { kind: "normal", isNewLevel: newLevel !== undefined, reason: normal.reason };
+}
+
+/** Whether a normal verdict of `detector` ends a finding of `found`: values that still come say nothing of a drop. */
+const seesWhatEnds = (detector: DetectorKey, found: DetectorKey): boolean =>
+  detector === found || (isSameFamily(detector, found) && detectorOf(detector).foldsInto.includes(found));

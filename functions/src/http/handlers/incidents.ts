@@ -1,0 +1,20 @@
+import { notFound, raise } from "../../common/errors.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { changeIncidents } from "../../features/incidents/change-incidents.js";
+import { toIncident } from "../../features/incidents/incident-record.js";
+import { type Handlers, page } from "../endpoint.js";
+
+type Names = "listIncidents" | "getIncident" | "changeIncidents";
+
+export const incidentHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
+  listIncidents: async ({ actor, query: { closed, connectionId, ...request } }) => {
+    const filter = { isClosed: closed, connectionId };
+    const { items, nextCursor } = await deps.incidents.list(actor.workspaceId, filter, request);
+    return page({ items: items.map(toIncident), nextCursor });
+  },
+  getIncident: async ({ actor, params: { id } }) => {
+    const incident = (await deps.incidents.find(actor.workspaceId, id)) ?? raise(notFound("incident"));
+    return { ...toIncident(incident), timeline: await deps.incidents.timeline(actor.workspaceId, id) };
+  },
+  changeIncidents: ({ actor, body }) => changeIncidents(deps, actor, body),
+});

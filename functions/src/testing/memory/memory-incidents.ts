@@ -1,0 +1,45 @@
+import type { TimelineEntry } from "../../contract/incidents.js";
+import type { IncidentRecord } from "../../features/incidents/incident-record.js";
+import { entryId, type IncidentRepository } from "../../features/incidents/incident-repository.js";
+import type { MemoryDatabase } from "./memory-database.js";
+import { memoryPage } from "./memory-page.js";
+
+const name = "incidents";
+
+export function memoryIncidents(db: MemoryDatabase): IncidentRepository {
+  const timeline = (id: string) => `${name}/${id}/timeline`;
+  return {
+    list: async (workspaceId, { isClosed, connectionId }, page) =>
+      memoryPage(
+        db
+          .all<IncidentRecord>(workspaceId, name)
+          .filter((one) => one.isClosed === isClosed)
+          .filter((one) => connectionId === undefined || one.connectionId === connectionId),
+        page,
+      ),
+    find: async (workspaceId, id) => db.get(workspaceId, name, id),
+    timeline: async (workspaceId, id) => db.all<TimelineEntry>(workspaceId, timeline(id)),
+    followed: async (workspaceId, connectionId) =>
+      db
+        .all<IncidentRecord>(workspaceId, name)
+        .filter((one) => one.connectionId === connectionId && one.isFollowed),
+    change: async (workspaceId, id, change) => {
+      const before = db.get<IncidentRecord>(workspaceId, name, id);
+      const changed = change(before);
+      if (changed === null) return before;
+      const place = before?.entries ?? 0;
+      const after = { ...changed.incident, entries: place + changed.entries.length };
+      db.set(workspaceId, name, id, after);
+      for (const [index, entry] of changed.entries.entries())
+        db.set(workspaceId, timeline(id), entryId(place + index), { ...entry, id: entryId(place + index) });
+      return after;
+    },
+    deleteOf: async (workspaceId, connectionId) => {
+      for (const { id, ...one } of db.all<IncidentRecord>(workspaceId, name))
+        if (one.connectionId === connectionId) {
+          db.delete(workspaceId, name, id);
+          db.deleteAll(workspaceId, timeline(id));
+        }
+    },
+  };
+}
