@@ -36,6 +36,8 @@ const personSchema = z.object({ uid: z.string(), name: z.string() });
 
 /** The latest finding: figures and sentences as in that run's report. */
 const incidentFindingSchema = z.object({
+  /** "Checkout Started −43% on Android since Nov 18". */
+  headline: z.string(),
   severity: z.enum(["alert", "warning"]),
   detector: detectorKeySchema,
   firstBadDay: projectDaySchema.nullable(),

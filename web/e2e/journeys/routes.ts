@@ -10,6 +10,7 @@ export const emptyRoutes = [
   "/setups",
   "/setup-wizard",
   "/runs",
+  "/incidents",
   "/data-settings",
   "/settings",
 ] as const;
@@ -29,6 +30,7 @@ export const signedInRoutes = ({ runId, setupId, connectionId }: Ids): readonly 
   "/runs",
   "/settings",
   "/settings/tokens",
+  "/incidents",
   `/reports/${runId}`,
   `/reports/${runId}/event_count_change`,
   `/reports/${runId}/event_stopped`,

@@ -18,6 +18,8 @@ const EditSetupPage = page(() => import("@/features/setups/edit-setup-page"), "E
 const SetupsPage = page(() => import("@/features/setups/setups-page"), "SetupsPage");
 const SetupDetailsPage = page(() => import("@/features/setups/setup-details-page"), "SetupDetailsPage");
 const RunHistoryPage = page(() => import("@/features/runs/run-history-page"), "RunHistoryPage");
+const IncidentsPage = page(() => import("@/features/incidents/incidents-page"), "IncidentsPage");
+const IncidentPage = page(() => import("@/features/incidents/incident-page"), "IncidentPage");
 const ConnectionsPage = page(() => import("@/features/connections/connections-page"), "ConnectionsPage");
 const ConnectionStatusPage = page(
   () => import("@/features/connections/connection-status-page"),
@@ -60,6 +62,8 @@ export const AppRoutes = ({ isSignedIn }: { isSignedIn: boolean }) => (
         <Route path={paths.editSetup(":setupId")} element={<EditSetupPage />} />
         <Route path={paths.setupRuns(":setupId")} element={<RunHistoryPage />} />
         <Route path={paths.runs} element={<RunHistoryPage />} />
+        <Route path={paths.incidents} element={<IncidentsPage />} />
+        <Route path={paths.incident(":incidentId")} element={<IncidentPage />} />
         <Route path={paths.connections} element={<ConnectionsPage />} />
         <Route path={paths.connectionStatus(":id")} element={<ConnectionStatusPage />} />
         <Route path={paths.dataSettings} element={<DataSettingsPage />} />

@@ -10,6 +10,7 @@ export type NavItem = {
 
 export const signedInItems: readonly NavItem[] = [
   { label: "Home", to: paths.home },
+  { label: "Incidents", to: paths.incidents },
   { label: "Setup", to: paths.setups, also: [paths.setupWizard, paths.runs, "/reports"] },
   { label: "Connections", to: paths.connections, also: ["/connection-status"] },
   { label: "Data Settings", to: paths.dataSettings },

@@ -12,6 +12,8 @@ export const paths = {
   editSetup: (id: string) => `/setups/${id}/edit`,
   setupRuns: (id: string) => `/setups/${id}/runs`,
   runs: "/runs",
+  incidents: "/incidents",
+  incident: (id: string) => `/incidents/${id}`,
   connections: "/connections",
   editConnection: (id: string) => `/connections?edit=${id}`,
   connectionStatus: (id: string, source?: "edit") =>

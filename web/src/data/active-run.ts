@@ -21,7 +21,7 @@ export const activeRunQuery = () =>
 export const useActiveRun = (): ActiveRun | null => useQuery(activeRunQuery()).data ?? null;
 
 /**
- * Refetches runs, reports, setups and billing when the poll sees the active run start, change status or end, and shows a
+ * Refetches runs, incidents, reports, setups and billing when the poll sees the active run start, change status or end, and shows a
  * toast with a link to the report when it has ended.
  */
 export function useWatchActiveRun(): void {
@@ -34,7 +34,7 @@ export function useWatchActiveRun(): void {
     const before = seen.current;
     seen.current = { id, status };
     if (before === null || (before.id === id && before.status === status)) return;
-    for (const queryKey of [keys.runs, keys.reports, keys.setups, keys.billing])
+    for (const queryKey of [keys.runs, keys.incidents, keys.reports, keys.setups, keys.billing])
       void queryClient.invalidateQueries({ queryKey });
     if (before.id !== undefined && before.id !== id) void toastRunEnd(queryClient, before.id);
   }, [isSuccess, id, status, queryClient]);

@@ -6,6 +6,7 @@ export const keys = {
   setups: ["setups"],
   detectors: ["detectors"],
   runs: ["runs"],
+  incidents: ["incidents"],
   activeRun: ["active-run"],
   reports: ["reports"],
   billing: ["billing"],

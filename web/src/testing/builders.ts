@@ -1,4 +1,5 @@
 import type { BillingStatus } from "@contract/billing";
+import type { IncidentDetail } from "@contract/incidents";
 import type { Connection } from "@contract/connections";
 import type { DataSettings, EventSetting, PropertySetting } from "@contract/data-settings";
 import { detectorKeys, detectorOf, type DetectorCatalogueEntry } from "@contract/detectors";
@@ -17,6 +18,39 @@ export const aUser = (change: Partial<User> = {}): User => ({
   emailVerified: true,
   workspaces: [
     { id: workspaceIdSchema.parse("w1"), name: "Demo's workspace", role: "owner", emailNotifications: true },
+  ],
+  ...change,
+});
+
+export const anIncident = (change: Partial<IncidentDetail> = {}): IncidentDetail => ({
+  id: "i1",
+  createdAt: instant,
+  updatedAt: instant,
+  connectionId: "c1",
+  entity: "Checkout Started",
+  parent: null,
+  segment: null,
+  detectorState: "new",
+  status: "open",
+  assignee: null,
+  mute: null,
+  closedAs: null,
+  lastTestedDay: "2026-11-20",
+  finding: {
+    headline: "Checkout Started −43% on Android since Nov 18",
+    severity: "alert",
+    detector: "event_count_change",
+    firstBadDay: "2026-11-18",
+    observed: 784,
+    expected: 1373,
+    changePct: -42.9,
+    thresholdPct: 30,
+    cause: "$os = Android",
+    reason: "784 events in 3 days, 43% below the expected 1,373.",
+    runId: "r1",
+  },
+  timeline: [
+    { id: "000000", at: instant, actor: null, kind: "opened", text: "784 events in 3 days.", runId: "r1" },
   ],
   ...change,
 });

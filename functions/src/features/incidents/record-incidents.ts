@@ -6,6 +6,7 @@ import { eachOf } from "../../common/each-of.js";
 import { toInstant } from "../../common/time.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { headlineOf } from "../notifications/finding-headline.js";
 import { applyRun, isLongOver, openedBy, type TestedRun, type Verdict } from "./apply-run.js";
 import type { IncidentRecord } from "./incident-record.js";
 import { incidentId, isSameFamily, problemDirection, problemKey } from "./problem-key.js";
@@ -114,8 +115,12 @@ function latestByKey(incidents: readonly IncidentRecord[]): Map<string, Incident
   return new Map(oldestFirst.map((incident) => [incident.key, incident]));
 }
 
-function flagged({ row }: FinishedRow, run: TestedRun): Extract<Verdict, { kind: "flagged" }> {
+function flagged(
+  { row, cause, segment }: FinishedRow,
+  run: TestedRun,
+): Extract<Verdict, { kind: "flagged" }> {
   const finding: IncidentFinding = {
+    headline: headlineOf({ ...row, causeDetail: cause, segment }),
     severity: row.severity === "alert" ? "alert" : "warning",
     detector: row.detector,
     firstBadDay: row.first_bad_day,

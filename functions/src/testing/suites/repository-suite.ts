@@ -84,6 +84,7 @@ export const incidentRecord = (
   closedAs: null,
   lastTestedDay: "2026-11-17",
   finding: {
+    headline: "Checkout Started −60% since Nov 16",
     severity: "alert",
     detector: "event_count_change",
     firstBadDay: "2026-11-16",

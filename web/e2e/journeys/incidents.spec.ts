@@ -1,0 +1,39 @@
+import { connect, createSetup, finishedRun, smallShop } from "../stack/account";
+import { expect, test, toast } from "./journey";
+
+test("what a run found is acknowledged, discussed, muted and closed", async ({ page, account }) => {
+  const connection = await connect(account, smallShop);
+  const setup = await createSetup(account, connection, {
+    name: "Counts",
+    detectors: ["event_count_change", "event_stopped"],
+  });
+  const run = await finishedRun(account, setup);
+  await page.goto("/incidents");
+  const first = page.getByRole("main").getByRole("listitem").first();
+  await expect(first).toContainText("New");
+  const title = (await first.getByRole("link").innerText()).trim();
+  await first.getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await expect(page.getByRole("link", { name: "View analysis" })).toHaveAttribute(
+    "href",
+    new RegExp(`^/reports/${run.id}/event_`),
+  );
+
+  await page.getByRole("button", { name: "Acknowledge" }).click();
+  await expect(toast(page).getByText("Incident acknowledged")).toBeVisible();
+  await page.getByRole("textbox", { name: "Comment" }).fill("The fix ships tomorrow.");
+  await page.getByRole("textbox", { name: "Comment" }).press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("listitem").filter({ hasText: "The fix ships tomorrow." })).toBeVisible();
+  await page.getByRole("combobox", { name: "Mute" }).selectOption("It gets worse");
+  await expect(page.getByText("Muted until it gets worse")).toBeVisible();
+
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Incidents" }).click();
+  await expect(page.getByRole("link", { name: title })).toHaveCount(0);
+  await page.getByText("Muted", { exact: true }).click();
+  await page.getByRole("checkbox", { name: `Select ${title}` }).check();
+  await page.getByRole("combobox", { name: "Close" }).selectOption("False alarm");
+  await expect(toast(page).getByText("Incident closed")).toBeVisible();
+  await page.getByText("Closed", { exact: true }).click();
+  await expect(page.getByText("Closed as a false alarm")).toBeVisible();
+});

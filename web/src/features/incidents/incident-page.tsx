@@ -1,0 +1,151 @@
+import { Box, Flex, Grid } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
+import { detectorOf } from "@contract/detectors";
+import type { IncidentDetail } from "@contract/incidents";
+import { hasRole } from "@contract/workspaces";
+import { useParams } from "react-router-dom";
+import { SeverityBadge } from "@/components/badges/severity-badge";
+import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { DetailsList } from "@/components/layout/details-list";
+import { Page, PageHeader } from "@/components/layout/page";
+import { ErrorState } from "@/components/states/error-state";
+import { MissingPage } from "@/components/states/missing-page";
+import { SkeletonRows } from "@/components/states/skeleton";
+import { LinkButton } from "@/components/ui/link-button";
+import { TextLink } from "@/components/ui/text-link";
+import { paths } from "@/config/paths";
+import { connectionsQuery } from "@/data/connections";
+import { incidentQuery } from "@/data/incidents";
+import { useCurrentWorkspace } from "@/data/use-current-workspace";
+import { isNotFound } from "@/lib/api-error";
+import { formatProjectDay } from "@/lib/format";
+import { connectionLabel } from "@/lib/names";
+import { CommentForm } from "./comment-form";
+import { IncidentActions } from "./incident-actions";
+import { DetectorStateBadge } from "./incident-badge";
+import { plainReason, statusText } from "./incident-text";
+import { Timeline } from "./timeline";
+import { useIncidentActions } from "./use-incident-actions";
+
+/** One incident: what broke, who deals with it and everything that has happened to it. */
+export function IncidentPage() {
+  const { incidentId = "" } = useParams();
+  const incident = useQuery(incidentQuery(incidentId));
+  if (incident.isPending)
+    return (
+      <Page>
+        <PageHeader title="Incident" crumbs={crumbs("…")} />
+        <SkeletonRows label="Loading the incident" rows={6} />
+      </Page>
+    );
+  if (incident.isError && !incident.data)
+    return isNotFound(incident.error) ? (
+      <MissingPage
+        title="Incident not found"
+        text="It was deleted together with its connection, or the link is wrong."
+      >
+        <LinkButton to={paths.incidents}>All incidents</LinkButton>
+      </MissingPage>
+    ) : (
+      <Page>
+        <ErrorState title="Unable to load the incident" error={incident.error} onRetry={incident.refetch} />
+      </Page>
+    );
+  return <LoadedIncident incident={incident.data} />;
+}
+
+const crumbs = (label: string) => [{ label: "Incidents", to: paths.incidents }, { label }];
+
+function LoadedIncident({ incident }: { incident: IncidentDetail }) {
+  const workspace = useCurrentWorkspace();
+  const canChange = workspace !== undefined && hasRole(workspace.role, "editor");
+  const { act, isPending } = useIncidentActions();
+  const { id, finding, detectorState, entity, parent } = incident;
+  return (
+    <Page>
+      <PageHeader
+        title={finding.headline}
+        crumbs={crumbs(parent === null ? entity : `${entity} on ${parent}`)}
+        description={
+          <Flex gap="3" align="center" wrap="wrap">
+            <SeverityBadge severity={finding.severity} />
+            <DetectorStateBadge state={detectorState} />
+            <span>{statusText(incident)}</span>
+          </Flex>
+        }
+        actions={
+          canChange && (
+            <IncidentActions
+              incidents={[incident]}
+              isPending={isPending}
+              onAct={(action) => void act([id], action)}
+            />
+          )
+        }
+      />
+      <Grid
+        templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 360px" }}
+        gap="5"
+        alignItems="start"
+      >
+        <Flex direction="column" gap="5">
+          <Card>
+            <CardHeader
+              title="What the last run found"
+              actions={
+                <LinkButton variant="outline" to={paths.analysis(finding.runId, finding.detector)}>
+                  View analysis
+                </LinkButton>
+              }
+            />
+            <CardBody>
+              <Box overflowWrap="anywhere">{plainReason(finding)}</Box>
+            </CardBody>
+          </Card>
+          <Card>
+            <CardHeader title="Activity" />
+            <CardBody>
+              <Timeline entries={incident.timeline} />
+              {canChange && (
+                <CommentForm
+                  isPending={isPending}
+                  onComment={(text) => act([id], { kind: "comment", text })}
+                />
+              )}
+            </CardBody>
+          </Card>
+        </Flex>
+        <DetailsCard incident={incident} />
+      </Grid>
+    </Page>
+  );
+}
+
+function DetailsCard({ incident }: { incident: IncidentDetail }) {
+  const connections = useQuery(connectionsQuery());
+  const { finding, assignee, connectionId, lastTestedDay, segment } = incident;
+  const connection = connections.data?.find(({ id }) => id === connectionId);
+  return (
+    <Card>
+      <CardHeader title="Details" />
+      <CardBody>
+        <DetailsList
+          details={[
+            { label: "Assigned to", value: assignee?.name ?? "Nobody" },
+            { label: "Check", value: detectorOf(finding.detector).name },
+            ...(connection ? [{ label: "Connection", value: connectionLabel(connection) }] : []),
+            ...(segment ? [{ label: "Segment", value: `${segment.dimension} = ${segment.value}` }] : []),
+            ...(finding.firstBadDay
+              ? [{ label: "First day", value: formatProjectDay(finding.firstBadDay) }]
+              : []),
+            { label: "Last tested day", value: formatProjectDay(lastTestedDay) },
+            {
+              label: "Seen in",
+              value: <TextLink to={paths.report(finding.runId)}>the last report</TextLink>,
+            },
+          ]}
+        />
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import type { Incident } from "@contract/incidents";
+import { Link } from "react-router-dom";
+import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
+import { touchTarget } from "@/components/layout/touch-target";
+import { Checkbox } from "@/components/ui/checkbox";
+import { paths } from "@/config/paths";
+import { formatShortProjectDay } from "@/lib/format";
+import { DetectorStateBadge } from "./incident-badge";
+import { changeText, plainReason, statusText } from "./incident-text";
+
+type IncidentRowProps = {
+  incident: Incident;
+  isSelected: boolean;
+  /** Missing for members who may not change incidents. */
+  onSelect?: ((isSelected: boolean) => void) | undefined;
+};
+
+/** One incident of the inbox: what, why, how far, since when and who. */
+export function IncidentRow({ incident, isSelected, onSelect }: IncidentRowProps) {
+  const { id, finding, detectorState, assignee, status } = incident;
+  return (
+    <Flex
+      as="li"
+      gap="3"
+      px={{ base: "3", sm: "5" }}
+      py="3"
+      align="flex-start"
+      borderTopWidth="1px"
+      borderColor="border"
+      _first={{ borderTopWidth: "0" }}
+    >
+      {onSelect && (
+        <Box css={touchTarget} mt="0.5">
+          <Checkbox
+            aria-label={`Select ${finding.headline}`}
+            checked={isSelected}
+            onCheckedChange={onSelect}
+          />
+        </Box>
+      )}
+      <Box mt="0.5">
+        <SeverityIcon severity={finding.severity} />
+        <chakra.span srOnly>{severityWord(finding.severity)}</chakra.span>
+      </Box>
+      <Box flex="1" minW="0">
+        <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">
+          <TitleLink to={paths.incident(id)}>{finding.headline}</TitleLink>
+          <DetectorStateBadge state={detectorState} />
+        </Flex>
+        <Box textStyle="small" color="fg.muted" mt="1" overflowWrap="anywhere">
+          {plainReason(finding)}
+        </Box>
+        <Box textStyle="small" color="fg.subtle" mt="1" overflowWrap="anywhere">
+          {[
+            status === "open" ? null : statusText(incident),
+            assignee ? `Assigned to ${assignee.name}` : "Not assigned",
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </Box>
+      </Box>
+      <Box textAlign="end" flexShrink={0} textStyle="small" display={{ base: "none", sm: "block" }}>
+        <Box fontWeight="600" color={`${finding.severity}.fg`}>
+          {changeText(finding)}
+        </Box>
+        {finding.firstBadDay && (
+          <Box color="fg.muted">since {formatShortProjectDay(finding.firstBadDay)}</Box>
+        )}
+      </Box>
+    </Flex>
+  );
+}
+
+const TitleLink = chakra(Link, {
+  base: {
+    color: "inherit",
+    fontWeight: "600",
+    textDecoration: "none",
+    overflowWrap: "anywhere",
+    borderRadius: "badge",
+    ...touchTarget,
+    _hover: { textDecoration: "underline", textUnderlineOffset: "3px" },
+  },
+});

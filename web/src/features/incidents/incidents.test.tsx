@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Incident } from "@contract/incidents";
+import { fail, respond } from "@/testing/api-server";
+import { aConnection, anIncident, aUser } from "@/testing/builders";
+import { renderApp, respondQuietly } from "@/testing/render-app";
+
+const { timeline: _timeline, ...open } = anIncident();
+const stopped: Incident = {
+  ...open,
+  id: "i2",
+  detectorState: "recovered",
+  finding: { ...open.finding, headline: "Coupon Applied stopped on Nov 18", detector: "event_stopped" },
+};
+const muted: Incident = { ...open, id: "i3", status: "muted", mute: { until: "worse" } };
+const ana = { uid: "u2", email: "ana@example.com", displayName: "Ana", role: "editor" as const };
+
+beforeEach(() => {
+  respondQuietly();
+  respond("getCurrentUser", aUser());
+  respond("listConnections", [aConnection()]);
+  respond("listMembers", [{ ...ana, joinedAt: "2026-11-01T00:00:00.000Z" }]);
+  respond("listIncidents", ({ query }) => (query.get("closed") === "true" ? [] : [stopped, muted, open]));
+  respond("getIncident", anIncident());
+});
+
+const rows = () =>
+  within(screen.getByRole("main"))
+    .getAllByRole("listitem")
+    .map(({ textContent }) => textContent);
+
+describe("the inbox", () => {
+  it("lists what is open, what lasts before what is over, and finds by text", async () => {
+    const app = await renderApp("/incidents");
+    await screen.findByRole("link", { name: open.finding.headline });
+    expect(rows()).toEqual([
+      expect.stringContaining("Checkout Started"),
+      expect.stringContaining("Coupon Applied"),
+    ]);
+    await app.user.type(screen.getByRole("searchbox"), "coupon");
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(app.location()).toContain("text=coupon");
+  });
+
+  it("keeps the status in the address", async () => {
+    const app = await renderApp("/incidents?status=muted");
+    expect(await screen.findByText(/Muted until it gets worse/)).toBeVisible();
+    await app.user.click(screen.getByRole("radio", { name: "Closed" }));
+    expect(await screen.findByText("Nothing closed")).toBeVisible();
+    expect(app.location()).toContain("status=closed");
+  });
+
+  it("closes several at once and says what was refused", async () => {
+    const calls = respond("changeIncidents", {
+      incidents: [open],
+      refused: [{ id: "i2", userMessage: "This incident is closed already." }],
+    });
+    const app = await renderApp("/incidents");
+    for (const name of [open, stopped].map(({ finding }) => `Select ${finding.headline}`))
+      await app.user.click(await screen.findByRole("checkbox", { name }));
+    const bar = screen.getByRole("toolbar", { name: "Selected incidents" });
+    expect(bar).toHaveTextContent("2 incidents selected");
+    await app.user.selectOptions(within(bar).getByRole("combobox", { name: "Close" }), "Fixed");
+    expect(await screen.findByText("This incident is closed already.")).toBeVisible();
+    expect(calls[0]!.body).toEqual({ ids: ["i1", "i2"], action: { kind: "close", reason: "fixed" } });
+  });
+
+  it("has nothing to choose for a viewer", async () => {
+    respond("getCurrentUser", aUser({ workspaces: [{ ...aUser().workspaces[0]!, role: "viewer" }] }));
+    await renderApp("/incidents");
+    await screen.findByRole("link", { name: open.finding.headline });
+    expect(screen.queryByRole("checkbox")).toBeNull();
+  });
+
+  it("says so when it cannot be loaded", async () => {
+    fail("listIncidents", 500);
+    await renderApp("/incidents");
+    expect(await screen.findByText("Unable to load incidents")).toBeVisible();
+  });
+});
+
+describe("an incident", () => {
+  it("is acknowledged, assigned and commented on", async () => {
+    const calls = respond("changeIncidents", { incidents: [open], refused: [] });
+    const app = await renderApp("/incidents/i1");
+    expect(await screen.findByRole("heading", { level: 1, name: open.finding.headline })).toBeVisible();
+    expect(screen.getByRole("link", { name: "View analysis" })).toHaveAttribute(
+      "href",
+      "/reports/r1/event_count_change",
+    );
+    await app.user.click(screen.getByRole("button", { name: "Acknowledge" }));
+    expect(await screen.findByText("Incident acknowledged")).toBeVisible();
+    await app.user.selectOptions(screen.getByRole("combobox", { name: "Assign" }), "Ana");
+    await app.user.type(screen.getByRole("textbox", { name: "Comment" }), "Fix is on its way.");
+    await app.user.click(screen.getByRole("button", { name: "Comment" }));
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Comment" })).toHaveValue(""));
+    expect(calls.map(({ body }) => (body as { action: object }).action)).toEqual([
+      { kind: "acknowledge" },
+      { kind: "assign", uid: "u2" },
+      { kind: "comment", text: "Fix is on its way." },
+    ]);
+  });
+
+  it("tells its story in words", async () => {
+    const at = "2026-11-21T08:00:00.000Z";
+    const actor = { uid: "u2", name: "Ana" };
+    const line = (kind: "muted" | "closed" | "assigned", text: string, id: string) => ({
+      id,
+      at,
+      actor,
+      kind,
+      text,
+      runId: null,
+    });
+    respond(
+      "getIncident",
+      anIncident({
+        timeline: [
+          line("assigned", "Ana", "000001"),
+          line("muted", "worse", "000002"),
+          line("closed", "false_alarm", "000003"),
+        ],
+      }),
+    );
+    await renderApp("/incidents/i1");
+    for (const text of ["Ana took it", "Ana muted it until it gets worse", "Ana closed it as a false alarm"])
+      expect(await screen.findByText((_, element) => element?.textContent === text)).toBeVisible();
+  });
+
+  it("that is unknown leads back", async () => {
+    fail("getIncident", 404, { code: "not-found", message: "No such incident.", requestId: "q" });
+    await renderApp("/incidents/x");
+    expect(await screen.findByRole("heading", { name: "Incident not found" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "All incidents" })).toHaveAttribute("href", "/incidents");
+  });
+});
