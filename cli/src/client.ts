@@ -74,7 +74,7 @@ export class Client {
     const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(values[key] ?? ""));
     const search = new URLSearchParams();
     for (const [key, value] of Object.entries(query)) search.set(key, String(value));
-    const url = `${this.#credentials.url}${path}${search.size > 0 ? `?${search}` : ""}`;
+    const url = `${this.#credentials.url}${path}${search.size > 0 ? `?${search.toString()}` : ""}`;
     const isRead = endpoint.method === "GET";
     for (let attempt = 1; ; attempt++) {
       const response = await this.#send(url, endpoint.method).catch((error: unknown) => {

@@ -209,7 +209,7 @@ describe("the command line", () => {
     [["analyse", "--help"], 0],
     [["analyse"], 2],
   ])("%j exits with %d", async (args, expected) => {
-    expect((await run(args as string[])).code).toBe(expected);
+    expect((await run(args)).code).toBe(expected);
   });
 
   it("says that a server is none of ours, or does not answer", async () => {

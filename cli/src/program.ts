@@ -63,7 +63,7 @@ Examples:
 `,
     )
     .exitOverride()
-    .configureOutput({ writeOut: io.out, writeErr: io.note });
+    .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.note(text) });
 
   /** A command that talks to the API. */
   const withApi =

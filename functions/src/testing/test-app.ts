@@ -120,7 +120,9 @@ function onlyDocumentedFailures(handlers: Handlers): Handlers {
         return await handle(input);
       } catch (error) {
         if (!isAppError(error) || codes.has(error.code)) throw error;
-        throw new Error(`${name} fails with ${error.code}, which http/openapi/operations.ts does not name`);
+        throw new Error(`${name} fails with ${error.code}, which http/openapi/operations.ts does not name`, {
+          cause: error,
+        });
       }
     };
     return [name, wrapped];
