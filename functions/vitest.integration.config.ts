@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
-    include: ["functions/test/**/*.test.ts", "emulators/test/**/*.test.ts"],
+    include: ["functions/test/**/*.test.ts", "emulators/test/**/*.test.ts", "cli/test/**/*.test.ts"],
     // These bring the only part of the stack they need with them: unit tests as far as the stack goes.
     exclude: ["functions/test/{billing,deploy}/*.test.ts"],
     globalSetup: ["emulators/src/launcher/integration-setup.ts"],

@@ -1,0 +1,48 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { TokenScope } from "../src/contract/tokens.js";
+import { authenticateToken } from "../src/features/tokens/authenticate-token.js";
+import { createToken, revokeToken } from "../src/features/tokens/manage-tokens.js";
+import { findMembership } from "../src/features/users/ensure-user.js";
+import type { Actor } from "../src/features/workspaces/actor.js";
+import { createApp } from "../src/http/app.js";
+import { createHandlers } from "../src/http/handlers.js";
+import type { Tenant, Worker } from "./worker.js";
+
+/** The API over a worker's dependencies, for callers from outside that have an API token. */
+export type ApiServer = {
+  url: string;
+  addToken(tenant: Tenant, scope: TokenScope): Promise<{ id: string; token: string }>;
+  revoke(tenant: Tenant, id: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function startApiServer({ deps }: Worker): Promise<ApiServer> {
+  const app = createApp({
+    handlers: createHandlers(deps),
+    verifyIdToken: () => Promise.reject(new Error("API tokens only")),
+    authenticateToken: (token, ip) => authenticateToken(deps, token, ip),
+    findMembership: (identity, id) => findMembership(deps, identity, id),
+    logger: deps.logger,
+    webhook: (_req, res) => void res.end(),
+  });
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const ownerOf = async ({ workspaceId, email }: Tenant): Promise<Actor> => {
+    const [owner] = await deps.workspaces.members(workspaceId);
+    const { uid, role } = owner!;
+    const person = { uid, email, isEmailVerified: true, displayName: "A Person" };
+    return { ...person, signedInAt: null, ip: null, token: null, workspaceId, role };
+  };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    addToken: async (tenant, scope) =>
+      createToken(deps, await ownerOf(tenant), { name: "Test", scope, expiresInDays: 1 }),
+    revoke: async (tenant, id) => revokeToken(deps, await ownerOf(tenant), id),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
