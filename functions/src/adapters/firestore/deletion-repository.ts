@@ -57,7 +57,11 @@ export function firestoreDeletions(db: Firestore, logger: Logger): DeletionRepos
   };
   const put = (tx: Transaction, deletion: Deletion) =>
     tx.set(db.doc(paths.deletion(deletion.id)), deletionDocument(deletion));
-  const mark = { deletedAt: Timestamp.fromMillis(0) };
+  /** Leaves only the mark. A worker that is late, after the last pass, does not bring it back. */
+  const keepMark = (ref: DocumentReference): Promise<void> =>
+    db.runTransaction(async (tx) => {
+      if ((await tx.get(ref)).exists) tx.set(ref, { deletedAt: Timestamp.fromMillis(0) });
+    });
 
   return {
     requestWorkspace: (workspaceId, plan) =>
@@ -138,7 +142,7 @@ export function firestoreDeletions(db: Firestore, logger: Logger): DeletionRepos
       await deleteFound(db.collection(paths.stripeCustomers()).where("workspaceId", "==", workspaceId));
       await deleteFound(db.collection(paths.stripeEvents()).where("workspaceId", "==", workspaceId));
       await deleteBelow(ref);
-      await (isLast ? ref.delete() : ref.set(mark));
+      await (isLast ? ref.delete() : keepMark(ref));
     },
     purgePerson: async ({ uid, email }, isLast) => {
       const ref = db.doc(paths.user(uid));
@@ -147,7 +151,7 @@ export function firestoreDeletions(db: Firestore, logger: Logger): DeletionRepos
       for (const limit of Object.keys(rateLimits) as RateLimitName[])
         await db.doc(paths.rateLimit(addressHash(email), limit)).delete();
       await deleteBelow(ref);
-      await (isLast ? ref.delete() : ref.set(mark));
+      await (isLast ? ref.delete() : keepMark(ref));
     },
   };
 
