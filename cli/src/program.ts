@@ -8,12 +8,8 @@ import { runSetup } from "./commands/run.js";
 import { listRuns, listSetups, showWorkspace } from "./commands/lists.js";
 import { readCredentials, type ConnectionOptions } from "./credentials.js";
 import { json, printable, type Io } from "./io.js";
+import type { ExitCode, Session } from "./session.js";
 import { UsageError } from "./usage-error.js";
-
-/** 0: nothing found or done; 1: warnings or alerts; 2: it could not be done. */
-export type ExitCode = 0 | 1 | 2;
-
-export type Session = { io: Io; client: Client; isJson: boolean };
 
 const exitCodes = "Exit codes: 0 nothing found, 1 warnings or alerts, 2 could not be done.";
 

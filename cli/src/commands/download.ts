@@ -10,7 +10,7 @@ import {
 } from "../../../functions/src/contract/detectors.js";
 import { ApiFailure } from "../client.js";
 import { json, type Io } from "../io.js";
-import type { ExitCode, Session } from "../program.js";
+import type { ExitCode, Session } from "../session.js";
 import { UsageError } from "../usage-error.js";
 import { findRunId } from "./find.js";
 

@@ -1,6 +1,6 @@
 import type { DetailedRow } from "../../../functions/src/contract/results.js";
 import { json, printable } from "../io.js";
-import type { ExitCode, Session } from "../program.js";
+import type { ExitCode, Session } from "../session.js";
 import { findRunId } from "./find.js";
 
 export async function listFindings(

@@ -1,7 +1,7 @@
 import type { Run } from "../../../functions/src/contract/runs.js";
 import { findingsText } from "../../../functions/src/contract/run-summary.js";
 import { json, printable, table } from "../io.js";
-import type { ExitCode, Session } from "../program.js";
+import type { ExitCode, Session } from "../session.js";
 import { findSetup } from "./find.js";
 
 export async function showWorkspace({ io, client, isJson }: Session): Promise<ExitCode> {

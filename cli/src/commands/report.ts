@@ -1,7 +1,7 @@
 import type { RunReport } from "../../../functions/src/contract/runs.js";
 import { summaryText } from "../../../functions/src/contract/run-summary.js";
 import { json, printable, table } from "../io.js";
-import type { ExitCode, Session } from "../program.js";
+import type { ExitCode, Session } from "../session.js";
 import { findRunId } from "./find.js";
 
 export async function showReport(

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RunReport } from "../../../functions/src/contract/runs.js";
 import { json, printable, type Io } from "../io.js";
-import type { ExitCode, Session } from "../program.js";
+import type { ExitCode, Session } from "../session.js";
 import { UsageError } from "../usage-error.js";
 import { findSetup } from "./find.js";
 import { printReport } from "./report.js";
