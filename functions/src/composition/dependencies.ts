@@ -1,4 +1,4 @@
-import type { Operator } from "../contract/operator.js";
+import type { Operator } from "../contract/common.js";
 import type { Clock } from "../common/clock.js";
 import type { Ids } from "../common/ids.js";
 import type { Logger } from "../common/logger.js";

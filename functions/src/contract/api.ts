@@ -20,7 +20,14 @@ import {
   setupIntentSchema,
   usageEntrySchema,
 } from "./billing.js";
-import { emptyBodySchema, idParamsSchema, idSchema, noContentSchema, pageQuerySchema } from "./common.js";
+import {
+  emptyBodySchema,
+  idParamsSchema,
+  idSchema,
+  noContentSchema,
+  operatorSchema,
+  pageQuerySchema,
+} from "./common.js";
 import {
   connectionSchema,
   createConnectionSchema,
@@ -36,7 +43,6 @@ import {
   incidentQuerySchema,
   incidentSchema,
 } from "./incidents.js";
-import { operatorSchema } from "./operator.js";
 import {
   activeRunSchema,
   csvDataSchema,

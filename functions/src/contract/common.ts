@@ -34,3 +34,12 @@ export const pageQuerySchema = z.object({
 export const idParamsSchema = z.object({ id: idSchema });
 export const noContentSchema = z.undefined();
 export const emptyBodySchema = z.object({}).optional();
+
+/** Who runs this installation, as they configured it; null for what they did not say. */
+export const operatorSchema = z.object({
+  name: z.string().nullable(),
+  /** Postal address on one line. */
+  address: z.string().nullable(),
+  email: z.string().nullable(),
+});
+export type Operator = z.infer<typeof operatorSchema>;
