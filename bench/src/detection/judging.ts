@@ -1,7 +1,7 @@
 import { atMost, type Bar } from "./bars.js";
 import type { AggregateReader, PropertySeries } from "../../../functions/src/engine/model.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate-run.js";
-import { detectorKeys } from "../../../functions/src/contract/detectors.js";
+import { detectorKeys, detectorOf } from "../../../functions/src/contract/detectors.js";
 import { simulateProject } from "./counts/project.js";
 import { targetCategory, targetNumber } from "./properties/kinds.js";
 import { calendarEnding, readerOf, simulateProperty } from "./properties/project.js";
@@ -41,7 +41,9 @@ export function benchJudging(seed: string, print: (line: string) => void): Bar[]
   const started = performance.now();
   const outcome = evaluateRun({
     lastDay,
-    detectors: detectorKeys.filter((key) => key.startsWith("event_")).map((key) => ({ key, settings })),
+    detectors: detectorKeys
+      .filter((key) => detectorOf(key).needs !== "profiles")
+      .map((key) => ({ key, settings })),
     counts: { days: project.days, events: new Map(project.events.map(({ name, counts }) => [name, counts])) },
     aggregates,
     profiles: null,

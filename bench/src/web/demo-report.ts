@@ -1,4 +1,4 @@
-import { detectorKeys, type DetectorKey } from "../../../functions/src/contract/detectors.js";
+import { type DetectorKey, detectorKeys, detectorOf } from "../../../functions/src/contract/detectors.js";
 import type { ResultRow } from "../../../functions/src/contract/results.js";
 import type { FinishedRow } from "../../../functions/src/engine/model.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate-run.js";
@@ -59,7 +59,8 @@ function changeOf({
   change_pct,
   change_pct_beyond_project,
 }: ResultRow): number {
-  if (detector.endsWith("_null_rate")) return Number(((observed ?? 0) - (expected ?? 0)).toFixed(1));
+  if (detectorOf(detector).rule === "null-rate")
+    return Number(((observed ?? 0) - (expected ?? 0)).toFixed(1));
   return change_pct_beyond_project ?? change_pct ?? 0;
 }
 

@@ -1,4 +1,4 @@
-import { detectorKeys } from "../../../../functions/src/contract/detectors.js";
+import { detectorKeys, detectorOf } from "../../../../functions/src/contract/detectors.js";
 import { evaluateRun } from "../../../../functions/src/engine/evaluate-run.js";
 import type { FinishedRow } from "../../../../functions/src/engine/model.js";
 import { atLeast, atMost, atMostShare, type Bar } from "../bars.js";
@@ -125,7 +125,7 @@ function judge(project: SegmentedProject): Found[] {
   const outcome = evaluateRun({
     lastDay: project.lastDay,
     detectors: detectorKeys
-      .filter((key) => key.startsWith("event_"))
+      .filter((key) => detectorOf(key).needs !== "profiles")
       .map((key) => ({ key, settings: usualSettings })),
     counts: project.counts,
     aggregates: project.aggregates,

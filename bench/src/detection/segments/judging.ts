@@ -1,4 +1,4 @@
-import { detectorKeys } from "../../../../functions/src/contract/detectors.js";
+import { detectorKeys, detectorOf } from "../../../../functions/src/contract/detectors.js";
 import { evaluateRun } from "../../../../functions/src/engine/evaluate-run.js";
 import type { AggregateReader } from "../../../../functions/src/engine/model.js";
 import { atMost, type Bar } from "../bars.js";
@@ -56,7 +56,7 @@ export function benchSegmentJudging(seed: string, print: (line: string) => void)
     evaluateRun({
       lastDay,
       detectors: detectorKeys
-        .filter((key) => key.startsWith("event_"))
+        .filter((key) => detectorOf(key).needs !== "profiles")
         .map((key) => ({ key, settings: usualSettings })),
       counts: {
         days: counts.days,

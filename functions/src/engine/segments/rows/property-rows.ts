@@ -1,3 +1,4 @@
+import { detectorOf } from "../../../contract/detectors.js";
 import type { DraftRow } from "../../model.js";
 import type { Subject } from "../../properties/checks/subject.js";
 import { isFlagged } from "../../result-row.js";
@@ -25,9 +26,9 @@ export function withSegments(
 function insideSegments(checked: readonly CheckedProperty[], event: SegmentedEvent): CheckedProperty[] {
   const rows = [...checked];
   const findingOf = findings(event);
-  const stopped = rows.find(({ key }) => key.endsWith("_stopped"));
-  const nulls = rows.find(({ key }) => key.endsWith("_null_rate"));
-  const mix = rows.find(({ key }) => key.endsWith("_distribution"));
+  const stopped = rows.find(({ key }) => detectorOf(key).rule === "property-silence");
+  const nulls = rows.find(({ key }) => detectorOf(key).rule === "null-rate");
+  const mix = rows.find(({ key }) => detectorOf(key).rule === "distribution");
   const replace = (row: CheckedProperty, draft: DraftRow) => (rows[rows.indexOf(row)] = { ...row, draft });
 
   const missing = [stopped, nulls].filter((row) => row !== undefined && isFlagged(row.draft.row));

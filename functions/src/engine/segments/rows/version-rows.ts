@@ -1,3 +1,4 @@
+import { detectorOf } from "../../../contract/detectors.js";
 import type { DraftRow } from "../../model.js";
 import { capped } from "../../properties/checks/subject.js";
 import { isFlagged } from "../../result-row.js";
@@ -16,8 +17,8 @@ export function withVersions(
   rows: readonly CheckedProperty[],
   event: SegmentedEvent,
 ): readonly CheckedProperty[] {
-  const nulls = rows.find(({ key }) => key.endsWith("_null_rate"));
-  const mix = rows.find(({ key }) => key.endsWith("_distribution"));
+  const nulls = rows.find(({ key }) => detectorOf(key).rule === "null-rate");
+  const mix = rows.find(({ key }) => detectorOf(key).rule === "distribution");
   const any = nulls ?? mix;
   if (!any) return rows;
   const { tables } = any.subject;
