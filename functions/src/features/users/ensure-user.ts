@@ -14,22 +14,32 @@ export async function ensureUser(deps: Deps, identity: Identity): Promise<User> 
   return toUser(deps, identity, (await ensureRecord(deps, identity)).user);
 }
 
-/**
- * The record with the token's address. A missing one is created, with a first workspace unless the person is about to
- * join somebody else's.
- */
-export async function ensureRecord(
-  { users, clock, ids }: Deps,
+/** The record with the token's address. A missing one is created, with a first workspace. */
+export const ensureRecord = (
+  deps: Deps,
   identity: Identity,
   fields: NewUser = userFromToken(identity),
-  isJoining = false,
-): Promise<{ user: UserRecord; isNew: boolean }> {
+): Promise<EnsuredRecord> =>
+  findOrCreate(deps, identity, fields, () => firstWorkspace(deps, fields.displayName));
+
+/** The same for a person who is about to join somebody else's workspace: a missing record is created without one. */
+export const ensureInvitedRecord = (deps: Deps, identity: Identity): Promise<EnsuredRecord> =>
+  findOrCreate(deps, identity, userFromToken(identity), () => null);
+
+type EnsuredRecord = { user: UserRecord; isNew: boolean };
+
+async function findOrCreate(
+  { users }: Deps,
+  identity: Identity,
+  fields: NewUser,
+  makeWorkspace: () => ReturnType<typeof firstWorkspace> | null,
+): Promise<EnsuredRecord> {
   const found = await users.find(identity.uid);
   const { uid, email, isEmailVerified } = identity;
   if (found && (found.email !== email || found.isEmailVerified !== isEmailVerified))
     return { user: await users.setEmail(uid, { email, isEmailVerified }), isNew: false };
   if (found) return { user: found, isNew: false };
-  return users.ensure(uid, fields, isJoining ? null : firstWorkspace({ clock, ids }, fields.displayName));
+  return users.ensure(uid, fields, makeWorkspace());
 }
 
 const firstWorkspace = ({ clock, ids }: Pick<Deps, "clock" | "ids">, displayName: string) => ({

@@ -10,7 +10,7 @@ import {
 import { AppError, notFound, raise } from "../../common/errors.js";
 import { addMs, dayMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { ensureRecord } from "../users/ensure-user.js";
+import { ensureInvitedRecord } from "../users/ensure-user.js";
 import type { Actor, Identity } from "./actor.js";
 import { newAuditEntry } from "./audit.js";
 import { invitationMail } from "./invitation-mail.js";
@@ -89,7 +89,7 @@ export async function acceptInvitation(deps: Deps, identity: Identity, text: str
   const token = readInvitationToken(text);
   if (token === null) throw invitationInvalid(unknownLink);
   const { workspaceId, invitationId } = token;
-  await ensureRecord(deps, identity, undefined, true);
+  await ensureInvitedRecord(deps, identity);
   await deps.workspaces.acceptInvitation(
     workspaceId,
     invitationId,
