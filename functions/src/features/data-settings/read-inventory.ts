@@ -46,7 +46,8 @@ export async function readInventory(
     optional(mixpanel.lexicon(access), []),
   ]);
   const stopped = stoppedEvents(exported, counted, known);
-  const found = stopped ? await optional(exportInventory(mixpanel, access, stopped), new Map()) : new Map();
+  const none: FoundEvents = new Map();
+  const found = stopped ? await optional(exportInventory(mixpanel, access, stopped), none) : none;
   return {
     events: allEvents(new Map([...found, ...exported]), counted, lexicon),
     userProperties: allUserProperties(userProperties, lexicon, now),
