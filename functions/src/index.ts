@@ -44,19 +44,26 @@ const task = (name: TaskName, options: TaskQueueOptions) =>
     async (request) => (await import("./entry/tasks.js")).work(name, request),
   );
 
-export const executeRun = task("executeRun", {
+const runOptions = {
   memory: "2GiB",
   timeoutSeconds: 1_800,
   retryConfig: { maxAttempts: 3, minBackoffSeconds: 10, maxBackoffSeconds: 300 },
-  rateLimits: { maxConcurrentDispatches: 50 },
-});
-
-export const aggregateDays = task("aggregateDays", {
+} as const;
+const exportOptions = {
   memory: "1GiB",
   timeoutSeconds: 1_800,
   retryConfig: { maxAttempts: 5, minBackoffSeconds: 10, maxBackoffSeconds: 600 },
+} as const;
+/** Free work can't hold up paying work: it has queues of its own, with few places. */
+const freeAtOnce = { maxConcurrentDispatches: 10 };
+
+export const executeRun = task("executeRun", { ...runOptions, rateLimits: { maxConcurrentDispatches: 50 } });
+export const executeFreeRun = task("executeFreeRun", { ...runOptions, rateLimits: freeAtOnce });
+export const aggregateDays = task("aggregateDays", {
+  ...exportOptions,
   rateLimits: { maxConcurrentDispatches: 50 },
 });
+export const aggregateFreeDays = task("aggregateFreeDays", { ...exportOptions, rateLimits: freeAtOnce });
 
 export const syncSchema = task("syncSchema", {
   memory: "1GiB",

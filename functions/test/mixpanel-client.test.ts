@@ -166,7 +166,7 @@ describe("failures", () => {
 
 describe("what verification learns", () => {
   const facts = (projectId: string, differing: Partial<MixpanelAccess> = {}) =>
-    probeProject(mixpanel, access(projectId, differing), now);
+    probeProject(mixpanel, access(projectId, differing), now, { tryOtherRegions: true });
 
   it("the project's name, zone, plan and exportTimeBasis", async () => {
     await expect(facts("1000001")).resolves.toEqual({

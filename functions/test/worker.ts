@@ -145,6 +145,7 @@ export async function newTenantOf(
     includeWeekends: true,
     selectedDetectors: keys.map((key) => ({ key, settings: { checkBackDays: 7, thresholdPercent: 30 } })),
     nextRunAt: null,
+    refusal: null,
     ...setup,
   });
   return { workspaceId, email, setupId, connectionId };

@@ -35,6 +35,13 @@ await withFirestore(async (backEnd) => {
     ids: randomIds,
     logger: silentLogger,
     queue: noting(enqueued),
+    settings: {
+      appUrl: "http://localhost",
+      operator: { name: null, address: null, email: null },
+      freeRunsPerProject: null,
+      hashKey: "bench".repeat(8),
+      unsubscribeKey: "bench".repeat(8),
+    },
   };
   const until = new Date(now.getTime() + 3_600_000);
   const tick = async (name: string, ticks: number) => {

@@ -121,6 +121,7 @@ async function compose(name: FunctionName): Promise<Dependencies> {
     settings: {
       appUrl: config.appUrl,
       operator: config.operator,
+      freeRunsPerProject: config.freeRunsPerProject,
       get hashKey() {
         return config.hashKey ?? raise(notGiven("HASH_KEY"));
       },

@@ -63,6 +63,8 @@ type Settings = {
   appUrl: string;
   /** Who runs this installation. */
   operator: Operator;
+  /** Workspaces that may use their free run on the same Mixpanel project; null for no limit. */
+  freeRunsPerProject: number | null;
   /** Keys the hashes of property values. */
   hashKey: string;
   /** Signs unsubscribe links. */

@@ -41,6 +41,9 @@ const operatorName = setting("OPERATOR_NAME");
 const operatorAddress = setting("OPERATOR_ADDRESS");
 const operatorEmail = setting("OPERATOR_EMAIL");
 
+/** Workspaces that get their free run on one Mixpanel project: a number, or "unlimited". */
+const freeRunsPerProject = setting("FREE_RUNS_PER_PROJECT", "2");
+
 /** Empty or "none" = no card payment: the app runs, `stripeAvailable` is false. */
 const stripeSecretKey = defineSecret("STRIPE_SECRET_KEY");
 const stripeWebhookSecret = defineSecret("STRIPE_WEBHOOK_SECRET");
@@ -66,6 +69,8 @@ export const secretsOf = {
   everyMinute: [...stripe, smtpUrl, encryptionKeys, hashKey, unsubscribeKey],
   executeRun: [...stripe, encryptionKeys, hashKey],
   aggregateDays: [encryptionKeys, hashKey],
+  executeFreeRun: [...stripe, encryptionKeys, hashKey],
+  aggregateFreeDays: [encryptionKeys, hashKey],
   syncSchema: [encryptionKeys],
   sendNotification: [smtpUrl, unsubscribeKey],
   deleteData: [...stripe, smtpUrl],
@@ -123,6 +128,10 @@ const configSchema = z.object({
         .refine(({ current, keys }) => current in keys, "The current key is not among the keys."),
     ),
   ),
+  freeRunsPerProject: z
+    .literal("unlimited")
+    .transform(() => null)
+    .or(z.coerce.number().int().min(0)),
   hashKey: given(z.string().min(32)),
   unsubscribeKey: given(z.string().min(32)),
 });
@@ -151,6 +160,7 @@ export function loadConfig(name: FunctionName): Config {
       priceId: stripePriceId(),
       meterEvent: stripeMeterEvent(),
     },
+    freeRunsPerProject: freeRunsPerProject(),
     operator: { name: operatorName(), address: operatorAddress(), email: operatorEmail() },
     mail: { smtpUrl: valueOf(smtpUrl), from: mailFrom() },
     tasks: { emulatorHost: tasksEmulator(), serviceAccount: tasksServiceAccount() },

@@ -18,6 +18,7 @@ import {
   runPermissionSchema,
   setupIntentBodySchema,
   setupIntentSchema,
+  spendingLimitSchema,
   usageEntrySchema,
 } from "./billing.js";
 import {
@@ -33,8 +34,14 @@ import {
   createConnectionSchema,
   deleteConnectionQuerySchema,
   updateConnectionSchema,
+  verifyConnectionSchema,
 } from "./connections.js";
-import { connectionQuerySchema, dataSettingsSchema, updateDataSettingsSchema } from "./data-settings.js";
+import {
+  connectionQuerySchema,
+  dataSettingsQuerySchema,
+  dataSettingsSchema,
+  updateDataSettingsSchema,
+} from "./data-settings.js";
 import { detectorCatalogueEntrySchema, detectorKeySchema } from "./detectors.js";
 import {
   changedIncidentsSchema,
@@ -491,6 +498,14 @@ export const api = {
     body: emptyBodySchema,
     response: planEndSchema,
   },
+  setSpendingLimit: {
+    method: "PUT",
+    path: "/api/v1/billing/spending-limit",
+    summary: "Sets the most that a billing period may cost; runs stop when it is reached.",
+    access: "owner",
+    body: spendingLimitSchema,
+    response: spendingLimitSchema,
+  },
   getBillingEstimate: {
     method: "GET",
     path: "/api/v1/billing/estimate",
@@ -581,6 +596,7 @@ export const api = {
     access: "admin",
     scope: "write",
     params: idParamsSchema,
+    body: verifyConnectionSchema,
     response: connectionSchema,
   },
 
@@ -749,10 +765,10 @@ export const api = {
   getDataSettings: {
     method: "GET",
     path: "/api/v1/data-settings",
-    summary: "Events, properties and what is left out of runs.",
+    summary: "Events, properties and what is left out of runs, 25,000 names a page.",
     access: "viewer",
     scope: "read",
-    query: connectionQuerySchema,
+    query: dataSettingsQuerySchema,
     response: dataSettingsSchema,
   },
   updateDataSettings: {

@@ -2,6 +2,53 @@ import { z } from "zod";
 import { idSchema, instantSchema } from "./common.js";
 
 export const billingStates = ["active", "free_quota_exhausted", "payment_failed"] as const;
+/** What keeps a workspace from starting runs. */
+export const blockedByKinds = [
+  "free-run-used",
+  "free-data-used",
+  "project-free-runs-used",
+  "payment-failed",
+  "invoice-overdue",
+  "subscription-inactive",
+  "first-payment",
+  "spending-limit",
+] as const;
+export type BlockedBy = (typeof blockedByKinds)[number];
+const blockedBySchema = z.enum(blockedByKinds).nullable();
+
+/** The sentence a user reads, and whether setting up a payment method is the way out. */
+export const blockedTexts: Record<BlockedBy, { text: string; needsUpgrade: boolean }> = {
+  "free-run-used": { text: "Set up a payment method to run more checks.", needsUpgrade: true },
+  "free-data-used": {
+    text: "Free runs read up to 20 GB of events, and yours have. Set up a payment method to continue.",
+    needsUpgrade: true,
+  },
+  "project-free-runs-used": {
+    text: "The free runs of this Mixpanel project are used, by this or another workspace. Set up a payment method to continue.",
+    needsUpgrade: true,
+  },
+  "payment-failed": {
+    text: "Your last payment failed. Set up a payment method to run more checks.",
+    needsUpgrade: true,
+  },
+  "invoice-overdue": {
+    text: "An invoice is overdue. Pay it under Settings, Payment history; runs start again as soon as it is paid.",
+    needsUpgrade: false,
+  },
+  "subscription-inactive": {
+    text: "Your subscription isn't active at Stripe. Change the card under Settings, or contact support.",
+    needsUpgrade: false,
+  },
+  "first-payment": {
+    text: "Until your first invoice is paid, a billing period has at most 100,000 checks, and this one has reached them. Runs start again with the next period.",
+    needsUpgrade: false,
+  },
+  "spending-limit": {
+    text: "This period has reached the spending limit. An owner can raise it under Settings; otherwise runs start again with the next period.",
+    needsUpgrade: false,
+  },
+};
+
 export const billingStatusSchema = z.object({
   status: z.enum(billingStates),
   freeQuotaUsed: z.number().int(),
@@ -11,6 +58,10 @@ export const billingStatusSchema = z.object({
   totalUsage: z.number().int(),
   /** When a cancelled subscription ends; null while none is cancelled. */
   cancelAt: instantSchema.nullable(),
+  /** Why no run can start now; null when one can. */
+  blockedBy: blockedBySchema,
+  /** The most that a billing period may cost, in cents of the plan's currency; null for no limit. */
+  spendingLimitCents: z.number().int().nullable(),
 });
 export type BillingStatus = z.infer<typeof billingStatusSchema>;
 
@@ -83,7 +134,15 @@ export const billingSummarySchema = z.object({
 });
 export type BillingSummary = z.infer<typeof billingSummarySchema>;
 
-export const runPermissionSchema = z.object({ requiresUpgrade: z.boolean(), canStartRun: z.boolean() });
+export const runPermissionSchema = z.object({
+  requiresUpgrade: z.boolean(),
+  canStartRun: z.boolean(),
+  blockedBy: blockedBySchema,
+});
+/** `null` removes the limit. */
+export const spendingLimitSchema = z.object({
+  spendingLimitCents: z.number().int().positive().max(100_000_000).nullable(),
+});
 /** `change-card` replaces the card and leaves the plan as it is: a canceled plan stays canceled. */
 const checkoutPurposes = ["subscribe", "change-card"] as const;
 export type CheckoutPurpose = (typeof checkoutPurposes)[number];

@@ -53,3 +53,8 @@ export const updateConnectionSchema = z.object({
 export const deleteConnectionQuerySchema = z.object({ reports: z.enum(["keep", "delete"]).default("keep") });
 export type CreateConnection = z.infer<typeof createConnectionSchema>;
 export type UpdateConnection = z.infer<typeof updateConnectionSchema>;
+
+/** The secret goes to the connection's own region only, unless the others are asked for. */
+export const verifyConnectionSchema = z
+  .object({ tryOtherRegions: z.boolean().default(false) })
+  .default({ tryOtherRegions: false });

@@ -35,10 +35,18 @@ export const dataSettingsSchema = z.object({
   userProperties: z.array(propertySettingSchema),
   lastSyncedAt: instantSchema.nullable(),
   latestSync: latestSyncSchema.nullable(),
+  /** Where the next page of names begins; null on the last page. An event's properties may go on there. */
+  nextCursor: z.string().nullable(),
 });
 export type DataSettings = z.infer<typeof dataSettingsSchema>;
 
 export const connectionQuerySchema = z.object({ connectionId: idSchema.optional() });
+export const dataSettingsQuerySchema = connectionQuerySchema.extend({
+  cursor: z
+    .string()
+    .regex(/^\d{1,4}$/, "A cursor as it was given.")
+    .optional(),
+});
 
 const exclusion = z.object({ id: z.string().min(1).max(1024), isExcluded: z.boolean() });
 /** Only what changed. */

@@ -8,6 +8,7 @@ export const errorCatalogue = {
   "invalid-unsubscribe-token": { status: 400, retryable: false },
   unauthenticated: { status: 401, retryable: false },
   "upgrade-required": { status: 402, retryable: false },
+  "billing-blocked": { status: 402, retryable: false },
   "not-a-member": { status: 403, retryable: false },
   "role-too-low": { status: 403, retryable: false },
   "scope-too-low": { status: 403, retryable: false },

@@ -54,6 +54,18 @@ const setupConnectionSchema = connectionSchema.pick({
   status: true,
 });
 
+/** So many same refusals of scheduled starts in a row pause a setup. */
+export const refusalsUntilPause = 5;
+
+/** Scheduled starts that were refused for the same reason, one after the other. */
+const refusalSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  count: z.number().int(),
+  /** The run that records them. */
+  runId: idSchema,
+});
+
 export const setupSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -68,6 +80,8 @@ export const setupSchema = z.object({
   includeWeekends: z.boolean(),
   selectedDetectors: z.array(selectedDetectorSchema),
   nextRunAt: instantSchema.nullable(),
+  /** Null when the last scheduled start was not refused. */
+  refusal: refusalSchema.nullable(),
 });
 export type Setup = z.infer<typeof setupSchema>;
 

@@ -96,6 +96,7 @@ const auditActions = [
   "billing.checkout-opened",
   "billing.canceled",
   "billing.resumed",
+  "billing.spending-limit-set",
 ] as const;
 
 /** One line of the audit log: who did what, to what, when, and from which address. */

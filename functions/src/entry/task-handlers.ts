@@ -22,6 +22,8 @@ type TaskHandler<K extends TaskName> = (
 const handlers: { [K in TaskName]: () => Promise<TaskHandler<K>> } = {
   executeRun: async () => (await import("../features/runs/steps/execute-run.js")).executeRun,
   aggregateDays: async () => (await import("../features/runs/exports/aggregate-days.js")).aggregateDays,
+  executeFreeRun: async () => (await import("../features/runs/steps/execute-run.js")).executeRun,
+  aggregateFreeDays: async () => (await import("../features/runs/exports/aggregate-days.js")).aggregateDays,
   syncSchema: async () => (await import("../features/data-settings/run-sync.js")).runSync,
   sendNotification: async () =>
     (await import("../features/notifications/send-notification.js")).sendNotification,

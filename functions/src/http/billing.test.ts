@@ -28,10 +28,13 @@ describe("billing without Stripe", () => {
       hasPaymentMethod: false,
       totalUsage: 0,
       cancelAt: null,
+      blockedBy: null,
+      spendingLimitCents: null,
     });
     expect((await as("ada").get(`${at}/run-permission`).expect(200)).body).toEqual({
       canStartRun: true,
       requiresUpgrade: false,
+      blockedBy: null,
     });
     expect((await as("ada").get(`${at}/usage?limit=1`).expect(200)).body).toEqual([]);
     expect((await as("ada").get(`${at}/summary`).expect(200)).body).toEqual({
@@ -47,6 +50,22 @@ describe("billing without Stripe", () => {
       card: null,
       paymentHistory: [],
     });
+  });
+
+  it("lets an owner limit what a period may cost, not below the plan's price", async () => {
+    const app = testApp();
+    const { as } = app;
+    const limit = `${at}/spending-limit`;
+    await as("ada").put(limit).send({ spendingLimitCents: 20_000 }).expect(200);
+    expect((await as("ada").get(`${at}/status`)).body.spendingLimitCents).toBe(20_000);
+    const { body } = await as("ada").put(limit).send({ spendingLimitCents: 9_899 }).expect(400);
+    expect(body.userMessage).toBe(
+      "The plan costs $99.00 a month before any extra checks. Choose a limit of at least that.",
+    );
+    await as("ada").put(limit).send({ spendingLimitCents: null }).expect(200);
+    expect((await as("ada").get(`${at}/status`)).body.spendingLimitCents).toBeNull();
+    app.addMember("ada", "admin", "admin");
+    await as("admin", "ada").put(limit).send({ spendingLimitCents: null }).expect(403);
   });
 
   it("adds up an account's rows once for a summary", async () => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { AppError } from "../common/errors.js";
 import type { WorkspaceId } from "../contract/workspaces.js";
-import { hourMs, minuteMs, secondMs } from "../common/time.js";
+import { dayMs, hourMs, minuteMs, secondMs } from "../common/time.js";
 
 /** Per owner and window: what costs money or someone else's quota. */
 export const rateLimits = {
@@ -11,6 +11,12 @@ export const rateLimits = {
   /** Requests with API tokens, all tokens of a workspace together. */
   apiToken: { max: 600, windowMs: 5 * minuteMs },
   setupIntent: { max: 30, windowMs: hourMs },
+  /**
+   * Secrets that Mixpanel rejected, by service account and by person, over all workspaces: whoever guesses waits minutes
+   * after the first ten and a day after thirty.
+   */
+  wrongSecret: { max: 10, windowMs: 10 * minuteMs },
+  wrongSecretDaily: { max: 30, windowMs: dayMs },
   /** Verification and password-reset emails to one address, whoever asks for them. */
   accountMail: { max: 5, windowMs: hourMs },
   /** Files with a person's or a workspace's data, by the address of who asks. */
@@ -18,12 +24,15 @@ export const rateLimits = {
 } as const;
 export type RateLimitName = keyof typeof rateLimits;
 
-/** Whose uses are counted: a workspace's, or those for one email address, which only its hash names. */
+/** Whose uses are counted: a workspace's, or those for one email address or service account, which only its hash names. */
 export type RateLimitOwner = WorkspaceId | AddressHash;
 export type AddressHash = `address-${string}`;
 
 export const addressHash = (email: string): AddressHash =>
   `address-${createHash("sha256").update(email.trim().toLowerCase()).digest("hex")}`;
+
+export const serviceAccountHash = (username: string): AddressHash =>
+  addressHash(`service-account ${username}`);
 
 export interface RateLimiter {
   /**

@@ -8,8 +8,11 @@ const id = z.string().min(1);
 export const taskPayloads = {
   executeRun: z.object({ workspaceId, runId: id }),
   aggregateDays: z.looseObject({ workspaceId, runId: id }),
+  /** The same work for workspaces without a payment method. */
+  executeFreeRun: z.object({ workspaceId, runId: id }),
+  aggregateFreeDays: z.looseObject({ workspaceId, runId: id }),
   syncSchema: z.object({ workspaceId, connectionId: id, syncId: id }),
-  sendNotification: z.object({ workspaceId, runId: id }),
+  sendNotification: z.object({ workspaceId, runId: id, about: z.literal("spending").optional() }),
   deleteData: z.object({ deletionId: id }),
   /** `workspaceId` null: the person's own data. */
   exportData: z.object({ exportId: id, uid: id, workspaceId: workspaceId.nullable() }),

@@ -53,6 +53,7 @@ export function testDependencies() {
     settings: {
       appUrl: "http://app.test",
       operator: { name: "Test Ltd", address: "1 Test Street", email: "security@app.test" },
+      freeRunsPerProject: 2,
       hashKey: "h".repeat(32),
       unsubscribeKey: "u".repeat(32),
     },

@@ -66,6 +66,7 @@ export async function runWorld(
     includeWeekends: true,
     selectedDetectors: keys.map((key) => ({ key, settings: { checkBackDays: 7, thresholdPercent: 30 } })),
     nextRunAt: null,
+    refusal: null,
     ...setup,
   };
   await deps.setups.create(workspaceId, record);

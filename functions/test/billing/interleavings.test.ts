@@ -181,7 +181,7 @@ async function play(world: BillingWorld, books: Books, action: Step): Promise<vo
       return;
     case "run": {
       const { billing } = await world.deps.billing.account(workspaceId);
-      if (!runPermission(billing).canStartRun) return;
+      if (!runPermission(billing, world.clock.now()).canStartRun) return;
       const runId = `run-${++books.runs}`;
       if (action.ends === "failed" || action.ends === "cancelled") return;
       if (books.freeUsed) books.billed.set(runId, action.rows);

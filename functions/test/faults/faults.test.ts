@@ -118,7 +118,7 @@ describe("what passes by itself ends in the same report, one charge and one mail
   });
 
   it("when the queue loses the run's first task", async () => {
-    await setFaults("tasks", { drop: 1, queue: "executeRun" });
+    await setFaults("tasks", { drop: 1, queue: "executeFreeRun" });
     const run = await runUnder([], async (runId) => passDispatchTime(runId));
     expect(run.status).toBe("completed");
     await expectModelReport(run.id);

@@ -10,6 +10,8 @@ const page = <K extends string>(load: () => Promise<Record<K, ComponentType>>, n
 
 const LandingPage = page(() => import("@/features/landing/landing-page"), "LandingPage");
 const UseCasesPage = page(() => import("@/features/use-cases/use-cases-page"), "UseCasesPage");
+const PrivacyPage = page(() => import("@/features/legal/privacy-page"), "PrivacyPage");
+const TermsPage = page(() => import("@/features/legal/terms-page"), "TermsPage");
 const LoginPage = page(() => import("@/features/auth/login-page"), "LoginPage");
 const SignupPage = page(() => import("@/features/auth/signup-page"), "SignupPage");
 const HomePage = page(() => import("./home-page"), "HomePage");
@@ -49,6 +51,8 @@ export const AppRoutes = ({ isSignedIn }: { isSignedIn: boolean }) => (
       <Route path={paths.signup} element={<SignupPage />} />
       <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
       {/* Where the links of our emails lead, for signed-in and signed-out people. */}
+      <Route path={paths.privacy} element={<PrivacyPage />} />
+      <Route path={paths.terms} element={<TermsPage />} />
       <Route path={paths.authAction} element={<ActionPage />} />
       <Route
         path={paths.useCases}

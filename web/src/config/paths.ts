@@ -4,6 +4,8 @@ export const paths = {
   login: "/login",
   signup: "/signup",
   useCases: "/use-cases",
+  privacy: "/privacy",
+  terms: "/terms",
   setupWizard: "/setup-wizard",
   newSetup: "/setups/new",
   newSetupFromDashboard: "/setups/new?source=dashboard",

@@ -68,6 +68,16 @@ export function useCancelBilling() {
   });
 }
 
+/** Sets the most that a billing period may cost, in cents; null removes the limit. */
+export function useSetSpendingLimit() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (spendingLimitCents: number | null) =>
+      callApi("setSpendingLimit", { body: { spendingLimitCents } }),
+    onSuccess: () => refreshBilling(queryClient),
+  });
+}
+
 /** Resumes a canceled plan that has not ended, and refetches everything about billing. */
 export function useResumeBilling() {
   const queryClient = useQueryClient();

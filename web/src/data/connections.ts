@@ -31,11 +31,12 @@ export function useVerifyConnection() {
   const queryClient = useQueryClient();
   const refresh = useRefreshConnections();
   return useMutation({
-    mutationFn: (id: string) => callApi("verifyConnection", { params: { id } }),
+    mutationFn: ({ id, tryOtherRegions = false }: { id: string; tryOtherRegions?: boolean }) =>
+      callApi("verifyConnection", { params: { id }, body: { tryOtherRegions } }),
     onSuccess: (connection) => {
       if (connection) queryClient.setQueryData([...keys.connections, connection.id], connection);
     },
-    onError: (_error, id) =>
+    onError: (_error, { id }) =>
       queryClient.fetchQuery({ ...connectionQuery(id), staleTime: 0 }).then(noop, noop),
     onSettled: () => void refresh(),
   });

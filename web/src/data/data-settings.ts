@@ -7,8 +7,35 @@ import { dataSettingsKey, keys } from "./keys";
 export const dataSettingsQuery = (connectionId: string | undefined) =>
   queryOptions({
     queryKey: [...dataSettingsKey, connectionId ?? "first"],
-    queryFn: () => callApi("getDataSettings", { query: { connectionId } }),
+    queryFn: () => readAllPages(connectionId),
   });
+
+/** Names come in pages; an event whose properties fill several is put together again. */
+async function readAllPages(connectionId: string | undefined): Promise<DataSettings> {
+  let settings = await callApi("getDataSettings", { query: { connectionId } });
+  while (settings.nextCursor !== null) {
+    const page = await callApi("getDataSettings", { query: { connectionId, cursor: settings.nextCursor } });
+    settings = { ...page, ...joinNames(settings, page) };
+  }
+  return settings;
+}
+
+function joinNames(
+  before: DataSettings,
+  after: DataSettings,
+): Pick<DataSettings, "events" | "userProperties"> {
+  const last = before.events.at(-1);
+  const [first, ...others] = after.events;
+  const isSplit = last !== undefined && first?.id === last.id;
+  const events = isSplit
+    ? [
+        ...before.events.slice(0, -1),
+        { ...last, properties: [...last.properties, ...first.properties] },
+        ...others,
+      ]
+    : [...before.events, ...after.events];
+  return { events, userProperties: [...before.userProperties, ...after.userProperties] };
+}
 
 /** Refetches the data settings. */
 export function useReadDataSettings(connectionId: string | undefined) {

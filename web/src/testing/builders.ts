@@ -89,6 +89,7 @@ export const aSetup = (change: Partial<Setup> = {}): Setup => ({
   },
   status: "active",
   createdAt: "2026-09-02T12:00:00.000Z",
+  refusal: null,
   scheduleCron: "0 9 * * 1",
   scheduleTimezone: "UTC",
   includeWeekends: true,
@@ -176,6 +177,7 @@ export const someDataSettings = (change: Partial<DataSettings> = {}): DataSettin
   connection: { id: "c1" },
   events: [anEvent()],
   userProperties: [aProperty({ id: "u1", propertyName: "$email" })],
+  nextCursor: null,
   lastSyncedAt: instant,
   latestSync: { status: "success", startedAt: instant, errorMessage: null },
   ...change,
@@ -188,5 +190,7 @@ export const aBillingStatus = (change: Partial<BillingStatus> = {}): BillingStat
   hasPaymentMethod: true,
   totalUsage: 0,
   cancelAt: null,
+  blockedBy: null,
+  spendingLimitCents: null,
   ...change,
 });

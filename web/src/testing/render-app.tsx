@@ -43,7 +43,7 @@ export function respondQuietly(): void {
   respond("getBillingConfig", { stripeAvailable: false, stripePublishableKey: null });
   respond("listUsage", []);
   respond("getBillingEstimate", { setups: [], monthlyRows: 0, monthlyCost: 0, currency: "usd" });
-  respond("getRunPermission", { requiresUpgrade: false, canStartRun: true });
+  respond("getRunPermission", { requiresUpgrade: false, canStartRun: true, blockedBy: null });
   respond("listSetupRuns", []);
   fail("getSetup", 404, { code: "not-found", message: "Setup not found" });
 }

@@ -54,6 +54,7 @@ export function productEnvironment(
       STRIPE_PUBLISHABLE_KEY: stripeKeys.publishableKey,
       STRIPE_PRICE_ID: stripeKeys.priceId,
       STRIPE_METER_EVENT: stripeKeys.meterEvent,
+      FREE_RUNS_PER_PROJECT: "unlimited",
       OPERATOR_NAME: "Local development",
       OPERATOR_ADDRESS: "127.0.0.1",
       OPERATOR_EMAIL: "operator@plumbline.test",

@@ -134,6 +134,7 @@ function calls(db: Firestore) {
       {
         state: () => schema.state(ada, "c"),
         inventory: () => schema.inventory(ada, "c"),
+        inventoryPage: () => schema.inventoryPage(ada, "c", 0),
         exclusions: () => schema.exclusions(ada, "c"),
         changeExclusions: null,
         claimSync: null,

@@ -74,6 +74,8 @@ export const paths = {
 
   deletions: () => "deletions",
   deletion: (id: string) => `deletions/${id}`,
+  /** Which workspaces used a free run on one Mixpanel project; both are named by keyed hashes. */
+  freeRuns: (project: string) => `freeRuns/${project}`,
 
   retention: () => "system/retention",
   meterReconciliation: () => "system/meterReconciliation",

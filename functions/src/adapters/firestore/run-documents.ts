@@ -2,6 +2,7 @@ import { billingStates, freeQuotaLimit } from "../../contract/billing.js";
 import { runSummarySchema } from "../../contract/runs.js";
 import { z } from "zod";
 import { initialBilling } from "../../features/billing/account/run-permission.js";
+import { newStanding, standingSchema } from "../../features/billing/account/standing.js";
 import {
   detectorRecordSchema,
   endedStatuses,
@@ -80,6 +81,7 @@ const accountSchema = z.object({
       freeQuotaUsed: z.number().int().default(0),
       freeQuotaLimit: z.number().int().default(freeQuotaLimit),
       hasPaymentMethod: z.boolean().default(false),
+      standing: standingSchema.default(newStanding),
     })
     .optional(),
 });
@@ -89,10 +91,10 @@ export function readAccount(data: FirebaseFirestore.DocumentData | undefined): A
   const { activeRunId, billing, deletedAt } = accountSchema.parse(data ?? {});
   const deleted = deletedAt === undefined ? {} : { isDeleted: true as const };
   if (!billing) return { activeRunId: activeRunId ?? null, billing: initialBilling, ...deleted };
-  const { status, freeQuotaUsed, freeQuotaLimit, hasPaymentMethod } = billing;
+  const { status, freeQuotaUsed, freeQuotaLimit, hasPaymentMethod, standing } = billing;
   return {
     activeRunId: activeRunId ?? null,
-    billing: { status, freeQuotaUsed, freeQuotaLimit, hasPaymentMethod },
+    billing: { status, freeQuotaUsed, freeQuotaLimit, hasPaymentMethod, standing },
     ...deleted,
   };
 }

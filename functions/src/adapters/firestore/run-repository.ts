@@ -1,6 +1,6 @@
-import { type Firestore, Timestamp, type Transaction } from "firebase-admin/firestore";
+import { FieldValue, type Firestore, Timestamp, type Transaction } from "firebase-admin/firestore";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import type { z } from "zod";
+import { z } from "zod";
 import { detectorKeys } from "../../contract/detectors.js";
 import type { RunRecord } from "../../features/runs/run-record.js";
 import type { TenantRecordPage } from "../../common/tenant-records.js";
@@ -26,6 +26,7 @@ import { storedSetup } from "./setup-repository.js";
 const maxAttempts = 5;
 /** Where one run is looked for: the next one stands in for one that cannot be read. */
 const triedDocuments = 3;
+const freeRunsSchema = z.object({ holders: z.array(z.string()) });
 /** gRPC's ABORTED: lost against other transactions. */
 const aborted = 10;
 
@@ -50,6 +51,10 @@ export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): Run
         read(storedConnection, await tx.get(db.doc(paths.connection(workspaceId, id)))),
       run: async (id) => read(storedRun, await tx.get(db.doc(paths.run(workspaceId, id)))),
       rawState: async (id) => readRawState(await tx.get(db.doc(paths.run(workspaceId, id)))),
+      freeRunHolders: async (project) => {
+        const stored = await tx.get(db.doc(paths.freeRuns(project)));
+        return stored.exists ? freeRunsSchema.parse(stored.data()).holders : [];
+      },
       oldestQueuedRun: () => first(waiting(workspaceId)),
       queuedRunOf: (setupId) => first(waiting(workspaceId).where("setupId", "==", setupId)),
 
@@ -64,8 +69,13 @@ export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): Run
       saveDetector: (runId, detector) =>
         tx.set(db.doc(paths.runDetector(workspaceId, runId, detector.id)), detectorDocument(detector)),
       saveUsage: (usage) => tx.set(db.doc(paths.usage(workspaceId, usage.runId)), usageDocument(usage)),
-      setNextRunAt: (setupId, nextRunAt) =>
-        tx.update(db.doc(paths.setup(workspaceId, setupId)), { nextRunAt: timestampOrNull(nextRunAt) }),
+      changeSetup: (setupId, { nextRunAt, ...change }) =>
+        tx.update(db.doc(paths.setup(workspaceId, setupId)), {
+          ...change,
+          ...(nextRunAt === undefined ? {} : { nextRunAt: timestampOrNull(nextRunAt) }),
+        }),
+      addFreeRunHolder: (project, holder) =>
+        tx.set(db.doc(paths.freeRuns(project)), { holders: FieldValue.arrayUnion(holder) }, { merge: true }),
     };
   };
 

@@ -4,6 +4,7 @@ import type { DocumentSnapshot, Firestore, Transaction } from "firebase-admin/fi
 import { z } from "zod";
 import { connectionNotVerified } from "../../features/connections/connection-errors.js";
 import { emptyInventory, type Inventory } from "../../features/data-settings/inventory.js";
+import { joinPages, splitInventory } from "../../features/data-settings/inventory-pages.js";
 import type { LatestSync, SchemaRepository } from "../../features/data-settings/schema-repository.js";
 import {
   emptyExclusionNames,
@@ -13,7 +14,7 @@ import {
 } from "../../features/data-settings/exclusion-names.js";
 import { AppError, notFound } from "../../common/errors.js";
 import { storedInstant, timestamp, timestampOrNull } from "./documents.js";
-import { pack, packParts, unpack } from "./packed-json.js";
+import { pack, unpack } from "./packed-json.js";
 import { paths } from "./paths.js";
 
 const storedState = z.object({
@@ -70,9 +71,20 @@ export function firestoreSchema(db: Firestore): SchemaRepository {
         if (inventory === null) return emptyInventory;
         const parts = await db.getAll(...partRefs(workspaceId, id, inventory));
         if (parts.every((part) => part.exists))
-          return unpack<Inventory>(...parts.map((part) => part.get("data") as Buffer));
+          return joinPages(await Promise.all(parts.map((part) => pageIn(part))));
       }
-      throw new AppError("unavailable", "The schema is being replaced.", { retryAfterSeconds: 1 });
+      throw beingReplaced();
+    },
+
+    async inventoryPage(workspaceId, id, page) {
+      for (let attempt = 0; attempt < 3; attempt++) {
+        const { inventory } = await state(workspaceId, id);
+        const ref = inventory && partRefs(workspaceId, id, inventory)[page];
+        if (!ref) return { names: emptyInventory, pages: inventory?.parts ?? 0 };
+        const part = await ref.get();
+        if (part.exists) return { names: await pageIn(part), pages: inventory.parts };
+      }
+      throw beingReplaced();
     },
 
     async exclusions(workspaceId, id) {
@@ -108,7 +120,7 @@ export function firestoreSchema(db: Firestore): SchemaRepository {
       }),
 
     async completeSync(workspaceId, id, syncId, inventory, syncedAt) {
-      const chunks = await packParts(inventory);
+      const chunks = (await Promise.all(splitInventory(inventory).map(packPages))).flat();
       // Another delivery of the same task may write at the same time, or have ended the sync with its own.
       const mine = { syncId: `${syncId}-${randomUUID()}`, parts: chunks.length };
       await Promise.all(partRefs(workspaceId, id, mine).map((ref, part) => ref.set({ data: chunks[part]! })));
@@ -135,6 +147,23 @@ export function firestoreSchema(db: Firestore): SchemaRepository {
 
     deleteAll: (workspaceId, id) => db.recursiveDelete(db.collection(paths.schema(workspaceId, id))),
   };
+}
+
+const beingReplaced = () =>
+  new AppError("unavailable", "The schema is being replaced.", { retryAfterSeconds: 1 });
+
+const pageIn = (part: DocumentSnapshot): Promise<Inventory> => unpack(part.get("data") as Buffer);
+
+/** A page of the inventory, in halves where it does not fit one document. */
+async function packPages(page: Inventory): Promise<Buffer[]> {
+  try {
+    return [await pack(page)];
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const names = page.events.reduce((sum, { properties }) => sum + 1 + properties.length, 0);
+    const halves = splitInventory(page, Math.ceil((names + page.userProperties.length) / 2));
+    return (await Promise.all(halves.map(packPages))).flat();
+  }
 }
 
 async function packExclusions(names: ExclusionNames): Promise<Buffer> {

@@ -14,9 +14,11 @@ import { countUpToLimit, read, readPage, storedInstant, timestamp, timestampOrNu
 import { paths } from "./paths.js";
 
 /** Also for the scheduler, whose query reads setups of all tenants. */
-export const storedSetup = setupSchema
-  .omit({ connection: true })
-  .extend({ createdAt: storedInstant, nextRunAt: storedInstant.nullable() });
+export const storedSetup = setupSchema.omit({ connection: true }).extend({
+  createdAt: storedInstant,
+  nextRunAt: storedInstant.nullable(),
+  refusal: setupSchema.shape.refusal.default(null),
+});
 
 export function firestoreSetups(db: Firestore, logger: Logger = silentLogger): SetupRepository {
   const ref = (workspaceId: WorkspaceId, id: string) => db.doc(paths.setup(workspaceId, id));

@@ -114,6 +114,7 @@ function invoiceEvent(base: Base, invoice: Stripe.Invoice, status: InvoiceState)
     status,
     subscriptionId: idOf(parent?.subscription_details?.subscription ?? null),
     url: invoice.hosted_invoice_url ?? null,
+    ...(status === "failed" ? { isFinal: invoice.next_payment_attempt === null } : {}),
   };
   return { ...base(customer), kind: "invoice", payment };
 }

@@ -127,6 +127,9 @@ async function tryToPay(stripe: Stripe, invoiceId: string): Promise<void> {
 
 const liveStates: readonly string[] = ["active", "past_due", "trialing", "unpaid", "incomplete", "paused"];
 
+/** States in which Stripe keeps the subscription but nobody pays for it. */
+const haltedStates: readonly string[] = ["unpaid", "incomplete", "paused"];
+
 function subscriptions(
   { call }: StripeClient,
   priceId: string,
@@ -199,6 +202,7 @@ function toSubscription(subscription: Stripe.Subscription, asOf: Date): Subscrip
     priceId: items.data[0]?.price.id ?? null,
     anchorAt: instantOf(billing_cycle_anchor),
     cancelAt: endsAt === null ? null : instantOf(endsAt),
+    isHalted: haltedStates.includes(subscription.status),
     asOf: asOf.toISOString(),
   };
 }

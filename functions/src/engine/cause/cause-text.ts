@@ -2,7 +2,7 @@ import { notSet } from "../../contract/cause-text.js";
 import type { Cause, CauseProperty } from "../../contract/results.js";
 import type { Explanation } from "./explain.js";
 
-const rareValue = "a value too rare to be named";
+const rareValue = "a value that isn't stored by name";
 const otherExplanations = 2;
 
 /** What the report draws: the best explanation and up to two more, shares within 0–1. */

@@ -165,8 +165,8 @@ describe("verification", () => {
   });
 
   it.each([
-    ["a wrong secret", { secretRef: "wrong" }, 401, "wrong-credentials", /username and secret/],
-    ["a wrong region", { region: "eu" }, 401, "wrong-region", /United States/],
+    ["a wrong secret", { secretRef: "wrong" }, 401, "wrong-credentials", /username, secret and region/],
+    ["a wrong region", { region: "eu" }, 401, "wrong-credentials", /username, secret and region/],
     ["a project it cannot see", { projectId: "7" }, 404, "no-project-access", /project 7/],
   ])("%s", async (_name, differing, mixpanelStatus, reason, sentence) => {
     const { as } = testApp();
@@ -181,6 +181,57 @@ describe("verification", () => {
       status: "failed",
       verificationError: { code: reason, message: body.userMessage },
     });
+  });
+
+  it("sends the secret to the chosen region only, until its owner asks to try the others", async () => {
+    const { as, mixpanel } = testApp();
+    const asked: string[] = [];
+    mixpanel.before = async (call, { region }) => void (call === "projects" && asked.push(region));
+    const { body: created } = await as("ada")
+      .post(connections)
+      .send({ ...connectionBody, region: "eu" });
+    const verify = (body: object) => as("ada").post(`${connections}/${created.id}/verify`).send(body);
+    await verify({}).expect(422);
+    expect(asked).toEqual(["eu"]);
+    const { body } = await verify({ tryOtherRegions: true }).expect(422);
+    expect(body.details.reason).toBe("wrong-region");
+    expect(body.userMessage).toContain("United States");
+  });
+
+  it("is no oracle: wrong secrets of one service account are limited over all workspaces and people", async () => {
+    const app = testApp();
+    const guess = async (uid: string, secretRef: string) => {
+      const { body } = await app
+        .as(uid)
+        .post(connections)
+        .send({ ...connectionBody, secretRef });
+      const { status } = await app.as(uid).post(`${connections}/${body.id}/verify`);
+      await app.as(uid).delete(`${connections}/${body.id}`);
+      return status;
+    };
+    const people = ["ada", "bob", "eve", "mallory"];
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 12; tries++)
+      statuses.push(await guess(people[tries % people.length]!, `guess-${tries}`));
+    expect(statuses).toEqual([...Array<number>(10).fill(422), 429, 429]);
+    // Not even the right secret tells then, and waiting minutes helps until the day's guesses are used.
+    expect(await guess("eve", "right-secret")).toBe(429);
+    app.clock.advance(10 * 60_000);
+    expect(await guess("eve", "right-secret")).toBe(200);
+    for (let tries = 0; tries < 30; tries++) {
+      app.clock.advance(10 * 60_000);
+      await guess(people[tries % people.length]!, "wrong");
+    }
+    expect(await guess("ada", "right-secret")).toBe(429);
+    app.clock.advance(24 * 60 * 60_000);
+    expect(await guess("ada", "right-secret")).toBe(200);
+  });
+
+  it("a working connection can be verified as often as one likes", async () => {
+    const app = testApp();
+    const id = await verifiedConnection(app, ada);
+    for (let tries = 0; tries < 40; tries++)
+      await app.as("ada").post(`${connections}/${id}/verify`).expect(200);
   });
 
   it.each([

@@ -28,9 +28,9 @@ export async function probeProject(
   mixpanel: Mixpanel,
   access: MixpanelAccess,
   now: Date,
-  signal?: AbortSignal,
+  { tryOtherRegions, signal }: { tryOtherRegions: boolean; signal?: AbortSignal },
 ): Promise<ProjectProbe> {
-  const project = await findProject(mixpanel, access, signal);
+  const project = await findProject(mixpanel, access, tryOtherRegions, signal);
   const timeZone = knownTimeZone(project?.timeZone) ?? "UTC";
   const evidence = await sampleExport(mixpanel, access, now, signal).catch((error: unknown) => {
     throw failureOf(error, access.projectId, "export");
@@ -67,6 +67,7 @@ export async function probeProject(
 async function findProject(
   mixpanel: Mixpanel,
   access: MixpanelAccess,
+  tryOtherRegions: boolean,
   signal?: AbortSignal,
 ): Promise<MixpanelProject | null> {
   let projects: ReadonlyMap<string, MixpanelProject>;
@@ -76,7 +77,8 @@ async function findProject(
     // An account without the scope for `/me`: the export shows the rest.
     if (isMixpanelError(error, "no-access")) return null;
     if (!isMixpanelError(error, "credentials")) throw failureOf(error, access.projectId, "account");
-    const region = await regionThatAnswers(mixpanel, access, signal);
+    // A secret goes to the region that its owner chose, and to no other unless they ask for it.
+    const region = tryOtherRegions ? await regionThatAnswers(mixpanel, access, signal) : null;
     throw region === null ? wrongCredentials(error) : wrongRegion(region, 401);
   }
   const project = projects.get(access.projectId);

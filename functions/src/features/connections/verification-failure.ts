@@ -35,7 +35,7 @@ export const wrongCredentials = (cause?: unknown) =>
   new VerificationFailure(
     "wrong-credentials",
     401,
-    "Mixpanel rejected the service account. Check the username and secret, and that the account has not expired or been deleted.",
+    "Mixpanel rejected the service account in this data region. Check the username, secret and region, and that the account has not expired or been deleted.",
     { cause },
   );
 

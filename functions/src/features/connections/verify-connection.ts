@@ -3,6 +3,8 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import { AppError, notFound } from "../../common/errors.js";
 import { secondMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { addressHash, serviceAccountHash } from "../../ports/rate-limiter.js";
+import type { Actor } from "../workspaces/actor.js";
 import type { ConnectionRecord } from "./connection-repository.js";
 import { mixpanelAccess } from "./mixpanel-access.js";
 import { probeProject } from "./probe-project.js";
@@ -17,19 +19,23 @@ type Deps = Pick<Dependencies, "connections" | "secrets" | "mixpanel" | "rateLim
 /**
  * Tries a connection and stores the outcome. When its owner changed it meanwhile, the outcome is dropped and the
  * connection is returned as it stands. A temporary problem of Mixpanel's does not unverify a verified connection.
+ * @param options.tryOtherRegions sends the secret to Mixpanel's other regions, too, when the chosen one rejects it
  * @throws AppError `not-found`, `rate-limited`, `verification-failed` with `details.mixpanelStatus`
  */
 export async function verifyConnection(
   deps: Deps,
-  workspaceId: WorkspaceId,
+  { workspaceId, email }: Pick<Actor, "workspaceId" | "email">,
   connectionId: string,
+  { tryOtherRegions }: { tryOtherRegions: boolean },
 ): Promise<Connection> {
   const record = await deps.connections.get(workspaceId, connectionId);
   await deps.rateLimiter.use(workspaceId, "verify");
+  const guesses = await countGuess(deps, email, record.serviceUsername);
+  let isGuess = false;
   try {
     const access = mixpanelAccess(deps, workspaceId, record);
     const signal = AbortSignal.timeout(longestMs);
-    const facts = await probeProject(deps.mixpanel, access, deps.clock.now(), signal);
+    const facts = await probeProject(deps.mixpanel, access, deps.clock.now(), { tryOtherRegions, signal });
     return await store(deps, workspaceId, record, {
       status: "verified",
       verificationError: null,
@@ -39,8 +45,32 @@ export async function verifyConnection(
     });
   } catch (error) {
     if (!(error instanceof VerificationFailure)) throw error;
+    isGuess = error.mixpanelStatus === 401;
     return await storeFailure(deps, workspaceId, record, error);
+  } finally {
+    if (!isGuess) await guesses.giveBack();
   }
+}
+
+/**
+ * Counts a try as a wrong guess before it is made, so that parallel ones do not slip through; it is given back when
+ * Mixpanel knows the account.
+ */
+async function countGuess({ rateLimiter }: Deps, email: string, serviceUsername: string) {
+  const counted: (() => Promise<void>)[] = [];
+  const giveBack = async () => {
+    for (const undo of counted) await undo();
+  };
+  for (const owner of [serviceAccountHash(serviceUsername), addressHash(email)])
+    for (const limit of ["wrongSecret", "wrongSecretDaily"] as const)
+      try {
+        await rateLimiter.use(owner, limit);
+        counted.push(() => rateLimiter.giveBack(owner, limit));
+      } catch (error) {
+        await giveBack();
+        throw error;
+      }
+  return { giveBack };
 }
 
 async function storeFailure(

@@ -59,6 +59,7 @@ describe("data settings", () => {
       userProperties: [],
       lastSyncedAt: null,
       latestSync: null,
+      nextCursor: null,
     });
     await as("ada").post("/api/v1/mixpanel/connections").send(connectionBody);
     expect((await as("ada").get(settings)).body.connection).toBeNull();

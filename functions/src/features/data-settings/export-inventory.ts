@@ -1,4 +1,5 @@
 import { secondMs } from "../../common/time.js";
+import { maxNames } from "./merge-inventory.js";
 import type { Mixpanel, MixpanelAccess } from "../../ports/mixpanel.js";
 import { ndjsonObjects } from "../../common/ndjson.js";
 
@@ -22,6 +23,7 @@ export async function exportInventory(
 ): Promise<FoundEvents> {
   const deadlineMs = performance.now() + readingMs;
   const seconds = new Map<string, { count: number; last: number; properties: Map<string, number> }>();
+  let names = 0;
   const stream = await mixpanel.exportEvents(access, query);
   for await (const row of ndjsonObjects(stream)) {
     if (performance.now() > deadlineMs) break;
@@ -29,11 +31,17 @@ export async function exportInventory(
     if (typeof event !== "string" || typeof properties !== "object" || properties === null) continue;
     const time = isTime(properties.time) ? properties.time : 0;
     let found = seconds.get(event);
+    if (!found && names >= maxNames) continue;
+    if (!found) names++;
     if (!found) seconds.set(event, (found = { count: 0, last: 0, properties: new Map() }));
     found.count++;
     found.last = Math.max(found.last, time);
-    for (const name in properties)
-      found.properties.set(name, Math.max(found.properties.get(name) ?? 0, time));
+    for (const name in properties) {
+      const known = found.properties.get(name);
+      if (known === undefined && names >= maxNames) continue;
+      if (known === undefined) names++;
+      found.properties.set(name, Math.max(known ?? 0, time));
+    }
   }
   const instant = (time: number) =>
     time > 0 ? new Date(time * secondMs).toISOString() : `${query.from}T00:00:00.000Z`;

@@ -10,26 +10,35 @@ import { syncStatus } from "./sync-status.js";
 
 /**
  * Events and properties of the connection asked for, else of the newest verified one; empty without one.
+ * @param cursor number of the page of names
  * @throws AppError `not-found` for an unknown connection
  */
 export async function getDataSettings(
   deps: Pick<Dependencies, "connections" | "schema" | "clock">,
   workspaceId: WorkspaceId,
-  connectionId: string | undefined,
+  { connectionId, cursor }: { connectionId?: string | undefined; cursor?: string | undefined },
 ): Promise<DataSettings> {
   const connection = await resolveConnection(deps, workspaceId, connectionId);
   if (connection === null)
-    return { connection: null, events: [], userProperties: [], lastSyncedAt: null, latestSync: null };
-  const [state, inventory, exclusions] = await Promise.all([
+    return {
+      connection: null,
+      events: [],
+      userProperties: [],
+      lastSyncedAt: null,
+      latestSync: null,
+      nextCursor: null,
+    };
+  const page = Number(cursor ?? 0);
+  const [state, { names, pages }, exclusions] = await Promise.all([
     deps.schema.state(workspaceId, connection.id),
-    deps.schema.inventory(workspaceId, connection.id),
+    deps.schema.inventoryPage(workspaceId, connection.id, page),
     deps.schema.exclusions(workspaceId, connection.id),
   ]);
   const now = deps.clock.now();
   return {
     connection: { id: connection.id },
-    events: inventory.events.map((event) => eventSetting(event, exclusions, now)),
-    userProperties: inventory.userProperties.map((property) =>
+    events: names.events.map((event) => eventSetting(event, exclusions, now)),
+    userProperties: names.userProperties.map((property) =>
       propertySetting(
         property,
         userPropertyId(property.name),
@@ -39,6 +48,7 @@ export async function getDataSettings(
     ),
     lastSyncedAt: state.lastSyncedAt,
     latestSync: syncStatus(state.latestSync, now),
+    nextCursor: page + 1 < pages ? String(page + 1) : null,
   };
 }
 

@@ -33,3 +33,23 @@ function mergeByName<T extends { name: string }>(
 /** The later of two instants; either may be null. */
 export const later = (a: string | null, b: string | null): string | null =>
   a === null || (b !== null && b > a) ? b : a;
+
+/** Names kept of a project, events and properties together. A project with more sends names that no person chose. */
+export const maxNames = 250_000;
+
+/** The inventory with no more names than are kept; those detected last stay. */
+export function capInventory({ events, userProperties }: Inventory, max = maxNames): Inventory {
+  const all = [...events, ...events.flatMap(({ properties }) => properties), ...userProperties];
+  if (all.length <= max) return { events, userProperties };
+  const kept = new Set(all.sort((a, b) => (rank(a) < rank(b) ? 1 : -1)).slice(0, max));
+  return {
+    events: events
+      .filter((event) => kept.has(event))
+      .map((event) => ({ ...event, properties: event.properties.filter((property) => kept.has(property)) })),
+    userProperties: userProperties.filter((property) => kept.has(property)),
+  };
+}
+
+/** Events before properties detected at the same time, so that a property is not kept without its event. */
+const rank = (entry: InventoryEvent | InventoryProperty): string =>
+  `${entry.lastDetectedAt ?? ""}${"properties" in entry ? "~" : ""}`;

@@ -4,7 +4,7 @@ import { isMixpanelError, type MixpanelError } from "../../ports/mixpanel-error.
 import { requestBudget } from "../../ports/request-budget.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { TaskPayload } from "../../ports/task-queue.js";
-import { mergeInventory } from "./merge-inventory.js";
+import { capInventory, mergeInventory } from "./merge-inventory.js";
 import { readInventory } from "./read-inventory.js";
 
 /** A sync's share of the customer's hourly quota: names, five of counts at most, profiles, and a try more. */
@@ -27,7 +27,7 @@ export async function runSync(
       workspaceId,
       connectionId,
       syncId,
-      mergeInventory(known, found),
+      capInventory(mergeInventory(known, found)),
       toInstant(clock.now()),
     );
   } catch (error) {

@@ -24,6 +24,12 @@ export interface SchemaRepository {
   state(workspaceId: WorkspaceId, connectionId: string): Promise<SchemaState>;
   /** Empty before the first successful sync. */
   inventory(workspaceId: WorkspaceId, connectionId: string): Promise<Inventory>;
+  /** One page of the inventory, beginning with 0. @returns the number of pages with it; an empty page where there is none */
+  inventoryPage(
+    workspaceId: WorkspaceId,
+    connectionId: string,
+    page: number,
+  ): Promise<{ names: Inventory; pages: number }>;
   exclusions(workspaceId: WorkspaceId, connectionId: string): Promise<Exclusions>;
   /** @throws AppError `not-found`, `payload-too-large` when there are more names than one document holds */
   changeExclusions(

@@ -3,7 +3,6 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { resolveConnection } from "./resolve-connection.js";
-import type { Inventory } from "./inventory.js";
 import type { ExclusionChange } from "./schema-repository.js";
 import { eventId, eventPropertyId, userPropertyId } from "./setting-ids.js";
 
@@ -19,34 +18,48 @@ export async function updateDataSettings(
 ): Promise<void> {
   const connection =
     (await resolveConnection(deps, workspaceId, connectionId)) ?? raise(notFound("connection"));
-  const changes = namedChanges(await deps.schema.inventory(workspaceId, connection.id), body);
+  const changes = await namedChanges(deps, workspaceId, connection.id, body);
   if (changes.length > 0) await deps.schema.changeExclusions(workspaceId, connection.id, changes);
 }
 
-function namedChanges({ events, userProperties }: Inventory, body: UpdateDataSettings): ExclusionChange[] {
-  const eventById = new Map(events.map(({ name }) => [eventId(name), name]));
-  const propertyById = new Map(
-    events.flatMap(({ name: event, properties }) =>
-      properties.map(
-        ({ name: property }) => [eventPropertyId(event, property), { event, property }] as const,
-      ),
-    ),
+/** Ids are hashes of names, so every name is looked at, page by page; only the ones that are asked for are kept. */
+async function namedChanges(
+  { schema }: Pick<Dependencies, "schema">,
+  workspaceId: WorkspaceId,
+  connectionId: string,
+  body: UpdateDataSettings,
+): Promise<ExclusionChange[]> {
+  const wanted = new Set(
+    [body.events, body.eventProperties, body.userProperties].flatMap((list) => list.map(({ id }) => id)),
   );
-  const userPropertyById = new Map(userProperties.map(({ name }) => [userPropertyId(name), name]));
+  const found = new Map<string, { event: string; property: string }>();
+  const keep = (id: string, event: string, property: string) => {
+    if (wanted.has(id)) found.set(id, { event, property });
+  };
+  for (let page = 0, more = wanted.size > 0; more; page++) {
+    const { names, pages } = await schema.inventoryPage(workspaceId, connectionId, page);
+    for (const { name, properties } of names.events) {
+      keep(eventId(name), name, "");
+      for (const property of properties) keep(eventPropertyId(name, property.name), name, property.name);
+    }
+    for (const { name } of names.userProperties) keep(userPropertyId(name), "", name);
+    more = page + 1 < pages;
+  }
+  const get = (id: string, kind: string) => found.get(id) ?? raise(notFound(kind));
   return [
     ...body.events.map(({ id, isExcluded }) => ({
       kind: "event" as const,
-      event: eventById.get(id) ?? raise(notFound("event")),
+      event: get(id, "event").event,
       isExcluded,
     })),
     ...body.eventProperties.map(({ id, isExcluded }) => ({
       kind: "eventProperty" as const,
-      ...(propertyById.get(id) ?? raise(notFound("property"))),
+      ...get(id, "property"),
       isExcluded,
     })),
     ...body.userProperties.map(({ id, isExcluded }) => ({
       kind: "userProperty" as const,
-      property: userPropertyById.get(id) ?? raise(notFound("property")),
+      property: get(id, "property").property,
       isExcluded,
     })),
   ];

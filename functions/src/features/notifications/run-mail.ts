@@ -49,12 +49,16 @@ export function failureMail(run: RunRecord, links: MailLinks): MailContent {
   const reason = run.error?.message ?? "The run couldn't start.";
   return mailOf(
     {
-      title: oneLine(`${run.setup.name}: the scheduled run failed`),
-      lead: `${reason} The schedule stays on. We won't email about this again until a run succeeds.`,
+      title: oneLine(
+        `${run.setup.name}: ${run.pausedSetup ? "paused after repeated failures" : "the scheduled run failed"}`,
+      ),
+      lead: run.pausedSetup
+        ? reason
+        : `${reason} The schedule stays on. We won't email about this again until a run succeeds.`,
       preheader: reason,
       sections: [],
     },
-    `Scheduled run failed: ${run.setup.name}`,
+    `${run.pausedSetup ? "Setup paused" : "Scheduled run failed"}: ${run.setup.name}`,
     links,
   );
 }

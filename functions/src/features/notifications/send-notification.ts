@@ -12,6 +12,7 @@ import type { UserRecord } from "../users/user-repository.js";
 import { storedFindingSchema } from "../../contract/results.js";
 import { chartsOf } from "./finding-chart.js";
 import { failureMail, findingsMail, type MailContent } from "./run-mail.js";
+import { sendSpendingWarning } from "./send-spending-warning.js";
 import { unsubscribeToken } from "./unsubscribe-token.js";
 
 type Deps = Pick<
@@ -32,8 +33,9 @@ const runsLookedAt = 50;
  */
 export async function sendNotification(
   deps: Deps,
-  { workspaceId, runId }: TaskPayload<"sendNotification">,
+  { workspaceId, runId, about }: TaskPayload<"sendNotification">,
 ): Promise<void> {
+  if (about === "spending") return sendSpendingWarning(deps, workspaceId);
   const run = await deps.runs.find(workspaceId, runId);
   if (!run || !isEnded(run) || !mayNotify(run) || run.notification?.sentAt) return;
   const isWanted = deps.mailer.isConfigured && !(await wasTold(deps, workspaceId, run));
@@ -93,7 +95,7 @@ async function contentOf(
 
 /** Whether a run on schedule failed of the same cause before this one and since the setup's last report. */
 async function wasTold({ runs }: Deps, workspaceId: WorkspaceId, run: RunRecord): Promise<boolean> {
-  if (run.status !== "failed") return false;
+  if (run.status !== "failed" || run.pausedSetup) return false;
   const { items } = await runs.list(workspaceId, { limit: runsLookedAt }, run.setupId);
   const before = items.filter(({ id, createdAt }) => id !== run.id && createdAt <= run.createdAt);
   const lastReport = before.findIndex(({ summary }) => summary !== null);

@@ -57,6 +57,10 @@ export type RunPlan = z.infer<typeof runPlanSchema>;
 
 export const runRecordSchema = runSchema.omit({ window: true }).extend({
   detectors: z.array(selectedDetectorSchema),
+  /** Whether it may be the workspace's free run: it has one left, and so has the Mixpanel project. */
+  mayBeFree: z.boolean().default(false),
+  /** Of a workspace without a payment method: its tasks have queues of their own, so that they hold up nobody who pays. */
+  isFreeTier: z.boolean().default(false),
   /** The due time that a scheduled run answers to. */
   scheduledFor: instantSchema.nullable(),
   /** Whether it is its account's active run. False while a scheduled run is queued behind another. */
@@ -85,6 +89,8 @@ export const runRecordSchema = runSchema.omit({ window: true }).extend({
       sentTo: z.array(z.string()),
     })
     .nullable(),
+  /** Whether this refused start paused its setup. */
+  pausedSetup: z.boolean().default(false),
 });
 export type RunRecord = z.infer<typeof runRecordSchema>;
 

@@ -26,6 +26,8 @@ export interface RunReads {
   rawState(runId: string): Promise<RawRunState | null>;
   /** The scheduled run that has been queued longest. */
   oldestQueuedRun(): Promise<RunRecord | null>;
+  /** Hashes of the workspaces that began a free run on a Mixpanel project. */
+  freeRunHolders(project: string): Promise<string[]>;
   /** A queued run of the setup. */
   queuedRunOf(setupId: string): Promise<RunRecord | null>;
 }
@@ -40,7 +42,9 @@ export interface RunTransaction extends RunReads {
   deleteRun(runId: string): void;
   saveDetector(runId: string, detector: DetectorRecord): void;
   saveUsage(usage: UsageRecord): void;
-  setNextRunAt(setupId: string, nextRunAt: string | null): void;
+  changeSetup(setupId: string, change: Partial<Pick<SetupRecord, "nextRunAt" | "status" | "refusal">>): void;
+  /** Adding one twice is the same as once. */
+  addFreeRunHolder(project: string, holder: string): void;
 }
 
 export interface RunRepository {

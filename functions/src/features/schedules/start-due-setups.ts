@@ -12,7 +12,7 @@ const atOnce = 20;
  * @returns how many due times were answered
  */
 export async function startDueSetups(
-  deps: Pick<Dependencies, "runs" | "queue" | "clock" | "ids" | "logger">,
+  deps: Pick<Dependencies, "runs" | "queue" | "clock" | "ids" | "logger" | "settings">,
   until: Date,
 ): Promise<number> {
   const { done, failed, unreadable } = await forEachTenantRecord(

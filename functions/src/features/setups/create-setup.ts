@@ -20,6 +20,7 @@ export async function createSetup(
     id: deps.ids.next(),
     status: "active" as const,
     createdAt: toInstant(now),
+    refusal: null,
     nextRunAt: nextRunOf(input, "active", now),
   };
   await deps.setups.create(workspaceId, record);

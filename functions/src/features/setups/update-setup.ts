@@ -22,8 +22,10 @@ export async function updateSetup(
     const status = "status" in input ? input.status : before.status;
     const change = "status" in input ? { status: input.status } : input;
     const after = { ...before, ...change, status };
+    const isResumed = before.status === "paused" && status === "active";
     return {
       ...change,
+      ...(isResumed ? { refusal: null } : {}),
       nextRunAt: isDueAlike(before, after) ? before.nextRunAt : nextRunOf(after, status, now),
     };
   });

@@ -6,6 +6,7 @@ import { getBillingSummary } from "../../features/billing/get-summary.js";
 import { listUsage } from "../../features/billing/usage/list-usage.js";
 import { getPricing } from "../../features/billing/plan-price.js";
 import { runPermission } from "../../features/billing/account/run-permission.js";
+import { setSpendingLimit } from "../../features/billing/set-spending-limit.js";
 import { recordAudit } from "../../features/workspaces/audit.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { type Handlers, page } from "../endpoint.js";
@@ -20,6 +21,7 @@ type Names =
   | "createSetupIntent"
   | "cancelBilling"
   | "resumeBilling"
+  | "setSpendingLimit"
   | "getBillingEstimate";
 
 export const billingHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
@@ -32,7 +34,18 @@ export const billingHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
   getPricing: ({ actor, logger }) => getPricing({ ...deps, logger }, actor.workspaceId),
   getBillingSummary: ({ actor, logger }) => getBillingSummary({ ...deps, logger }, actor.workspaceId),
   getRunPermission: async ({ actor }) =>
-    runPermission((await deps.billing.account(actor.workspaceId)).billing),
+    runPermission((await deps.billing.account(actor.workspaceId)).billing, deps.clock.now()),
+  setSpendingLimit: async ({ actor, body, logger }) => {
+    const limit = await setSpendingLimit({ ...deps, logger }, actor.workspaceId, body.spendingLimitCents);
+    const { spendingLimitCents: cents } = limit;
+    await recordAudit(
+      deps,
+      actor,
+      "billing.spending-limit-set",
+      cents === null ? "none" : `${cents / 100} a period`,
+    );
+    return limit;
+  },
   createSetupIntent: async ({ actor, body }) => {
     const intent = await createSetupIntent(deps, actor, body.purpose);
     await recordAudit(deps, actor, "billing.checkout-opened", "");

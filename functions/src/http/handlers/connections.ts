@@ -40,6 +40,6 @@ export const connectionHandlers = (deps: Dependencies): Pick<Handlers, Names> =>
     await recordAudit(deps, actor, "connection.deleted", projectName ?? projectId);
     return undefined;
   },
-  verifyConnection: ({ actor, params, logger }) =>
-    verifyConnection({ ...deps, logger }, actor.workspaceId, params.id),
+  verifyConnection: ({ actor, params, body, logger }) =>
+    verifyConnection({ ...deps, logger }, actor, params.id, body),
 });

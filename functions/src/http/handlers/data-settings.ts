@@ -7,7 +7,7 @@ import type { Handlers } from "../endpoint.js";
 type Names = "getDataSettings" | "updateDataSettings" | "syncDataSettings";
 
 export const dataSettingsHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
-  getDataSettings: ({ actor, query }) => getDataSettings(deps, actor.workspaceId, query.connectionId),
+  getDataSettings: ({ actor, query }) => getDataSettings(deps, actor.workspaceId, query),
   updateDataSettings: async ({ actor, query, body }) => {
     await updateDataSettings(deps, actor.workspaceId, query.connectionId, body);
     return undefined;

@@ -11,6 +11,9 @@ import type { SetupRecord } from "../../features/setups/setup-repository.js";
 import type { MemoryDatabase } from "./memory-database.js";
 import { memoryPage } from "./memory-page.js";
 
+/** What belongs to no workspace. */
+const noOwner = "";
+
 type StoredDetector = DetectorRecord & { runId: string };
 
 /** Transactions of a tenant run one after the other; their writes are applied together at the end. */
@@ -29,6 +32,7 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
     readableRuns(workspaceId)
       .filter((run) => run.status === "pending" && !run.holdsSlot)
       .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+  const freeRunHolders = (project: string) => db.get<string[]>(noOwner, "freeRuns", project) ?? [];
   const detectorId = (runId: string, key: string) => `${runId}/${key}`;
   const everyones = <T>(collection: string): TenantRecord<T>[] =>
     db
@@ -57,6 +61,7 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
           run && { isReadable: isReadable(run), hasEnded: isEnded(run), nextSweepAt: run.nextSweepAt },
         );
       },
+      freeRunHolders: (project) => read(freeRunHolders(project)),
       oldestQueuedRun: () => read(waiting(workspaceId)[0] ?? null),
       queuedRunOf: (setupId) => read(waiting(workspaceId).find((run) => run.setupId === setupId) ?? null),
       saveAccount: (change) =>
@@ -78,12 +83,16 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
         ),
       saveUsage: (usage) =>
         void writes.push(() => db.set<UsageRecord>(workspaceId, "usage", usage.runId, usage)),
-      setNextRunAt: (setupId, nextRunAt) =>
+      changeSetup: (setupId, change) =>
         void writes.push(() =>
           db.set(workspaceId, "setups", setupId, {
             ...db.get<SetupRecord>(workspaceId, "setups", setupId)!,
-            nextRunAt,
+            ...change,
           }),
+        ),
+      addFreeRunHolder: (project, holder) =>
+        void writes.push(() =>
+          db.set(noOwner, "freeRuns", project, [...new Set([...freeRunHolders(project), holder])]),
         ),
     });
     writes.forEach((write) => write());

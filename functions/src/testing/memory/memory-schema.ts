@@ -8,6 +8,7 @@ import {
   withChanges,
 } from "../../features/data-settings/exclusion-names.js";
 import { emptyInventory, type Inventory } from "../../features/data-settings/inventory.js";
+import { splitInventory } from "../../features/data-settings/inventory-pages.js";
 import type { SchemaRepository, SchemaState } from "../../features/data-settings/schema-repository.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { MemoryDatabase } from "./memory-database.js";
@@ -37,6 +38,10 @@ export function memorySchema(db: MemoryDatabase): SchemaRepository {
       return { latestSync, lastSyncedAt };
     },
     inventory: async (workspaceId, id) => get(workspaceId, id).inventory,
+    inventoryPage: async (workspaceId, id, page) => {
+      const pages = splitInventory(get(workspaceId, id).inventory);
+      return { names: pages[page] ?? emptyInventory, pages: pages.length };
+    },
     exclusions: async (workspaceId, id) => toExclusions(get(workspaceId, id).exclusions),
     changeExclusions: async (workspaceId, id, changes) => {
       if (!connection(workspaceId, id)) throw notFound("connection");

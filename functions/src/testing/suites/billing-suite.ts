@@ -73,7 +73,7 @@ export function describeBillingRepository(
     it("binds another customer in place of one that is gone, once, and forgets what went with it", async () => {
       const [old, first, second] = [own("cus_1"), own("cus_2"), own("cus_3")];
       await billing.linkCustomer(workspaceId, old);
-      const unpaidInvoices = [{ id: "in_1", subscriptionId: "sub_1" }];
+      const unpaidInvoices = [{ id: "in_1", subscriptionId: "sub_1", isFinal: false }];
       await billing.change(workspaceId, (account) => ({
         ...account,
         customer: { ...account.customer, paymentMethodId: "pm_1", unpaidInvoices },
@@ -205,6 +205,7 @@ export function describeBillingRepository(
           ...customer,
           subscription: {
             id: subscriptionId,
+            isHalted: false,
             priceId: null,
             anchorAt: at(0),
             cancelAt: null,

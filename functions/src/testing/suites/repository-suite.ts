@@ -116,6 +116,7 @@ export const setupRecord = (id: string, connectionId: string): SetupRecord => ({
   includeWeekends: true,
   selectedDetectors: [{ key: "event_stopped", settings: { checkBackDays: 7, thresholdPercent: 30 } }],
   nextRunAt: at(30),
+  refusal: null,
 });
 
 const runningSync = (id: string, startedAt: string): LatestSync => ({

@@ -158,6 +158,18 @@ describe("the status page", () => {
     ).toBeVisible();
   });
 
+  it("sends a rejected secret to the other regions only when asked to", async () => {
+    respond("getConnection", { ...failed, verificationError: { code: "wrong-credentials", message: "No." } });
+    const calls = respond("verifyConnection", aConnection());
+    const app = await renderApp("/connection-status/c2");
+    await app.user.click(await screen.findByRole("button", { name: "Retry Verification" }));
+    await waitFor(() => expect(calls).toHaveLength(1));
+    await app.user.click(await screen.findByRole("button", { name: "Try Other Regions" }));
+    await waitFor(() =>
+      expect(calls.map(({ body }) => body)).toEqual([{ tryOtherRegions: false }, { tryOtherRegions: true }]),
+    );
+  });
+
   it("leaves a connection that stays pending ready to verify", async () => {
     respond("getConnection", pending);
     fail("verifyConnection", 429);

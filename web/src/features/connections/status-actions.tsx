@@ -11,7 +11,8 @@ type StatusActionsProps = {
   isVerifying: boolean;
   /** Opened after an edit: the next step is back to Connections. */
   isFromEdit: boolean;
-  onVerify: () => void;
+  /** Without `tryOtherRegions`, the secret goes to the connection's own data region only. */
+  onVerify: (tryOtherRegions?: boolean) => void;
   onCheckStatus: () => void;
 };
 
@@ -31,14 +32,21 @@ export const StatusActions = ({
       <NextStep isFromEdit={isFromEdit} />
     ) : (
       <>
-        <Button variant="solid" size="md" onClick={onVerify}>
+        <Button variant="solid" size="md" onClick={() => onVerify()}>
           {connection.status === "failed" && <RotateCw aria-hidden />}
           {verifyLabel(connection.status)}
         </Button>
         {connection.status === "failed" ? (
-          <LinkButton size="md" to={paths.editConnection(connection.id)}>
-            <Pencil aria-hidden /> Edit
-          </LinkButton>
+          <>
+            <LinkButton size="md" to={paths.editConnection(connection.id)}>
+              <Pencil aria-hidden /> Edit
+            </LinkButton>
+            {connection.verificationError?.code === "wrong-credentials" && (
+              <Button size="md" onClick={() => onVerify(true)}>
+                Try Other Regions
+              </Button>
+            )}
+          </>
         ) : (
           <Button size="md" onClick={onCheckStatus}>
             Check Status

@@ -17,12 +17,12 @@ export function useVerification(connection: Connection) {
   const { state, pathname, search } = useLocation() as Location<unknown>;
   const isAsked = isVerifyRequest(state) && connection.status !== "verified";
 
-  const verify = () => {
+  const verify = (tryOtherRegions = false) => {
     const isRetry = connection.status === "failed";
     const startedAt = performance.now();
     const showDuration = () =>
       setTookSeconds(Math.max(1, Math.round((performance.now() - startedAt) / 1000)));
-    toastOutcome(mutation.mutateAsync(connection.id, { onSuccess: showDuration }), {
+    toastOutcome(mutation.mutateAsync({ id: connection.id, tryOtherRegions }, { onSuccess: showDuration }), {
       done: {
         title: messages.connections.verifiedTitle,
         description: isRetry ? messages.connections.verifiedOnRetry : messages.connections.verified,

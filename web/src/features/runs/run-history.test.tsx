@@ -98,7 +98,7 @@ it("deletes a run after asking", async () => {
 
 it("opens the upgrade modal instead of rerunning when billing asks for an upgrade", async () => {
   respond("listRuns", [aRun()]);
-  respond("getRunPermission", { requiresUpgrade: true, canStartRun: false });
+  respond("getRunPermission", { requiresUpgrade: true, canStartRun: false, blockedBy: "free-run-used" });
   const starts = respond("startRun", { id: "r2", status: "pending", setupId: "s1" });
   const app = await renderApp("/runs");
   await rows();

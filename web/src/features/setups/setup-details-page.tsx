@@ -15,6 +15,7 @@ import { DetectorsCard } from "./detectors-card";
 import { InvalidSetup, MissingSetup } from "./missing-setup";
 import { QuickActions } from "./quick-actions";
 import { RecentActivity } from "./recent-activity";
+import { RefusalNotice } from "./refusal-notice";
 import { SetupFacts } from "./setup-facts";
 import { setupColumns, SetupSkeleton } from "./setup-skeleton";
 
@@ -46,6 +47,7 @@ function SetupDetails({ setup }: { setup: Setup }) {
       <Grid templateColumns={setupColumns} gap="4" alignItems="start">
         <Stack gap="4" minW="0">
           {activeRun?.setupId === setup.id && <ActiveRunNotice run={activeRun} />}
+          <RefusalNotice setup={setup} />
           <SetupFacts setup={setup} />
           <DetectorsCard setup={setup} />
         </Stack>

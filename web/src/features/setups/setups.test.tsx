@@ -190,3 +190,35 @@ describe("the details", () => {
     expect(screen.getByText("3 alerts and 1 warning")).toBeVisible();
   });
 });
+
+describe("a setup whose scheduled runs are refused", () => {
+  beforeEach(() => void respond("listDetectors", []));
+  const refusal = {
+    code: "upgrade-required",
+    message: "Set up a payment method to run more checks.",
+    runId: "r1",
+  };
+
+  it("says so while it is active", async () => {
+    respond("getSetup", aSetup({ refusal: { ...refusal, count: 3 } }));
+    await renderApp("/setups/s1");
+    expect(await screen.findByText("Scheduled runs can't start")).toBeVisible();
+    expect(screen.getByText(/Refused 3 times in a row/)).toBeVisible();
+  });
+
+  it("offers to resume once it was paused for it", async () => {
+    respond("getSetup", aSetup({ status: "paused", refusal: { ...refusal, count: 5 } }));
+    const calls = respond("updateSetup", aSetup());
+    const app = await renderApp("/setups/s1");
+    expect(await screen.findByText("Paused after 5 refused runs in a row")).toBeVisible();
+    await app.user.click(screen.getByRole("button", { name: "Resume" }));
+    await waitFor(() => expect(calls[0]?.body).toEqual({ status: "active" }));
+  });
+
+  it("says nothing of it when somebody paused it", async () => {
+    respond("getSetup", aSetup({ status: "paused", refusal: { ...refusal, count: 2 } }));
+    await renderApp("/setups/s1");
+    await screen.findByRole("button", { name: "Resume Setup" });
+    expect(screen.queryByText(/refused/i)).toBeNull();
+  });
+});

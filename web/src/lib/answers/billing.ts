@@ -10,13 +10,15 @@ export const normalizeBillingStatus = (value: unknown) =>
     hasPaymentMethod: false,
     totalUsage: 0,
     cancelAt: null,
+    blockedBy: null,
+    spendingLimitCents: null,
   });
 
 export const normalizeBillingConfig = (value: unknown) =>
   withDefaults(value, { stripeAvailable: false, stripePublishableKey: null });
 
 export const normalizeRunPermission = (value: unknown) => {
-  const fields = withDefaults(value, { requiresUpgrade: false });
+  const fields = withDefaults(value, { requiresUpgrade: false, blockedBy: null });
   return withDefaults(fields, { canStartRun: fields.requiresUpgrade !== true });
 };
 

@@ -8,7 +8,12 @@ const event = (value: unknown) => {
 };
 
 export function normalizeDataSettings(value: unknown) {
-  const fields = withDefaults(value, { connection: null, events: [], userProperties: [] });
+  const fields = withDefaults(value, {
+    connection: null,
+    events: [],
+    userProperties: [],
+    nextCursor: null,
+  });
   return {
     ...fields,
     ...normalizeSync(value),

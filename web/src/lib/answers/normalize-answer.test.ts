@@ -69,6 +69,8 @@ it("fills in what billing leaves out", () => {
     hasPaymentMethod: false,
     totalUsage: 0,
     cancelAt: null,
+    blockedBy: null,
+    spendingLimitCents: null,
   });
   expect(parse("getBillingSummary", {})).toEqual({
     usage: {

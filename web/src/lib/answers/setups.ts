@@ -23,6 +23,7 @@ export function normalizeSetup(value: unknown) {
     scheduleTimezone: "UTC",
     includeWeekends: true,
     nextRunAt: null,
+    refusal: null,
   });
   const connection = fields.connection;
   return {

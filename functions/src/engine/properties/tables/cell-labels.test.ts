@@ -8,7 +8,7 @@ describe("labels of values", () => {
     ["12", "12", "12"],
     ["true", "true", "true"],
     ['["a","b"]', '["a","b"]', '["a","b"]'],
-    [null, "a value seen too rarely to be named", "a value seen too rarely to be named"],
+    [null, "a value that isn't stored by name", "a value that isn't stored by name"],
   ])("of %s", (name, label, inSentence) => {
     expect(categoryLabel({ hash: "h", name })).toBe(label);
     expect(categoryInSentence({ hash: "h", name })).toBe(inSentence);

@@ -6,7 +6,7 @@ const longestLabel = 60;
 /** The name of a value as people know it: texts without quotes, everything else as JSON. */
 export function categoryLabel(cell: CategoryCell): string {
   if (cell === null) return "other values";
-  if (cell.name === null) return "a value seen too rarely to be named";
+  if (cell.name === null) return "a value that isn't stored by name";
   const value: unknown = JSON.parse(cell.name);
   const text = typeof value === "string" ? value : cell.name;
   return text.length > longestLabel ? `${text.slice(0, longestLabel)}…` : text;

@@ -11,9 +11,9 @@ const badValues: Readonly<Record<BadKind, string>> = {
   bucket: "shifted values",
 };
 
-/** "Android" of a text, JSON of anything else; a value that was seen too rarely has no name. */
+/** "Android" of a text, JSON of anything else; a value that was rare or looked personal has no name. */
 export const segmentName = ({ name }: SegmentValue): string =>
-  name === null ? "a value too rare to be named" : valueText(name);
+  name === null ? "a value that isn't stored by name" : valueText(name);
 
 /** "$os = Android", "$os = Android or iOS". */
 export const segmentText = (property: string, values: readonly SegmentValue[]): string =>

@@ -16,6 +16,7 @@ const sub = (id: string, asOf: number, cancelAt: string | null = null): Subscrip
   priceId: "price_1",
   anchorAt: at(0),
   cancelAt,
+  isHalted: false,
   asOf: at(asOf),
 });
 const exhausted: BillingAccount = {
@@ -107,7 +108,11 @@ describe("an account's state", () => {
             account = result.account;
             stored = result.payment ?? stored;
           }
-          expect(account).toEqual(subscribed);
+          expect(account.billing).toEqual({
+            ...subscribed.billing,
+            standing: { ...subscribed.billing.standing, hasPaidInvoice: true },
+          });
+          expect(account.customer.unpaidInvoices).toEqual([]);
           expect(stored?.status).toBe("paid");
         },
       ),

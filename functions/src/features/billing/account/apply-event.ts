@@ -58,7 +58,6 @@ export const isOlderCheckout = ({ customer }: BillingAccount, at: string): boole
   customer.methodAt !== null && at < customer.methodAt;
 
 /** Removes a payment method, and remembers that it is gone. */
-/** Removes a payment method, and remembers that it is gone. */
 export function detachMethod(account: BillingAccount, paymentMethodId: string): BillingAccount {
   const { customer } = account;
   const isCurrent = customer.paymentMethodId === paymentMethodId;
@@ -85,12 +84,19 @@ export function applyInvoice(
   stored: Payment | null,
   payment: Payment,
 ): { account: BillingAccount; payment?: Payment } {
-  if (stored && invoiceRanks[stored.status] >= invoiceRanks[payment.status]) return { account };
   const { customer } = account;
+  const known = customer.unpaidInvoices.find(({ id }) => id === payment.id);
+  const isLastTry = payment.isFinal === true && known !== undefined && !known.isFinal;
+  if (stored && invoiceRanks[stored.status] >= invoiceRanks[payment.status] && !isLastTry) return { account };
   const others = customer.unpaidInvoices.filter(({ id }) => id !== payment.id);
-  const { id, subscriptionId } = payment;
-  const unpaidInvoices = payment.status === "failed" ? [...others, { id, subscriptionId }] : others;
-  return { account: deriveStatus({ ...account, customer: { ...customer, unpaidInvoices } }), payment };
+  const { isFinal = false, ...record } = payment;
+  const { id, subscriptionId } = record;
+  const unpaidInvoices = payment.status === "failed" ? [...others, { id, subscriptionId, isFinal }] : others;
+  const hasPaidInvoice = customer.hasPaidInvoice || payment.status === "paid";
+  return {
+    account: deriveStatus({ ...account, customer: { ...customer, unpaidInvoices, hasPaidInvoice } }),
+    payment: record,
+  };
 }
 
 const remember = (ids: readonly string[], id: string): string[] => [...ids, id].slice(-rememberedIds);

@@ -12,6 +12,8 @@ export const subscriptionSchema = z.object({
   anchorAt: instantSchema,
   /** When a canceled subscription ends; null while it renews. */
   cancelAt: instantSchema.nullable(),
+  /** Whether Stripe provides the plan: not while it is unpaid, paused or incomplete. */
+  isHalted: z.boolean().default(false),
   /** When it was read from Stripe: an earlier reading never replaces a later one. */
   asOf: instantSchema,
 });
@@ -30,7 +32,15 @@ export const customerSchema = z.object({
   endedSubscriptions: z.array(z.string()),
   detachedMethods: z.array(z.string()),
   /** Invoices whose payment failed and that are still unpaid. */
-  unpaidInvoices: z.array(z.object({ id: z.string(), subscriptionId: z.string().nullable() })),
+  unpaidInvoices: z.array(
+    z.object({
+      id: z.string(),
+      subscriptionId: z.string().nullable(),
+      /** Stripe will not try again by itself. */
+      isFinal: z.boolean().default(false),
+    }),
+  ),
+  hasPaidInvoice: z.boolean().default(false),
 });
 export type Customer = z.infer<typeof customerSchema>;
 
@@ -45,6 +55,7 @@ export const noCustomer: Customer = {
   endedSubscriptions: [],
   detachedMethods: [],
   unpaidInvoices: [],
+  hasPaidInvoice: false,
 };
 export const newAccount: BillingAccount = { billing: initialBilling, customer: noCustomer };
 
@@ -53,7 +64,8 @@ export const newAccount: BillingAccount = { billing: initialBilling, customer: n
  * payment method and subscription; unpaid invoices remain due.
  */
 export function replaceCustomer({ billing, customer }: BillingAccount, customerId: string): BillingAccount {
-  const { subscription, paymentMethodId, endedSubscriptions, detachedMethods, unpaidInvoices } = customer;
+  const { subscription, paymentMethodId, endedSubscriptions, detachedMethods } = customer;
+  const { unpaidInvoices, hasPaidInvoice } = customer;
   return deriveStatus({
     billing,
     customer: {
@@ -62,6 +74,7 @@ export function replaceCustomer({ billing, customer }: BillingAccount, customerI
       endedSubscriptions: subscription ? [...endedSubscriptions, subscription.id] : endedSubscriptions,
       detachedMethods: paymentMethodId ? [...detachedMethods, paymentMethodId] : detachedMethods,
       unpaidInvoices,
+      hasPaidInvoice,
     },
   });
 }
@@ -73,9 +86,18 @@ export function replaceCustomer({ billing, customer }: BillingAccount, customerI
 export function deriveStatus({ billing, customer }: BillingAccount): BillingAccount {
   const { subscription, paymentMethodId, unpaidInvoices } = customer;
   const hasPaymentMethod = subscription !== null && paymentMethodId !== null;
-  const isFailing =
-    subscription !== null && unpaidInvoices.some(({ subscriptionId }) => subscriptionId === subscription.id);
+  const isCurrent = ({ subscriptionId }: { subscriptionId: string | null }) =>
+    subscription !== null && subscriptionId === subscription.id;
+  const isFailing = unpaidInvoices.some(isCurrent);
   const isExhausted = !hasPaymentMethod && billing.freeQuotaUsed >= billing.freeQuotaLimit;
   const status = isFailing ? "payment_failed" : isExhausted ? "free_quota_exhausted" : "active";
-  return { customer, billing: { ...billing, hasPaymentMethod, status } };
+  const standing = {
+    ...billing.standing,
+    anchorAt: subscription?.anchorAt ?? null,
+    isHalted: subscription?.isHalted ?? false,
+    // Nobody retries an invoice of an ended subscription: a second card must not run on over it.
+    isOverdue: unpaidInvoices.some((invoice) => invoice.isFinal || !isCurrent(invoice)),
+    hasPaidInvoice: customer.hasPaidInvoice,
+  };
+  return { customer, billing: { ...billing, hasPaymentMethod, status, standing } };
 }

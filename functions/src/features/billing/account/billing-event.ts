@@ -15,6 +15,8 @@ export type Payment = {
   subscriptionId: string | null;
   /** Stripe's page of the invoice. */
   url: string | null;
+  /** Of a failed payment: Stripe will not try again by itself. Not stored with the payment. */
+  isFinal?: boolean;
 };
 
 export type PaymentMethod = { id: string; card: Card | null };

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { afterBilledRun, hasFreeRun, initialBilling, runPermission } from "./run-permission.js";
 
+const now = new Date("2026-11-18T12:00:00Z");
+
 describe("runPermission", () => {
   it.each([
     ["active", false, true],
@@ -12,7 +14,7 @@ describe("runPermission", () => {
   ] as const)(
     "with status %s and a payment method %s: may start %s",
     (status, hasPaymentMethod, canStartRun) => {
-      expect(runPermission({ ...initialBilling, status, hasPaymentMethod })).toEqual({
+      expect(runPermission({ ...initialBilling, status, hasPaymentMethod }, now)).toMatchObject({
         canStartRun,
         requiresUpgrade: !canStartRun,
       });

@@ -1,12 +1,18 @@
-import { freeQuotaLimit, type BillingStatus } from "../../../contract/billing.js";
+import {
+  blockedTexts,
+  freeQuotaLimit,
+  type BillingStatus,
+  type BlockedBy,
+} from "../../../contract/billing.js";
+import { blockedBy, newStanding, type Standing } from "./standing.js";
 
 /** The billing fields that decide whether the account may start a run. */
 export type BillingState = Pick<
   BillingStatus,
   "status" | "freeQuotaUsed" | "freeQuotaLimit" | "hasPaymentMethod"
->;
+> & { standing: Standing };
 
-export type RunPermission = { canStartRun: boolean; requiresUpgrade: boolean };
+export type RunPermission = { canStartRun: boolean; requiresUpgrade: boolean; blockedBy: BlockedBy | null };
 
 /** A new account: one free run, no payment method. */
 export const initialBilling: BillingState = {
@@ -14,12 +20,17 @@ export const initialBilling: BillingState = {
   freeQuotaUsed: 0,
   freeQuotaLimit,
   hasPaymentMethod: false,
+  standing: newStanding,
 };
 
-/** A run may start while the status is `active`, or whenever the account has a payment method. */
-export function runPermission({ status, hasPaymentMethod }: BillingState): RunPermission {
-  const canStartRun = status === "active" || hasPaymentMethod;
-  return { canStartRun, requiresUpgrade: !canStartRun };
+/** A run may start while the status is `active` or the account has a payment method, unless something else blocks it. */
+export function runPermission(state: BillingState, now: Date): RunPermission {
+  const blocked = blockedBy(state, now);
+  return {
+    canStartRun: blocked === null,
+    requiresUpgrade: blocked !== null && blockedTexts[blocked].needsUpgrade,
+    blockedBy: blocked,
+  };
 }
 
 /** Whether the next run that produces a report is free. The first one is, for paying accounts too. */

@@ -51,13 +51,18 @@ export interface MeterEvents {
 /** The worker that ended the run reports at once; the sweeper waits this long before it tries. */
 const workerGraceMs = 2 * minuteMs;
 
-/** The usage of a run that ends now. @param billing the account's state before this run */
+/**
+ * The usage of a run that ends now.
+ * @param billing the account's state before this run
+ * @param mayBeFree false for a run on a project whose free runs were used when it started
+ */
 export function newUsage(
   run: { runId: string; setupName: string; rows: number },
   billing: BillingState,
   now: Date,
+  mayBeFree = true,
 ): UsageRecord {
-  const isFree = hasFreeRun(billing);
+  const isFree = mayBeFree && hasFreeRun(billing);
   const isMetered = isFree || run.rows === 0;
   return {
     ...run,

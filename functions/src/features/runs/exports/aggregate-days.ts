@@ -15,6 +15,7 @@ import {
   type PartId,
 } from "./claim-part.js";
 import { connectionHashKey, AggregateStore } from "./aggregate-store.js";
+import { freeAllowance } from "./free-allowance.js";
 import { ExportProgress } from "./export-progress.js";
 import { exportAndProfile } from "./export-events.js";
 import { SegmentPlans } from "./segment-plans.js";
@@ -48,15 +49,19 @@ export async function aggregateDays(
   if (!claimed) return;
   const logger = deps.logger.with({ workspaceId: id.workspaceId, runId: id.runId, part: id.part });
   const progress = new ExportProgress(claimed.part);
+  const allowance = await freeAllowance(deps, id, claimed.run);
   const watch = watchLease(deps.timing, logger, {
-    check: () => checkPart(deps, id, owner),
+    check: async () => allowance.update(await checkPart(deps, id, owner)),
     renew: () => renewPart(deps, id, owner, progress.read),
   });
   const budget = { spend: () => spendExport(deps, id, owner) };
   try {
     await exportPart({ ...deps, logger }, id.workspaceId, claimed, {
       budget,
-      progress,
+      onChunk: (chunk) => {
+        progress.push(chunk);
+        allowance.check(progress.read.bytes);
+      },
       signal: watch.signal,
     });
     await finishPartAttempt(deps, id, owner, { kind: "done" });
@@ -80,9 +85,9 @@ async function exportPart(
   deps: Dependencies,
   workspaceId: WorkspaceId,
   { run, plan, part }: ClaimedPart,
-  at: { budget: RequestBudget; progress: ExportProgress; signal: AbortSignal },
+  at: { budget: RequestBudget; onChunk: (chunk: Uint8Array) => void; signal: AbortSignal },
 ): Promise<void> {
-  const { budget, progress, signal } = at;
+  const { budget, onChunk, signal } = at;
   const connection = await loadRunConnection(deps, workspaceId, run);
   const startedAt = performance.now();
   const exclusions = await plannedExclusions(deps, workspaceId, connection, plan);
@@ -100,7 +105,7 @@ async function exportPart(
       hashKey: connectionHashKey(deps.settings.hashKey, workspaceId, connection.id),
       exclusions,
       ...(segments && { segments }),
-      onChunk: (chunk) => progress.push(chunk),
+      onChunk,
     },
     signal,
   ).catch(async (error: unknown) => {

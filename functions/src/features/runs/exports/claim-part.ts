@@ -65,15 +65,19 @@ export async function renewPart(deps: Deps, id: PartId, owner: string, read: Par
   if (!renewed) throw new LeaseLostError("the part is no longer leased to this worker");
 }
 
-/** @throws LeaseLostError when this worker no longer has the lease */
+/**
+ * @returns the run as it is stored now
+ * @throws LeaseLostError when this worker no longer has the lease
+ */
 export async function checkPart(
   { runs }: Deps,
   { workspaceId, runId, part }: PartId,
   owner: string,
-): Promise<void> {
+): Promise<RunRecord> {
   const run = await runs.find(workspaceId, runId);
   if (run?.status !== "running" || run.parts[part]?.lease?.owner !== owner)
     throw new LeaseLostError("the part is no longer leased to this worker");
+  return run;
 }
 
 /**

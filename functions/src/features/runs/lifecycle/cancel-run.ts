@@ -6,7 +6,7 @@ import { deleteLeftovers, endRun, logEnd } from "./end-run.js";
 import { startNextQueuedRun } from "./start-next-queued-run.js";
 import { isEnded, toRun } from "../run-record.js";
 
-type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "logger" | "objects">;
+type Deps = Pick<Dependencies, "runs" | "queue" | "settings" | "clock" | "logger" | "objects">;
 
 /**
  * Cancels a queued or running run. Its workers notice within seconds and stop.

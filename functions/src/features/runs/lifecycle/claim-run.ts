@@ -7,7 +7,7 @@ import { enqueueNotification } from "./run-tasks.js";
 import { startNextQueuedRun } from "./start-next-queued-run.js";
 import { maxAttempts } from "./run-timing.js";
 
-type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "logger" | "timing">;
+type Deps = Pick<Dependencies, "runs" | "queue" | "settings" | "clock" | "logger" | "timing">;
 
 /**
  * Leases a run to `owner`. Null when there is nothing to do: it ended, another worker has the lease, it waits, or some of

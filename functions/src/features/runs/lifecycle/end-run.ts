@@ -3,6 +3,7 @@ import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { ObjectStore } from "../../../ports/object-store.js";
 import { addMs, minuteMs, toInstant } from "../../../common/time.js";
 import type { Logger } from "../../../common/logger.js";
+import type { Standing } from "../../billing/account/standing.js";
 import type { RunFailure } from "../run-failure.js";
 import { testedSameDays, type RunRecord } from "../run-record.js";
 import type { Account, RunTransaction } from "../run-repository.js";
@@ -22,8 +23,19 @@ export function endRun(
 ): RunRecord {
   const ended = toEndedRun(run, now, { status, error });
   tx.saveRun(ended);
-  if (account.activeRunId === run.id) tx.saveAccount({ activeRunId: null });
+  const standing = withFreeBytes(account.billing.standing, run);
+  const change = {
+    ...(account.activeRunId === run.id ? { activeRunId: null } : {}),
+    ...(standing === account.billing.standing ? {} : { billing: { ...account.billing, standing } }),
+  };
+  if (Object.keys(change).length > 0) tx.saveAccount(change);
   return ended;
+}
+
+/** What a run of the free tier read counts however it ends: a cancelled one has cost as much as another. */
+export function withFreeBytes(standing: Standing, { isFreeTier, parts }: RunRecord): Standing {
+  const bytes = isFreeTier ? parts.reduce((sum, { read }) => sum + read.bytes, 0) : 0;
+  return bytes === 0 ? standing : { ...standing, freeBytes: standing.freeBytes + bytes };
 }
 
 /** The record of an ended run. The sweeper checks it once more, since its worker may have died right after the end. */

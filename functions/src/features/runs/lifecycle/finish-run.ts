@@ -1,17 +1,21 @@
 import { summarizeRun } from "../../../contract/run-summary.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import { newUsage } from "../../billing/usage/usage-record.js";
+import { afterBilledRows } from "../../billing/account/standing.js";
 import { afterBilledRun } from "../../billing/account/run-permission.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
-import { deleteLeftovers, toEndedRun, endRun, logEnd, mayNotify } from "./end-run.js";
+import { deleteLeftovers, toEndedRun, endRun, logEnd, mayNotify, withFreeBytes } from "./end-run.js";
 import type { LeasedRun } from "./leased-run.js";
 import { startNextQueuedRun } from "./start-next-queued-run.js";
 import { assertConnectionUnchanged } from "../run-connection.js";
 import type { RunFailure } from "../run-failure.js";
 import type { DetectorRecord, RunRecord } from "../run-record.js";
-import { enqueueNotification } from "./run-tasks.js";
+import { enqueueNotification, enqueueSpendingWarning } from "./run-tasks.js";
 
-type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "logger" | "objects" | "meterEvents">;
+type Deps = Pick<
+  Dependencies,
+  "runs" | "queue" | "settings" | "clock" | "logger" | "objects" | "meterEvents"
+>;
 
 /**
  * Ends a run with its report in one transaction: status, summary, results, usage, free quota, the account's slot.
@@ -23,7 +27,7 @@ export async function finishRun(
   detectors: readonly DetectorRecord[],
 ): Promise<void> {
   const { workspaceId } = leased;
-  const { run, usage } = await deps.runs.transact(workspaceId, async (tx) => {
+  const { run, usage, isSpendingWarning } = await deps.runs.transact(workspaceId, async (tx) => {
     const [stored, account] = await Promise.all([tx.run(leased.record.id), tx.account()]);
     const record = leased.assertLeaseOwner(stored);
     assertConnectionUnchanged(record, await tx.connection(record.setup.connection.id));
@@ -35,18 +39,27 @@ export async function finishRun(
       rowsAnalysed: rows,
       lastTestedDay: record.plan!.lastDay,
     });
-    const usage = newUsage({ runId: run.id, setupName: run.setup.name, rows }, account.billing, now);
+    const { billing } = account;
+    const usage = newUsage(
+      { runId: run.id, setupName: run.setup.name, rows },
+      billing,
+      now,
+      record.mayBeFree,
+    );
+    const spent = afterBilledRows(withFreeBytes(billing.standing, record), usage.isFree ? 0 : rows, now);
+    const after = { ...billing, standing: spent.standing };
     tx.saveRun(run);
     for (const detector of detectors) tx.saveDetector(run.id, detector);
     tx.saveUsage(usage);
     tx.saveAccount({
-      billing: usesFreeRun(run) ? afterBilledRun(account.billing) : account.billing,
+      billing: usage.isFree && usesFreeRun(run) ? afterBilledRun(after) : after,
       ...(account.activeRunId === run.id ? { activeRunId: null } : {}),
     });
-    return { run, usage };
+    return { run, usage, isSpendingWarning: spent.isWarning };
   });
   logEnd(deps.logger, workspaceId, run);
   if (!usage.isMetered) await deps.meterEvents.report(workspaceId, usage);
+  if (isSpendingWarning) await enqueueSpendingWarning(deps, workspaceId, run);
   await afterEnd(deps, workspaceId, run);
 }
 

@@ -7,7 +7,7 @@ import { startNextQueuedRun } from "./start-next-queued-run.js";
 import type { RunRecord } from "../run-record.js";
 import type { RawRunState } from "../run-repository.js";
 
-type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "logger" | "objects">;
+type Deps = Pick<Dependencies, "runs" | "queue" | "settings" | "clock" | "logger" | "objects">;
 
 /** How long an unreadable run may stand still: time to roll back a release that can't read it. */
 const unreadableGraceMs = 10 * minuteMs;

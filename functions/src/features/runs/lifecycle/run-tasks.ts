@@ -16,11 +16,11 @@ export const taskId = (...parts: (string | number)[]): string =>
 export async function enqueueRun(
   { queue, logger }: Deps,
   workspaceId: WorkspaceId,
-  run: Pick<RunRecord, "id" | "taskSequence" | "resumeAt">,
+  run: Pick<RunRecord, "id" | "taskSequence" | "resumeAt" | "isFreeTier">,
 ): Promise<void> {
   try {
     await queue.enqueue(
-      "executeRun",
+      run.isFreeTier ? "executeFreeRun" : "executeRun",
       { workspaceId, runId: run.id },
       {
         id: taskId("executeRun", workspaceId, run.id, run.taskSequence),
@@ -36,7 +36,7 @@ export async function enqueueRun(
 export async function enqueueParts(
   { queue, logger }: Deps,
   workspaceId: WorkspaceId,
-  run: Pick<RunRecord, "id" | "parts">,
+  run: Pick<RunRecord, "id" | "parts" | "isFreeTier">,
   indexes: readonly number[] = [...run.parts.keys()],
 ): Promise<void> {
   for (const part of indexes) {
@@ -44,7 +44,7 @@ export async function enqueueParts(
     if (status !== "pending") continue;
     try {
       await queue.enqueue(
-        "aggregateDays",
+        run.isFreeTier ? "aggregateFreeDays" : "aggregateDays",
         { workspaceId, runId: run.id, part },
         {
           id: taskId("aggregateDays", workspaceId, run.id, part, taskSequence),
@@ -71,5 +71,22 @@ export async function enqueueNotification(
     );
   } catch (error) {
     logger.warn("notification not enqueued, left to the sweeper", { workspaceId, runId: run.id }, error);
+  }
+}
+
+/** Enqueues the email to the owners that the spending limit is near or reached. The billing page says it too. */
+export async function enqueueSpendingWarning(
+  { queue, logger }: Deps,
+  workspaceId: WorkspaceId,
+  run: Pick<RunRecord, "id">,
+): Promise<void> {
+  try {
+    await queue.enqueue(
+      "sendNotification",
+      { workspaceId, runId: run.id, about: "spending" },
+      { id: taskId("sendSpendingWarning", workspaceId, run.id) },
+    );
+  } catch (error) {
+    logger.warn("spending warning not enqueued", { workspaceId, runId: run.id }, error);
   }
 }

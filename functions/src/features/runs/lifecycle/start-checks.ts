@@ -1,27 +1,48 @@
 import { AppError, notFound } from "../../../common/errors.js";
 import { toInstant, addMs } from "../../../common/time.js";
-import { runPermission } from "../../billing/account/run-permission.js";
+import { blockedTexts } from "../../../contract/billing.js";
+import type { WorkspaceId } from "../../../contract/workspaces.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import { freeRunUse, mayUseFreeRun, type FreeRunUse } from "../../billing/account/free-runs.js";
+import { hasFreeRun } from "../../billing/account/run-permission.js";
+import { blockedBy } from "../../billing/account/standing.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
 import type { SetupRecord } from "../../setups/setup-repository.js";
 import { connectionNotVerified } from "../run-failure.js";
 import type { RunRecord } from "../run-record.js";
-import type { Account, RunReads } from "../run-repository.js";
+import type { Account, RunReads, RunTransaction } from "../run-repository.js";
 import { taskGraceMs } from "./run-timing.js";
 
 /** The documents that the start checks read. */
 export type StartContext = {
+  now: Date;
   setup: SetupRecord | null;
   connection: ConnectionRecord | null;
   account: Account;
+  /** The workspace's place among those that use a free run on the project; null when it has none left to use. */
+  freeRun: (FreeRunUse & { isAvailable: boolean }) | null;
 };
+export type StartDeps = Pick<Dependencies, "clock" | "settings">;
 
-export async function readStartContext(tx: RunReads, setupId: string): Promise<StartContext> {
+export async function readStartContext(
+  { clock, settings }: StartDeps,
+  tx: RunReads,
+  workspaceId: WorkspaceId,
+  setupId: string,
+): Promise<StartContext> {
   const [setup, account] = await Promise.all([tx.setup(setupId), tx.account()]);
-  return { setup, account, connection: setup && (await tx.connection(setup.connectionId)) };
+  const connection = setup && (await tx.connection(setup.connectionId));
+  const use =
+    connection && hasFreeRun(account.billing) ? freeRunUse(settings.hashKey, workspaceId, connection) : null;
+  const freeRun = use && {
+    ...use,
+    isAvailable: mayUseFreeRun(use, await tx.freeRunHolders(use.project), settings.freeRunsPerProject),
+  };
+  return { now: clock.now(), setup, account, connection, freeRun };
 }
 
 /** The first reason that stops a setup from running, or null. The order of the checks is part of the API. */
-export function startBlocker({ setup, connection, account }: StartContext): AppError | null {
+export function startBlocker({ now, setup, connection, account, freeRun }: StartContext): AppError | null {
   if (!setup || account.isDeleted) return notFound("setup");
   if (setup.status !== "active")
     return new AppError("setup-paused", "The setup is paused.", {
@@ -36,11 +57,27 @@ export function startBlocker({ setup, connection, account }: StartContext): AppE
       userMessage: "Only one run per account can be active at a time. Cancel the active run first.",
       details: { activeRunId: account.activeRunId },
     });
-  if (!runPermission(account.billing).canStartRun)
-    return new AppError("upgrade-required", "The account's free quota is used up or its payment failed.", {
-      userMessage: "Set up a payment method to run more checks.",
-    });
-  return null;
+  const { billing } = account;
+  const reason =
+    blockedBy(billing, now) ??
+    (!billing.hasPaymentMethod && freeRun?.isAvailable === false ? "project-free-runs-used" : null);
+  if (reason === null) return null;
+  const { text, needsUpgrade } = blockedTexts[reason];
+  return new AppError(
+    needsUpgrade ? "upgrade-required" : "billing-blocked",
+    `The workspace's billing blocks runs: ${reason}.`,
+    { userMessage: text, details: { blockedBy: reason } },
+  );
+}
+
+/** What the workspace's billing means for a run that starts now. Takes the run's place among the project's free runs. */
+export function startOnBilling(
+  tx: RunTransaction,
+  { account, freeRun }: StartContext,
+): Pick<RunRecord, "mayBeFree" | "isFreeTier"> {
+  const mayBeFree = freeRun?.isAvailable ?? false;
+  if (freeRun && mayBeFree) tx.addFreeRunHolder(freeRun.project, freeRun.holder);
+  return { mayBeFree, isFreeTier: !account.billing.hasPaymentMethod };
 }
 
 /** A new pending run with a snapshot of its setup. */
@@ -52,8 +89,11 @@ export function newRun(options: {
   trigger: RunRecord["trigger"];
   scheduledFor?: string | null;
   holdsSlot: boolean;
+  /** Not known of a run that is refused, or queued behind another. */
+  billing?: Pick<RunRecord, "mayBeFree" | "isFreeTier">;
 }): RunRecord {
   const { id, now, setup, connection, trigger, scheduledFor = null, holdsSlot } = options;
+  const { mayBeFree, isFreeTier } = options.billing ?? { mayBeFree: false, isFreeTier: false };
   return {
     id,
     status: "pending",
@@ -71,6 +111,8 @@ export function newRun(options: {
     },
     rowsAnalysed: null,
     error: null,
+    mayBeFree,
+    isFreeTier,
     scheduledFor,
     holdsSlot,
     lease: null,
@@ -84,6 +126,7 @@ export function newRun(options: {
     parts: [],
     lastTestedDay: null,
     notification: null,
+    pausedSetup: false,
   };
 }
 

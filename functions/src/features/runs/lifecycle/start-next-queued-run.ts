@@ -1,13 +1,13 @@
 import { addMs, toInstant } from "../../../common/time.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
-import { setupSnapshot, readStartContext, startBlocker } from "./start-checks.js";
+import { setupSnapshot, readStartContext, startBlocker, startOnBilling } from "./start-checks.js";
 import { endRun, logEnd, mayNotify } from "./end-run.js";
 import type { RunRecord } from "../run-record.js";
 import { enqueueNotification, enqueueRun } from "./run-tasks.js";
 import { taskGraceMs } from "./run-timing.js";
 
-type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "logger">;
+type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "logger" | "settings">;
 
 /**
  * Gives a free slot to the oldest queued run. A run that may no longer start (setup paused, connection failed, upgrade
@@ -21,7 +21,7 @@ export async function startNextQueuedRun(deps: Deps, workspaceId: WorkspaceId): 
       const run = await tx.oldestQueuedRun();
       if (!run) return null;
       const now = deps.clock.now();
-      const context = await readStartContext(tx, run.setupId);
+      const context = await readStartContext(deps, tx, workspaceId, run.setupId);
       const blocker = startBlocker(context);
       if (blocker) {
         const failure = { code: blocker.code, message: blocker.userMessage ?? blocker.message };
@@ -35,6 +35,7 @@ export async function startNextQueuedRun(deps: Deps, workspaceId: WorkspaceId): 
         ...run,
         // It may have waited for hours: take the setup and connection as they are now.
         ...setupSnapshot(context.setup!, context.connection),
+        ...startOnBilling(tx, context),
         holdsSlot: true,
         taskSequence: run.taskSequence + 1,
         nextSweepAt: toInstant(addMs(now, taskGraceMs)),

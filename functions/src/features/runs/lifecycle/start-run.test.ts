@@ -34,7 +34,7 @@ describe("startRun", () => {
           code: "run-already-active",
           details: { activeRunId: active!.id },
         });
-    expect(deps.queue.of("executeRun")).toHaveLength(1);
+    expect(deps.queue.of("executeFreeRun")).toHaveLength(1);
   });
 
   it("names the first reason that applies", async () => {

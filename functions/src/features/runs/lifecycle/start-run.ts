@@ -1,13 +1,16 @@
 import { isAppError } from "../../../common/errors.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
-import { newRun, readStartContext, startBlocker } from "./start-checks.js";
+import { newRun, readStartContext, startBlocker, startOnBilling } from "./start-checks.js";
 import { releaseOrphanedSlot, isOrphaned } from "./orphaned-run.js";
 import { toRun, type RunRecord } from "../run-record.js";
 import type { Run } from "../../../contract/runs.js";
 import { enqueueRun } from "./run-tasks.js";
 
-type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "ids" | "rateLimiter" | "logger" | "objects">;
+type Deps = Pick<
+  Dependencies,
+  "runs" | "queue" | "clock" | "ids" | "rateLimiter" | "logger" | "objects" | "settings"
+>;
 
 /** How often a start is tried again when other writers keep the account's documents busy. */
 const maxTries = 5;
@@ -16,7 +19,7 @@ const maxTries = 5;
  * Starts a run by hand. However many starts arrive at once, one run results: `activeRunId` of the account is
  * the lock. A refused start does not count against the rate limit.
  * @throws AppError `not-found`, `setup-paused`, `connection-not-verified`, `run-already-active`,
- * `upgrade-required`, `rate-limited`, in this order
+ * `upgrade-required` or `billing-blocked`, `rate-limited`, in this order
  */
 export async function startRun(deps: Deps, workspaceId: WorkspaceId, setupId: string): Promise<Run> {
   // One id for all attempts, so that an attempt recognizes a commit whose answer was lost.
@@ -41,7 +44,7 @@ async function createRunWithRetries(
 ): Promise<RunRecord> {
   for (let attempt = 1; ; attempt++) {
     const { blocker, isBlockedByOrphan } = await deps.runs.readTransaction(workspaceId, async (tx) => {
-      const context = await readStartContext(tx, setupId);
+      const context = await readStartContext(deps, tx, workspaceId, setupId);
       const { activeRunId } = context.account;
       const blocker = activeRunId === id ? null : startBlocker(context);
       const isBlockedByOrphan =
@@ -58,25 +61,21 @@ async function createRunWithRetries(
   }
 }
 
-function createRun(
-  { runs, clock }: Deps,
-  workspaceId: WorkspaceId,
-  setupId: string,
-  id: string,
-): Promise<RunRecord> {
-  return runs.transact(workspaceId, async (tx) => {
-    const context = await readStartContext(tx, setupId);
+function createRun(deps: Deps, workspaceId: WorkspaceId, setupId: string, id: string): Promise<RunRecord> {
+  return deps.runs.transact(workspaceId, async (tx) => {
+    const context = await readStartContext(deps, tx, workspaceId, setupId);
     if (context.account.activeRunId === id) return (await tx.run(id))!;
     const blocker = startBlocker(context);
     if (blocker) throw blocker;
     const { setup, connection } = context;
     const run = newRun({
       id,
-      now: clock.now(),
+      now: context.now,
       setup: setup!,
       connection,
       trigger: "manual",
       holdsSlot: true,
+      billing: startOnBilling(tx, context),
     });
     tx.saveRun(run);
     tx.saveAccount({ activeRunId: id });

@@ -3,17 +3,19 @@ import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { nextRunAt } from "../../schedules/next-run.js";
 import type { SetupRecord } from "../../setups/setup-repository.js";
-import { newRun, readStartContext, startBlocker } from "./start-checks.js";
+import { newRun, readStartContext, startBlocker, startOnBilling } from "./start-checks.js";
+import { refuseStart, type RefusedStart } from "./refuse-start.js";
 import { toEndedRun, logEnd } from "./end-run.js";
 import type { RunRecord } from "../run-record.js";
 import { enqueueNotification, enqueueRun } from "./run-tasks.js";
 
-type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "ids" | "logger">;
+type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "ids" | "logger" | "settings">;
 
 /**
  * Creates the run for one due time of a setup and sets the next due time, in one transaction, so that a second tick
  * finds nothing due. Several missed due times make one run. While another run of the account is active the new one is
- * queued; a setup has at most one queued run. A start that is blocked is recorded as a failed run.
+ * queued; a setup has at most one queued run. A start that is blocked is recorded as a failed run; the same refusal again
+ * is counted on that record.
  */
 export async function startScheduledRun(
   deps: Deps,
@@ -21,9 +23,9 @@ export async function startScheduledRun(
   due: Pick<SetupRecord, "id" | "nextRunAt">,
 ): Promise<void> {
   const id = deps.ids.next();
-  const run = await deps.runs.transact(workspaceId, async (tx) => {
-    const context = await readStartContext(tx, due.id);
-    const { setup, connection, account } = context;
+  const started = await deps.runs.transact(workspaceId, async (tx) => {
+    const context = await readStartContext(deps, tx, workspaceId, due.id);
+    const { now, setup, connection, account } = context;
     if (
       !setup ||
       account.isDeleted ||
@@ -32,13 +34,16 @@ export async function startScheduledRun(
       setup.nextRunAt !== due.nextRunAt
     )
       return null;
-    const now = deps.clock.now();
     const blocker = startBlocker({ ...context, account: { ...account, activeRunId: null } });
+    const refused = blocker && refuseStart(setup, blocker, id);
+    const earlier = refused?.earlierRunId ? await tx.run(refused.earlierRunId) : null;
     const isBusy = account.activeRunId !== null;
     const hasQueuedRun = isBusy && (await tx.queuedRunOf(setup.id)) !== null;
 
-    tx.setNextRunAt(setup.id, nextDue(setup, now));
+    const refusal = setup.refusal === null ? {} : { refusal: null };
+    tx.changeSetup(setup.id, { nextRunAt: nextDue(setup, now), ...(refused?.setup ?? refusal) });
     if (hasQueuedRun) return null;
+    const holdsSlot = !isBusy && !refused;
     const run = newRun({
       id,
       now,
@@ -46,25 +51,29 @@ export async function startScheduledRun(
       connection,
       trigger: "scheduled",
       scheduledFor: setup.nextRunAt,
-      holdsSlot: !isBusy && !blocker,
+      holdsSlot,
+      ...(holdsSlot ? { billing: startOnBilling(tx, context) } : {}),
     });
-    const stored: RunRecord = blocker
-      ? toEndedRun(run, now, {
-          status: "failed",
-          error: { code: blocker.code, message: blocker.userMessage ?? blocker.message },
-        })
-      : run;
+    const stored: RunRecord = refused ? recordRefusal(earlier ?? run, refused, now) : run;
     tx.saveRun(stored);
-    if (stored.holdsSlot) tx.saveAccount({ activeRunId: stored.id });
-    return stored;
+    if (holdsSlot) tx.saveAccount({ activeRunId: stored.id });
+    return { run: stored, isNew: stored.id === id };
   });
-  if (!run) return;
-  const { id: runId, scheduledFor, holdsSlot: begins } = run;
-  const lateMs = deps.clock.now().getTime() - Date.parse(scheduledFor!);
-  deps.logger.info("run scheduled", { workspaceId, runId, setupId: due.id, lateMs, begins });
+  if (!started) return;
+  const { run, isNew } = started;
+  const lateMs = deps.clock.now().getTime() - Date.parse(due.nextRunAt!);
+  const begins = run.holdsSlot;
+  deps.logger.info("run scheduled", { workspaceId, runId: run.id, setupId: due.id, lateMs, begins });
   if (run.status === "failed") logEnd(deps.logger, workspaceId, run);
-  if (run.holdsSlot) await enqueueRun(deps, workspaceId, run);
-  if (run.status === "failed") await enqueueNotification(deps, workspaceId, run);
+  if (begins) await enqueueRun(deps, workspaceId, run);
+  if (run.status === "failed" && (isNew || run.pausedSetup))
+    await enqueueNotification(deps, workspaceId, run);
+}
+
+/** The run's end. When it pauses the setup there is a second email to send. */
+function recordRefusal(run: RunRecord, { error, pausedSetup }: RefusedStart, now: Date): RunRecord {
+  const ended = toEndedRun({ ...run, pausedSetup }, now, { status: "failed", error });
+  return pausedSetup ? { ...ended, notification: null, taskSequence: run.taskSequence + 1 } : ended;
 }
 
 function nextDue({ scheduleCron, scheduleTimezone, includeWeekends }: SetupRecord, now: Date): string | null {

@@ -11,7 +11,10 @@ import { isEnded, type RunRecord } from "../run-record.js";
 import { enqueueNotification, enqueueParts, enqueueRun } from "./run-tasks.js";
 import { taskGraceMs } from "./run-timing.js";
 
-type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "logger" | "objects" | "connections">;
+type Deps = Pick<
+  Dependencies,
+  "runs" | "queue" | "settings" | "clock" | "logger" | "objects" | "connections"
+>;
 
 const pageSize = 100;
 const atOnce = 10;

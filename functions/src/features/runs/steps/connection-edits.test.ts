@@ -21,6 +21,8 @@ import { getReport } from "../results/get-report.js";
 import { startRun } from "../lifecycle/start-run.js";
 import { isEnded, type RunRecord } from "../run-record.js";
 
+const editor = { workspaceId, email: "ada@example.com" };
+
 /* What its owner does to a connection, a setup or the account while a run is at work, at every point of the run. */
 
 const setups: [string, DetectorKey[]][] = [
@@ -88,7 +90,7 @@ describe.each(setups)("a run of %s", (_name, keys) => {
     const outcomes = new Set<string>();
     const point = async (deps: TestDependencies) => {
       await updateConnection(deps, workspaceId, connectionId, { ...edit, projectId: otherId });
-      await verifyConnection(deps, workspaceId, connectionId);
+      await verifyConnection(deps, editor, connectionId, { tryOtherRegions: false });
     };
     for await (const { deps, call, id } of interruptions(keys, point)) {
       const run = await expectSettled(deps, id);
@@ -140,7 +142,7 @@ describe.each(setups)("a run of %s", (_name, keys) => {
     const renew = async (deps: TestDependencies) => {
       await updateConnection(deps, workspaceId, connectionId, { ...edit, secretRef: "new-secret" });
       deps.mixpanel.secret = "new-secret";
-      await verifyConnection(deps, workspaceId, connectionId);
+      await verifyConnection(deps, editor, connectionId, { tryOtherRegions: false });
     };
     for await (const { deps, call, id, healthy } of interruptions(keys, renew)) {
       expect(await expectSettled(deps, id), `at call ${call}`).toMatchObject({

@@ -72,7 +72,11 @@ it("asks before it cancels, and says until when access lasts", async () => {
   expect(cancels).toHaveLength(0);
 
   respond("getBillingStatus", aBillingStatus({ cancelAt: "2026-12-01T12:00:00.000Z" }));
-  const permissions = respond("getRunPermission", { requiresUpgrade: false, canStartRun: true });
+  const permissions = respond("getRunPermission", {
+    requiresUpgrade: false,
+    canStartRun: true,
+    blockedBy: null,
+  });
   const usages = respond("listUsage", []);
   expect(question.getByRole("button", { name: "Keep plan" })).toBeVisible();
   await user.click(question.getByRole("button", { name: "Cancel plan" }));
@@ -89,6 +93,27 @@ it("asks before it cancels, and says until when access lasts", async () => {
   expect(await screen.findByText("Billing resumed")).toBeVisible();
   expect(resumes).toHaveLength(1);
   expect(await screen.findByRole("button", { name: "Cancel Billing" })).toBeVisible();
+});
+
+it("says what stops runs, and lets an owner set the spending limit", async () => {
+  respond("getBillingStatus", aBillingStatus({ blockedBy: "spending-limit", spendingLimitCents: 15_000 }));
+  const limits = respond("setSpendingLimit", { spendingLimitCents: 20_050 });
+  const { user } = await renderApp("/settings");
+  expect(await screen.findByText("Runs are stopped")).toBeVisible();
+  expect(screen.getByText(/This period has reached the spending limit/)).toBeVisible();
+  const field = screen.getByLabelText("Limit per billing period (USD)");
+  expect(field).toHaveValue("150");
+  await user.clear(field);
+  await user.type(field, "200.50");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Spending limit saved")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Remove limit" }));
+  await waitFor(() =>
+    expect(limits.map(({ body }) => body)).toEqual([
+      { spendingLimitCents: 20_050 },
+      { spendingLimitCents: null },
+    ]),
+  );
 });
 
 it("says when cancelling failed", async () => {

@@ -1,3 +1,4 @@
+import { blockedTexts } from "@contract/billing";
 import { useQuery } from "@tanstack/react-query";
 import { Notice } from "@/components/states/notice";
 import { billingConfigQuery, billingStatusQuery, billingSummaryQuery, pricingQuery } from "@/data/billing";
@@ -8,6 +9,7 @@ import { BillingError } from "./billing-error";
 import { BillingSkeleton } from "./billing-skeleton";
 import { PaymentHistoryCard } from "./payment-history-card";
 import { planTiers } from "./plan-tiers";
+import { SpendingLimitCard } from "./spending-limit-card";
 import { UsageCard } from "./usage-card";
 
 /** Billing and usage on the settings page. */
@@ -42,12 +44,24 @@ export function BillingSection() {
           {messages.payment.unavailable}
         </Notice>
       )}
+      {status.data.blockedBy && (
+        <Notice tone="warning" title="Runs are stopped">
+          {blockedTexts[status.data.blockedBy].text}
+        </Notice>
+      )}
       <UsageCard
         billing={status.data}
         summary={summary.data}
         tiers={planTiers(plan, summary.data.usage)}
         includedRows={includedRows(plan)?.upTo ?? null}
       />
+      {status.data.hasPaymentMethod && (
+        <SpendingLimitCard
+          key={status.data.spendingLimitCents}
+          billing={status.data}
+          currency={summary.data.usage.currency}
+        />
+      )}
       <PaymentHistoryCard payments={summary.data.paymentHistory} />
     </>
   );

@@ -119,7 +119,7 @@ it.each([
 
 it("opens when a start needs an upgrade", async () => {
   respond("getBillingStatus", aBillingStatus({ ...exhausted, status: "payment_failed" }));
-  respond("getRunPermission", { requiresUpgrade: true, canStartRun: false });
+  respond("getRunPermission", { requiresUpgrade: true, canStartRun: false, blockedBy: "free-run-used" });
   const { user } = await renderApp("/setups");
   await user.click(await screen.findByRole("button", { name: /^Run/ }));
   expect(await screen.findByRole("dialog", { name: title })).toBeVisible();
@@ -165,7 +165,11 @@ it("shows why no checkout could be created", async () => {
 it("confirms, asks for permission, refreshes and closes once the method has arrived", async () => {
   respond("getBillingStatus", exhausted);
   respond("createSetupIntent", { checkoutUrl: "https://pay.test/1" });
-  const permissions = respond("getRunPermission", { requiresUpgrade: false, canStartRun: true });
+  const permissions = respond("getRunPermission", {
+    requiresUpgrade: false,
+    canStartRun: true,
+    blockedBy: null,
+  });
   vi.spyOn(window, "open").mockImplementation(() => {
     respond("getBillingStatus", aBillingStatus());
     return { closed: true } as Window;

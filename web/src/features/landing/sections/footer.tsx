@@ -8,6 +8,8 @@ import { Column } from "../section";
 const inside = [
   { label: "Home", to: paths.home },
   { label: "Use Cases", to: paths.useCases },
+  { label: "Privacy", to: paths.privacy },
+  { label: "Terms", to: paths.terms },
 ];
 const outside = [
   { label: "Blog", href: env.links.blog },

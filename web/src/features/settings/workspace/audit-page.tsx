@@ -27,6 +27,7 @@ const actionNames: Record<AuditEntry["action"], string> = {
   "billing.checkout-opened": "Opened the checkout",
   "billing.canceled": "Canceled the plan",
   "billing.resumed": "Resumed the plan",
+  "billing.spending-limit-set": "Set the spending limit:",
 };
 
 const columns: readonly Column<AuditEntry>[] = [

@@ -1,4 +1,5 @@
 import type { PropertyDay, ValueCount } from "../../../model.js";
+import { looksPersonal } from "../../../values/personal-value.js";
 import type { PropertyTally } from "./read-tally.js";
 
 /** Values listed per property and day. */
@@ -42,9 +43,12 @@ export function propertyDay(
   };
 }
 
-/** Name of a value by its JSON text; null when too few rows have it to store more than its hash. */
+/**
+ * Name of a value by its JSON text; null when only its hash is stored: too few rows have it, or it looks like personal
+ * data or a secret.
+ */
 export const nameOfValue = (text: string, rows: number): string | null =>
-  rows >= minRowsForName ? shortened(text) : null;
+  rows >= minRowsForName && !looksPersonal(text) ? shortened(text) : null;
 
 const shortened = (text: string): string =>
   text.length <= maxNameLength

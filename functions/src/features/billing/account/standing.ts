@@ -1,0 +1,86 @@
+import { z } from "zod";
+import type { BillingStatus, BlockedBy } from "../../../contract/billing.js";
+import { periodAt } from "./billing-period.js";
+
+/** What can stop runs beside the billing status. */
+export const standingSchema = z.object({
+  /** Start of the subscription's first period; null without a subscription. */
+  anchorAt: z.string().nullable(),
+  /** The subscription is unpaid, paused or incomplete. */
+  isHalted: z.boolean(),
+  /** Stripe gave up on an invoice, of this subscription or an ended one. */
+  isOverdue: z.boolean(),
+  hasPaidInvoice: z.boolean(),
+  /** Cents as the owner set it, and the rows of one period that cost no more. */
+  spendingLimit: z.object({ cents: z.number().int(), rows: z.number().int() }).nullable(),
+  /** Billed rows of the period that began at `start`. */
+  period: z.object({ start: z.string(), rows: z.number().int(), isWarned: z.boolean() }).nullable(),
+  /** Bytes of exports that the workspace's runs read before it had a payment method. */
+  freeBytes: z.number().int(),
+});
+export type Standing = z.infer<typeof standingSchema>;
+
+export const newStanding: Standing = {
+  anchorAt: null,
+  isHalted: false,
+  isOverdue: false,
+  hasPaidInvoice: false,
+  spendingLimit: null,
+  period: null,
+  freeBytes: 0,
+};
+
+/** Before a first invoice is paid nobody knows that the card is good. Billed checks per period until then. */
+export const rowsBeforeFirstPayment = 100_000;
+
+/** What runs of a workspace without a payment method read at most, cancelled and failed ones included. */
+export const freeBytesLimit = 20e9;
+
+/** Billed rows of the current period. */
+export function periodRows({ anchorAt, period }: Standing, now: Date): number {
+  if (anchorAt === null || period === null) return 0;
+  return periodAt(anchorAt, now).start === period.start ? period.rows : 0;
+}
+
+/** Why the workspace may not start a run; null when it may. What is shown first is what its owner can change first. */
+export function blockedBy(
+  {
+    status,
+    hasPaymentMethod,
+    standing,
+  }: Pick<BillingStatus, "status" | "hasPaymentMethod"> & { standing: Standing },
+  now: Date,
+): BlockedBy | null {
+  if (standing.isOverdue) return "invoice-overdue";
+  if (hasPaymentMethod) {
+    if (standing.isHalted) return "subscription-inactive";
+    const rows = periodRows(standing, now);
+    if (standing.spendingLimit && rows >= standing.spendingLimit.rows) return "spending-limit";
+    return !standing.hasPaidInvoice && rows >= rowsBeforeFirstPayment ? "first-payment" : null;
+  }
+  if (status === "payment_failed") return "payment-failed";
+  if (status === "free_quota_exhausted") return "free-run-used";
+  return standing.freeBytes >= freeBytesLimit ? "free-data-used" : null;
+}
+
+/** Spending is warned of from this share of the limit on. */
+const warnedFrom = 0.8;
+
+/** The standing after a run with billed rows. `isWarning`: the owners are to be told that the limit is near or reached. */
+export function afterBilledRows(
+  standing: Standing,
+  rows: number,
+  now: Date,
+): { standing: Standing; isWarning: boolean } {
+  if (standing.anchorAt === null || rows === 0) return { standing, isWarning: false };
+  const { start } = periodAt(standing.anchorAt, now);
+  const isSame = standing.period?.start === start;
+  const total = (isSame ? standing.period!.rows : 0) + rows;
+  const wasWarned = isSame && standing.period!.isWarned;
+  const limit = standing.spendingLimit;
+  const isWarning = !wasWarned && limit !== null && total >= warnedFrom * limit.rows;
+  return {
+    standing: { ...standing, period: { start, rows: total, isWarned: wasWarned || isWarning } },
+    isWarning,
+  };
+}

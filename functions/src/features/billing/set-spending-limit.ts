@@ -1,0 +1,54 @@
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { tierCosts, totalCents, type PriceTier } from "../../contract/tier-costs.js";
+import { AppError } from "../../common/errors.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { planPrice } from "./plan-price.js";
+
+/**
+ * Sets the most that a billing period may cost; null removes the limit. A limit below what the period has already cost
+ * stops runs at once.
+ * @throws AppError `invalid-request` for less than the plan costs without any checks
+ */
+export async function setSpendingLimit(
+  deps: Pick<Dependencies, "billing" | "payments" | "clock" | "logger">,
+  workspaceId: WorkspaceId,
+  cents: number | null,
+): Promise<{ spendingLimitCents: number | null }> {
+  const { tiers, currency } = await planPrice(deps, await deps.billing.account(workspaceId));
+  const spendingLimit = cents === null ? null : { cents, rows: rowsWithin(tiers, cents) };
+  if (spendingLimit && spendingLimit.rows === 0) {
+    const least = new Intl.NumberFormat("en-US", { style: "currency", currency }).format(
+      totalCents(tierCosts(tiers, 0)) / 100,
+    );
+    throw new AppError("invalid-request", "The limit is below the plan's base price.", {
+      userMessage: `The plan costs ${least} a month before any extra checks. Choose a limit of at least that.`,
+      details: { issues: [{ path: "body.spendingLimitCents", message: `At least ${least}.` }] },
+    });
+  }
+  await deps.billing.change(workspaceId, ({ billing, customer }) => ({
+    customer,
+    billing: {
+      ...billing,
+      standing: {
+        ...billing.standing,
+        spendingLimit,
+        // A changed limit is warned of again.
+        period: billing.standing.period && { ...billing.standing.period, isWarned: false },
+      },
+    },
+  }));
+  return { spendingLimitCents: cents };
+}
+
+const mostRows = 2 ** 40;
+
+/** The most rows of one period that cost no more than so many cents; 0 when even none cost more. */
+export function rowsWithin(tiers: readonly PriceTier[], cents: number): number {
+  let [fits, tooMany] = [0, mostRows];
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2);
+    if (totalCents(tierCosts(tiers, middle)) <= cents) fits = middle;
+    else tooMany = middle;
+  }
+  return fits;
+}

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { unpack } from "../../adapters/firestore/packed-json.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { getDataSettings } from "./get-data-settings.js";
+import type { Inventory } from "./inventory.js";
+
+/*
+ * Runs in a process of its own: reads every page of a stored inventory as the API does, and prints how many names came and
+ * how much memory the process took at most.
+ */
+const folder = process.argv[2]!;
+const deps = {
+  connections: { get: async () => ({ id: "c" }) },
+  schema: {
+    state: async () => ({ latestSync: null, lastSyncedAt: null }),
+    inventoryPage: async (_workspaceId: string, _id: string, page: number) => ({
+      names: await unpack<Inventory>(readFileSync(path.join(folder, `${page}`))),
+      pages: readdirSync(folder).length,
+    }),
+    exclusions: async () => ({ events: new Set(), eventProperties: new Map(), userProperties: new Set() }),
+  },
+  clock: { now: () => new Date("2026-11-18T12:00:00Z") },
+} as unknown as Pick<Dependencies, "connections" | "schema" | "clock">;
+
+let names = 0;
+let bytes = 0;
+for (let cursor: string | null = "0"; cursor !== null;) {
+  const page: Awaited<ReturnType<typeof getDataSettings>> = await getDataSettings(deps, "w" as WorkspaceId, {
+    connectionId: "c",
+    cursor,
+  });
+  names += page.events.reduce((sum, { properties }) => sum + properties.length, 0);
+  bytes = Math.max(bytes, JSON.stringify(page).length);
+  cursor = page.nextCursor;
+}
+console.log(JSON.stringify({ names, bytes, megabytes: Math.round(process.resourceUsage().maxRSS / 1_024) }));

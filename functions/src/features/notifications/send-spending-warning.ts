@@ -1,0 +1,54 @@
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { standardPrice } from "../billing/plan-price.js";
+import { periodRows } from "../billing/account/standing.js";
+import { taskId } from "../runs/lifecycle/run-tasks.js";
+import { actionMail } from "./action-mail.js";
+
+/** Emails the owners that a period's spending is close to its limit, or has reached it. */
+export async function sendSpendingWarning(
+  {
+    runs,
+    users,
+    workspaces,
+    mailer,
+    settings,
+    clock,
+    logger,
+  }: Pick<Dependencies, "runs" | "users" | "workspaces" | "mailer" | "settings" | "clock" | "logger">,
+  workspaceId: WorkspaceId,
+): Promise<void> {
+  const { standing } = (await runs.account(workspaceId)).billing;
+  if (!standing.spendingLimit || !standing.period || !mailer.isConfigured) return;
+  const rows = periodRows(standing, clock.now());
+  const percent = Math.min(100, Math.floor((100 * rows) / standing.spendingLimit.rows));
+  const name = await workspaces.name(workspaceId);
+  const owners = (await workspaces.members(workspaceId)).filter(({ role }) => role === "owner");
+  for (const { uid, email, isEmailVerified } of (
+    await users.findAll(owners.map(({ uid }) => uid))
+  ).values()) {
+    if (!isEmailVerified) continue;
+    await mailer.send(
+      actionMail({
+        id: taskId("spending", workspaceId, uid, standing.period.start, standing.spendingLimit.cents).slice(
+          0,
+          40,
+        ),
+        to: email,
+        subject: `${name} has used ${percent}% of its spending limit`,
+        paragraphs: [
+          `Runs of this billing period have ${rows.toLocaleString("en-US")} checks; the limit of ${dollars(standing.spendingLimit.cents)} allows ${standing.spendingLimit.rows.toLocaleString("en-US")}.`,
+          percent < 100
+            ? "When the limit is reached, runs stop until the next period or until you raise it."
+            : "Runs have stopped. They start again with the next period, or as soon as you raise the limit.",
+        ],
+        button: { label: "Review the limit", url: `${settings.appUrl}/settings` },
+        reason: "You received this because you are an owner of this workspace.",
+      }),
+    );
+    logger.info("spending warning sent", { workspaceId, uid, percent });
+  }
+}
+
+const dollars = (cents: number): string =>
+  new Intl.NumberFormat("en-US", { style: "currency", currency: standardPrice.currency }).format(cents / 100);

@@ -1,0 +1,194 @@
+import { describe, expect, it } from "vitest";
+import { initialBilling } from "../../billing/account/run-permission.js";
+import { newStanding } from "../../billing/account/standing.js";
+import { everyMinute } from "../../schedules/every-minute.js";
+import { startDueSetups } from "../../schedules/start-due-setups.js";
+import { connectionId, deliver, runsOf, runWorld, setupId, workspaceId } from "../../../testing/run-world.js";
+import type { WorkspaceId } from "../../../contract/workspaces.js";
+import { hourMs } from "../../../common/time.js";
+import { updateSetup } from "../../setups/update-setup.js";
+import { cancelRun } from "./cancel-run.js";
+import { startRun } from "./start-run.js";
+
+type World = Awaited<ReturnType<typeof runWorld>>;
+const exhausted = { ...initialBilling, freeQuotaUsed: 1, status: "free_quota_exhausted" as const };
+const paying = { ...initialBilling, freeQuotaUsed: 1, hasPaymentMethod: true };
+const setBilling = (deps: World, billing: object) =>
+  deps.db.set(workspaceId, "account", workspaceId, { activeRunId: null, billing });
+const hourly = { scheduleCron: "0 * * * *", nextRunAt: "2026-11-18T12:00:00.000Z" };
+
+/** So many due times, an hour apart. */
+async function passHours(deps: World, hours: number): Promise<void> {
+  for (let hour = 0; hour < hours; hour++) {
+    await startDueSetups(deps, new Date(deps.clock.now().getTime() + hourMs));
+    await deliver(deps);
+    deps.clock.advance(hourMs);
+  }
+}
+
+describe("a schedule that is refused again and again", () => {
+  it("is paused after the fifth time with an email, counted on one record, and can be resumed", async () => {
+    const deps = await runWorld(undefined, hourly);
+    setBilling(deps, exhausted);
+    await passHours(deps, 4);
+    expect(await runsOf(deps)).toHaveLength(1);
+    expect(await deps.setups.get(workspaceId, setupId)).toMatchObject({
+      status: "active",
+      refusal: { code: "upgrade-required", count: 4 },
+    });
+    expect(deps.mailer.sent.map(({ subject }) => subject)).toEqual(["Scheduled run failed: Daily checks"]);
+
+    await passHours(deps, 3);
+    const [run, ...others] = await runsOf(deps);
+    expect(others).toEqual([]);
+    expect(run).toMatchObject({
+      status: "failed",
+      error: {
+        code: "upgrade-required",
+        message:
+          "Set up a payment method to run more checks. Refused 5 times in a row. The setup is paused now; resume it when this is fixed.",
+      },
+    });
+    expect(await deps.setups.get(workspaceId, setupId)).toMatchObject({
+      status: "paused",
+      nextRunAt: null,
+      refusal: { count: 5 },
+    });
+    expect(deps.mailer.sent.map(({ subject }) => subject)).toEqual([
+      "Scheduled run failed: Daily checks",
+      "Setup paused: Daily checks",
+    ]);
+
+    setBilling(deps, paying);
+    const resumed = await updateSetup(deps, workspaceId, setupId, { status: "active" });
+    expect(resumed).toMatchObject({ status: "active", refusal: null });
+    await passHours(deps, 2);
+    expect((await runsOf(deps)).map(({ status }) => status)).toContain("completed");
+  });
+
+  it("begins to count anew with another reason, and after a start", async () => {
+    const deps = await runWorld(undefined, hourly);
+    setBilling(deps, exhausted);
+    await passHours(deps, 3);
+    setBilling(deps, { ...paying, standing: { ...newStanding, isOverdue: true } });
+    await passHours(deps, 2);
+    expect((await deps.setups.get(workspaceId, setupId)).refusal).toMatchObject({
+      code: "billing-blocked",
+      count: 2,
+    });
+    expect(await runsOf(deps)).toHaveLength(2);
+    setBilling(deps, paying);
+    await passHours(deps, 1);
+    expect((await deps.setups.get(workspaceId, setupId)).refusal).toBeNull();
+  });
+
+  it("goes on when the reason passes by itself", async () => {
+    const deps = await runWorld(undefined, hourly);
+    const standing = {
+      ...newStanding,
+      anchorAt: "2026-11-18T00:00:00.000Z",
+      period: { start: "2026-11-18T00:00:00.000Z", rows: 100_000, isWarned: false },
+    };
+    setBilling(deps, { ...paying, standing });
+    await passHours(deps, 7);
+    expect(await deps.setups.get(workspaceId, setupId)).toMatchObject({
+      status: "active",
+      refusal: { count: 7 },
+    });
+    expect(await runsOf(deps)).toHaveLength(1);
+  });
+});
+
+describe("free runs of one Mixpanel project", () => {
+  const named = (name: string) => name as WorkspaceId;
+  /** The same project, connected by another workspace. */
+  async function join(deps: World, other: WorkspaceId): Promise<void> {
+    const { connectionSecretContext } = await import("../../connections/secret-box.js");
+    const connection = await deps.connections.get(workspaceId, connectionId);
+    const secret = deps.secrets.seal(deps.mixpanel.secret, connectionSecretContext(other, connectionId));
+    await deps.connections.create(other, { ...connection, secret });
+    await deps.setups.create(other, await deps.setups.get(workspaceId, setupId));
+  }
+
+  it("are two: a third workspace is refused, and told why", async () => {
+    const deps = await runWorld();
+    for (const other of [named("second"), named("third")]) await join(deps, other);
+    await startRun(deps, workspaceId, setupId);
+    await startRun(deps, named("second"), setupId);
+    await expect(startRun(deps, named("third"), setupId)).rejects.toMatchObject({
+      code: "upgrade-required",
+      details: { blockedBy: "project-free-runs-used" },
+    });
+    await deliver(deps);
+    expect((await deps.runs.account(named("second"))).billing.freeQuotaUsed).toBe(1);
+    // Who pays runs, and is billed.
+    deps.db.set(named("third"), "account", named("third"), {
+      activeRunId: null,
+      billing: { ...initialBilling, hasPaymentMethod: true },
+    });
+    const { id } = await startRun(deps, named("third"), setupId);
+    await deliver(deps);
+    expect(deps.db.get(named("third"), "usage", id)).toMatchObject({ isFree: false });
+    expect((await deps.runs.account(named("third"))).billing.freeQuotaUsed).toBe(0);
+  });
+
+  it("are kept by who began them: a cancelled one can be tried again", async () => {
+    const deps = await runWorld();
+    for (const other of [named("second"), named("third")]) await join(deps, other);
+    const { id } = await startRun(deps, workspaceId, setupId);
+    await cancelRun(deps, workspaceId, id, "ada@example.com");
+    await startRun(deps, named("second"), setupId);
+    await expect(startRun(deps, named("third"), setupId)).rejects.toThrow();
+    await startRun(deps, workspaceId, setupId);
+  });
+
+  it("wait in queues of their own, and what a cancelled one read counts", async () => {
+    const deps = await runWorld();
+    const { id } = await startRun(deps, workspaceId, setupId);
+    expect(deps.queue.tasks.map(({ name }) => name)).toEqual(["executeFreeRun"]);
+    const run = (await deps.runs.find(workspaceId, id))!;
+    const counters = { attempt: 0, rateLimitWaits: 0, exports: 0, taskSequence: 0 };
+    await deps.runs.transact(workspaceId, async (tx) =>
+      tx.saveRun({
+        ...run,
+        parts: [
+          {
+            ...counters,
+            purpose: "aggregates",
+            status: "pending",
+            from: "2026-11-01",
+            to: "2026-11-02",
+            lease: null,
+            resumeAt: null,
+            error: null,
+            read: { days: 1, bytes: 20e9 },
+          },
+        ],
+      }),
+    );
+    await cancelRun(deps, workspaceId, id, "ada@example.com");
+    await expect(startRun(deps, workspaceId, setupId)).rejects.toMatchObject({
+      details: { blockedBy: "free-data-used" },
+    });
+    setBilling(deps, paying);
+    await startRun(deps, workspaceId, setupId);
+    expect(deps.queue.tasks.at(-1)!.name).toBe("executeRun");
+  });
+});
+
+it("owners are told when the spending limit is near, once", async () => {
+  const deps = await runWorld();
+  const standing = {
+    ...newStanding,
+    anchorAt: "2026-11-18T00:00:00.000Z",
+    hasPaidInvoice: true,
+    spendingLimit: { cents: 9_900, rows: 5 },
+  };
+  setBilling(deps, { ...paying, standing });
+  await startRun(deps, workspaceId, setupId);
+  await deliver(deps);
+  await everyMinute(deps);
+  const warnings = deps.mailer.sent.filter(({ subject }) => subject.includes("spending limit"));
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]!.text).toContain("the limit of $99.00 allows 5");
+});

@@ -1,0 +1,76 @@
+import { Flex, Stack } from "@chakra-ui/react";
+import type { BillingStatus } from "@contract/billing";
+import { hasRole } from "@contract/workspaces";
+import { useState, type FormEvent } from "react";
+import { Card, CardBody, CardTitle } from "@/components/layout/card";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { useSetSpendingLimit } from "@/data/billing";
+import { useCurrentWorkspace } from "@/data/use-current-workspace";
+import { formatMoney } from "@/lib/format";
+import { toastOutcome } from "@/lib/toast-outcome";
+
+/** The most that a billing period may cost. Everybody sees it, owners set it. */
+export function SpendingLimitCard({ billing, currency }: { billing: BillingStatus; currency: string }) {
+  const { spendingLimitCents: saved } = billing;
+  const role = useCurrentWorkspace()?.role ?? "viewer";
+  const [text, setText] = useState(saved === null ? "" : String(saved / 100));
+  const save = useSetSpendingLimit();
+  const cents = text.trim() === "" ? null : Math.round(Number(text) * 100);
+  const isValid = cents === null || (Number.isFinite(cents) && cents > 0);
+  const set = (limit: number | null) =>
+    toastOutcome(save.mutateAsync(limit), {
+      done: { title: limit === null ? "Spending limit removed" : "Spending limit saved" },
+      failed: "Unable to save the spending limit",
+    });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    set(cents);
+  };
+  const current =
+    saved === null ? "No limit is set." : `The limit is ${formatMoney(saved, currency)} per billing period.`;
+  if (!hasRole(role, "owner"))
+    return (
+      <Card>
+        <CardBody>
+          <CardTitle size="sm">Spending limit</CardTitle>
+          {current} An owner can change it.
+        </CardBody>
+      </Card>
+    );
+  return (
+    <Card>
+      <CardBody>
+        <form onSubmit={submit}>
+          <Stack gap="4" maxW="400px">
+            <CardTitle size="sm">Spending limit</CardTitle>
+            <TextField
+              label={`Limit per billing period (${currency.toUpperCase()})`}
+              help="We email owners at 80%. At 100%, runs stop until the next period or a higher limit. Leave empty for no limit."
+              inputMode="decimal"
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+            <Flex gap="2" wrap="wrap">
+              <Button type="submit" disabled={!isValid || cents === saved || save.isPending}>
+                {save.isPending ? "Saving..." : "Save"}
+              </Button>
+              {saved !== null && (
+                <Button
+                  variant="ghost"
+                  disabled={save.isPending}
+                  onClick={() => {
+                    setText("");
+                    set(null);
+                  }}
+                >
+                  Remove limit
+                </Button>
+              )}
+            </Flex>
+          </Stack>
+        </form>
+      </CardBody>
+    </Card>
+  );
+}

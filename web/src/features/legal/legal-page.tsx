@@ -1,0 +1,52 @@
+import { Box, chakra, Stack } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Page, PageHeader } from "@/components/layout/page";
+import { operatorQuery } from "@/data/operator";
+
+/** A page of plain sections, with the operator's name and address at its end. */
+export const LegalPage = ({
+  title,
+  description,
+  children,
+}: {
+  title: string;
+  description: string;
+  children: ReactNode;
+}) => (
+  <Page>
+    <Box maxW="720px" mx="auto">
+      <PageHeader title={title} description={description} />
+      <Stack gap="6">
+        {children}
+        <OperatorSection />
+      </Stack>
+    </Box>
+  </Page>
+);
+
+export const LegalSection = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <chakra.h2 textStyle="title" mb="2">
+      {title}
+    </chakra.h2>
+    <Stack gap="2" color="fg.muted">
+      {children}
+    </Stack>
+  </section>
+);
+
+function OperatorSection() {
+  const { data: operator } = useQuery(operatorQuery());
+  const lines = [operator?.name, operator?.address].filter(Boolean);
+  return (
+    <LegalSection title="Who runs this installation">
+      <p>{lines.length > 0 ? lines.join(", ") : "The operator has not published a name and address yet."}</p>
+      {operator?.email && (
+        <p>
+          Contact: <a href={`mailto:${operator.email}`}>{operator.email}</a>
+        </p>
+      )}
+    </LegalSection>
+  );
+}
