@@ -3,7 +3,7 @@ import { idSchema, instantSchema } from "./common.js";
 
 export const billingStates = ["active", "free_quota_exhausted", "payment_failed"] as const;
 /** What keeps a workspace from starting runs. */
-export const blockedByKinds = [
+const blockedByKinds = [
   "free-run-used",
   "free-data-used",
   "project-free-runs-used",

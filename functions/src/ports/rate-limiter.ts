@@ -17,6 +17,8 @@ export const rateLimits = {
    */
   wrongSecret: { max: 10, windowMs: 10 * minuteMs },
   wrongSecretDaily: { max: 30, windowMs: dayMs },
+  /** Emails about one failed run; more than these come in a digest. */
+  failureMail: { max: 5, windowMs: dayMs },
   /** Verification and password-reset emails to one address, whoever asks for them. */
   accountMail: { max: 5, windowMs: hourMs },
   /** Files with a person's or a workspace's data, by the address of who asks. */

@@ -12,7 +12,7 @@ export const taskPayloads = {
   executeFreeRun: z.object({ workspaceId, runId: id }),
   aggregateFreeDays: z.looseObject({ workspaceId, runId: id }),
   syncSchema: z.object({ workspaceId, connectionId: id, syncId: id }),
-  sendNotification: z.object({ workspaceId, runId: id, about: z.literal("spending").optional() }),
+  sendNotification: z.object({ workspaceId, runId: id, about: z.enum(["spending", "failures"]).optional() }),
   deleteData: z.object({ deletionId: id }),
   /** `workspaceId` null: the person's own data. */
   exportData: z.object({ exportId: id, uid: id, workspaceId: workspaceId.nullable() }),

@@ -1,7 +1,7 @@
 import { emptyInventory, type Inventory, type InventoryEvent } from "./inventory.js";
 
 /** Names on one page, so that an answer and what it takes to make it stay small however many names a project has. */
-export const namesPerPage = 25_000;
+const namesPerPage = 25_000;
 
 /**
  * The inventory in pages of so many names at most; at least one page. An event counts as a name, and is on every page that

@@ -8,16 +8,26 @@ import { mayNotify } from "../runs/lifecycle/end-run.js";
 import { isEnded, type RunRecord } from "../runs/run-record.js";
 import type { TaskPayload } from "../../ports/task-queue.js";
 import { taskId } from "../runs/lifecycle/run-tasks.js";
-import type { UserRecord } from "../users/user-repository.js";
 import { storedFindingSchema } from "../../contract/results.js";
 import { chartsOf } from "./finding-chart.js";
+import { mayMailFailure, sendFailureDigest } from "./failure-digest.js";
+import { recipientsOf } from "./recipients.js";
 import { failureMail, findingsMail, type MailContent } from "./run-mail.js";
 import { sendSpendingWarning } from "./send-spending-warning.js";
 import { unsubscribeToken } from "./unsubscribe-token.js";
 
 type Deps = Pick<
   Dependencies,
-  "runs" | "users" | "workspaces" | "mailer" | "clock" | "settings" | "logger" | "objects"
+  | "runs"
+  | "users"
+  | "workspaces"
+  | "mailer"
+  | "clock"
+  | "settings"
+  | "logger"
+  | "objects"
+  | "queue"
+  | "rateLimiter"
 >;
 
 /**
@@ -36,6 +46,7 @@ export async function sendNotification(
   { workspaceId, runId, about }: TaskPayload<"sendNotification">,
 ): Promise<void> {
   if (about === "spending") return sendSpendingWarning(deps, workspaceId);
+  if (about === "failures") return sendFailureDigest(deps, workspaceId, runId);
   const run = await deps.runs.find(workspaceId, runId);
   if (!run || !isEnded(run) || !mayNotify(run) || run.notification?.sentAt) return;
   const isWanted = deps.mailer.isConfigured && !(await wasTold(deps, workspaceId, run));
@@ -44,33 +55,27 @@ export async function sendNotification(
   const contentFor = recipients.length > 0 ? await contentOf(deps, workspaceId, run) : null;
   const sentTo = await claim(deps, workspaceId, runId);
   if (sentTo === null) return;
-  for (const { uid, email } of contentFor ? recipients : []) {
+  const isInDigest =
+    contentFor !== null && run.status === "failed" && !(await mayMailFailure(deps, workspaceId, run));
+  for (const { uid, email } of contentFor && !isInDigest ? recipients : []) {
     if (sentTo.includes(uid)) continue;
     try {
-      await deps.mailer.send({ id: mailId(workspaceId, runId, uid), to: email, ...contentFor!(uid) });
+      await deps.mailer.send({ id: mailId(workspaceId, run, uid), to: email, ...contentFor!(uid) });
     } catch (error) {
-      await note(deps, workspaceId, runId, { claimedAt: null, sentAt: null, sentTo });
+      await note(deps, workspaceId, runId, { claimedAt: null, sentAt: null, sentTo, isInDigest: false });
       throw error;
     }
     sentTo.push(uid);
     deps.logger.info("notification sent", { workspaceId, uid, runId, status: run.status });
   }
-  const sent = { claimedAt: now(deps), sentAt: now(deps), sentTo };
+  const sent = { claimedAt: now(deps), sentAt: now(deps), sentTo, isInDigest };
   // What is not noted is sent again: worth more than one try.
   await note(deps, workspaceId, runId, sent).catch(() => note(deps, workspaceId, runId, sent));
 }
 
-const mailId = (workspaceId: WorkspaceId, runId: string, uid: string): string =>
-  taskId("mail", workspaceId, runId, uid).slice(0, 40);
-
-/** The members who want emails about this workspace, at addresses that are verified. */
-async function recipientsOf({ workspaces, users }: Deps, workspaceId: WorkspaceId): Promise<UserRecord[]> {
-  const members = await workspaces.members(workspaceId);
-  const people = await users.findAll(
-    members.filter(({ emailNotifications }) => emailNotifications).map(({ uid }) => uid),
-  );
-  return [...people.values()].filter(({ isEmailVerified }) => isEmailVerified);
-}
+/** A setup's pause is another email than the failure that the same run told of before. */
+const mailId = (workspaceId: WorkspaceId, { id, pausedSetup }: RunRecord, uid: string): string =>
+  taskId(pausedSetup ? "pause" : "mail", workspaceId, id, uid).slice(0, 40);
 
 /** What to write to whom. Null when the run was deleted since it was looked at, and its findings with it. */
 async function contentOf(
@@ -118,7 +123,7 @@ function claim(deps: Deps, workspaceId: WorkspaceId, runId: string): Promise<str
     if (!run || run.notification?.sentAt) return null;
     const { claimedAt = null, sentTo = [] } = run.notification ?? {};
     if (claimedAt !== null && claimedAt > staleBefore) return null;
-    tx.saveRun({ ...run, notification: { claimedAt: now(deps), sentAt: null, sentTo } });
+    tx.saveRun({ ...run, notification: { claimedAt: now(deps), sentAt: null, sentTo, isInDigest: false } });
     return sentTo;
   });
 }

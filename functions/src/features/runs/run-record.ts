@@ -87,6 +87,8 @@ export const runRecordSchema = runSchema.omit({ window: true }).extend({
       sentAt: instantSchema.nullable(),
       /** Members who have got the email: a repeated task leaves them out. */
       sentTo: z.array(z.string()),
+      /** Whether it is told of in the day's digest instead. */
+      isInDigest: z.boolean().default(false),
     })
     .nullable(),
   /** Whether this refused start paused its setup. */

@@ -192,3 +192,19 @@ it("owners are told when the spending limit is near, once", async () => {
   expect(warnings).toHaveLength(1);
   expect(warnings[0]!.text).toContain("the limit of $99.00 allows 5");
 });
+
+it("failures beyond five a day are told of in one digest", async () => {
+  const deps = await runWorld(undefined, hourly);
+  setBilling(deps, exhausted);
+  const setup = await deps.setups.get(workspaceId, setupId);
+  for (let other = 1; other < 9; other++)
+    await deps.setups.create(workspaceId, { ...setup, id: `setup-${other + 1}`, name: `Setup ${other + 1}` });
+  await passHours(deps, 3);
+  expect(deps.mailer.sent).toHaveLength(5);
+  deps.clock.advance(24 * hourMs);
+  await deliver(deps);
+  const [digest, ...more] = deps.mailer.sent.slice(5);
+  expect(more).toEqual([]);
+  expect(digest!.subject).toBe("4 more scheduled runs failed");
+  expect(digest!.text.match(/Set up a payment method to run more checks/g)).toHaveLength(4);
+});

@@ -22,7 +22,7 @@ export type StartContext = {
   /** The workspace's place among those that use a free run on the project; null when it has none left to use. */
   freeRun: (FreeRunUse & { isAvailable: boolean }) | null;
 };
-export type StartDeps = Pick<Dependencies, "clock" | "settings">;
+type StartDeps = Pick<Dependencies, "clock" | "settings">;
 
 export async function readStartContext(
   { clock, settings }: StartDeps,
