@@ -4,7 +4,7 @@ import { detectorKeySchema } from "./detectors.js";
 import { projectDaySchema, segmentSchema } from "./results.js";
 
 /** What the checks say of an incident. */
-export const detectorStates = [
+const detectorStates = [
   "new",
   "ongoing",
   "escalating",
@@ -12,23 +12,23 @@ export const detectorStates = [
   "recovered",
   "new_level",
 ] as const;
-export const detectorStateSchema = z.enum(detectorStates);
+const detectorStateSchema = z.enum(detectorStates);
 export type DetectorState = z.infer<typeof detectorStateSchema>;
 
 /** What people have done about it. */
-export const incidentStatuses = ["open", "acknowledged", "muted", "closed"] as const;
+const incidentStatuses = ["open", "acknowledged", "muted", "closed"] as const;
 export const incidentStatusSchema = z.enum(incidentStatuses);
 export type IncidentStatus = z.infer<typeof incidentStatusSchema>;
 
 /** How a mute ends: at a time, when the incident recovers, when it gets worse, or by hand. */
-export const muteSchema = z.discriminatedUnion("until", [
+const muteSchema = z.discriminatedUnion("until", [
   z.object({ until: z.literal("time"), at: instantSchema }),
   z.object({ until: z.enum(["recovered", "worse", "unmuted"]) }),
 ]);
 export type Mute = z.infer<typeof muteSchema>;
 
 /** Why a person closed it; `recovered`: it was closed by itself two tested days after it had ended. */
-export const closeReasons = ["fixed", "expected", "false_alarm"] as const;
+const closeReasons = ["fixed", "expected", "false_alarm"] as const;
 const closeReasonSchema = z.enum(closeReasons);
 export type CloseReason = z.infer<typeof closeReasonSchema>;
 
@@ -112,7 +112,7 @@ export const incidentQuerySchema = pageQuerySchema.extend({
 /** At most this many incidents change in one request. */
 export const maxBulkIncidents = 200;
 
-export const incidentActionSchema = z.discriminatedUnion("kind", [
+const incidentActionSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("acknowledge") }),
   /** Null: nobody. */
   z.object({ kind: z.literal("assign"), uid: idSchema.nullable() }),

@@ -3,7 +3,7 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Page, PageRequest } from "../../common/page.js";
 import type { IncidentRecord, NewEntry } from "./incident-record.js";
 
-export type IncidentFilter = { isClosed: boolean; connectionId?: string | undefined };
+type IncidentFilter = { isClosed: boolean; connectionId?: string | undefined };
 
 /** What becomes of an incident, and what its timeline says of it. Null: nothing. */
 export type IncidentChange = { incident: IncidentRecord; entries: readonly NewEntry[] } | null;

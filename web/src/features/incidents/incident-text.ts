@@ -26,7 +26,7 @@ export const detectorStateWords: Record<DetectorState, string> = {
   new_level: "New level",
 };
 
-export const closeReasonWords: Record<CloseReason | "recovered", string> = {
+const closeReasonWords: Record<CloseReason | "recovered", string> = {
   fixed: "fixed",
   expected: "expected",
   false_alarm: "a false alarm",
@@ -34,7 +34,7 @@ export const closeReasonWords: Record<CloseReason | "recovered", string> = {
 };
 
 /** What a mute ends with, after "Muted until". */
-export function muteText(mute: Mute): string {
+function muteText(mute: Mute): string {
   switch (mute.until) {
     case "time":
       return formatDateTime(mute.at);

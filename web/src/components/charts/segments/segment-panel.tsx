@@ -11,7 +11,7 @@ import { useWidth } from "../plot/use-width";
 import { FromTo } from "./from-to";
 import { changeInside, plotted, segmentLabel, type BrokenDown } from "./segment-geometry";
 
-export type PanelDay = { day: string; index: number; isFlagged: boolean };
+type PanelDay = { day: string; index: number; isFlagged: boolean };
 
 type SegmentPanelProps = {
   segment: BrokenDown;
