@@ -219,7 +219,7 @@ export const api = {
     access: "signed-in",
     body: emptyBodySchema,
     response: noContentSchema,
-    status: 202,
+    status: 204,
   },
   getDataExport: {
     method: "GET",
@@ -243,7 +243,7 @@ export const api = {
     access: "signed-in",
     body: deleteAccountSchema,
     response: noContentSchema,
-    status: 202,
+    status: 204,
   },
   unsubscribe: {
     method: "GET",
@@ -412,7 +412,7 @@ export const api = {
     access: "owner",
     body: emptyBodySchema,
     response: noContentSchema,
-    status: 202,
+    status: 204,
   },
   getWorkspaceDeletion: {
     method: "GET",
@@ -428,7 +428,7 @@ export const api = {
     access: "owner",
     body: deleteWorkspaceSchema,
     response: noContentSchema,
-    status: 202,
+    status: 204,
   },
 
   getBillingStatus: {

@@ -20,7 +20,7 @@ export function respond<K extends EndpointName>(
 ): ApiCall[] {
   return handle(name, async (call) => {
     const value = await (typeof answer === "function" ? answer(call) : answer);
-    if (value === undefined) return new HttpResponse(null, { status: 204 });
+    if (value === undefined) return new HttpResponse(null, { status: successStatus(name) });
     return HttpResponse.json(value as DefaultBodyType, { status: successStatus(name), headers });
   });
 }

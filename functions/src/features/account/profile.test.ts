@@ -88,7 +88,7 @@ describe("a data download", () => {
       .post("/api/v1/invitations")
       .send({ email: "cleo@example.com", role: "viewer" })
       .expect(201);
-    await app.as("ada").post("/api/v1/users/data-export").expect(202);
+    await app.as("ada").post("/api/v1/users/data-export").expect(204);
     await deliver(app);
     const mail = app.mailer.sent.at(-1)!;
     expect(mail).toMatchObject({ to: "ada@example.com", subject: "Your data is ready to download" });
@@ -114,7 +114,7 @@ describe("a data download", () => {
       .expect(201);
     app.addMember("ada", "bob", "admin");
     await app.as("bob", "ada").post("/api/v1/workspace/data-export").expect(403);
-    await app.as("ada").post("/api/v1/workspace/data-export").expect(202);
+    await app.as("ada").post("/api/v1/workspace/data-export").expect(204);
     await deliver(app);
     const mail = app.mailer.sent.at(-1)!;
     const data = await fileOf(linkIn(mail.text));
@@ -130,7 +130,7 @@ describe("a data download", () => {
   });
 
   it("is for the person who asked, and for a day", async () => {
-    await app.as("ada").post("/api/v1/users/data-export").expect(202);
+    await app.as("ada").post("/api/v1/users/data-export").expect(204);
     await deliver(app);
     const path = `/api/v1/data-exports/${linkIn(app.mailer.sent.at(-1)!.text)}`;
     const { body } = await app.as("ada").get(path).expect(200);
@@ -144,7 +144,7 @@ describe("a data download", () => {
 
   it("is not mailed to an unverified address, and five times an hour at most", async () => {
     await app.as("unverified").post("/api/v1/users/data-export").expect(403);
-    for (let i = 0; i < 5; i++) await app.as("ada").post("/api/v1/users/data-export").expect(202);
+    for (let i = 0; i < 5; i++) await app.as("ada").post("/api/v1/users/data-export").expect(204);
     await app.as("ada").post("/api/v1/users/data-export").expect(429);
   });
 });

@@ -219,7 +219,7 @@ describe("over the API", () => {
       kept: [{ name: "bob", owner: "bob" }],
       blocking: [],
     });
-    await app.as("ada").post("/api/v1/users/deletion").send({ email: "ada@example.com" }).expect(202);
+    await app.as("ada").post("/api/v1/users/deletion").send({ email: "ada@example.com" }).expect(204);
     // The token is still valid until the sign-in is deleted.
     await app.as("ada").get("/api/auth/user").expect(401);
     await app.as("ada").get("/api/v1/setups").expect(401);
@@ -235,7 +235,7 @@ describe("over the API", () => {
     await app.as("ada").post("/api/v1/workspace/deletion").send({ name: "Ada?" }).expect(400);
     const { body } = await app.as("ada").get("/api/v1/workspace/deletion").expect(200);
     expect(body).toEqual({ connections: 0, setups: 0, runs: 0, members: 2 });
-    await app.as("ada").post("/api/v1/workspace/deletion").send({ name: "ada" }).expect(202);
+    await app.as("ada").post("/api/v1/workspace/deletion").send({ name: "ada" }).expect(204);
     for (const uid of ["ada", "cleo"]) {
       await app.as(uid, "ada").get("/api/v1/setups").expect(403);
       const { body: user } = await app.as(uid).get("/api/auth/user").expect(200);
@@ -251,7 +251,7 @@ describe("over the API", () => {
       .send({ email: "cleo@example.com", role: "viewer" })
       .expect(201);
     const token = /token=(\S+)/.exec(app.mailer.sent.at(-1)!.text)![1];
-    await app.as("ada").post("/api/v1/workspace/deletion").send({ name: "ada" }).expect(202);
+    await app.as("ada").post("/api/v1/workspace/deletion").send({ name: "ada" }).expect(204);
     for (const path of ["preview", "accept"]) {
       const { body } = await app
         .as("cleo")
