@@ -22,17 +22,20 @@ export function SignInCard({ email }: { email: string }) {
     setOpen(null);
     setNewPassword("");
   };
+  const endOtherSessions = async (password: string) => {
+    await callApi("signOutEverywhere");
+    // This one has ended with the others.
+    await signInWithEmailAndPassword(auth, email, password);
+  };
   const changePassword = async (current: string) => {
     await proveIdentity(auth, current);
-    // Ends all other sessions, too.
     await updatePassword(auth.currentUser!, newPassword);
+    await endOtherSessions(newPassword);
     toast({ title: "Password changed", description: "Other devices were signed out." });
   };
   const signOutEverywhere = async (current: string) => {
     await proveIdentity(auth, current);
-    await callApi("signOutEverywhere");
-    // This session has ended with the others.
-    await signInWithEmailAndPassword(auth, email, current);
+    await endOtherSessions(current);
     toast({ title: "Signed out everywhere else" });
   };
   return (
