@@ -1,0 +1,117 @@
+import type { Page } from "@playwright/test";
+import {
+  connect,
+  createSetup,
+  openSession,
+  smallShop,
+  verifiedAccount,
+  type Account,
+} from "../../stack/account";
+import { linkInMail } from "../../stack/mail";
+import { expect, isNarrow, test, toast } from "../journey";
+
+/** Somebody with a workspace, a connection and a setup, all with names of their own. */
+async function owner(name: string) {
+  const account = await verifiedAccount();
+  await account.api("PATCH", "/api/v1/workspace", { name: `${name} workspace` });
+  const connection = await connect(account, { ...smallShop, projectName: `${name} project` });
+  const setup = await createSetup(account, connection, { name: `${name} checks` });
+  return { account, setup, name };
+}
+
+const invite = async (from: Account, email: string) => {
+  await from.api("POST", "/api/v1/invitations", { email, role: "viewer" });
+  return linkInMail(email, /invited you/);
+};
+
+/** Chooses a workspace in the bar, on small screens in the menu. */
+async function switchTo(page: Page, name: string): Promise<void> {
+  if (isNarrow(page)) await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByLabel("Workspace", { exact: true }).filter({ visible: true }).selectOption(name);
+  await expect(page).toHaveURL(/\/$/);
+}
+
+test("whoever is in two workspaces never sees one in the other", async ({ page, context }) => {
+  const [agency, shop] = await Promise.all([owner("Agency"), owner("Shop")]);
+  const link = await invite(shop.account, agency.account.email);
+  await openSession(context, agency.account);
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "Join Shop workspace" })).toBeVisible();
+  await page.getByRole("button", { name: `Join as ${agency.account.email}` }).click();
+  await expect(toast(page)).toContainText("Joined the workspace");
+
+  for (const [own, other] of [
+    [shop, agency],
+    [agency, shop],
+    [shop, agency],
+  ] as const) {
+    await switchTo(page, `${own.name} workspace`);
+    for (const [path, text] of [
+      ["/setups", `${own.name} checks`],
+      ["/connections", `${own.name} project`],
+      ["/settings/workspace", own.account.email],
+    ] as const) {
+      await page.goto(path);
+      const main = page.getByRole("main");
+      await expect(main.getByText(text).first()).toBeVisible();
+      // The person is a member of both, so only the other workspace's own things count.
+      await expect(main).not.toContainText(`${other.name} checks`);
+      await expect(main).not.toContainText(`${other.name} project`);
+    }
+    await page.goto(`/setups/${other.setup.id}`);
+    await expect(page.getByText("Setup not found")).toBeVisible();
+  }
+});
+
+test("an invitation is refused with a sentence for another person, and when it was used", async ({
+  page,
+  context,
+}) => {
+  const [host, guest] = await Promise.all([verifiedAccount(), verifiedAccount()]);
+  const link = await invite(host, `someone-else-${guest.email}`);
+  await openSession(context, guest);
+  await page.goto(link);
+  await expect(
+    page.getByText(
+      `This invitation is for someone-else-${guest.email}. You are logged in as ${guest.email}.`,
+    ),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Log out and join" })).toBeVisible();
+
+  const own = await invite(host, guest.email);
+  await page.goto(own);
+  await page.getByRole("button", { name: `Join as ${guest.email}` }).click();
+  await expect(toast(page)).toContainText("Joined the workspace");
+  await page.goto(own);
+  await expect(page.getByText("This invitation has already been used.")).toBeVisible();
+});
+
+test("a workspace is deleted by its owner, who types its name, and is gone for all members", async ({
+  page,
+  context,
+}) => {
+  const { account, setup } = await owner("Closing");
+  await openSession(context, account);
+  await page.goto("/settings/workspace");
+  await page.getByRole("button", { name: "Delete workspace" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete workspace" });
+  await expect(dialog.getByText("Deletes 1 connection, 1 setup and 0 runs for you.")).toBeVisible();
+  await dialog.getByLabel("Type Closing workspace to confirm").fill("Closing workspace");
+  await dialog.getByRole("button", { name: "Delete workspace" }).click();
+  await expect(toast(page)).toContainText("Workspace deleted");
+  await expect(page.getByRole("heading", { name: "Complete Your Setup" })).toBeVisible();
+  await page.goto(`/setups/${setup.id}`);
+  await expect(page.getByText("Setup not found")).toBeVisible();
+});
+
+test("a connection is deleted with its reports when that is chosen", async ({ page, context }) => {
+  const account = await verifiedAccount();
+  await connect(account, { ...smallShop, projectName: "Old project" });
+  await openSession(context, account);
+  await page.goto("/connections");
+  await page.getByRole("button", { name: "Delete connection" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByRole("checkbox", { name: "Also delete the reports of its runs" }).check();
+  await dialog.getByRole("button", { name: "Delete Connection" }).click();
+  await expect(toast(page)).toContainText("Connection deleted successfully.");
+});
