@@ -4,14 +4,7 @@ import { detectorKeySchema } from "./detectors.js";
 import { projectDaySchema, segmentSchema } from "./results.js";
 
 /** What the checks say of an incident. */
-const detectorStates = [
-  "new",
-  "ongoing",
-  "escalating",
-  "regressed",
-  "recovered",
-  "new_level",
-] as const;
+const detectorStates = ["new", "ongoing", "escalating", "regressed", "recovered", "new_level"] as const;
 const detectorStateSchema = z.enum(detectorStates);
 export type DetectorState = z.infer<typeof detectorStateSchema>;
 
