@@ -150,7 +150,8 @@ function expectOwnAnswer(response: supertest.Response, sent: string): void {
   expect(response.text).not.toMatch(/node_modules|\.ts:\d|at async|firestore\.googleapis/);
 }
 
-const all = Object.keys(api) as EndpointName[];
+/** But for the one that ends this person's sessions: every answer after it would be 401. */
+const all = (Object.keys(api) as EndpointName[]).filter((name) => name !== "signOutEverywhere");
 const inBatches = async <T>(items: readonly T[], work: (item: T) => Promise<void>, size = 16) => {
   for (let from = 0; from < items.length; from += size)
     await Promise.all(items.slice(from, from + size).map(work));
