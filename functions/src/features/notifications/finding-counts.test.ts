@@ -13,25 +13,28 @@ const run = {
 } as unknown as RunRecord;
 const links = { reportUrl: "https://app.test/reports/r", unsubscribeUrl: "https://app.test/u?token=t" };
 
+type Kind = Pick<StoredFinding, "severity" | "state">;
+const kinds: readonly Kind[] = [
+  { severity: "alert", state: "new" },
+  { severity: "alert", state: "ongoing" },
+  { severity: "warning", state: "new" },
+  { severity: "warning", state: "ongoing" },
+  { severity: "normal", state: "recovered" },
+  { severity: "normal", state: "new_level" },
+  { severity: "normal", state: "folded" },
+];
+
 /** A row as a run keeps it: flagged ones are new or go on, the others have ended or belong to another finding. */
 const someFinding = fc
   .record({
     detector: fc.constantFrom(...detectorKeys),
-    kind: fc.constantFrom(
-      ["alert", "new"] as const,
-      ["alert", "ongoing"] as const,
-      ["warning", "new"] as const,
-      ["warning", "ongoing"] as const,
-      ["normal", "recovered"] as const,
-      ["normal", "new_level"] as const,
-      ["normal", "folded"] as const,
-    ),
+    kind: fc.constantFrom(...kinds),
     entity: fc.string({ minLength: 1, maxLength: 12 }),
     change_pct: fc.option(fc.integer({ min: -100, max: 400 })),
     first_bad_day: fc.constantFrom("2026-11-16", "2026-11-17"),
   })
-  .map(({ kind: [severity, state], ...fields }): StoredFinding => ({
-    ...resultRow({ ...fields, severity, state, last_day: "2026-11-18", reason: "It changed." }),
+  .map(({ kind, ...fields }): StoredFinding => ({
+    ...resultRow({ ...fields, ...kind, last_day: "2026-11-18", reason: "It changed." }),
     causeDetail: null,
     segment: null,
   }));
