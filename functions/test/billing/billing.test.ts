@@ -24,6 +24,7 @@ describe("an account", () => {
     expect((await world.get(workspaceId, "run-permission")).body).toEqual({
       canStartRun: false,
       requiresUpgrade: true,
+      blockedBy: "free-run-used",
     });
     expect((await summary()).usage).toMatchObject({
       currentPeriodRows: 0,
