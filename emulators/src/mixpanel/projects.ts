@@ -57,6 +57,9 @@ const raisedBudget: Budget = {
   concurrentExports: 1000,
 };
 
+/** For the project that the tests of faults run over and over: the real limits, but for those of an hour. */
+const testedBudget: Budget = { ...realBudget, queriesPerHour: 100_000, exportsPerHour: 100_000 };
+
 const smallBudget: Budget = { ...realBudget, queriesPerHour: 3, concurrentQueries: 1, exportsPerHour: 2 };
 
 /** The demo project and one project for each case a connection can meet. */
@@ -71,7 +74,7 @@ export const projectDefinitions: readonly ProjectDefinition[] = [
   project(1000005, "Demo Shop (someone else's)", { organizationId: 78 }),
   project(1000006, "Demo Shop (no data)", { size: "empty" }),
   project(1000007, "Demo Shop (small budget)", { budget: smallBudget }),
-  project(1000008, "Demo Shop (no profile access)", {}),
+  project(1000008, "Demo Shop (no profile access)", { budget: testedBudget }),
   project(1000009, "Demo Shop (90 days of history)", { historyDays: 90 }),
   project(2000001, "Demo Shop (Europe)", { region: "eu", timeZone: "Europe/Berlin" }),
   project(3000001, "Demo Shop (India)", { region: "in", timeZone: "Asia/Kolkata" }),

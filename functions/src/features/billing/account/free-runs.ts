@@ -17,13 +17,10 @@ export const freeRunUse = (
 /**
  * Whether a workspace may use its free run on a project. A workspace that began one keeps its place: it may try again
  * until it has a report.
- * @param allowed workspaces per project; null for no limit
+ * @param allowed workspaces per project
  */
-export const mayUseFreeRun = (
-  { holder }: FreeRunUse,
-  holders: readonly string[],
-  allowed: number | null,
-): boolean => allowed === null || holders.includes(holder) || holders.length < allowed;
+export const mayUseFreeRun = ({ holder }: FreeRunUse, holders: readonly string[], allowed: number): boolean =>
+  holders.includes(holder) || holders.length < allowed;
 
 const keyedHash = (key: string, parts: readonly string[]): string =>
   createHmac("sha256", key).update(JSON.stringify(parts)).digest("hex");

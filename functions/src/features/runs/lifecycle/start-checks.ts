@@ -20,7 +20,7 @@ export type StartContext = {
   connection: ConnectionRecord | null;
   account: Account;
   /** The workspace's place among those that use a free run on the project; null when it has none left to use. */
-  freeRun: (FreeRunUse & { isAvailable: boolean }) | null;
+  freeRun: (FreeRunUse & { isAvailable: boolean; isRecorded: boolean }) | null;
 };
 type StartDeps = Pick<Dependencies, "clock" | "settings">;
 
@@ -34,11 +34,24 @@ export async function readStartContext(
   const connection = setup && (await tx.connection(setup.connectionId));
   const use =
     connection && hasFreeRun(account.billing) ? freeRunUse(settings.hashKey, workspaceId, connection) : null;
-  const freeRun = use && {
-    ...use,
-    isAvailable: mayUseFreeRun(use, await tx.freeRunHolders(use.project), settings.freeRunsPerProject),
+  return {
+    now: clock.now(),
+    setup,
+    account,
+    connection,
+    freeRun: use && (await readFreeRun(settings.freeRunsPerProject, tx, use)),
   };
-  return { now: clock.now(), setup, account, connection, freeRun };
+}
+
+/** Without a limit nothing is read or recorded: the document is shared by all workspaces that connect the project. */
+async function readFreeRun(limit: number | null, tx: RunReads, use: FreeRunUse) {
+  if (limit === null) return { ...use, isAvailable: true, isRecorded: true };
+  const holders = await tx.freeRunHolders(use.project);
+  return {
+    ...use,
+    isAvailable: mayUseFreeRun(use, holders, limit),
+    isRecorded: holders.includes(use.holder),
+  };
 }
 
 /** The first reason that stops a setup from running, or null. The order of the checks is part of the API. */
@@ -76,7 +89,7 @@ export function startOnBilling(
   { account, freeRun }: StartContext,
 ): Pick<RunRecord, "mayBeFree" | "isFreeTier"> {
   const mayBeFree = freeRun?.isAvailable ?? false;
-  if (freeRun && mayBeFree) tx.addFreeRunHolder(freeRun.project, freeRun.holder);
+  if (freeRun && mayBeFree && !freeRun.isRecorded) tx.addFreeRunHolder(freeRun.project, freeRun.holder);
   return { mayBeFree, isFreeTier: !account.billing.hasPaymentMethod };
 }
 
