@@ -9,6 +9,8 @@ test("what a run found is acknowledged, discussed, muted and closed", async ({ p
   });
   const run = await finishedRun(account, setup);
   await page.goto("/incidents");
+  // The free run is used up: the next visit offers the plan.
+  await page.getByRole("button", { name: "Not now" }).click();
   const first = page.getByRole("main").getByRole("listitem").first();
   await expect(first).toContainText("New");
   const title = (await first.getByRole("link").innerText()).trim();
