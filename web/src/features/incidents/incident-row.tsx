@@ -31,7 +31,7 @@ export function IncidentRow({ incident, isSelected, onSelect }: IncidentRowProps
       _first={{ borderTopWidth: "0" }}
     >
       {onSelect && (
-        <Box css={touchTarget} mt="0.5">
+        <Box mt="0.5">
           <Checkbox
             aria-label={`Select ${finding.headline}`}
             checked={isSelected}
