@@ -1,6 +1,8 @@
 import type { IncidentFinding } from "../../contract/incidents.js";
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
+import type { ResultRow } from "../../contract/results.js";
 import type { DetectorOutcome, FinishedRow } from "../../engine/model.js";
+import { groupBy } from "../../engine/properties/folding/root-row.js";
 import { isFlagged } from "../../engine/result-row.js";
 import { eachOf } from "../../common/each-of.js";
 import { toInstant } from "../../common/time.js";
@@ -66,6 +68,10 @@ export async function recordIncidents(
     },
     rethrow,
   );
+  const bySubject = groupBy(
+    rows.map(({ row }) => row),
+    subjectKey,
+  );
   const others = [...followed.values()].filter(
     (incident) => !findings.has(incident.key) || isLongOver(incident, lastTestedDay),
   );
@@ -73,7 +79,7 @@ export async function recordIncidents(
     others,
     parallel,
     async (incident) => {
-      const verdict = endOf(incident, rows);
+      const verdict = endOf(incident, bySubject.get(subjectKey(incident)) ?? []);
       if (verdict)
         await deps.incidents.change(
           workspaceId,
@@ -89,6 +95,9 @@ const parallel = 10;
 const rethrow = (_item: unknown, error: unknown): never => {
   throw error;
 };
+
+const subjectKey = ({ entity, parent }: Pick<ResultRow, "entity" | "parent">): string =>
+  JSON.stringify([parent, entity]);
 
 /** What is flagged in its own right, once per problem: the alert before the warning, the larger change first. */
 function strongestByKey(rows: readonly FinishedRow[]): Map<string, Finding> {
@@ -139,10 +148,10 @@ function flagged(
 /**
  * The end of an incident that a run has no finding for. Null where the run does not tell: it checked something else, less
  * strictly, or without a verdict, or the finding is now part of another.
+ * @param same the run's rows of the incident's event or property
  */
-function endOf(incident: IncidentRecord, rows: readonly FinishedRow[]): Verdict | null {
-  const { entity, parent, finding } = incident;
-  const same = rows.map(({ row }) => row).filter((row) => row.entity === entity && row.parent === parent);
+function endOf(incident: IncidentRecord, same: readonly ResultRow[]): Verdict | null {
+  const { finding } = incident;
   const judged = same.filter(
     ({ detector, threshold_pct: threshold }) =>
       seesWhatEnds(detector, finding.detector) &&

@@ -12,7 +12,6 @@ const styles: Record<DetectorSeverity, Style> = {
 };
 
 export const severityWord = (severity: DetectorSeverity): string => styles[severity].word;
-/** Color token of a severity's text and icon. */
 /** Icon and word of a severity. */
 export const SeverityBadge = ({
   severity,
