@@ -1,6 +1,7 @@
 import { addedRows } from "./added-rows.js";
 import { burstGrowth, effectBesideTraffic, longestBurst, plainEffect } from "./effect.js";
-import { newPool, poolDays, poolWeekdays, poolWithout, type Pool } from "./pool.js";
+import { poolWithout, type Pool } from "./pool.js";
+import { WindowWithReferences } from "./window-with-references.js";
 import type { ShareTable } from "../tables/share-table.js";
 
 const shortLengths = [1, 2, 3, 7, 14, 21];
@@ -14,70 +15,19 @@ export const windowLengths = (checkBackDays: number): number[] => [
 /** `addedCell`: the cell whose rows came on top and so explain the rest of the effect. */
 export type SustainedEffect = { effect: number; addedCell: number | null };
 
-/**
- * Pools of a window and its references, kept for one table and filled anew for every window: the whole
- * baseline before it (R1), for windows under a week the same weekdays of it (R2), the week right before (R3).
- */
-export class WindowView {
-  readonly window: Pool;
-  readonly baseline: Pool;
-  readonly weekdays: Pool;
-  readonly weekBefore: Pool;
-  private readonly rest: Pool;
-  private start = 0;
-  private length = 0;
-  private hasWeekdays = false;
-  private hasWeekBefore = false;
-
+/** A window of a whole table (R1, R2 and R3 are its references). */
+export class WindowView extends WindowWithReferences {
   /** @param hasTraffic whether the units are rows of an event, of which a burst of traffic brings more */
   constructor(
-    readonly table: ShareTable,
+    table: ShareTable,
     private readonly hasTraffic: boolean,
   ) {
-    this.window = newPool(table.cells);
-    this.baseline = newPool(table.cells);
-    this.weekdays = newPool(table.cells);
-    this.weekBefore = newPool(table.cells);
-    this.rest = newPool(table.cells);
-  }
-
-  /**
-   * Looks at the `length` days from `start`. References R2 and R3 under `fewestRows` rows are left out;
-   * whether R1 and the window itself have rows enough is for the caller to see.
-   */
-  look(start: number, length: number, fewestRows: number): this {
-    const { table } = this;
-    const limit = Math.min(start, table.split);
-    this.start = start;
-    this.length = length;
-    poolDays(table, start, start + length, this.window);
-    poolDays(table, 0, limit, this.baseline);
-    this.hasWeekdays =
-      length < 7 && poolWeekdays(table, start, length, limit, this.weekdays).rows >= fewestRows;
-    this.hasWeekBefore = poolDays(table, Math.max(0, start - 7), start, this.weekBefore).rows >= fewestRows;
-    return this;
+    super(table);
   }
 
   /** R2, or null where it is left out. */
   get sameWeekdays(): Pool | null {
     return this.hasWeekdays ? this.weekdays : null;
-  }
-
-  /**
-   * The effect that no explanation takes away: the smallest over the references, over traffic, and over leaving
-   * out any one day, since a burst of a day is no shift.
-   */
-  effect(): number {
-    let smallest = this.smallestOver(this.window);
-    for (let day = this.start; this.length > 1 && day < this.start + this.length; day++) {
-      // Values and forms have no effect below 0: nothing left to find.
-      if (smallest === 0 && this.table.kind !== "nulls") break;
-      smallest = Math.min(
-        smallest,
-        this.smallestOver(poolWithout(this.table, this.window, day, day + 1, this.rest)),
-      );
-    }
-    return smallest;
   }
 
   /**
@@ -110,7 +60,7 @@ export class WindowView {
     return smallest;
   }
 
-  private smallestOver(window: Pool): number {
+  protected override smallestOver(window: Pool): number {
     let smallest = this.against(window, this.baseline);
     if (this.hasWeekdays) smallest = Math.min(smallest, this.against(window, this.weekdays, true));
     if (this.hasWeekBefore) smallest = Math.min(smallest, this.against(window, this.weekBefore));

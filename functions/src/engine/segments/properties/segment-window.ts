@@ -1,12 +1,11 @@
 import { nullShare, plainEffect } from "../../properties/windows/effect.js";
-import { newPool, type Pool, poolDays, poolWeekdays, poolWithout } from "../../properties/windows/pool.js";
-import type { ShareTable } from "../../properties/tables/share-table.js";
+import type { Pool } from "../../properties/windows/pool.js";
+import { WindowWithReferences } from "../../properties/windows/window-with-references.js";
 import { zAgainst } from "../../properties/windows/z-score.js";
 
 /** Lengths in days of the windows that are looked at, each up to the last day. */
 export const segmentWindows = [1, 2, 3, 7] as const;
 
-const week = 7;
 /** Growth of the rows a day from which on more traffic may dilute: of a share of empty values, of a mix. */
 const emptyGrowth = 1.25;
 const mixGrowth = 1.5;
@@ -16,70 +15,23 @@ const firstPastStart = 7;
 const fewestPastRows = 20;
 const fewestPastReferenceRows = 50;
 
-/**
- * The newest days of one segment's table against up to three references: the baseline, its same weekdays (windows
- * under a week), the week right before. The pools are filled anew for every window.
- */
-export class SegmentWindow {
-  readonly window: Pool;
-  readonly baseline: Pool;
-  private readonly weekdays: Pool;
-  private readonly weekBefore: Pool;
-  private readonly rest: Pool;
-  private readonly references: Pool[] = [];
-  private start = 0;
-  private length = 0;
-  private hasWeekdays = false;
-
-  constructor(readonly table: ShareTable) {
-    this.window = newPool(table.cells);
-    this.baseline = newPool(table.cells);
-    this.weekdays = newPool(table.cells);
-    this.weekBefore = newPool(table.cells);
-    this.rest = newPool(table.cells);
-  }
-
-  /** Looks at the `length` days from `start`; weekdays and week before under `fewestRows` rows are left out. */
-  look(start: number, length: number, fewestRows: number): this {
-    const { table } = this;
-    const limit = Math.min(start, table.split);
-    this.start = start;
-    this.length = length;
-    poolDays(table, start, start + length, this.window);
-    poolDays(table, 0, limit, this.baseline);
-    this.references.length = 0;
-    this.references.push(this.baseline);
-    this.hasWeekdays =
-      length < week && poolWeekdays(table, start, length, limit, this.weekdays).rows >= fewestRows;
-    if (this.hasWeekdays) this.references.push(this.weekdays);
-    if (poolDays(table, Math.max(0, start - week), start, this.weekBefore).rows >= fewestRows)
-      this.references.push(this.weekBefore);
-    return this;
-  }
-
-  /** The smallest effect over the references, and over leaving out any one day: a burst of a day is no shift. */
-  effect(): number {
-    let smallest = this.smallestOver(this.window);
-    for (let day = this.start; this.length > 1 && day < this.start + this.length; day++) {
-      const rest = poolWithout(this.table, this.window, day, day + 1, this.rest);
-      smallest = Math.min(smallest, this.smallestOver(rest));
-    }
-    return smallest;
-  }
-
+/** A window of one segment's table. */
+export class SegmentWindow extends WindowWithReferences {
   /** z against the baseline or, where that is less, one more than against its same weekdays. */
   z(): number {
     const z = zAgainst(this.table, this.window, this.baseline);
     return this.hasWeekdays ? Math.min(z, zAgainst(this.table, this.window, this.weekdays) + 1) : z;
   }
 
-  private smallestOver(window: Pool): number {
-    let mostRows = 0;
-    for (const reference of this.references) mostRows = Math.max(mostRows, rowsADay(reference));
+  protected override smallestOver(window: Pool): number {
+    let mostRows = rowsADay(this.baseline);
+    if (this.hasWeekdays) mostRows = Math.max(mostRows, rowsADay(this.weekdays));
+    if (this.hasWeekBefore) mostRows = Math.max(mostRows, rowsADay(this.weekBefore));
     const growth = rowsADay(window) / mostRows;
-    let smallest = Infinity;
-    for (const reference of this.references)
-      smallest = Math.min(smallest, this.effectAgainst(window, reference, growth));
+    let smallest = this.effectAgainst(window, this.baseline, growth);
+    if (this.hasWeekdays) smallest = Math.min(smallest, this.effectAgainst(window, this.weekdays, growth));
+    if (this.hasWeekBefore)
+      smallest = Math.min(smallest, this.effectAgainst(window, this.weekBefore, growth));
     return smallest;
   }
 
