@@ -3,7 +3,6 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { composeApp, dependencies } from "../../src/composition/compose.js";
 import type { Dependencies } from "../../src/composition/dependencies.js";
-import { cancelRun } from "../../src/features/runs/lifecycle/cancel-run.js";
 import { sweepRuns } from "../../src/features/runs/lifecycle/sweep-runs.js";
 import { handleTask } from "../../src/entry/task-handlers.js";
 import { silentLogger } from "../../src/common/logger.js";
@@ -91,8 +90,7 @@ describe("Firestore that is away for a while", () => {
     line.mend();
     const id = await starting;
     expect(await runIds()).toEqual([id, ...before]);
-    await cancelRun(worker.deps, tenant.workspaceId, id, tenant.email);
-    await expectSettled(worker, tenant, await ended(worker, tenant, id));
+    await expectModelReport(id);
   });
 
   it("shows in the service's health, and is over when it is back", { timeout }, async () => {
