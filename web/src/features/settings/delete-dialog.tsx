@@ -1,8 +1,6 @@
-import { Stack } from "@chakra-ui/react";
-import { useId, useState, type FormEvent, type ReactNode } from "react";
-import { AppDialog } from "@/components/ui/app-dialog";
-import { Button } from "@/components/ui/button";
+import { useState, type ReactNode } from "react";
 import { TextField } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 
 type DeleteDialogProps = {
   title: string;
@@ -29,48 +27,34 @@ export function DeleteDialog({
   onDelete,
   onClose,
 }: DeleteDialogProps) {
-  const formId = useId();
   const [typed, setTyped] = useState("");
   const [isPending, setIsPending] = useState(false);
   const isConfirmed = isReady && typed.trim().toLowerCase() === word.toLowerCase();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!isConfirmed) return;
+  const submit = async () => {
     setIsPending(true);
     await onDelete(typed.trim());
     setIsPending(false);
   };
   return (
-    <AppDialog
-      isOpen
-      onClose={onClose}
-      size="sm"
+    <FormDialog
       title={title}
       description={instead ? undefined : "This cannot be undone."}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          {instead || (
-            <Button type="submit" form={formId} variant="danger" disabled={!isConfirmed || isPending}>
-              {isPending ? "Deleting..." : title}
-            </Button>
-          )}
-        </>
-      }
+      submitLabel={isPending ? "Deleting..." : title}
+      variant="danger"
+      canSubmit={isConfirmed && !isPending}
+      instead={instead}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={(event) => void submit(event)}>
-        <Stack gap="4">
-          {children}
-          {!instead && (
-            <TextField
-              label={`Type ${word} to confirm`}
-              autoComplete="off"
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-            />
-          )}
-        </Stack>
-      </form>
-    </AppDialog>
+      {children}
+      {!instead && (
+        <TextField
+          label={`Type ${word} to confirm`}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+    </FormDialog>
   );
 }

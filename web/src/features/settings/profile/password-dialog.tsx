@@ -1,8 +1,6 @@
-import { Stack } from "@chakra-ui/react";
-import { useId, useState, type FormEvent, type ReactNode } from "react";
-import { AppDialog } from "@/components/ui/app-dialog";
-import { Button } from "@/components/ui/button";
+import { useState, type ReactNode } from "react";
 import { TextField } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { passwordErrorText } from "./prove-identity";
 
 type PasswordDialogProps = {
@@ -25,12 +23,10 @@ export function PasswordDialog({
   onClose,
   children,
 }: PasswordDialogProps) {
-  const formId = useId();
   const [password, setPassword] = useState("");
   const [error, setError] = useState<string>();
   const [isPending, setIsPending] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setError(undefined);
     setIsPending(true);
     try {
@@ -42,34 +38,23 @@ export function PasswordDialog({
     }
   };
   return (
-    <AppDialog
-      isOpen
-      onClose={onClose}
-      size="sm"
+    <FormDialog
       title={title}
       description={text}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="solid" disabled={password === "" || isPending}>
-            {submitLabel}
-          </Button>
-        </>
-      }
+      submitLabel={submitLabel}
+      canSubmit={password !== "" && !isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={(event) => void submit(event)}>
-        <Stack gap="4">
-          <TextField
-            label="Current password"
-            type="password"
-            autoComplete="current-password"
-            error={error}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          {children}
-        </Stack>
-      </form>
-    </AppDialog>
+      <TextField
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        error={error}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      {children}
+    </FormDialog>
   );
 }

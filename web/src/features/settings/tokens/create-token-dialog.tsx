@@ -1,9 +1,7 @@
-import { Stack } from "@chakra-ui/react";
 import { type CreatedToken, type TokenScope, tokenScopes, tokenScopeSchema } from "@contract/tokens";
-import { useId, useState, type FormEvent } from "react";
-import { AppDialog } from "@/components/ui/app-dialog";
-import { Button } from "@/components/ui/button";
+import { useState } from "react";
 import { SelectField, TextField } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { useCreateToken } from "@/data/tokens";
 import { errorText } from "@/lib/api-error";
 import { scopeHelp, scopeNames } from "./scopes";
@@ -17,13 +15,11 @@ const lifetimes = [
 type CreateTokenDialogProps = { onCreated: (token: CreatedToken) => void; onClose: () => void };
 
 export function CreateTokenDialog({ onCreated, onClose }: CreateTokenDialogProps) {
-  const formId = useId();
   const [name, setName] = useState("");
   const [scope, setScope] = useState<TokenScope>("read");
   const [days, setDays] = useState("90");
   const create = useCreateToken();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     try {
       const created = await create.mutateAsync({ name: name.trim(), scope, expiresInDays: Number(days) });
       if (created) onCreated(created);
@@ -32,46 +28,30 @@ export function CreateTokenDialog({ onCreated, onClose }: CreateTokenDialogProps
     }
   };
   return (
-    <AppDialog
-      isOpen
-      onClose={onClose}
-      size="sm"
+    <FormDialog
       title="Create API token"
       description="For scripts, CI and the command line. It works for this workspace only, and as long as you are a member."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="solid"
-            disabled={name.trim() === "" || create.isPending}
-          >
-            Create token
-          </Button>
-        </>
-      }
+      submitLabel="Create token"
+      canSubmit={name.trim() !== "" && !create.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={(event) => void submit(event)}>
-        <Stack gap="4">
-          <TextField
-            label="Name"
-            help="Where you use it, such as “GitHub Actions”."
-            maxLength={100}
-            error={create.isError ? errorText(create.error) : undefined}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <SelectField
-            label="Scope"
-            help={scopeHelp[scope]}
-            options={tokenScopes.map((value) => ({ value, label: scopeNames[value] }))}
-            value={scope}
-            onChange={(next) => setScope(tokenScopeSchema.parse(next))}
-          />
-          <SelectField label="Expires after" options={lifetimes} value={days} onChange={setDays} />
-        </Stack>
-      </form>
-    </AppDialog>
+      <TextField
+        label="Name"
+        help="Where you use it, such as “GitHub Actions”."
+        maxLength={100}
+        error={create.isError ? errorText(create.error) : undefined}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <SelectField
+        label="Scope"
+        help={scopeHelp[scope]}
+        options={tokenScopes.map((value) => ({ value, label: scopeNames[value] }))}
+        value={scope}
+        onChange={(next) => setScope(tokenScopeSchema.parse(next))}
+      />
+      <SelectField label="Expires after" options={lifetimes} value={days} onChange={setDays} />
+    </FormDialog>
   );
 }

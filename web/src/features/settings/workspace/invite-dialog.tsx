@@ -1,9 +1,7 @@
-import { Stack } from "@chakra-ui/react";
 import { roleSchema, type Role } from "@contract/workspaces";
-import { useId, useState, type FormEvent } from "react";
-import { AppDialog } from "@/components/ui/app-dialog";
-import { Button } from "@/components/ui/button";
+import { useState } from "react";
 import { SelectField, TextField } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { useInviteMember } from "@/data/workspaces";
 import { errorText } from "@/lib/api-error";
 import { toast } from "@/lib/toast";
@@ -11,14 +9,12 @@ import { roleHelp, rolesToGive } from "./roles";
 
 /** Invites one or more addresses with one role. */
 export function InviteDialog({ role: ownRole, onClose }: { role: Role; onClose: () => void }) {
-  const formId = useId();
   const [emails, setEmails] = useState("");
   const [role, setRole] = useState<Role>("editor");
   const [error, setError] = useState<string>();
   const invite = useInviteMember();
   const addresses = [...new Set(emails.split(/[\s,;]+/).filter(Boolean))];
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setError(undefined);
     for (const email of addresses)
       try {
@@ -33,44 +29,28 @@ export function InviteDialog({ role: ownRole, onClose }: { role: Role; onClose: 
     onClose();
   };
   return (
-    <AppDialog
-      isOpen
-      onClose={onClose}
-      size="sm"
+    <FormDialog
       title="Invite people"
       description="They get an email with a link that works for 7 days."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="solid"
-            disabled={addresses.length === 0 || invite.isPending}
-          >
-            {addresses.length > 1 ? `Send ${addresses.length} invitations` : "Send invitation"}
-          </Button>
-        </>
-      }
+      submitLabel={addresses.length > 1 ? `Send ${addresses.length} invitations` : "Send invitation"}
+      canSubmit={addresses.length > 0 && !invite.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={(event) => void submit(event)}>
-        <Stack gap="4">
-          <TextField
-            label="Email"
-            help="Several addresses, separated by commas."
-            error={error}
-            value={emails}
-            onChange={(event) => setEmails(event.currentTarget.value)}
-          />
-          <SelectField
-            label="Role"
-            help={roleHelp[role]}
-            options={rolesToGive(ownRole)}
-            value={role}
-            onChange={(next) => setRole(roleSchema.parse(next))}
-          />
-        </Stack>
-      </form>
-    </AppDialog>
+      <TextField
+        label="Email"
+        help="Several addresses, separated by commas."
+        error={error}
+        value={emails}
+        onChange={(event) => setEmails(event.currentTarget.value)}
+      />
+      <SelectField
+        label="Role"
+        help={roleHelp[role]}
+        options={rolesToGive(ownRole)}
+        value={role}
+        onChange={(next) => setRole(roleSchema.parse(next))}
+      />
+    </FormDialog>
   );
 }

@@ -1,0 +1,61 @@
+import { Stack } from "@chakra-ui/react";
+import { useId, type FormEvent, type ReactNode } from "react";
+import { AppDialog } from "./app-dialog";
+import { Button } from "./button";
+
+type FormDialogProps = {
+  title: string;
+  description?: ReactNode;
+  submitLabel: string;
+  /** False while something is missing, or while the form is being sent. */
+  canSubmit: boolean;
+  variant?: "solid" | "danger";
+  /** Takes the place of the submit button when there is nothing to send. */
+  instead?: ReactNode;
+  onSubmit: () => Promise<void>;
+  onClose: () => void;
+  /** The fields. */
+  children: ReactNode;
+};
+
+/** A small dialog with a form, a Cancel button and one that sends the form. */
+export function FormDialog({
+  title,
+  description,
+  submitLabel,
+  canSubmit,
+  variant = "solid",
+  instead,
+  onSubmit,
+  onClose,
+  children,
+}: FormDialogProps) {
+  const formId = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (canSubmit) void onSubmit();
+  };
+  return (
+    <AppDialog
+      isOpen
+      onClose={onClose}
+      size="sm"
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          {instead || (
+            <Button type="submit" form={formId} variant={variant} disabled={!canSubmit}>
+              {submitLabel}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit}>
+        <Stack gap="4">{children}</Stack>
+      </form>
+    </AppDialog>
+  );
+}
