@@ -14,7 +14,11 @@ import { useStartRun } from "./use-start-run";
 afterEach(() => vi.useRealTimers());
 
 it("refuses a second run with a toast of 6 seconds, before anything is sent", async () => {
-  setTokenSource({ idToken: () => Promise.resolve("token"), check: () => Promise.resolve() });
+  setTokenSource({
+    idToken: () => Promise.resolve("token"),
+    isReplaced: () => Promise.resolve(false),
+    renew: (action) => action(),
+  });
   respond("listActiveRuns", [anActiveRun()]);
   const { result } = renderHook(() => useStartRun(), {
     wrapper: ({ children }) => (

@@ -4,13 +4,14 @@ import { http, HttpResponse } from "msw";
 import { apiServer, fail, respond } from "@/testing/api-server";
 import { aConnection, aRun } from "@/testing/builders";
 import { callApi, callApiPage } from "./api-client";
-import { setTokenSource } from "./token-source";
+import { setTokenSource, type TokenSource } from "./token-source";
 
-const check = vi.fn(() => Promise.resolve());
+const isReplaced = vi.fn<TokenSource["isReplaced"]>();
+const renew = (action: () => Promise<void>) => action();
 
 beforeEach(() => {
-  check.mockClear();
-  setTokenSource({ idToken: () => Promise.resolve("token-1"), check });
+  isReplaced.mockReset().mockResolvedValue(false);
+  setTokenSource({ idToken: () => Promise.resolve("token-1"), isReplaced, renew });
   vi.spyOn(console, "error").mockImplementation(() => {});
   vi.spyOn(console, "warn").mockImplementation(() => {});
 });
@@ -28,7 +29,7 @@ it("sends the bearer token, fills the path and parses the answer", async () => {
 });
 
 it("fails without a token, before anything is sent", async () => {
-  setTokenSource({ idToken: () => Promise.resolve(null), check });
+  setTokenSource({ idToken: () => Promise.resolve(null), isReplaced, renew });
   await expect(callApi("listSetups")).rejects.toThrow("User is not authenticated");
 });
 
@@ -37,7 +38,17 @@ it("asks after the session when its token is refused, and not otherwise", async 
   await expect(callApi("listSetups")).rejects.toMatchObject({ status: 401 });
   fail("listSetups", 403);
   await expect(callApi("listSetups")).rejects.toMatchObject({ status: 403 });
-  expect(check).toHaveBeenCalledTimes(1);
+  expect(isReplaced.mock.calls).toEqual([["token-1", true]]);
+});
+
+it("reads once more when another token has replaced the refused one, and changes nothing twice", async () => {
+  isReplaced.mockResolvedValue(true);
+  const reads = fail("listSetups", 401, { code: "unauthenticated" });
+  await expect(callApi("listSetups")).rejects.toMatchObject({ status: 401 });
+  expect(reads).toHaveLength(2);
+  const changes = fail("cancelRun", 401, { code: "unauthenticated" });
+  await expect(callApi("cancelRun", { params: { runId: "r1" } })).rejects.toMatchObject({ status: 401 });
+  expect(changes).toHaveLength(1);
 });
 
 it("yields nothing for a 204", async () => {

@@ -5,7 +5,7 @@ import { normalizeAnswer } from "./answers/normalize-answer";
 import { ApiError } from "./api-error";
 import { messages } from "./messages";
 import { parseResponse } from "./parse-response";
-import { readToken, reportRefusedToken } from "./token-source";
+import { isTokenReplaced, readToken } from "./token-source";
 import { chosenWorkspace, forgetWorkspace } from "./workspace-choice";
 
 type Part<E, K extends "params" | "body"> =
@@ -55,6 +55,7 @@ type AnyInput = { params?: Record<string, string>; query?: Record<string, unknow
 async function send<K extends EndpointName>(
   name: K,
   input: ApiInput<K> | undefined,
+  isRetry = false,
 ): Promise<{ data: ApiResponse<K> | undefined; headers: Headers }> {
   const endpoint: Endpoint = api[name];
   const { params = {}, query = {}, body }: AnyInput = input ?? {};
@@ -83,7 +84,9 @@ async function send<K extends EndpointName>(
   if (response.status === 204 && !isRead) return { data: undefined, headers: response.headers };
   const rawBody = await response.text();
   const { status, statusText } = response;
-  if (status === 401) reportRefusedToken();
+  // A read may have been under way while the session was renewed, as when the password is changed.
+  if (status === 401 && token && (await isTokenReplaced(token, isRead)) && isRead && !isRetry)
+    return send(name, input, true);
   // Removed from the workspace, or someone else's choice in this browser: go on in the person's first workspace.
   if (status === 403 && workspaceId && rawBody.includes('"not-a-member"')) {
     forgetWorkspace();

@@ -1,20 +1,15 @@
 import type { Auth } from "firebase/auth";
 import { messages } from "./messages";
 import { toast } from "./toast";
-
-export type Session = {
-  /** The signed-in user's ID token, refreshed when it is about to expire; null when signed out. */
-  idToken: () => Promise<string | null>;
-  /** Refreshes the token; called when the server refused it, to find out whether the session is still valid. */
-  check: () => Promise<void>;
-};
+import type { TokenSource } from "./token-source";
 
 /**
  * The signed-in user's session. If the provider reports at a token refresh that the account is disabled or the session
  * has ended, the SDK signs out; this shows a toast with the reason.
  */
-export function createSession(auth: Auth): Session {
+export function createSession(auth: Auth): TokenSource {
   let checking: Promise<void> | null = null;
+  let renewal: Promise<void> | null = null;
 
   const tokenOf = async (isForced: boolean): Promise<string | null> => {
     const user = auth.currentUser;
@@ -32,14 +27,31 @@ export function createSession(auth: Auth): Session {
     }
   };
 
+  /** Refreshes the token: a session that has ended is signed out by that. */
+  const check = () =>
+    (checking ??= tokenOf(true)
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => (checking = null)));
+
   return {
     idToken: () => tokenOf(false),
-    check: () =>
-      (checking ??= tokenOf(true)
-        .then(
-          () => undefined,
-          () => undefined,
-        )
-        .finally(() => (checking = null))),
+    isReplaced: async (token, mayWait) => {
+      if (renewal && !mayWait) return false;
+      await renewal;
+      const current = await tokenOf(false).catch(() => null);
+      if (current !== null && current !== token) return true;
+      void check();
+      return false;
+    },
+    renew: async (action) => {
+      await checking;
+      const running = action();
+      // Those who wait only need to know that it is over.
+      renewal = running.catch(() => undefined).finally(() => (renewal = null));
+      await running;
+    },
   };
 }

@@ -2,8 +2,14 @@
 export type TokenSource = {
   /** The signed-in user's ID token, null when there is none. */
   idToken: () => Promise<string | null>;
-  /** Called when the server refused that token (401). */
-  check: () => Promise<void>;
+  /**
+   * Called when the server refused `token` (401). True when another token has replaced it meanwhile, so that the
+   * request can be sent once more; otherwise finds out whether the session is still valid.
+   * @param mayWait whether to wait for a renewal under way; a request that is a part of one must not
+   */
+  isReplaced: (token: string, mayWait: boolean) => Promise<boolean>;
+  /** Runs `action`, which ends this session and begins another; a token refused meanwhile doesn't sign out. */
+  renew: (action: () => Promise<void>) => Promise<void>;
 };
 
 /** Sets where the bearer token comes from. Called once at start-up, so that the API client doesn't depend on the SDK. */
@@ -12,6 +18,12 @@ export function setTokenSource(source: TokenSource): void {
 }
 
 export const readToken = (): Promise<string | null> => tokenSource.idToken();
-export const reportRefusedToken = (): void => void tokenSource.check();
+export const isTokenReplaced = (token: string, mayWait: boolean): Promise<boolean> =>
+  tokenSource.isReplaced(token, mayWait);
+export const renewSession = (action: () => Promise<void>): Promise<void> => tokenSource.renew(action);
 
-let tokenSource: TokenSource = { idToken: () => Promise.resolve(null), check: () => Promise.resolve() };
+let tokenSource: TokenSource = {
+  idToken: () => Promise.resolve(null),
+  isReplaced: () => Promise.resolve(false),
+  renew: (action) => action(),
+};

@@ -20,7 +20,7 @@ let appCount = 0;
 export async function createFakeAuth(signedInAs: FakeUser | null) {
   const users = new Map<string, FakeUser>([[demoUser.email, demoUser]]);
   if (signedInAs) users.set(signedInAs.email, signedInAs);
-  playIdentityProvider(users);
+  const sessions = playIdentityProvider(users);
   const app = initializeApp(
     { apiKey: "test", authDomain: "localhost", projectId: "demo-test", appId: "1" },
     `test-${++appCount}`,
@@ -31,38 +31,52 @@ export async function createFakeAuth(signedInAs: FakeUser | null) {
   if (signedInAs) await signInWithEmailAndPassword(auth, signedInAs.email, demoPassword);
   /** The provider ends everybody's session: no token is refreshed any more. */
   const endSessions = () => users.clear();
-  return { app, auth, endSessions, dispose: () => deleteApp(app) };
+  return { app, auth, endSessions, ...sessions, dispose: () => deleteApp(app) };
 }
 
-function playIdentityProvider(users: Map<string, FakeUser>): void {
+function playIdentityProvider(users: Map<string, FakeUser>) {
+  const passwords = new Map<string, string>();
+  let issued = 0;
+  /** Sessions with a lower number have been ended. */
+  let firstValid = 0;
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const tokenOf = ({ uid, email }: FakeUser, number: number): string => {
+    const now = Math.floor(Date.now() / 1000);
+    const claims = { sub: uid, email, iat: now, exp: now + 3600, number };
+    return `${encode({ alg: "none" })}.${encode(claims)}.`;
+  };
   const call = (name: string, answer: (body: Record<string, string>) => Response) =>
     http.post(new RegExp(`/v1/accounts${name}`), async ({ request }) =>
       answer((await request.json()) as Record<string, string>),
     );
-  const session = (user: FakeUser) =>
-    HttpResponse.json({
+  const session = (user: FakeUser) => {
+    const number = issued++;
+    return HttpResponse.json({
       localId: user.uid,
       email: user.email,
       displayName: user.displayName,
-      idToken: tokenOf(user),
-      refreshToken: user.email,
+      idToken: tokenOf(user, number),
+      refreshToken: `${number} ${user.email}`,
       expiresIn: "3600",
     });
+  };
   apiServer.use(
     http.post(/\/v1\/token(\?|$)/, async ({ request }) => {
-      const user = users.get(new URLSearchParams(await request.text()).get("refresh_token") ?? "");
-      if (!user) return refusal("TOKEN_EXPIRED");
-      const token = tokenOf(user);
+      const refreshToken = new URLSearchParams(await request.text()).get("refresh_token") ?? "";
+      const [number = "", email = ""] = refreshToken.split(" ");
+      const user = users.get(email);
+      if (!user || Number(number) < firstValid) return refusal("TOKEN_EXPIRED");
+      const token = tokenOf(user, Number(number));
       return HttpResponse.json({
         id_token: token,
         access_token: token,
-        refresh_token: user.email,
+        refresh_token: refreshToken,
         expires_in: "3600",
       });
     }),
     call(":signInWithPassword", ({ email = "", password }) => {
       const user = users.get(email);
-      return user && password === demoPassword ? session(user) : refusal("INVALID_LOGIN_CREDENTIALS");
+      return user && password === (passwords.get(email) ?? demoPassword) ? session(user) : refusal("INVALID_LOGIN_CREDENTIALS");
     }),
     call(":signUp", ({ email = "" }) => {
       if (users.has(email)) return refusal("EMAIL_EXISTS");
@@ -70,9 +84,10 @@ function playIdentityProvider(users: Map<string, FakeUser>): void {
       users.set(email, user);
       return session(user);
     }),
-    call(":update", ({ idToken = "", displayName = "" }) => {
+    call(":update", ({ idToken = "", displayName, password }) => {
       const user = userOf(users, idToken);
-      user.displayName = displayName;
+      if (displayName !== undefined) user.displayName = displayName;
+      if (password !== undefined) passwords.set(user.email, password);
       return session(user);
     }),
     call(":lookup", ({ idToken = "" }) => {
@@ -80,21 +95,26 @@ function playIdentityProvider(users: Map<string, FakeUser>): void {
       return HttpResponse.json({ users: [{ ...user, localId: user.uid, providerUserInfo: [] }] });
     }),
   );
+  return {
+    /** Ends all sessions of now; a new one can be begun with the password. */
+    revokeSessions: () => void (firstValid = issued),
+    /** Whether an API request comes with a token of a session that has not been ended. */
+    isValid: (request: Request) =>
+      claimsOf(request.headers.get("Authorization")?.replace("Bearer ", "") ?? "").number >= firstValid,
+  };
 }
 
 const refusal = (message: string) => HttpResponse.json({ error: { code: 400, message } }, { status: 400 });
 
-const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-const tokenOf = ({ uid, email }: FakeUser): string => {
-  const now = Math.floor(Date.now() / 1000);
-  return `${encode({ alg: "none" })}.${encode({ sub: uid, email, iat: now, exp: now + 3600 })}.`;
-};
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as {
+    email: string;
+    number: number;
+  };
 
 function userOf(users: Map<string, FakeUser>, token: string): FakeUser {
-  const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as {
-    email: string;
-  };
-  const user = users.get(claims.email);
-  if (!user) throw new Error(`no user ${claims.email}`);
+  const { email } = claimsOf(token);
+  const user = users.get(email);
+  if (!user) throw new Error(`no user ${email}`);
   return user;
 }

@@ -19,7 +19,7 @@ type Options = {
  * Calls every page makes are answered quietly; a test's own `respond` before or after wins if later.
  */
 export async function renderApp(path: string, { user = demoUser }: Options = {}) {
-  const { app, auth, endSessions, dispose } = await createFakeAuth(user);
+  const { app, auth, dispose, ...provider } = await createFakeAuth(user);
   onTestFinished(() => void dispose());
   const queryClient = createQueryClient();
   let location = path;
@@ -32,7 +32,7 @@ export async function renderApp(path: string, { user = demoUser }: Options = {})
     </Providers>,
   );
   await screen.findByRole("main");
-  return { ...view, auth, endSessions, queryClient, user: userEvent.setup(), location: () => location };
+  return { ...view, auth, ...provider, queryClient, user: userEvent.setup(), location: () => location };
 }
 
 /** Answers what runs beside every signed-in page: no active run, an active plan. Call it first. */

@@ -1,6 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { signInWithEmailAndPassword } from "firebase/auth";
+import { http, HttpResponse } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import { fail, respond } from "@/testing/api-server";
+import { callApi } from "@/lib/api-client";
+import { apiServer, fail, respond } from "@/testing/api-server";
 import { aUser } from "@/testing/builders";
 import { demoPassword } from "@/testing/fake-auth";
 import { renderApp, respondQuietly } from "@/testing/render-app";
@@ -59,6 +62,53 @@ it("signs out other devices and stays signed in", async () => {
   expect(await screen.findByText("Signed out everywhere else")).toBeVisible();
   expect(calls).toHaveLength(1);
   expect(app.auth.currentUser?.email).toBe(me.email);
+});
+
+it.each([
+  ["Change password", "Password changed", "a new password"],
+  ["Sign out everywhere", "Signed out everywhere else", demoPassword],
+])("%s keeps this browser signed in, even if a poll is refused meanwhile", async (action, title, next) => {
+  const refused: string[] = [];
+  apiServer.use(
+    http.get("*/api/v1/setups", ({ request }) => {
+      if (app.isValid(request)) return HttpResponse.json([]);
+      refused.push("setups");
+      return HttpResponse.json({ code: "unauthenticated", message: "Ended." }, { status: 401 });
+    }),
+  );
+  const polls: Promise<unknown>[] = [];
+  respond("signOutEverywhere", async () => {
+    app.revokeSessions();
+    // The poll has its answer before this browser knows that its session is over.
+    polls.push(callApi("listSetups").catch((error: unknown) => error));
+    await waitFor(() => expect(refused).toHaveLength(1));
+    return undefined;
+  });
+  const app = await renderApp("/settings/profile");
+  await app.user.click(await button(action));
+  const dialog = within(await screen.findByRole("dialog"));
+  await app.user.type(dialog.getByLabelText("Current password"), demoPassword);
+  const newPassword = dialog.queryByLabelText("New password");
+  if (newPassword) await app.user.type(newPassword, next);
+  await app.user.click(dialog.getByRole("button", { name: /Change password|Sign out other devices/ }));
+  expect(await screen.findByText(title)).toBeVisible();
+  expect(await Promise.all(polls)).toEqual([[]]);
+  expect(app.location()).toBe("/settings/profile");
+  expect(screen.getByLabelText("Email")).toHaveValue(me.email);
+  await signInWithEmailAndPassword(app.auth, me.email, next);
+});
+
+it("says so when a new password could not end the sessions elsewhere, and keeps this one", async () => {
+  fail("signOutEverywhere", 503, { code: "unavailable" });
+  const app = await renderApp("/settings/profile");
+  await app.user.click(await button("Change password"));
+  const dialog = within(await screen.findByRole("dialog"));
+  await app.user.type(dialog.getByLabelText("Current password"), demoPassword);
+  await app.user.type(dialog.getByLabelText("New password"), "a new password");
+  await app.user.click(dialog.getByRole("button", { name: "Change password" }));
+  expect(await screen.findByText(/Other devices may still be signed in/)).toBeVisible();
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await signInWithEmailAndPassword(app.auth, me.email, "a new password");
 });
 
 it("counts what an account's deletion takes, and needs the address typed", async () => {

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { callApi } from "@/lib/api-client";
 import { toast } from "@/lib/toast";
+import { renewSession } from "@/lib/token-source";
 import { SettingRow } from "../setting-row";
 import { PasswordDialog } from "./password-dialog";
 import { proveIdentity } from "./prove-identity";
@@ -22,22 +23,33 @@ export function SignInCard({ email }: { email: string }) {
     setOpen(null);
     setNewPassword("");
   };
-  const endOtherSessions = async (password: string) => {
-    await callApi("signOutEverywhere");
-    // This one has ended with the others.
-    await signInWithEmailAndPassword(auth, email, password);
-  };
-  const changePassword = async (current: string) => {
-    await proveIdentity(auth, current);
-    await updatePassword(auth.currentUser!, newPassword);
-    await endOtherSessions(newPassword);
-    toast({ title: "Password changed", description: "Other devices were signed out." });
-  };
-  const signOutEverywhere = async (current: string) => {
-    await proveIdentity(auth, current);
-    await endOtherSessions(current);
-    toast({ title: "Signed out everywhere else" });
-  };
+  const changePassword = (current: string) =>
+    renewSession(async () => {
+      await proveIdentity(auth, current);
+      await updatePassword(auth.currentUser!, newPassword);
+      // From here on the old password is wrong: asking for it again would be a dead end.
+      const isSignedOutElsewhere = await callApi("signOutEverywhere").then(
+        () => true,
+        () => false,
+      );
+      await signInWithEmailAndPassword(auth, email, newPassword);
+      if (isSignedOutElsewhere)
+        toast({ title: "Password changed", description: "Other devices were signed out." });
+      else
+        toast({
+          title: "Password changed",
+          description: "Other devices may still be signed in. Use “Sign out everywhere”.",
+          variant: "destructive",
+        });
+    });
+  const signOutEverywhere = (current: string) =>
+    renewSession(async () => {
+      await proveIdentity(auth, current);
+      await callApi("signOutEverywhere");
+      // This session has ended with the others.
+      await signInWithEmailAndPassword(auth, email, current);
+      toast({ title: "Signed out everywhere else" });
+    });
   return (
     <Card>
       <CardBody>
