@@ -28,6 +28,8 @@ export class FakeMixpanel implements Mixpanel {
   readonly failures = new Map<Call, MixpanelError>();
   readonly calls: Call[] = [];
   readonly namesAsked: EventNamesQuery[] = [];
+  /** Days into the past that the plan gives access to, and the first of them; null for no limit. */
+  history: { days: number; oldest: string } | null = null;
   /** Runs before a call answers, to let something else happen meanwhile. */
   before: (call: Call, access: MixpanelAccess) => Promise<void> = async () => undefined;
 
@@ -36,8 +38,11 @@ export class FakeMixpanel implements Mixpanel {
     return this.projectList;
   }
 
-  async exportEvents(access: MixpanelAccess, { events }: { events?: readonly string[] } = {}) {
-    await this.#enter("exportEvents", access);
+  async exportEvents(
+    access: MixpanelAccess,
+    { events, from }: { events?: readonly string[]; from?: string } = {},
+  ) {
+    await this.#enter("exportEvents", access, from);
     const exported = events
       ? [...this.earlierEvents, ...this.events].filter(({ event }) => events.includes(event))
       : this.events;
@@ -47,14 +52,14 @@ export class FakeMixpanel implements Mixpanel {
     })();
   }
 
-  async eventCounts(access: MixpanelAccess) {
-    await this.#enter("eventCounts", access);
+  async eventCounts(access: MixpanelAccess, { from }: { from?: string } = {}) {
+    await this.#enter("eventCounts", access, from);
     return this.counts;
   }
 
   async eventNames(access: MixpanelAccess, query: EventNamesQuery = {}) {
     this.namesAsked.push(query);
-    await this.#enter("eventNames", access);
+    await this.#enter("eventNames", access, query.from);
     return this.names;
   }
 
@@ -79,7 +84,7 @@ export class FakeMixpanel implements Mixpanel {
     return this.lexiconEntries;
   }
 
-  async #enter(call: Call, access: MixpanelAccess): Promise<void> {
+  async #enter(call: Call, access: MixpanelAccess, from?: string): Promise<void> {
     this.calls.push(call);
     await this.before(call, access);
     const isRight =
@@ -87,5 +92,12 @@ export class FakeMixpanel implements Mixpanel {
     if (!isRight) throw new MixpanelError("credentials", call, "rejected", { status: 401 });
     const failure = this.failures.get(call);
     if (failure) throw failure;
+    if (this.history && from !== undefined && from < this.history.oldest)
+      throw new MixpanelError(
+        "history",
+        call,
+        `${call}: 403 Date range exceeds ${this.history.days} days into the past`,
+        { status: 403 },
+      );
   }
 }

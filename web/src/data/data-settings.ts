@@ -7,7 +7,13 @@ import { dataSettingsKey, keys } from "./keys";
 export const dataSettingsQuery = (connectionId: string | undefined) =>
   queryOptions({
     queryKey: [...dataSettingsKey, connectionId ?? "first"],
-    queryFn: () => readAllPages(connectionId),
+    queryFn: async ({ client }) => {
+      const settings = await readAllPages(connectionId);
+      // The page goes on under the connection's own address.
+      if (connectionId === undefined && settings.connection)
+        client.setQueryData([...dataSettingsKey, settings.connection.id], settings);
+      return settings;
+    },
   });
 
 /** Names come in pages; an event whose properties fill several is put together again. */
@@ -38,7 +44,7 @@ function joinNames(
 }
 
 /** Refetches the data settings. */
-export function useReadDataSettings(connectionId: string | undefined) {
+export function useReadDataSettings(connectionId: string) {
   const queryClient = useQueryClient();
   return async (): Promise<DataSettings> => {
     const settings = await queryClient.fetchQuery({ ...dataSettingsQuery(connectionId), staleTime: 0 });
@@ -47,7 +53,7 @@ export function useReadDataSettings(connectionId: string | undefined) {
   };
 }
 
-export function useUpdateDataSettings(connectionId: string | undefined) {
+export function useUpdateDataSettings(connectionId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: UpdateDataSettings) =>
@@ -84,7 +90,7 @@ function withExclusions(
 }
 
 /** Starts a sync and marks it as running in the cache. */
-export function useSyncDataSettings(connectionId: string | undefined) {
+export function useSyncDataSettings(connectionId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => callApi("syncDataSettings", { query: { connectionId } }),

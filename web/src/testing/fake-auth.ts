@@ -76,7 +76,9 @@ function playIdentityProvider(users: Map<string, FakeUser>) {
     }),
     call(":signInWithPassword", ({ email = "", password }) => {
       const user = users.get(email);
-      return user && password === (passwords.get(email) ?? demoPassword) ? session(user) : refusal("INVALID_LOGIN_CREDENTIALS");
+      return user && password === (passwords.get(email) ?? demoPassword)
+        ? session(user)
+        : refusal("INVALID_LOGIN_CREDENTIALS");
     }),
     call(":signUp", ({ email = "" }) => {
       if (users.has(email)) return refusal("EMAIL_EXISTS");

@@ -75,7 +75,7 @@ export async function reclassifyAfterConnectionEdit(
   }
 }
 
-/** Keeps with the connection how far back its plan reaches, when a refusal says so: the next run asks for no more. */
+/** Keeps with the connection how far back its plan reaches, when a refusal says so: from now on no run asks for more. */
 export async function rememberHistory(
   { connections }: Pick<Deps, "connections">,
   workspaceId: WorkspaceId,

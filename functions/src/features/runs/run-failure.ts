@@ -144,7 +144,7 @@ function failureOf(error: MixpanelError): RunFailure {
   }
 }
 
-/** What a plan gives access to is remembered, so the next run asks for no more than that. */
+/** Met only when Mixpanel refuses days once more that its refusal said it gives access to. */
 const historyMessage = ({ historyDays }: MixpanelError): string =>
   historyDays === null
     ? "The Mixpanel plan of this project does not reach back far enough. Choose fewer days to check, or upgrade the Mixpanel plan."

@@ -79,7 +79,7 @@ test("a new name shows at once, a new address when its link was opened; the old 
   await expect(page.getByLabel("Name")).toHaveValue("Ada Byron");
 });
 
-test("Sign out everywhere ends the sessions of other browsers, not of this one", async ({
+test("Sign out everywhere and a new password end the sessions of other browsers, not of this one", async ({
   browser,
   baseURL,
 }) => {
@@ -102,6 +102,16 @@ test("Sign out everywhere ends the sessions of other browsers, not of this one",
   // Its token has not expired: the server refuses it.
   await there!.reload();
   await expect(there!).toHaveURL(/\/login$/);
+
+  await here!.getByRole("button", { name: "Change password" }).click();
+  await dialog.getByLabel("Current password").fill(account.password);
+  await dialog.getByLabel("New password").fill("a new password");
+  await dialog.getByRole("button", { name: "Change password" }).click();
+  await expect(toast(here!)).toContainText("Other devices were signed out.");
+  await here!.reload();
+  await expect(here!.getByLabel("Email")).toHaveValue(account.email);
+  await logIn(there!, account.email, "a new password");
+  await isHome(there!);
   await Promise.all([here!.context().close(), there!.context().close()]);
 });
 

@@ -1,5 +1,6 @@
 import type { DataSettings } from "@contract/data-settings";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useSearchParams } from "react-router-dom";
 import { EmptyState } from "@/components/states/empty-state";
 import { ErrorState } from "@/components/states/error-state";
@@ -15,12 +16,17 @@ export function DataSettingsPage() {
   const [search, setSearch] = useSearchParams();
   const connectionId = search.get("connection") ?? undefined;
   const settings = useQuery(dataSettingsQuery(connectionId));
+  const shownId = settings.data?.connection?.id;
+  // The address names the connection from the start, so that a reload or a shared link opens the same one.
+  useEffect(() => {
+    if (shownId !== undefined && connectionId === undefined)
+      setSearch({ connection: shownId }, { replace: true });
+  }, [shownId, connectionId, setSearch]);
   if (settings.data && hasConnection(settings.data))
     return (
       <SettingsEditor
         key={settings.data.connection.id}
         settings={settings.data}
-        connectionId={connectionId}
         onConnection={(id) => setSearch({ connection: id }, { replace: true })}
       />
     );

@@ -179,7 +179,7 @@ describe("unsaved changes", () => {
     await again.user.click(screen.getByRole("button", { name: "Save Changes" }));
     await screen.findByText("Data settings updated");
     await again.user.click(screen.getByRole("link", { name: "Data Settings" }));
-    await waitFor(() => expect(again.location()).toBe("/data-settings"));
+    await waitFor(() => expect(again.location()).toBe("/data-settings?connection=c1"));
     expect(screen.getByRole("switch", { name: "Exclude add_to_cart" })).toBeChecked();
     expect(screen.queryByText(/unsaved/)).toBeNull();
   });
@@ -193,6 +193,14 @@ describe("unsaved changes", () => {
     ]);
     expect([...stillChanges(kept, settings)]).toEqual([["p1", true]]);
   });
+});
+
+it("names the connection in the address from the start, without another request", async () => {
+  const calls = respond("getDataSettings", someDataSettings());
+  const app = await renderApp("/data-settings");
+  await screen.findByText("add_to_cart");
+  await waitFor(() => expect(app.location()).toBe("/data-settings?connection=c1"));
+  expect(calls).toHaveLength(1);
 });
 
 describe("syncing", () => {

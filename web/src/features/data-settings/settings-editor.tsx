@@ -21,12 +21,11 @@ import { UserPropertiesCard } from "./user-properties-card";
 
 type SettingsEditorProps = {
   settings: DataSettings & { connection: { id: string } };
-  /** From the URL; undefined means the first verified connection. */
-  connectionId: string | undefined;
   onConnection: (id: string) => void;
 };
 
-export function SettingsEditor({ settings, connectionId, onConnection }: SettingsEditorProps) {
+export function SettingsEditor({ settings, onConnection }: SettingsEditorProps) {
+  const connectionId = settings.connection.id;
   const update = useUpdateDataSettings(connectionId);
   const [changes, setChanges] = useUnsavedExclusions(settings, update.isPending);
   const { isSyncing, sync } = useSchemaSync(settings, connectionId);

@@ -14,7 +14,7 @@ const timeoutMs = 120_000;
  * the page shows the rest. Hidden tabs do not read; the one that
  * comes back into view after the time is over reads once more before it gives up.
  */
-export function useSchemaSync(settings: DataSettings, connectionId: string | undefined) {
+export function useSchemaSync(settings: DataSettings, connectionId: string) {
   const start = useSyncDataSettings(connectionId);
   /** The settings as they were when waiting began; null while nothing is awaited. */
   const [before, setBefore] = useState<DataSettings | null>(() =>

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import type { DetectorKey } from "../../../contract/detectors.js";
 import { initialBilling } from "../../billing/account/run-permission.js";
 import type { Account } from "../run-repository.js";
 import { MixpanelError } from "../../../ports/mixpanel-error.js";
@@ -216,27 +217,50 @@ describe("a run", () => {
     expect(await freeQuotaUsed()).toBe(1);
   });
 
-  it("that asks for more days than the Mixpanel plan gives access to fails once; the next one asks for less and says so", async () => {
+  it.each<[string, DetectorKey[], boolean]>([
+    ["counts", ["event_count_change"], true],
+    ["exports", ["event_property_null_rate"], true],
+    ["counts and exports", ["event_count_change", "event_property_null_rate"], true],
+    ["counts from exports", ["event_count_change"], false],
+  ])(
+    "compares with less when the Mixpanel plan turns out to reach less far back: %s",
+    async (_, keys, queryApi) => {
+      const deps = await runWorld(keys);
+      await deps.connections.applyVerification(workspaceId, connectionId, 1, ({ capabilities }) => ({
+        capabilities: capabilities && { ...capabilities, queryApi },
+      }));
+      deps.mixpanel.history = { days: 20, oldest: "2026-10-29" };
+      deps.db.set(workspaceId, "account", workspaceId, paying);
+      const { id } = await startRun(deps, workspaceId, setupId);
+      await deliver(deps);
+      const report = await getReport(deps, workspaceId, id);
+      expect(report).toMatchObject({ status: "completed", historyDays: 20, summary: { failed: 0 } });
+      expect((await deps.connections.get(workspaceId, connectionId)).capabilities?.historyDays).toBe(20);
+      const { requestsUsed, parts } = (await deps.runs.find(workspaceId, id))!;
+      expect(requestsUsed.export).toBeLessThanOrEqual(10);
+      expect(parts.every(({ status }) => status === "done")).toBe(true);
+
+      // The next run knows from the start.
+      deps.mixpanel.namesAsked.length = 0;
+      deps.clock.advance(24 * 60 * minuteMs);
+      const next = await startRun(deps, workspaceId, setupId);
+      await deliver(deps);
+      expect(await getReport(deps, workspaceId, next.id)).toMatchObject({
+        status: "completed",
+        historyDays: 20,
+      });
+      expect(deps.mixpanel.namesAsked.every(({ from }) => from! >= "2026-10-30")).toBe(true);
+    },
+  );
+
+  it("fails when the plan's history is shorter than its refusals say, and says what can be done", async () => {
     const deps = await runWorld(["event_count_change"]);
-    const refused = new MixpanelError(
-      "history",
-      "Query API",
-      "Query API: 403 Date range exceeds 60 days into the past",
-    );
-    deps.mixpanel.failures.set("eventNames", refused);
+    deps.mixpanel.history = { days: 20, oldest: "2026-11-17" };
     await startRun(deps, workspaceId, setupId);
     await deliver(deps);
     const [failed] = await runsOf(deps);
     expect(failed).toMatchObject({ status: "failed", error: { code: "history" }, rowsAnalysed: null });
-    expect((await deps.connections.get(workspaceId, connectionId)).capabilities?.historyDays).toBe(60);
-
-    deps.mixpanel.failures.clear();
-    deps.mixpanel.namesAsked.length = 0;
-    const { id } = await startRun(deps, workspaceId, setupId);
-    await deliver(deps);
-    expect(deps.mixpanel.namesAsked[0]).toEqual({ from: "2026-09-20", to: lastDay });
-    const report = await getReport(deps, workspaceId, id);
-    expect(report).toMatchObject({ status: "completed", historyDays: 60, summary: { alerts: 1 } });
+    expect(deps.mixpanel.namesAsked).toHaveLength(2);
   });
 
   it("asks for the names of all days it reads: an event that stopped weeks ago is one of them", async () => {

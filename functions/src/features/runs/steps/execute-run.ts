@@ -10,9 +10,9 @@ import { deleteLeftovers } from "../lifecycle/end-run.js";
 import { recordIncidents } from "../../incidents/record-incidents.js";
 import { failRun, finishRun } from "../lifecycle/finish-run.js";
 import { LeasedRun } from "../lifecycle/leased-run.js";
-import { judgeStep, QueryApiUnavailableError } from "./judge-step.js";
+import { HistoryTooShortError, judgeStep, QueryApiUnavailableError } from "./judge-step.js";
 import { learnSegmentsStep } from "./learn-segments-step.js";
-import { planStep, planWithoutQueryApi } from "./plan-step.js";
+import { isShorterThanPlanned, planStep, planWithoutQueryApi, planWithShorterHistory } from "./plan-step.js";
 import { loadRunConnection, deletePreviousProjectData } from "../run-connection.js";
 import {
   failureLogFields,
@@ -24,7 +24,7 @@ import {
 import { isEnded, type RunRecord } from "../run-record.js";
 import { enqueueRun } from "../lifecycle/run-tasks.js";
 import { taskGraceMs, maxAttempts, maxRateLimitWaits } from "../lifecycle/run-timing.js";
-import { writeResults } from "./write-results.js";
+import { writeResults, type JudgedDetector } from "./write-results.js";
 
 /**
  * Works on a run: plans it and enqueues its exports; when those are done it is called again, evaluates and finishes.
@@ -54,6 +54,11 @@ async function work(deps: Dependencies, run: LeasedRun): Promise<void> {
     const { lease } = await planStep(deps, run, connection);
     if (!lease) return;
   }
+  const { historyDays = null } = connection.capabilities ?? {};
+  if (wasRefusedHistory(run.record) && isShorterThanPlanned(run.record, historyDays)) {
+    const { lease } = await planWithShorterHistory(deps, run, connection, historyDays);
+    if (!lease) return;
+  }
   if (!(await learnSegmentsStep(deps, run, connection)).lease) return;
   const judged = await judgeOrReplan(deps, run, connection);
   if (!judged) return;
@@ -68,15 +73,35 @@ async function work(deps: Dependencies, run: LeasedRun): Promise<void> {
   await finishRun(deps, run, results);
 }
 
+/** Whether an export asked for days that the project's Mixpanel plan gives no access to. */
+const wasRefusedHistory = ({ parts }: RunRecord): boolean =>
+  parts.some(({ error }) => error?.code === "history");
+
 /** Null when more exports are needed first; the run then continues after them. */
-async function judgeOrReplan(deps: Dependencies, run: LeasedRun, connection: ConnectionRecord) {
+async function judgeOrReplan(
+  deps: Dependencies,
+  run: LeasedRun,
+  connection: ConnectionRecord,
+): Promise<JudgedDetector[] | null> {
   try {
     return await judgeStep(deps, run, connection);
   } catch (error) {
-    if (!(error instanceof QueryApiUnavailableError)) throw error;
-    const { lease } = await planWithoutQueryApi(deps, run, connection);
-    return lease && judgeStep(deps, run, connection);
+    const { lease } = await planAgain(deps, run, connection, error);
+    return lease && judgeOrReplan(deps, run, connection);
   }
+}
+
+/** Each of the two makes its own refusal impossible or the days fewer, so this ends. @throws other errors */
+function planAgain(
+  deps: Dependencies,
+  run: LeasedRun,
+  connection: ConnectionRecord,
+  error: unknown,
+): Promise<RunRecord> {
+  if (error instanceof QueryApiUnavailableError) return planWithoutQueryApi(deps, run, connection);
+  if (error instanceof HistoryTooShortError)
+    return planWithShorterHistory(deps, run, connection, error.historyDays);
+  throw error;
 }
 
 /** Decides whether a run that threw an error fails, retries or waits. */

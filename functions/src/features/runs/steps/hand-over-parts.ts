@@ -19,7 +19,9 @@ export async function handOverParts(
     purpose,
   }: { done: readonly RunPart[]; ranges: readonly DaySpan[]; purpose: RunPart["purpose"] },
 ): Promise<RunRecord> {
-  const parts = [...done, ...ranges.map((range) => newPart(range, purpose))];
+  // The queue remembers names: parts that take the place of dropped ones need names of their own.
+  const taskSequence = 1 + Math.max(-1, ...run.record.parts.map((part) => part.taskSequence));
+  const parts = [...done, ...ranges.map((range) => newPart(range, purpose, taskSequence))];
   const now = deps.clock.now();
   // The lease is released in the write that creates the parts: the last part may finish before this worker does.
   const handedOver = await run.change({
@@ -33,7 +35,7 @@ export async function handOverParts(
   return handedOver;
 }
 
-const newPart = ({ from, to }: DaySpan, purpose: RunPart["purpose"]): RunPart => ({
+const newPart = ({ from, to }: DaySpan, purpose: RunPart["purpose"], taskSequence: number): RunPart => ({
   from,
   to,
   purpose,
@@ -41,7 +43,7 @@ const newPart = ({ from, to }: DaySpan, purpose: RunPart["purpose"]): RunPart =>
   attempt: 0,
   rateLimitWaits: 0,
   exports: 0,
-  taskSequence: 0,
+  taskSequence,
   lease: null,
   resumeAt: null,
   error: null,

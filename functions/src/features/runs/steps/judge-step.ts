@@ -21,11 +21,13 @@ import { loadRunConnection, reclassifyAfterConnectionEdit, rememberHistory } fro
 import { classifyFailure, RunFailedError, LeaseLostError, type RunFailure } from "../run-failure.js";
 import type { RunPlan } from "../run-record.js";
 import { maxAttempts } from "../lifecycle/run-timing.js";
+import { isShorterThanPlanned } from "./plan-step.js";
 import type { JudgedDetector } from "./write-results.js";
 
 /**
  * Reads what the detectors need and runs the engine. Data that can't be read fails only the detectors that need it.
- * @throws RunFailedError when every detector failed, QueryApiUnavailableError when counts must come from exports
+ * @throws RunFailedError when every detector failed, QueryApiUnavailableError when counts must come from exports,
+ *   HistoryTooShortError when fewer days must be read
  */
 export async function judgeStep(
   deps: Dependencies,
@@ -44,6 +46,9 @@ export async function judgeStep(
         return await read();
       } catch (error) {
         await rememberHistory(deps, workspaceId, connection, error);
+        const historyDays = isMixpanelError(error) ? error.historyDays : null;
+        if (isShorterThanPlanned(record, historyDays))
+          throw new HistoryTooShortError(historyDays, { cause: error });
         throw await reclassifyAfterConnectionEdit(deps, workspaceId, record, connection, error);
       }
     });
@@ -88,6 +93,18 @@ export class QueryApiUnavailableError extends Error {
   override readonly name = "QueryApiUnavailableError";
 }
 
+/** The customer's Mixpanel plan gives access to fewer days than the run was planned with. */
+export class HistoryTooShortError extends Error {
+  override readonly name = "HistoryTooShortError";
+
+  constructor(
+    readonly historyDays: number,
+    options: { cause: unknown },
+  ) {
+    super(`access to ${historyDays} days only`, options);
+  }
+}
+
 /** Which detector needs the plan's exports serve. */
 const exportNeeds = ({ counts }: RunPlan): DetectorNeed[] =>
   counts === "aggregates" ? ["event-properties", "counts"] : ["event-properties"];
@@ -118,8 +135,8 @@ async function readOrRecordFailure<T>(
   try {
     return await read();
   } catch (error) {
-    if (error instanceof LeaseLostError || error instanceof QueryApiUnavailableError || run.signal.aborted)
-      throw error;
+    const isReplanned = error instanceof QueryApiUnavailableError || error instanceof HistoryTooShortError;
+    if (error instanceof LeaseLostError || isReplanned || run.signal.aborted) throw error;
     const disposition = classifyFailure(error);
     const isLastTry = disposition.kind === "retry" && run.record.attempt + 1 >= maxAttempts;
     if (disposition.kind === "failed" || (isLastTry && disposition.failure.code !== "internal")) {

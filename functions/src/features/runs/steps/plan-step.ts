@@ -85,6 +85,46 @@ export async function planWithoutQueryApi(
   return enqueueExports(deps, run, connection, { ...before, ...reading, exportTimeBasis }, exclusions);
 }
 
+/**
+ * Whether a plan that was refused days should be made again with this history: it is shorter than planned with, and the
+ * checks compare with more. A run therefore plans again only as long as refusals name fewer days each time.
+ */
+export const isShorterThanPlanned = (
+  { plan, detectors }: Pick<RunRecord, "plan" | "detectors">,
+  historyDays: number | null,
+): historyDays is number =>
+  historyDays !== null &&
+  historyDays < (plan?.historyDays ?? Infinity) &&
+  isHistoryShort(detectors, historyDays);
+
+/**
+ * Plans again with fewer days, after Mixpanel refused some as older than the project's plan gives access to. Finished
+ * exports are kept.
+ */
+export async function planWithShorterHistory(
+  deps: Dependencies,
+  run: LeasedRun,
+  connection: ConnectionRecord,
+  historyDays: number,
+): Promise<RunRecord> {
+  const { workspaceId, record } = run;
+  const before = record.plan!;
+  deps.logger.warn("the plan's history is short, fewer days are read", {
+    workspaceId,
+    runId: record.id,
+    historyDays,
+  });
+  const reading = requiredData(record.detectors, {
+    lastDay: before.lastDay,
+    queryApi: before.counts === "query",
+    historyDays,
+  });
+  const plan: RunPlan = { ...before, ...reading, historyDays };
+  if (!plan.aggregateDays) return run.change({ plan });
+  const exclusions = await plannedExclusions(deps, workspaceId, connection, before);
+  return enqueueExports(deps, run, connection, plan, exclusions);
+}
+
 /** Enqueues exports of the plan's days that have no aggregates yet. Without any, the run keeps its lease. */
 async function enqueueExports(
   deps: Dependencies,
