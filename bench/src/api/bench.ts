@@ -185,7 +185,7 @@ function endedRunDocument(index: number, at: number) {
     trigger: "manual",
     holdsSlot: true,
   });
-  const findings = { alerts: 0, warnings: 1, new: 1, ongoing: 0, recovered: 0 };
+  const findings = { alerts: 0, warnings: 1, new: 1, worse: 0, ongoing: 0, recovered: 0, known: 0 };
   const summary = { warnings: 1, alerts: 0, passed: 3, inconclusive: 0, failed: 0, findings };
   return runDocument(
     toEndedRun({ ...run, startedAt: now.toISOString() }, now, { status: "completed", summary }),

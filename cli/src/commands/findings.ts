@@ -14,7 +14,9 @@ export async function listFindings(
   for (const { id: detectorId, counts } of detectors) {
     if (counts.alerts + counts.warnings === 0) continue;
     const { rows } = await client.call("getDetectorResult", { params: { runId, detectorId } });
-    const shown = rows.filter((row) => row.severity === "alert" || row.severity === "warning");
+    const shown = rows.filter(
+      ({ severity, incident }) => (severity === "alert" || severity === "warning") && !incident?.isKnown,
+    );
     if (shown.length < counts.alerts + counts.warnings)
       io.note(
         `${detectorId}: the first ${shown.length} of ${counts.alerts + counts.warnings} findings; download has all.\n`,

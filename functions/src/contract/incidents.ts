@@ -1,31 +1,8 @@
 import { z } from "zod";
 import { idSchema, instantSchema, pageQuerySchema, textSchema } from "./common.js";
 import { detectorKeySchema } from "./detectors.js";
+import { closeReasonSchema, incidentStandingSchema, muteSchema, personSchema } from "./incidents/states.js";
 import { projectDaySchema, segmentSchema } from "./results.js";
-
-/** What the checks say of an incident. */
-const detectorStates = ["new", "ongoing", "escalating", "regressed", "recovered", "new_level"] as const;
-const detectorStateSchema = z.enum(detectorStates);
-export type DetectorState = z.infer<typeof detectorStateSchema>;
-
-/** What people have done about it. */
-const incidentStatuses = ["open", "acknowledged", "muted", "closed"] as const;
-export const incidentStatusSchema = z.enum(incidentStatuses);
-export type IncidentStatus = z.infer<typeof incidentStatusSchema>;
-
-/** How a mute ends: at a time, when the incident recovers, when it gets worse, or by hand. */
-const muteSchema = z.discriminatedUnion("until", [
-  z.object({ until: z.literal("time"), at: instantSchema }),
-  z.object({ until: z.enum(["recovered", "worse", "unmuted"]) }),
-]);
-export type Mute = z.infer<typeof muteSchema>;
-
-/** Why a person closed it; `recovered`: it was closed by itself two tested days after it had ended. */
-const closeReasons = ["fixed", "expected", "false_alarm"] as const;
-const closeReasonSchema = z.enum(closeReasons);
-export type CloseReason = z.infer<typeof closeReasonSchema>;
-
-const personSchema = z.object({ uid: z.string(), name: z.string() });
 
 /** The latest finding: figures and sentences as in that run's report. */
 const incidentFindingSchema = z.object({
@@ -46,7 +23,7 @@ const incidentFindingSchema = z.object({
 export type IncidentFinding = z.infer<typeof incidentFindingSchema>;
 
 /** One problem over time, whichever setup found it. */
-export const incidentSchema = z.object({
+export const incidentSchema = incidentStandingSchema.extend({
   id: idSchema,
   createdAt: instantSchema,
   updatedAt: instantSchema,
@@ -55,11 +32,6 @@ export const incidentSchema = z.object({
   entity: z.string(),
   parent: z.string().nullable(),
   segment: segmentSchema.nullable(),
-  detectorState: detectorStateSchema,
-  status: incidentStatusSchema,
-  assignee: personSchema.nullable(),
-  mute: muteSchema.nullable(),
-  closedAs: z.enum([...closeReasons, "recovered"]).nullable(),
   lastTestedDay: projectDaySchema,
   finding: incidentFindingSchema,
 });

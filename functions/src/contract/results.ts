@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { idSchema } from "./common.js";
 import { detectorKeySchema } from "./detectors.js";
+import { incidentStandingSchema } from "./incidents/states.js";
 
 /** A project day, `YYYY-MM-DD` in the Mixpanel project's time zone. */
 export const projectDaySchema = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
@@ -197,6 +199,18 @@ const segmentBreakdownSchema = z.object({
 });
 export type SegmentBreakdown = z.infer<typeof segmentBreakdownSchema>;
 
+/** The incident that a finding belongs to. */
+export const findingIncidentSchema = z.object({
+  id: idSchema,
+  /** Somebody had acknowledged, muted or closed it when the run ended: it counts as known, not as a finding. */
+  isKnown: z.boolean(),
+  /** This run found that it got worse or came back. */
+  isWorse: z.boolean(),
+  /** As it is today; null where the incident is gone, and in the stored files. */
+  now: incidentStandingSchema.nullable().default(null),
+});
+export type FindingIncident = z.infer<typeof findingIncidentSchema>;
+
 /**
  * A flagged or recovered row as the report shows it. `series`, `causeDetail` and `breakdown` are null where there is
  * nothing to draw. A row with a `segment` has the figures inside of it.
@@ -206,6 +220,8 @@ export const detailedRowSchema = resultRowSchema.extend({
   causeDetail: causeSchema.nullable(),
   segment: segmentSchema.nullable().default(null),
   breakdown: segmentBreakdownSchema.nullable().default(null),
+  /** Null in runs from before there were incidents. */
+  incident: findingIncidentSchema.nullable().default(null),
 });
 export type DetailedRow = z.infer<typeof detailedRowSchema>;
 

@@ -24,7 +24,9 @@ const withCounts = (
       inconclusive: 0,
       recovered: 0,
       new: alerts,
+      worse: 0,
       ongoing: warnings,
+      known: 0,
     },
   }));
 
@@ -52,6 +54,17 @@ describe("the summary of a run", () => {
     expect(summaryText(summarizeRun(withCounts([{ severity: "normal", alerts: 0, warnings: 0 }])))).toBe(
       "No findings in 1 check; 1 check passed",
     );
+  });
+
+  it("counts known findings apart, and says of the others whether all are new", () => {
+    const [check] = withCounts([{ severity: "alert", alerts: 3, warnings: 0 }]);
+    const known = summarizeRun([{ ...check!, counts: { ...check!.counts, known: 9 } }]);
+    expect(findingsText(known)).toBe("3 new alerts, 9 known");
+    expect(summaryText(known)).toBe("3 new alerts in 1 check, 9 known");
+    const [quiet] = withCounts([{ severity: "normal", alerts: 0, warnings: 0 }]);
+    const onlyKnown = summarizeRun([{ ...quiet!, counts: { ...quiet!.counts, known: 2 } }]);
+    expect(findingsText(onlyKnown)).toBe("2 known");
+    expect(summaryText(onlyKnown)).toBe("No new findings in 1 check, 2 known; 1 check passed");
   });
 
   it("adds up for any report", () => {

@@ -1,11 +1,11 @@
-import type { ResultRow } from "./results.js";
+import type { DetailedRow, ResultRow } from "./results.js";
 import type { ReportDetector, RunSummary } from "./runs.js";
 
 /** Counts a run's checks and findings. The mail, report, dashboard and run table all show these numbers. */
 export function summarizeRun(checks: readonly Pick<ReportDetector, "severity" | "counts">[]): RunSummary {
   const checksWith = (severity: ReportDetector["severity"]) =>
     checks.filter((check) => check.severity === severity).length;
-  const sum = (count: "alerts" | "warnings" | "new" | "ongoing" | "recovered") =>
+  const sum = (count: keyof RunSummary["findings"]) =>
     checks.reduce((total, { counts }) => total + counts[count], 0);
   return {
     alerts: checksWith("alert"),
@@ -17,41 +17,79 @@ export function summarizeRun(checks: readonly Pick<ReportDetector, "severity" | 
       alerts: sum("alerts"),
       warnings: sum("warnings"),
       new: sum("new"),
+      worse: sum("worse"),
       ongoing: sum("ongoing"),
       recovered: sum("recovered"),
+      known: sum("known"),
     },
   };
+}
+
+type CountedRow = Pick<ResultRow, "severity" | "state"> & Pick<DetailedRow, "incident">;
+
+/** How a run counts one row; null for rows that are neither a finding nor the end of one. */
+export function standingOf({
+  severity,
+  state,
+  incident,
+}: CountedRow): "new" | "worse" | "ongoing" | "recovered" | "known" | null {
+  const isFlagged = severity === "alert" || severity === "warning";
+  const hasEnded = state === "recovered" || state === "new_level";
+  if (!isFlagged && !hasEnded) return null;
+  if (incident?.isKnown) return "known";
+  if (!isFlagged) return "recovered";
+  if (state === "new") return "new";
+  return incident?.isWorse ? "worse" : "ongoing";
 }
 
 /** Counts findings given as rows; rows of any other severity don't count. */
-export function summarizeFindings(
-  rows: readonly Pick<ResultRow, "severity" | "state">[],
-): Pick<RunSummary, "findings"> {
-  const flagged = rows.filter(({ severity }) => severity === "alert" || severity === "warning");
-  const count = (severity: ResultRow["severity"]) => rows.filter((row) => row.severity === severity).length;
+export function summarizeFindings(rows: readonly CountedRow[]): Pick<RunSummary, "findings"> {
+  const standings = rows.map((row) => ({ severity: row.severity, standing: standingOf(row) }));
+  const open = standings.filter(({ standing }) => standing !== "known");
+  const withSeverity = (severity: ResultRow["severity"]) =>
+    open.filter((row) => row.severity === severity).length;
+  const at = (place: keyof RunSummary["findings"]) =>
+    standings.filter(({ standing }) => standing === place).length;
   return {
     findings: {
-      alerts: count("alert"),
-      warnings: count("warning"),
-      new: flagged.filter(({ state }) => state === "new").length,
-      ongoing: flagged.filter(({ state }) => state === "ongoing").length,
-      recovered: rows.filter(({ state }) => state === "recovered" || state === "new_level").length,
+      alerts: withSeverity("alert"),
+      warnings: withSeverity("warning"),
+      new: at("new"),
+      worse: at("worse"),
+      ongoing: at("ongoing"),
+      recovered: at("recovered"),
+      known: at("known"),
     },
   };
 }
 
-/** "7 alerts and 3 warnings"; empty without findings. */
-export function findingsText({ findings: { alerts, warnings } }: Pick<RunSummary, "findings">): string {
-  const parts = [alerts > 0 && countText(alerts, "alert"), warnings > 0 && countText(warnings, "warning")];
+/** "7 alerts and 3 warnings, 9 known"; where there are known ones, it says of the others that all are new. */
+export function findingsText(summary: Pick<RunSummary, "findings">): string {
+  return [openText(summary), knownText(summary)].filter(Boolean).join(", ");
+}
+
+function openText({ findings }: Pick<RunSummary, "findings">): string {
+  const { alerts, warnings, known } = findings;
+  const isNew = known > 0 && findings.new === alerts + warnings ? "new " : "";
+  const parts = [
+    alerts > 0 && countText(alerts, `${isNew}alert`),
+    warnings > 0 && countText(warnings, `${isNew}warning`),
+  ];
   return parts.filter(Boolean).join(" and ");
 }
 
-/** "7 alerts and 3 warnings in 9 checks; 3 checks passed". */
+const knownText = ({ findings: { known } }: Pick<RunSummary, "findings">): string =>
+  known > 0 ? `${known.toLocaleString("en-US")} known` : "";
+
+/** "7 alerts and 3 warnings in 9 checks, 9 known; 3 checks passed". */
 export function summaryText(summary: RunSummary): string {
-  const { alerts, warnings, passed, inconclusive, failed } = summary;
+  const { alerts, warnings, passed, inconclusive, failed, findings } = summary;
   const checks = alerts + warnings + passed + inconclusive + failed;
+  const none = findings.known > 0 ? "No new findings" : "No findings";
   const parts = [
-    `${findingsText(summary) || "No findings"} in ${countText(checks, "check")}`,
+    [`${openText(summary) || none} in ${countText(checks, "check")}`, knownText(summary)]
+      .filter(Boolean)
+      .join(", "),
     passed > 0 && `${countText(passed, "check")} passed`,
     inconclusive > 0 && `${countText(inconclusive, "check")} inconclusive`,
     failed > 0 && `${countText(failed, "check")} failed`,

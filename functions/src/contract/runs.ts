@@ -13,13 +13,18 @@ const runProgressSchema = z.object({
   total: z.number().int().nullable(),
 });
 
-/** Findings of a run over all its checks. `new`, `ongoing` and `recovered` are against the previous run. */
+/**
+ * Findings of a run over all its checks. `new`, `ongoing` and `recovered` are against the previous run; `worse` ones go on
+ * and their incident got worse. `known` ones count here alone: somebody has dealt with their incident.
+ */
 const findingCountsSchema = z.object({
   alerts: z.number().int(),
   warnings: z.number().int(),
   new: z.number().int(),
+  worse: z.number().int().default(0),
   ongoing: z.number().int(),
   recovered: z.number().int(),
+  known: z.number().int().default(0),
 });
 
 /** Checks by their worst finding, and the findings themselves. Made by `summarizeRun`. */
@@ -76,16 +81,14 @@ export const activeRunSchema = runSchema.pick({
 });
 export type ActiveRun = z.infer<typeof activeRunSchema>;
 
-/** How many rows of a detector stand where. `analysed` is what billing counts. */
-const rowCountsSchema = z.object({
+/**
+ * How many rows of a detector stand where. `analysed` is what billing counts, `flagged` the alerts and warnings without
+ * the known ones.
+ */
+const rowCountsSchema = findingCountsSchema.extend({
   analysed: z.number().int(),
   flagged: z.number().int(),
-  alerts: z.number().int(),
-  warnings: z.number().int(),
   inconclusive: z.number().int(),
-  recovered: z.number().int(),
-  new: z.number().int(),
-  ongoing: z.number().int(),
 });
 export type RowCounts = z.infer<typeof rowCountsSchema>;
 
@@ -93,7 +96,7 @@ export type RowCounts = z.infer<typeof rowCountsSchema>;
 const recordedBaselineSchema = z.object({ known: z.number().int(), needed: z.number().int() });
 export type RecordedBaseline = z.infer<typeof recordedBaselineSchema>;
 
-/** A detector as the report lists it. `topRows` are its first flagged and recovered rows, at most 10. */
+/** A detector as the report lists it. Known findings are not in its severity. `topRows` are its first flagged and recovered rows, at most 10. */
 export const reportDetectorSchema = z.object({
   id: detectorKeySchema,
   useCaseKey: detectorKeySchema,

@@ -61,7 +61,7 @@ describe("a mail", () => {
     const links = { reportUrl: "https://app.test/reports/r", unsubscribeUrl: "https://app.test/u?token=t" };
     const { subject, html, headers } = findingsMail(
       run,
-      [...rows].reverse().map((row) => ({ ...row, causeDetail: null, segment: null })),
+      [...rows].reverse().map((row) => ({ ...row, causeDetail: null, segment: null, incident: null })),
       links,
     );
     expect(subject).not.toMatch(/[\r\n]/);

@@ -108,8 +108,10 @@ export const aSummary = (change: Partial<RunSummary> = {}): RunSummary => ({
     alerts: change.alerts ?? 0,
     warnings: change.warnings ?? 0,
     new: 0,
+    worse: 0,
     ongoing: 0,
     recovered: 0,
+    known: 0,
   },
   ...change,
 });

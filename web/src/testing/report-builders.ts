@@ -57,6 +57,7 @@ export const aRow = (change: Partial<DetailedRow> = {}): DetailedRow => ({
   causeDetail: null,
   segment: null,
   breakdown: null,
+  incident: null,
   ...change,
 });
 
@@ -140,7 +141,9 @@ const someCounts = (change: Partial<RowCounts> = {}): RowCounts => ({
   inconclusive: 0,
   recovered: 0,
   new: 0,
+  worse: 0,
   ongoing: 0,
+  known: 0,
   ...change,
 });
 

@@ -1,4 +1,4 @@
-import type { Firestore } from "firebase-admin/firestore";
+import type { DocumentSnapshot, Firestore, QueryDocumentSnapshot } from "firebase-admin/firestore";
 import { timelineEntrySchema } from "../../contract/incidents.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { incidentRecordSchema, type IncidentRecord } from "../../features/incidents/incident-record.js";
@@ -25,6 +25,11 @@ export function firestoreIncidents(db: Firestore, logger: Logger): IncidentRepos
       );
     },
     find: async (workspaceId, id) => read(storedIncident, await incidents(workspaceId).doc(id).get()),
+    findAll: async (workspaceId, ids) => {
+      if (ids.length === 0) return [];
+      const found = await db.getAll(...ids.map((id) => incidents(workspaceId).doc(id)));
+      return readAll(storedIncident, found.filter(isThere), logger);
+    },
     timeline: async (workspaceId, id) =>
       readAll(storedEntry, (await timelineOf(workspaceId, id).get()).docs, logger),
     followed: async (workspaceId, connectionId) => {
@@ -57,6 +62,8 @@ export function firestoreIncidents(db: Firestore, logger: Logger): IncidentRepos
     },
   };
 }
+
+const isThere = (document: DocumentSnapshot): document is QueryDocumentSnapshot => document.exists;
 
 const incidentDocument = ({ id: _id, ...incident }: IncidentRecord) => ({
   ...incident,

@@ -151,6 +151,7 @@ function calls(db: Firestore) {
           await incidents.list(ada, { isClosed: false, connectionId: "c" }, page);
         },
         find: () => incidents.find(ada, "i"),
+        findAll: null,
         timeline: () => incidents.timeline(ada, "i"),
         followed: () => incidents.followed(ada, "c"),
         change: () => incidents.change(ada, "i", () => null),

@@ -1,4 +1,5 @@
-import type { CloseReason, IncidentAction, Mute, TimelineEntry } from "../../contract/incidents.js";
+import type { IncidentAction, TimelineEntry } from "../../contract/incidents.js";
+import type { CloseReason, Mute } from "../../contract/incidents/states.js";
 import type { IncidentRecord } from "./incident-record.js";
 import type { IncidentChange } from "./incident-repository.js";
 

@@ -4,7 +4,7 @@ import type { IncidentAction, TimelineEntry } from "../../contract/incidents.js"
 import { addDays } from "../../engine/days.js";
 import { incidentRecord } from "../../testing/suites/repository-suite.js";
 import { applyAction } from "./apply-action.js";
-import { applyRun, isLongOver, openedBy, type TestedRun, type Verdict } from "./apply-run.js";
+import { applyRun, isLongOver, openedBy, unfollowed, type TestedRun, type Verdict } from "./apply-run.js";
 import type { IncidentRecord } from "./incident-record.js";
 
 const day = (count: number): string => addDays("2026-11-17", count);
@@ -137,9 +137,12 @@ describe("what the checks make of an incident", () => {
   it("is another incident when it comes back after more than 28 days", () => {
     expect(isLongOver(recovered(), day(28))).toBe(false);
     expect(isLongOver(recovered(), day(29))).toBe(true);
-    expect(applyRun(recovered({ isClosed: true, status: "closed" }), normal, runOn(29))).toMatchObject({
+    expect(unfollowed(recovered(), runOn(28))).toBeNull();
+    expect(unfollowed(recovered(), runOn(29))).toMatchObject({
       incident: { isFollowed: false },
+      entries: [],
     });
+    expect(unfollowed(recovered({ isFollowed: false }), runOn(29))).toBeNull();
   });
 });
 

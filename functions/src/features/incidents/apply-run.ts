@@ -1,4 +1,5 @@
-import type { DetectorState, IncidentFinding, TimelineEntry } from "../../contract/incidents.js";
+import type { IncidentFinding, TimelineEntry } from "../../contract/incidents.js";
+import type { DetectorState } from "../../contract/incidents/states.js";
 import { daysBetween } from "../../engine/days.js";
 import type { IncidentRecord, NewEntry } from "./incident-record.js";
 import type { IncidentChange } from "./incident-repository.js";
@@ -33,6 +34,12 @@ export function applyRun(before: IncidentRecord, verdict: Verdict, run: TestedRu
 /** Whether what is found now would be a new incident, since the last one is over for too long. */
 export const isLongOver = ({ recoveredOn }: IncidentRecord, lastTestedDay: string): boolean =>
   recoveredOn !== null && daysBetween(recoveredOn, lastTestedDay) > regressionDays;
+
+/** An incident that is over for too long to be looked at by further runs. */
+export const unfollowed = (before: IncidentRecord, run: TestedRun): IncidentChange =>
+  before.isFollowed && isLongOver(before, run.lastTestedDay)
+    ? { incident: { ...before, isFollowed: false }, entries: [] }
+    : null;
 
 /** A new incident; one whose finding is over already has recovered in the same run. */
 export function openedBy(
@@ -112,8 +119,6 @@ function applyEnd(
     const isUnmuted = before.status === "muted" && before.mute?.until === "recovered";
     return { incident: isUnmuted ? reopened(ended) : ended, entries: [entryOf(run, kind, reason)] };
   }
-  if (isLongOver(before, run.lastTestedDay))
-    return { incident: { ...before, isFollowed: false }, entries: [] };
   const isDue = daysBetween(before.recoveredOn, run.lastTestedDay) >= closingDays;
   if (!isDue || (before.status !== "open" && before.status !== "acknowledged"))
     return { incident: before, entries: [] };

@@ -12,6 +12,8 @@ export interface IncidentRepository {
   /** Newest first. */
   list(workspaceId: WorkspaceId, filter: IncidentFilter, page: PageRequest): Promise<Page<IncidentRecord>>;
   find(workspaceId: WorkspaceId, id: string): Promise<IncidentRecord | null>;
+  /** Those of them that there are, in no order. */
+  findAll(workspaceId: WorkspaceId, ids: readonly string[]): Promise<IncidentRecord[]>;
   /** Oldest first. */
   timeline(workspaceId: WorkspaceId, id: string): Promise<TimelineEntry[]>;
   /** What the next run over a connection looks at, in no order. */

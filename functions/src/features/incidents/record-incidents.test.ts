@@ -1,13 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { FindingIncident } from "../../contract/results.js";
 import { addDays } from "../../engine/days.js";
 import { evaluateRun } from "../../engine/evaluate-run.js";
 import { countInput, history, lastDay, selected, steady } from "../../engine/testing/count-history.js";
 import { testDependencies, type TestDependencies } from "../../testing/dependencies.js";
 import { ada } from "../../testing/tenants.js";
+import type { IncidentRecord } from "./incident-record.js";
 import { recordIncidents } from "./record-incidents.js";
 
 let deps: TestDependencies;
 let runs = 0;
+/** The incidents of the last run's rows. */
+let found: readonly FindingIncident[];
 beforeEach(() => {
   deps = testDependencies();
 });
@@ -21,7 +25,9 @@ async function run(tail: readonly number[], after: number, thresholdPercent = 30
       detectors: [selected("event_count_change", 7, thresholdPercent), selected("event_stopped")],
     }),
   );
-  await recordIncidents(deps, ada, { runId: `r${runs++}`, connectionId, lastTestedDay: day }, detectors);
+  const runId = `r${runs++}`;
+  const incidentOf = await recordIncidents(deps, ada, { runId, connectionId, lastTestedDay: day }, detectors);
+  found = detectors.flatMap(({ rows }) => rows).flatMap((row) => incidentOf(row) ?? []);
   const { items } = await deps.incidents.list(ada, { isClosed: false }, { limit: 100 });
   const closed = await deps.incidents.list(ada, { isClosed: true }, { limit: 100 });
   return [...items, ...closed.items].map(({ entity, detectorState, status }) => [
@@ -68,6 +74,36 @@ describe("a connection's incidents", () => {
     await run([55, 55], 0, 30);
     expect(await run([55, 55, 55], 1, 60)).toEqual([["Checkout", "new", "open"]]);
     expect(await run([55, 55, 55], 1, 30)).toEqual([["Checkout", "ongoing", "open"]]);
+  });
+
+  it("a finding that somebody has dealt with is known until it gets worse", async () => {
+    await run([60, 60], 0);
+    const [{ id }] = found as [FindingIncident];
+    expect(found).toEqual([{ id, isKnown: false, isWorse: false, now: null }]);
+    const set = (change: Partial<IncidentRecord>) =>
+      deps.incidents.change(ada, id, (before) => ({ incident: { ...before!, ...change }, entries: [] }));
+    await set({ status: "acknowledged" });
+    await run([60, 60, 60], 1);
+    expect(found).toEqual([{ id, isKnown: true, isWorse: false, now: null }]);
+    await set({ status: "muted", mute: { until: "unmuted" } });
+    const low = Array<number>(6).fill(10);
+    await run([60, 60, 60, ...low], 8);
+    expect(found).toEqual([{ id, isKnown: false, isWorse: true, now: null }]);
+    await run([60, 60, 60, ...low, 10], 9);
+    expect(found).toEqual([{ id, isKnown: true, isWorse: false, now: null }]);
+    await set({ status: "closed", isClosed: true, closedAs: "false_alarm", mute: null });
+    await run([60, 60, 60, ...low, 10, 10], 10);
+    expect(found).toEqual([{ id, isKnown: true, isWorse: false, now: null }]);
+  });
+
+  it("one that is over for long is not looked at any more, also when the problem is found anew", async () => {
+    await run([40, 40], 0);
+    await run([40, 40, ...Array<number>(7).fill(100)], 7);
+    await run([40, 40], 40);
+    const followed = await deps.incidents.followed(ada, "c1");
+    expect(followed.map(({ detectorState }) => detectorState)).toEqual(["new"]);
+    const { items } = await deps.incidents.list(ada, { isClosed: false }, { limit: 9 });
+    expect(items.map(({ isFollowed }) => isFollowed).sort()).toEqual([false, true]);
   });
 
   it("runs that were recorded out of order leave what the latest day says", async () => {

@@ -1,6 +1,6 @@
 import type { IncidentFinding } from "../../contract/incidents.js";
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
-import type { ResultRow } from "../../contract/results.js";
+import type { FindingIncident, ResultRow } from "../../contract/results.js";
 import type { DetectorOutcome, FinishedRow } from "../../engine/model.js";
 import { groupBy } from "../../engine/properties/folding/root-row.js";
 import { isFlagged } from "../../engine/result-row.js";
@@ -9,8 +9,9 @@ import { toInstant } from "../../common/time.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { headlineOf } from "../notifications/finding-headline.js";
-import { applyRun, isLongOver, openedBy, type TestedRun, type Verdict } from "./apply-run.js";
+import { applyRun, isLongOver, openedBy, type TestedRun, unfollowed, type Verdict } from "./apply-run.js";
 import type { IncidentRecord } from "./incident-record.js";
+import type { IncidentChange } from "./incident-repository.js";
 import { incidentId, isSameFamily, problemDirection, problemKey } from "./problem-key.js";
 
 type Deps = Pick<Dependencies, "incidents" | "clock">;
@@ -20,51 +21,44 @@ type Finding = { row: FinishedRow; key: string };
  * Brings a connection's incidents up to date with a run: opens, escalates, ends and brings back. The same run may be
  * recorded again.
  * @param outcomes of the detectors that could be carried out
+ * @returns the incident of a row that is flagged or has ended; null for other rows, and those without an incident
  */
 export async function recordIncidents(
   deps: Deps,
   workspaceId: WorkspaceId,
   { runId, connectionId, lastTestedDay }: { runId: string; connectionId: string; lastTestedDay: string },
   outcomes: readonly DetectorOutcome[],
-): Promise<void> {
+): Promise<IncidentOf> {
   const run: TestedRun = { id: runId, lastTestedDay, endedAt: toInstant(deps.clock.now()) };
   const rows = outcomes.flatMap((outcome) => outcome.rows);
   const findings = strongestByKey(rows);
-  const followed = latestByKey(await deps.incidents.followed(workspaceId, connectionId));
+  const followed = await deps.incidents.followed(workspaceId, connectionId);
+  const [longOver, current] = [true, false].map((isOver) =>
+    followed.filter((incident) => isLongOver(incident, lastTestedDay) === isOver),
+  ) as [IncidentRecord[], IncidentRecord[]];
+  const known = latestByKey(current);
+  const after = new Map(known);
+  const change = async (id: string, key: string, to: (before: IncidentRecord | null) => IncidentChange) => {
+    const incident = await deps.incidents.change(workspaceId, id, to);
+    if (incident) after.set(key, incident);
+  };
 
   await eachOf(
     [...findings.values()],
     parallel,
     async ({ row, key }) => {
       const verdict = flagged(row, run);
-      const known = followed.get(key);
-      if (known && !isLongOver(known, lastTestedDay)) {
-        await deps.incidents.change(
-          workspaceId,
-          known.id,
-          (before) => before && applyRun(before, verdict, run),
-        );
+      const before = known.get(key);
+      if (before) {
+        await change(before.id, key, (stored) => stored && applyRun(stored, verdict, run));
         return;
       }
       const { entity, parent } = row.row;
+      const { segment } = row;
       const id = incidentId(connectionId, key, lastTestedDay);
-      await deps.incidents.change(workspaceId, id, (before) =>
-        before
-          ? null
-          : openedBy(
-              {
-                id,
-                key,
-                connectionId,
-                entity,
-                parent,
-                segment: row.segment,
-                direction: problemDirection(row.row),
-              },
-              verdict,
-              run,
-            ),
-      );
+      const direction = problemDirection(row.row);
+      const subject = { id, key, connectionId, entity, parent, segment, direction };
+      await change(id, key, (stored) => (stored ? null : openedBy(subject, verdict, run)));
     },
     rethrow,
   );
@@ -72,23 +66,50 @@ export async function recordIncidents(
     rows.map(({ row }) => row),
     subjectKey,
   );
-  const others = [...followed.values()].filter(
-    (incident) => !findings.has(incident.key) || isLongOver(incident, lastTestedDay),
-  );
   await eachOf(
-    others,
+    [...known.values()].filter(({ key }) => !findings.has(key)),
     parallel,
     async (incident) => {
       const verdict = endOf(incident, bySubject.get(subjectKey(incident)) ?? []);
       if (verdict)
-        await deps.incidents.change(
-          workspaceId,
-          incident.id,
-          (before) => before && applyRun(before, verdict, run),
-        );
+        await change(incident.id, incident.key, (stored) => stored && applyRun(stored, verdict, run));
     },
     rethrow,
   );
+  await eachOf(
+    longOver,
+    parallel,
+    async ({ id }) => {
+      await deps.incidents.change(workspaceId, id, (stored) => stored && unfollowed(stored, run));
+    },
+    rethrow,
+  );
+  return ({ row, segment }) => {
+    const incident = isFlagged(row) || hasEnded(row) ? after.get(problemKey(row, segment)) : undefined;
+    return incident ? findingIncident(incident, row, run) : null;
+  };
+}
+
+/** The incident that a row of the run belongs to. */
+export type IncidentOf = (row: Pick<FinishedRow, "row" | "segment">) => FindingIncident | null;
+
+const hasEnded = ({ state }: ResultRow): boolean => state === "recovered" || state === "new_level";
+
+/**
+ * What is closed stays known. An acknowledged or muted incident that this run found to be worse is told again. The end of an
+ * acknowledged one is told, too: somebody waits for it.
+ */
+function findingIncident(
+  { id, status, detectorState, finding }: IncidentRecord,
+  row: ResultRow,
+  run: TestedRun,
+): FindingIncident {
+  const isWorse =
+    finding.runId === run.id && (detectorState === "escalating" || detectorState === "regressed");
+  const isSetAside = isFlagged(row)
+    ? status === "closed" || (status !== "open" && !isWorse)
+    : status === "muted" || status === "closed";
+  return { id, isKnown: isSetAside, isWorse, now: null };
 }
 
 const parallel = 10;

@@ -24,19 +24,25 @@ const kinds: readonly Kind[] = [
   { severity: "normal", state: "folded" },
 ];
 
+const standings = [false, true].flatMap((isKnown) =>
+  [false, true].map((isWorse) => ({ id: "i", isKnown, isWorse, now: null })),
+);
+
 /** A row as a run keeps it: flagged ones are new or go on, the others have ended or belong to another finding. */
 const someFinding = fc
   .record({
     detector: fc.constantFrom(...detectorKeys),
     kind: fc.constantFrom(...kinds),
     entity: fc.string({ minLength: 1, maxLength: 12 }),
+    incident: fc.constantFrom(null, ...standings),
     change_pct: fc.option(fc.integer({ min: -100, max: 400 })),
     first_bad_day: fc.constantFrom("2026-11-16", "2026-11-17"),
   })
-  .map(({ kind, ...fields }): StoredFinding => ({
+  .map(({ kind, incident, ...fields }): StoredFinding => ({
     ...resultRow({ ...fields, ...kind, last_day: "2026-11-18", reason: "It changed." }),
     causeDetail: null,
     segment: null,
+    incident,
   }));
 
 /** The checks of a run with these rows, as its report and its summary count them. */
@@ -68,17 +74,21 @@ test("the mail counts the findings that the report, the dashboard and the run ta
     fc.property(fc.array(someFinding, { minLength: 1, maxLength: 60 }), (rows) => {
       const summary = summarizeRun(checksOf(rows));
       expect(summarizeFindings(rows).findings).toEqual(summary.findings);
-      const { alerts, warnings, new: fresh, ongoing, recovered } = summary.findings;
-      expect(fresh + ongoing).toBe(alerts + warnings);
+      const { alerts, warnings, new: fresh, worse, ongoing, recovered, known } = summary.findings;
+      expect(fresh + worse + ongoing).toBe(alerts + warnings);
+      const counted = rows.filter(({ severity, state }) => severity !== "normal" || state !== "folded");
+      expect(fresh + worse + ongoing + recovered + known).toBe(counted.length);
+      expect(known).toBe(counted.filter(({ incident }) => incident?.isKnown).length);
 
       const { text, subject } = findingsMail(run, rows, links);
       expect(text).toContain(`\n\n${findingsText(summary)}. 1.`);
       const totals = [
         numberIn(text, /^New \(([\d,]+)\)$/m),
+        numberIn(text, /^Worse \(([\d,]+)\)$/m),
         numberIn(text, /^Ongoing \(([\d,]+)\)$/m),
         numberIn(text, /^Recovered \(([\d,]+)\)$/m),
       ];
-      expect(totals).toEqual([fresh, ongoing, recovered]);
+      expect(totals).toEqual([fresh, worse, ongoing, recovered]);
       // "…, and 9 more": with the one that is named, or the events that it names together.
       if (alerts + warnings > 0) {
         const together = numberIn(subject, /^(\d+) events (?:fell|rose) together/) || 1;

@@ -4,17 +4,19 @@ import type { Segment, StoredFinding } from "../../contract/results.js";
 import { placeOf } from "../../contract/segment-place.js";
 import { oneLine } from "./mail-text.js";
 
+type HeadlinedFinding = Omit<StoredFinding, "incident">;
+
 /**
  * "Checkout Started −43% on Android since Nov 18": what, how much, where and since when, on one line.
  * @param hasPlace false where the segment stands beside it
  */
-export function headlineOf(finding: StoredFinding, hasPlace = true): string {
+export function headlineOf(finding: HeadlinedFinding, hasPlace = true): string {
   const place = hasPlace ? placeText(finding) : "";
   return [nameOf(finding), changeOf(finding), place, sinceOf(finding)].filter(Boolean).join(" ");
 }
 
 /** "plan on Sign Up", "All activity". */
-function nameOf(finding: StoredFinding): string {
+function nameOf(finding: HeadlinedFinding): string {
   const { entity, parent, detector, observed } = finding;
   if (isSegmentRoot(finding)) return `${observed ?? "Several"} findings`;
   const name = generatedNames.get(entity) ?? entity;
@@ -30,7 +32,7 @@ const generatedNames = new Map([
   ["(all profiles)", "All profiles"],
 ]);
 
-function changeOf(finding: StoredFinding): string {
+function changeOf(finding: HeadlinedFinding): string {
   const { detector, observed, expected, change_pct: change } = finding;
   if (isSegmentRoot(finding)) return "at once";
   if (finding.parent === null && detectorOf(detector).subject === "event-properties")
@@ -52,11 +54,11 @@ function changeOf(finding: StoredFinding): string {
 }
 
 /** A row made of several findings inside one segment, named like the segment; `observed` is their number. */
-const isSegmentRoot = ({ segment, entity, parent }: StoredFinding): boolean =>
+const isSegmentRoot = ({ segment, entity, parent }: HeadlinedFinding): boolean =>
   segment !== null && parent === null && entity === segmentsText(segment.dimension, [segment.value]);
 
 /** The segment of a finding, or the value that most of the change has. */
-export function segmentOf({ segment, causeDetail: cause }: StoredFinding): Segment | null {
+export function segmentOf({ segment, causeDetail: cause }: HeadlinedFinding): Segment | null {
   if (segment) return segment;
   const [only, ...others] = cause?.values ?? [];
   return cause && only && others.length === 0 && cause.part >= 0.5
@@ -64,12 +66,12 @@ export function segmentOf({ segment, causeDetail: cause }: StoredFinding): Segme
     : null;
 }
 
-function placeText(finding: StoredFinding): string {
+function placeText(finding: HeadlinedFinding): string {
   const segment = segmentOf(finding);
   return segment ? oneLine(placeOf(segment)) : "";
 }
 
-const sinceOf = ({ first_bad_day: first, last_day: last, state }: StoredFinding): string => {
+const sinceOf = ({ first_bad_day: first, last_day: last, state }: HeadlinedFinding): string => {
   if (first === null) return "";
   if (state === "recovered" || state === "new_level") return `on ${dayRange(first, last ?? first)}`;
   return `since ${shortDay(first)}`;

@@ -155,6 +155,7 @@ describe("the mail after a run", () => {
 const row = (entity: string, changePct: number): StoredFinding => ({
   causeDetail: null,
   segment: null,
+  incident: null,
   ...resultRow({ severity: "alert", entity, reason: `${entity} changed.`, detector: "event_count_change" }),
   state: "new",
   first_bad_day: "2026-10-16",
@@ -163,7 +164,7 @@ const row = (entity: string, changePct: number): StoredFinding => ({
 });
 
 describe("a run is worth a mail", () => {
-  const none = { alerts: 0, warnings: 0, new: 0, ongoing: 0, recovered: 0 };
+  const none = { alerts: 0, warnings: 0, new: 0, worse: 0, ongoing: 0, recovered: 0, known: 0 };
   const summary = { alerts: 0, warnings: 0, passed: 2, inconclusive: 1, failed: 0, findings: none };
   const found = (findings: Partial<typeof none>) => ({ ...summary, findings: { ...none, ...findings } });
   const sameDays = { lastDay: "2026-11-17", previous: { lastDay: "2026-11-17" } };
@@ -176,6 +177,8 @@ describe("a run is worth a mail", () => {
       { status: "completed", summary: found({ alerts: 1, ongoing: 1, recovered: 1 }) },
       true,
     ],
+    ["when one got worse", { status: "completed", summary: found({ alerts: 1, worse: 1 }) }, true],
+    ["not when all is known", { status: "completed", summary: found({ known: 9 }) }, false],
     ["not when nothing changed", { status: "completed", summary: found({ alerts: 2, ongoing: 2 }) }, false],
     [
       "not when an earlier run tested the same days",

@@ -1,5 +1,5 @@
 import type { MailFinding } from "./finding-chart.js";
-import { findingsText, summarizeFindings } from "../../contract/run-summary.js";
+import { findingsText, standingOf, summarizeFindings } from "../../contract/run-summary.js";
 import { isFlagged } from "../../engine/result-row.js";
 import type { Mail } from "../../ports/mailer.js";
 import type { RunRecord } from "../runs/run-record.js";
@@ -13,7 +13,7 @@ export type MailContent = Omit<Mail, "to" | "id">;
 const entriesShown = 5;
 
 /**
- * What a run found: new, ongoing and recovered, the five worst of each.
+ * What a run found: new, worse, ongoing and recovered, the five worst of each. Known findings are only counted.
  * @param findings every row that is flagged or follows one of the run before
  */
 export function findingsMail(
@@ -22,13 +22,14 @@ export function findingsMail(
   links: MailLinks,
 ): MailContent {
   const sections = [
-    section("New", findings, links, (row) => isFlagged(row) && row.state === "new"),
-    section("Ongoing", findings, links, (row) => isFlagged(row) && row.state === "ongoing"),
-    section("Recovered", findings, links, ({ state }) => state === "recovered" || state === "new_level"),
+    section("New", findings, links, "new"),
+    section("Worse", findings, links, "worse"),
+    section("Ongoing", findings, links, "ongoing"),
+    section("Recovered", findings, links, "recovered"),
   ].filter(({ total }) => total > 0);
-  const flagged = findings.filter(isFlagged);
-  // The subject names what is new; without anything new, what goes on.
-  const fresh = flagged.filter(({ state }) => state === "new");
+  const flagged = findings.filter((row) => isFlagged(row) && standingOf(row) !== "known");
+  // The subject names what is new or got worse; without that, what goes on.
+  const fresh = flagged.filter((row) => standingOf(row) !== "ongoing");
   const [worst] = findingEntries(fresh.length > 0 ? fresh : flagged);
   const others = flagged.length - (worst?.findings ?? 0);
   const counted = findingsText(summarizeFindings(findings));
@@ -77,9 +78,9 @@ function section(
   title: string,
   findings: readonly MailFinding[],
   { reportUrl }: MailLinks,
-  belongs: (row: MailFinding) => boolean,
+  standing: ReturnType<typeof standingOf>,
 ): MailPage["sections"][number] {
-  const rows = findings.filter(belongs);
+  const rows = findings.filter((row) => standingOf(row) === standing);
   const shown = findingEntries(rows).slice(0, entriesShown);
   return {
     title,

@@ -18,6 +18,8 @@ export function memoryIncidents(db: MemoryDatabase): IncidentRepository {
         page,
       ),
     find: async (workspaceId, id) => db.get(workspaceId, name, id),
+    findAll: async (workspaceId, ids) =>
+      ids.flatMap((id) => db.get<IncidentRecord>(workspaceId, name, id) ?? []),
     timeline: async (workspaceId, id) => db.all<TimelineEntry>(workspaceId, timeline(id)),
     followed: async (workspaceId, connectionId) =>
       db

@@ -702,6 +702,9 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
           "two",
           "three",
         ]);
+        expect(await incidents.findAll(ada, ["i1", "unknown"])).toEqual([{ ...muted, entries: 3 }]);
+        expect(await incidents.findAll(ada, [])).toEqual([]);
+        expect(await incidents.findAll(bob, ["i1"])).toEqual([]);
         expect(await incidents.find(bob, "i1")).toBeNull();
         expect(await incidents.timeline(bob, "i1")).toEqual([]);
       });

@@ -1,5 +1,5 @@
 import type { RowState } from "@contract/results";
-import { CircleDot, CornerDownRight, History, Undo2 } from "lucide-react";
+import { CircleDot, CornerDownRight, History, Repeat, TrendingUp, Undo2 } from "lucide-react";
 import { Badge } from "./badge";
 
 const states = {
@@ -11,6 +11,14 @@ const states = {
 } as const;
 
 export const stateWord = (state: RowState): string => states[state].word;
+
+/** Its incident got worse, or came back. */
+export const WorseBadge = ({ state }: { state: RowState | null }) => (
+  <Badge tone={state === "new" ? "warning" : "alert"}>
+    {state === "new" ? <Repeat aria-hidden /> : <TrendingUp aria-hidden />}
+    {state === "new" ? "Back again" : "Escalating"}
+  </Badge>
+);
 
 /** Where a row stands against the previous run of the same setup. */
 export function StateBadge({ state }: { state: RowState }) {

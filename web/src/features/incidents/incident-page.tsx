@@ -5,6 +5,8 @@ import type { IncidentDetail } from "@contract/incidents";
 import { hasRole } from "@contract/workspaces";
 import { useParams } from "react-router-dom";
 import { SeverityBadge } from "@/components/badges/severity-badge";
+import { DetectorStateBadge } from "@/components/incidents/detector-state-badge";
+import { statusText } from "@/components/incidents/standing-text";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { DetailsList } from "@/components/layout/details-list";
 import { Page, PageHeader } from "@/components/layout/page";
@@ -22,8 +24,7 @@ import { formatProjectDay } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
 import { CommentForm } from "./comment-form";
 import { IncidentActions } from "./incident-actions";
-import { DetectorStateBadge } from "./incident-badge";
-import { plainReason, statusText } from "./incident-text";
+import { plainReason } from "./incident-text";
 import { Timeline } from "./timeline";
 import { useIncidentActions } from "./use-incident-actions";
 

@@ -2,12 +2,13 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { Incident } from "@contract/incidents";
 import { Link } from "react-router-dom";
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
+import { DetectorStateBadge } from "@/components/incidents/detector-state-badge";
+import { standingText } from "@/components/incidents/standing-text";
 import { touchTarget } from "@/components/layout/touch-target";
 import { Checkbox } from "@/components/ui/checkbox";
 import { paths } from "@/config/paths";
 import { formatShortProjectDay } from "@/lib/format";
-import { DetectorStateBadge } from "./incident-badge";
-import { changeText, plainReason, statusText } from "./incident-text";
+import { changeText, plainReason } from "./incident-text";
 
 type IncidentRowProps = {
   incident: Incident;
@@ -18,7 +19,7 @@ type IncidentRowProps = {
 
 /** One incident of the inbox: what, why, how far, since when and who. */
 export function IncidentRow({ incident, isSelected, onSelect }: IncidentRowProps) {
-  const { id, finding, detectorState, assignee, status } = incident;
+  const { id, finding, detectorState } = incident;
   return (
     <Flex
       as="li"
@@ -52,12 +53,7 @@ export function IncidentRow({ incident, isSelected, onSelect }: IncidentRowProps
           {plainReason(finding)}
         </Box>
         <Box textStyle="small" color="fg.subtle" mt="1" overflowWrap="anywhere">
-          {[
-            status === "open" ? null : statusText(incident),
-            assignee ? `Assigned to ${assignee.name}` : "Not assigned",
-          ]
-            .filter(Boolean)
-            .join(" · ")}
+          {standingText(incident)}
         </Box>
       </Box>
       <Box textAlign="end" flexShrink={0} textStyle="small" display={{ base: "none", sm: "block" }}>

@@ -1,58 +1,8 @@
 import { detectorOf } from "@contract/detectors";
-import type {
-  CloseReason,
-  DetectorState,
-  Incident,
-  IncidentFinding,
-  IncidentStatus,
-  Mute,
-  TimelineEntry,
-} from "@contract/incidents";
-import { countOf, formatChange, formatDateTime, formatPoints } from "@/lib/format";
-
-export const statusWords: Record<IncidentStatus, string> = {
-  open: "Open",
-  acknowledged: "Acknowledged",
-  muted: "Muted",
-  closed: "Closed",
-};
-
-export const detectorStateWords: Record<DetectorState, string> = {
-  new: "New",
-  ongoing: "Ongoing",
-  escalating: "Escalating",
-  regressed: "Back again",
-  recovered: "Recovered",
-  new_level: "New level",
-};
-
-const closeReasonWords: Record<CloseReason | "recovered", string> = {
-  fixed: "fixed",
-  expected: "expected",
-  false_alarm: "a false alarm",
-  recovered: "recovered",
-};
-
-/** What a mute ends with, after "Muted until". */
-function muteText(mute: Mute): string {
-  switch (mute.until) {
-    case "time":
-      return formatDateTime(mute.at);
-    case "recovered":
-      return "it recovers";
-    case "worse":
-      return "it gets worse";
-    case "unmuted":
-      return "somebody unmutes it";
-  }
-}
-
-/** "Acknowledged", "Muted until it recovers", "Closed as fixed". */
-export function statusText({ status, mute, closedAs }: Incident): string {
-  if (mute) return `Muted until ${muteText(mute)}`;
-  if (closedAs) return `Closed as ${closeReasonWords[closedAs]}`;
-  return statusWords[status];
-}
+import type { IncidentFinding, TimelineEntry } from "@contract/incidents";
+import type { CloseReason } from "@contract/incidents/states";
+import { closeReasonWords, muteText } from "@/components/incidents/standing-text";
+import { countOf, formatChange, formatPoints } from "@/lib/format";
 
 /** The finding's sentence without the marks around names. */
 export const plainReason = ({ reason }: IncidentFinding): string => reason.replaceAll("`", "");

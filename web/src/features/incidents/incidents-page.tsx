@@ -1,14 +1,11 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import {
-  incidentStatusSchema,
-  maxBulkIncidents,
-  type Incident,
-  type IncidentStatus,
-} from "@contract/incidents";
+import { maxBulkIncidents, type Incident } from "@contract/incidents";
+import { incidentStatusSchema, type IncidentStatus } from "@contract/incidents/states";
 import { hasRole } from "@contract/workspaces";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
+import { statusWords } from "@/components/incidents/standing-text";
 import { Card } from "@/components/layout/card";
 import { Page, PageHeader } from "@/components/layout/page";
 import { EmptyState } from "@/components/states/empty-state";
@@ -22,7 +19,7 @@ import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { countOf } from "@/lib/format";
 import { IncidentActions } from "./incident-actions";
 import { IncidentRow } from "./incident-row";
-import { plainReason, statusWords } from "./incident-text";
+import { plainReason } from "./incident-text";
 import { useIncidentActions } from "./use-incident-actions";
 
 const tabs = incidentStatusSchema.options.map((status) => ({ value: status, label: statusWords[status] }));

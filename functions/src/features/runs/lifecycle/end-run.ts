@@ -117,8 +117,8 @@ export function mayNotify(run: RunRecord): boolean {
   const { status, trigger, summary } = run;
   if (status === "failed") return trigger === "scheduled";
   if (summary === null || testedSameDays(run)) return false;
-  const { alerts, warnings, new: isNew, recovered } = summary.findings;
-  return alerts + warnings > 0 && isNew + recovered > 0;
+  const { alerts, warnings, new: isNew, worse, recovered } = summary.findings;
+  return alerts + warnings > 0 && isNew + worse + recovered > 0;
 }
 
 const endedSteps: Partial<Record<RunRecord["status"], string>> = {

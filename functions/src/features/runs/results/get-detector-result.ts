@@ -5,9 +5,10 @@ import type { DetectorResult } from "../../../contract/runs.js";
 import { notFound, raise } from "../../../common/errors.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { readJson } from "../../../ports/object-store.js";
+import { withStandings } from "../../incidents/with-standings.js";
 import { testedWindow, type DetectorRecord, type RunRecord } from "../run-record.js";
 
-type Deps = Pick<Dependencies, "runs" | "objects">;
+type Deps = Pick<Dependencies, "runs" | "objects" | "incidents">;
 
 /**
  * One detector's analysis: its flagged and recovered rows, at most 200, with their charts.
@@ -20,7 +21,9 @@ export async function getDetectorResult(
   key: string,
 ): Promise<DetectorResult> {
   const { run, detector } = await findResult(deps, workspaceId, runId, key);
-  const rows = detector.chartObject === null ? [] : await readJson(deps.objects, detector.chartObject);
+  const stored = detector.chartObject === null ? [] : await readJson(deps.objects, detector.chartObject);
+  const rows = z.array(detailedRowSchema).parse(stored ?? detector.topRows);
+  const withStanding = await withStandings(deps, workspaceId, rows);
   const { id, useCaseKey, name, severity, reason, recorded, settings, counts, createdAt } = detector;
   return {
     id,
@@ -35,7 +38,7 @@ export async function getDetectorResult(
     runId,
     setupName: run.setup.name,
     window: testedWindow(run),
-    rows: z.array(detailedRowSchema).parse(rows ?? detector.topRows),
+    rows: rows.map(withStanding),
   };
 }
 

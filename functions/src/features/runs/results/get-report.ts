@@ -6,6 +6,7 @@ import { notFound, raise } from "../../../common/errors.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import { readJson } from "../../../ports/object-store.js";
+import { withStandings } from "../../incidents/with-standings.js";
 import { testedSameDays, toRun, type DetectorRecord } from "../run-record.js";
 
 /**
@@ -14,7 +15,7 @@ import { testedSameDays, toRun, type DetectorRecord } from "../run-record.js";
  * @throws AppError `not-found`
  */
 export async function getReport(
-  { runs, objects }: Pick<Dependencies, "runs" | "objects">,
+  { runs, objects, incidents }: Pick<Dependencies, "runs" | "objects" | "incidents">,
   workspaceId: WorkspaceId,
   runId: string,
 ): Promise<RunReport> {
@@ -24,9 +25,15 @@ export async function getReport(
     run.summary ? readJson(objects, objectPaths.runReport(workspaceId, runId)) : null,
   ]);
   const rows = z.record(z.string(), z.array(detailedRowSchema)).parse(charts ?? {});
+  const shown = detectors.map((detector) => toReportDetector(detector, rows[detector.id]));
+  const withStanding = await withStandings(
+    { incidents },
+    workspaceId,
+    shown.flatMap(({ topRows }) => topRows),
+  );
   return {
     ...toRun(run),
-    detectors: detectors.map((detector) => toReportDetector(detector, rows[detector.id])),
+    detectors: shown.map((detector) => ({ ...detector, topRows: detector.topRows.map(withStanding) })),
     historyDays: run.plan?.historyDays ?? null,
     comparedWith: run.plan?.previous?.startedAt ?? null,
     sameDaysAs: testedSameDays(run) ? run.plan!.previous!.startedAt : null,

@@ -62,14 +62,15 @@ async function work(deps: Dependencies, run: LeasedRun): Promise<void> {
   if (!(await learnSegmentsStep(deps, run, connection)).lease) return;
   const judged = await judgeOrReplan(deps, run, connection);
   if (!judged) return;
-  const results = await writeResults(deps, run, judged);
   const { id, plan } = run.record;
-  await recordIncidents(
+  // Before the results, which say whose incident each finding is.
+  const incidentOf = await recordIncidents(
     deps,
     run.workspaceId,
     { runId: id, connectionId: connection.id, lastTestedDay: plan!.lastDay },
     judged.flatMap((detector) => ("outcome" in detector ? [detector.outcome] : [])),
   );
+  const results = await writeResults(deps, run, judged, incidentOf);
   await finishRun(deps, run, results);
 }
 

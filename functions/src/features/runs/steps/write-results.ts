@@ -3,6 +3,7 @@ import { type DetectorKey, detectorOf } from "../../../contract/detectors.js";
 import {
   csvColumns,
   type DetailedRow,
+  type FindingIncident,
   type ResultRow,
   type SegmentBreakdown,
   type StoredFinding,
@@ -15,6 +16,7 @@ import { csvCells } from "../../../engine/result-table.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import { writeJson } from "../../../ports/object-store.js";
+import type { IncidentOf } from "../../incidents/record-incidents.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import type { RunFailure } from "../run-failure.js";
 import type { DetectorRecord } from "../run-record.js";
@@ -36,6 +38,7 @@ export async function writeResults(
   { objects }: Pick<Dependencies, "objects">,
   run: LeasedRun,
   judged: readonly JudgedDetector[],
+  incidentOf: IncidentOf,
 ): Promise<DetectorRecord[]> {
   const { workspaceId, record } = run;
   const report: Record<string, DetailedRow[]> = {};
@@ -68,7 +71,8 @@ export async function writeResults(
       continue;
     }
     const { outcome } = detector;
-    const shown = outcome.rows.filter(({ row }) => isShown(row));
+    const rows = outcome.rows.map((row) => ({ ...row, incident: incidentOf(row) }));
+    const shown = rows.filter(({ row }) => isShown(row));
     const detailed = shown.slice(0, detailRows).map(toDetailed);
     const csvObject = objectPaths.detectorCsv(workspaceId, record.id, key);
     const chartObject = objectPaths.detectorRows(workspaceId, record.id, key);
@@ -85,16 +89,17 @@ export async function writeResults(
     const top = detailed.slice(0, reportRows).map((row) => ({ ...row, breakdown: null }));
     report[key] = top;
     findings.push(
-      ...outcome.rows
+      ...rows
         .filter(({ row }) => isFlagged(row) || row.state !== null)
-        .map(({ row, cause, segment }) => ({ ...row, causeDetail: cause, segment })),
+        .map(({ row, cause, segment, incident }) => ({ ...row, causeDetail: cause, segment, incident })),
     );
+    const counts = countsOf(rows, outcome.totalRows);
     records.push({
       ...base,
-      severity: outcome.severity,
+      severity: severityOf(outcome.severity, counts),
       reason: outcome.reason,
       recorded: outcome.recorded,
-      counts: countsOf(outcome.rows, outcome.totalRows),
+      counts,
       topRows: top.map((row) => ({ ...row, series: null })),
       totalRows: outcome.totalRows,
       filteredRows: outcome.filteredRows,
@@ -107,6 +112,15 @@ export async function writeResults(
   return records;
 }
 
+type PlacedRow = FinishedRow & { incident: FindingIncident | null };
+
+/** Known findings do not make a check's verdict. */
+function severityOf(severity: DetectorOutcome["severity"], counts: RowCounts): DetectorOutcome["severity"] {
+  if (severity !== "alert" && severity !== "warning") return severity;
+  if (counts.alerts > 0) return "alert";
+  return counts.warnings > 0 ? "warning" : "normal";
+}
+
 /** All CSV rows under the stable column names. */
 export const csvOf = (rows: readonly FinishedRow[]): string =>
   stringify([[...csvColumns], ...rows.map(({ row, segment }) => csvCells(row, segment))]);
@@ -114,12 +128,13 @@ export const csvOf = (rows: readonly FinishedRow[]): string =>
 const isShown = (row: ResultRow): boolean =>
   isFlagged(row) || row.state === "recovered" || row.state === "new_level";
 
-const toDetailed = ({ row, series, cause, segment, breakdown }: FinishedRow): DetailedRow => ({
+const toDetailed = ({ row, series, cause, segment, breakdown, incident }: PlacedRow): DetailedRow => ({
   ...row,
   series,
   causeDetail: cause,
   segment,
   breakdown: breakdown && rounded(breakdown),
+  incident,
 });
 
 /** Digits that a chart can show: a detector's page has up to 200 breakdowns of 9 segments and 58 days. */
@@ -136,8 +151,8 @@ function rounded(breakdown: SegmentBreakdown): SegmentBreakdown {
   };
 }
 
-function countsOf(rows: readonly FinishedRow[], analysed: number): RowCounts {
-  const { findings } = summarizeFindings(rows.map(({ row }) => row));
+function countsOf(rows: readonly PlacedRow[], analysed: number): RowCounts {
+  const { findings } = summarizeFindings(rows.map(({ row, incident }) => ({ ...row, incident })));
   return {
     analysed,
     flagged: findings.alerts + findings.warnings,

@@ -45,6 +45,7 @@ export const AnalysisHeader = ({
           <span>
             {countOf(counts.flagged, "finding")}
             {counts.recovered > 0 && `, ${formatNumber(counts.recovered)} recovered`}
+            {counts.known > 0 && `, ${formatNumber(counts.known)} known`}
           </span>
         </Flex>
       }

@@ -1,8 +1,9 @@
 import { Box, chakra, Flex, Heading } from "@chakra-ui/react";
 import type { DetailedRow } from "@contract/results";
+import { IncidentLine } from "@/components/incidents/incident-line";
 import { Card } from "@/components/layout/card";
 import { SegmentChip } from "@/components/badges/segment-chip";
-import { StateBadge } from "@/components/badges/state-badge";
+import { StateBadge, WorseBadge } from "@/components/badges/state-badge";
 import { RichText } from "../text/rich-text";
 import { FindingCharts } from "./finding-charts";
 import { FindingEvidence } from "./finding-evidence";
@@ -24,11 +25,13 @@ export function FindingDetail({ row, lastDay }: { row: DetailedRow; lastDay: str
             </chakra.span>
           </Heading>
           {segment && <SegmentChip {...segment} />}
-          {row.state && <StateBadge state={row.state} />}
+          {row.state && !row.incident?.isWorse && <StateBadge state={row.state} />}
+          {row.incident?.isWorse && <WorseBadge state={row.state} />}
         </Flex>
         <Box color="fg.muted" mt="1.5" maxW="720px" overflowWrap="anywhere">
           <RichText text={findingSentence(row, lastDay)} />
         </Box>
+        <IncidentLine incident={row.incident} />
         <FindingEvidence row={row} />
         <FindingCharts row={row} />
         <HowDecided row={row} />

@@ -10,6 +10,7 @@ import {
   changeText,
   contextText,
   entityName,
+  isKnown,
   isOpen,
   isProjectFinding,
   sinceText,
@@ -43,8 +44,13 @@ export const FindingList = ({ detector, selected, onSelect }: FindingListProps) 
     </Box>
     {/* Long lists scroll beside the detail so that the table stays close. */}
     <chakra.ul maxH={{ base: "300px", lg: "720px" }} overflowY="auto">
-      {detector.rows.map((row, index) => (
-        <chakra.li key={index} borderTopWidth={index ? "1px" : "0"} borderColor="border">
+      {inListOrder(detector.rows).map(({ row, index, isFirstKnown }, place) => (
+        <chakra.li key={index} borderTopWidth={place ? "1px" : "0"} borderColor="border">
+          {isFirstKnown && (
+            <Box px="4" py="2" textStyle="label" color="fg.muted" bg="bg.subtle">
+              Known
+            </Box>
+          )}
           <FindingButton
             type="button"
             aria-current={index === selected ? "true" : undefined}
@@ -70,6 +76,14 @@ export const FindingList = ({ detector, selected, onSelect }: FindingListProps) 
     </chakra.ul>
   </Box>
 );
+
+/** Known findings last; the index is that of the check's rows. */
+function inListOrder(rows: readonly DetailedRow[]) {
+  const placed = rows.map((row, index) => ({ row, index }));
+  const known = placed.filter(({ row }) => isKnown(row));
+  const others = placed.filter(({ row }) => !isKnown(row));
+  return [...others, ...known].map((entry) => ({ ...entry, isFirstKnown: entry === known[0] }));
+}
 
 /** 'New, since Nov 17', 'Recovered, Nov 13–17', 'page_viewed, new', 'Project, recovered, Nov 15'. */
 function contextLine(row: DetailedRow, lastDay: string | undefined): string {

@@ -9,16 +9,17 @@ import { LinkButton } from "@/components/ui/link-button";
 import { SeverityBadge } from "@/components/badges/severity-badge";
 import { InlineLink, TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
-import { countOf, formatPercent } from "@/lib/format";
+import { countOf, formatNumber, formatPercent } from "@/lib/format";
 import { messages } from "@/lib/messages";
 import { checkAnchor } from "../summary/check-cells";
 import { checkedText, takesThreshold } from "../text/detector-facts";
 import { compareFindings, matchesView, type FindingView } from "./finding-filter";
 import { FindingGroup } from "./finding-group";
+import { Fold } from "./fold";
 import { FindingRow } from "./finding-row";
-import { groupFindings } from "./group-findings";
+import { groupFindings, type PlacedFinding } from "./group-findings";
 import type { ReportCheck, RemainingFindings } from "../summary/report-checks";
-import { isFlagged, isProjectFinding } from "../text/finding-text";
+import { isKnown, isOpenFinding, isProjectFinding } from "../text/finding-text";
 
 type CheckFindingsProps = {
   run: RunReport;
@@ -33,8 +34,9 @@ export function CheckFindings({ run, check, remaining, view }: CheckFindingsProp
   const { detector, rows, missing } = check;
   const findings = rows
     .map((row, index) => ({ row, index }))
-    .filter(({ row }) => !isProjectFinding(row) && matchesView(row, view))
+    .filter(({ row }) => (!isProjectFinding(row) || isKnown(row)) && matchesView(row, view))
     .sort((a, b) => compareFindings(view.sort)(a.row, b.row));
+  const known = findings.filter(({ row }) => isKnown(row));
   const kind = findings.find(({ row }) => row.series)?.row.series?.kind;
   const details = paths.analysis(run.id, detector.id);
   return (
@@ -87,7 +89,7 @@ export function CheckFindings({ run, check, remaining, view }: CheckFindingsProp
         </Box>
       )}
       <ul>
-        {groupFindings(findings).map((entry) =>
+        {groupFindings(findings.filter(({ row }) => !isKnown(row))).map((entry) =>
           entry.kind === "row" ? (
             <FindingRow key={entry.finding.index} runId={run.id} finding={entry.finding} lastDay={lastDay} />
           ) : (
@@ -100,11 +102,34 @@ export function CheckFindings({ run, check, remaining, view }: CheckFindingsProp
             />
           ),
         )}
+        {known.length > 0 && (
+          <KnownFindings key={view.state} isOpen={view.state === "known"} {...{ run, known, lastDay }} />
+        )}
         {missing > 0 && <MoreFindings check={check} remaining={remaining} details={details} />}
       </ul>
     </Card>
   );
 }
+
+type KnownFindingsProps = {
+  run: RunReport;
+  known: readonly PlacedFinding[];
+  lastDay: string | undefined;
+  isOpen: boolean;
+};
+
+/** Findings that somebody has dealt with, folded. */
+const KnownFindings = ({ run, known, lastDay, isOpen }: KnownFindingsProps) => (
+  <chakra.li borderTopWidth="1px" borderColor="border">
+    <Fold title={`${formatNumber(known.length)} known`} isOpen={isOpen}>
+      <chakra.ul bg="bg.subtle">
+        {known.map((finding) => (
+          <FindingRow key={finding.index} runId={run.id} finding={finding} lastDay={lastDay} />
+        ))}
+      </chakra.ul>
+    </Fold>
+  </chakra.li>
+);
 
 type MoreFindingsProps = { check: ReportCheck; remaining: RemainingFindings; details: string };
 
@@ -129,10 +154,11 @@ const MoreFindings = ({ check: { detector, missing }, remaining, details }: More
 
 /** '3 findings in 231 events, one of them project-wide; threshold 30%'. */
 function groupNote({ detector: { id, counts, settings }, rows }: ReportCheck): string {
-  const hasProject = rows.some((row) => isProjectFinding(row) && isFlagged(row));
+  const hasProject = rows.some((row) => isProjectFinding(row) && isOpenFinding(row));
   return [
     `${countOf(counts.flagged, "finding")} in ${checkedText(id, counts.analysed)}`,
     hasProject && counts.flagged > 1 ? ", one of them project-wide" : hasProject ? ", project-wide" : "",
+    counts.known > 0 ? `, ${formatNumber(counts.known)} known` : "",
     takesThreshold(id) ? `; threshold ${formatPercent(settings.thresholdPercent)}` : "",
   ].join("");
 }

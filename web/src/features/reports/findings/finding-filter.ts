@@ -1,6 +1,7 @@
 import type { DetailedRow } from "@contract/results";
+import { standingOf } from "@contract/run-summary";
 import type { ReportCheck } from "../summary/report-checks";
-import { contextText, entityName, isFlagged } from "../text/finding-text";
+import { contextText, entityName, isKnown } from "../text/finding-text";
 import { byImportance } from "../text/impact";
 
 /** Which findings are shown, and in which order; kept in the address. */
@@ -9,8 +10,10 @@ export type FindingView = { state: FindingState; severity: SeverityFilter; query
 export const stateFilters = [
   { value: "all", word: "All" },
   { value: "new", word: "New" },
+  { value: "worse", word: "Worse" },
   { value: "ongoing", word: "Ongoing" },
   { value: "recovered", word: "Recovered" },
+  { value: "known", word: "Known" },
 ] as const;
 type FindingState = (typeof stateFilters)[number]["value"];
 
@@ -43,18 +46,8 @@ function oneOf<V extends string>(options: readonly { value: V }[], value: string
 export const matchesView = (row: DetailedRow, { state, severity, query }: FindingView): boolean =>
   matchesState(row, state) && (severity === "all" || row.severity === severity) && matchesQuery(row, query);
 
-/** A new level has ended, so it counts as recovered. */
-function matchesState(row: DetailedRow, state: FindingState): boolean {
-  switch (state) {
-    case "all":
-      return true;
-    case "recovered":
-      return row.state === "recovered" || row.state === "new_level";
-    case "new":
-    case "ongoing":
-      return isFlagged(row) && row.state === state;
-  }
-}
+const matchesState = (row: DetailedRow, state: FindingState): boolean =>
+  state === "all" || standingOf(row) === state;
 
 /** By the names of the event, the property and the likely cause. */
 function matchesQuery(row: DetailedRow, query: string): boolean {
@@ -84,10 +77,16 @@ export const compareFindings = (sort: FindingSort) => compareBy[sort];
 export function checksInView(checks: readonly ReportCheck[], view: FindingView): ReportCheck[] {
   const compare = compareFindings(view.sort);
   const firstOf = ({ rows }: ReportCheck) =>
-    rows.filter((row) => matchesView(row, view)).toSorted(compare)[0];
+    rows
+      .filter((row) => matchesView(row, view))
+      .toSorted((a, b) => Number(isKnown(a)) - Number(isKnown(b)) || compare(a, b))[0];
   return checks
     .map((check) => ({ check, first: firstOf(check) }))
     .filter(({ check, first }) => first !== undefined || (check.rows.length > 0 && check.missing > 0))
-    .sort((a, b) => (a.first && b.first ? compare(a.first, b.first) : Number(!a.first) - Number(!b.first)))
+    .sort((a, b) =>
+      a.first && b.first
+        ? Number(isKnown(a.first)) - Number(isKnown(b.first)) || compare(a.first, b.first)
+        : Number(!a.first) - Number(!b.first),
+    )
     .map(({ check }) => check);
 }

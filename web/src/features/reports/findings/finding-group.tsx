@@ -1,6 +1,6 @@
-import { Box, chakra, Icon } from "@chakra-ui/react";
-import { ChevronRight } from "lucide-react";
+import { chakra } from "@chakra-ui/react";
 import { countOf } from "@/lib/format";
+import { Fold } from "./fold";
 import { FindingRow } from "./finding-row";
 import { isDrop, type PlacedFinding } from "./group-findings";
 import { isOpen, sinceText } from "../text/finding-text";
@@ -16,37 +16,13 @@ type FindingGroupProps = {
 /** Findings of the same days and direction as one entry that opens to list them. */
 export const FindingGroup = ({ runId, findings, lastDay, isPartOfMore }: FindingGroupProps) => (
   <chakra.li borderTopWidth="1px" borderColor="border">
-    <chakra.details css={{ "&[open] > summary [data-chevron]": { transform: "rotate(90deg)" } }}>
-      <chakra.summary
-        display="flex"
-        alignItems="center"
-        gap="2"
-        px={{ base: "4", sm: "5" }}
-        py="3.5"
-        cursor="pointer"
-        listStyleType="none"
-        _focusVisible={{ outlineOffset: "-2px" }}
-        _hover={{ bg: "bg.subtle" }}
-        css={{ "&::-webkit-details-marker": { display: "none" } }}
-      >
-        <Icon
-          boxSize="15px"
-          flexShrink={0}
-          color="fg.muted"
-          data-chevron
-          transition="transform 120ms"
-          aria-hidden
-        >
-          <ChevronRight strokeWidth={2.1} />
-        </Icon>
-        <Box fontWeight="600">{groupSentence(findings, lastDay, isPartOfMore)}</Box>
-      </chakra.summary>
+    <Fold title={groupSentence(findings, lastDay, isPartOfMore)}>
       <ul>
         {findings.map((finding) => (
           <FindingRow key={finding.index} runId={runId} finding={finding} lastDay={lastDay} />
         ))}
       </ul>
-    </chakra.details>
+    </Fold>
   </chakra.li>
 );
 

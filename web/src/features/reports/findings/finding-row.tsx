@@ -1,7 +1,8 @@
 import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
 import { Link } from "react-router-dom";
 import { SegmentChip } from "@/components/badges/segment-chip";
-import { StateBadge } from "@/components/badges/state-badge";
+import { StateBadge, WorseBadge } from "@/components/badges/state-badge";
+import { IncidentLine } from "@/components/incidents/incident-line";
 import { touchTarget } from "@/components/layout/touch-target";
 import { paths } from "@/config/paths";
 import { FindingFigures } from "./finding-figures";
@@ -42,11 +43,13 @@ export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingR
             </chakra.span>
           )}
           {segment && <SegmentChip {...segment} />}
-          {row.state && <StateBadge state={row.state} />}
+          {row.state && !row.incident?.isWorse && <StateBadge state={row.state} />}
+          {row.incident?.isWorse && <WorseBadge state={row.state} />}
         </Flex>
         <Box textStyle="small" color="fg.muted" mt="1" overflowWrap="anywhere">
           <RichText text={findingSentence(row, lastDay)} />
         </Box>
+        <IncidentLine incident={row.incident} />
       </Box>
       <FindingFigures row={row} lastDay={lastDay} color={changeColor(row.severity)} />
     </Grid>

@@ -13,6 +13,12 @@ type FindingToolbarProps = {
   onChange: (change: Partial<FindingView>) => void;
 };
 
+/** Few runs have findings that got worse or are known. */
+const offered = ({ state }: FindingView, totals: StateTotals) =>
+  stateFilters.filter(
+    ({ value }) => (value !== "worse" && value !== "known") || totals[value] > 0 || value === state,
+  );
+
 /** Heading, filters, search and order of the findings, and the heads of their columns. */
 export const FindingToolbar = ({ view, totals, onChange }: FindingToolbarProps) => (
   <Box mb="3">
@@ -25,7 +31,7 @@ export const FindingToolbar = ({ view, totals, onChange }: FindingToolbarProps) 
           label="Show findings"
           size="sm"
           value={view.state}
-          options={stateFilters.map(({ value, word }) => ({
+          options={offered(view, totals).map(({ value, word }) => ({
             value,
             label: `${word} ${formatNumber(totals[value])}`,
           }))}

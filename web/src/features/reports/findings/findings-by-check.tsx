@@ -18,7 +18,7 @@ export function Findings({ run, checks, remainingOf }: FindingsProps) {
   const [search, setSearch] = useSearchParams();
   const view = viewOf(search);
   const totals = stateTotals(run);
-  if (totals.all === 0) return null;
+  if (totals.all + totals.known === 0) return null;
   const change = (part: Partial<FindingView>) =>
     setSearch(
       (before) => {

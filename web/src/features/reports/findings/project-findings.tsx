@@ -3,18 +3,21 @@ import { detectorOf } from "@contract/detectors";
 import type { RunReport } from "@contract/runs";
 import { Layers } from "lucide-react";
 import { Badge } from "@/components/badges/badge";
+import { IncidentLine } from "@/components/incidents/incident-line";
 import { Card } from "@/components/layout/card";
 import { StateBadge } from "@/components/badges/state-badge";
 import { capitalized } from "@/lib/format";
 import { FindingFigures } from "./finding-figures";
 import { findingColumns } from "./finding-layout";
 import { RichText } from "../text/rich-text";
-import { changeText, entityName, isOpen, isProjectFinding, sinceText } from "../text/finding-text";
+import { changeText, entityName, isKnown, isOpen, isProjectFinding, sinceText } from "../text/finding-text";
 
 /** Changes of the whole project: they explain much of what is below, so they come first. */
 export function ProjectFindings({ run }: { run: RunReport }) {
   const lastDay = run.window?.lastDay;
-  const rows = run.detectors.flatMap(({ topRows }) => topRows.filter(isProjectFinding));
+  const rows = run.detectors.flatMap(({ topRows }) =>
+    topRows.filter((row) => isProjectFinding(row) && !isKnown(row)),
+  );
   if (rows.length === 0) return null;
   return (
     <Stack gap="4" mt="4">
@@ -44,6 +47,7 @@ export function ProjectFindings({ run }: { run: RunReport }) {
                 <Box textStyle="small" color="fg.muted" mt="0.5" overflowWrap="anywhere">
                   <RichText text={capitalized(row.reason.replace(/^All activity [^:]*: /, ""))} />
                 </Box>
+                <IncidentLine incident={row.incident} />
               </Box>
             </Flex>
             <FindingFigures row={row} lastDay={lastDay} color="info.fg" />

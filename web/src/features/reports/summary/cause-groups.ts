@@ -1,18 +1,18 @@
 import { segmentText } from "@contract/cause-text";
 import type { CauseProperty } from "@contract/results";
 import type { PlacedFinding } from "../findings/group-findings";
-import { isFlagged } from "../text/finding-text";
+import { isOpenFinding } from "../text/finding-text";
 import { byImportance } from "../text/impact";
 import type { ReportCheck } from "./report-checks";
 
-/** Open findings with one likely cause, the most important first; without a known cause a finding is alone. */
+/** Open findings, without the known ones, with one likely cause, the most important first; without a known cause a finding is alone. */
 export type CauseGroup = { cause: CauseProperty | null; findings: [PlacedFinding, ...PlacedFinding[]] };
 
 /** The open findings of a report by likely cause, the most important group first. */
 export function causeGroups(checks: readonly ReportCheck[]): CauseGroup[] {
   const open = checks
     .flatMap(({ rows }) => rows.map((row, index): PlacedFinding => ({ row, index })))
-    .filter(({ row }) => isFlagged(row))
+    .filter(({ row }) => isOpenFinding(row))
     .sort((a, b) => byImportance(a.row, b.row));
   const groups = new Map<string, CauseGroup>();
   for (const finding of open) {

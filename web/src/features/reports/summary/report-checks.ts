@@ -46,8 +46,12 @@ export function useReportChecks(run: RunReport): {
   return { checks, remainingOf };
 }
 
+/** All rows that a report shows of a check. */
+const total = ({ flagged, recovered, known }: ReportDetector["counts"]): number =>
+  flagged + recovered + known;
+
 export const toCheck = (detector: ReportDetector, rows: readonly DetailedRow[]): ReportCheck => ({
   detector,
   rows,
-  missing: Math.max(0, detector.counts.flagged + detector.counts.recovered - rows.length),
+  missing: Math.max(0, total(detector.counts) - rows.length),
 });

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { DetailedRow } from "@contract/results";
 import type { RowCounts } from "@contract/runs";
+import { summarizeRun } from "@contract/run-summary";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fail, hang, respond } from "@/testing/api-server";
 import { anActiveRun, aRun, aSetup, aSummary } from "@/testing/builders";
@@ -78,6 +79,39 @@ const reportCounts = (counts: Partial<RowCounts>, topRows: DetailedRow[]) =>
       detectors: [aReportDetector("event_count_change", { severity: "alert", counts, topRows })],
     }),
   );
+
+it("folds what somebody has dealt with, counts it apart, and leads to each incident", async () => {
+  const now = {
+    detectorState: "ongoing",
+    status: "acknowledged",
+    assignee: { uid: "u", name: "Ana" },
+    mute: null,
+    closedAs: null,
+  } as const;
+  const known = { ...refund, incident: { id: "i2", isKnown: true, isWorse: false, now } };
+  const worse = {
+    ...checkout,
+    state: "ongoing" as const,
+    incident: { id: "i1", isKnown: false, isWorse: true, now: { ...now, status: "open" as const } },
+  };
+  const counts = { alerts: 1, flagged: 1, worse: 1, known: 1 };
+  const detector = aReportDetector("event_count_change", {
+    severity: "alert",
+    counts,
+    topRows: [worse, known],
+  });
+  respond("getRunReport", aReport({ summary: summarizeRun([detector]), detectors: [detector] }));
+  const app = await renderApp("/reports/r1");
+  expect(await verdict()).toHaveTextContent("1 alert in 1 check, 1 known");
+  expect(screen.getByText("Escalating")).toBeVisible();
+  const broken = screen.getByRole("region", { name: "What broke" });
+  expect(within(broken).queryByRole("link", { name: /refund_requested/ })).toBeNull();
+  expect(screen.getByText(/Acknowledged · Assigned to Ana/)).not.toBeVisible();
+  await app.user.click(screen.getByText("1 known", { selector: "summary *" }));
+  expect(screen.getByText(/Acknowledged · Assigned to Ana/)).toBeVisible();
+  const links = screen.getAllByRole("link", { name: "Open incident" });
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(["/incidents/i1", "/incidents/i2"]);
+});
 
 describe("a report with findings", () => {
   it("says the verdict in a sentence and counts what is new", async () => {

@@ -44,8 +44,10 @@ export function VerdictCard({ run, summary, groups }: VerdictCardProps) {
           justifyContent={{ base: "space-between", lg: "flex-end" }}
         >
           <Total count={totals.new} label="new" />
+          {totals.worse > 0 && <Total count={totals.worse} label="worse" />}
           <Total count={totals.ongoing} label="ongoing" />
           <Total count={totals.recovered} label="recovered" />
+          {totals.known > 0 && <Total count={totals.known} label="known" />}
         </chakra.dl>
       </Box>
       <CheckCells detectors={run.detectors} />
@@ -65,10 +67,10 @@ const areas = {
 /** The result in the words of lists and emails, with the severities in their colors. */
 function resultOf(summary: RunSummary, checks: number): ReactNode {
   const { findings, passed } = summary;
-  if (findings.alerts + findings.warnings === 0)
+  if (findings.alerts + findings.warnings + findings.known === 0)
     return passed === 0 ? `No verdict yet in ${countOf(checks, "check")}` : messages.analysis.noIssues;
   return summaryText(summary)
-    .split(/([\d,]+ (?:alert|warning)s?)/)
+    .split(/([\d,]+ (?:new )?(?:alert|warning)s?)/)
     .map((part, index) =>
       index % 2 === 1 ? (
         <chakra.span

@@ -4,7 +4,7 @@ import type { DetailedRow } from "@contract/results";
 import type { PlacedFinding } from "../findings/group-findings";
 import type { CauseGroup } from "./cause-groups";
 import type { ReportCheck } from "./report-checks";
-import { entityName, isFlagged, isProjectFinding } from "../text/finding-text";
+import { entityName, isOpenFinding, isProjectFinding } from "../text/finding-text";
 
 /** A likely cause of several findings, an event, or all user profiles. */
 export type BrokenBranch = {
@@ -39,7 +39,7 @@ export function whatBroke(checks: readonly ReportCheck[], groups: readonly Cause
   };
   for (const { rows } of checks)
     for (const [index, row] of rows.entries()) {
-      if (!isFlagged(row) || grouped.has(row)) continue;
+      if (!isOpenFinding(row) || grouped.has(row)) continue;
       if (isProjectFinding(row)) project.push({ row, index });
       else placeOf(row, branch).push({ row, index });
     }

@@ -1,4 +1,5 @@
 import { causeText, causeWords } from "@contract/cause-text";
+import { standingOf } from "@contract/run-summary";
 import { detectorOf } from "@contract/detectors";
 import type { Cause, DetailedRow, ResultRow } from "@contract/results";
 import { biggestMovers } from "@/components/charts/distribution/distribution-geometry";
@@ -18,6 +19,12 @@ import { isRootFinding, isSegmentRoot, placeText } from "./finding-segment";
 export const isProjectFinding = ({ entity }: Pick<ResultRow, "entity">): boolean => entity === "(project)";
 export const isFlagged = ({ severity }: Pick<ResultRow, "severity">): boolean =>
   severity === "alert" || severity === "warning";
+
+/** Flagged, and nobody has dealt with its incident. */
+export const isOpenFinding = (row: DetailedRow): boolean => isFlagged(row) && !isKnown(row);
+
+/** Somebody had dealt with its incident when the run ended. */
+export const isKnown = (row: DetailedRow): boolean => standingOf(row) === "known";
 
 /** The row's entity as a person says it; generated rows have names of their own. */
 export function entityName(row: Pick<DetailedRow, "entity" | "detector" | "segment">): string {

@@ -48,17 +48,19 @@ export const detectorComparison = (
 
 const toText = (low: number, high: number): string => (low === high ? String(low) : `${low} to ${high}`);
 
-export type StateTotals = { all: number; new: number; ongoing: number; recovered: number };
+export type StateTotals = Record<"all" | "new" | "worse" | "ongoing" | "recovered" | "known", number>;
 
-/** Findings of all checks by state; `all` counts the open and the recovered ones. */
+/** Findings of all checks by state; `all` counts the open and the recovered ones, `known` those that somebody has dealt with. */
 export function stateTotals({ detectors }: ReportDetectors): StateTotals {
   const sum = (of: (counts: RunReport["detectors"][number]["counts"]) => number) =>
     detectors.reduce((total, { counts }) => total + of(counts), 0);
   return {
     all: sum(({ flagged, recovered }) => flagged + recovered),
     new: sum((counts) => counts.new),
+    worse: sum(({ worse }) => worse),
     ongoing: sum(({ ongoing }) => ongoing),
     recovered: sum(({ recovered }) => recovered),
+    known: sum(({ known }) => known),
   };
 }
 

@@ -1,7 +1,7 @@
-import type { DetectorState } from "@contract/incidents";
+import type { DetectorState } from "@contract/incidents/states";
 import { CircleDot, History, Repeat, TrendingUp, Undo2 } from "lucide-react";
 import { Badge } from "@/components/badges/badge";
-import { detectorStateWords } from "./incident-text";
+import { detectorStateWords } from "./standing-text";
 
 const looks = {
   new: { icon: CircleDot, tone: "plain" },

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { instantSchema } from "../common.js";
+
+/** What the checks say of an incident. */
+const detectorStates = ["new", "ongoing", "escalating", "regressed", "recovered", "new_level"] as const;
+export const detectorStateSchema = z.enum(detectorStates);
+export type DetectorState = z.infer<typeof detectorStateSchema>;
+
+/** What people have done about it. */
+const incidentStatuses = ["open", "acknowledged", "muted", "closed"] as const;
+export const incidentStatusSchema = z.enum(incidentStatuses);
+export type IncidentStatus = z.infer<typeof incidentStatusSchema>;
+
+/** How a mute ends: at a time, when the incident recovers, when it gets worse, or by hand. */
+export const muteSchema = z.discriminatedUnion("until", [
+  z.object({ until: z.literal("time"), at: instantSchema }),
+  z.object({ until: z.enum(["recovered", "worse", "unmuted"]) }),
+]);
+export type Mute = z.infer<typeof muteSchema>;
+
+/** Why a person closed it. */
+const closeReasons = ["fixed", "expected", "false_alarm"] as const;
+export const closeReasonSchema = z.enum(closeReasons);
+export type CloseReason = z.infer<typeof closeReasonSchema>;
+
+/** `recovered`: it was closed by itself two tested days after it had ended. */
+export const closedAsSchema = z.enum([...closeReasons, "recovered"]);
+
+export const personSchema = z.object({ uid: z.string(), name: z.string() });
+
+/** The two states of an incident and who deals with it. */
+export const incidentStandingSchema = z.object({
+  detectorState: detectorStateSchema,
+  status: incidentStatusSchema,
+  assignee: personSchema.nullable(),
+  mute: muteSchema.nullable(),
+  closedAs: closedAsSchema.nullable(),
+});
+export type IncidentStanding = z.infer<typeof incidentStandingSchema>;
