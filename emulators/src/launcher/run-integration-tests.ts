@@ -25,25 +25,30 @@ const lanes: readonly Lane[] = [
 async function main(files: readonly string[]): Promise<number> {
   const backEnds: FirestoreBackEnd[] = findEmulatorJar(process.env) ? ["official", "standin"] : ["standin"];
   const wanted = files.length > 0 ? [{ name: "chosen", arguments: files }] : lanes;
-  const running: { name: string; code: Promise<number> }[] = [];
+  const running: { name: string; result: Promise<LaneResult> }[] = [];
   for (const lane of wanted)
     for (const backEnd of backEnds) {
       const name = `${backEnd} ${lane.name}`;
       console.log(`Integration tests on Firestore: ${name}`);
-      const { isUp, code } = runVitest(name, backEnd, lane);
-      running.push({ name, code });
+      const { isUp, result } = runVitest(name, backEnd, lane);
+      running.push({ name, result });
       // Start the next one only after this one has its ports, so that both do not choose the same.
-      await Promise.race([isUp, code]);
+      await Promise.race([isUp, result]);
     }
-  const codes: number[] = [];
-  for (const { name, code } of running) {
-    codes.push(await code);
-    console.log(`${name}: ${codes.at(-1) === 0 ? "passed" : "failed"}`);
-  }
-  return Math.max(...codes);
+  const results = await Promise.all(running.map(async ({ name, result }) => ({ name, ...(await result) })));
+  // Once more at the end, where a reader looks first: the groups print at the same time.
+  for (const { name, failures } of results) for (const line of failures) console.log(`[${name}] ${line}`);
+  for (const { name, code } of results) console.log(`${name}: ${code === 0 ? "passed" : "failed"}`);
+  return Math.max(...results.map(({ code }) => code));
 }
 
-/** `isUp` resolves when the stack holds its ports, `code` with the exit code. */
+type LaneResult = {
+  code: number;
+  /** What was printed about failed tests. */
+  failures: readonly string[];
+};
+
+/** `isUp` resolves when the stack holds its ports, `result` when all tests have run. */
 function runVitest(name: string, backEnd: FirestoreBackEnd, lane: Lane) {
   const manifest = createRequire(import.meta.url).resolve("vitest/package.json");
   const command = [
@@ -57,16 +62,21 @@ function runVitest(name: string, backEnd: FirestoreBackEnd, lane: Lane) {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...lane.environment, PLUMBLINE_FIRESTORE: backEnd },
   });
+  const failures: string[] = [];
   let up: () => void;
   const isUp = new Promise<void>((resolve) => (up = resolve));
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on("line", (line) => {
       if (line.startsWith("Firestore back end:")) up();
+      if (failures.length > 0 || /Failed (Tests|Suites)|Unhandled (Errors|Rejection)/.test(line))
+        failures.push(line);
       console.log(`[${name}] ${line}`);
     });
   }
-  const code = new Promise<number>((resolve) => child.once("close", (exitCode) => resolve(exitCode ?? 1)));
-  return { isUp, code };
+  const result = new Promise<LaneResult>((resolve) =>
+    child.once("close", (exitCode) => resolve({ code: exitCode ?? 1, failures })),
+  );
+  return { isUp, result };
 }
 
 process.exitCode = await main(process.argv.slice(2));
