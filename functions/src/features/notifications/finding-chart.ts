@@ -1,16 +1,15 @@
 import { z } from "zod";
-import {
-  detailedRowSchema,
-  type DetailedRow,
-  type ResultRow,
-  type StoredFinding,
-} from "../../contract/results.js";
+import { detectorOf } from "../../contract/detectors.js";
+import { detailedRowSchema, type DetailedRow, type StoredFinding } from "../../contract/results.js";
 
 /** One day of a finding's chart; `height` is a share, 0–1, of the highest bar. */
-export type DayBar = { height: number; isFlagged: boolean };
+type DayBar = { height: number; isFlagged: boolean };
+
+/** What the bars are ("Events", "Missing values") and the bars, one a day. */
+export type FindingChart = { title: string; bars: readonly DayBar[] };
 
 /** A finding as a mail shows it. */
-export type MailFinding = StoredFinding & { chart?: readonly DayBar[] | null };
+export type MailFinding = StoredFinding & { chart?: FindingChart | null };
 
 const daysShown = 14;
 
@@ -20,19 +19,21 @@ const reportSchema = z.record(z.string(), z.array(detailedRowSchema));
  * The last two weeks of each finding that the report draws by the day: counts, or the share of missing values.
  * @param report the run's stored report; whatever can't be read has no charts
  */
-export function chartsOf(report: unknown): (finding: ResultRow) => readonly DayBar[] | null {
+export function chartsOf(report: unknown): (finding: StoredFinding) => FindingChart | null {
   const { data } = reportSchema.safeParse(report);
-  const bars = new Map(
+  const charts = new Map(
     Object.values(data ?? {})
       .flat()
-      .map((row) => [keyOf(row), barsOf(row)]),
+      .map((row) => [keyOf(row), chartOf(row)]),
   );
-  return (finding) => bars.get(keyOf(finding)) ?? null;
+  return (finding) => charts.get(keyOf(finding)) ?? null;
 }
 
-const keyOf = ({ detector, parent, entity }: ResultRow): string => JSON.stringify([detector, parent, entity]);
+/** The same entity may be flagged on the whole and inside a segment, each with figures of its own. */
+const keyOf = ({ detector, parent, entity, segment }: StoredFinding): string =>
+  JSON.stringify([detector, parent, entity, segment?.dimension, segment?.value]);
 
-function barsOf({ series }: DetailedRow): readonly DayBar[] | null {
+function chartOf({ detector, series }: DetailedRow): FindingChart | null {
   if (series === null || series.kind === "distribution") return null;
   const days =
     series.kind === "counts"
@@ -44,7 +45,11 @@ function barsOf({ series }: DetailedRow): readonly DayBar[] | null {
   const shown = days.slice(-daysShown);
   const highest = Math.max(...shown.map(({ value }) => value));
   if (!(highest > 0)) return null;
-  return shown.map(({ value, isFlagged }) => ({ height: value / highest, isFlagged }));
+  const { many } = detectorOf(detector).unit;
+  return {
+    title: series.kind === "counts" ? `${many.charAt(0).toUpperCase()}${many.slice(1)}` : "Missing values",
+    bars: shown.map(({ value, isFlagged }) => ({ height: value / highest, isFlagged })),
+  };
 }
 
 const highestPx = 28;
@@ -53,11 +58,11 @@ const highestPx = 28;
  * Bars as a table of colored cells with their sizes in attributes: pictures are blocked by default in many mail
  * programs, and Outlook draws neither SVG nor the height of a `div`.
  */
-export function chartHtml(bars: readonly DayBar[]): string {
+export function chartHtml({ title, bars }: FindingChart): string {
   const cells = bars.map(({ height, isFlagged }) => {
     const px = Math.max(1, Math.round(height * highestPx));
     const color = isFlagged ? "#d92d20" : "#a9b5b3";
     return `<td valign="bottom" height="${highestPx}" style="padding:0 2px 0 0"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td width="8" height="${px}" bgcolor="${color}" style="font-size:0;line-height:0">&nbsp;</td></tr></table></td>`;
   });
-  return `<table role="presentation" aria-hidden="true" cellpadding="0" cellspacing="0" style="margin:6px 0 0"><tr>${cells.join("")}<td class="quiet" valign="bottom" style="padding:0 0 0 6px;font-size:12px;line-height:14px;color:#52605e">Last ${bars.length} days, flagged in red</td></tr></table>`;
+  return `<table role="presentation" aria-hidden="true" cellpadding="0" cellspacing="0" style="margin:6px 0 0"><tr>${cells.join("")}<td class="quiet" valign="bottom" style="padding:0 0 0 6px;font-size:12px;line-height:14px;color:#52605e">${title}, last ${bars.length} days; flagged in red</td></tr></table>`;
 }

@@ -1,7 +1,7 @@
 import { causeText, causeWords } from "../../contract/cause-text.js";
 import { detectorOf, type DetectorKey } from "../../contract/detectors.js";
 import type { Segment } from "../../contract/results.js";
-import type { DayBar, MailFinding } from "./finding-chart.js";
+import type { FindingChart, MailFinding } from "./finding-chart.js";
 import { dayRange, headlineOf, segmentOf } from "./finding-headline.js";
 import { oneLine } from "./mail-text.js";
 
@@ -16,7 +16,7 @@ export type FindingEntry = {
   /** "Likely cause: 94% of the missing events have $os = Android (36% of normal traffic)."; null when unknown. */
   cause: string | null;
   /** Its last days, where they can be drawn. */
-  chart: readonly DayBar[] | null;
+  chart: FindingChart | null;
   detector: DetectorKey;
   findings: number;
 };
@@ -57,7 +57,7 @@ const entryOf = (finding: MailFinding): FindingEntry => ({
   headline: headlineOf(finding),
   shortHeadline: headlineOf(finding, false),
   segment: segmentOf(finding),
-  reason: capitalized(oneLine(finding.reason).replace(/`/g, "")),
+  reason: plainReason(finding.reason),
   cause: causeOf(finding),
   chart: finding.chart ?? null,
   detector: finding.detector,
@@ -89,5 +89,16 @@ function groupEntry(group: readonly MailFinding[]): FindingEntry {
     findings: group.length,
   };
 }
+
+/**
+ * A finding's reason without its statistics, which are in the report under "How this was decided". A name it begins with
+ * stays as it is written.
+ */
+const plainReason = (reason: string): string =>
+  capitalized(oneLine(reason.replace(statistics, ""))).replace(/`/g, "");
+
+/** Sentences of the engine's reasons that say how likely a finding is by chance and what decided it. */
+const statistics =
+  / (?:How likely this is by chance:|Decided (?:by|over) |Expected from the recent level).*?\.(?= |$)/g;
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -41,7 +41,12 @@ describe("the mail after a run", () => {
     const bars = mail!.html.match(/<td width="8" height="\d+" bgcolor="#\w+"/g)!;
     expect(bars).toHaveLength(2 * 14);
     expect(new Set(bars.map((bar) => bar.slice(-7, -1)))).toEqual(new Set(["a9b5b3", "d92d20"]));
-    expect(mail!.html).toContain("Last 14 days, flagged in red");
+    expect(mail!.html).toContain("Missing values, last 14 days; flagged in red");
+    expect(mail!.html).toContain("Events, last 14 days; flagged in red");
+    // Names are spelled as they are; statistics are in the report.
+    expect(mail!.text).toContain("\n  plan: missing on ");
+    expect(mail!.text).toContain(" 80% below the expected 1,213. Normal variation is about ±0.8% a day.\n");
+    expect(mail!.text).not.toMatch(/Decided|by chance|Expected from/);
     expect(mail!.text + mail!.html).not.toContain("`");
     expect(mail!.text).toContain("New (2)");
     expect(mail!.text).toContain(`http://app.test/reports/${id}`);

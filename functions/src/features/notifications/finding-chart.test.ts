@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import type { DetailedRow } from "../../contract/results.js";
+import { resultRow } from "../../engine/result-row.js";
+import { chartsOf } from "./finding-chart.js";
+
+const row = (observed: number, segment: DetailedRow["segment"]): DetailedRow => ({
+  ...resultRow({ severity: "alert", entity: "Checkout", reason: "fell", detector: "event_count_change" }),
+  causeDetail: null,
+  breakdown: null,
+  segment,
+  series: {
+    kind: "counts",
+    tested: { from: "2026-11-11", to: "2026-11-11" },
+    weekdayShape: null,
+    days: [100, observed].map((count, index) => ({
+      day: `2026-11-1${index}`,
+      observed: count,
+      expected: null,
+      low: null,
+      high: null,
+      projectChange: 0,
+      isProjectDay: false,
+      isFlagged: index === 1,
+    })),
+  },
+});
+
+it("draws a finding on the whole and the same event inside a segment each with its own days", () => {
+  const whole = row(60, null);
+  const android = row(10, { dimension: "$os", value: "Android" });
+  const chartOf = chartsOf({ event_count_change: [whole, android] });
+  const heights = (finding: DetailedRow) => chartOf(finding)!.bars.map(({ height }) => height);
+  expect(heights(whole)).toEqual([1, 0.6]);
+  expect(heights(android)).toEqual([1, 0.1]);
+  expect(chartOf(whole)!.title).toBe("Events");
+});
+
+it("draws nothing that cannot be read, and no distribution", () => {
+  expect(chartsOf("broken")(row(1, null))).toBeNull();
+  expect(chartsOf(null)(row(1, null))).toBeNull();
+});
