@@ -28,8 +28,6 @@ test.describe("axe finds nothing and nothing scrolls sideways", () => {
 
 /** Content may move by this much while a page loads: the "good" range of Cumulative Layout Shift is up to 0.1. */
 const maxLayoutShift = 0.05;
-/** On phones the cards of these two pages still take another height than their loading boxes: about 0.4. */
-const movingAt360px = ["/", "/settings"];
 
 /** Both themes at 1280 px, then the width of a small phone. */
 async function inspect(page: Page, path: string): Promise<void> {
@@ -55,23 +53,38 @@ async function inspect(page: Page, path: string): Promise<void> {
 }
 
 async function expectNoLayoutShift(page: Page, where: string): Promise<void> {
-  if (movingAt360px.some((path) => where === `${path} at 360 px`)) return;
-  const shift = await page.evaluate(() => (window as unknown as { layoutShift: number }).layoutShift);
-  expect.soft(shift, `layout shift of ${where}`).toBeLessThanOrEqual(maxLayoutShift);
+  const { layoutShift, moved } = await page.evaluate(() => {
+    const { layoutShift, moved } = window as unknown as LayoutShifts;
+    return { layoutShift, moved };
+  });
+  expect
+    .soft(layoutShift, `layout shift of ${where}: ${moved.join(", ")}`)
+    .toBeLessThanOrEqual(maxLayoutShift);
 }
+
+type LayoutShifts = { layoutShift: number; /** What moved, and by how many pixels. */ moved: string[] };
 
 /** Adds up, from the first paint on, how far content moved without an input. */
 function recordLayoutShift(): void {
-  const counter = window as unknown as { layoutShift?: number };
+  type LayoutShift = PerformanceEntry & {
+    value: number;
+    hadRecentInput: boolean;
+    sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+  };
+  const counter = window as unknown as Partial<LayoutShifts>;
   // Every page that is inspected adds this script once more; one recorder a document is enough.
   if (counter.layoutShift !== undefined) return;
   counter.layoutShift = 0;
+  const moved: string[] = (counter.moved = []);
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & {
-      value: number;
-      hadRecentInput: boolean;
-    })[])
-      if (!entry.hadRecentInput) counter.layoutShift = (counter.layoutShift ?? 0) + entry.value;
+    for (const { hadRecentInput, value, sources } of list.getEntries() as LayoutShift[]) {
+      if (hadRecentInput) continue;
+      counter.layoutShift = (counter.layoutShift ?? 0) + value;
+      for (const { node, previousRect, currentRect } of sources)
+        moved.push(
+          `${node?.nodeName} "${node?.textContent?.slice(0, 30)}" ${Math.round(currentRect.y - previousRect.y)} px`,
+        );
+    }
   }).observe({ type: "layout-shift", buffered: true });
 }
 

@@ -1,7 +1,16 @@
 /** Ids for the routes below. */
 export type Ids = { runId: string; setupId: string; connectionId: string };
 
-export const signedOutRoutes = ["/", "/use-cases", "/login", "/signup", "/no/such/page"] as const;
+export const signedOutRoutes = [
+  "/",
+  "/use-cases",
+  "/login",
+  "/signup",
+  "/forgot-password",
+  "/privacy",
+  "/terms",
+  "/no/such/page",
+] as const;
 
 /** For someone who has just signed up. */
 export const emptyRoutes = [
@@ -29,7 +38,10 @@ export const signedInRoutes = ({ runId, setupId, connectionId }: Ids): readonly 
   `/setups/${setupId}/runs`,
   "/runs",
   "/settings",
+  "/settings/profile",
+  "/settings/workspace",
   "/settings/tokens",
+  "/settings/audit",
   "/incidents",
   `/reports/${runId}`,
   `/reports/${runId}/event_count_change`,

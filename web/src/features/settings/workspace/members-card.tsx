@@ -5,7 +5,6 @@ import { useState } from "react";
 import { useUser } from "reactfire";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { ErrorState } from "@/components/states/error-state";
-import { SkeletonRows } from "@/components/states/skeleton";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Select } from "@/components/ui/field";
@@ -32,7 +31,6 @@ export function MembersCard({ role }: { role: Role }) {
         }
       />
       <CardBody>
-        {members.isPending && <SkeletonRows label="Loading members" rows={3} />}
         {members.isError && (
           <ErrorState title="Unable to load members" error={members.error} onRetry={members.refetch} />
         )}

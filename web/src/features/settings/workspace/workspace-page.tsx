@@ -1,6 +1,11 @@
 import { Stack } from "@chakra-ui/react";
 import { hasRole } from "@contract/workspaces";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { SkeletonBox, SkeletonRows } from "@/components/states/skeleton";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
+import { currentUserQuery } from "@/data/user";
+import { invitationsQuery, membersQuery } from "@/data/workspaces";
 import { SettingsLayout } from "../settings-layout";
 import { DeleteCard } from "./delete-card";
 import { InvitationsCard } from "./invitations-card";
@@ -12,6 +17,22 @@ import { NameCard } from "./name-card";
 export function WorkspacePage() {
   const workspace = useCurrentWorkspace();
   const isAdmin = workspace !== undefined && hasRole(workspace.role, "admin");
+  // The cards come together: each depends on the role or on what it lists, and those below would move.
+  const user = useQuery(currentUserQuery());
+  const members = useQuery(membersQuery());
+  const invitations = useQuery({ ...invitationsQuery(), enabled: isAdmin });
+  const isPending = user.isPending || members.isPending || (isAdmin && invitations.isPending);
+  // Once they have come, a card that reads again after a failure shows that by itself.
+  const [areSettled, setAreSettled] = useState(false);
+  if (!areSettled && !isPending) setAreSettled(true);
+  if (!areSettled)
+    return (
+      <SettingsLayout>
+        <SkeletonBox>
+          <SkeletonRows label="Loading workspace" rows={6} isFramed={false} hasHead={false} hasTitle />
+        </SkeletonBox>
+      </SettingsLayout>
+    );
   return (
     <SettingsLayout>
       <Stack gap="4">
