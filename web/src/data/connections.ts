@@ -32,7 +32,7 @@ export function useVerifyConnection() {
   const refresh = useRefreshConnections();
   return useMutation({
     mutationFn: ({ id, tryOtherRegions = false }: { id: string; tryOtherRegions?: boolean }) =>
-      callApi("verifyConnection", { params: { id }, body: { tryOtherRegions } }),
+      callApi("verifyConnection", { params: { id }, ...(tryOtherRegions && { body: { tryOtherRegions } }) }),
     onSuccess: (connection) => {
       if (connection) queryClient.setQueryData([...keys.connections, connection.id], connection);
     },

@@ -79,9 +79,11 @@ it("sends a verification without a body, other mutations with an object", async 
   );
   await callApi("verifyConnection", { params: { id: "c1" } });
   await callApi("createSetupIntent");
+  await callApi("verifyConnection", { params: { id: "c1" }, body: { tryOtherRegions: true } });
   expect(sent).toEqual([
+    { body: "", type: null },
     { body: "{}", type: "application/json" },
-    { body: "{}", type: "application/json" },
+    { body: '{"tryOtherRegions":true}', type: "application/json" },
   ]);
 });
 

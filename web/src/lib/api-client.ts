@@ -63,7 +63,8 @@ async function send<K extends EndpointName>(
   const isRead = endpoint.method === "GET";
   const failure = isRead ? `Failed to fetch ${path}` : `Failed to ${endpoint.method} ${path}`;
   const request = { isRead, path };
-  const sentBody = isRead || !endpoint.body ? undefined : JSON.stringify(body ?? {});
+  const isBodyless = isRead || !endpoint.body || (name === "verifyConnection" && body === undefined);
+  const sentBody = isBodyless ? undefined : JSON.stringify(body ?? {});
 
   const token = endpoint.access === "public" ? null : await readToken();
   if (!token && endpoint.access !== "public") throw new Error(messages.notAuthenticated);
