@@ -7,6 +7,7 @@ const row = (observed: number, segment: DetailedRow["segment"]): DetailedRow => 
   ...resultRow({ severity: "alert", entity: "Checkout", reason: "fell", detector: "event_count_change" }),
   causeDetail: null,
   breakdown: null,
+  incident: null,
   segment,
   series: {
     kind: "counts",
