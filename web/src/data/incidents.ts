@@ -21,11 +21,14 @@ export const incidentQuery = (id: string) =>
     queryFn: () => callApi("getIncident", { params: { id } }),
   });
 
-/** Does the same to some incidents; lists and pages are loaded again, also when it failed. */
+/** Does the same to some incidents; lists, pages and reports are loaded again, also when it failed. */
 export function useChangeIncidents() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: { ids: string[]; action: IncidentAction }) => callApi("changeIncidents", { body }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.incidents }),
+    onSettled: () =>
+      Promise.all(
+        [keys.incidents, keys.reports].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      ),
   });
 }

@@ -39,6 +39,7 @@ export async function renderApp(path: string, { user = demoUser }: Options = {})
 export function respondQuietly(): void {
   respond("listActiveRuns", []);
   respond("getCurrentUser", aUser());
+  respond("listIncidents", []);
   respond("getBillingStatus", aBillingStatus());
   respond("getBillingConfig", { stripeAvailable: false, stripePublishableKey: null });
   respond("listUsage", []);

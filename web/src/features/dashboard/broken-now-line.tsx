@@ -1,47 +1,104 @@
 import { Box } from "@chakra-ui/react";
+import type { Incident } from "@contract/incidents";
 import type { Run } from "@contract/runs";
-import { useQuery } from "@tanstack/react-query";
-import { Fragment } from "react";
-import { resultNote } from "@/components/run-table/run-results";
+import type { Setup } from "@contract/setups";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Fragment, type ReactNode } from "react";
+import { byImportance, isLasting } from "@/components/incidents/incident-order";
 import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
+import { incidentsQuery } from "@/data/incidents";
 import { setupsQuery } from "@/data/setups";
 import { countOf } from "@/lib/format";
-import { isInTrouble, latestResultRun, troubledFirst } from "./broken-now";
+import { latestResultRun } from "./broken-now";
 import { dashboardRunsQuery } from "./queries";
 
-const namedSetups = 3;
+const namedIncidents = 3;
 
-/** Answers "what is broken now" in one sentence, with links to the reports. */
+/** Answers "what is broken now": the open incidents, the most important first, and the setups whose last run failed. */
 export function BrokenNowLine() {
   const { data: runs } = useQuery(dashboardRunsQuery());
   const { data: setups } = useQuery(setupsQuery());
+  const { data: incidents, hasNextPage } = useInfiniteQuery(incidentsQuery(false));
   // Keeps the room of the sentence while it loads.
   return (
     <Box minH={{ base: "44px", sm: "22px" }}>
-      {runs && setups && <Sentence runs={runs} setups={setups} />}
+      {runs && setups && incidents && (
+        <Sentence
+          latest={setups
+            .filter(({ status }: Setup) => status === "active")
+            .flatMap(({ id }) => latestResultRun(runs, id) ?? [])}
+          incidents={incidents.pages.flatMap(({ items }) => items)}
+          isPartOfMore={hasNextPage}
+        />
+      )}
     </Box>
   );
 }
 
-function Sentence({ runs, setups }: { runs: readonly Run[]; setups: Parameters<typeof troubledFirst>[0] }) {
-  const active = setups.filter(({ status }) => status === "active");
-  const latest = troubledFirst(active, runs).flatMap(({ id }) => latestResultRun(runs, id) ?? []);
-  const broken = latest.filter(isInTrouble);
-  if (latest.length === 0) return <>Run a setup to see what is broken.</>;
-  if (broken.length === 0) return <>Nothing is broken: the latest runs found no problems.</>;
-  const rest = broken.length - namedSetups;
+type SentenceProps = {
+  /** The latest run with a result of each active setup. */
+  latest: readonly Run[];
+  incidents: readonly Incident[];
+  /** There are older incidents than these. */
+  isPartOfMore: boolean;
+};
+
+function Sentence({ latest, incidents, isPartOfMore }: SentenceProps) {
+  const lasting = incidents.filter(isLasting);
+  const open = lasting.filter(({ status }) => status === "open").sort(byImportance);
+  const failed = latest.filter(({ summary }) => summary === null);
+  const handled = lasting.length - open.length;
+  const rest = open.length - namedIncidents;
+  if (latest.length === 0 && lasting.length === 0) return <>Run a setup to see what is broken.</>;
+  if (open.length === 0 && failed.length === 0 && !isPartOfMore)
+    return handled > 0 ? (
+      <>
+        No open incidents; <InlineLink to={paths.incidents}>{countOf(handled, "incident")}</InlineLink>{" "}
+        acknowledged or muted.
+      </>
+    ) : (
+      <>Nothing is broken: no open incidents.</>
+    );
   return (
     <>
-      {broken.length === 1 ? "1 setup needs" : `${broken.length} setups need`} attention:{" "}
-      {broken.slice(0, namedSetups).map((run, index) => (
-        <Fragment key={run.id}>
-          {index > 0 && ", "}
-          <InlineLink to={paths.report(run.id)}>{run.setup.name}</InlineLink> (
-          {run.summary ? resultNote(run.summary) : "failed"})
-        </Fragment>
-      ))}
-      {rest > 0 && ` and ${countOf(rest, "more", "more")}`}.
+      {(open.length > 0 || isPartOfMore) && (
+        <>
+          <InlineLink to={paths.incidents}>
+            {isPartOfMore
+              ? `At least ${countOf(open.length, "open incident")}`
+              : countOf(open.length, "open incident")}
+          </InlineLink>
+          {open.length > 0 && ": "}
+          {listed(
+            open.slice(0, namedIncidents).map(({ id, finding }) => ({
+              id,
+              link: <InlineLink to={paths.incident(id)}>{finding.headline}</InlineLink>,
+            })),
+          )}
+          {rest > 0 && ` and ${countOf(rest, "more", "more")}`}.{" "}
+        </>
+      )}
+      {failed.length > 0 && (
+        <>
+          Last run failed:{" "}
+          {listed(
+            failed.map((run) => ({
+              id: run.id,
+              link: <InlineLink to={paths.report(run.id)}>{run.setup.name}</InlineLink>,
+            })),
+          )}
+          .
+        </>
+      )}
     </>
   );
 }
+
+const listed = (links: readonly { id: string; link: ReactNode }[]): ReactNode =>
+  links.map(({ id, link }, index) => (
+    <Fragment key={id}>
+      {index > 0 && ", "}
+      {link}
+    </Fragment>
+  ));

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fail, respond } from "@/testing/api-server";
-import { aConnection, anActiveRun, aRun, aSetup, aSummary, aUser } from "@/testing/builders";
+import { aConnection, anActiveRun, anIncident, aRun, aSetup, aSummary, aUser } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
 beforeEach(() => {
@@ -29,15 +29,26 @@ it("answers what is broken now, and calls the tab Home", async () => {
     aRun({ id: "r2", setupId: "s2", setup: { ...aRun().setup, id: "s2", name: "Search" } }),
     aRun({ id: "r1", summary: aSummary({ alerts: 3, warnings: 2 }) }),
   ]);
+  const { timeline: _timeline, ...incident } = anIncident();
+  const handled = { ...incident, id: "i2", status: "acknowledged" as const };
+  const over = { ...incident, id: "i3", detectorState: "recovered" as const };
+  respond("listIncidents", [incident, handled, over]);
   const { unmount } = await renderApp("/");
-  expect(await screen.findByText(/1 setup needs attention/)).toHaveTextContent(
-    "1 setup needs attention: Core funnel tracking (3 alerts and 2 warnings).",
+  expect(await screen.findByRole("link", { name: "1 open incident" })).toHaveAttribute("href", "/incidents");
+  expect(screen.getByRole("link", { name: incident.finding.headline })).toHaveAttribute(
+    "href",
+    "/incidents/i1",
   );
   expect(document.title).toBe("Home · Plumbline");
   unmount();
+  respond("listRuns", [aRun({ status: "failed", summary: null })]);
+  respond("listIncidents", [over]);
+  const failed = await renderApp("/");
+  expect(await screen.findByText(/Last run failed/)).toBeVisible();
+  failed.unmount();
   respond("listRuns", [aRun()]);
   await renderApp("/");
-  expect(await screen.findByText("Nothing is broken: the latest runs found no problems.")).toBeVisible();
+  expect(await screen.findByText("Nothing is broken: no open incidents.")).toBeVisible();
 });
 
 it("says how a run ended, with a link to its report", async () => {

@@ -5,6 +5,7 @@ import { incidentStatusSchema, type IncidentStatus } from "@contract/incidents/s
 import { hasRole } from "@contract/workspaces";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
+import { byImportance } from "@/components/incidents/incident-order";
 import { statusWords } from "@/components/incidents/standing-text";
 import { Card } from "@/components/layout/card";
 import { Page, PageHeader } from "@/components/layout/page";
@@ -158,17 +159,3 @@ const matches = ({ finding, assignee }: Incident, text: string): boolean =>
     .join(" ")
     .toLowerCase()
     .includes(text.trim().toLowerCase());
-
-const stateOrder = ["escalating", "regressed", "new", "ongoing", "new_level", "recovered"];
-
-/** What is over comes last, then alerts before warnings, then by what the checks say, then the newest first. */
-function byImportance(a: Incident, b: Incident): number {
-  const rank = ({ detectorState, finding }: Incident) => [
-    detectorState === "recovered" || detectorState === "new_level" ? 1 : 0,
-    finding.severity === "alert" ? 0 : 1,
-    stateOrder.indexOf(detectorState),
-  ];
-  const [first, second] = [rank(a), rank(b)];
-  const difference = first.map((place, index) => place - second[index]!).find((one) => one !== 0);
-  return difference ?? b.createdAt.localeCompare(a.createdAt);
-}

@@ -1,0 +1,19 @@
+import type { Incident } from "@contract/incidents";
+
+const stateOrder = ["escalating", "regressed", "new", "ongoing", "new_level", "recovered"];
+
+/** The checks still find it. */
+export const isLasting = ({ detectorState }: Incident): boolean =>
+  detectorState !== "recovered" && detectorState !== "new_level";
+
+/** What is over comes last, then alerts before warnings, then by what the checks say, then the newest first. */
+export function byImportance(a: Incident, b: Incident): number {
+  const rank = (incident: Incident) => [
+    isLasting(incident) ? 0 : 1,
+    incident.finding.severity === "alert" ? 0 : 1,
+    stateOrder.indexOf(incident.detectorState),
+  ];
+  const [first, second] = [rank(a), rank(b)];
+  const difference = first.map((place, index) => place - second[index]!).find((one) => one !== 0);
+  return difference ?? b.createdAt.localeCompare(a.createdAt);
+}
