@@ -1,12 +1,20 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { IncidentAction } from "@contract/incidents";
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type { Incident, IncidentAction, IncidentDetail } from "@contract/incidents";
 import { callApi, callApiPage } from "@/lib/api-client";
 import { keys } from "./keys";
+
+const listsKey = [...keys.incidents, "list"];
 
 /** Incidents that are closed, or all others, of all connections or of one. */
 export const incidentsQuery = (isClosed: boolean, connectionId?: string) =>
   infiniteQueryOptions({
-    queryKey: [...keys.incidents, "list", isClosed, connectionId ?? "all"],
+    queryKey: [...listsKey, isClosed, connectionId ?? "all"],
     queryFn: ({ pageParam }) =>
       callApiPage("listIncidents", {
         query: { closed: isClosed ? "true" : "false", connectionId, cursor: pageParam ?? undefined },
@@ -21,14 +29,56 @@ export const incidentQuery = (id: string) =>
     queryFn: () => callApi("getIncident", { params: { id } }),
   });
 
-/** Does the same to some incidents; lists, pages and reports are loaded again, also when it failed. */
+type Change = { ids: string[]; action: IncidentAction };
+
+/**
+ * Does the same to some incidents. Lists and pages show it at once, as before again when it failed, and are loaded again
+ * with the reports in either case.
+ */
 export function useChangeIncidents() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: { ids: string[]; action: IncidentAction }) => callApi("changeIncidents", { body }),
+    mutationFn: (body: Change) => callApi("changeIncidents", { body }),
+    onMutate: async ({ ids, action }: Change) => {
+      await queryClient.cancelQueries({ queryKey: keys.incidents });
+      const before = queryClient.getQueriesData({ queryKey: keys.incidents });
+      const change = <T extends Incident>(incident: T): T =>
+        ids.includes(incident.id) ? { ...incident, ...expectedChange(action) } : incident;
+      queryClient.setQueriesData<InfiniteData<{ items: Incident[] }>>(
+        { queryKey: listsKey },
+        (lists) =>
+          lists && {
+            ...lists,
+            pages: lists.pages.map((page) => ({ ...page, items: page.items.map(change) })),
+          },
+      );
+      for (const id of ids)
+        queryClient.setQueryData<IncidentDetail>(incidentQuery(id).queryKey, (one) => one && change(one));
+      return before;
+    },
+    onError: (_error, _change, before) => {
+      for (const [queryKey, data] of before ?? []) queryClient.setQueryData(queryKey, data);
+    },
     onSettled: () =>
       Promise.all(
         [keys.incidents, keys.reports].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
       ),
   });
+}
+
+/** What the server will most likely make of it; an assignee's name comes with its answer. */
+function expectedChange(action: IncidentAction): Partial<Incident> {
+  switch (action.kind) {
+    case "acknowledge":
+      return { status: "acknowledged", mute: null };
+    case "mute":
+      return { status: "muted", mute: action.mute };
+    case "close":
+      return { status: "closed", mute: null, closedAs: action.reason };
+    case "reopen":
+      return { status: "open", mute: null, closedAs: null };
+    case "assign":
+    case "comment":
+      return {};
+  }
 }

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { DetectorKey } from "@contract/detectors";
 import { callApi, callApiPage } from "@/lib/api-client";
 import { keys } from "./keys";
 
@@ -32,6 +33,13 @@ export const runReportQuery = (runId: string) =>
   queryOptions({
     queryKey: [...keys.reports, runId],
     queryFn: () => callApi("getRunReport", { params: { runId } }),
+  });
+
+/** One detector's result with its open and recovered findings. */
+export const detectorResultQuery = (runId: string, detectorId: DetectorKey) =>
+  queryOptions({
+    queryKey: [...keys.reports, runId, detectorId],
+    queryFn: () => callApi("getDetectorResult", { params: { runId, detectorId } }),
   });
 
 export const useCancelRun = () =>

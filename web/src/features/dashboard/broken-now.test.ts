@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { aRun, aSetup, aSummary } from "@/testing/builders";
-import { isInTrouble, latestResultRun, troubledFirst } from "./broken-now";
+import { latestResultRun, troubledFirst } from "./broken-now";
 
 const setups = ["normal", "warned", "failed", "alerted", "new"].map((id) => aSetup({ id }));
 const runs = [
@@ -21,8 +21,8 @@ it("lists setups in trouble first, by their latest run that says something", () 
     "new",
   ]));
 
-it("counts only the latest run", () => {
-  expect(isInTrouble(latestResultRun(runs, "normal"))).toBe(false);
-  expect(isInTrouble(latestResultRun(runs, "warned"))).toBe(true);
-  expect(isInTrouble(latestResultRun(runs, "new"))).toBe(false);
+it("looks at the latest run alone", () => {
+  expect(latestResultRun(runs, "alerted")?.id).toBe("r1");
+  expect(latestResultRun(runs, "normal")?.id).toBe("r4");
+  expect(latestResultRun(runs, "new")).toBeUndefined();
 });

@@ -1,14 +1,9 @@
 import type { Run } from "@contract/runs";
 import type { Setup } from "@contract/setups";
-import { hasFindings } from "@/components/run-table/run-results";
 
 /** A setup's newest run that ended with a result or failed, among `runs` (newest first). */
 export const latestResultRun = (runs: readonly Run[], setupId: string): Run | undefined =>
   runs.find((run) => run.setupId === setupId && (run.summary !== null || run.status === "failed"));
-
-/** Whether a setup's latest run failed or has findings. */
-export const isInTrouble = (run: Run | undefined): boolean =>
-  run !== undefined && (run.summary === null || hasFindings(run.summary));
 
 /** Setups in trouble first: alerts before failures, failures before warnings; otherwise in the given order. */
 export function troubledFirst(setups: readonly Setup[], runs: readonly Run[]): Setup[] {

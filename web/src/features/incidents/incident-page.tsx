@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { detectorOf } from "@contract/detectors";
 import type { IncidentDetail } from "@contract/incidents";
 import { hasRole } from "@contract/workspaces";
-import { useParams } from "react-router-dom";
+import { useState } from "react";
+import { useNavigate, useParams } from "react-router-dom";
 import { SeverityBadge } from "@/components/badges/severity-badge";
 import { DetectorStateBadge } from "@/components/incidents/detector-state-badge";
 import { statusText } from "@/components/incidents/standing-text";
@@ -23,10 +24,14 @@ import { isNotFound } from "@/lib/api-error";
 import { formatProjectDay } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
 import { CommentForm } from "./comment-form";
+import { IncidentChart } from "./incident-chart";
 import { IncidentActions } from "./incident-actions";
 import { plainReason } from "./incident-text";
+import { pageShortcuts } from "./shortcuts";
+import { ShortcutsHelp } from "./shortcuts-help";
 import { Timeline } from "./timeline";
 import { useIncidentActions } from "./use-incident-actions";
+import { focusField, useShortcuts } from "./use-shortcuts";
 
 /** One incident: what broke, who deals with it and everything that has happened to it. */
 export function IncidentPage() {
@@ -62,6 +67,19 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
   const canChange = workspace !== undefined && hasRole(workspace.role, "editor");
   const { act, isPending } = useIncidentActions();
   const { id, finding, detectorState, entity, parent } = incident;
+  const navigate = useNavigate();
+  const [showsHelp, setShowsHelp] = useState(false);
+  useShortcuts({
+    ...(canChange && {
+      a: () => incident.status === "open" && void act([id], { kind: "acknowledge" }),
+      i: () => focusField("Assign"),
+      m: () => focusField("Mute"),
+      e: () => focusField("Close"),
+      c: () => document.querySelector<HTMLElement>("main textarea")?.focus(),
+    }),
+    u: () => void navigate(paths.incidents),
+    "?": () => setShowsHelp(true),
+  });
   return (
     <Page>
       <PageHeader
@@ -100,7 +118,10 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
               }
             />
             <CardBody>
-              <Box overflowWrap="anywhere">{plainReason(finding)}</Box>
+              <Box overflowWrap="anywhere" mb="4">
+                {plainReason(finding)}
+              </Box>
+              <IncidentChart incident={incident} />
             </CardBody>
           </Card>
           <Card>
@@ -118,6 +139,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
         </Flex>
         <DetailsCard incident={incident} />
       </Grid>
+      <ShortcutsHelp shortcuts={pageShortcuts} isOpen={showsHelp} onClose={() => setShowsHelp(false)} />
     </Page>
   );
 }

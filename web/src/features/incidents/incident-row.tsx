@@ -46,7 +46,9 @@ export function IncidentRow({ incident, isSelected, onSelect }: IncidentRowProps
       </Box>
       <Box flex="1" minW="0">
         <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">
-          <TitleLink to={paths.incident(id)}>{finding.headline}</TitleLink>
+          <TitleLink to={paths.incident(id)} data-incident={id}>
+            {finding.headline}
+          </TitleLink>
           <DetectorStateBadge state={detectorState} />
         </Flex>
         <Box textStyle="small" color="fg.muted" mt="1" overflowWrap="anywhere">

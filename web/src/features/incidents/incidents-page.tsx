@@ -1,9 +1,7 @@
-import { Box, chakra, Flex } from "@chakra-ui/react";
+import { Box, Flex } from "@chakra-ui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { maxBulkIncidents, type Incident } from "@contract/incidents";
+import type { Incident } from "@contract/incidents";
 import { incidentStatusSchema, type IncidentStatus } from "@contract/incidents/states";
-import { hasRole } from "@contract/workspaces";
-import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { byImportance } from "@/components/incidents/incident-order";
 import { statusWords } from "@/components/incidents/standing-text";
@@ -16,12 +14,8 @@ import { Button } from "@/components/ui/button";
 import { SearchInput } from "@/components/ui/search-input";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { incidentsQuery } from "@/data/incidents";
-import { useCurrentWorkspace } from "@/data/use-current-workspace";
-import { countOf } from "@/lib/format";
-import { IncidentActions } from "./incident-actions";
-import { IncidentRow } from "./incident-row";
+import { IncidentList } from "./incident-list";
 import { plainReason } from "./incident-text";
-import { useIncidentActions } from "./use-incident-actions";
 
 const tabs = incidentStatusSchema.options.map((status) => ({ value: status, label: statusWords[status] }));
 
@@ -88,50 +82,6 @@ export function IncidentsPage() {
         </Box>
       )}
     </Page>
-  );
-}
-
-/** Rows with what can be done to several of them at once. */
-function IncidentList({ incidents }: { incidents: readonly Incident[] }) {
-  const workspace = useCurrentWorkspace();
-  const canChange = workspace !== undefined && hasRole(workspace.role, "editor");
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const { act, isPending } = useIncidentActions();
-  const selected = incidents.filter(({ id }) => chosen.has(id)).slice(0, maxBulkIncidents);
-  const select = (id: string, isSelected: boolean) =>
-    setChosen((before) => new Set(isSelected ? [...before, id] : [...before].filter((one) => one !== id)));
-  return (
-    <>
-      {selected.length > 0 && (
-        <Flex role="toolbar" aria-label="Selected incidents" gap="2" align="center" wrap="wrap" mb="3">
-          <Box textStyle="smallStrong" me="1">
-            {countOf(selected.length, "incident")} selected
-          </Box>
-          <IncidentActions
-            incidents={selected}
-            isPending={isPending}
-            onAct={(action) =>
-              void act(
-                selected.map(({ id }) => id),
-                action,
-              ).then((isDone) => isDone && setChosen(new Set()))
-            }
-          />
-        </Flex>
-      )}
-      <Card>
-        <chakra.ul listStyleType="none">
-          {incidents.map((incident) => (
-            <IncidentRow
-              key={incident.id}
-              incident={incident}
-              isSelected={chosen.has(incident.id)}
-              onSelect={canChange ? (isSelected) => select(incident.id, isSelected) : undefined}
-            />
-          ))}
-        </chakra.ul>
-      </Card>
-    </>
   );
 }
 

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Incident } from "@contract/incidents";
-import { fail, respond } from "@/testing/api-server";
+import { fail, hang, respond } from "@/testing/api-server";
 import { aConnection, anIncident, aUser } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
+import { aCountSeries, aDetectorResult, aRow } from "@/testing/report-builders";
 
 const { timeline: _timeline, ...open } = anIncident();
 const stopped: Incident = {
@@ -22,6 +23,8 @@ beforeEach(() => {
   respond("listMembers", [{ ...ana, joinedAt: "2026-11-01T00:00:00.000Z" }]);
   respond("listIncidents", ({ query }) => (query.get("closed") === "true" ? [] : [stopped, muted, open]));
   respond("getIncident", anIncident());
+  const incident = { id: "i1", isKnown: false, isWorse: false, now: null };
+  respond("getDetectorResult", aDetectorResult({ rows: [aRow({ series: aCountSeries(), incident })] }));
 });
 
 const rows = () =>
@@ -65,6 +68,48 @@ describe("the inbox", () => {
     expect(calls[0]!.body).toEqual({ ids: ["i1", "i2"], action: { kind: "close", reason: "fixed" } });
   });
 
+  it("groups what shares a cause, and puts the rest last", async () => {
+    const android = { ...open, id: "i4", finding: { ...open.finding, headline: "Search −60% on Android" } };
+    const alone = { ...stopped, finding: { ...stopped.finding, cause: null } };
+    respond("listIncidents", [alone, open, android]);
+    await renderApp("/incidents");
+    expect(await screen.findByText("$os = Android")).toBeVisible();
+    expect(screen.getByText("No common cause")).toBeVisible();
+    expect(rows()).toEqual([
+      expect.stringContaining("Checkout Started"),
+      expect.stringContaining("Search"),
+      expect.stringContaining("Coupon Applied"),
+    ]);
+  });
+
+  it("is worked by keyboard, and shows a change before the server has answered", async () => {
+    const app = await renderApp("/incidents");
+    const link = await screen.findByRole("link", { name: open.finding.headline });
+    await app.user.keyboard("j");
+    expect(link).toHaveFocus();
+    await app.user.keyboard("jkx");
+    expect(screen.getByRole("checkbox", { name: `Select ${open.finding.headline}` })).toBeChecked();
+    await app.user.keyboard("m");
+    expect(screen.getByRole("combobox", { name: "Mute" })).toHaveFocus();
+    link.focus();
+    await app.user.keyboard("?");
+    expect(await screen.findByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+    await app.user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    hang("changeIncidents");
+    await app.user.keyboard("a");
+    await waitFor(() => expect(rows()).toEqual([expect.stringContaining("Coupon Applied")]));
+  });
+
+  it("takes a change back that failed", async () => {
+    fail("changeIncidents", 500);
+    const app = await renderApp("/incidents");
+    await screen.findByRole("link", { name: open.finding.headline });
+    await app.user.keyboard("ja");
+    expect(await screen.findByText("Unable to change the incident")).toBeVisible();
+    expect(rows()).toHaveLength(2);
+  });
+
   it("has nothing to choose for a viewer", async () => {
     respond("getCurrentUser", aUser({ workspaces: [{ ...aUser().workspaces[0]!, role: "viewer" }] }));
     await renderApp("/incidents");
@@ -84,6 +129,7 @@ describe("an incident", () => {
     const calls = respond("changeIncidents", { incidents: [open], refused: [] });
     const app = await renderApp("/incidents/i1");
     expect(await screen.findByRole("heading", { level: 1, name: open.finding.headline })).toBeVisible();
+    expect(await screen.findByText("Events per day")).toBeVisible();
     expect(screen.getByRole("link", { name: "View analysis" })).toHaveAttribute(
       "href",
       "/reports/r1/event_count_change",

@@ -3,13 +3,6 @@ import { queryOptions } from "@tanstack/react-query";
 import { keys } from "@/data/keys";
 import { callApi } from "@/lib/api-client";
 
-/** One detector's result with its open and recovered findings. */
-export const detectorResultQuery = (runId: string, detectorId: DetectorKey) =>
-  queryOptions({
-    queryKey: [...keys.reports, runId, detectorId],
-    queryFn: () => callApi("getDetectorResult", { params: { runId, detectorId } }),
-  });
-
 /** The same findings as CSV rows. */
 export const csvDataQuery = (runId: string, detectorId: DetectorKey) =>
   queryOptions({

@@ -3,7 +3,7 @@ import type { DetailedRow } from "@contract/results";
 import type { ReportDetector, RunReport } from "@contract/runs";
 import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
-import { detectorResultQuery } from "../queries";
+import { detectorResultQuery } from "@/data/runs";
 
 /** A check of a report with the findings that are known of it. */
 export type ReportCheck = {

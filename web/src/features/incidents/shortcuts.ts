@@ -1,0 +1,24 @@
+const always = [
+  ["a", "Acknowledge"],
+  ["i", "Assign"],
+  ["m", "Mute"],
+  ["e", "Close"],
+] as const;
+
+export const listShortcuts = [
+  ["j", "Next incident"],
+  ["k", "Previous incident"],
+  ["Enter", "Open the incident"],
+  ["x", "Select it"],
+  ...always,
+  ["Escape", "Clear the selection"],
+  ["/", "Filter"],
+  ["?", "Show these shortcuts"],
+] as const;
+
+export const pageShortcuts = [
+  ...always,
+  ["c", "Comment"],
+  ["u", "Back to the list"],
+  ["?", "Show these shortcuts"],
+] as const;
