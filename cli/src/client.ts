@@ -26,6 +26,7 @@ export class ApiFailure extends Error {
 type Input<K extends EndpointName> = {
   params?: Api[K] extends { params: infer S extends z.ZodType } ? z.input<S> : never;
   query?: Record<string, string | number>;
+  body?: Api[K] extends { body: infer S extends z.ZodType } ? z.input<S> : never;
 };
 
 const requestTimeoutMs = 60_000;
@@ -46,7 +47,7 @@ export class Client {
   }
 
   /** All entries of a list, over all its pages, up to `max`. @throws ApiFailure */
-  async list<K extends "listSetups" | "listRuns" | "listSetupRuns">(
+  async list<K extends "listConnections" | "listSetups" | "listRuns" | "listSetupRuns">(
     name: K,
     input: Input<K> = {},
     max = Infinity,
@@ -67,7 +68,7 @@ export class Client {
 
   async #request<K extends EndpointName>(
     name: K,
-    { params, query = {} }: Input<K>,
+    { params, query = {}, body: sent }: Input<K>,
   ): Promise<{ value: ApiResponse<K>; nextCursor: string | null }> {
     const endpoint: Endpoint = api[name];
     const values = (params ?? {}) as Record<string, string>;
@@ -77,7 +78,7 @@ export class Client {
     const url = `${this.#credentials.url}${path}${search.size > 0 ? `?${search.toString()}` : ""}`;
     const isRead = endpoint.method === "GET";
     for (let attempt = 1; ; attempt++) {
-      const response = await this.#send(url, endpoint.method).catch((error: unknown) => {
+      const response = await this.#send(url, endpoint.method, sent).catch((error: unknown) => {
         if (isRead && attempt < maxAttempts) return null;
         throw new ApiFailure(`${this.#credentials.url} does not answer`, "unreachable", { cause: error });
       });
@@ -104,10 +105,15 @@ export class Client {
   }
 
   /** A redirect is not followed: it could take the token elsewhere. */
-  #send(url: string, method: Endpoint["method"]): Promise<Response> {
+  #send(url: string, method: Endpoint["method"], body: unknown): Promise<Response> {
     return fetch(url, {
       method,
-      headers: { Authorization: `Bearer ${this.#credentials.token}`, "User-Agent": "plumbline-cli" },
+      headers: {
+        Authorization: `Bearer ${this.#credentials.token}`,
+        "User-Agent": "plumbline-cli",
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       redirect: "manual",
       signal: AbortSignal.timeout(requestTimeoutMs),
     });

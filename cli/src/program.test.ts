@@ -1,54 +1,25 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { servedWorld } from "../../functions/src/testing/served-world.js";
-import {
-  setupBody,
-  testApp,
-  type TestApp,
-  verifiedConnection,
-} from "../../functions/src/testing/test-app.js";
-import { runProgram } from "./program.js";
+import { setupBody, type TestApp, verifiedConnection } from "../../functions/src/testing/test-app.js";
+import { cliWorld, type CliWorld } from "./testing/cli-world.js";
 
 /* Against the real API over in-memory adapters. The whole way of a run: cli/test/cli.test.ts. */
 
+let world: CliWorld;
 let app: TestApp;
-let server: Server;
 let url: string;
 let token: string;
 let folder: string;
+let run: CliWorld["run"];
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "plumbline-cli-"));
-  app = testApp();
-  token = (await app.addToken("ada", "ada", "triage")).token;
-  server = createServer(app.app);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  world = await cliWorld("triage");
+  ({ app, url, token, folder, run } = world);
 });
-afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-  await rm(folder, { recursive: true });
-});
-
-/** Runs the command line; without `env` it knows the server and a token. */
-async function run(args: string[], env?: Record<string, string>, stdin = "") {
-  const written = { out: "", note: "" };
-  const code = await runProgram(args, {
-    env: { XDG_CONFIG_HOME: folder, ...(env ?? { PLUMBLINE_URL: url, PLUMBLINE_TOKEN: token }) },
-    stdin: Readable.from([stdin]),
-    open: () => Readable.from([]),
-    out: (text) => (written.out += text),
-    note: (text) => (written.note += text),
-    isTerminal: false,
-    width: 80,
-  });
-  return { code, ...written };
-}
+afterEach(() => world.close());
 
 async function addSetup(name = "Daily checks"): Promise<string> {
   const body = { ...setupBody(await verifiedConnection(app, "ada")), name };

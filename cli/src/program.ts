@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { analyse } from "./analyse/analyse-export.js";
 import { ApiFailure, Client } from "./client.js";
+import { applyConfig, defaultFile, exportConfig, printSchema, showPlan } from "./commands/as-code.js";
 import { download } from "./commands/download.js";
 import { listFindings } from "./commands/findings.js";
 import { showReport } from "./commands/report.js";
@@ -122,6 +123,31 @@ Examples:
     .option("--output <folder>", "where to put the files; - prints one file", ".")
     .option("--force", "replace files that exist")
     .action(withApi(download));
+
+  command(
+    "export",
+    "Print the workspace's setups and exclusions as plumbline.yml.",
+    "export > plumbline.yml",
+  ).action(withApi(exportConfig));
+  const fileCommand = (name: string, description: string, ...examples: string[]) =>
+    command(name, description, ...examples)
+      .argument("[file]", "the configuration file; - reads standard input", defaultFile)
+      .option("--prune", "delete setups that were applied from the file and are no longer in it");
+  fileCommand(
+    "plan",
+    "Show what apply would change. Exits with 1 if there is something.",
+    "plan",
+    "plan --prune",
+  ).action(withApi(showPlan));
+  fileCommand("apply", "Make the workspace as the configuration file says.", "apply", "apply --prune")
+    .option("--overwrite", "also replace what was edited in the app")
+    .action(withApi(applyConfig));
+  program
+    .command("schema")
+    .description("Print the JSON Schema of plumbline.yml, for editors.")
+    .action(() => {
+      outcome.code = printSchema(io);
+    });
 
   program
     .command("analyse")

@@ -146,6 +146,8 @@ export async function newTenantOf(
     selectedDetectors: keys.map((key) => ({ key, settings: { checkBackDays: 7, thresholdPercent: 30 } })),
     nextRunAt: null,
     refusal: null,
+    revision: 1,
+    fileRevision: null,
     ...setup,
   });
   return { workspaceId, email, setupId, connectionId };

@@ -17,6 +17,7 @@ import type { ObjectStore } from "../ports/object-store.js";
 import type { RateLimiter } from "../ports/rate-limiter.js";
 import type { RetentionCursor } from "../ports/retention-cursor.js";
 import type { IncidentRepository } from "../features/incidents/incident-repository.js";
+import type { ReleaseRepository } from "../features/releases/release-repository.js";
 import type { RunRepository } from "../features/runs/run-repository.js";
 import type { RunTiming } from "../features/runs/lifecycle/run-timing.js";
 import type { SetupRepository } from "../features/setups/setup-repository.js";
@@ -39,6 +40,7 @@ export type Dependencies = {
   runs: RunRepository;
   deletions: DeletionRepository;
   incidents: IncidentRepository;
+  releases: ReleaseRepository;
   mixpanel: Mixpanel;
   secrets: SecretBox;
   objects: ObjectStore;

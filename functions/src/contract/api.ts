@@ -22,12 +22,14 @@ import {
   usageEntrySchema,
 } from "./billing.js";
 import {
+  editQuerySchema,
   emptyBodySchema,
   idParamsSchema,
   idSchema,
   noContentSchema,
   operatorSchema,
   pageQuerySchema,
+  revisionQuerySchema,
 } from "./common.js";
 import {
   connectionSchema,
@@ -40,6 +42,7 @@ import {
   connectionQuerySchema,
   dataSettingsQuerySchema,
   dataSettingsSchema,
+  updateDataSettingsQuerySchema,
   updateDataSettingsSchema,
 } from "./data-settings.js";
 import { detectorCatalogueEntrySchema, detectorKeySchema } from "./detectors.js";
@@ -50,6 +53,7 @@ import {
   incidentQuerySchema,
   incidentSchema,
 } from "./incidents.js";
+import { createReleaseSchema, releaseSchema } from "./releases.js";
 import {
   activeRunSchema,
   csvDataSchema,
@@ -60,9 +64,9 @@ import {
   startedRunSchema,
 } from "./runs.js";
 import {
+  createSetupSchema,
   setupEstimateQuerySchema,
   setupEstimateSchema,
-  setupInputSchema,
   setupSchema,
   updateSetupSchema,
 } from "./setups.js";
@@ -539,6 +543,36 @@ export const api = {
     response: changedIncidentsSchema,
   },
 
+  listReleases: {
+    method: "GET",
+    path: "/api/v1/releases",
+    summary: "Releases of the last 400 days, those recorded last first.",
+    access: "viewer",
+    scope: "read",
+    query: pageQuerySchema,
+    response: z.array(releaseSchema),
+  },
+  recordRelease: {
+    method: "POST",
+    path: "/api/v1/releases",
+    summary: "Records a release of your product; the same call again answers the same release.",
+    access: "editor",
+    scope: "triage",
+    body: createReleaseSchema,
+    response: releaseSchema,
+    status: 201,
+  },
+  deleteRelease: {
+    method: "DELETE",
+    path: "/api/v1/releases/:id",
+    summary: "Deletes a release.",
+    access: "editor",
+    scope: "triage",
+    params: idParamsSchema,
+    response: noContentSchema,
+    status: 204,
+  },
+
   listConnections: {
     method: "GET",
     path: "/api/v1/mixpanel/connections",
@@ -642,7 +676,8 @@ export const api = {
     summary: "Creates a setup on a verified connection.",
     access: "editor",
     scope: "write",
-    body: setupInputSchema,
+    query: editQuerySchema.pick({ fromFile: true }),
+    body: createSetupSchema,
     response: setupSchema,
     status: 201,
   },
@@ -653,6 +688,7 @@ export const api = {
     access: "editor",
     scope: "write",
     params: idParamsSchema,
+    query: editQuerySchema,
     body: updateSetupSchema,
     response: setupSchema,
   },
@@ -663,6 +699,7 @@ export const api = {
     access: "editor",
     scope: "write",
     params: idParamsSchema,
+    query: revisionQuerySchema,
     response: noContentSchema,
     status: 204,
   },
@@ -777,7 +814,7 @@ export const api = {
     summary: "Changes which events and properties are left out.",
     access: "editor",
     scope: "write",
-    query: connectionQuerySchema,
+    query: updateDataSettingsQuerySchema,
     body: updateDataSettingsSchema,
     response: noContentSchema,
     status: 204,

@@ -31,6 +31,24 @@ export const pageQuerySchema = z.object({
   cursor: z.string().max(512).optional(),
 });
 
+/** How often something was edited, and which of these edits came from a configuration file last. */
+export const editsSchema = z.object({
+  revision: z.number().int().default(1),
+  fileRevision: z.number().int().nullable().default(null),
+});
+export type Edits = z.infer<typeof editsSchema>;
+
+/** Of a change: the revision it was made for, so that no edit in between is lost. */
+export const revisionQuerySchema = z.object({ revision: z.coerce.number().int().min(1).optional() });
+/** `fromFile`: the change comes from a configuration file. */
+export const editQuerySchema = revisionQuerySchema.extend({
+  fromFile: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((text) => text === "true"),
+});
+export type Edit = z.output<typeof editQuerySchema>;
+
 export const idParamsSchema = z.object({ id: idSchema });
 export const noContentSchema = z.undefined();
 export const emptyBodySchema = z.object({}).optional();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema, instantSchema } from "./common.js";
+import { editQuerySchema, editsSchema, idSchema, instantSchema } from "./common.js";
 
 const propertySettingSchema = z.object({
   id: z.string(),
@@ -37,6 +37,8 @@ export const dataSettingsSchema = z.object({
   latestSync: latestSyncSchema.nullable(),
   /** Where the next page of names begins; null on the last page. An event's properties may go on there. */
   nextCursor: z.string().nullable(),
+  /** Edits of what is left out. */
+  ...editsSchema.shape,
 });
 export type DataSettings = z.infer<typeof dataSettingsSchema>;
 
@@ -47,6 +49,8 @@ export const dataSettingsQuerySchema = connectionQuerySchema.extend({
     .regex(/^\d{1,4}$/, "A cursor as it was given.")
     .optional(),
 });
+
+export const updateDataSettingsQuerySchema = connectionQuerySchema.extend(editQuerySchema.shape);
 
 const exclusion = z.object({ id: z.string().min(1).max(1024), isExcluded: z.boolean() });
 /** Only what changed. */

@@ -28,6 +28,8 @@ export const errorCatalogue = {
   "last-owner": { status: 409, retryable: false },
   "already-a-member": { status: 409, retryable: false },
   "invitation-invalid": { status: 409, retryable: false },
+  "edit-conflict": { status: 409, retryable: false },
+  "id-taken": { status: 409, retryable: false },
   "billing-not-active": { status: 409, retryable: false },
   "payload-too-large": { status: 413, retryable: false },
   "unsupported-media-type": { status: 415, retryable: false },

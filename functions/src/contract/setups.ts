@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema, instantSchema, textSchema } from "./common.js";
+import { editsSchema, idSchema, instantSchema, textSchema } from "./common.js";
 import { connectionSchema } from "./connections.js";
 import {
   defaultCheckBackDays,
@@ -82,8 +82,12 @@ export const setupSchema = z.object({
   nextRunAt: instantSchema.nullable(),
   /** Null when the last scheduled start was not refused. */
   refusal: refusalSchema.nullable(),
+  ...editsSchema.shape,
 });
 export type Setup = z.infer<typeof setupSchema>;
+
+/** An id that its creator chooses. Screens and endpoints have these two addresses for themselves. */
+const chosenIdSchema = idSchema.refine((id) => !["new", "estimate"].includes(id), "This id is reserved.");
 
 const uniqueDetectors = z
   .array(selectedDetectorSchema)
@@ -103,12 +107,23 @@ const setupFields = {
   includeWeekends: z.boolean().default(true),
 };
 
+/** A setup in `plumbline.yml`: its id stays when its name changes. */
+export const fileSetupSchema = z.strictObject({
+  id: chosenIdSchema,
+  ...setupFields,
+  scheduleCron: scheduleCronSchema.default(""),
+  status: setupStatusSchema.default("active"),
+  selectedDetectors: uniqueDetectors,
+});
+
 /** Body of create and edit. Accepts the older form of `selectedDetectors` and yields the newer. */
 export const setupInputSchema = z
   .object({
     ...setupFields,
     selectedDetectors: z.union([uniqueDetectors, olderDetectors]),
     useCases: useCasesSchema.optional(),
+    /** Left out, a new setup is active, and an existing one stays as it is. */
+    status: setupStatusSchema.optional(),
   })
   .transform(({ useCases, selectedDetectors, ...fields }) => ({
     ...fields,
@@ -125,6 +140,8 @@ export const setupInputSchema = z
     ),
   }));
 export type SetupInput = z.infer<typeof setupInputSchema>;
+/** Body of create: with an id of the caller's choice, the same call again creates nothing twice. */
+export const createSetupSchema = setupInputSchema.and(z.object({ id: chosenIdSchema.optional() }));
 /** What a caller sends, before defaults. */
 export type SetupInputBody = z.input<typeof setupInputSchema>;
 

@@ -5,6 +5,7 @@ import { billingHandlers } from "./handlers/billing.js";
 import { connectionHandlers } from "./handlers/connections.js";
 import { dataSettingsHandlers } from "./handlers/data-settings.js";
 import { incidentHandlers } from "./handlers/incidents.js";
+import { releaseHandlers } from "./handlers/releases.js";
 import { runHandlers } from "./handlers/runs.js";
 import { setupHandlers } from "./handlers/setups.js";
 import { systemHandlers } from "./handlers/system.js";
@@ -23,4 +24,5 @@ export const createHandlers = (deps: Dependencies): Handlers => ({
   ...dataSettingsHandlers(deps),
   ...runHandlers(deps),
   ...incidentHandlers(deps),
+  ...releaseHandlers(deps),
 });

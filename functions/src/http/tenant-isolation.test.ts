@@ -26,6 +26,7 @@ const unknown: OwnedIds = {
   setup: "x",
   run: "x",
   incident: "x",
+  release: "x",
   member: "x",
   invitation: "x",
   token: "x",
@@ -45,11 +46,13 @@ beforeAll(async () => {
   const { id: token } = await app.addToken(ada, "ada", "write");
   const incident = incidentRecord("i-ada", connection);
   await app.incidents.change(ada, incident.id, () => ({ incident, entries: [] }));
+  const { body: release } = await app.as("ada").post("/api/v1/releases").send({ version: "1" }).expect(201);
   ids = {
     connection,
     setup: setup.id,
     run: run.id,
     incident: incident.id,
+    release: release.id,
     member: "dora",
     invitation: invitation.id,
     token,
@@ -82,6 +85,7 @@ describe("another tenant's ids are unknown", () => {
       "/api/v1/runs",
       "/api/v1/runs/active",
       "/api/v1/incidents",
+      "/api/v1/releases",
       "/api/v1/members",
       "/api/v1/invitations",
       "/api/v1/tokens",

@@ -14,6 +14,7 @@ import { MemoryQueue } from "./memory/memory-queue.js";
 import { memoryRateLimiter } from "./memory/memory-rate-limiter.js";
 import { memoryRetentionCursor } from "./memory/memory-retention-cursor.js";
 import { memoryIncidents } from "./memory/memory-incidents.js";
+import { memoryReleases } from "./memory/memory-releases.js";
 import { memoryRuns } from "./memory/memory-runs.js";
 import { memorySchema } from "./memory/memory-schema.js";
 import { memorySetups } from "./memory/memory-setups.js";
@@ -38,6 +39,7 @@ export function testDependencies() {
     runs: memoryRuns(db),
     deletions: memoryDeletions(db),
     incidents: memoryIncidents(db),
+    releases: memoryReleases(db),
     mixpanel: new FakeMixpanel(),
     secrets: aesSecretBox({ current: "test", keys: { test: Buffer.alloc(32, 7).toString("base64") } }),
     objects: new MemoryObjects(() => clock.now()),

@@ -3,7 +3,7 @@ import { setupBody } from "./test-app.js";
 
 /** What a tenant has and another one asks for. */
 export type OwnedIds = Record<
-  "connection" | "setup" | "run" | "incident" | "member" | "invitation" | "token",
+  "connection" | "setup" | "run" | "incident" | "release" | "member" | "invitation" | "token",
   string
 >;
 
@@ -26,6 +26,7 @@ const bodies: Partial<Record<EndpointName, object>> = {
   deleteWorkspace: { name: "Shop" },
   deleteAccount: { email: "x@example.com" },
   changeIncidents: { ids: ["x"], action: { kind: "acknowledge" } },
+  recordRelease: { version: "1.0.0" },
 };
 
 /** Every endpoint with an id in its path. */
@@ -42,7 +43,7 @@ export function callInPath(name: EndpointName, ids: OwnedIds): ForeignCall {
 
 function idsIn(
   name: EndpointName,
-  { connection, setup, run, incident, member, invitation, token }: OwnedIds,
+  { connection, setup, run, incident, release, member, invitation, token }: OwnedIds,
 ): Record<string, string> {
   const { path } = api[name];
   if (path.includes("/connections/")) return { id: connection };
@@ -54,6 +55,7 @@ function idsIn(
   if (path.includes("/data-exports/")) return { id: run };
   if (path.includes("/runs/:runId")) return { runId: run };
   if (path.includes("/incidents/")) return { id: incident };
+  if (path.includes("/releases/")) return { id: release };
   throw new Error(`${name}: whose ids are these?`);
 }
 
@@ -63,6 +65,7 @@ const references = {
   createSetup: ({ connection }) => ({ body: setupBody(connection) }),
   getDataSettings: ({ connection }) => ({ query: `connectionId=${connection}` }),
   updateDataSettings: ({ connection }) => ({ query: `connectionId=${connection}`, body: {} }),
+  recordRelease: ({ connection }) => ({ body: { version: "1.0.0", connectionId: connection } }),
   changeIncidents: ({ incident }) => ({ body: { ids: [incident], action: { kind: "acknowledge" } } }),
   syncDataSettings: ({ connection }) => ({ query: `connectionId=${connection}` }),
 } satisfies Partial<Record<EndpointName, (ids: OwnedIds) => { query?: string; body?: object }>>;

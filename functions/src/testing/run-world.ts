@@ -67,6 +67,8 @@ export async function runWorld(
     selectedDetectors: keys.map((key) => ({ key, settings: { checkBackDays: 7, thresholdPercent: 30 } })),
     nextRunAt: null,
     refusal: null,
+    revision: 1,
+    fileRevision: null,
     ...setup,
   };
   await deps.setups.create(workspaceId, record);

@@ -49,10 +49,11 @@ beforeAll(async () => {
   const { id: run } = await post(`setups/${setup}/run`);
   const { id: invitation } = await post("invitations", { email: "cleo@example.com", role: "viewer" });
   const { id: token } = await post("tokens", { name: "CI", scope: "write", expiresInDays: 1 });
+  const { id: release } = await post("releases", { version: "1" });
   const incident = incidentRecord("i-ada", connection);
   const { incidents } = await dependencies();
   await incidents.change(await workspaceOf(ada), incident.id, () => ({ incident, entries: [] }));
-  ids = { connection, setup, run, incident: incident.id, member: ada.uid, invitation, token };
+  ids = { connection, setup, run, incident: incident.id, release, member: ada.uid, invitation, token };
 });
 
 describe("nobody is let in by", () => {

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { firestoreConnections } from "../../src/adapters/firestore/connection-repository.js";
 import { paths } from "../../src/adapters/firestore/paths.js";
 import { firestoreIncidents } from "../../src/adapters/firestore/incident-repository.js";
+import { firestoreReleases } from "../../src/adapters/firestore/release-repository.js";
 import { firestoreRateLimiter } from "../../src/adapters/firestore/rate-limiter.js";
 import { firestoreRuns } from "../../src/adapters/firestore/run-repository.js";
 import { firestoreSchema } from "../../src/adapters/firestore/schema-repository.js";
@@ -54,6 +55,7 @@ describeRepositories("Firestore", async () => {
     setups: forTenants(firestoreSetups(db)),
     schema: forTenants(firestoreSchema(db)),
     incidents: forTenants(firestoreIncidents(db, silentLogger)),
+    releases: forTenants(firestoreReleases(db, silentLogger)),
     rateLimiter: forTenants(firestoreRateLimiter(db, clock)),
     putRun: async (workspaceId, { id, ...run }) => {
       await db.doc(paths.run(own(workspaceId), id)).set(run);

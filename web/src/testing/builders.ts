@@ -95,6 +95,8 @@ export const aSetup = (change: Partial<Setup> = {}): Setup => ({
   includeWeekends: true,
   selectedDetectors: [{ key: "event_count_change", settings: { checkBackDays: 7, thresholdPercent: 30 } }],
   nextRunAt: null,
+  revision: 1,
+  fileRevision: null,
   ...change,
 });
 
@@ -182,6 +184,8 @@ export const someDataSettings = (change: Partial<DataSettings> = {}): DataSettin
   nextCursor: null,
   lastSyncedAt: instant,
   latestSync: { status: "success", startedAt: instant, errorMessage: null },
+  revision: 1,
+  fileRevision: null,
   ...change,
 });
 

@@ -18,6 +18,7 @@ import { firestoreConnections } from "./connection-repository.js";
 import { firestoreDeletions } from "./deletion-repository.js";
 import { timestamp, timestampOrNull } from "./documents.js";
 import { firestoreIncidents } from "./incident-repository.js";
+import { firestoreReleases } from "./release-repository.js";
 import { firestoreRuns } from "./run-repository.js";
 import { firestoreSchema } from "./schema-repository.js";
 import { firestoreSetups, setupDocument } from "./setup-repository.js";
@@ -51,6 +52,7 @@ function calls(db: Firestore) {
   const tokens = firestoreTokens(db, silentLogger);
   const deletions = firestoreDeletions(db, silentLogger);
   const incidents = firestoreIncidents(db, silentLogger);
+  const releases = firestoreReleases(db, silentLogger);
   return [
     [
       runs,
@@ -108,7 +110,8 @@ function calls(db: Firestore) {
         list: () => setups.list(ada, page),
         find: () => setups.find(ada, "s"),
         get: () => setups.get(ada, "s"),
-        create: () => setups.create(ada, setupRecord("s", "c")),
+        // Every document exists here, so that the id is taken.
+        create: () => setups.create(ada, setupRecord("s", "c")).catch(() => undefined),
         update: () => setups.update(ada, "s", () => ({})),
         delete: () => setups.delete(ada, "s"),
       } satisfies Record<keyof typeof setups, unknown>,
@@ -136,12 +139,21 @@ function calls(db: Firestore) {
         inventory: () => schema.inventory(ada, "c"),
         inventoryPage: () => schema.inventoryPage(ada, "c", 0),
         exclusions: () => schema.exclusions(ada, "c"),
+        exclusionEdits: () => schema.exclusionEdits(ada, "c"),
         changeExclusions: null,
         claimSync: null,
         completeSync: null,
         failSync: null,
         deleteAll: null,
       } satisfies Record<keyof typeof schema, unknown>,
+    ],
+    [
+      releases,
+      {
+        list: () => releases.list(ada, page),
+        create: null,
+        delete: null,
+      } satisfies Record<keyof typeof releases, unknown>,
     ],
     [
       incidents,
@@ -290,7 +302,7 @@ it("the committed indexes are those that the queries need, no more and no fewer"
   const composite = needs.flatMap((need) => (need.kind === "composite" ? [need.index] : []));
   const single = needs.flatMap((need) => (need.kind === "field" ? [need.override] : []));
   // Documents that are kept for a while only; Firestore deletes them by this time.
-  const expiries = ["stripeEvents", "addressRateLimits", "rateLimits"].map(
+  const expiries = ["stripeEvents", "releases", "addressRateLimits", "rateLimits"].map(
     (collectionGroup): FieldOverride => ({
       collectionGroup,
       fieldPath: "expiresAt",

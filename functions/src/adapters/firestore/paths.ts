@@ -52,6 +52,9 @@ export const paths = {
   incidentTimeline: (workspaceId: WorkspaceId, incidentId: string) =>
     `workspaces/${workspaceId}/incidents/${incidentId}/timeline`,
 
+  releases: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/releases`,
+  release: (workspaceId: WorkspaceId, id: string) => `workspaces/${workspaceId}/releases/${id}`,
+
   runs: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/runs`,
   run: (workspaceId: WorkspaceId, runId: string) => `workspaces/${workspaceId}/runs/${runId}`,
   allRuns: "runs",

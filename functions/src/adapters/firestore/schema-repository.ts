@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { editsSchema, type Edits } from "../../contract/common.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { DocumentSnapshot, Firestore, Transaction } from "firebase-admin/firestore";
 import { z } from "zod";
@@ -12,6 +13,7 @@ import {
   toExclusions,
   withChanges,
 } from "../../features/data-settings/exclusion-names.js";
+import { editsAfter } from "../../common/edits.js";
 import { AppError, notFound } from "../../common/errors.js";
 import { storedInstant, timestamp, timestampOrNull } from "./documents.js";
 import { pack, unpack } from "./packed-json.js";
@@ -92,7 +94,11 @@ export function firestoreSchema(db: Firestore): SchemaRepository {
       return toExclusions(await namesIn(stored));
     },
 
-    changeExclusions: (workspaceId, id, changes) =>
+    async exclusionEdits(workspaceId, id) {
+      return editsIn(await exclusionsRef(workspaceId, id).get());
+    },
+
+    changeExclusions: (workspaceId, id, changes, edit = { fromFile: false }) =>
       db.runTransaction(async (tx) => {
         const [connection, stored] = await tx.getAll(
           db.doc(paths.connection(workspaceId, id)),
@@ -100,7 +106,8 @@ export function firestoreSchema(db: Firestore): SchemaRepository {
         );
         if (!connection!.exists) throw notFound("connection");
         const names = withChanges(await namesIn(stored!), changes);
-        tx.set(exclusionsRef(workspaceId, id), { data: await packExclusions(names) });
+        const edits = editsAfter(editsIn(stored!), edit, changes.length > 0);
+        tx.set(exclusionsRef(workspaceId, id), { data: await packExclusions(names), ...edits });
       }),
 
     claimSync: (workspaceId, id, sync, staleBefore) =>
@@ -186,3 +193,6 @@ const stateDocument = ({ latestSync, lastSyncedAt, inventory }: State) => ({
 
 const namesIn = async (stored: DocumentSnapshot): Promise<ExclusionNames> =>
   stored.exists ? unpack(stored.get("data") as Buffer) : emptyExclusionNames;
+
+/** Documents from before edits were counted have none. */
+const editsIn = (stored: DocumentSnapshot): Edits => editsSchema.parse(stored.data() ?? {});

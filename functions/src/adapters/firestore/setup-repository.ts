@@ -3,6 +3,7 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import { setupSchema } from "../../contract/setups.js";
 import { connectionNotVerified } from "../../features/connections/connection-errors.js";
 import {
+  setupIdTaken,
   setupRunActive,
   type SetupRecord,
   type SetupRepository,
@@ -48,6 +49,7 @@ export function firestoreSetups(db: Firestore, logger: Logger = silentLogger): S
           "setups",
           await countUpToLimit(tx, db.collection(paths.setups(workspaceId)), "setups"),
         );
+        if ((await tx.get(ref(workspaceId, setup.id))).exists) throw setupIdTaken();
         tx.create(ref(workspaceId, setup.id), setupDocument(setup));
       }),
 
@@ -61,9 +63,10 @@ export function firestoreSetups(db: Firestore, logger: Logger = silentLogger): S
         return after;
       }),
 
-    delete: (workspaceId, id) =>
+    delete: (workspaceId, id, check) =>
       db.runTransaction(async (tx) => {
-        await getIn(tx, workspaceId, id);
+        const before = await getIn(tx, workspaceId, id);
+        check?.(before);
         const runs = db
           .collection(paths.runs(workspaceId))
           .where("setupId", "==", id)

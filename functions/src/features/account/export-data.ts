@@ -19,6 +19,7 @@ type Deps = Pick<
   | "setups"
   | "schema"
   | "runs"
+  | "releases"
   | "billing"
   | "tokens"
   | "objects"
@@ -87,6 +88,7 @@ async function workspaceData(deps: Deps, uid: string, workspaceId: WorkspaceId) 
     connections,
     exclusions,
     setups: await all((page) => deps.setups.list(workspaceId, page)),
+    releases: await all((page) => deps.releases.list(workspaceId, page)),
     /** Their rows are downloaded as CSV from each report. */
     runs: (await all((page) => deps.runs.list(workspaceId, page))).map(toRun),
     usage: await all((page) => listUsage(deps, workspaceId, page)),

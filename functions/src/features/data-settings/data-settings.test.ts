@@ -60,6 +60,8 @@ describe("data settings", () => {
       lastSyncedAt: null,
       latestSync: null,
       nextCursor: null,
+      revision: 1,
+      fileRevision: null,
     });
     await as("ada").post("/api/v1/mixpanel/connections").send(connectionBody);
     expect((await as("ada").get(settings)).body.connection).toBeNull();
@@ -151,6 +153,19 @@ describe("data settings", () => {
     mixpanel.namesAsked.length = 0;
     await sync();
     expect(mixpanel.namesAsked).toEqual([{ from: "2026-10-19", to: "2026-11-18" }]);
+  });
+
+  it("count their edits, refuse a change for an older one, and remember the edit of a file", async () => {
+    const { ada, sync } = await started();
+    const { events } = await sync();
+    const exclude = (query: string, name: string) =>
+      ada.put(`${settings}?${query}`).send({ events: [{ id: named(events, name).id, isExcluded: true }] });
+    await exclude("revision=1", "Login").expect(204);
+    const { body: refusal } = await exclude("revision=1", "Signup").expect(409);
+    expect(refusal.code).toBe("edit-conflict");
+    expect((await ada.get(settings)).body).toMatchObject({ revision: 2, fileRevision: null });
+    await ada.put(`${settings}?revision=2&fromFile=true`).send({}).expect(204);
+    expect((await ada.get(settings)).body).toMatchObject({ revision: 2, fileRevision: 2 });
   });
 
   it("with one unknown id nothing changes", async () => {

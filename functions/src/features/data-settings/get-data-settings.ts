@@ -1,3 +1,4 @@
+import { editsSchema } from "../../contract/common.js";
 import type { DataSettings, PropertySetting } from "../../contract/data-settings.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
@@ -27,12 +28,14 @@ export async function getDataSettings(
       lastSyncedAt: null,
       latestSync: null,
       nextCursor: null,
+      ...editsSchema.parse({}),
     };
   const page = Number(cursor ?? 0);
-  const [state, { names, pages }, exclusions] = await Promise.all([
+  const [state, { names, pages }, exclusions, edits] = await Promise.all([
     deps.schema.state(workspaceId, connection.id),
     deps.schema.inventoryPage(workspaceId, connection.id, page),
     deps.schema.exclusions(workspaceId, connection.id),
+    deps.schema.exclusionEdits(workspaceId, connection.id),
   ]);
   const now = deps.clock.now();
   return {
@@ -49,6 +52,7 @@ export async function getDataSettings(
     lastSyncedAt: state.lastSyncedAt,
     latestSync: syncStatus(state.latestSync, now),
     nextCursor: page + 1 < pages ? String(page + 1) : null,
+    ...edits,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Edit, Edits } from "../../contract/common.js";
 import type { DataSettings } from "../../contract/data-settings.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Inventory } from "./inventory.js";
@@ -31,11 +32,14 @@ export interface SchemaRepository {
     page: number,
   ): Promise<{ names: Inventory; pages: number }>;
   exclusions(workspaceId: WorkspaceId, connectionId: string): Promise<Exclusions>;
-  /** @throws AppError `not-found`, `payload-too-large` when there are more names than one document holds */
+  /** How often the exclusions were edited. */
+  exclusionEdits(workspaceId: WorkspaceId, connectionId: string): Promise<Edits>;
+  /** @throws AppError `not-found`, `edit-conflict`, `payload-too-large` when there are more names than one document holds */
   changeExclusions(
     workspaceId: WorkspaceId,
     connectionId: string,
     changes: readonly ExclusionChange[],
+    edit?: Edit,
   ): Promise<void>;
   /**
    * In one transaction: the sync that is running since after `staleBefore`, or else `sync` as the running one.

@@ -1,3 +1,4 @@
+import type { Edit } from "../../contract/common.js";
 import type { UpdateDataSettings } from "../../contract/data-settings.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { notFound, raise } from "../../common/errors.js";
@@ -8,18 +9,20 @@ import { eventId, eventPropertyId, userPropertyId } from "./setting-ids.js";
 
 /**
  * Moves the switches that are named; all of them or none.
- * @throws AppError `not-found` for an unknown connection, event or property
+ * @throws AppError `not-found` for an unknown connection, event or property; `edit-conflict`
  */
 export async function updateDataSettings(
   deps: Pick<Dependencies, "connections" | "schema">,
   workspaceId: WorkspaceId,
   connectionId: string | undefined,
   body: UpdateDataSettings,
+  edit: Edit = { fromFile: false },
 ): Promise<void> {
   const connection =
     (await resolveConnection(deps, workspaceId, connectionId)) ?? raise(notFound("connection"));
   const changes = await namedChanges(deps, workspaceId, connection.id, body);
-  if (changes.length > 0) await deps.schema.changeExclusions(workspaceId, connection.id, changes);
+  if (changes.length > 0 || edit.fromFile)
+    await deps.schema.changeExclusions(workspaceId, connection.id, changes, edit);
 }
 
 /** Ids are hashes of names, so every name is looked at, page by page; only the ones that are asked for are kept. */

@@ -1,4 +1,5 @@
-import type { Setup, SetupInput } from "../../contract/setups.js";
+import type { z } from "zod";
+import type { createSetupSchema, Setup } from "../../contract/setups.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
@@ -6,22 +7,26 @@ import { nextRunOf } from "./schedule-fields.js";
 import { toSetup } from "./to-setup.js";
 
 /**
- * Creates an active setup on a verified connection.
- * @throws AppError `invalid-request` (schedule), `not-found` (connection), `connection-not-verified`, `limit-reached`
+ * Creates a setup on a verified connection.
+ * @throws AppError `invalid-request` (schedule), `not-found` (connection), `connection-not-verified`, `id-taken`,
+ * `limit-reached`
  */
 export async function createSetup(
   deps: Pick<Dependencies, "setups" | "connections" | "ids" | "clock" | "logger">,
   workspaceId: WorkspaceId,
-  input: SetupInput,
+  { id = deps.ids.next(), status = "active", ...input }: z.output<typeof createSetupSchema>,
+  fromFile = false,
 ): Promise<Setup> {
   const now = deps.clock.now();
   const record = {
     ...input,
-    id: deps.ids.next(),
-    status: "active" as const,
+    id,
+    status,
     createdAt: toInstant(now),
     refusal: null,
-    nextRunAt: nextRunOf(input, "active", now),
+    nextRunAt: nextRunOf(input, status, now),
+    revision: 1,
+    fileRevision: fromFile ? 1 : null,
   };
   await deps.setups.create(workspaceId, record);
   return toSetup(deps, workspaceId, record);

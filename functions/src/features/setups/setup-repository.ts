@@ -16,7 +16,7 @@ export interface SetupRepository {
   get(workspaceId: WorkspaceId, setupId: string): Promise<SetupRecord>;
   /**
    * Stores the setup in one transaction with the checks of its connection and of the workspace's limit.
-   * @throws AppError `not-found` (no such connection), `connection-not-verified`, `limit-reached`
+   * @throws AppError `not-found` (no such connection), `connection-not-verified`, `id-taken`, `limit-reached`
    */
   create(workspaceId: WorkspaceId, setup: SetupRecord): Promise<void>;
   /**
@@ -31,10 +31,16 @@ export interface SetupRepository {
   ): Promise<SetupRecord>;
   /**
    * Deletes the setup, not its runs, unless the account's active run belongs to it.
+   * @param check sees the stored record and may refuse by throwing
    * @throws AppError `not-found`, `run-active`
    */
-  delete(workspaceId: WorkspaceId, setupId: string): Promise<void>;
+  delete(workspaceId: WorkspaceId, setupId: string, check?: (before: SetupRecord) => void): Promise<void>;
 }
+
+export const setupIdTaken = (): AppError =>
+  new AppError("id-taken", "There is a setup with this id.", {
+    userMessage: "There is already a setup with this id.",
+  });
 
 export const setupRunActive = (): AppError =>
   new AppError("run-active", "A run of this setup is in flight.", {

@@ -147,6 +147,50 @@ describe("a setup", () => {
     await ada.put(`${setups}/${created.id}`).send(setupBody(connectionId)).expect(409);
   });
 
+  it("counts its edits, so that a change for an older one is refused and nothing is lost", async () => {
+    const { ada, connectionId } = await started();
+    const body = setupBody(connectionId);
+    const { body: created } = await ada.post(setups).send(body).expect(201);
+    expect(created).toMatchObject({ revision: 1, fileRevision: null });
+    const at = `${setups}/${created.id}`;
+    const put = (query: string, change: object) => ada.put(`${at}?${query}`).send(change);
+    // The same once more is no edit.
+    expect((await put("revision=1", body).expect(200)).body).toMatchObject({ revision: 1 });
+    expect((await put("revision=1", { ...body, name: "B" }).expect(200)).body).toMatchObject({ revision: 2 });
+    const { body: refusal } = await put("revision=1", { ...body, name: "C" }).expect(409);
+    expect(refusal).toMatchObject({ code: "edit-conflict", details: { revision: 2 } });
+    await put("revision=1", { status: "paused" }).expect(409);
+    await ada.delete(`${at}?revision=1`).expect(409);
+    expect((await ada.get(at)).body).toMatchObject({ name: "B", status: "active" });
+    await ada.delete(`${at}?revision=2`).expect(204);
+  });
+
+  it("remembers which edit came from a file, also when the file changed nothing", async () => {
+    const { ada, connectionId } = await started();
+    const body = setupBody(connectionId);
+    const { body: created } = await ada.post(`${setups}?fromFile=true`).send(body).expect(201);
+    expect(created).toMatchObject({ revision: 1, fileRevision: 1 });
+    const put = async (query: string, change: object) =>
+      (await ada.put(`${setups}/${created.id}?${query}`).send(change).expect(200)).body;
+    expect(await put("", { status: "paused" })).toMatchObject({ revision: 2, fileRevision: 1 });
+    const same = { ...body, status: "paused" };
+    expect(await put("revision=2&fromFile=true", same)).toMatchObject({ revision: 2, fileRevision: 2 });
+  });
+
+  it("takes an id of the caller's choice, once, and none that is an address of the app", async () => {
+    const { ada, connectionId } = await started();
+    const body = { ...setupBody(connectionId), id: "daily", status: "paused" };
+    const { body: created } = await ada.post(setups).send(body).expect(201);
+    expect(created).toMatchObject({ id: "daily", status: "paused", nextRunAt: null });
+    const { body: refusal } = await ada.post(setups).send(body).expect(409);
+    expect(refusal.code).toBe("id-taken");
+    for (const id of ["new", "estimate", "a/b", "", "__x__"])
+      await ada
+        .post(setups)
+        .send({ ...body, id })
+        .expect(400);
+  });
+
   it.each(["pending", "running"])("is not deleted while a run of it is %s", async (status) => {
     const { ada, connectionId, db } = await started();
     const { body: created } = await ada.post(setups).send(setupBody(connectionId)).expect(201);

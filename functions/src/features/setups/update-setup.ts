@@ -1,6 +1,8 @@
 import type { z } from "zod";
+import type { Edit } from "../../contract/common.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Setup, updateSetupSchema } from "../../contract/setups.js";
+import { editsAfter } from "../../common/edits.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { nextRunOf } from "./schedule-fields.js";
 import type { SetupRecord } from "./setup-repository.js";
@@ -9,22 +11,24 @@ import { toSetup } from "./to-setup.js";
 /**
  * Replaces a setup, or pauses or resumes it. A paused setup is never due; a resumed one is due at its next time
  * from now, without catching up. A change of anything but the schedule leaves the next run where it is.
- * @throws AppError `not-found` (setup or connection), `invalid-request` (schedule), `connection-not-verified`
+ * @throws AppError `not-found` (setup or connection), `invalid-request` (schedule), `connection-not-verified`, `edit-conflict`
  */
 export async function updateSetup(
   deps: Pick<Dependencies, "setups" | "connections" | "clock" | "logger">,
   workspaceId: WorkspaceId,
   setupId: string,
   input: z.output<typeof updateSetupSchema>,
+  edit: Edit = { fromFile: false },
 ): Promise<Setup> {
   const now = deps.clock.now();
   const record = await deps.setups.update(workspaceId, setupId, (before) => {
-    const status = "status" in input ? input.status : before.status;
-    const change = "status" in input ? { status: input.status } : input;
-    const after = { ...before, ...change, status };
+    const status = input.status ?? before.status;
+    const change = { ...input, status };
+    const after = { ...before, ...change };
     const isResumed = before.status === "paused" && status === "active";
     return {
       ...change,
+      ...editsAfter(before, edit, JSON.stringify(after) !== JSON.stringify(before)),
       ...(isResumed ? { refusal: null } : {}),
       nextRunAt: isDueAlike(before, after) ? before.nextRunAt : nextRunOf(after, status, now),
     };

@@ -9,7 +9,7 @@ type Names = "getDataSettings" | "updateDataSettings" | "syncDataSettings";
 export const dataSettingsHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
   getDataSettings: ({ actor, query }) => getDataSettings(deps, actor.workspaceId, query),
   updateDataSettings: async ({ actor, query, body }) => {
-    await updateDataSettings(deps, actor.workspaceId, query.connectionId, body);
+    await updateDataSettings(deps, actor.workspaceId, query.connectionId, body, query);
     return undefined;
   },
   syncDataSettings: ({ actor, query }) => startSync(deps, actor.workspaceId, query.connectionId),

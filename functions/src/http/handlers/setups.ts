@@ -1,4 +1,5 @@
 import { detectorCatalogue } from "../../contract/detectors.js";
+import { assertRevision } from "../../common/edits.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { createSetup } from "../../features/setups/create-setup.js";
 import { estimateRows } from "../../features/setups/estimate-rows.js";
@@ -24,10 +25,11 @@ export const setupHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
   getSetup: async ({ actor, params }) =>
     toSetup(deps, actor.workspaceId, await deps.setups.get(actor.workspaceId, params.id)),
   getSetupEstimate: ({ actor, query }) => estimateRows(deps, actor.workspaceId, query),
-  createSetup: ({ actor, body }) => createSetup(deps, actor.workspaceId, body),
-  updateSetup: ({ actor, params, body }) => updateSetup(deps, actor.workspaceId, params.id, body),
-  deleteSetup: async ({ actor, params }) => {
-    await deps.setups.delete(actor.workspaceId, params.id);
+  createSetup: ({ actor, query, body }) => createSetup(deps, actor.workspaceId, body, query.fromFile),
+  updateSetup: ({ actor, params, query, body }) =>
+    updateSetup(deps, actor.workspaceId, params.id, body, query),
+  deleteSetup: async ({ actor, params, query }) => {
+    await deps.setups.delete(actor.workspaceId, params.id, (setup) => assertRevision(setup, query.revision));
     return undefined;
   },
 });

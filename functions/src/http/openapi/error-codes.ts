@@ -18,6 +18,8 @@ export const errorDescriptions: Partial<Record<ErrorCode, string>> = {
   "setup-paused": "The setup is paused. Resume it.",
   "connection-not-verified": "The connection is not verified.",
   "connection-in-use": "A setup uses the connection.",
+  "edit-conflict": "Somebody changed it after the given `revision`. Read it again.",
+  "id-taken": "There is already one with this id.",
   "limit-reached": "The workspace has as many of these as it can have.",
   "payload-too-large": "The body is too large. Send fewer changes at a time.",
   "unsupported-media-type": "Send the body as `application/json`.",

@@ -24,6 +24,12 @@ export const requestExamples: { readonly [K in DocumentedName]?: unknown } = {
       { key: "event_stopped" },
     ],
   },
+  recordRelease: {
+    version: "4.2.0",
+    platform: "Android",
+    at: "2026-11-18T09:00:00.000Z",
+    url: "https://github.com/example/app/releases/tag/4.2.0",
+  },
   updateSetup: { status: "paused" },
   updateDataSettings: { events: [{ id: "Debug", isExcluded: true }] },
 };

@@ -5,6 +5,7 @@ import type { ErrorCode } from "../../contract/errors.js";
 export const tags = {
   Setups: "Checks chosen for a connection, with an optional schedule.",
   Runs: "Executions of setups, and their results.",
+  Releases: "Releases of your product, to compare with what broke.",
   Connections: "Access to Mixpanel projects.",
   "Data settings": "Which events and properties are left out of runs.",
   System: "The token's workspace, the service's health, and this document.",
@@ -29,6 +30,12 @@ export const operations: Record<DocumentedName, Operation> = {
   getHealth: { tag: "System", description: "Answers 503 while a dependency fails." },
   getOpenApi: { tag: "System" },
   getWorkspace: { tag: "System", description: "Use it to check a token." },
+  listReleases: { tag: "Releases" },
+  recordRelease: {
+    tag: "Releases",
+    description: "Call it after a deployment. Without `at` it counts as released now.",
+  },
+  deleteRelease: { tag: "Releases" },
   listConnections: { tag: "Connections" },
   getConnection: { tag: "Connections" },
   createConnection: {
@@ -45,14 +52,14 @@ export const operations: Record<DocumentedName, Operation> = {
   getSetup: { tag: "Setups" },
   createSetup: {
     tag: "Setups",
-    errors: ["not-found", "connection-not-verified", "limit-reached"],
+    errors: ["not-found", "connection-not-verified", "id-taken", "limit-reached"],
   },
   updateSetup: {
     tag: "Setups",
-    errors: ["connection-not-verified", "run-active"],
+    errors: ["connection-not-verified", "run-active", "edit-conflict"],
     description: "Fields that are left out get their defaults.",
   },
-  deleteSetup: { tag: "Setups", errors: ["run-active"] },
+  deleteSetup: { tag: "Setups", errors: ["run-active", "edit-conflict"] },
   startRun: {
     tag: "Runs",
     errors: ["upgrade-required", "run-already-active", "setup-paused", "connection-not-verified"],
@@ -72,7 +79,10 @@ export const operations: Record<DocumentedName, Operation> = {
   getCsvData: { tag: "Runs", errors: ["csv-not-ready"] },
   getDownload: { tag: "Runs", errors: ["csv-not-ready"] },
   getDataSettings: { tag: "Data settings", errors: ["not-found"] },
-  updateDataSettings: { tag: "Data settings", errors: ["not-found", "connection-not-verified"] },
+  updateDataSettings: {
+    tag: "Data settings",
+    errors: ["not-found", "connection-not-verified", "edit-conflict"],
+  },
   syncDataSettings: { tag: "Data settings", errors: ["not-found", "connection-not-verified"] },
 };
 

@@ -20,6 +20,7 @@ import {
   rowSeriesSchema,
   segmentSchema,
 } from "../../contract/results.js";
+import { createReleaseSchema, releaseSchema } from "../../contract/releases.js";
 import {
   activeRunSchema,
   csvDataSchema,
@@ -64,6 +65,8 @@ const named: Record<string, z.ZodType> = {
   Finding: detailedRowSchema,
   Id: idSchema,
   LikelyCause: causeSchema,
+  Release: releaseSchema,
+  ReleaseInput: createReleaseSchema,
   Role: roleSchema,
   Run: runSchema,
   RunProgress: run.progress,

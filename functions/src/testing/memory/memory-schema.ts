@@ -1,4 +1,5 @@
 import { connectionNotVerified } from "../../features/connections/connection-errors.js";
+import { editsSchema, type Edits } from "../../contract/common.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { ConnectionRecord } from "../../features/connections/connection-repository.js";
 import {
@@ -10,15 +11,17 @@ import {
 import { emptyInventory, type Inventory } from "../../features/data-settings/inventory.js";
 import { splitInventory } from "../../features/data-settings/inventory-pages.js";
 import type { SchemaRepository, SchemaState } from "../../features/data-settings/schema-repository.js";
+import { editsAfter } from "../../common/edits.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { MemoryDatabase } from "./memory-database.js";
 
-type Stored = SchemaState & { inventory: Inventory; exclusions: ExclusionNames };
+type Stored = SchemaState & { inventory: Inventory; exclusions: ExclusionNames; edits: Edits };
 const nothing: Stored = {
   latestSync: null,
   lastSyncedAt: null,
   inventory: emptyInventory,
   exclusions: emptyExclusionNames,
+  edits: editsSchema.parse({}),
 };
 
 export function memorySchema(db: MemoryDatabase): SchemaRepository {
@@ -43,9 +46,14 @@ export function memorySchema(db: MemoryDatabase): SchemaRepository {
       return { names: pages[page] ?? emptyInventory, pages: pages.length };
     },
     exclusions: async (workspaceId, id) => toExclusions(get(workspaceId, id).exclusions),
-    changeExclusions: async (workspaceId, id, changes) => {
+    exclusionEdits: async (workspaceId, id) => get(workspaceId, id).edits,
+    changeExclusions: async (workspaceId, id, changes, edit = { fromFile: false }) => {
       if (!connection(workspaceId, id)) throw notFound("connection");
-      change(workspaceId, id, { exclusions: withChanges(get(workspaceId, id).exclusions, changes) });
+      const { exclusions, edits } = get(workspaceId, id);
+      change(workspaceId, id, {
+        exclusions: withChanges(exclusions, changes),
+        edits: editsAfter(edits, edit, changes.length > 0),
+      });
     },
     claimSync: async (workspaceId, id, sync, staleBefore) => {
       const { status } = connection(workspaceId, id) ?? raise(notFound("connection"));

@@ -2,6 +2,7 @@ import { connectionNotVerified } from "../../features/connections/connection-err
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { ConnectionRecord } from "../../features/connections/connection-repository.js";
 import {
+  setupIdTaken,
   setupRunActive,
   type SetupRecord,
   type SetupRepository,
@@ -27,6 +28,7 @@ export function memorySetups(db: MemoryDatabase): SetupRepository {
     get: async (workspaceId, id) => get(workspaceId, id),
     create: async (workspaceId, setup) => {
       checkConnection(workspaceId, setup.connectionId);
+      if (find(workspaceId, setup.id)) throw setupIdTaken();
       assertBelowLimit("setups", db.all(workspaceId, name).length);
       db.set(workspaceId, name, setup.id, setup);
     },
@@ -38,8 +40,9 @@ export function memorySetups(db: MemoryDatabase): SetupRepository {
       db.set(workspaceId, name, id, after);
       return after;
     },
-    delete: async (workspaceId, id) => {
-      get(workspaceId, id);
+    delete: async (workspaceId, id, check) => {
+      const before = get(workspaceId, id);
+      check?.(before);
       const runs = db.all<{ setupId: string; status: string }>(workspaceId, "runs");
       if (runs.some(({ setupId, status }) => setupId === id && ["pending", "running"].includes(status)))
         throw setupRunActive();

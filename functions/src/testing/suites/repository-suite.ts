@@ -10,6 +10,8 @@ import type { IncidentRecord } from "../../features/incidents/incident-record.js
 import type { IncidentRepository } from "../../features/incidents/incident-repository.js";
 import type { LatestSync, SchemaRepository } from "../../features/data-settings/schema-repository.js";
 import type { RateLimiter } from "../../ports/rate-limiter.js";
+import type { Edit } from "../../contract/common.js";
+import type { ReleaseRepository } from "../../features/releases/release-repository.js";
 import type { SetupRecord, SetupRepository } from "../../features/setups/setup-repository.js";
 import type { TokenRecord, TokenRepository } from "../../features/tokens/token-repository.js";
 import type { UserRepository } from "../../features/users/user-repository.js";
@@ -31,6 +33,7 @@ export type Repositories = {
   setups: SetupRepository;
   schema: SchemaRepository;
   incidents: IncidentRepository;
+  releases: ReleaseRepository;
   rateLimiter: RateLimiter;
   /** Puts a run's document there, as far as setups look at it. */
   putRun(workspaceId: WorkspaceId, run: { id: string; setupId: string; status: string }): Promise<void>;
@@ -117,6 +120,8 @@ export const setupRecord = (id: string, connectionId: string): SetupRecord => ({
   selectedDetectors: [{ key: "event_stopped", settings: { checkBackDays: 7, thresholdPercent: 30 } }],
   nextRunAt: at(30),
   refusal: null,
+  revision: 1,
+  fileRevision: null,
 });
 
 const runningSync = (id: string, startedAt: string): LatestSync => ({
@@ -482,6 +487,9 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
           code: "connection-not-verified",
         });
         await r.setups.create(ada, setupRecord("s1", "c1"));
+        await expect(r.setups.create(ada, setupRecord("s1", "c1"))).rejects.toMatchObject({
+          code: "id-taken",
+        });
         await expect(r.setups.update(ada, "s1", () => ({ connectionId: "pending" }))).rejects.toMatchObject({
           code: "connection-not-verified",
         });
@@ -594,6 +602,20 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         });
       });
 
+      it("counts edits of exclusions, and refuses one that was made for an older count", async () => {
+        const exclude = (event: string, edit?: Edit) =>
+          r.schema.changeExclusions(ada, "c1", [{ kind: "event", event, isExcluded: true }], edit);
+        expect(await r.schema.exclusionEdits(ada, "c1")).toEqual({ revision: 1, fileRevision: null });
+        await exclude("A", { revision: 1, fromFile: true });
+        expect(await r.schema.exclusionEdits(ada, "c1")).toEqual({ revision: 2, fileRevision: 2 });
+        await exclude("B");
+        await expect(exclude("C", { revision: 2, fromFile: true })).rejects.toMatchObject({
+          code: "edit-conflict",
+        });
+        expect(await r.schema.exclusionEdits(ada, "c1")).toEqual({ revision: 3, fileRevision: 2 });
+        expect((await r.schema.exclusions(ada, "c1")).events).toEqual(new Set(["A", "B"]));
+      });
+
       it("parallel changes of exclusions all count", async () => {
         await Promise.all(
           ["A", "B", "C", "D"].map((event) =>
@@ -670,6 +692,33 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
           await r.schema.completeSync(ada, "c1", id, large, at(2));
         }
         expect(await r.schema.inventory(ada, "c1")).toEqual(large);
+      });
+    });
+
+    describe("releases", () => {
+      const release = (id: string, minute: number) => ({
+        id,
+        createdAt: at(minute),
+        version: id,
+        platform: null,
+        at: at(0),
+        url: null,
+        connectionId: null,
+      });
+
+      it("are stored once, listed newest first and deleted", async () => {
+        const create = (id: string, minute: number) => r.releases.create(ada, release(id, minute), at(59));
+        expect(await create("v1", 1)).toEqual(release("v1", 1));
+        expect(await create("v1", 2)).toEqual(release("v1", 1));
+        await create("v2", 3);
+        const { items, nextCursor } = await r.releases.list(ada, { limit: 1 });
+        expect(items).toEqual([release("v2", 3)]);
+        expect((await r.releases.list(ada, { limit: 1, cursor: nextCursor! })).items).toEqual([
+          release("v1", 1),
+        ]);
+        await expect(r.releases.delete(bob, "v1")).rejects.toMatchObject({ code: "not-found" });
+        await r.releases.delete(ada, "v1");
+        expect((await r.releases.list(ada, { limit: 5 })).items).toHaveLength(1);
       });
     });
 

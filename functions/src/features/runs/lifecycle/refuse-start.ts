@@ -7,7 +7,7 @@ type Refusal = NonNullable<Setup["refusal"]>;
 
 /** What a refused scheduled start changes at its setup, and what its run says. */
 export type RefusedStart = {
-  setup: Partial<Pick<SetupRecord, "status" | "nextRunAt" | "refusal">>;
+  setup: Partial<Pick<SetupRecord, "status" | "nextRunAt" | "refusal" | "revision">>;
   error: RunFailure;
   pausedSetup: boolean;
   /** The run that recorded the same refusal before; null when this is the first of its kind. */
@@ -31,7 +31,10 @@ export function refuseStart(setup: SetupRecord, blocker: AppError, runId: string
   const counted = count > 1 ? ` Refused ${count} times in a row.` : "";
   const paused = pausedSetup ? " The setup is paused now; resume it when this is fixed." : "";
   return {
-    setup: { refusal, ...(pausedSetup ? { status: "paused", nextRunAt: null } : {}) },
+    setup: {
+      refusal,
+      ...(pausedSetup ? { status: "paused", nextRunAt: null, revision: setup.revision + 1 } : {}),
+    },
     error: { code, message: `${message}${counted}${paused}` },
     pausedSetup,
     earlierRunId: isSame ? refusal.runId : null,

@@ -1,0 +1,271 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { minuteMs } from "../../../functions/src/common/time.js";
+import type { ConfigFile } from "../../../functions/src/contract/config-file.js";
+import { checkBackDayChoices, detectorKeys } from "../../../functions/src/contract/detectors.js";
+import type { WorkspaceId } from "../../../functions/src/contract/workspaces.js";
+import { setupBody, verifiedConnection } from "../../../functions/src/testing/test-app.js";
+import { cliWorld, type CliWorld } from "../testing/cli-world.js";
+import { formatConfigFile, parseConfigFile } from "./config-file.js";
+
+const setups = "/api/v1/setups";
+const inventory = {
+  events: ["Checkout", "Debug", "true", "__proto__"].map((name) => ({
+    name,
+    lastDetectedAt: null,
+    isDropped: false,
+    isHidden: false,
+    properties: ["plan", "constructor", "2"].map((property) => ({ name: property, lastDetectedAt: null })),
+  })),
+  userProperties: ["age", "city: #1"].map((name) => ({ name, lastDetectedAt: null })),
+};
+
+let world: CliWorld;
+let connectionId: string;
+beforeEach(async () => {
+  world = await cliWorld("write");
+  connectionId = await verifiedConnection(world.app, "ada");
+  const { schema, clock } = world.app;
+  const startedAt = clock.now().toISOString();
+  const sync = { id: "s", status: "running" as const, startedAt, errorMessage: null };
+  await schema.claimSync("ada" as WorkspaceId, connectionId, sync, startedAt);
+  await schema.completeSync("ada" as WorkspaceId, connectionId, "s", inventory, startedAt);
+});
+afterEach(() => world.close());
+
+/** Runs a command with a configuration file on standard input. */
+const withFile = (text: string, ...args: string[]) => world.run([...args, "-"], undefined, text);
+const addSetup = async (change: object = {}): Promise<string> => {
+  const body = { ...setupBody(connectionId), ...change };
+  return (await world.app.as("ada").post(setups).send(body).expect(201)).body.id as string;
+};
+const setupIn = (id: string) => world.app.as("ada").get(`${setups}/${id}`);
+const exported = async () => (await world.run(["export"])).out;
+
+describe("a configuration file", () => {
+  it("that was exported needs no change, and says which project a connection is", async () => {
+    await addSetup();
+    await addSetup({ name: 'Evening "checks": # all', description: "Two\nlines", scheduleCron: null });
+    const text = await exported();
+    expect(text).toContain(`connectionId: ${connectionId} # Demo Shop (1000001)`);
+    expect(await withFile(text, "plan")).toEqual({ code: 0, out: "No changes.\n", note: "" });
+    expect(await withFile(text, "apply")).toMatchObject({ code: 0, out: "No changes.\n" });
+  });
+
+  it("creates, changes and deletes; applied twice it changes nothing the second time", async () => {
+    const file = (name: string, ...excluded: string[]) => `version: 1
+setups:
+  - id: daily
+    name: ${name}
+    connectionId: ${connectionId}
+    selectedDetectors: [{ key: event_stopped }]
+exclusions:
+  - connectionId: ${connectionId}
+    events: [${excluded.join(", ")}]
+`;
+    expect(await withFile(file("Daily", "Debug"), "plan")).toEqual({
+      code: 1,
+      out: `+ setup daily (Daily)
+    1 check, no schedule
+~ exclusions of Demo Shop (1000001)
+    + event Debug
+2 changes to make.
+`,
+      note: "",
+    });
+    expect(await withFile(file("Daily", "Debug"), "apply")).toMatchObject({ code: 0, note: "" });
+    expect((await setupIn("daily")).body).toMatchObject({ name: "Daily", revision: 1, fileRevision: 1 });
+    const again = await withFile(file("Daily", "Debug"), "apply", "--json");
+    expect([again.code, JSON.parse(again.out)]).toEqual([0, { changes: [], notes: [] }]);
+
+    // Names are free to change.
+    const renamed = await withFile(file("Every day", "Checkout"), "apply");
+    expect(renamed.out).toBe(`~ setup daily (Every day)
+    name: Daily → Every day
+~ exclusions of Demo Shop (1000001)
+    + event Checkout
+    - event Debug
+2 changes.
+`);
+    const kept = await withFile("version: 1", "apply");
+    expect(kept.out).toMatch(/Setup daily .* --prune deletes it.*\nNo changes\.\n/);
+    const pruned = await withFile("version: 1", "apply", "--prune", "--json");
+    expect(JSON.parse(pruned.out)).toMatchObject({
+      changes: [{ kind: "delete-setup" }, { kind: "change-exclusions", include: ["event Checkout"] }],
+    });
+    await setupIn("daily").expect(404);
+    expect(await exported()).toBe("version: 1\nsetups: []\n");
+  });
+
+  it("never undoes an edit made in the app unless it is told to, and shows it", async () => {
+    await addSetup({ id: "daily" });
+    const text = await exported();
+    // Applied once, it is the file's.
+    await withFile(text, "apply");
+    const edited = text.replace("Daily checks", "From the file");
+    await world.app.as("ada").put(`${setups}/daily`).send({ status: "paused" }).expect(200);
+
+    const planned = await withFile(edited, "plan");
+    expect(planned.code).toBe(1);
+    expect(planned.out).toContain("name: Daily checks → From the file\n    status: paused → active\n");
+    expect(planned.out).toContain("CONFLICT: it was edited in the app after the file was last applied");
+    const refused = await withFile(edited, "apply");
+    expect([refused.code, refused.note]).toEqual([2, expect.stringContaining("--overwrite")]);
+    expect((await setupIn("daily")).body).toMatchObject({ name: "Daily checks", status: "paused" });
+
+    expect(await withFile(edited, "apply", "--overwrite")).toMatchObject({ code: 0 });
+    expect((await setupIn("daily")).body).toMatchObject({ name: "From the file", status: "active" });
+    expect(await withFile(edited.replace("From the file", "Next"), "apply")).toMatchObject({ code: 0 });
+  });
+
+  it("treats what was made in the app as not its own: it is changed only when told, and never pruned", async () => {
+    await addSetup({ id: "mine" });
+    const pruned = await withFile("version: 1", "apply", "--prune");
+    expect(pruned).toMatchObject({ code: 0, out: expect.stringContaining("was made in the app") });
+    const refused = await withFile((await exported()).replace("Daily checks", "Taken"), "apply");
+    expect(refused).toMatchObject({ code: 2, out: expect.stringContaining("never applied from a file") });
+    expect((await setupIn("mine")).body).toMatchObject({ name: "Daily checks" });
+  });
+
+  it("does what can be done when the server refuses something, and says what it did not do", async () => {
+    const entry = (id: string, cron: string) =>
+      `  - { id: ${id}, name: ${id}, connectionId: ${connectionId}, scheduleCron: "${cron}", selectedDetectors: [{ key: event_stopped }] }\n`;
+    const text = `version: 1\nsetups:\n${entry("bad", "* * * * *")}${entry("good", "0 9 * * *")}`;
+    const { code, note } = await withFile(text, "apply");
+    expect([code, note]).toEqual([
+      2,
+      expect.stringMatching(/Not done: \+ setup bad \(bad\): .*once an hour/),
+    ]);
+    expect((await setupIn("good").expect(200)).body.name).toBe("good");
+    await setupIn("bad").expect(404);
+  });
+
+  it("needs a token with the scope write for apply, and read for plan and export", async () => {
+    const { token } = await world.app.addToken("ada", "ada", "read");
+    const env = { PLUMBLINE_URL: world.url, PLUMBLINE_TOKEN: token };
+    await addSetup({ id: "daily" });
+    expect(await world.run(["export"], env)).toMatchObject({ code: 0 });
+    const text = await exported();
+    const change = text.replace("Daily checks", "Other");
+    expect(await world.run(["plan", "-"], env, change)).toMatchObject({ code: 1 });
+    const refused = await world.run(["apply", "-", "--overwrite"], env, change);
+    expect([refused.code, refused.note]).toEqual([2, expect.stringContaining("scope (read)")]);
+  });
+
+  it.each([
+    ["no YAML", "setups: [", "plumbline: standard input: "],
+    ["another version", "version: 2", "version: "],
+    ["an unknown field", "version: 1\nsetup: []", "setup"],
+    ["a wrong type", "version: 1\nsetups: [{ id: 3 }]", "setups[0].id"],
+    ["a setup twice", `version: 1\nsetups: [${one("a")}, ${one("a")}]`, "setups[1].id: It is there twice."],
+    ["an unknown connection", `version: 1\nsetups: [${one("a")}]`, "there is no connection c1; there are: "],
+    ["a key twice", "version: 1\nversion: 1", "unique"],
+  ])("with %s is refused, and nothing is done", async (_name, text, message) => {
+    expect(await withFile(text, "apply")).toMatchObject({ code: 2, note: expect.stringContaining(message) });
+  });
+
+  it("notes a name that Mixpanel does not have, and leaves it out", async () => {
+    const text = `version: 1\nexclusions: [{ connectionId: ${connectionId}, events: [Nonsense] }]`;
+    expect(await withFile(text, "plan")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("there is no event Nonsense to exclude"),
+    });
+  });
+
+  it("has a JSON Schema for editors, without an account", async () => {
+    const { code, out } = await world.run(["schema"], {});
+    const schema = JSON.parse(out) as { properties: object; required: string[] };
+    expect([code, Object.keys(schema.properties), schema.required]).toEqual([
+      0,
+      ["version", "setups", "exclusions"],
+      ["version"],
+    ]);
+  });
+});
+
+const anything = fc
+  .string({ unit: "grapheme-ascii", minLength: 1, maxLength: 12 })
+  .filter((text) => text.trim() === text && text !== "");
+const some = <T>(...values: T[]) => fc.uniqueArray(fc.constantFrom(...values), { maxLength: values.length });
+
+/** Files over few ids and names, so that they meet one another. */
+const files = (connection: string): fc.Arbitrary<ConfigFile> =>
+  fc.record({
+    version: fc.constant(1 as const),
+    setups: fc.uniqueArray(
+      fc.record({
+        id: fc.constantFrom("a", "b", "1e3", "null"),
+        name: anything,
+        description: fc.oneof(fc.constant(""), anything),
+        connectionId: fc.constant(connection),
+        status: fc.constantFrom("active" as const, "paused" as const),
+        scheduleCron: fc.constantFrom("", "0 9 * * *", "30 6 * * 1"),
+        scheduleTimezone: fc.constantFrom("UTC", "Asia/Tokyo"),
+        includeWeekends: fc.boolean(),
+        selectedDetectors: fc.uniqueArray(
+          fc.record({
+            key: fc.constantFrom(...detectorKeys),
+            settings: fc.record({
+              checkBackDays: fc.constantFrom(...checkBackDayChoices),
+              thresholdPercent: fc.integer({ min: 1, max: 100 }),
+            }),
+          }),
+          { selector: ({ key }) => key, minLength: 1, maxLength: 3 },
+        ),
+      }),
+      { selector: ({ id }) => id, maxLength: 4 },
+    ),
+    exclusions: fc
+      .record({
+        connectionId: fc.constant(connection),
+        events: some("Checkout", "true", "__proto__"),
+        eventProperties: fc.uniqueArray(
+          fc.record({
+            event: fc.constantFrom("Debug", "__proto__"),
+            properties: some("plan", "constructor", "2").filter(({ length }) => length > 0),
+          }),
+          { selector: ({ event }) => event, maxLength: 2 },
+        ),
+        userProperties: some("age", "city: #1"),
+      })
+      .map((entry) => [entry]),
+  });
+
+describe("any file", () => {
+  it("reads back as it was written, in one order", () => {
+    fc.assert(
+      fc.property(files("c1"), (file) => {
+        const text = formatConfigFile(file);
+        expect(formatConfigFile(parseConfigFile(text, "it"))).toBe(text);
+      }),
+    );
+  });
+
+  it("that follows any other, once applied, is what is exported, and needs no further change", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(files(connectionId), { minLength: 1, maxLength: 3 }), async (edits) => {
+        for (const file of edits) {
+          world.app.clock.advance(5 * minuteMs);
+          const text = formatConfigFile(file);
+          expect(await withFile(text, "apply", "--prune", "--overwrite")).toMatchObject({
+            code: 0,
+            note: "",
+          });
+          const now = await exported();
+          expect(formatConfigFile(parseConfigFile(now, "it"))).toBe(text);
+          expect(await withFile(text, "plan", "--prune")).toMatchObject({ code: 0, out: "No changes.\n" });
+          expect(await withFile(now, "apply", "--prune", "--json")).toMatchObject({
+            code: 0,
+            out: expect.stringContaining('"changes": []'),
+          });
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
+
+/** A setup on one line. */
+function one(id: string): string {
+  return `{ id: ${id}, name: A, connectionId: c1, selectedDetectors: [{ key: event_stopped }] }`;
+}

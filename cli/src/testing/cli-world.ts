@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import type { TokenScope } from "../../../functions/src/contract/tokens.js";
+import { testApp } from "../../../functions/src/testing/test-app.js";
+import { runProgram } from "../program.js";
+
+export type CliWorld = Awaited<ReturnType<typeof cliWorld>>;
+
+/** The real API over in-memory adapters behind an address, and the command line with a token of Ada's. */
+export async function cliWorld(scope: TokenScope) {
+  const folder = await mkdtemp(path.join(tmpdir(), "plumbline-cli-"));
+  const app = testApp();
+  const { token } = await app.addToken("ada", "ada", scope);
+  const server = createServer(app.app);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    app,
+    url,
+    token,
+    folder,
+    /** Runs the command line; without `env` it knows the server and the token. */
+    run: async (args: string[], env?: Record<string, string>, stdin = "") => {
+      const written = { out: "", note: "" };
+      const code = await runProgram(args, {
+        env: { XDG_CONFIG_HOME: folder, ...(env ?? { PLUMBLINE_URL: url, PLUMBLINE_TOKEN: token }) },
+        stdin: Readable.from([stdin]),
+        open: () => Readable.from([]),
+        out: (text) => (written.out += text),
+        note: (text) => (written.note += text),
+        isTerminal: false,
+        width: 80,
+      });
+      return { code, ...written };
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Firestore } from "firebase-admin/firestore";
+import { releaseSchema } from "../../contract/releases.js";
+import type { ReleaseRepository } from "../../features/releases/release-repository.js";
+import { notFound } from "../../common/errors.js";
+import type { Logger } from "../../common/logger.js";
+import { read, readPage, storedInstant, timestamp } from "./documents.js";
+import { paths } from "./paths.js";
+
+const storedRelease = releaseSchema.extend({ createdAt: storedInstant, at: storedInstant });
+
+/** A TTL policy on `expiresAt` deletes old releases. */
+export function firestoreReleases(db: Firestore, logger: Logger): ReleaseRepository {
+  return {
+    list: (workspaceId, page) =>
+      readPage(db.collection(paths.releases(workspaceId)), storedRelease, page, logger),
+    create: (workspaceId, { id, ...release }, expiresAt) =>
+      db.runTransaction(async (tx) => {
+        const ref = db.doc(paths.release(workspaceId, id));
+        const existing = read(storedRelease, await tx.get(ref));
+        if (existing) return existing;
+        const { createdAt, at } = release;
+        tx.create(ref, {
+          ...release,
+          createdAt: timestamp(createdAt),
+          at: timestamp(at),
+          expiresAt: timestamp(expiresAt),
+        });
+        return { id, ...release };
+      }),
+    delete: (workspaceId, id) =>
+      db.runTransaction(async (tx) => {
+        const ref = db.doc(paths.release(workspaceId, id));
+        if (!(await tx.get(ref)).exists) throw notFound("release");
+        tx.delete(ref);
+      }),
+  };
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { idSchema } from "./common.js";
+import { fileSetupSchema } from "./setups.js";
+
+const nameSchema = z.string().min(1).max(1024);
+
+/** What runs on a connection leave out. */
+const fileExclusionsSchema = z.strictObject({
+  connectionId: idSchema,
+  events: z.array(nameSchema).default([]),
+  eventProperties: z
+    .array(z.strictObject({ event: nameSchema, properties: z.array(nameSchema).min(1) }))
+    .default([]),
+  userProperties: z.array(nameSchema).default([]),
+});
+export type FileExclusions = z.output<typeof fileExclusionsSchema>;
+
+/** `plumbline.yml`: a workspace's setups and exclusions, as people keep them in a repository. */
+export const configFileSchema = z
+  .strictObject({
+    version: z.literal(1),
+    setups: z.array(fileSetupSchema).default([]),
+    exclusions: z.array(fileExclusionsSchema).default([]),
+  })
+  .superRefine(({ setups, exclusions }, context) => {
+    refuseRepeated(setups, "setups", "id", context);
+    refuseRepeated(exclusions, "exclusions", "connectionId", context);
+  });
+export type ConfigFile = z.output<typeof configFileSchema>;
+export type FileSetup = ConfigFile["setups"][number];
+
+function refuseRepeated<K extends string>(
+  entries: readonly Record<K, string>[],
+  list: string,
+  key: K,
+  context: z.RefinementCtx,
+): void {
+  const seen = new Set<string>();
+  for (const [index, entry] of entries.entries()) {
+    if (seen.has(entry[key]))
+      context.addIssue({ code: "custom", path: [list, index, key], message: "It is there twice." });
+    seen.add(entry[key]);
+  }
+}

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import type { CreateRelease, Release } from "../../contract/releases.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { addMs, dayMs, toInstant } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+
+/** As long as the aggregates that a release could explain. */
+const keptDays = 400;
+
+/**
+ * Records a release. The same call again, as a CI job that is repeated makes it, answers the release that is there.
+ * @throws AppError `not-found` (connection)
+ */
+export async function recordRelease(
+  deps: Pick<Dependencies, "releases" | "connections" | "clock">,
+  workspaceId: WorkspaceId,
+  { version, platform, at, url, connectionId }: CreateRelease,
+): Promise<Release> {
+  if (connectionId !== undefined) await deps.connections.get(workspaceId, connectionId);
+  const now = deps.clock.now();
+  const identity = JSON.stringify([version, platform ?? null, at ?? null, connectionId ?? null]);
+  const release: Release = {
+    id: createHash("sha256").update(identity).digest("base64url").slice(0, 22).replace(/^_/, "-"),
+    createdAt: toInstant(now),
+    version,
+    platform: platform ?? null,
+    at: at ?? toInstant(now),
+    url: url ?? null,
+    connectionId: connectionId ?? null,
+  };
+  return deps.releases.create(workspaceId, release, toInstant(addMs(now, keptDays * dayMs)));
+}
