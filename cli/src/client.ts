@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { z } from "zod";
 import {
   api,
-  type Api,
+  type ApiRequest,
   type ApiResponse,
   type Endpoint,
   type EndpointName,
@@ -23,12 +22,6 @@ export class ApiFailure extends Error {
   }
 }
 
-type Input<K extends EndpointName> = {
-  params?: Api[K] extends { params: infer S extends z.ZodType } ? z.input<S> : never;
-  query?: Record<string, string | number>;
-  body?: Api[K] extends { body: infer S extends z.ZodType } ? z.input<S> : never;
-};
-
 const requestTimeoutMs = 60_000;
 const maxAttempts = 5;
 const longestWaitSeconds = 60;
@@ -42,14 +35,14 @@ export class Client {
   }
 
   /** @throws ApiFailure */
-  async call<K extends EndpointName>(name: K, input: Input<K> = {}): Promise<ApiResponse<K>> {
+  async call<K extends EndpointName>(name: K, input: ApiRequest<K> = {}): Promise<ApiResponse<K>> {
     return (await this.#request(name, input)).value;
   }
 
   /** All entries of a list, over all its pages, up to `max`. @throws ApiFailure */
   async list<K extends "listConnections" | "listSetups" | "listRuns" | "listSetupRuns">(
     name: K,
-    input: Input<K> = {},
+    input: ApiRequest<K> = {},
     max = Infinity,
   ): Promise<ApiResponse<K>[number][]> {
     const entries: ApiResponse<K>[number][] = [];
@@ -68,7 +61,7 @@ export class Client {
 
   async #request<K extends EndpointName>(
     name: K,
-    { params, query = {}, body: sent }: Input<K>,
+    { params, query = {}, body: sent }: ApiRequest<K>,
   ): Promise<{ value: ApiResponse<K>; nextCursor: string | null }> {
     const endpoint: Endpoint = api[name];
     const values = (params ?? {}) as Record<string, string>;

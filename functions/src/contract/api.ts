@@ -837,3 +837,10 @@ export type EndpointName = keyof Api;
 
 /** Parsed answer of an endpoint. */
 export type ApiResponse<K extends EndpointName> = z.output<Api[K]["response"]>;
+
+/** What a caller sends to an endpoint. */
+export type ApiRequest<K extends EndpointName> = {
+  params?: Api[K] extends { params: infer S extends z.ZodType } ? z.input<S> : never;
+  query?: Record<string, string | number>;
+  body?: Api[K] extends { body: infer S extends z.ZodType } ? z.input<S> : never;
+};

@@ -8,7 +8,7 @@ export const projectDaySchema = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
 /** Severity of one row, as it stands in the CSV. */
 export const rowSeverities = ["alert", "warning", "normal", "inconclusive"] as const;
-const rowSeveritySchema = z.enum(rowSeverities);
+export const rowSeveritySchema = z.enum(rowSeverities);
 export type RowSeverity = z.infer<typeof rowSeveritySchema>;
 
 /** Verdict of a detector: its worst row, or that it could not be carried out at all. */

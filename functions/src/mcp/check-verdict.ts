@@ -1,0 +1,194 @@
+import { z } from "zod";
+import { detectorOf } from "../contract/detectors.js";
+import type { DetectorRule } from "../contract/detectors/descriptor.js";
+import { rowSeveritySchema, type DetailedRow } from "../contract/results.js";
+
+const stepSchema = z.object({
+  what: z.string(),
+  formula: z.string(),
+  computed: z.number(),
+  reported: z.number().nullable().describe("The figure in the report; null where it does not show one."),
+  agrees: z.boolean().nullable().describe("Whether the two agree, within rounding; null where `note` says why they may differ."),
+  note: z.string().nullable(),
+});
+type Step = z.infer<typeof stepSchema>;
+
+export const verdictCheckSchema = z.object({
+  check: z.string(),
+  entity: z.string(),
+  parent: z.string().nullable(),
+  severity: rowSeveritySchema,
+  reason: z.string(),
+  rule: z.string().describe("How this check decides, in words."),
+  steps: z.array(stepSchema),
+  agrees: z.boolean().describe("Whether no step contradicts the report."),
+  days: z.array(
+    z.object({
+      day: z.string(),
+      observed: z.number(),
+      expected: z.number().nullable(),
+      isFlagged: z.boolean(),
+    }),
+  ).describe("Events or profiles per day; for missing values, those without a value as observed. Empty for changed mixes."),
+});
+type VerdictCheck = z.infer<typeof verdictCheckSchema>;
+
+const rules: Record<DetectorRule, string> = {
+  "count-change":
+    "C events were observed in k days where E were expected from the level, the weekday and the project's trend. The change must reach the threshold, and z = |ln((C+½)/(E+½))| / √v its limit, with v = σ²·max(½, k^−0.35) + 1/(E+1) + 0.05² and σ the normal variation of a day. Alert at `z_needed`, warning at 3.5 to 4.9.",
+  "profile-count":
+    "C profiles were counted where E were expected. The change must reach the threshold, and z = |ln((C+½)/(E+½))| / √v its limit, with v = σ²·max(½, k^−0.35) + 1/(E+1) + 0.05² and σ the normal variation of a day.",
+  silence:
+    "No event came since the first bad day. It has stopped if so long a silence has a probability of 10⁻⁴ or less and is 1.5 times longer than any before, or of 10⁻⁶ or less. The chance of one silent day with E expected events is (1+φE)^(−1/φ), with φ how unevenly the event usually comes.",
+  "property-silence":
+    "Events still come but none has a value of the property. It has stopped if so many events without a value have a probability of 10⁻⁵ or less, given how many usually have one.",
+  "null-rate":
+    "The share of events without a value rose from p to q. The effect (q−p)/(1−p) is the share of values that were lost. Alert from max(threshold, 1.5 × largest past change) with z ≥ 6; warning from a third of the threshold with z ≥ 5. The report takes the smallest effect over several baselines, so it may be lower than computed here.",
+  distribution:
+    "The mix of values differs from the baseline. D = ½ Σ|after − before| is the share of events whose value changed, A what chance alone would change, the effect √(D²−A²). Alert from max(threshold, 1.5 × largest past change) with z ≥ 6; warning from half the threshold with z ≥ 5. The report takes the smallest effect over several baselines, so it may be lower than computed here.",
+};
+
+/** Recomputes what a report says of one row from the daily numbers that it shows. */
+export function checkVerdict(row: DetailedRow): VerdictCheck {
+  const { rule } = detectorOf(row.detector);
+  const steps = stepsOf(row, rule);
+  return {
+    check: row.detector,
+    entity: row.entity,
+    parent: row.parent,
+    severity: row.severity,
+    reason: row.reason,
+    rule: rules[rule],
+    steps,
+    agrees: steps.every(({ agrees }) => agrees !== false),
+    days: daysOf(row),
+  };
+}
+
+function stepsOf(row: DetailedRow, rule: DetectorRule): Step[] {
+  switch (rule) {
+    case "count-change":
+    case "profile-count":
+      return countSteps(row);
+    case "silence":
+      return silenceSteps(row);
+    case "property-silence":
+    case "null-rate":
+      return nullSteps(row, rule);
+    case "distribution":
+      return distributionSteps(row);
+  }
+}
+
+/** @param tolerance how far rounding in the report may take the two apart */
+const step = (
+  what: string,
+  formula: string,
+  computed: number,
+  reported: number | null,
+  tolerance: number,
+  note: string | null = null,
+): Step => ({
+  what,
+  formula,
+  computed: rounded(computed),
+  reported,
+  agrees: reported === null || note !== null ? null : Math.abs(computed - reported) <= tolerance,
+  note,
+});
+
+const rounded = (value: number): number => Number(value.toPrecision(6));
+
+function countSteps(row: DetailedRow): Step[] {
+  const { observed, expected, days, usual_pct: usual, threshold_pct: threshold } = row;
+  if (observed === null || expected === null || days === null) return [];
+  const steps: Step[] = [];
+  const flagged = row.series?.kind === "counts" ? row.series.days.filter(({ isFlagged }) => isFlagged) : [];
+  if (flagged.length === days) {
+    const sum = (values: readonly (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0);
+    steps.push(
+      step("Observed", "C = sum of the flagged days", sum(flagged.map((day) => day.observed)), observed, 0.5),
+      step("Expected", "E = sum of what was expected on these days", sum(flagged.map((day) => day.expected)), expected, 0.1 * days),
+    );
+  }
+  if (expected > 0)
+    steps.push(step("Change in percent, net of the project trend", "100 × (C/E − 1)", 100 * (observed / expected - 1), row.change_pct_beyond_project, 0.1));
+  if (threshold !== null) {
+    const effect = observed < expected ? observed / expected - 1 : observed / Math.max(expected, 10) - 1;
+    const note = "Must reach the threshold, which stands under reported.";
+    steps.push(step("Effect in percent", "100 × |C/E − 1|, a rise against at least 10", 100 * Math.abs(effect), threshold, 0, note));
+  }
+  if (usual !== null) {
+    const sigma = Math.log1p(usual / 100);
+    const spread = Math.sqrt(sigma ** 2 * Math.max(0.5, days ** -0.35) + 1 / (expected + 1) + 0.05 ** 2);
+    const z = Math.abs(Math.log((observed + 0.5) / (expected + 0.5))) / spread;
+    const note = "The report's z is that of the days that decided, which may be the last of these only.";
+    steps.push(step("z", "|ln((C+½)/(E+½))| / √(σ²·max(½, k^−0.35) + 1/(E+1) + 0.05²)", z, row.z, 0, note));
+    steps.push(limitStep(row));
+  }
+  return steps;
+}
+
+const limitStep = ({ z, z_needed: needed }: DetailedRow): Step =>
+  step("z of the report", "Must reach the limit for an alert, which stands under reported.", z ?? 0, needed, 0, "Below it, the finding is a warning at most.");
+
+function silenceSteps(row: DetailedRow): Step[] {
+  if (row.series?.kind !== "counts" || row.days === null || row.expected === null) return [];
+  const { days } = row.series;
+  const first = days.findIndex(({ isFlagged }) => isFlagged);
+  if (first < 0) return [];
+  const silent = days.slice(first);
+  const before = days.slice(Math.max(0, first - 56), first).map(({ observed }) => observed);
+  const mean = before.reduce((total, count) => total + count, 0) / Math.max(1, before.length);
+  const variance = before.reduce((total, count) => total + (count - mean) ** 2, 0) / Math.max(1, before.length - 1);
+  const phi = mean > 0 ? Math.max(0, (variance - mean) / mean ** 2) : 0;
+  const daily = row.expected / row.days;
+  const logChance = row.days * (phi === 0 ? -daily : -Math.log1p(phi * daily) / phi);
+  return [
+    step("Events since", "sum of the silent days", silent.reduce((total, { observed }) => total + observed, 0), row.observed, 0),
+    step("Silent days", "days from the first bad day on", silent.length, row.days, 0),
+    step("Unevenness φ", "max(0, (variance − mean)/mean²) of the up to 56 days before", phi, null, 0),
+    step("Chance, as a power of 10", "log₁₀ Π (1+φE)^(−1/φ), with the expected events spread evenly", logChance / Math.LN10, null, 0),
+  ];
+}
+
+function nullSteps(row: DetailedRow, rule: DetectorRule): Step[] {
+  if (row.series?.kind !== "nulls") return [];
+  const flagged = row.series.days.filter(({ isFlagged }) => isFlagged);
+  const rows = flagged.reduce((total, day) => total + day.rows, 0);
+  const without = flagged.reduce((total, day) => total + day.absent + day.null + day.empty, 0);
+  if (rows === 0) return [];
+  if (rule === "property-silence") return [step("Values since", "events with a value on the flagged days", rows - without, row.observed, 0)];
+  const share = step("Share without a value, in percent", "100 × (absent + null + empty)/events of the flagged days", (100 * without) / rows, row.observed, 0, "The report's share is of the days that decided, which may begin a little earlier.");
+  if (row.observed === null || row.expected === null) return [share];
+  const [q, p] = [row.observed / 100, row.expected / 100];
+  return [
+    share,
+    step("Effect in percent", "100 × (q − p)/(1 − p)", (100 * (q - p)) / (1 - p), row.change_pct, 0, "The report has the smallest of several baselines."),
+    limitStep(row),
+  ];
+}
+
+function distributionSteps(row: DetailedRow): Step[] {
+  if (row.series?.kind !== "distribution") return [];
+  const { cells, chance } = row.series;
+  const distance = cells.reduce((total, { before, after }) => total + Math.abs(after - before), 0) / 2;
+  return [
+    step("Share of events whose value changed, in percent", "100 × ½ Σ|after − before|", 100 * distance, row.observed, 0.2),
+    step("Effect in percent", "100 × √(D² − A²)", 100 * Math.sqrt(Math.max(0, distance ** 2 - chance ** 2)), row.change_pct, 0, "The report has the smallest of several baselines."),
+    limitStep(row),
+  ];
+}
+
+function daysOf({ series }: DetailedRow): VerdictCheck["days"] {
+  if (series?.kind === "counts")
+    return series.days.map(({ day, observed, expected, isFlagged }) => ({ day, observed, expected, isFlagged }));
+  if (series?.kind === "nulls")
+    return series.days.map(({ day, absent, null: nulls, empty, isFlagged }) => ({
+      day,
+      observed: absent + nulls + empty,
+      expected: null,
+      isFlagged,
+    }));
+  return [];
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { incidentDetailSchema, incidentSchema } from "../../contract/incidents.js";
+import { tool, ToolError } from "../tool.js";
+
+const shownIncident = incidentSchema.omit({ mute: true });
+
+const listIncidents = tool({
+  name: "list_incidents",
+  title: "Incidents",
+  description:
+    "Lists incidents, newest first. An incident is one problem over time, whichever setup found it, with what the checks say of it (`detectorState`) and what people have done (`status`, `assignee`).",
+  input: z.object({
+    closed: z.boolean().default(false).describe("Closed incidents instead of all others."),
+    limit: z.number().int().min(1).max(100).default(20),
+  }),
+  output: z.object({ incidents: z.array(shownIncident) }),
+  isReadOnly: true,
+  run: async (call, { closed, limit }) => ({
+    incidents: (await call("listIncidents", { query: { closed: String(closed), limit } })).map((incident) =>
+      shownIncident.parse(incident),
+    ),
+  }),
+});
+
+const explainIncident = tool({
+  name: "explain_incident",
+  title: "One incident",
+  description:
+    "One incident with its latest finding, the run that found it, and its timeline: when it opened, got worse or recovered, and who did what. Recompute it with check_verdict, from `finding.runId`, `finding.detector`, `entity` and `parent`.",
+  input: z.object({ incidentId: z.string().describe("From list_incidents.") }),
+  output: incidentDetailSchema.omit({ mute: true }),
+  isReadOnly: true,
+  run: (call, { incidentId }) => call("getIncident", { params: { id: incidentId } }),
+});
+
+const acknowledgeIncident = tool({
+  name: "acknowledge_incident",
+  title: "Acknowledge an incident",
+  description:
+    "Marks an incident as seen, for everybody in the workspace; with a comment, also writes that to its timeline. It stays acknowledged until it gets worse or comes back. Do it only when a person asks for it.",
+  input: z.object({
+    incidentId: z.string().describe("From list_incidents."),
+    comment: z.string().min(1).max(2_000).optional(),
+  }),
+  output: shownIncident,
+  isReadOnly: false,
+  run: async (call, { incidentId, comment }) => {
+    const ids = [incidentId];
+    const { incidents, refused } = await call("changeIncidents", { body: { ids, action: { kind: "acknowledge" } } });
+    if (refused[0]) throw new ToolError(refused[0].userMessage);
+    if (comment === undefined) return incidents[0]!;
+    const commented = await call("changeIncidents", { body: { ids, action: { kind: "comment", text: comment } } });
+    return commented.incidents[0] ?? incidents[0]!;
+  },
+});
+
+export const incidentTools = [listIncidents, explainIncident, acknowledgeIncident];
