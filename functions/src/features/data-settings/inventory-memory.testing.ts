@@ -20,6 +20,7 @@ const deps = {
       pages: readdirSync(folder).length,
     }),
     exclusions: async () => ({ events: new Set(), eventProperties: new Map(), userProperties: new Set() }),
+    exclusionEdits: async () => ({ revision: 1, fileRevision: null }),
   },
   clock: { now: () => new Date("2026-11-18T12:00:00Z") },
 } as unknown as Pick<Dependencies, "connections" | "schema" | "clock">;
