@@ -60,6 +60,12 @@ const functionsWalls = [
     "Features see interfaces, never adapters, HTTP or configuration.",
   ),
   wall(
+    "./functions/src/mcp",
+    "./functions/src",
+    only("contract", "mcp"),
+    "Tools for assistants call the API, whoever brings them there: the contract and their own files only.",
+  ),
+  wall(
     "./functions/src/adapters",
     "./functions/src",
     only("contract", "common", "ports", "features", "adapters"),
@@ -68,7 +74,7 @@ const functionsWalls = [
   wall(
     "./functions/src/http",
     "./functions/src",
-    only("contract", "common", "ports", "features", "http", dependencies),
+    only("contract", "common", "ports", "features", "mcp", "http", dependencies),
     "HTTP parses and calls an operation; adapters and the engine are handed to the operation.",
   ),
 ];
@@ -105,8 +111,8 @@ const cliWalls = [
   wall(
     "./cli/src",
     "./functions",
-    ["./src/contract", "./src/engine"],
-    "The command line is published: the contract and the engine only.",
+    ["./src/contract", "./src/engine", "./src/mcp"],
+    "The command line is published: the contract, the engine and the tools for assistants only.",
   ),
   ...["web", "emulators", "bench"].map((imported) =>
     wall(

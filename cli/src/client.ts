@@ -40,15 +40,15 @@ export class Client {
   }
 
   /** All entries of a list, over all its pages, up to `max`. @throws ApiFailure */
-  async list<K extends "listConnections" | "listSetups" | "listRuns" | "listSetupRuns">(
-    name: K,
-    input: ApiRequest<K> = {},
-    max = Infinity,
-  ): Promise<ApiResponse<K>[number][]> {
+  async list<
+    K extends
+      "listConnections" | "listIncidents" | "listReleases" | "listRuns" | "listSetupRuns" | "listSetups",
+  >(name: K, input: ApiRequest<K> = {}, max = Infinity): Promise<ApiResponse<K>[number][]> {
     const entries: ApiResponse<K>[number][] = [];
     let cursor: string | null = null;
     do {
       const query: Record<string, string | number> = {
+        ...input.query,
         limit: Math.min(100, max - entries.length),
         ...(cursor === null ? {} : { cursor }),
       };

@@ -1,9 +1,13 @@
+import type { CloseReason } from "../../functions/src/contract/incidents.js";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { analyse } from "./analyse/analyse-export.js";
 import { ApiFailure, Client } from "./client.js";
 import { applyConfig, defaultFile, exportConfig, printSchema, showPlan } from "./commands/as-code.js";
 import { download } from "./commands/download.js";
 import { listFindings } from "./commands/findings.js";
+import { changeIncidents, listIncidents, muteUntil, showIncident } from "./commands/incidents.js";
+import { serveMcp } from "./commands/mcp.js";
+import { deleteRelease, listReleases, recordRelease } from "./commands/releases.js";
 import { showReport } from "./commands/report.js";
 import { runSetup } from "./commands/run.js";
 import { listRuns, listSetups, showWorkspace } from "./commands/lists.js";
@@ -11,8 +15,9 @@ import { readCredentials, type ConnectionOptions } from "./credentials.js";
 import { json, printable, type Io } from "./io.js";
 import type { ExitCode, Session } from "./session.js";
 import { UsageError } from "./usage-error.js";
+import { version } from "./version.js";
 
-const exitCodes = "Exit codes: 0 nothing found, 1 warnings or alerts, 2 could not be done.";
+const exitCodes = "Exit codes: 0 done and nothing found, 1 findings or changes, 2 could not be done.";
 
 /** Runs the command line and says how to exit. Nothing is thrown for what a person can mend. */
 export async function runProgram(args: readonly string[], io: Io): Promise<ExitCode> {
@@ -38,7 +43,7 @@ export async function runProgram(args: readonly string[], io: Io): Promise<ExitC
 function build(io: Io, outcome: { code: ExitCode }): Command {
   const program = new Command("plumbline")
     .description("Runs Plumbline's data quality checks, and reads what they found.")
-    .version(process.env.PLUMBLINE_CLI_VERSION ?? "0.0.0")
+    .version(version)
     .option("--json", "print JSON")
     .option("--url <address>", "address of Plumbline; default: PLUMBLINE_URL")
     .option("--token-stdin", "read the API token from standard input")
@@ -142,6 +147,71 @@ Examples:
   fileCommand("apply", "Make the workspace as the configuration file says.", "apply", "apply --prune")
     .option("--overwrite", "also replace what was edited in the app")
     .action(withApi(applyConfig));
+  command(
+    "release",
+    "Record a release of your product.",
+    "release 4.2.0 --platform Android",
+    "--json release 4.2.0",
+  )
+    .argument("<version>", "version or name of the release")
+    .option("--platform <name>", "platform that it is for")
+    .option("--at <time>", "when it went live; default: now")
+    .option("--link <address>", "where to read about it")
+    .option("--connection <id>", "the connection that it concerns; default: all")
+    .action(withApi(recordRelease));
+  command("releases", "List releases, those recorded last first.", "releases --limit 5")
+    .option("--limit <number>", "at most this many", wholeNumber, 20)
+    .action(withApi(listReleases));
+  command("delete-release", "Delete a release.", "delete-release kX3vYb0aQd")
+    .argument("<id>", "id of the release")
+    .action(withApi(deleteRelease));
+
+  const incidents = command(
+    "incidents",
+    "List incidents, newest first. Exits with 1 if there are any.",
+    "incidents",
+    "incidents --closed --limit 5",
+  )
+    .option("--closed", "closed incidents instead of all others")
+    .option("--limit <number>", "at most this many", wholeNumber, 20)
+    .action(withApi(listIncidents));
+  incidents
+    .command("show")
+    .description("Show an incident and its timeline.")
+    .argument("<id>", "id of the incident")
+    .action(withApi(showIncident));
+  incidents
+    .command("ack")
+    .description("Acknowledge incidents.")
+    .argument("<id...>", "ids of incidents")
+    .action(withApi((session, ids: string[]) => changeIncidents(session, ids, { kind: "acknowledge" })));
+  incidents
+    .command("mute")
+    .description("Mute incidents.")
+    .argument("<id...>", "ids of incidents")
+    .requiredOption("--until <when>", "recovered, worse, unmuted, or a time such as 2026-12-01")
+    .action(
+      withApi((session, ids: string[], { until }: { until: string }) =>
+        changeIncidents(session, ids, muteUntil(until)),
+      ),
+    );
+  incidents
+    .command("close")
+    .description("Close incidents.")
+    .argument("<id...>", "ids of incidents")
+    .addOption(
+      new Option("--as <reason>", "why").choices(["fixed", "expected", "false_alarm"]).default("fixed"),
+    )
+    .action(
+      withApi((session, ids: string[], { as: reason }: { as: CloseReason }) =>
+        changeIncidents(session, ids, { kind: "close", reason }),
+      ),
+    );
+
+  command("mcp", "Serve an assistant on standard input and output (Model Context Protocol).", "mcp").action(
+    withApi(serveMcp),
+  );
+
   program
     .command("schema")
     .description("Print the JSON Schema of plumbline.yml, for editors.")

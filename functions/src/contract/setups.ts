@@ -152,11 +152,10 @@ export const updateSetupSchema = z.union([setupStatusInputSchema, setupInputSche
 /** Rows one run of this selection would analyse, from the synced schema; null until the first sync. */
 export const setupEstimateQuerySchema = z.object({
   connectionId: idSchema,
-  /** Comma-separated detector keys. */
+  /** Comma-separated detector keys, or one parameter for each, as many clients send lists. */
   detectors: z
-    .string()
-    .max(500)
-    .transform((list) => list.split(",").filter((key) => key !== ""))
+    .union([z.string().max(500), z.array(z.string().max(100)).max(50)])
+    .transform((list) => [list].flat().flatMap((keys) => keys.split(",").filter((key) => key !== "")))
     .pipe(z.array(detectorKeySchema)),
 });
 export const setupEstimateSchema = z.object({

@@ -5,6 +5,7 @@ import type { Logger } from "../common/logger.js";
 import { authenticateWith, type VerifyIdToken } from "./authenticate.js";
 import { type Admission, endpoint, type Handlers } from "./endpoint.js";
 import { errorHandler } from "./error-handler.js";
+import { mcpPath, mcpRoute } from "./mcp.js";
 import { contextOf, requestContext } from "./request-context.js";
 import { securityHeaders } from "./security-headers.js";
 
@@ -25,8 +26,12 @@ export function createApp({ handlers, verifyIdToken, logger, webhook, ...admitti
   app.disable("x-powered-by").disable("etag").set("query parser", "simple");
   app.use(requestContext(logger), securityHeaders);
   const admission = { authenticate: authenticateWith(verifyIdToken), ...admitting };
-  const methods = new Map<string, string[]>([[webhookPath, ["POST"]]]);
+  const methods = new Map<string, string[]>([
+    [webhookPath, ["POST"]],
+    [mcpPath, ["POST"]],
+  ]);
   app.post(webhookPath, named(webhookPath), webhook);
+  app.post(mcpPath, named(mcpPath), mcpRoute(handlers, admission));
   for (const name of Object.keys(api) as EndpointName[]) {
     const { method, path }: Endpoint = api[name];
     app[verb(method)](path, named(path), routeOf(name, handlers, admission));

@@ -40,7 +40,7 @@ export function endpoint<K extends EndpointName>(
   handler: Handler<K>,
   admission: Admission,
 ): RequestHandler {
-  const { params, query, body, response, status = 200 }: Endpoint = definition;
+  const { params, query, body, status = 200 }: Endpoint = definition;
   return async (req, res) => {
     const context = contextOf(res);
     const actor = await admit(admission, definition, req);
@@ -54,14 +54,23 @@ export function endpoint<K extends EndpointName>(
       body: body && parseInput(body, await readJson(req), "body"),
       logger: context.logger.with({ uid: context.uid, workspaceId: context.workspaceId }),
     } as HandlerInput<K>;
-    const result: unknown = await handler(input);
-    const answer = result instanceof Reply ? result : new Reply(result);
-    const value: unknown = response.parse(answer.value);
-    res.status(answer.status ?? status).set(answer.headers);
+    const { value, status: answered, headers } = await callHandler(definition, handler, input);
+    res.status(answered ?? status).set(headers);
     if (value === undefined) res.end();
     else if (typeof value === "string") res.send(value);
     else res.json(value);
   };
+}
+
+/** What the operation answers, parsed. */
+export async function callHandler<K extends EndpointName>(
+  { response }: Endpoint,
+  handler: Handler<K>,
+  input: HandlerInput<K>,
+): Promise<Reply<unknown>> {
+  const result: unknown = await handler(input);
+  const answer = result instanceof Reply ? result : new Reply(result);
+  return new Reply(response.parse(answer.value), answer.headers, answer.status);
 }
 
 /**
@@ -70,25 +79,39 @@ export function endpoint<K extends EndpointName>(
  */
 async function admit(
   admission: Admission,
-  { access, scope }: Endpoint,
+  definition: Endpoint,
   req: Request,
 ): Promise<Identity | Actor | null> {
+  const { access } = definition;
   if (access === "public") return null;
   const ip = req.ip ?? null;
   const token = bearerToken(req.headers.authorization);
   if (isApiToken(token)) {
     const actor = await admission.authenticateToken(token, ip);
-    const named = namedWorkspace(req);
-    if (named !== null && named !== actor.workspaceId) throw notAMember();
-    if (access === "signed-in" || scope === undefined) throw tokenNotAllowed();
-    if (!hasScope(actor.token!.scope, scope)) throw scopeTooLow(actor.token!.scope, scope);
-    return withRole(actor, access);
+    assertNamedWorkspace(req, actor);
+    return admitToken(actor, definition);
   }
   const identity = { ...(await admission.authenticate(token)), ip };
   if (access === "signed-in") return identity;
   const membership = await admission.findMembership(identity, namedWorkspace(req));
   if (membership === null) throw notAMember();
   return withRole({ ...identity, workspaceId: membership.id, role: membership.role }, access);
+}
+
+/** @throws AppError `not-a-member` when the header names another workspace than the token's */
+export function assertNamedWorkspace(req: Request, { workspaceId }: Actor): void {
+  const named = namedWorkspace(req);
+  if (named !== null && named !== workspaceId) throw notAMember();
+}
+
+/**
+ * The caller with an API token, when its scope and its creator's role allow it.
+ * @throws AppError `role-too-low`, `scope-too-low`, `token-not-allowed`
+ */
+export function admitToken(actor: Actor, { access, scope }: Endpoint): Actor {
+  if (access === "public" || access === "signed-in" || scope === undefined) throw tokenNotAllowed();
+  if (!hasScope(actor.token!.scope, scope)) throw scopeTooLow(actor.token!.scope, scope);
+  return withRole(actor, access);
 }
 
 /** The workspace that the request's header names; null without one. @throws AppError `not-a-member` */

@@ -8,7 +8,10 @@ const stepSchema = z.object({
   formula: z.string(),
   computed: z.number(),
   reported: z.number().nullable().describe("The figure in the report; null where it does not show one."),
-  agrees: z.boolean().nullable().describe("Whether the two agree, within rounding; null where `note` says why they may differ."),
+  agrees: z
+    .boolean()
+    .nullable()
+    .describe("Whether the two agree, within rounding; null where `note` says why they may differ."),
   note: z.string().nullable(),
 });
 type Step = z.infer<typeof stepSchema>;
@@ -22,14 +25,18 @@ export const verdictCheckSchema = z.object({
   rule: z.string().describe("How this check decides, in words."),
   steps: z.array(stepSchema),
   agrees: z.boolean().describe("Whether no step contradicts the report."),
-  days: z.array(
-    z.object({
-      day: z.string(),
-      observed: z.number(),
-      expected: z.number().nullable(),
-      isFlagged: z.boolean(),
-    }),
-  ).describe("Events or profiles per day; for missing values, those without a value as observed. Empty for changed mixes."),
+  days: z
+    .array(
+      z.object({
+        day: z.string(),
+        observed: z.number(),
+        expected: z.number().nullable(),
+        isFlagged: z.boolean(),
+      }),
+    )
+    .describe(
+      "Events or profiles per day; for missing values, those without a value as observed. Empty for changed mixes.",
+    ),
 });
 type VerdictCheck = z.infer<typeof verdictCheckSchema>;
 
@@ -105,18 +112,42 @@ function countSteps(row: DetailedRow): Step[] {
   const steps: Step[] = [];
   const flagged = row.series?.kind === "counts" ? row.series.days.filter(({ isFlagged }) => isFlagged) : [];
   if (flagged.length === days) {
-    const sum = (values: readonly (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0);
+    const sum = (values: readonly (number | null)[]) =>
+      values.reduce<number>((total, value) => total + (value ?? 0), 0);
     steps.push(
       step("Observed", "C = sum of the flagged days", sum(flagged.map((day) => day.observed)), observed, 0.5),
-      step("Expected", "E = sum of what was expected on these days", sum(flagged.map((day) => day.expected)), expected, 0.1 * days),
+      step(
+        "Expected",
+        "E = sum of what was expected on these days",
+        sum(flagged.map((day) => day.expected)),
+        expected,
+        0.1 * days,
+      ),
     );
   }
   if (expected > 0)
-    steps.push(step("Change in percent, net of the project trend", "100 × (C/E − 1)", 100 * (observed / expected - 1), row.change_pct_beyond_project, 0.1));
+    steps.push(
+      step(
+        "Change in percent, net of the project trend",
+        "100 × (C/E − 1)",
+        100 * (observed / expected - 1),
+        row.change_pct_beyond_project,
+        0.1,
+      ),
+    );
   if (threshold !== null) {
     const effect = observed < expected ? observed / expected - 1 : observed / Math.max(expected, 10) - 1;
     const note = "Must reach the threshold, which stands under reported.";
-    steps.push(step("Effect in percent", "100 × |C/E − 1|, a rise against at least 10", 100 * Math.abs(effect), threshold, 0, note));
+    steps.push(
+      step(
+        "Effect in percent",
+        "100 × |C/E − 1|, a rise against at least 10",
+        100 * Math.abs(effect),
+        threshold,
+        0,
+        note,
+      ),
+    );
   }
   if (usual !== null) {
     const sigma = Math.log1p(usual / 100);
@@ -130,7 +161,14 @@ function countSteps(row: DetailedRow): Step[] {
 }
 
 const limitStep = ({ z, z_needed: needed }: DetailedRow): Step =>
-  step("z of the report", "Must reach the limit for an alert, which stands under reported.", z ?? 0, needed, 0, "Below it, the finding is a warning at most.");
+  step(
+    "z of the report",
+    "Must reach the limit for an alert, which stands under reported.",
+    z ?? 0,
+    needed,
+    0,
+    "Below it, the finding is a warning at most.",
+  );
 
 function silenceSteps(row: DetailedRow): Step[] {
   if (row.series?.kind !== "counts" || row.days === null || row.expected === null) return [];
@@ -140,15 +178,28 @@ function silenceSteps(row: DetailedRow): Step[] {
   const silent = days.slice(first);
   const before = days.slice(Math.max(0, first - 56), first).map(({ observed }) => observed);
   const mean = before.reduce((total, count) => total + count, 0) / Math.max(1, before.length);
-  const variance = before.reduce((total, count) => total + (count - mean) ** 2, 0) / Math.max(1, before.length - 1);
+  const variance =
+    before.reduce((total, count) => total + (count - mean) ** 2, 0) / Math.max(1, before.length - 1);
   const phi = mean > 0 ? Math.max(0, (variance - mean) / mean ** 2) : 0;
   const daily = row.expected / row.days;
   const logChance = row.days * (phi === 0 ? -daily : -Math.log1p(phi * daily) / phi);
   return [
-    step("Events since", "sum of the silent days", silent.reduce((total, { observed }) => total + observed, 0), row.observed, 0),
+    step(
+      "Events since",
+      "sum of the silent days",
+      silent.reduce((total, { observed }) => total + observed, 0),
+      row.observed,
+      0,
+    ),
     step("Silent days", "days from the first bad day on", silent.length, row.days, 0),
     step("Unevenness φ", "max(0, (variance − mean)/mean²) of the up to 56 days before", phi, null, 0),
-    step("Chance, as a power of 10", "log₁₀ Π (1+φE)^(−1/φ), with the expected events spread evenly", logChance / Math.LN10, null, 0),
+    step(
+      "Chance, as a power of 10",
+      "log₁₀ Π (1+φE)^(−1/φ), with the expected events spread evenly",
+      logChance / Math.LN10,
+      null,
+      0,
+    ),
   ];
 }
 
@@ -158,13 +209,28 @@ function nullSteps(row: DetailedRow, rule: DetectorRule): Step[] {
   const rows = flagged.reduce((total, day) => total + day.rows, 0);
   const without = flagged.reduce((total, day) => total + day.absent + day.null + day.empty, 0);
   if (rows === 0) return [];
-  if (rule === "property-silence") return [step("Values since", "events with a value on the flagged days", rows - without, row.observed, 0)];
-  const share = step("Share without a value, in percent", "100 × (absent + null + empty)/events of the flagged days", (100 * without) / rows, row.observed, 0, "The report's share is of the days that decided, which may begin a little earlier.");
+  if (rule === "property-silence")
+    return [step("Values since", "events with a value on the flagged days", rows - without, row.observed, 0)];
+  const share = step(
+    "Share without a value, in percent",
+    "100 × (absent + null + empty)/events of the flagged days",
+    (100 * without) / rows,
+    row.observed,
+    0,
+    "The report's share is of the days that decided, which may begin a little earlier.",
+  );
   if (row.observed === null || row.expected === null) return [share];
   const [q, p] = [row.observed / 100, row.expected / 100];
   return [
     share,
-    step("Effect in percent", "100 × (q − p)/(1 − p)", (100 * (q - p)) / (1 - p), row.change_pct, 0, "The report has the smallest of several baselines."),
+    step(
+      "Effect in percent",
+      "100 × (q − p)/(1 − p)",
+      (100 * (q - p)) / (1 - p),
+      row.change_pct,
+      0,
+      "The report has the smallest of several baselines.",
+    ),
     limitStep(row),
   ];
 }
@@ -174,15 +240,33 @@ function distributionSteps(row: DetailedRow): Step[] {
   const { cells, chance } = row.series;
   const distance = cells.reduce((total, { before, after }) => total + Math.abs(after - before), 0) / 2;
   return [
-    step("Share of events whose value changed, in percent", "100 × ½ Σ|after − before|", 100 * distance, row.observed, 0.2),
-    step("Effect in percent", "100 × √(D² − A²)", 100 * Math.sqrt(Math.max(0, distance ** 2 - chance ** 2)), row.change_pct, 0, "The report has the smallest of several baselines."),
+    step(
+      "Share of events whose value changed, in percent",
+      "100 × ½ Σ|after − before|",
+      100 * distance,
+      row.observed,
+      0.2,
+    ),
+    step(
+      "Effect in percent",
+      "100 × √(D² − A²)",
+      100 * Math.sqrt(Math.max(0, distance ** 2 - chance ** 2)),
+      row.change_pct,
+      0,
+      "The report has the smallest of several baselines.",
+    ),
     limitStep(row),
   ];
 }
 
 function daysOf({ series }: DetailedRow): VerdictCheck["days"] {
   if (series?.kind === "counts")
-    return series.days.map(({ day, observed, expected, isFlagged }) => ({ day, observed, expected, isFlagged }));
+    return series.days.map(({ day, observed, expected, isFlagged }) => ({
+      day,
+      observed,
+      expected,
+      isFlagged,
+    }));
   if (series?.kind === "nulls")
     return series.days.map(({ day, absent, null: nulls, empty, isFlagged }) => ({
       day,

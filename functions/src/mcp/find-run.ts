@@ -11,7 +11,10 @@ export const runInput = {
 };
 
 /** @throws ToolError when there is no such run */
-export async function findRunId(call: CallApi, { run, setupId }: { run: string; setupId?: string | undefined }) {
+export async function findRunId(
+  call: CallApi,
+  { run, setupId }: { run: string; setupId?: string | undefined },
+) {
   if (run !== "latest") return run;
   const query = { limit: 50 };
   const runs =

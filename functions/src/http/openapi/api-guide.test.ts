@@ -38,8 +38,8 @@ it("the guide's examples work in the order in which they stand", async () => {
     answers.push(answer);
     if (code.includes("--request POST")) env["RUN_ID"] = api.startRun.response.parse(answer).id;
   }
-  expect(answers).toHaveLength(8);
-  const [workspace, setups, , report, result, download, setup, estimate] = answers;
+  expect(answers).toHaveLength(10);
+  const [workspace, setups, , report, result, download, setup, estimate, release, tools] = answers;
   expect(workspace).toMatchObject({ id: workspaceId, token: { scope: "write" } });
   expect(setups).toMatchObject([{ id: setupId }]);
   expect(api.getRunReport.response.parse(report)).toMatchObject({ id: env["RUN_ID"], status: "completed" });
@@ -48,4 +48,6 @@ it("the guide's examples work in the order in which they stand", async () => {
   expect(await (await fetch(downloadUrl)).text()).toMatch(/^severity,state,entity/);
   expect(setup).toMatchObject({ name: "Checkout", scheduleCron: "0 9 * * *" });
   expect(estimate).toHaveProperty("perDetector");
+  expect(release).toMatchObject({ version: "4.2.0", platform: "Android" });
+  expect(tools).toHaveProperty("result.tools");
 });

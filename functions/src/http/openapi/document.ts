@@ -13,7 +13,7 @@ type Json = Record<string, unknown>;
 const introduction = `Watches the quality of a Mixpanel project's data.
 
 **Get a token.** An admin of your workspace creates one in Plumbline under Settings → API tokens and chooses its scope:
-\`read\` reads, \`triage\` also starts and cancels runs, \`write\` also changes connections, setups and data settings. Send
+\`read\` reads, \`triage\` also starts and cancels runs and records releases, \`write\` also changes connections, setups and data settings. Send
 it as \`Authorization: Bearer plb_…\`. A token works in one workspace, until it expires, is revoked, or the member who
 created it leaves, and never beyond this member's role. Members, billing and tokens are managed in the app, not here.
 

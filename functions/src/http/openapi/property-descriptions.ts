@@ -150,7 +150,8 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   sameDaysAs: "Start of an earlier run that already tested these days; null otherwise.",
   scheduleCron: "Cron expression of five parts; empty or null for a setup that is started by hand.",
   scheduleTimezone: "IANA time zone of the schedule, such as `Europe/Paris`.",
-  scope: "What the token may do: `read`; `triage` also starts and cancels runs; `write` also changes things.",
+  scope:
+    "What the token may do: `read`; `triage` also starts and cancels runs and records releases; `write` also changes things.",
   secretRef:
     "The service account's secret itself, as Mixpanel showed it once. It is encrypted before it is stored and never answered.",
   "ConnectionUpdate.secretRef": "A new secret; left out or empty, the stored one stays.",

@@ -46,10 +46,14 @@ const acknowledgeIncident = tool({
   isReadOnly: false,
   run: async (call, { incidentId, comment }) => {
     const ids = [incidentId];
-    const { incidents, refused } = await call("changeIncidents", { body: { ids, action: { kind: "acknowledge" } } });
+    const { incidents, refused } = await call("changeIncidents", {
+      body: { ids, action: { kind: "acknowledge" } },
+    });
     if (refused[0]) throw new ToolError(refused[0].userMessage);
     if (comment === undefined) return incidents[0]!;
-    const commented = await call("changeIncidents", { body: { ids, action: { kind: "comment", text: comment } } });
+    const commented = await call("changeIncidents", {
+      body: { ids, action: { kind: "comment", text: comment } },
+    });
     return commented.incidents[0] ?? incidents[0]!;
   },
 });

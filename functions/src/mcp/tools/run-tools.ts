@@ -53,23 +53,25 @@ const readReport = tool({
   description:
     "Reads a run's report: one line of summary, and per check how many alerts, warnings and inconclusive results it has. Use list_findings for what was found.",
   input: z.object(runInput),
-  output: runReportSchema.pick({ id: true, status: true, window: true, error: true, createdAt: true }).extend({
-    setup: z.object({ id: z.string(), name: z.string() }),
-    project: z.string().nullable(),
-    result: z.string().nullable(),
-    checks: z.array(
-      z.object({
-        check: detectorKeySchema,
-        name: z.string(),
-        severity: z.string().describe("The worst result; `inconclusive` means too little data, not fine."),
-        alerts: z.number(),
-        warnings: z.number(),
-        inconclusive: z.number(),
-        checked: z.number().describe("How many events, properties or profiles were checked."),
-        reason: z.string().nullable(),
-      }),
-    ),
-  }),
+  output: runReportSchema
+    .pick({ id: true, status: true, window: true, error: true, createdAt: true })
+    .extend({
+      setup: z.object({ id: z.string(), name: z.string() }),
+      project: z.string().nullable(),
+      result: z.string().nullable(),
+      checks: z.array(
+        z.object({
+          check: detectorKeySchema,
+          name: z.string(),
+          severity: z.string().describe("The worst result; `inconclusive` means too little data, not fine."),
+          alerts: z.number(),
+          warnings: z.number(),
+          inconclusive: z.number(),
+          checked: z.number().describe("How many events, properties or profiles were checked."),
+          reason: z.string().nullable(),
+        }),
+      ),
+    }),
   isReadOnly: true,
   run: async (call, input) => {
     const report = await call("getRunReport", { params: { runId: await findRunId(call, input) } });
@@ -121,7 +123,10 @@ const listFindings = tool({
   input: z.object({
     ...runInput,
     severity: z.enum(["alert", "warning"]).optional().describe("Only these."),
-    since: z.string().optional().describe("Only findings whose first bad day is this day or later, YYYY-MM-DD."),
+    since: z
+      .string()
+      .optional()
+      .describe("Only findings whose first bad day is this day or later, YYYY-MM-DD."),
     check: detectorKeySchema.optional().describe("Only findings of this check."),
   }),
   output: z.object({ runId: z.string(), isComplete: z.boolean(), findings: z.array(findingSchema) }),

@@ -106,7 +106,9 @@ const describeEvent = tool({
         isActive,
       })),
       checkedBy: setups
-        .filter((setup) => setup.connectionId === connection && setup.status === "active" && !setting.isExcluded)
+        .filter(
+          (setup) => setup.connectionId === connection && setup.status === "active" && !setting.isExcluded,
+        )
         .map(({ id, name, selectedDetectors }) => ({
           setupId: id,
           name,
@@ -145,7 +147,9 @@ const listReleases = tool({
     since: z.string().optional().describe("Only releases from this day on, as YYYY-MM-DD (UTC)."),
   }),
   output: z.object({
-    releases: z.array(releaseSchema.pick({ version: true, platform: true, at: true, url: true, connectionId: true })),
+    releases: z.array(
+      releaseSchema.pick({ version: true, platform: true, at: true, url: true, connectionId: true }),
+    ),
   }),
   isReadOnly: true,
   run: async (call, { since }) => ({

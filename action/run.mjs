@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process";
+import { appendFile } from "node:fs/promises";
+
+/* One step of a workflow: records a release, then runs a setup, as its inputs say. GitHub gives them as INPUT_… */
+
+const input = (name) => (process.env[`INPUT_${name.toUpperCase()}`] ?? "").trim();
+const env = { ...process.env, PLUMBLINE_URL: input("url"), PLUMBLINE_TOKEN: input("token") };
+const [command, ...start] = input("program").split(/\s+/);
+
+/** Runs the command line; the token is in its environment, never among its arguments. */
+const plumbline = (...args) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command, [...start, ...args], { env, stdio: ["ignore", "pipe", "inherit"] });
+    let out = "";
+    child.stdout.setEncoding("utf8").on("data", (text) => (out += text));
+    child.once("error", reject).once("close", (code) => resolve({ code, out }));
+  });
+
+const fail = (message) => {
+  console.log(`::error title=Plumbline::${message}`);
+  process.exitCode = 1;
+};
+
+/** @returns whether it went well */
+async function recordRelease() {
+  const options = ["platform", "link"].flatMap((name) => (input(name) ? [`--${name}`, input(name)] : []));
+  // The version comes last, behind --, since tags may begin with a dash.
+  const { code, out } = await plumbline("release", ...options, "--", input("release"));
+  process.stdout.write(out);
+  return code === 0;
+}
+
+async function runSetup() {
+  const ran = await plumbline("--json", "run", "--setup", input("setup"), "--wait");
+  if (ran.code === 2) return fail("The run could not be done. The log above says why.");
+  const { id, setup } = JSON.parse(ran.out);
+  const listed = await plumbline("--json", "findings", id);
+  if (listed.code === 2) return fail("The findings could not be read. The log above says why.");
+  const findings = JSON.parse(listed.out);
+  const { out: lines } = await plumbline("findings", id);
+  const count = `${findings.length} ${findings.length === 1 ? "finding" : "findings"}`;
+  console.log(`${setup.name}: ${count}\n${lines}`);
+  if (process.env.GITHUB_OUTPUT) await appendFile(process.env.GITHUB_OUTPUT, `findings=${findings.length}\n`);
+  const text = asMarkdown(`${count} in Plumbline's run ${id}`, lines);
+  if (process.env.GITHUB_STEP_SUMMARY) await appendFile(process.env.GITHUB_STEP_SUMMARY, text);
+  if (input("comment") === "true" && findings.length > 0) await comment(text);
+  const failing = { alert: ["alert"], warning: ["alert", "warning"], never: [] }[input("fail")];
+  if (!failing) return fail("The input fail is alert, warning or never.");
+  if (findings.some(({ severity }) => failing.includes(severity)))
+    fail(`${count}; see the summary of this job.`);
+}
+
+/** Names come from customers' data: indented as code, they mention nobody and link nowhere. */
+const asMarkdown = (title, lines) =>
+  `### ${title}\n\n${lines
+    .split("\n")
+    .map((line) => `    ${line}`)
+    .join("\n")}\n`;
+
+async function comment(body) {
+  const { GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_SHA } = process.env;
+  const answer = await fetch(`${GITHUB_API_URL}/repos/${GITHUB_REPOSITORY}/commits/${GITHUB_SHA}/comments`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${input("github-token")}`,
+      Accept: "application/vnd.github+json",
+      "Content-Type": "application/json",
+    },
+    body: JSON.stringify({ body: body.slice(0, 60_000) }),
+  });
+  if (!answer.ok)
+    console.log(`::warning title=Plumbline::GitHub did not take the comment (${answer.status}).`);
+}
+
+if (!input("release") && !input("setup")) fail("Nothing to do: set release, setup or both.");
+else if (input("release") && !(await recordRelease()))
+  fail("The release was not recorded. The log above says why.");
+else if (input("setup")) await runSetup();

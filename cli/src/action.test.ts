@@ -1,0 +1,114 @@
+import { spawn } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { build } from "esbuild";
+import { servedWorld } from "../../functions/src/testing/served-world.js";
+import { workspaceId } from "../../functions/src/testing/run-world.js";
+
+/* The action's script as GitHub starts it, with the built command line, against the real API over in-memory adapters. */
+
+const script = path.join(import.meta.dirname, "../../action/run.mjs");
+let world: Awaited<ReturnType<typeof servedWorld>>;
+let folder: string;
+let token: string;
+let program: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "plumbline-action-"));
+  program = path.join(folder, "plumbline.mjs");
+  await build({
+    entryPoints: [path.join(import.meta.dirname, "main.ts")],
+    outfile: program,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+    logLevel: "error",
+  });
+  world = await servedWorld();
+  ({ token } = await world.addToken("triage"));
+});
+afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true });
+});
+
+async function step(inputs: Record<string, string>, github: Record<string, string> = {}) {
+  const defaults = { url: world.url, token, fail: "alert", program: `node ${program}` };
+  const given = Object.entries({ ...defaults, ...inputs }).map(([name, value]) => [
+    `INPUT_${name.toUpperCase()}`,
+    value,
+  ]);
+  const child = spawn(process.execPath, [script], {
+    env: { PATH: process.env.PATH, ...(Object.fromEntries(given) as Record<string, string>), ...github },
+  });
+  const [out, note, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.once("close", resolve)),
+  ]);
+  expect(out + note).not.toContain(token);
+  return { code, out, note };
+}
+
+it("records a release once, also for a job that runs twice", async () => {
+  for (let attempt = 0; attempt < 2; attempt++)
+    expect(await step({ release: "-4.2.0", platform: "Android", link: "https://example.com" })).toMatchObject(
+      {
+        code: 0,
+        out: expect.stringContaining("Recorded release -4.2.0"),
+      },
+    );
+  const { items } = await world.deps.releases.list(workspaceId, { limit: 10 });
+  expect(items).toMatchObject([{ version: "-4.2.0", platform: "Android", url: "https://example.com" }]);
+});
+
+it("runs a setup, writes the summary, comments on the commit and fails on an alert", async () => {
+  const comments: unknown[] = [];
+  const github = createServer((req, res) => {
+    void text(req).then((body) => {
+      comments.push([req.url, req.headers.authorization, (JSON.parse(body) as { body: string }).body]);
+      res.writeHead(201).end("{}");
+    });
+  });
+  await new Promise<void>((resolve) => github.listen(0, "127.0.0.1", resolve));
+  const summary = path.join(folder, "summary.md");
+  const output = path.join(folder, "output");
+  const ran = await step(
+    { setup: "Daily checks", comment: "true", "github-token": "gh" },
+    {
+      GITHUB_STEP_SUMMARY: summary,
+      GITHUB_OUTPUT: output,
+      GITHUB_API_URL: `http://127.0.0.1:${(github.address() as AddressInfo).port}`,
+      GITHUB_REPOSITORY: "shop/app",
+      GITHUB_SHA: "abc",
+    },
+  );
+  github.close();
+  expect([ran.code, ran.out]).toEqual([1, expect.stringContaining("::error title=Plumbline::2 findings")]);
+  expect(await readFile(summary, "utf8")).toMatch(
+    /^### 2 findings in [^]*\n {4}ALERT {4}Purchase, since 2026-11-16/,
+  );
+  expect(await readFile(output, "utf8")).toBe("findings=2\n");
+  expect(comments).toEqual([
+    ["/repos/shop/app/commits/abc/comments", "Bearer gh", await readFile(summary, "utf8")],
+  ]);
+});
+
+it("says what is wrong, and fails", async () => {
+  expect(await step({})).toMatchObject({ code: 1, out: expect.stringContaining("Nothing to do") });
+  expect(await step({ setup: "None" })).toMatchObject({
+    code: 1,
+    note: expect.stringContaining("no setup None"),
+  });
+  expect(await step({ release: "1", token: "plb_wrong" })).toMatchObject({
+    code: 1,
+    out: expect.stringContaining("The release was not recorded"),
+  });
+});

@@ -1,0 +1,71 @@
+import type { IncidentAction } from "../../../functions/src/contract/incidents.js";
+import { json, printable, table } from "../io.js";
+import type { ExitCode, Session } from "../session.js";
+import { UsageError } from "../usage-error.js";
+
+export async function listIncidents(
+  { io, client, isJson }: Session,
+  { closed = false, limit }: { closed?: boolean; limit: number },
+): Promise<ExitCode> {
+  const incidents = await client.list("listIncidents", { query: { closed: String(closed) } }, limit);
+  io.out(
+    isJson
+      ? json(incidents)
+      : table(
+          ["ID", "SINCE", "CHECKS SAY", "STATUS", "INCIDENT"],
+          incidents.map(({ id, finding, detectorState, status }) => [
+            id,
+            finding.firstBadDay ?? "",
+            detectorState,
+            status,
+            finding.headline,
+          ]),
+        ),
+  );
+  return incidents.length > 0 && !closed ? 1 : 0;
+}
+
+export async function showIncident({ io, client, isJson }: Session, id: string): Promise<ExitCode> {
+  const incident = await client.call("getIncident", { params: { id } });
+  if (isJson) io.out(json(incident));
+  else {
+    const { finding, status, detectorState, assignee, timeline } = incident;
+    const lines = [
+      `${finding.severity.toUpperCase()} ${finding.headline}`,
+      finding.reason,
+      `${status}, ${detectorState}, ${assignee ? `assigned to ${assignee.name}` : "assigned to nobody"}, run ${finding.runId}`,
+      "",
+      ...timeline.map(
+        ({ at, actor, kind, text }) => `${at}  ${kind}${actor ? ` by ${actor.name}` : ""}: ${text}`,
+      ),
+    ];
+    io.out(lines.map((line) => `${printable(line)}\n`).join(""));
+  }
+  return 0;
+}
+
+/** Does the same with some incidents; those that are refused are named, and the others done. */
+export async function changeIncidents(
+  { io, client, isJson }: Session,
+  ids: readonly string[],
+  action: IncidentAction,
+): Promise<ExitCode> {
+  const { incidents, refused } = await client.call("changeIncidents", { body: { ids: [...ids], action } });
+  if (isJson) io.out(json({ incidents, refused }));
+  else {
+    for (const { status, finding } of incidents) io.out(`${status}: ${printable(finding.headline)}\n`);
+    for (const { id, userMessage } of refused)
+      io.note(`Not done: ${printable(id)}: ${printable(userMessage)}\n`);
+  }
+  return refused.length > 0 ? 2 : 0;
+}
+
+/** How a mute ends: `recovered`, `worse`, `unmuted`, or a time. @throws UsageError */
+export function muteUntil(text: string): Extract<IncidentAction, { kind: "mute" }> {
+  if (text === "recovered" || text === "worse" || text === "unmuted")
+    return { kind: "mute", mute: { until: text } };
+  const date = new Date(text);
+  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(date.getTime()))
+    throw new UsageError("--until takes recovered, worse, unmuted, or a time such as 2026-12-01");
+  return { kind: "mute", mute: { until: "time", at: date.toISOString() } };
+}

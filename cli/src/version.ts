@@ -1,0 +1,2 @@
+/** Set when the program is packed. */
+export const version = process.env.PLUMBLINE_CLI_VERSION ?? "0.0.0";

@@ -1,0 +1,234 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connectionId, deliver, runsOf, setupId, workspaceId } from "../testing/run-world.js";
+import { servedWorld } from "../testing/served-world.js";
+import { testApp } from "../testing/test-app.js";
+import { mcpPath } from "./mcp.js";
+
+/* The protocol's own client against the real API over in-memory adapters. */
+
+let world: Awaited<ReturnType<typeof servedWorld>>;
+let reader: Client;
+let triager: Client;
+let readToken: { id: string; token: string };
+const used = new Set<string>();
+
+async function connect(token: string): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" });
+  const requestInit = { headers: { Authorization: `Bearer ${token}` } };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(mcpPath, world.url), { requestInit }) as never,
+  );
+  return client;
+}
+
+/** A tool's answer. @throws Error with what the tool says when it refuses */
+async function use<T>(client: Client, name: string, input: object = {}): Promise<T> {
+  used.add(name);
+  const answer = await client.callTool({ name, arguments: { ...input } });
+  const [content] = answer.content as { text: string }[];
+  if (answer.isError) throw new Error(content!.text);
+  expect(JSON.parse(content!.text)).toEqual(answer.structuredContent);
+  return answer.structuredContent as T;
+}
+
+beforeAll(async () => {
+  world = await servedWorld();
+  const { deps } = world;
+  const startedAt = deps.clock.now().toISOString();
+  const sync = { id: "s", status: "running" as const, startedAt, errorMessage: null };
+  await deps.schema.claimSync(workspaceId, connectionId, sync, startedAt);
+  const property = { name: "$os", lastDetectedAt: startedAt };
+  const event = { name: "Purchase", isDropped: false, isHidden: false, lastDetectedAt: startedAt };
+  const inventory = { events: [{ ...event, properties: [property] }], userProperties: [] };
+  await deps.schema.completeSync(workspaceId, connectionId, "s", inventory, startedAt);
+  readToken = await world.addToken("read");
+  reader = await connect(readToken.token);
+  triager = await connect((await world.addToken("triage")).token);
+  await expect(use(reader, "read_report")).rejects.toThrow("No run has ended with a report yet");
+  const { id } = await use<{ id: string }>(triager, "start_run", { setupId });
+  await deliver(deps);
+  expect((await runsOf(deps))[0]).toMatchObject({ id, status: "completed" });
+});
+afterAll(async () => {
+  await reader.close();
+  await triager.close();
+  await world.close();
+});
+
+type Finding = { check: string; entity: string; parent: string | null; since: string; severity: string };
+type Verdict = {
+  agrees: boolean;
+  rule: string;
+  steps: { what: string; computed: number; reported: number | null; agrees: boolean | null }[];
+  days: { day: string; isFlagged: boolean }[];
+};
+
+describe("tools for assistants", () => {
+  it("say what is wrong, since when, and prove it from the daily numbers", async () => {
+    const report = await use<{ result: string; checks: object[] }>(reader, "read_report");
+    expect(report).toMatchObject({ status: "completed", setup: { id: setupId }, project: "Demo Shop" });
+    expect(report.result).toMatch(/alert/);
+    const { findings, isComplete } = await use<{ findings: Finding[]; isComplete: boolean }>(
+      reader,
+      "list_findings",
+    );
+    expect(isComplete).toBe(true);
+    expect(findings).toContainEqual(
+      expect.objectContaining({ entity: "Purchase", since: "2026-11-16", severity: "alert" }),
+    );
+    expect(findings).toContainEqual(expect.objectContaining({ entity: "plan", parent: "Sign Up" }));
+    for (const { check, entity, parent } of findings) {
+      const input = { check, entity, ...(parent === null ? {} : { parent }) };
+      const verdict = await use<Verdict>(reader, "check_verdict", input);
+      expect([entity, verdict.agrees, verdict.steps.length > 2]).toEqual([entity, true, true]);
+      expect(verdict.rule.length).toBeGreaterThan(50);
+      expect(verdict.days.some(({ isFlagged }) => isFlagged)).toBe(true);
+    }
+    const purchase = await use<Verdict>(reader, "check_verdict", {
+      check: "event_count_change",
+      entity: "Purchase",
+    });
+    expect(purchase.steps[0]).toEqual(
+      expect.objectContaining({ what: "Observed", computed: 240, reported: 240, agrees: true }),
+    );
+    const late = await use<{ findings: Finding[] }>(reader, "list_findings", { since: "2026-11-17" });
+    expect(late.findings.map(({ entity }) => entity)).not.toContain("Purchase");
+    await expect(
+      use(reader, "check_verdict", { check: "event_count_change", entity: "Nothing" }),
+    ).rejects.toThrow("list_findings");
+  });
+
+  it("say what is watched, and by which setups", async () => {
+    expect(await use(reader, "get_workspace")).toMatchObject({ id: workspaceId, token: { scope: "read" } });
+    expect(await use(reader, "list_connections")).toMatchObject({
+      connections: [{ id: connectionId, timeZone: "America/New_York" }],
+    });
+    expect(await use(reader, "list_setups")).toMatchObject({ setups: [{ id: setupId }] });
+    expect(await use(reader, "list_runs", { setupId })).toMatchObject({ runs: [{ status: "completed" }] });
+    expect(await use(reader, "describe_event", { event: "Purchase" })).toMatchObject({
+      properties: [{ name: "$os" }],
+      checkedBy: [{ setupId, checks: ["event_count_change", "event_property_null_rate"] }],
+    });
+    await expect(use(reader, "describe_event", { event: "purchase" })).rejects.toThrow("Names are exact");
+    const release = { version: "4.2.0", at: "2026-11-16T08:00:00.000Z" };
+    await fetch(`${world.url}/api/v1/releases`, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${(await world.addToken("triage")).token}`,
+        "Content-Type": "application/json",
+      },
+      body: JSON.stringify(release),
+    });
+    expect(await use(reader, "list_releases", { since: "2026-11-16" })).toMatchObject({
+      releases: [release],
+    });
+    expect(await use(reader, "list_releases", { since: "2026-11-17" })).toEqual({ releases: [] });
+  });
+
+  it("show incidents and acknowledge them, within the token's scope", async () => {
+    const { incidents } = await use<{ incidents: { id: string; entity: string }[] }>(
+      reader,
+      "list_incidents",
+    );
+    const incidentId = incidents.find(({ entity }) => entity === "Purchase")!.id;
+    expect(await use(reader, "explain_incident", { incidentId })).toMatchObject({
+      status: "open",
+      timeline: [{ kind: "opened" }],
+    });
+    await expect(use(reader, "acknowledge_incident", { incidentId })).rejects.toThrow("scope (read)");
+    await expect(use(reader, "start_run", { setupId })).rejects.toThrow("scope (read)");
+    const comment = "Rolled back.";
+    expect(await use(triager, "acknowledge_incident", { incidentId, comment })).toMatchObject({
+      status: "acknowledged",
+    });
+    const { timeline } = await use<{ timeline: { kind: string; text: string }[] }>(
+      reader,
+      "explain_incident",
+      {
+        incidentId,
+      },
+    );
+    expect(timeline.map(({ kind }) => kind)).toEqual(["opened", "acknowledged", "commented"]);
+    await expect(use(reader, "explain_incident", { incidentId: "none" })).rejects.toThrow();
+  });
+
+  it("each have a description, schemas and a mark of what they change; every one was called above", async () => {
+    const { tools } = await reader.listTools();
+    for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
+      expect([name, title, description!.length > 60, inputSchema.type, outputSchema?.type]).toEqual([
+        name,
+        expect.any(String),
+        true,
+        "object",
+        "object",
+      ]);
+      const changes = ["start_run", "acknowledge_incident"].includes(name);
+      expect([name, annotations?.readOnlyHint]).toEqual([name, !changes]);
+      for (const [key, property] of Object.entries(inputSchema.properties ?? {}))
+        if (!["limit", "comment", "severity"].includes(key))
+          expect([name, key, property]).toEqual([
+            name,
+            key,
+            expect.objectContaining({ description: expect.any(String) }),
+          ]);
+    }
+    expect([...used].sort()).toEqual(tools.map(({ name }) => name).sort());
+  });
+
+  it("refuse wrong input with what is wrong", async () => {
+    await expect(use(reader, "list_findings", { severity: "loud" })).rejects.toThrow("severity");
+    await expect(use(reader, "start_run")).rejects.toThrow("setupId");
+    await expect(use(reader, "no_such_tool")).rejects.toThrow("no_such_tool");
+    used.delete("no_such_tool");
+  });
+
+  it("are closed from the request on after the token was revoked", async () => {
+    const { id, token } = await world.addToken("read");
+    const client = await connect(token);
+    await use(client, "list_setups");
+    await world.deps.tokens.delete(workspaceId, id, ({ name, createdAt, createdBy }) => ({
+      id,
+      createdAt,
+      action: "token.revoked",
+      actor: createdBy,
+      target: name,
+      ip: null,
+    }));
+    await expect(use(client, "list_setups")).rejects.toThrow("revoked");
+    await client.close();
+  });
+});
+
+describe("the endpoint for assistants", () => {
+  const message = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+
+  it("needs an API token of the named workspace, and takes one message at a time", async () => {
+    const app = testApp();
+    const { token } = await app.addToken("ada", "ada", "read");
+    await app.anonymous.post(mcpPath).send(message).expect(401);
+    await app.as("ada").post(mcpPath).send(message).expect(401);
+    await app.withToken(token, "bob").post(mcpPath).send(message).expect(403);
+    const send = (body: object) =>
+      app.withToken(token).post(mcpPath).set("Accept", "application/json, text/event-stream").send(body);
+    const { body } = await send(message).expect(200);
+    expect(body.result.tools.length).toBeGreaterThan(10);
+    await send([message, message]).expect(400);
+    await send({ hello: "world" }).expect(400);
+    await app.withToken(token).get(mcpPath).expect(405);
+  });
+
+  it("does not tell what went wrong inside", async () => {
+    const broken = testApp({ listSetups: () => Promise.reject(new Error("password in here")) });
+    const { token } = await broken.addToken("ada", "ada", "read");
+    const { text } = await broken
+      .withToken(token)
+      .post(mcpPath)
+      .set("Accept", "application/json, text/event-stream")
+      .send({ ...message, method: "tools/call", params: { name: "list_setups", arguments: {} } })
+      .expect(200);
+    expect(text).toContain("Internal error.");
+    expect(text).not.toContain("password");
+  });
+});
