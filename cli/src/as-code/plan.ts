@@ -88,7 +88,7 @@ function changedFields(before: FileSetup, after: FileSetup): FieldChange[] {
   const { selectedDetectors: checksBefore, ...plainBefore } = before;
   const { selectedDetectors: checksAfter, ...plainAfter } = after;
   const fields = (Object.keys(plainAfter) as (keyof typeof plainAfter)[]).map((field) => ({
-    field: field as string,
+    field: field,
     before: String(plainBefore[field]),
     after: String(plainAfter[field]),
   }));

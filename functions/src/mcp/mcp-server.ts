@@ -25,7 +25,7 @@ export function createMcpServer(call: CallApi, version: string): McpServer {
       },
       async (args: unknown) => {
         // The SDK has parsed the input with the tool's own schema.
-        const answer = output.parse(await run(call, args as never)) as Record<string, unknown>;
+        const answer = output.parse(await run(call, args as never));
         return { structuredContent: answer, content: [{ type: "text", text: JSON.stringify(answer) }] };
       },
     );
