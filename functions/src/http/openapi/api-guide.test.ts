@@ -37,15 +37,19 @@ it("the guide's examples work in the order in which they stand", async () => {
     const answer = await run(code);
     answers.push(answer);
     if (code.includes("--request POST")) env["RUN_ID"] = api.startRun.response.parse(answer).id;
+    if (code.includes("/incidents?")) env["INCIDENT_ID"] = api.listIncidents.response.parse(answer)[0]!.id;
   }
-  expect(answers).toHaveLength(10);
-  const [workspace, setups, , report, result, download, setup, estimate, release, tools] = answers;
+  expect(answers).toHaveLength(12);
+  const [workspace, setups, , report, result, download, incidents, changed, setup, estimate, release, tools] =
+    answers;
   expect(workspace).toMatchObject({ id: workspaceId, token: { scope: "write" } });
   expect(setups).toMatchObject([{ id: setupId }]);
   expect(api.getRunReport.response.parse(report)).toMatchObject({ id: env["RUN_ID"], status: "completed" });
   expect(result).toMatchObject({ id: "event_count_change", rows: [{ entity: "Purchase" }] });
   const { downloadUrl } = api.getDownload.response.parse(download);
   expect(await (await fetch(downloadUrl)).text()).toMatch(/^severity,state,entity/);
+  expect(incidents).toContainEqual(expect.objectContaining({ entity: "Purchase", status: "open" }));
+  expect(changed).toMatchObject({ incidents: [{ status: "closed", closedAs: "fixed" }], refused: [] });
   expect(setup).toMatchObject({ name: "Checkout", scheduleCron: "0 9 * * *" });
   expect(estimate).toHaveProperty("perDetector");
   expect(release).toMatchObject({ version: "4.2.0", platform: "Android" });

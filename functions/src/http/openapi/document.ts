@@ -1,6 +1,5 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { api, type Endpoint } from "../../contract/api.js";
-import { pageQuerySchema } from "../../contract/common.js";
 import { errorBodySchema, errorCatalogue, type ErrorCode } from "../../contract/errors.js";
 import { once } from "../../common/once.js";
 import { commonErrors, errorDescriptions } from "./error-codes.js";
@@ -13,7 +12,8 @@ type Json = Record<string, unknown>;
 const introduction = `Watches the quality of a Mixpanel project's data.
 
 **Get a token.** An admin of your workspace creates one in Plumbline under Settings → API tokens and chooses its scope:
-\`read\` reads, \`triage\` also starts and cancels runs and records releases, \`write\` also changes connections, setups and data settings. Send
+\`read\` reads, \`triage\` also starts and cancels runs, changes incidents and records releases, \`write\` also changes
+connections, setups and data settings. Send
 it as \`Authorization: Bearer plb_…\`. A token works in one workspace, until it expires, is revoked, or the member who
 created it leaves, and never beyond this member's role. Members, billing and tokens are managed in the app, not here.
 
@@ -99,7 +99,7 @@ function operation(name: DocumentedName, schemas: SchemaComponents, errors: Erro
     responses: {
       [status]: {
         description: status === 204 ? "Done." : "Success.",
-        ...(query === pageQuerySchema
+        ...(isPaged(query)
           ? { headers: { "X-Next-Cursor": { $ref: "#/components/headers/NextCursor" } } }
           : {}),
         ...content(response, schemas),
@@ -108,6 +108,9 @@ function operation(name: DocumentedName, schemas: SchemaComponents, errors: Erro
     },
   };
 }
+
+const isPaged = (query: z.ZodType | undefined): boolean =>
+  query instanceof z.ZodObject && "limit" in query.shape;
 
 function content(response: z.ZodType, schemas: SchemaComponents): Json {
   if (response.def.type === "undefined") return {};

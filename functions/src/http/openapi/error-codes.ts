@@ -6,6 +6,7 @@ export const errorDescriptions: Partial<Record<ErrorCode, string>> = {
   "invalid-json": "The body is not JSON.",
   unauthenticated: "The token is missing, malformed, expired or revoked.",
   "upgrade-required": "The free run is used up, or a payment failed. Add a payment method.",
+  "billing-blocked": "The workspace's billing blocks runs; `details.blockedBy` and `userMessage` say why.",
   "not-a-member": "The caller has no access to this workspace, or it does not exist.",
   "role-too-low": "The caller's role, or that of the token's creator, is not enough.",
   "scope-too-low": "The API token's scope is not enough.",

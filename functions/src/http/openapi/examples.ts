@@ -31,5 +31,6 @@ export const requestExamples: { readonly [K in DocumentedName]?: unknown } = {
     url: "https://github.com/example/app/releases/tag/4.2.0",
   },
   updateSetup: { status: "paused" },
+  changeIncidents: { ids: ["p4xJ0cQm2Zr8sVt6uYwA"], action: { kind: "acknowledge" } },
   updateDataSettings: { events: [{ id: "Debug", isExcluded: true }] },
 };

@@ -5,6 +5,7 @@ import type { ErrorCode } from "../../contract/errors.js";
 export const tags = {
   Setups: "Checks chosen for a connection, with an optional schedule.",
   Runs: "Executions of setups, and their results.",
+  Incidents: "Problems over time, and what people have done about them.",
   Releases: "Releases of your product, to compare with what broke.",
   Connections: "Access to Mixpanel projects.",
   "Data settings": "Which events and properties are left out of runs.",
@@ -62,7 +63,13 @@ export const operations: Record<DocumentedName, Operation> = {
   deleteSetup: { tag: "Setups", errors: ["run-active", "edit-conflict"] },
   startRun: {
     tag: "Runs",
-    errors: ["upgrade-required", "run-already-active", "setup-paused", "connection-not-verified"],
+    errors: [
+      "upgrade-required",
+      "billing-blocked",
+      "run-already-active",
+      "setup-paused",
+      "connection-not-verified",
+    ],
     description:
       "Answers at once. Read the run's report until its `status` is no longer `pending` or `running`.",
   },
@@ -78,6 +85,13 @@ export const operations: Record<DocumentedName, Operation> = {
   getDetectorResult: { tag: "Runs" },
   getCsvData: { tag: "Runs", errors: ["csv-not-ready"] },
   getDownload: { tag: "Runs", errors: ["csv-not-ready"] },
+  listIncidents: { tag: "Incidents" },
+  getIncident: { tag: "Incidents" },
+  changeIncidents: {
+    tag: "Incidents",
+    description:
+      "The token's creator is named as the person who did it. Incidents that can't be changed are in `refused`.",
+  },
   getDataSettings: { tag: "Data settings", errors: ["not-found"] },
   updateDataSettings: {
     tag: "Data settings",

@@ -12,6 +12,13 @@ import {
   detectorSettingsSchema,
   selectedDetectorSchema,
 } from "../../contract/detectors.js";
+import {
+  changedIncidentsSchema,
+  changeIncidentsSchema,
+  incidentDetailSchema,
+  incidentSchema,
+  timelineEntrySchema,
+} from "../../contract/incidents.js";
 import { errorBodySchema } from "../../contract/errors.js";
 import {
   causeSchema,
@@ -41,11 +48,13 @@ import {
 import { tokenScopeSchema } from "../../contract/tokens.js";
 import { currentWorkspaceSchema, roleSchema } from "../../contract/workspaces.js";
 
+const { shape: incident } = incidentSchema;
 const { shape: run } = runSchema;
 const { shape: check } = reportDetectorSchema;
 
 const named: Record<string, z.ZodType> = {
   ActiveRun: activeRunSchema,
+  ChangedIncidents: changedIncidentsSchema,
   CheckCounts: check.counts,
   CheckResult: reportDetectorSchema,
   Connection: connectionSchema,
@@ -64,7 +73,13 @@ const named: Record<string, z.ZodType> = {
   Error: errorBodySchema,
   Finding: detailedRowSchema,
   Id: idSchema,
+  Incident: incidentSchema,
+  IncidentDetail: incidentDetailSchema,
+  IncidentFinding: incident.finding,
+  IncidentMute: incident.mute.unwrap(),
+  IncidentsChange: changeIncidentsSchema,
   LikelyCause: causeSchema,
+  Person: incident.assignee.unwrap(),
   Release: releaseSchema,
   ReleaseInput: createReleaseSchema,
   Role: roleSchema,
@@ -81,6 +96,7 @@ const named: Record<string, z.ZodType> = {
   SetupInput: setupInputSchema,
   SetupUpdate: updateSetupSchema,
   StartedRun: startedRunSchema,
+  TimelineEntry: timelineEntrySchema,
   TokenScope: tokenScopeSchema,
 };
 
