@@ -1,4 +1,4 @@
-import type { CloseReason } from "../../functions/src/contract/incidents.js";
+import type { IncidentAction } from "../../functions/src/contract/incidents.js";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { analyse } from "./analyse/analyse-export.js";
 import { ApiFailure, Client } from "./client.js";
@@ -16,6 +16,8 @@ import { json, printable, type Io } from "./io.js";
 import type { ExitCode, Session } from "./session.js";
 import { UsageError } from "./usage-error.js";
 import { version } from "./version.js";
+
+type CloseReason = Extract<IncidentAction, { kind: "close" }>["reason"];
 
 const exitCodes = "Exit codes: 0 done and nothing found, 1 findings or changes, 2 could not be done.";
 

@@ -17,9 +17,7 @@ const used = new Set<string>();
 async function connect(token: string): Promise<Client> {
   const client = new Client({ name: "test", version: "1" });
   const requestInit = { headers: { Authorization: `Bearer ${token}` } };
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(mcpPath, world.url), { requestInit }) as never,
-  );
+  await client.connect(new StreamableHTTPClientTransport(new URL(mcpPath, world.url), { requestInit }));
   return client;
 }
 
