@@ -8,26 +8,39 @@ import { root } from "./config/paths.js";
 
 type Lane = { name: string; arguments: readonly string[]; environment?: Readonly<Record<string, string>> };
 
-/** Tests of whole runs, with killed workers and moved clocks. They spend most of their time waiting. */
+/** Tests of whole runs, with killed workers and moved clocks. They need no Auth emulator, so their stack starts sooner. */
 const runFiles = ["runs", "faults/faults", "faults/kill"].map((name) => `functions/test/${name}.test.ts`);
-
-/** The tests of runs need no Auth emulator, so their stack starts sooner. */
-const lanes: readonly Lane[] = [
-  { name: "runs", arguments: runFiles, environment: { PLUMBLINE_WITHOUT: "auth" } },
+const withoutAuth = { PLUMBLINE_WITHOUT: "auth" };
+const allTests: readonly Lane[] = [
+  { name: "runs", arguments: runFiles, environment: withoutAuth },
   { name: "rest", arguments: runFiles.map((file) => `--exclude=${file}`) },
+];
+
+/** What depends on how Firestore reads and commits. */
+const storeTests: readonly Lane[] = [
+  {
+    name: "store",
+    arguments: [
+      "emulators/test/firestore/",
+      "functions/test/firestore/",
+      "functions/test/faults/firestore.test.ts",
+      "functions/test/runs.test.ts",
+    ],
+  },
 ];
 
 /**
  * `npm run test:emulators [-- FILE…]`: every test that needs the stack, on Google's Firestore emulator where it is
- * installed and on the stand-in. The first locks documents, the second is optimistic, as the editions of Firestore are.
- * The tests wait for leases and retries most of the time, so all groups run at once, each with its own stack.
+ * installed. What depends on the store runs on the stand-in as well: Google's emulator locks documents, the stand-in is
+ * optimistic, as the editions of Firestore are. The tests wait for leases and retries most of the time, so all groups
+ * run at once, each with its own stack.
  */
 async function main(files: readonly string[]): Promise<number> {
   const backEnds: FirestoreBackEnd[] = findEmulatorJar(process.env) ? ["official", "standin"] : ["standin"];
-  const wanted = files.length > 0 ? [{ name: "chosen", arguments: files }] : lanes;
+  const chosen = files.length > 0 && [{ name: "chosen", arguments: files }];
   const running: { name: string; result: Promise<LaneResult> }[] = [];
-  for (const lane of wanted)
-    for (const backEnd of backEnds) {
+  for (const backEnd of backEnds)
+    for (const lane of chosen || (backEnd === backEnds[0] ? allTests : storeTests)) {
       const name = `${backEnd} ${lane.name}`;
       console.log(`Integration tests on Firestore: ${name}`);
       const { isUp, result } = runVitest(name, backEnd, lane);

@@ -7,9 +7,10 @@ import { cancelRun } from "./cancel-run.js";
 import { isEnded } from "../run-record.js";
 import { startRun } from "./start-run.js";
 
-const setups: [string, DetectorKey[]][] = [
-  ["counts and properties", ["event_count_change", "event_property_null_rate"]],
-  ["counts and profiles", ["event_count_change", "user_profile_count_change"]],
+/** With the step from one tried call to the next: most calls of the second are the first's. An odd one, see below. */
+const setups: [string, DetectorKey[], number][] = [
+  ["counts and properties", ["event_count_change", "event_property_null_rate"], 1],
+  ["counts and profiles", ["event_count_change", "user_profile_count_change"], 3],
 ];
 
 async function world(keys: DetectorKey[]) {
@@ -36,7 +37,7 @@ async function resultOf(deps: Awaited<ReturnType<typeof world>>, runId: string) 
   };
 }
 
-describe.each(setups)("a run of %s", (_name, keys) => {
+describe.each(setups)("a run of %s", (_name, keys, step) => {
   it("ends the same wherever a worker dies", { timeout: 600_000 }, async () => {
     const healthy = await world(keys);
     const counting = crashingAt(healthy, Infinity, true);
@@ -45,7 +46,7 @@ describe.each(setups)("a run of %s", (_name, keys) => {
     const expected = await resultOf(healthy, id);
     expect(expected.run.status).toBe("completed");
 
-    for (let call = 1; call <= counting.calls(); call++) {
+    for (let call = 1; call <= counting.calls(); call += step) {
       // Every other worker dies when its call has had its effect and before it learns of it.
       const before = call % 2 === 0;
       const deps = await world(keys);
@@ -68,7 +69,7 @@ describe.each(setups)("a run of %s", (_name, keys) => {
     await startRun(healthy, workspaceId, setupId);
     await deliver(healthy, { using: counting.deps });
 
-    for (let call = 1; call <= counting.calls(); call += 3) {
+    for (let call = 1; call <= counting.calls(); call += 3 * step) {
       const deps = await world(keys);
       const { id } = await startRun(deps, workspaceId, setupId);
       let cancelled: Promise<unknown> = Promise.resolve();

@@ -25,9 +25,10 @@ const editor = { workspaceId, email: "ada@example.com" };
 
 /* What its owner does to a connection, a setup or the account while a run is at work, at every point of the run. */
 
-const setups: [string, DetectorKey[]][] = [
-  ["counts and properties", ["event_count_change", "event_property_null_rate"]],
-  ["counts and profiles", ["event_count_change", "user_profile_count_change"]],
+/** With the step from one tried call to the next: most calls of the second are the first's. */
+const setups: [string, DetectorKey[], number][] = [
+  ["counts and properties", ["event_count_change", "event_property_null_rate"], 5],
+  ["counts and profiles", ["event_count_change", "user_profile_count_change"], 15],
 ];
 const otherId = "2000002";
 const edit: UpdateConnection = {
@@ -57,13 +58,17 @@ async function world(keys: DetectorKey[]) {
   return deps;
 }
 
-/** Every fifth call of a run, each with a run of its own that is interrupted there. */
-async function* interruptions(keys: DetectorKey[], act: (deps: TestDependencies) => Promise<unknown>) {
+/** Every `step`th call of a run, each with a run of its own that is interrupted there. */
+async function* interruptions(
+  keys: DetectorKey[],
+  step: number,
+  act: (deps: TestDependencies) => Promise<unknown>,
+) {
   const healthy = await world(keys);
   const counting = crashingAt(healthy, Infinity, true);
   await startRun(healthy, workspaceId, setupId);
   await deliver(healthy, { using: counting.deps });
-  for (let call = 2; call <= counting.calls(); call += 5) {
+  for (let call = 2; call <= counting.calls(); call += step) {
     const deps = await world(keys);
     const { id } = await startRun(deps, workspaceId, setupId);
     let isInterrupted = false;
@@ -85,14 +90,14 @@ async function expectSettled(deps: TestDependencies, id: string): Promise<RunRec
   return run;
 }
 
-describe.each(setups)("a run of %s", (_name, keys) => {
+describe.each(setups)("a run of %s", (_name, keys, step) => {
   it("never mixes two projects when its connection is pointed to another", { timeout: 180_000 }, async () => {
     const outcomes = new Set<string>();
     const point = async (deps: TestDependencies) => {
       await updateConnection(deps, workspaceId, connectionId, { ...edit, projectId: otherId });
       await verifyConnection(deps, editor, connectionId, { tryOtherRegions: false });
     };
-    for await (const { deps, call, id } of interruptions(keys, point)) {
+    for await (const { deps, call, id } of interruptions(keys, step, point)) {
       const run = await expectSettled(deps, id);
       outcomes.add(run.error?.code ?? run.status);
       const [ofNow, others] = [
@@ -129,7 +134,7 @@ describe.each(setups)("a run of %s", (_name, keys) => {
       await updateConnection(deps, workspaceId, connectionId, { ...edit, region: "eu" });
       deps.mixpanel.region = "eu";
     };
-    for await (const { deps, id } of interruptions(keys, move)) {
+    for await (const { deps, id } of interruptions(keys, step, move)) {
       const { status, error } = await expectSettled(deps, id);
       if (status === "failed")
         expect(["connection-changed", "connection-not-verified"]).toContain(error!.code);
@@ -144,7 +149,7 @@ describe.each(setups)("a run of %s", (_name, keys) => {
       deps.mixpanel.secret = "new-secret";
       await verifyConnection(deps, editor, connectionId, { tryOtherRegions: false });
     };
-    for await (const { deps, call, id, healthy } of interruptions(keys, renew)) {
+    for await (const { deps, call, id, healthy } of interruptions(keys, step, renew)) {
       expect(await expectSettled(deps, id), `at call ${call}`).toMatchObject({
         status: "completed",
         error: null,
@@ -159,7 +164,7 @@ describe.each(setups)("a run of %s", (_name, keys) => {
     const spoil = async (deps: TestDependencies) => {
       await updateConnection(deps, workspaceId, connectionId, { ...edit, secretRef: "wrong" });
     };
-    for await (const { deps, id } of interruptions(keys, spoil)) {
+    for await (const { deps, id } of interruptions(keys, step, spoil)) {
       const { status, error } = await expectSettled(deps, id);
       if (status === "failed") expect(["credentials", "connection-not-verified"]).toContain(error!.code);
       else expect(["completed", "partial"]).toContain(status);
@@ -175,7 +180,7 @@ describe.each(setups)("a run of %s", (_name, keys) => {
       await deps.setups.update(workspaceId, setupId, () => ({ connectionId: other.id }));
       await deleteConnection(deps, workspaceId, connectionId);
     };
-    for await (const { deps, call, id } of interruptions(keys, remove)) {
+    for await (const { deps, call, id } of interruptions(keys, step, remove)) {
       const run = await expectSettled(deps, id);
       outcomes.add(run.error?.code ?? run.status);
       expect(
@@ -193,7 +198,7 @@ describe.each(setups)("a run of %s", (_name, keys) => {
       for (const name of collections) deps.db.deleteAll(workspaceId, name);
       await deps.objects.deletePrefix(objectPaths.everything);
     };
-    for await (const { deps, call } of interruptions(keys, removeAll)) {
+    for await (const { deps, call } of interruptions(keys, step, removeAll)) {
       for (const name of collections)
         expect(deps.db.all(workspaceId, name), `${name} at call ${call}`).toEqual([]);
       expect(deps.objects.paths(), `at call ${call}`).toEqual([]);
