@@ -89,8 +89,12 @@ function playIdentityProvider(users: Map<string, FakeUser>) {
     call(":update", ({ idToken = "", displayName, password }) => {
       const user = userOf(users, idToken);
       if (displayName !== undefined) user.displayName = displayName;
-      if (password !== undefined) passwords.set(user.email, password);
-      return session(user);
+      if (password === undefined) return session(user);
+      passwords.set(user.email, password);
+      // As the real one: a new password ends every session, and the token it answers with is as old as the sign-in.
+      const answer = session(user);
+      firstValid = issued;
+      return answer;
     }),
     call(":lookup", ({ idToken = "" }) => {
       const user = userOf(users, idToken);

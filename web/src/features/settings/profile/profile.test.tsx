@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { signInWithEmailAndPassword } from "firebase/auth";
 import { http, HttpResponse } from "msw";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { callApi } from "@/lib/api-client";
 import { apiServer, fail, respond } from "@/testing/api-server";
 import { aUser } from "@/testing/builders";
@@ -77,6 +77,11 @@ it.each([
     }),
   );
   const polls: Promise<unknown>[] = [];
+  const isSignedIn: boolean[] = [];
+  apiServer.events.on("request:start", ({ request }) => {
+    if (request.url.endsWith("/sign-out-everywhere")) isSignedIn.push(app.isValid(request));
+  });
+  onTestFinished(() => void apiServer.events.removeAllListeners());
   respond("signOutEverywhere", async () => {
     app.revokeSessions();
     // The poll has its answer before this browser knows that its session is over.
@@ -92,6 +97,7 @@ it.each([
   if (newPassword) await app.user.type(newPassword, next);
   await app.user.click(dialog.getByRole("button", { name: /Change password|Sign out other devices/ }));
   expect(await screen.findByText(title)).toBeVisible();
+  expect(isSignedIn).toEqual([true]);
   expect(await Promise.all(polls)).toEqual([[]]);
   expect(app.location()).toBe("/settings/profile");
   expect(screen.getByLabelText("Email")).toHaveValue(me.email);

@@ -27,7 +27,8 @@ export function SignInCard({ email }: { email: string }) {
     renewSession(async () => {
       await proveIdentity(auth, current);
       await updatePassword(auth.currentUser!, newPassword);
-      // From here on the old password is wrong: asking for it again would be a dead end.
+      // The provider ends tokens of the old password, this browser's too; and asking for that again would be a dead end.
+      await signInWithEmailAndPassword(auth, email, newPassword);
       const isSignedOutElsewhere = await callApi("signOutEverywhere").then(
         () => true,
         () => false,
