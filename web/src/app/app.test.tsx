@@ -107,6 +107,14 @@ describe("signed in", () => {
     expect(screen.queryByRole("img", { name: "Completed" })).toBeNull();
   });
 
+  it("does not tick a connection that is not verified yet", async () => {
+    respond("listConnections", [aConnection({ status: "pending" })]);
+    respond("listSetups", []);
+    await renderApp("/");
+    expect(await screen.findByRole("heading", { name: "Complete Your Setup" })).toBeVisible();
+    expect(screen.queryByRole("img", { name: "Completed" })).toBeNull();
+  });
+
   it("shows an error with a retry when home cannot be loaded", async () => {
     fail("listConnections", 503);
     respond("listSetups", [aSetup()]);

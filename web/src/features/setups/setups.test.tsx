@@ -41,6 +41,7 @@ describe("the list", () => {
     await renderApp("/setups");
     const card = within(await screen.findByRole("region", { name: "Core funnel tracking" }));
     for (const text of [
+      ...["Schedule", "Created", "Last Run", "Status"],
       "Storefront production",
       "Browse to paid order.",
       "0 9 * * 1",

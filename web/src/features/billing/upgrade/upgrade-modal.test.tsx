@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { billingStatusQuery } from "@/data/billing";
 import { fail, respond } from "@/testing/api-server";
 import { aBillingStatus, aRun, aSetup } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
@@ -114,6 +115,19 @@ it.each([
   await renderApp("/setups");
   await screen.findByText("Core funnel tracking");
   await waitFor(() => expect(calls.length).toBeGreaterThan(0));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("does not open by what was known before every call was refused", async () => {
+  respond("getBillingStatus", exhausted);
+  fail("getRunReport", 404, { code: "not-found" });
+  const { user, queryClient } = await renderApp("/reports/r1");
+  await waitFor(() => expect(queryClient.getQueryData(billingStatusQuery().queryKey)).toBeDefined());
+  const refused = fail("getBillingStatus", 401, { code: "unauthenticated" });
+  await queryClient.refetchQueries({ queryKey: billingStatusQuery().queryKey });
+  expect(refused.length).toBeGreaterThan(0);
+  await user.click(screen.getAllByRole("link", { name: "Setup" })[0]!);
+  await screen.findByText("Core funnel tracking");
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
