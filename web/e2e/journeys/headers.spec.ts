@@ -1,3 +1,4 @@
+import { createAccount } from "../stack/account";
 import { expect, test } from "./journey";
 
 /**
@@ -36,4 +37,16 @@ test("a vulnerability can be reported", async ({ request }) => {
   const answer = await request.get(`${app()}/.well-known/security.txt`);
   expect(answer.headers()["content-type"]).toContain("text/plain");
   expect(await answer.text()).toMatch(/^Contact: mailto:/);
+});
+
+test("nobody chooses the address that the audit log names", async ({ request }) => {
+  const { idToken, api } = await createAccount();
+  const renamed = await request.patch(`${app()}/api/v1/workspace`, {
+    headers: { authorization: `Bearer ${idToken}`, "x-forwarded-for": "203.0.113.9, 66.249.84.13" },
+    data: { name: "Shop" },
+  });
+  expect(renamed.status()).toBe(200);
+  const [entry] = await api<{ action: string; ip: string | null }[]>("GET", "/api/v1/audit");
+  expect(entry).toMatchObject({ action: "workspace.renamed" });
+  expect(entry?.ip ?? "").not.toMatch(/203\.|66\./);
 });
