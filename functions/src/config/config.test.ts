@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { loadConfig } from "./config.js";
+import { loadConfig, secretsOf } from "./config.js";
 
 const complete = {
   GCLOUD_PROJECT: "demo-plumbline",
@@ -67,5 +67,18 @@ describe("the configuration", () => {
       Array(5).fill(undefined),
     );
     expect(loadConfig("syncSchema").encryption).toBeDefined();
+  });
+
+  it.each([
+    // Starts runs (hashes of free runs), reports usage to Stripe, encrypts anew after a rotation; it mails nobody.
+    ["everyMinute", ["STRIPE_SECRET_KEY", "ENCRYPTION_KEYS", "HASH_KEY"]],
+    ["executeRun", ["STRIPE_SECRET_KEY", "ENCRYPTION_KEYS", "HASH_KEY"]],
+    ["aggregateDays", ["ENCRYPTION_KEYS", "HASH_KEY"]],
+    ["syncSchema", ["ENCRYPTION_KEYS"]],
+    ["sendNotification", ["SMTP_URL", "UNSUBSCRIBE_KEY"]],
+    ["deleteData", ["STRIPE_SECRET_KEY", "SMTP_URL"]],
+    ["exportData", ["SMTP_URL"]],
+  ] as const)("%s has no other secrets than its own", (name, secrets) => {
+    expect(secretsOf[name].map((secret) => secret.name)).toEqual(secrets);
   });
 });

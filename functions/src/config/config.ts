@@ -66,7 +66,7 @@ const webhooks = [stripeWebhookSecret, stripeMeterWebhookSecret];
 /** The secrets that each deployed function is given. Reading another one is a bug, and fails. */
 export const secretsOf = {
   api: [...stripe, ...webhooks, smtpUrl, storageSigningKey, encryptionKeys, hashKey, unsubscribeKey],
-  everyMinute: [...stripe, smtpUrl, encryptionKeys, hashKey, unsubscribeKey],
+  everyMinute: [...stripe, encryptionKeys, hashKey],
   executeRun: [...stripe, encryptionKeys, hashKey],
   aggregateDays: [encryptionKeys, hashKey],
   executeFreeRun: [...stripe, encryptionKeys, hashKey],
