@@ -57,6 +57,8 @@ describe("tokens", () => {
     const third = await signUp(`third-${Date.now()}@example.com`);
     await auth.updateUser(third.uid, { disabled: true });
     await call("get", "/api/auth/user", third.token).expect(401);
+    const { identityProvider } = await dependencies();
+    expect(await identityProvider.activeOf([other.uid, third.uid, "nobody"])).toEqual(new Set([other.uid]));
     await call("get", "/api/auth/user", "a.b.c").expect(401);
   });
 });

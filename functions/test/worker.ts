@@ -51,10 +51,14 @@ export async function startWorker(): Promise<Worker> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
+  const real = await dependencies();
   const worker: Worker = {
     url,
     deps: {
-      ...(await dependencies()),
+      ...real,
+      // Most tenants of these tests are people without a sign-in.
+      identityProvider: { ...real.identityProvider, activeOf: async (uids) => new Set(uids) },
+      managers: { unmanaged: async () => new Set() },
       logger: process.env.PLUMBLINE_VERBOSE ? jsonLogger() : silentLogger,
       clock: { now: () => new Date(Date.now() + offsetMs) },
       timing: { leaseMs: 20_000, renewMs: 2_000, pollMs: 200 },

@@ -35,6 +35,7 @@ await withFirestore(async (backEnd) => {
     ids: randomIds,
     logger: silentLogger,
     queue: noting(enqueued),
+    managers: { unmanaged: async () => new Set<WorkspaceId>() },
     settings: {
       appUrl: "http://localhost",
       operator: { name: null, address: null, email: null },

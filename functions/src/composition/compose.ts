@@ -45,6 +45,7 @@ async function compose(name: FunctionName): Promise<Dependencies> {
     { mixpanelClient },
     { stripePayments },
     { meterEvents },
+    { workspaceManagers },
     { aesSecretBox },
     { runTiming },
     { systemClock },
@@ -74,6 +75,7 @@ async function compose(name: FunctionName): Promise<Dependencies> {
     import("../adapters/mixpanel/mixpanel-client.js"),
     import("../adapters/stripe/stripe-payments.js"),
     import("../features/billing/usage/report-usage.js"),
+    import("../features/workspaces/managers.js"),
     import("../features/connections/aes-secret-box.js"),
     import("../features/runs/lifecycle/run-timing.js"),
     import("../common/clock.js"),
@@ -87,6 +89,8 @@ async function compose(name: FunctionName): Promise<Dependencies> {
   const logger = jsonLogger();
   const objects = cloudObjects({ projectId, bucket: storage.bucket, signingKey: storage.signingKey ?? null });
   const billing = firestoreBilling(db, logger);
+  const workspaces = firestoreWorkspaces(db, logger);
+  const identityProvider = firebaseIdentity(firebaseAuth);
   const payments = stripePayments(config.stripe);
   const secretBox = once(() => aesSecretBox(config.encryption ?? raise(notGiven("ENCRYPTION_KEYS"))));
   return {
@@ -94,7 +98,7 @@ async function compose(name: FunctionName): Promise<Dependencies> {
     ids: randomIds,
     logger,
     users: firestoreUsers(db),
-    workspaces: firestoreWorkspaces(db, logger),
+    workspaces,
     tokens: firestoreTokens(db, logger),
     connections: firestoreConnections(db, logger),
     setups: firestoreSetups(db, logger),
@@ -108,7 +112,8 @@ async function compose(name: FunctionName): Promise<Dependencies> {
     objects,
     queue: cloudTasks({ projectId, location, functionsBaseUrl, ...tasks }),
     mailer: smtpMailer({ smtpUrl: mail.smtpUrl ?? null, from: mail.from }),
-    identityProvider: firebaseIdentity(firebaseAuth),
+    identityProvider,
+    managers: workspaceManagers({ workspaces, identityProvider, clock: systemClock }),
     mixpanel: mixpanelClient({ baseUrl: config.mixpanelBaseUrl }),
     secrets: {
       get keyId() {

@@ -24,6 +24,7 @@ import type { SetupRepository } from "../features/setups/setup-repository.js";
 import type { TaskQueue } from "../ports/task-queue.js";
 import type { TokenRepository } from "../features/tokens/token-repository.js";
 import type { UserRepository } from "../features/users/user-repository.js";
+import type { WorkspaceManagers } from "../features/workspaces/managers.js";
 import type { WorkspaceRepository } from "../features/workspaces/workspace-repository.js";
 
 /** Everything the operations need from outside. Built once per process by `compose.ts`, in memory by tests. */
@@ -52,6 +53,7 @@ export type Dependencies = {
   meterEvents: MeterEvents;
   mailer: Mailer;
   identityProvider: IdentityProvider;
+  managers: WorkspaceManagers;
   retentionCursor: RetentionCursor;
   timing: RunTiming;
   settings: Settings;

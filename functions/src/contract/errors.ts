@@ -25,6 +25,7 @@ export const errorCatalogue = {
   "connection-not-verified": { status: 409, retryable: false },
   "connection-in-use": { status: 409, retryable: false },
   "limit-reached": { status: 409, retryable: false },
+  "no-manager": { status: 409, retryable: false },
   "last-owner": { status: 409, retryable: false },
   "already-a-member": { status: 409, retryable: false },
   "invitation-invalid": { status: 409, retryable: false },

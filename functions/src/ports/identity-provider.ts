@@ -7,6 +7,8 @@ export interface IdentityProvider {
   /** One-time code that changes an account's address to `newEmail`; null when somebody has that address already. */
   emailChangeCode(email: string, newEmail: string): Promise<string | null>;
   setDisplayName(uid: string, displayName: string): Promise<void>;
+  /** Those of the people who exist and are not disabled. */
+  activeOf(uids: readonly string[]): Promise<Set<string>>;
   /** Ends all sessions: tokens issued before are refused from now on. */
   revokeSessions(uid: string): Promise<void>;
   /** Nobody can sign in with the account any more. One that is gone is no error. */

@@ -1,6 +1,7 @@
 import { aesSecretBox } from "../features/connections/aes-secret-box.js";
 import type { Dependencies } from "../composition/dependencies.js";
 import { silentLogger } from "../common/logger.js";
+import { workspaceManagers } from "../features/workspaces/managers.js";
 import { FakeMixpanel } from "./fake-mixpanel.js";
 import { countingIds, FixedClock } from "./fixed-clock.js";
 import { memoryBilling } from "./memory/memory-billing.js";
@@ -26,12 +27,14 @@ import { memoryWorkspaces } from "./memory/memory-workspaces.js";
 export function testDependencies() {
   const db = new MemoryDatabase();
   const clock = new FixedClock("2026-11-18T12:00:00.000Z");
+  const workspaces = memoryWorkspaces(db);
+  const identityProvider = new MemoryIdentityProvider();
   const deps = {
     clock,
     ids: countingIds(),
     logger: silentLogger,
     users: memoryUsers(db),
-    workspaces: memoryWorkspaces(db),
+    workspaces,
     tokens: memoryTokens(db),
     connections: memoryConnections(db),
     setups: memorySetups(db),
@@ -49,7 +52,8 @@ export function testDependencies() {
     payments: null,
     meterEvents: { report: async () => undefined },
     mailer: new MemoryMailer(),
-    identityProvider: new MemoryIdentityProvider(),
+    identityProvider,
+    managers: workspaceManagers({ workspaces, identityProvider, clock }),
     retentionCursor: memoryRetentionCursor(),
     timing: { leaseMs: 1_000, renewMs: 200, pollMs: 20 },
     settings: {

@@ -23,6 +23,16 @@ export const firebaseIdentity = (auth: () => Promise<Auth>): IdentityProvider =>
   setDisplayName: async (uid, displayName) => {
     await (await auth()).updateUser(uid, { displayName });
   },
+  activeOf: async (uids) => {
+    const active = new Set<string>();
+    for (let from = 0; from < uids.length; from += usersAtOnce) {
+      const { users } = await (
+        await auth()
+      ).getUsers(uids.slice(from, from + usersAtOnce).map((uid) => ({ uid })));
+      for (const { uid, disabled } of users) if (!disabled) active.add(uid);
+    }
+    return active;
+  },
   revokeSessions: async (uid) => (await auth()).revokeRefreshTokens(uid),
   deleteUser: async (uid) => {
     try {
@@ -32,6 +42,9 @@ export const firebaseIdentity = (auth: () => Promise<Auth>): IdentityProvider =>
     }
   },
 });
+
+/** Firebase answers about so many at once. */
+const usersAtOnce = 100;
 
 const codeOfError = (error: unknown): string => String((error as { code?: unknown }).code);
 

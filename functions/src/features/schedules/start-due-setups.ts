@@ -1,7 +1,10 @@
 import { toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { forEachTenantRecord } from "../../common/tenant-records.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { forEachTenantRecord, type TenantRecordPage } from "../../common/tenant-records.js";
 import { startScheduledRun } from "../runs/lifecycle/start-scheduled-run.js";
+
+type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "ids" | "logger" | "settings" | "managers">;
 
 const pageSize = 200;
 const atOnce = 20;
@@ -11,19 +14,37 @@ const atOnce = 20;
  * for the next tick and keeps no other setup waiting.
  * @returns how many due times were answered
  */
-export async function startDueSetups(
-  deps: Pick<Dependencies, "runs" | "queue" | "clock" | "ids" | "logger" | "settings">,
-  until: Date,
-): Promise<number> {
+export async function startDueSetups(deps: Deps, until: Date): Promise<number> {
+  let unmanaged = new Set<WorkspaceId>();
+  const lookUp = async function* (pages: ReturnType<Deps["runs"]["dueSetups"]>) {
+    for await (const page of pages) {
+      unmanaged = await unmanagedOf(deps, page);
+      yield page;
+    }
+  };
   const { done, failed, unreadable } = await forEachTenantRecord(
-    deps.runs.dueSetups(toInstant(deps.clock.now()), pageSize),
+    lookUp(deps.runs.dueSetups(toInstant(deps.clock.now()), pageSize)),
     atOnce,
     () => deps.clock.now() >= until,
-    ({ workspaceId, record }) => startScheduledRun(deps, workspaceId, record),
+    ({ workspaceId, record }) =>
+      startScheduledRun(deps, workspaceId, record, { isUnmanaged: unmanaged.has(workspaceId) }),
     ({ workspaceId, record }, error) =>
       deps.logger.error("scheduled start failed", { workspaceId, setupId: record.id }, error),
   );
   if (failed + unreadable.length > 0)
     deps.logger.error("setups not started", { failed, unreadable: unreadable.length });
   return done;
+}
+
+/** While the identity provider does not answer, nobody's schedule stops for it. */
+async function unmanagedOf(
+  { managers, logger }: Deps,
+  { items }: TenantRecordPage<unknown>,
+): Promise<Set<WorkspaceId>> {
+  try {
+    return await managers.unmanaged(items.map(({ workspaceId }) => workspaceId));
+  } catch (error) {
+    logger.error("managers not looked up", { workspaces: items.length }, error);
+    return new Set();
+  }
 }

@@ -4,7 +4,10 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import type { Actor } from "../workspaces/actor.js";
 import { isWellFormed, tokenHash } from "./token-format.js";
 
-type Deps = Pick<Dependencies, "tokens" | "workspaces" | "rateLimiter" | "clock" | "logger">;
+type Deps = Pick<
+  Dependencies,
+  "tokens" | "workspaces" | "identityProvider" | "rateLimiter" | "clock" | "logger"
+>;
 
 /** The use of a busy token is written at most this often. */
 const usedEveryMs = 5 * minuteMs;
@@ -13,7 +16,8 @@ const usedEveryMs = 5 * minuteMs;
  * Who a token speaks for: the member who created it, with the role that this member has now.
  *
  * The token is looked up by its SHA-256, so that the time of a comparison tells nothing about a stored token.
- * @throws AppError `unauthenticated` when it is unknown, revoked, expired or its creator has left; `rate-limited`
+ * @throws AppError `unauthenticated` when it is unknown, revoked, expired or its creator has left or is disabled;
+ * `rate-limited`
  */
 export async function authenticateToken(deps: Deps, text: string, ip: string | null): Promise<Actor> {
   if (!isWellFormed(text)) throw refused("The API token is incomplete or mistyped.");
@@ -26,7 +30,10 @@ export async function authenticateToken(deps: Deps, text: string, ip: string | n
   const membership = await deps.workspaces.findMembership(uid, workspaceId);
   if (membership === null) throw refused("The member who created the API token has left the workspace.");
   await deps.rateLimiter.use(workspaceId, "apiToken");
-  if (isDue(token.lastUsedAt, now)) await markUsed(deps, workspaceId, token.id, now);
+  if (isDue(token.lastUsedAt, now)) {
+    await assertActive(deps, uid);
+    await markUsed(deps, workspaceId, token.id, now);
+  }
   const { name, scope, expiresAt } = token;
   return {
     uid,
@@ -46,6 +53,17 @@ const refused = (message: string): AppError =>
 
 const isDue = (lastUsedAt: string | null, now: string): boolean =>
   lastUsedAt === null || Date.parse(now) - Date.parse(lastUsedAt) >= usedEveryMs;
+
+/** Asked as seldom as uses are recorded, so that the token of a disabled account stops within minutes. */
+async function assertActive({ identityProvider }: Deps, uid: string): Promise<void> {
+  const active = await identityProvider.activeOf([uid]).catch((cause: unknown) => {
+    throw new AppError("unavailable", "The identity provider does not answer.", {
+      cause,
+      retryAfterSeconds: 5,
+    });
+  });
+  if (!active.has(uid)) throw refused("The account of the member who created the API token is disabled.");
+}
 
 /** A request does not fail for this. */
 async function markUsed(

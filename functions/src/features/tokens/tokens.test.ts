@@ -77,6 +77,18 @@ describe("an API token", () => {
     expect(await list(app)).toMatchObject([{ createdBy: "bob@example.com", status: "creator-left" }]);
   });
 
+  it("stops within minutes when the account of the member who created it is disabled", async () => {
+    const app = testApp();
+    const { token } = await create(app);
+    await app.withToken(token).get("/api/v1/runs").expect(200);
+    app.identityProvider.disabled.add("ada");
+    app.clock.advance(5 * minuteMs);
+    const { body } = await app.withToken(token).get("/api/v1/runs").expect(401);
+    expect(body.userMessage).toContain("disabled");
+    app.identityProvider.activeOf = () => Promise.reject(new Error("away"));
+    await app.withToken(token).get("/api/v1/runs").expect(503);
+  });
+
   it("shows when it was last used, written once in a few minutes", async () => {
     const app = testApp();
     const { token } = await create(app);

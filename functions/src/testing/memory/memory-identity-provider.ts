@@ -6,6 +6,7 @@ export class MemoryIdentityProvider implements IdentityProvider {
   readonly names = new Map<string, string>();
   readonly revoked: string[] = [];
   readonly deleted = new Set<string>();
+  readonly disabled = new Set<string>();
   #codes = 0;
 
   async emailVerificationCode(): Promise<string> {
@@ -22,6 +23,10 @@ export class MemoryIdentityProvider implements IdentityProvider {
 
   async setDisplayName(uid: string, displayName: string): Promise<void> {
     this.names.set(uid, displayName);
+  }
+
+  async activeOf(uids: readonly string[]): Promise<Set<string>> {
+    return new Set(uids.filter((uid) => !this.deleted.has(uid) && !this.disabled.has(uid)));
   }
 
   async revokeSessions(uid: string): Promise<void> {

@@ -15,7 +15,8 @@ export function RefusalNotice({ setup: { id, status, refusal } }: { setup: Setup
         {refusal.message} {timesText(refusal.count)}
       </Notice>
     );
-  if (refusal.count < refusalsUntilPause) return null;
+  const isUnmanaged = refusal.code === "no-manager";
+  if (refusal.count < refusalsUntilPause && !isUnmanaged) return null;
   const resume = () =>
     toastOutcome(setStatus.mutateAsync({ id, status: "active" }), {
       done: { title: messages.setups.resumedTitle, description: messages.setups.resumed },
@@ -24,7 +25,7 @@ export function RefusalNotice({ setup: { id, status, refusal } }: { setup: Setup
   return (
     <Notice
       tone="warning"
-      title={`Paused after ${refusal.count} refused runs in a row`}
+      title={isUnmanaged ? "Paused" : `Paused after ${refusal.count} refused runs in a row`}
       action={
         <Button size="xs" disabled={setStatus.isPending} onClick={resume}>
           Resume

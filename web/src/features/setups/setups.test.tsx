@@ -216,6 +216,16 @@ describe("a setup whose scheduled runs are refused", () => {
     await waitFor(() => expect(calls[0]?.body).toEqual({ status: "active" }));
   });
 
+  it("says that nobody manages the workspace any more", async () => {
+    const message = "No owner or admin of this workspace can log in any more.";
+    respond(
+      "getSetup",
+      aSetup({ status: "paused", refusal: { code: "no-manager", message, count: 1, runId: "r1" } }),
+    );
+    await renderApp("/setups/s1");
+    expect(await screen.findByText(new RegExp(message))).toBeVisible();
+  });
+
   it("says nothing of it when somebody paused it", async () => {
     respond("getSetup", aSetup({ status: "paused", refusal: { ...refusal, count: 2 } }));
     await renderApp("/setups/s1");

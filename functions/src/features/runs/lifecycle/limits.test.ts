@@ -1,9 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { initialBilling } from "../../billing/account/run-permission.js";
 import { newStanding } from "../../billing/account/standing.js";
 import { everyMinute } from "../../schedules/every-minute.js";
 import { startDueSetups } from "../../schedules/start-due-setups.js";
 import { connectionId, deliver, runsOf, runWorld, setupId, workspaceId } from "../../../testing/run-world.js";
+import { putMember } from "../../../testing/memory/memory-workspaces.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import { hourMs } from "../../../common/time.js";
 import { updateSetup } from "../../setups/update-setup.js";
@@ -96,6 +97,56 @@ describe("a schedule that is refused again and again", () => {
       refusal: { count: 7 },
     });
     expect(await runsOf(deps)).toHaveLength(1);
+  });
+});
+
+describe("a workspace whose owners and admins can't sign in any more", () => {
+  it("has its setups paused with that reason, and resumed ones again", async () => {
+    const deps = await runWorld(undefined, hourly);
+    setBilling(deps, paying);
+    deps.identityProvider.disabled.add("ada");
+    await passHours(deps, 1);
+    expect(await deps.setups.get(workspaceId, setupId)).toMatchObject({
+      status: "paused",
+      nextRunAt: null,
+      refusal: { code: "no-manager", count: 1 },
+    });
+    const [run, ...others] = await runsOf(deps);
+    expect(others).toEqual([]);
+    expect(run).toMatchObject({ status: "failed", rowsAnalysed: null, error: { code: "no-manager" } });
+    await updateSetup(deps, workspaceId, setupId, { status: "active" });
+    await passHours(deps, 2);
+    expect((await deps.setups.get(workspaceId, setupId)).status).toBe("paused");
+
+    deps.identityProvider.disabled.clear();
+    await updateSetup(deps, workspaceId, setupId, { status: "active" });
+    await passHours(deps, 2);
+    expect((await runsOf(deps)).map(({ status }) => status)).toContain("completed");
+  });
+
+  it("is told from one that has another admin, and asked about once an hour", async () => {
+    const deps = await runWorld(undefined, hourly);
+    setBilling(deps, paying);
+    deps.identityProvider.disabled.add("ada");
+    const joinedAt = "2026-11-01T00:00:00.000Z";
+    putMember(deps.db, workspaceId, { uid: "bob", role: "admin", joinedAt, emailNotifications: false });
+    putMember(deps.db, workspaceId, { uid: "cleo", role: "editor", joinedAt, emailNotifications: false });
+    const asked = vi.spyOn(deps.identityProvider, "activeOf");
+    for (let tick = 0; tick < 5; tick++) await deps.managers.unmanaged([workspaceId, workspaceId]);
+    expect(asked.mock.calls).toEqual([[["ada", "bob"]]]);
+    await passHours(deps, 1);
+    expect((await deps.setups.get(workspaceId, setupId)).status).toBe("active");
+    deps.identityProvider.disabled.add("bob");
+    await passHours(deps, 1);
+    expect((await deps.setups.get(workspaceId, setupId)).status).toBe("paused");
+  });
+
+  it("goes on while the identity provider does not answer", async () => {
+    const deps = await runWorld(undefined, hourly);
+    setBilling(deps, paying);
+    deps.identityProvider.activeOf = () => Promise.reject(new Error("away"));
+    await passHours(deps, 1);
+    expect((await runsOf(deps)).map(({ status }) => status)).toEqual(["completed"]);
   });
 });
 

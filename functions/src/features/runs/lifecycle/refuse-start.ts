@@ -18,7 +18,8 @@ export type RefusedStart = {
 const passing: ReadonlySet<unknown> = new Set(["spending-limit", "first-payment"]);
 
 /**
- * Counts a refusal. The fifth one in a row with the same reason pauses the setup, since nobody has noticed the others.
+ * Counts a refusal. The fifth one in a row with the same reason pauses the setup, since nobody has noticed the others; without a
+ * manager the first one does.
  * @param runId the run that records it if it is the first
  */
 export function refuseStart(setup: SetupRecord, blocker: AppError, runId: string): RefusedStart {
@@ -26,7 +27,8 @@ export function refuseStart(setup: SetupRecord, blocker: AppError, runId: string
   const message = blocker.userMessage ?? blocker.message;
   const isSame = setup.refusal?.code === code && setup.refusal.message === message;
   const count = isSame ? setup.refusal!.count + 1 : 1;
-  const pausedSetup = count >= refusalsUntilPause && !passing.has(blocker.details?.["blockedBy"]);
+  const isLast = count >= refusalsUntilPause || code === "no-manager";
+  const pausedSetup = isLast && !passing.has(blocker.details?.["blockedBy"]);
   const refusal: Refusal = { code, message, count, runId: isSame ? setup.refusal!.runId : runId };
   const counted = count > 1 ? ` Refused ${count} times in a row.` : "";
   const paused = pausedSetup ? " The setup is paused now; resume it when this is fixed." : "";

@@ -83,6 +83,12 @@ export function startBlocker({ now, setup, connection, account, freeRun }: Start
   );
 }
 
+/** Nobody is left who could change the setup, or would see what it finds: it is not started for nobody. */
+export const noManager = (): AppError =>
+  new AppError("no-manager", "No owner or admin of the workspace can sign in.", {
+    userMessage: "No owner or admin of this workspace can log in any more.",
+  });
+
 /** What the workspace's billing means for a run that starts now. Takes the run's place among the project's free runs. */
 export function startOnBilling(
   tx: RunTransaction,

@@ -3,7 +3,7 @@ import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { nextRunAt } from "../../schedules/next-run.js";
 import type { SetupRecord } from "../../setups/setup-repository.js";
-import { newRun, readStartContext, startBlocker, startOnBilling } from "./start-checks.js";
+import { newRun, noManager, readStartContext, startBlocker, startOnBilling } from "./start-checks.js";
 import { refuseStart, type RefusedStart } from "./refuse-start.js";
 import { toEndedRun, logEnd } from "./end-run.js";
 import type { RunRecord } from "../run-record.js";
@@ -21,6 +21,7 @@ export async function startScheduledRun(
   deps: Deps,
   workspaceId: WorkspaceId,
   due: Pick<SetupRecord, "id" | "nextRunAt">,
+  { isUnmanaged }: { isUnmanaged: boolean },
 ): Promise<void> {
   const id = deps.ids.next();
   const started = await deps.runs.transact(workspaceId, async (tx) => {
@@ -34,7 +35,9 @@ export async function startScheduledRun(
       setup.nextRunAt !== due.nextRunAt
     )
       return null;
-    const blocker = startBlocker({ ...context, account: { ...account, activeRunId: null } });
+    const blocker = isUnmanaged
+      ? noManager()
+      : startBlocker({ ...context, account: { ...account, activeRunId: null } });
     const refused = blocker && refuseStart(setup, blocker, id);
     const earlier = refused?.earlierRunId ? await tx.run(refused.earlierRunId) : null;
     const isBusy = account.activeRunId !== null;

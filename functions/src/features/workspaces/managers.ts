@@ -1,0 +1,45 @@
+import { hasRole, type WorkspaceId } from "../../contract/workspaces.js";
+import { eachOf } from "../../common/each-of.js";
+import { raise } from "../../common/errors.js";
+import { hourMs } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+
+/** Tells which workspaces somebody still answers for. */
+export type WorkspaceManagers = {
+  /** Those of the workspaces in which no owner or admin can sign in any more. */
+  unmanaged(workspaceIds: Iterable<WorkspaceId>): Promise<Set<WorkspaceId>>;
+};
+
+/** So long a workspace that has a manager is not looked up again. */
+const knownForMs = hourMs;
+const readAtOnce = 20;
+
+/** Looks workspaces up in batches, since a tick of the schedule asks about many. */
+export function workspaceManagers({
+  workspaces,
+  identityProvider,
+  clock,
+}: Pick<Dependencies, "workspaces" | "identityProvider" | "clock">): WorkspaceManagers {
+  const managedUntil = new Map<WorkspaceId, number>();
+  return {
+    async unmanaged(workspaceIds) {
+      const now = clock.now().getTime();
+      for (const [id, until] of managedUntil) if (until <= now) managedUntil.delete(id);
+      const asked = [...new Set(workspaceIds)].filter((id) => !managedUntil.has(id));
+      if (asked.length === 0) return new Set();
+      const managers = new Map<WorkspaceId, string[]>();
+      const read = async (id: WorkspaceId) => {
+        const members = await workspaces.members(id);
+        const uids = members.filter(({ role }) => hasRole(role, "admin")).map(({ uid }) => uid);
+        managers.set(id, uids);
+      };
+      await eachOf(asked, readAtOnce, read, (_id, error) => raise(error as Error));
+      const active = await identityProvider.activeOf([...managers.values()].flat());
+      const unmanaged = new Set<WorkspaceId>();
+      for (const [id, uids] of managers)
+        if (uids.some((uid) => active.has(uid))) managedUntil.set(id, now + knownForMs);
+        else unmanaged.add(id);
+      return unmanaged;
+    },
+  };
+}
