@@ -28,6 +28,7 @@ async function compose(name: FunctionName): Promise<Dependencies> {
     { firestoreUsers },
     { firestoreWorkspaces },
     { firestoreTokens },
+    { firestoreUnsubscribed },
     { firestoreConnections },
     { firestoreSetups },
     { firestoreSchema },
@@ -58,6 +59,7 @@ async function compose(name: FunctionName): Promise<Dependencies> {
     import("../adapters/firestore/user-repository.js"),
     import("../adapters/firestore/workspace-repository.js"),
     import("../adapters/firestore/token-repository.js"),
+    import("../adapters/firestore/unsubscribed-addresses.js"),
     import("../adapters/firestore/connection-repository.js"),
     import("../adapters/firestore/setup-repository.js"),
     import("../adapters/firestore/schema-repository.js"),
@@ -113,6 +115,7 @@ async function compose(name: FunctionName): Promise<Dependencies> {
     queue: cloudTasks({ projectId, location, functionsBaseUrl, ...tasks }),
     mailer: smtpMailer({ smtpUrl: mail.smtpUrl ?? null, from: mail.from }),
     identityProvider,
+    unsubscribed: firestoreUnsubscribed(db),
     managers: workspaceManagers({ workspaces, identityProvider, clock: systemClock }),
     mixpanel: mixpanelClient({ baseUrl: config.mixpanelBaseUrl }),
     secrets: {

@@ -9,6 +9,7 @@ import type { ConnectionRepository } from "../features/connections/connection-re
 import type { SecretBox } from "../features/connections/secret-box.js";
 import type { SchemaRepository } from "../features/data-settings/schema-repository.js";
 import type { DeletionRepository } from "../features/deletion/deletion-repository.js";
+import type { UnsubscribedAddresses } from "../features/notifications/unsubscribed-addresses.js";
 import type { Probe } from "../features/health/check-health.js";
 import type { Mixpanel } from "../ports/mixpanel.js";
 import type { IdentityProvider } from "../ports/identity-provider.js";
@@ -53,6 +54,7 @@ export type Dependencies = {
   meterEvents: MeterEvents;
   mailer: Mailer;
   identityProvider: IdentityProvider;
+  unsubscribed: UnsubscribedAddresses;
   managers: WorkspaceManagers;
   retentionCursor: RetentionCursor;
   timing: RunTiming;

@@ -166,7 +166,8 @@ export const api = {
   updatePreferences: {
     method: "PATCH",
     path: "/api/v1/users/preferences",
-    summary: "Switches email notifications.",
+    summary:
+      "Switches email notifications of the workspace; an address that unsubscribed confirms by a link.",
     access: "viewer",
     body: updatePreferencesSchema,
     response: userSchema,
@@ -260,7 +261,23 @@ export const api = {
   unsubscribeOneClick: {
     method: "POST",
     path: "/api/v1/unsubscribe",
-    summary: "Switches notifications off for the token's account (RFC 8058).",
+    summary: "Switches notifications off for the token's address (RFC 8058).",
+    access: "public",
+    query: unsubscribeQuery,
+    response: z.string(),
+  },
+  subscribe: {
+    method: "GET",
+    path: "/api/v1/subscribe",
+    summary: "Page that the link of a confirming mail opens.",
+    access: "public",
+    query: unsubscribeQuery,
+    response: z.string(),
+  },
+  confirmSubscription: {
+    method: "POST",
+    path: "/api/v1/subscribe",
+    summary: "Lets notifications go to an address again that unsubscribed.",
     access: "public",
     query: unsubscribeQuery,
     response: z.string(),

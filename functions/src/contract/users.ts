@@ -8,6 +8,8 @@ export const userSchema = z.object({
   firebaseUid: z.string(),
   /** Of the person's first workspace; each entry of `workspaces` has its own. */
   emailNotifications: z.boolean(),
+  /** Whether the address unsubscribed by an email's link. Turning emails on then needs a click in another email. */
+  emailsUnsubscribed: z.boolean(),
   emailVerified: z.boolean(),
   /** The person's workspaces, the one joined first in front. */
   workspaces: z.array(workspaceSchema),

@@ -21,6 +21,12 @@ export const rateLimits = {
   failureMail: { max: 5, windowMs: dayMs },
   /** Verification and password-reset emails to one address, whoever asks for them. */
   accountMail: { max: 5, windowMs: hourMs },
+  accountMailDaily: { max: 10, windowMs: dayMs },
+  /** Invitations to one address, from all workspaces, and of one workspace to all addresses. */
+  invitationMail: { max: 10, windowMs: dayMs },
+  workspaceInvitations: { max: 100, windowMs: dayMs },
+  /** Emails about runs to one address, from all workspaces; more than these come in a digest. */
+  personMail: { max: 30, windowMs: dayMs },
   /** Files with a person's or a workspace's data, by the address of who asks. */
   dataExport: { max: 5, windowMs: hourMs },
 } as const;

@@ -12,7 +12,13 @@ export const taskPayloads = {
   executeFreeRun: z.object({ workspaceId, runId: id }),
   aggregateFreeDays: z.looseObject({ workspaceId, runId: id }),
   syncSchema: z.object({ workspaceId, connectionId: id, syncId: id }),
-  sendNotification: z.object({ workspaceId, runId: id, about: z.enum(["spending", "failures"]).optional() }),
+  /** About the run, or for one member about all runs that were held back. */
+  sendNotification: z.object({
+    workspaceId,
+    runId: id,
+    about: z.enum(["spending", "failures", "held"]).optional(),
+    uid: id.optional(),
+  }),
   deleteData: z.object({ deletionId: id }),
   /** `workspaceId` null: the person's own data. */
   exportData: z.object({ exportId: id, uid: id, workspaceId: workspaceId.nullable() }),

@@ -20,6 +20,7 @@ import { memoryRuns } from "./memory/memory-runs.js";
 import { memorySchema } from "./memory/memory-schema.js";
 import { memorySetups } from "./memory/memory-setups.js";
 import { memoryTokens } from "./memory/memory-tokens.js";
+import { memoryUnsubscribed } from "./memory/memory-unsubscribed.js";
 import { memoryUsers } from "./memory/memory-users.js";
 import { memoryWorkspaces } from "./memory/memory-workspaces.js";
 
@@ -53,6 +54,7 @@ export function testDependencies() {
     meterEvents: { report: async () => undefined },
     mailer: new MemoryMailer(),
     identityProvider,
+    unsubscribed: memoryUnsubscribed(db),
     managers: workspaceManagers({ workspaces, identityProvider, clock }),
     retentionCursor: memoryRetentionCursor(),
     timing: { leaseMs: 1_000, renewMs: 200, pollMs: 20 },

@@ -12,6 +12,7 @@ import { firestoreRuns } from "../../src/adapters/firestore/run-repository.js";
 import { firestoreSchema } from "../../src/adapters/firestore/schema-repository.js";
 import { firestoreSetups } from "../../src/adapters/firestore/setup-repository.js";
 import { firestoreTokens } from "../../src/adapters/firestore/token-repository.js";
+import { firestoreUnsubscribed } from "../../src/adapters/firestore/unsubscribed-addresses.js";
 import { firestoreUsers } from "../../src/adapters/firestore/user-repository.js";
 import { firestoreWorkspaces } from "../../src/adapters/firestore/workspace-repository.js";
 import { silentLogger } from "../../src/common/logger.js";
@@ -56,6 +57,7 @@ describeRepositories("Firestore", async () => {
     schema: forTenants(firestoreSchema(db)),
     incidents: forTenants(firestoreIncidents(db, silentLogger)),
     releases: forTenants(firestoreReleases(db, silentLogger)),
+    unsubscribed: firestoreUnsubscribed(db),
     rateLimiter: forTenants(firestoreRateLimiter(db, clock)),
     putRun: async (workspaceId, { id, ...run }) => {
       await db.doc(paths.run(own(workspaceId), id)).set(run);

@@ -148,6 +148,8 @@ export const messages = {
     failed: "Failed to update preferences. Please try again.",
     updatedTitle: "Preferences updated",
     updated: "Notification preferences updated successfully",
+    confirmTitle: "Check your inbox",
+    confirm: (email: string) => `Open the link that we sent to ${email}, and emails are on again.`,
   },
   download: {
     unauthorised: "You are not authorized to download this report",

@@ -15,6 +15,7 @@ export const aUser = (change: Partial<User> = {}): User => ({
   displayName: "Demo",
   firebaseUid: "u1",
   emailNotifications: true,
+  emailsUnsubscribed: false,
   emailVerified: true,
   workspaces: [
     { id: workspaceIdSchema.parse("w1"), name: "Demo's workspace", role: "owner", emailNotifications: true },

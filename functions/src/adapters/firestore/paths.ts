@@ -75,6 +75,9 @@ export const paths = {
       ? `addressRateLimits/${owner}-${limit}`
       : `workspaces/${owner}/rateLimits/${limit}`,
 
+  /** Addresses that want no notifications, named by keyed hashes. They stay when accounts go. */
+  unsubscribed: (address: string) => `unsubscribed/${address}`,
+
   deletions: () => "deletions",
   deletion: (id: string) => `deletions/${id}`,
   /** Which workspaces used a free run on one Mixpanel project; both are named by keyed hashes. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { addressHash } from "../../ports/rate-limiter.js";
 import { actionMail } from "../notifications/action-mail.js";
+import { countAccountMail } from "../notifications/mail-budget.js";
 import type { Identity } from "../workspaces/actor.js";
 
 type Deps = Pick<Dependencies, "identityProvider" | "mailer" | "rateLimiter" | "settings">;
@@ -12,7 +12,7 @@ type Deps = Pick<Dependencies, "identityProvider" | "mailer" | "rateLimiter" | "
  */
 export async function sendVerificationEmail(deps: Deps, { email, isEmailVerified }: Identity): Promise<void> {
   if (isEmailVerified) return;
-  await deps.rateLimiter.use(addressHash(email), "accountMail");
+  await countAccountMail(deps.rateLimiter, email);
   const code = await deps.identityProvider.emailVerificationCode(email);
   await deps.mailer.send(
     actionMail({
@@ -34,7 +34,7 @@ export async function sendVerificationEmail(deps: Deps, { email, isEmailVerified
  * nobody can find out who has an account.
  */
 export async function sendPasswordReset(deps: Deps, email: string): Promise<void> {
-  await deps.rateLimiter.use(addressHash(email), "accountMail");
+  await countAccountMail(deps.rateLimiter, email);
   const code = await deps.identityProvider.passwordResetCode(email);
   if (code === null) return;
   await deps.mailer.send(

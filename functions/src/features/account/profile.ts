@@ -2,15 +2,23 @@ import type { User } from "../../contract/users.js";
 import { AppError } from "../../common/errors.js";
 import { minuteMs } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { addressHash } from "../../ports/rate-limiter.js";
 import { actionMail, noticeMail } from "../notifications/action-mail.js";
+import { countAccountMail } from "../notifications/mail-budget.js";
 import { ensureRecord, toUser } from "../users/ensure-user.js";
 import type { Identity } from "../workspaces/actor.js";
 import { actionUrl, mailId } from "./account-mails.js";
 
 type Deps = Pick<
   Dependencies,
-  "users" | "workspaces" | "identityProvider" | "mailer" | "rateLimiter" | "settings" | "clock" | "ids"
+  | "users"
+  | "workspaces"
+  | "unsubscribed"
+  | "identityProvider"
+  | "mailer"
+  | "rateLimiter"
+  | "settings"
+  | "clock"
+  | "ids"
 >;
 
 /** A stolen session must not be enough to take the account over. */
@@ -36,8 +44,8 @@ export async function changeEmail(deps: Deps, identity: Identity, newEmail: stri
     });
   if (newEmail === email.toLowerCase()) return;
   // Both: neither may a stranger's mailbox be filled, nor one account write to many strangers.
-  await deps.rateLimiter.use(addressHash(email), "accountMail");
-  await deps.rateLimiter.use(addressHash(newEmail), "accountMail");
+  await countAccountMail(deps.rateLimiter, email);
+  await countAccountMail(deps.rateLimiter, newEmail);
   const code = await deps.identityProvider.emailChangeCode(email, newEmail);
   if (code === null) return;
   await deps.mailer.send(

@@ -1,46 +1,27 @@
-import { isAppError } from "../../common/errors.js";
-import { addMs, dayMs, minuteMs, secondMs, toInstant } from "../../common/time.js";
+import { addMs, dayMs, toInstant } from "../../common/time.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { taskId } from "../runs/lifecycle/run-tasks.js";
-import type { RunRecord } from "../runs/run-record.js";
 import { actionMail } from "./action-mail.js";
+import { mayMailPerson } from "./mail-budget.js";
 import { recipientsOf } from "./recipients.js";
 
 type Deps = Pick<
   Dependencies,
-  "runs" | "users" | "workspaces" | "mailer" | "clock" | "settings" | "logger" | "queue" | "rateLimiter"
+  | "runs"
+  | "users"
+  | "workspaces"
+  | "unsubscribed"
+  | "mailer"
+  | "clock"
+  | "settings"
+  | "logger"
+  | "queue"
+  | "rateLimiter"
 >;
 
 const runsLookedAt = 100;
 const setupsListed = 20;
-/** Due times of one window's digest differ by less than this. */
-const windowPrecisionMs = 10 * minuteMs;
-
-/**
- * Whether a failure may be emailed by itself: five a day and workspace are. What comes after them is put into one digest,
- * which is sent when the day is over.
- */
-export async function mayMailFailure(
-  { rateLimiter, queue, clock }: Deps,
-  workspaceId: WorkspaceId,
-  run: RunRecord,
-): Promise<boolean> {
-  try {
-    await rateLimiter.use(workspaceId, "failureMail");
-    return true;
-  } catch (error) {
-    if (!isAppError(error, "rate-limited")) throw error;
-    const dueAt = addMs(clock.now(), (error.retryAfterSeconds ?? 0) * secondMs);
-    const window = Math.floor(dueAt.getTime() / windowPrecisionMs);
-    await queue.enqueue(
-      "sendNotification",
-      { workspaceId, runId: run.id, about: "failures" },
-      { id: taskId("failureDigest", workspaceId, window), notBefore: dueAt },
-    );
-    return false;
-  }
-}
 
 /**
  * Emails a day's failures that were not emailed by themselves.
@@ -65,7 +46,13 @@ export async function sendFailureDigest(
     ({ setup, error }) => `${setup.name}: ${error?.message ?? "The run couldn't start."}`,
   );
   const more = lines.length > setupsListed ? [`And ${lines.length - setupsListed} more setups.`] : [];
-  for (const { uid, email } of await recipientsOf(deps, workspaceId)) {
+  const heldFor: string[] = [];
+  for (const person of await recipientsOf(deps, workspaceId)) {
+    const { uid, email } = person;
+    if (!(await mayMailPerson(deps, person, { workspaceId, runId: firstRunId }))) {
+      heldFor.push(uid);
+      continue;
+    }
     await mailer.send(
       actionMail({
         id: taskId("digest", workspaceId, uid, held[0]!.id).slice(0, 40),
@@ -83,4 +70,12 @@ export async function sendFailureDigest(
     );
     logger.info("failure digest sent", { workspaceId, uid, failures: held.length });
   }
+  if (heldFor.length > 0)
+    for (const { id } of held)
+      await runs.transact(workspaceId, async (tx) => {
+        const run = await tx.run(id);
+        if (!run?.notification) return;
+        const all = [...new Set([...run.notification.heldFor, ...heldFor])];
+        tx.saveRun({ ...run, notification: { ...run.notification, heldFor: all } });
+      });
 }

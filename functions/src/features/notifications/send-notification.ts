@@ -10,7 +10,9 @@ import type { TaskPayload } from "../../ports/task-queue.js";
 import { taskId } from "../runs/lifecycle/run-tasks.js";
 import { storedFindingSchema } from "../../contract/results.js";
 import { chartsOf } from "./finding-chart.js";
-import { mayMailFailure, sendFailureDigest } from "./failure-digest.js";
+import { sendFailureDigest } from "./failure-digest.js";
+import { sendHeldDigest } from "./held-digest.js";
+import { giveBackMail, mayMailFailure, mayMailPerson } from "./mail-budget.js";
 import { recipientsOf } from "./recipients.js";
 import { failureMail, findingsMail, type MailContent } from "./run-mail.js";
 import { sendSpendingWarning } from "./send-spending-warning.js";
@@ -21,6 +23,7 @@ type Deps = Pick<
   | "runs"
   | "users"
   | "workspaces"
+  | "unsubscribed"
   | "mailer"
   | "clock"
   | "settings"
@@ -43,32 +46,49 @@ const runsLookedAt = 50;
  */
 export async function sendNotification(
   deps: Deps,
-  { workspaceId, runId, about }: TaskPayload<"sendNotification">,
+  { workspaceId, runId, about, uid }: TaskPayload<"sendNotification">,
 ): Promise<void> {
   if (about === "spending") return sendSpendingWarning(deps, workspaceId);
   if (about === "failures") return sendFailureDigest(deps, workspaceId, runId);
+  if (about === "held") return sendHeldDigest(deps, uid ?? "");
   const run = await deps.runs.find(workspaceId, runId);
   if (!run || !isEnded(run) || !mayNotify(run) || run.notification?.sentAt) return;
   const isWanted = deps.mailer.isConfigured && !(await wasTold(deps, workspaceId, run));
   const recipients = isWanted ? await recipientsOf(deps, workspaceId) : [];
   // Made before the claim, which then is followed by nothing but the sending.
   const contentFor = recipients.length > 0 ? await contentOf(deps, workspaceId, run) : null;
-  const sentTo = await claim(deps, workspaceId, runId);
-  if (sentTo === null) return;
+  const claimed = await claim(deps, workspaceId, runId);
+  if (claimed === null) return;
+  const { sentTo, heldFor } = claimed;
   const isInDigest =
-    contentFor !== null && run.status === "failed" && !(await mayMailFailure(deps, workspaceId, run));
-  for (const { uid, email } of contentFor && !isInDigest ? recipients : []) {
-    if (sentTo.includes(uid)) continue;
+    contentFor !== null && run.status === "failed" && !(await mayMailFailure(deps, workspaceId, runId));
+  for (const person of contentFor && !isInDigest ? recipients : []) {
+    const { uid, email } = person;
+    if (sentTo.includes(uid) || heldFor.includes(uid)) continue;
     try {
-      await deps.mailer.send({ id: mailId(workspaceId, run, uid), to: email, ...contentFor!(uid) });
+      if (!(await mayMailPerson(deps, person, { workspaceId, runId }))) {
+        heldFor.push(uid);
+        continue;
+      }
+      const mail = { id: mailId(workspaceId, run, uid), to: email, ...contentFor!(email) };
+      await deps.mailer.send(mail).catch(async (error: unknown) => {
+        await giveBackMail(deps, person);
+        throw error;
+      });
     } catch (error) {
-      await note(deps, workspaceId, runId, { claimedAt: null, sentAt: null, sentTo, isInDigest: false });
+      await note(deps, workspaceId, runId, {
+        claimedAt: null,
+        sentAt: null,
+        sentTo,
+        isInDigest: false,
+        heldFor,
+      });
       throw error;
     }
     sentTo.push(uid);
     deps.logger.info("notification sent", { workspaceId, uid, runId, status: run.status });
   }
-  const sent = { claimedAt: now(deps), sentAt: now(deps), sentTo, isInDigest };
+  const sent = { claimedAt: now(deps), sentAt: now(deps), sentTo, isInDigest, heldFor };
   // What is not noted is sent again: worth more than one try.
   await note(deps, workspaceId, runId, sent).catch(() => note(deps, workspaceId, runId, sent));
 }
@@ -82,12 +102,12 @@ async function contentOf(
   { objects, settings }: Deps,
   workspaceId: WorkspaceId,
   run: RunRecord,
-): Promise<((uid: string) => MailContent) | null> {
-  const linksFor = (uid: string) => ({
+): Promise<((email: string) => MailContent) | null> {
+  const linksFor = (email: string) => ({
     reportUrl: `${settings.appUrl}/reports/${run.id}`,
-    unsubscribeUrl: `${settings.appUrl}/api/v1/unsubscribe?token=${unsubscribeToken(settings.unsubscribeKey, { workspaceId, uid })}`,
+    unsubscribeUrl: `${settings.appUrl}/api/v1/unsubscribe?token=${unsubscribeToken(settings.unsubscribeKey, email)}`,
   });
-  if (run.status === "failed") return (uid) => failureMail(run, linksFor(uid));
+  if (run.status === "failed") return (email) => failureMail(run, linksFor(email));
   const stored = await readJson(objects, objectPaths.runFindings(workspaceId, run.id));
   if (stored === null) return null;
   const chartOf = chartsOf(await readJson(objects, objectPaths.runReport(workspaceId, run.id)));
@@ -95,7 +115,7 @@ async function contentOf(
     .array(storedFindingSchema)
     .parse(stored)
     .map((finding) => ({ ...finding, chart: chartOf(finding) }));
-  return (uid) => findingsMail(run, findings, linksFor(uid));
+  return (email) => findingsMail(run, findings, linksFor(email));
 }
 
 /** Whether a run on schedule failed of the same cause before this one and since the setup's last report. */
@@ -114,17 +134,24 @@ async function wasTold({ runs }: Deps, workspaceId: WorkspaceId, run: RunRecord)
 
 /**
  * Before the email goes out, so that a task that comes twice at once sends one.
- * @returns who has got it already; null when another task sends it, or all is done
+ * @returns who has got it already, or will in a digest; null when another task sends it, or all is done
  */
-function claim(deps: Deps, workspaceId: WorkspaceId, runId: string): Promise<string[] | null> {
+function claim(
+  deps: Deps,
+  workspaceId: WorkspaceId,
+  runId: string,
+): Promise<{ sentTo: string[]; heldFor: string[] } | null> {
   return deps.runs.transact(workspaceId, async (tx) => {
     const run = await tx.run(runId);
     const staleBefore = toInstant(addMs(deps.clock.now(), -claimMs));
     if (!run || run.notification?.sentAt) return null;
-    const { claimedAt = null, sentTo = [] } = run.notification ?? {};
+    const { claimedAt = null, sentTo = [], heldFor = [] } = run.notification ?? {};
     if (claimedAt !== null && claimedAt > staleBefore) return null;
-    tx.saveRun({ ...run, notification: { claimedAt: now(deps), sentAt: null, sentTo, isInDigest: false } });
-    return sentTo;
+    tx.saveRun({
+      ...run,
+      notification: { claimedAt: now(deps), sentAt: null, sentTo, isInDigest: false, heldFor },
+    });
+    return { sentTo, heldFor };
   });
 }
 

@@ -1,43 +1,57 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type WorkspaceId, workspaceIdSchema } from "../../contract/workspaces.js";
 import { AppError } from "../../common/errors.js";
 
-/** Made for one purpose: it can turn one member's emails off and nothing else, so it never expires. */
-const purpose = "unsubscribe";
+/** Names an email address without being readable: a keyed hash. */
+export type AddressKey = string & { readonly addressKey: unique symbol };
 
-/** One person's notifications about one workspace. */
-export type Subscription = { workspaceId: WorkspaceId; uid: string };
+export const addressKey = (key: string, email: string): AddressKey =>
+  sign(key, "address", email.trim().toLowerCase()) as AddressKey;
 
-/** Text for an email's link that turns these notifications off without signing in. */
-export const unsubscribeToken = (key: string, subscription: Subscription): string =>
-  [
-    subscription.workspaceId,
-    encode(subscription.uid),
-    signatureOf(key, subscription).toString("base64url"),
-  ].join(".");
+/** Text for an email's link that ends notifications to this address without signing in. It does nothing else, so it never expires. */
+export function unsubscribeToken(key: string, email: string): string {
+  const address = addressKey(key, email);
+  return [address, sign(key, "unsubscribe", address)].join(".");
+}
 
 /**
- * The notifications that a token was made for.
+ * The address that an unsubscribe link was made for.
  * @throws AppError `invalid-unsubscribe-token`
  */
-export function subscriptionOfToken(key: string, token: string): Subscription {
-  const [workspaceId = "", encodedUid = "", encodedSignature = "", ...rest] = token.split(".");
-  const uid = Buffer.from(encodedUid, "base64url").toString("utf8");
-  const workspace = workspaceIdSchema.safeParse(workspaceId);
-  if (rest.length === 0 && uid !== "" && workspace.success) {
-    const subscription = { workspaceId: workspace.data, uid };
-    const given = Buffer.from(encodedSignature, "base64url");
-    const expected = signatureOf(key, subscription);
-    if (given.length === expected.length && timingSafeEqual(given, expected)) return subscription;
-  }
+export function addressOfToken(key: string, token: string): AddressKey {
+  const [address = "", signature = "", ...rest] = token.split(".");
+  if (rest.length === 0 && isSame(signature, sign(key, "unsubscribe", address))) return address as AddressKey;
   throw new AppError("invalid-unsubscribe-token", "Not a valid unsubscribe link.", {
     userMessage: "This unsubscribe link isn't valid. Turn notifications off in Settings instead.",
   });
 }
 
-const encode = (text: string): string => Buffer.from(text).toString("base64url");
+/** One address's decision to get no notifications. */
+export type Unsubscription = { address: AddressKey; at: string };
 
-const signatureOf = (key: string, { workspaceId, uid }: Subscription): Buffer =>
-  createHmac("sha256", key)
-    .update(JSON.stringify([purpose, workspaceId, uid]))
-    .digest();
+/** Text for the link that takes one unsubscription back; a later one needs another link. */
+export const confirmationToken = (key: string, { address, at }: Unsubscription): string =>
+  [address, Date.parse(at), sign(key, "subscribe", address, at)].join(".");
+
+/** @throws AppError `invalid-unsubscribe-token` */
+export function unsubscriptionOfToken(key: string, token: string): Unsubscription {
+  const [address = "", ms = "", signature = "", ...rest] = token.split(".");
+  const date = new Date(/^\d{1,15}$/.test(ms) ? Number(ms) : NaN);
+  const at = Number.isNaN(date.getTime()) ? "" : date.toISOString();
+  if (rest.length === 0 && isSame(signature, sign(key, "subscribe", address, at)))
+    return { address: address as AddressKey, at };
+  throw confirmationInvalid();
+}
+
+export const confirmationInvalid = (): AppError =>
+  new AppError("invalid-unsubscribe-token", "Not a valid link, or one that was used.", {
+    userMessage: "This link isn't valid any more. Turn emails on in Settings to get a new one.",
+  });
+
+/** Each signature holds for its purpose only. */
+const sign = (key: string, ...parts: string[]): string =>
+  createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64url");
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

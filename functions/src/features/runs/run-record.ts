@@ -89,6 +89,8 @@ export const runRecordSchema = runSchema.omit({ window: true }).extend({
       sentTo: z.array(z.string()),
       /** Whether it is told of in the day's digest instead. */
       isInDigest: z.boolean().default(false),
+      /** Members who had enough emails that day: they are told of it in a digest. */
+      heldFor: z.array(z.string()).default([]),
     })
     .nullable(),
   /** Whether this refused start paused its setup. */

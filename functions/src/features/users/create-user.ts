@@ -11,7 +11,7 @@ import { ensureRecord, toUser, userFromToken } from "./ensure-user.js";
  * @throws AppError `invalid-request` when uid or email are not the token's
  */
 export async function createUser(
-  deps: Pick<Dependencies, "users" | "workspaces" | "clock" | "ids">,
+  deps: Pick<Dependencies, "users" | "workspaces" | "unsubscribed" | "settings" | "clock" | "ids">,
   identity: Identity,
   body: z.infer<typeof createUserSchema>,
 ): Promise<{ user: User; isNew: boolean }> {

@@ -2,15 +2,17 @@ import type { User } from "../../contract/users.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { isUnsubscribed } from "../notifications/subscribe-again.js";
 import type { Identity } from "../workspaces/actor.js";
 import { toWorkspace } from "../workspaces/memberships.js";
 import type { Membership } from "../workspaces/workspace-repository.js";
 import type { NewUser, UserRecord } from "./user-repository.js";
 
 type Deps = Pick<Dependencies, "users" | "workspaces" | "clock" | "ids">;
+type ShownDeps = Deps & Pick<Dependencies, "unsubscribed" | "settings">;
 
 /** The person's record; a sign-up whose tab was closed too early gets it here, from its token. */
-export async function ensureUser(deps: Deps, identity: Identity): Promise<User> {
+export async function ensureUser(deps: ShownDeps, identity: Identity): Promise<User> {
   return toUser(deps, identity, (await ensureRecord(deps, identity)).user);
 }
 
@@ -76,19 +78,27 @@ async function membershipsOf(
 
 /** The record as the API shows it. */
 export async function toUser(
-  deps: Pick<Deps, "workspaces" | "clock" | "ids">,
+  deps: ShownDeps,
   { isEmailVerified }: Identity,
   user: UserRecord,
 ): Promise<User> {
-  const memberships = await membershipsOf(deps, user);
+  const [memberships, emailsUnsubscribed] = await Promise.all([
+    membershipsOf(deps, user),
+    isUnsubscribed(deps, user.email),
+  ]);
+  const workspaces = memberships.map((membership) => ({
+    ...toWorkspace(membership),
+    emailNotifications: membership.emailNotifications && !emailsUnsubscribed,
+  }));
   const { uid, email, displayName } = user;
   return {
     email,
     displayName,
     firebaseUid: uid,
     emailVerified: isEmailVerified,
-    emailNotifications: memberships[0]?.emailNotifications ?? true,
-    workspaces: memberships.map(toWorkspace),
+    emailNotifications: workspaces[0]?.emailNotifications ?? true,
+    emailsUnsubscribed,
+    workspaces,
   };
 }
 

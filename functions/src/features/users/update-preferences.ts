@@ -1,14 +1,26 @@
 import type { User } from "../../contract/users.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { sendConfirmation } from "../notifications/subscribe-again.js";
 import type { Actor } from "../workspaces/actor.js";
 import { ensureUser } from "./ensure-user.js";
 
-/** Turns the member's email notifications for this workspace on or off. */
+type Deps = Pick<
+  Dependencies,
+  "users" | "workspaces" | "unsubscribed" | "settings" | "mailer" | "rateLimiter" | "clock" | "ids"
+>;
+
+/**
+ * Turns the member's email notifications for this workspace on or off. At an address that unsubscribed they stay off until
+ * the link is opened that is emailed to it.
+ * @throws AppError `email-not-verified`, `rate-limited` when that email can't be sent
+ */
 export async function updatePreferences(
-  deps: Pick<Dependencies, "users" | "workspaces" | "clock" | "ids">,
+  deps: Deps,
   actor: Actor,
   { emailNotifications }: { emailNotifications: boolean },
 ): Promise<User> {
   await deps.workspaces.setEmailNotifications(actor.workspaceId, actor.uid, emailNotifications);
-  return { ...(await ensureUser(deps, actor)), emailNotifications };
+  const user = await ensureUser(deps, actor);
+  if (emailNotifications && user.emailsUnsubscribed) await sendConfirmation(deps, actor);
+  return { ...user, emailNotifications: emailNotifications && !user.emailsUnsubscribed };
 }

@@ -10,6 +10,7 @@ import {
 import { AppError, notFound, raise } from "../../common/errors.js";
 import { addMs, dayMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { addressHash } from "../../ports/rate-limiter.js";
 import { ensureInvitedRecord } from "../users/ensure-user.js";
 import type { Actor, Identity } from "./actor.js";
 import { newAuditEntry } from "./audit.js";
@@ -19,7 +20,10 @@ import { newInvitationToken, readInvitationToken, type InvitationToken } from ".
 import { assertBelowLimit, invitationInvalid, roleTooLow } from "./workspace-errors.js";
 import type { InvitationRecord } from "./workspace-repository.js";
 
-type Deps = Pick<Dependencies, "workspaces" | "users" | "mailer" | "clock" | "ids" | "settings">;
+type Deps = Pick<
+  Dependencies,
+  "workspaces" | "users" | "mailer" | "rateLimiter" | "clock" | "ids" | "settings"
+>;
 
 const validForMs = 7 * dayMs;
 
@@ -31,7 +35,7 @@ export const listInvitations = async (
 
 /**
  * Mails an invitation to an address.
- * @throws AppError `email-not-verified`, `role-too-low`, `already-a-member`, `limit-reached`
+ * @throws AppError `email-not-verified`, `role-too-low`, `already-a-member`, `limit-reached`, `rate-limited`
  */
 export async function inviteMember(
   deps: Deps,
@@ -53,7 +57,7 @@ export async function inviteMember(
 
 /**
  * Mails an invitation again, with a new link; the old one stops working.
- * @throws AppError `not-found`, `email-not-verified`, `limit-reached`
+ * @throws AppError `not-found`, `email-not-verified`, `limit-reached`, `rate-limited`
  */
 export async function resendInvitation(deps: Deps, actor: Actor, id: string): Promise<Invitation> {
   requireVerifiedEmail(actor);
@@ -119,6 +123,9 @@ async function send(
     tokenHash,
     acceptedAt: null,
   };
+  // Neither may a stranger's mailbox be filled, nor one workspace write to many strangers.
+  await deps.rateLimiter.use(actor.workspaceId, "workspaceInvitations");
+  await deps.rateLimiter.use(addressHash(record.email), "invitationMail");
   const people = await deps.users.findAll(
     (await deps.workspaces.members(actor.workspaceId)).map(({ uid }) => uid),
   );

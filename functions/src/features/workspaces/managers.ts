@@ -2,7 +2,9 @@ import { hasRole, type WorkspaceId } from "../../contract/workspaces.js";
 import { eachOf } from "../../common/each-of.js";
 import { raise } from "../../common/errors.js";
 import { hourMs } from "../../common/time.js";
-import type { Dependencies } from "../../composition/dependencies.js";
+import type { Clock } from "../../common/clock.js";
+import type { IdentityProvider } from "../../ports/identity-provider.js";
+import type { WorkspaceRepository } from "./workspace-repository.js";
 
 /** Tells which workspaces somebody still answers for. */
 export type WorkspaceManagers = {
@@ -19,7 +21,11 @@ export function workspaceManagers({
   workspaces,
   identityProvider,
   clock,
-}: Pick<Dependencies, "workspaces" | "identityProvider" | "clock">): WorkspaceManagers {
+}: {
+  workspaces: WorkspaceRepository;
+  identityProvider: IdentityProvider;
+  clock: Clock;
+}): WorkspaceManagers {
   const managedUntil = new Map<WorkspaceId, number>();
   return {
     async unmanaged(workspaceIds) {

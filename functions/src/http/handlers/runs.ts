@@ -7,6 +7,7 @@ import { getDownload } from "../../features/runs/results/get-download.js";
 import { getReport } from "../../features/runs/results/get-report.js";
 import { listActiveRuns, listRuns, listSetupRuns } from "../../features/runs/results/list-runs.js";
 import { startRun } from "../../features/runs/lifecycle/start-run.js";
+import { subscribeAgain, subscribePage } from "../../features/notifications/subscribe-again.js";
 import { unsubscribe, unsubscribePage } from "../../features/notifications/unsubscribe.js";
 import { type Handlers, html, page } from "../endpoint.js";
 
@@ -22,7 +23,9 @@ type Names =
   | "getCsvData"
   | "getDownload"
   | "unsubscribe"
-  | "unsubscribeOneClick";
+  | "unsubscribeOneClick"
+  | "subscribe"
+  | "confirmSubscription";
 
 export const runHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
   startRun: ({ actor, params }) => startRun(deps, actor.workspaceId, params.id),
@@ -42,4 +45,6 @@ export const runHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
   getDownload: ({ actor, params }) => getDownload(deps, actor.workspaceId, params.runId, params.detectorId),
   unsubscribe: ({ query }) => html(unsubscribePage(deps, query.token)),
   unsubscribeOneClick: async ({ query }) => html(await unsubscribe(deps, query.token)),
+  subscribe: ({ query }) => html(subscribePage(deps, query.token)),
+  confirmSubscription: async ({ query }) => html(await subscribeAgain(deps, query.token)),
 });

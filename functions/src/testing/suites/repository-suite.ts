@@ -9,6 +9,8 @@ import type { Inventory } from "../../features/data-settings/inventory.js";
 import type { IncidentRecord } from "../../features/incidents/incident-record.js";
 import type { IncidentRepository } from "../../features/incidents/incident-repository.js";
 import type { LatestSync, SchemaRepository } from "../../features/data-settings/schema-repository.js";
+import type { UnsubscribedAddresses } from "../../features/notifications/unsubscribed-addresses.js";
+import type { AddressKey } from "../../features/notifications/unsubscribe-token.js";
 import type { RateLimiter } from "../../ports/rate-limiter.js";
 import type { Edit } from "../../contract/common.js";
 import type { ReleaseRepository } from "../../features/releases/release-repository.js";
@@ -35,6 +37,7 @@ export type Repositories = {
   incidents: IncidentRepository;
   releases: ReleaseRepository;
   rateLimiter: RateLimiter;
+  unsubscribed: UnsubscribedAddresses;
   /** Puts a run's document there, as far as setups look at it. */
   putRun(workspaceId: WorkspaceId, run: { id: string; setupId: string; status: string }): Promise<void>;
 };
@@ -781,6 +784,22 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         await incidents.deleteOf(ada, "c1");
         expect(await ids({ isClosed: false })).toEqual(["i2"]);
         expect(await ids({ isClosed: true })).toEqual([]);
+      });
+    });
+
+    describe("addresses that unsubscribed", () => {
+      const address = (name: string) => r.own(name) as AddressKey;
+
+      it("are found by the latest time, and only that one can be taken back", async () => {
+        expect(await r.unsubscribed.find([])).toEqual(new Map());
+        expect(await r.unsubscribed.remove({ address: address("a"), at: at(1) })).toBe(false);
+        await r.unsubscribed.save({ address: address("a"), at: at(1) });
+        await r.unsubscribed.save({ address: address("a"), at: at(2) });
+        const asked = [address("a"), address("b")];
+        expect(await r.unsubscribed.find(asked)).toEqual(new Map([[address("a"), at(2)]]));
+        expect(await r.unsubscribed.remove({ address: address("a"), at: at(1) })).toBe(false);
+        expect(await r.unsubscribed.remove({ address: address("a"), at: at(2) })).toBe(true);
+        expect(await r.unsubscribed.find(asked)).toEqual(new Map());
       });
     });
 

@@ -4,6 +4,7 @@ import { useId } from "react";
 import { Card, CardBody, CardTitle } from "@/components/layout/card";
 import { ErrorState } from "@/components/states/error-state";
 import { Switch } from "@/components/ui/switch";
+import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { currentUserQuery, useUpdatePreferences } from "@/data/user";
 import { toastOutcome } from "@/lib/toast-outcome";
 import { messages } from "@/lib/messages";
@@ -11,6 +12,7 @@ import { messages } from "@/lib/messages";
 /** The email switch. Shows the new value at once and reverts it if saving fails. */
 export function NotificationsCard() {
   const user = useQuery(currentUserQuery());
+  const workspace = useCurrentWorkspace();
   const update = useUpdatePreferences();
   const id = useId();
   if (user.isError)
@@ -18,10 +20,14 @@ export function NotificationsCard() {
       <ErrorState title="Unable to load notification preferences" error={user.error} onRetry={user.refetch} />
     );
 
-  const isOn = update.isPending ? update.variables : (user.data?.emailNotifications ?? true);
+  const { emailsUnsubscribed = false, email = "" } = user.data ?? {};
+  const isOn = update.isPending ? update.variables : (workspace?.emailNotifications ?? true);
   const change = (emailNotifications: boolean) =>
     toastOutcome(update.mutateAsync(emailNotifications), {
-      done: { title: messages.preferences.updatedTitle, description: messages.preferences.updated },
+      done:
+        emailsUnsubscribed && emailNotifications
+          ? { title: messages.preferences.confirmTitle, description: messages.preferences.confirm(email) }
+          : { title: messages.preferences.updatedTitle, description: messages.preferences.updated },
       failed: messages.error,
       failedText: messages.preferences.failed,
     });
@@ -32,7 +38,9 @@ export function NotificationsCard() {
           <Box id={id}>
             <CardTitle size="sm">Email notifications</CardTitle>
             <Box textStyle="small" color="fg.muted">
-              One email after a run with new findings.
+              {emailsUnsubscribed
+                ? "You unsubscribed by a link in an email. Turn emails on, and we'll send you a link to confirm it."
+                : "One email after a run with new findings."}
             </Box>
           </Box>
           <Switch

@@ -13,6 +13,12 @@ beforeEach(() => {
   fail("getPricing", 503);
 });
 
+const without = (user: typeof me): typeof me => ({
+  ...user,
+  emailNotifications: false,
+  workspaces: user.workspaces.map((workspace) => ({ ...workspace, emailNotifications: false })),
+});
+
 const notifications = () => screen.findByRole("switch", { name: /Email notifications/ });
 
 it("shows who is signed in", async () => {
@@ -23,11 +29,23 @@ it("shows who is signed in", async () => {
 });
 
 it("switches email notifications", async () => {
-  const calls = respond("updatePreferences", { ...me, emailNotifications: false });
+  const calls = respond("updatePreferences", without(me));
   const app = await renderApp("/settings");
   await app.user.click(await notifications());
   expect(await screen.findByText("Notification preferences updated successfully")).toBeVisible();
   expect(calls[0]?.body).toEqual({ emailNotifications: false });
+  expect(await notifications()).not.toBeChecked();
+});
+
+it("says that an address which unsubscribed gets a link to confirm, and stays off until then", async () => {
+  const unsubscribed = { ...without(me), emailsUnsubscribed: true };
+  respond("getCurrentUser", unsubscribed);
+  respond("updatePreferences", unsubscribed);
+  const app = await renderApp("/settings");
+  expect(await notifications()).not.toBeChecked();
+  expect(screen.getByText(/You unsubscribed by a link/)).toBeVisible();
+  await app.user.click(await notifications());
+  expect(await screen.findByText(/Open the link that we sent to demo@plumbline.dev/)).toBeVisible();
   expect(await notifications()).not.toBeChecked();
 });
 

@@ -20,6 +20,7 @@ const normalizeUser = (value: unknown) =>
     displayName: "",
     firebaseUid: "",
     emailNotifications: true,
+    emailsUnsubscribed: false,
     emailVerified: true,
     workspaces: [],
   });

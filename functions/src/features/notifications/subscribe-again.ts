@@ -1,0 +1,89 @@
+import { AppError } from "../../common/errors.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { taskId } from "../runs/lifecycle/run-tasks.js";
+import type { Identity } from "../workspaces/actor.js";
+import { actionMail } from "./action-mail.js";
+import { linkPage } from "./link-page.js";
+import { countAccountMail } from "./mail-budget.js";
+import {
+  addressKey,
+  confirmationInvalid,
+  confirmationToken,
+  unsubscriptionOfToken,
+} from "./unsubscribe-token.js";
+
+type Deps = Pick<Dependencies, "unsubscribed" | "settings" | "mailer" | "rateLimiter">;
+
+/** Whether the address unsubscribed by an email's link, and has not taken that back. */
+export async function isUnsubscribed(
+  { unsubscribed, settings }: Pick<Deps, "unsubscribed" | "settings">,
+  email: string,
+): Promise<boolean> {
+  const address = addressKey(settings.unsubscribeKey, email);
+  return (await unsubscribed.find([address])).has(address);
+}
+
+/**
+ * Emails a link that lets notifications go to the address again. Only its mailbox can take an unsubscription back, so that
+ * nobody is subscribed by somebody else.
+ * @throws AppError `email-not-verified`, `rate-limited`
+ */
+export async function sendConfirmation(
+  { unsubscribed, settings, mailer, rateLimiter }: Deps,
+  { email, isEmailVerified }: Identity,
+): Promise<void> {
+  const address = addressKey(settings.unsubscribeKey, email);
+  const at = (await unsubscribed.find([address])).get(address);
+  if (at === undefined) return;
+  if (!isEmailVerified)
+    throw new AppError("email-not-verified", "The address is not verified.", {
+      userMessage: "Verify your email address first. We sent you a link when you signed up.",
+    });
+  await countAccountMail(rateLimiter, email);
+  const token = confirmationToken(settings.unsubscribeKey, { address, at });
+  await mailer.send(
+    actionMail({
+      id: `subscribe-${taskId(token).slice(0, 24)}`,
+      to: email,
+      subject: "Confirm that you want emails again",
+      paragraphs: [
+        "You unsubscribed from Plumbline's emails, and turned them on again in Settings. Confirm it, and you'll get emails about findings and failed runs.",
+      ],
+      button: {
+        label: "Turn emails on",
+        url: `${settings.appUrl}/api/v1/subscribe?token=${encodeURIComponent(token)}`,
+      },
+      reason:
+        "You received this because emails were turned on in your account. If that wasn't you, ignore it.",
+    }),
+  );
+}
+
+/**
+ * Takes an unsubscription back, once.
+ * @returns the page to show
+ * @throws AppError `invalid-unsubscribe-token`
+ */
+export async function subscribeAgain(
+  { unsubscribed, settings }: Pick<Deps, "unsubscribed" | "settings">,
+  token: string,
+): Promise<string> {
+  const unsubscription = unsubscriptionOfToken(settings.unsubscribeKey, token);
+  if (!(await unsubscribed.remove(unsubscription))) throw confirmationInvalid();
+  return linkPage("Emails are on", "Plumbline emails you about your checks again.", {
+    label: "Open Settings",
+    url: `${settings.appUrl}/settings`,
+  });
+}
+
+/**
+ * Asks before anything changes, since programs that look into mails follow links too.
+ * @throws AppError `invalid-unsubscribe-token`
+ */
+export function subscribePage({ settings }: Pick<Deps, "settings">, token: string): string {
+  unsubscriptionOfToken(settings.unsubscribeKey, token);
+  return linkPage("Get emails again?", "You'll get emails about findings and failed runs.", {
+    label: "Turn emails on",
+    post: `/api/v1/subscribe?token=${encodeURIComponent(token)}`,
+  });
+}
