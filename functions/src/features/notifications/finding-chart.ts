@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { detectorOf } from "../../contract/detectors.js";
+import { glanceSeries } from "../../contract/glance-series.js";
 import { detailedRowSchema, type DetailedRow, type StoredFinding } from "../../contract/results.js";
 
 /** One day of a finding's chart; `height` is a share, 0–1, of the highest bar. */
@@ -33,7 +34,8 @@ export function chartsOf(report: unknown): (finding: StoredFinding) => FindingCh
 const keyOf = ({ detector, parent, entity, segment }: StoredFinding): string =>
   JSON.stringify([detector, parent, entity, segment?.dimension, segment?.value]);
 
-function chartOf({ detector, series }: DetailedRow): FindingChart | null {
+function chartOf(row: DetailedRow): FindingChart | null {
+  const series = glanceSeries(row);
   if (series === null || series.kind === "distribution") return null;
   const days =
     series.kind === "counts"
@@ -45,7 +47,7 @@ function chartOf({ detector, series }: DetailedRow): FindingChart | null {
   const shown = days.slice(-daysShown);
   const highest = Math.max(...shown.map(({ value }) => value));
   if (!(highest > 0)) return null;
-  const { many } = detectorOf(detector).unit;
+  const { many } = detectorOf(row.detector).unit;
   return {
     title: series.kind === "counts" ? `${many.charAt(0).toUpperCase()}${many.slice(1)}` : "Missing values",
     bars: shown.map(({ value, isFlagged }) => ({ height: value / highest, isFlagged })),

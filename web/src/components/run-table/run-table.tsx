@@ -112,6 +112,9 @@ const tableCss = {
   "& tbody td, & tbody th": { height: "52px" },
   // A long name gives way, so that the last column's actions stay inside the card.
   "& tbody [data-cell=setup]": { width: "100%", maxWidth: "0", minWidth: "140px" },
+  // Where there is room, neither the counts nor the link to the report break.
+  "& tbody [data-cell=actions]": { whiteSpace: { xl: "nowrap" } },
+  "& tbody [data-cell=results] > div": { whiteSpace: { xl: "nowrap" }, flexWrap: { xl: "nowrap" } },
   smDown: {
     "&, & tbody": { display: "block" },
     "& thead": { srOnly: true },
@@ -137,7 +140,7 @@ const tableCss = {
       maxWidth: "none",
       "&:first-child, &:last-child": { padding: "0" },
     },
-    "& [data-cell=setup]": { gridArea: "setup" },
+    "& tbody [data-cell=setup]": { gridArea: "setup", maxWidth: "none", minWidth: "0" },
     "& [data-cell=status]": { gridArea: "status", textAlign: "end" },
     "& [data-cell=started]": { gridArea: "started" },
     "& [data-cell=duration]": {

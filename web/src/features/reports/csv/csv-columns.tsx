@@ -1,4 +1,5 @@
 import { detectorOf } from "@contract/detectors";
+import { glanceSeries } from "@contract/glance-series";
 import { rowSeverities, type DetailedRow, type RowSeverity } from "@contract/results";
 import type { CsvData, DetectorResult } from "@contract/runs";
 import type { ReactNode } from "react";
@@ -46,9 +47,10 @@ const seriesColumn = (
   header: detectorOf(id).rule === "distribution" ? "Before, now" : "Last 4 weeks",
   cell: (_, index) => {
     const row = rows[places[index] ?? -1];
-    return row?.series ? (
+    const series = row && glanceSeries(row);
+    return series ? (
       <div className="series">
-        <Sparkline series={row.series} severity={row.severity} isProject={isProjectFinding(row)} />
+        <Sparkline series={series} severity={row.severity} isProject={isProjectFinding(row)} />
       </div>
     ) : null;
   },

@@ -1,4 +1,5 @@
 import { Box, chakra, Grid } from "@chakra-ui/react";
+import { glanceSeries } from "@contract/glance-series";
 import type { DetailedRow } from "@contract/results";
 import { Sparkline } from "@/components/charts/sparkline";
 import { figureColumns } from "./finding-layout";
@@ -13,27 +14,34 @@ type FindingFiguresProps = {
 };
 
 /** A finding's last four weeks, observed and expected values, change, and first day. */
-export const FindingFigures = ({ row, lastDay, color }: FindingFiguresProps) => (
-  <Grid gridColumn={{ lg: "2 / -1" }} templateColumns={figureColumns} columnGap="4" alignItems="center">
-    <Box>
-      {row.series && (
-        <Sparkline series={row.series} severity={row.severity} isProject={isProjectFinding(row)} />
-      )}
-    </Box>
-    <Box textAlign="end" minW="0">
-      <Box fontWeight="600">{observedText(row)}</Box>
-      {expectedText(row) && (
-        <Box textStyle="label" fontWeight="400" color="fg.muted">
-          <chakra.span srOnly>expected </chakra.span>
-          {expectedText(row)}
-        </Box>
-      )}
-    </Box>
-    <Box textAlign="end" fontWeight="600" whiteSpace="nowrap" minW={{ base: "56px", lg: "0" }} color={color}>
-      {changeText(row)}
-    </Box>
-    <Box textAlign="end" textStyle="small" color="fg.muted" whiteSpace="nowrap" hideBelow="lg">
-      {sinceText(row, lastDay)}
-    </Box>
-  </Grid>
-);
+export const FindingFigures = ({ row, lastDay, color }: FindingFiguresProps) => {
+  const series = glanceSeries(row);
+  return (
+    <Grid gridColumn={{ lg: "2 / -1" }} templateColumns={figureColumns} columnGap="4" alignItems="center">
+      <Box>
+        {series && <Sparkline series={series} severity={row.severity} isProject={isProjectFinding(row)} />}
+      </Box>
+      <Box textAlign="end" minW="0">
+        <Box fontWeight="600">{observedText(row)}</Box>
+        {expectedText(row) && (
+          <Box textStyle="label" fontWeight="400" color="fg.muted">
+            <chakra.span srOnly>expected </chakra.span>
+            {expectedText(row)}
+          </Box>
+        )}
+      </Box>
+      <Box
+        textAlign="end"
+        fontWeight="600"
+        whiteSpace="nowrap"
+        minW={{ base: "56px", lg: "0" }}
+        color={color}
+      >
+        {changeText(row)}
+      </Box>
+      <Box textAlign="end" textStyle="small" color="fg.muted" whiteSpace="nowrap" hideBelow="lg">
+        {sinceText(row, lastDay)}
+      </Box>
+    </Grid>
+  );
+};
