@@ -79,6 +79,14 @@ export const sendNotification = task("sendNotification", {
   rateLimits: { maxConcurrentDispatches: 20 },
 });
 
+/** Tries again by itself, so that the queue need not. */
+export const sendDelivery = task("sendDelivery", {
+  memory: "512MiB",
+  timeoutSeconds: 240,
+  retryConfig: { maxAttempts: 2, minBackoffSeconds: 30 },
+  rateLimits: { maxConcurrentDispatches: 20 },
+});
+
 export const deleteData = task("deleteData", {
   memory: "512MiB",
   timeoutSeconds: 1_800,

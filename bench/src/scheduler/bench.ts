@@ -39,6 +39,7 @@ await withFirestore(async (backEnd) => {
     settings: {
       appUrl: "http://localhost",
       operator: { name: null, address: null, email: null },
+      channelServices: { slack: "", pagerduty: "" },
       freeRunsPerProject: null,
       hashKey: "bench".repeat(8),
       unsubscribeKey: "bench".repeat(8),

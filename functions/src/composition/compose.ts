@@ -36,6 +36,8 @@ async function compose(name: FunctionName): Promise<Dependencies> {
     { firestoreDeletions },
     { firestoreIncidents },
     { firestoreReleases },
+    { firestoreChannels },
+    { outboundHttp },
     { firestoreBilling },
     { firestoreRateLimiter },
     { firestoreRetentionCursor },
@@ -67,6 +69,8 @@ async function compose(name: FunctionName): Promise<Dependencies> {
     import("../adapters/firestore/deletion-repository.js"),
     import("../adapters/firestore/incident-repository.js"),
     import("../adapters/firestore/release-repository.js"),
+    import("../adapters/firestore/channels/channel-repository.js"),
+    import("../adapters/outbound/outbound-http.js"),
     import("../adapters/firestore/billing-repository.js"),
     import("../adapters/firestore/rate-limiter.js"),
     import("../adapters/firestore/retention-cursor.js"),
@@ -109,6 +113,8 @@ async function compose(name: FunctionName): Promise<Dependencies> {
     deletions: firestoreDeletions(db, logger),
     incidents: firestoreIncidents(db, logger),
     releases: firestoreReleases(db, logger),
+    channels: firestoreChannels(db, logger),
+    outbound: outboundHttp({ localOrigin: config.channelsBaseUrl }),
     rateLimiter: firestoreRateLimiter(db, systemClock),
     retentionCursor: firestoreRetentionCursor(db),
     objects,
@@ -132,6 +138,7 @@ async function compose(name: FunctionName): Promise<Dependencies> {
     settings: {
       appUrl: config.appUrl,
       operator: config.operator,
+      channelServices: channelServices(config.channelsBaseUrl),
       freeRunsPerProject: config.freeRunsPerProject,
       get hashKey() {
         return config.hashKey ?? raise(notGiven("HASH_KEY"));
@@ -146,6 +153,12 @@ async function compose(name: FunctionName): Promise<Dependencies> {
     },
   };
 }
+
+/** Where Slack and PagerDuty are called: their own addresses, or the stand-ins'. */
+const channelServices = (base: string | null): Dependencies["settings"]["channelServices"] => ({
+  slack: base === null ? "https://slack.com/api" : `${base}/slack/api`,
+  pagerduty: base === null ? "https://events.pagerduty.com/v2/enqueue" : `${base}/pagerduty/v2/enqueue`,
+});
 
 const notGiven = (secret: string): Error => new Error(`This function is not given ${secret}.`);
 

@@ -5,6 +5,8 @@ import type { Logger } from "../common/logger.js";
 import type { BillingRepository } from "../features/billing/billing-repository.js";
 import type { MeterEvents } from "../features/billing/usage/usage-record.js";
 import type { Payments } from "../ports/payments.js";
+import type { ChannelRepository } from "../features/channels/channel-repository.js";
+import type { OutboundHttp } from "../ports/outbound-http.js";
 import type { ConnectionRepository } from "../features/connections/connection-repository.js";
 import type { SecretBox } from "../features/connections/secret-box.js";
 import type { SchemaRepository } from "../features/data-settings/schema-repository.js";
@@ -43,6 +45,8 @@ export type Dependencies = {
   deletions: DeletionRepository;
   incidents: IncidentRepository;
   releases: ReleaseRepository;
+  channels: ChannelRepository;
+  outbound: OutboundHttp;
   mixpanel: Mixpanel;
   secrets: SecretBox;
   objects: ObjectStore;
@@ -69,6 +73,8 @@ type Settings = {
   appUrl: string;
   /** Who runs this installation. */
   operator: Operator;
+  /** Addresses of the services that messages go through. */
+  channelServices: { slack: string; pagerduty: string };
   /** Workspaces that may use their free run on the same Mixpanel project; null for no limit. */
   freeRunsPerProject: number | null;
   /** Keys the hashes of property values. */

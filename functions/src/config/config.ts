@@ -22,6 +22,8 @@ const appUrlParam = defineString("APP_URL");
 const functionsBaseUrl = setting("FUNCTIONS_BASE_URL");
 /** Empty in production. When set, role hosts are `<base>/<us|eu|in>` + path. */
 const mixpanelBaseUrl = setting("MIXPANEL_BASE_URL");
+/** Empty in production. When set, Slack and PagerDuty are stand-ins there, and webhooks may go to this origin. */
+const channelsBaseUrl = setting("CHANNELS_BASE_URL");
 /** Empty = api.stripe.com. */
 const stripeApiBase = setting("STRIPE_API_BASE");
 const stripePublishableKey = setting("STRIPE_PUBLISHABLE_KEY");
@@ -73,6 +75,7 @@ export const secretsOf = {
   aggregateFreeDays: [encryptionKeys, hashKey],
   syncSchema: [encryptionKeys],
   sendNotification: [smtpUrl, unsubscribeKey],
+  sendDelivery: [smtpUrl, encryptionKeys, unsubscribeKey],
   deleteData: [...stripe, smtpUrl],
   exportData: [smtpUrl],
 };
@@ -103,6 +106,7 @@ const configSchema = z.object({
   /** No trailing slash. */
   functionsBaseUrl: origin,
   mixpanelBaseUrl: optional.pipe(origin.nullable()),
+  channelsBaseUrl: optional.pipe(origin.nullable()),
   stripe: z.object({
     apiBase: optional.pipe(origin.nullable()),
     secretKey: given(optional),
@@ -151,6 +155,7 @@ export function loadConfig(name: FunctionName): Config {
     appUrl: appUrlParam.value(),
     functionsBaseUrl: functionsBaseUrl() || `https://${location}-${projectId}.cloudfunctions.net`,
     mixpanelBaseUrl: mixpanelBaseUrl(),
+    channelsBaseUrl: channelsBaseUrl(),
     stripe: {
       apiBase: stripeApiBase(),
       secretKey: valueOf(stripeSecretKey),

@@ -23,6 +23,7 @@ export const workspaceLimits = {
   setups: 100,
   members: 50,
   channels: 20,
+  routes: 50,
   tokens: 20,
 } as const;
 export type LimitedResource = keyof typeof workspaceLimits;
@@ -93,6 +94,12 @@ const auditActions = [
   "connection.deleted",
   "token.created",
   "token.revoked",
+  "channel.created",
+  "channel.deleted",
+  "channel.secret-rotated",
+  "route.created",
+  "route.updated",
+  "route.deleted",
   "billing.checkout-opened",
   "billing.canceled",
   "billing.resumed",

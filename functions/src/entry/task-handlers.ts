@@ -27,6 +27,7 @@ const handlers: { [K in TaskName]: () => Promise<TaskHandler<K>> } = {
   syncSchema: async () => (await import("../features/data-settings/run-sync.js")).runSync,
   sendNotification: async () =>
     (await import("../features/notifications/send-notification.js")).sendNotification,
+  sendDelivery: async () => (await import("../features/channels/send-delivery.js")).sendDelivery,
   deleteData: async () => (await import("../features/deletion/run-deletion.js")).runDeletion,
   exportData: async () => (await import("../features/account/export-data.js")).exportData,
 };

@@ -2,6 +2,7 @@ import type { Dependencies } from "../composition/dependencies.js";
 import type { Handlers } from "./endpoint.js";
 import { accountHandlers } from "./handlers/account.js";
 import { billingHandlers } from "./handlers/billing.js";
+import { channelHandlers } from "./handlers/channels.js";
 import { connectionHandlers } from "./handlers/connections.js";
 import { dataSettingsHandlers } from "./handlers/data-settings.js";
 import { incidentHandlers } from "./handlers/incidents.js";
@@ -25,4 +26,5 @@ export const createHandlers = (deps: Dependencies): Handlers => ({
   ...runHandlers(deps),
   ...incidentHandlers(deps),
   ...releaseHandlers(deps),
+  ...channelHandlers(deps),
 });

@@ -4,6 +4,7 @@ import { ada, bob } from "../testing/tenants.js";
 import {
   callByReference,
   callInPath,
+  routeBody,
   signedInCalls,
   withIdInPath,
   withReference,
@@ -30,6 +31,8 @@ const unknown: OwnedIds = {
   member: "x",
   invitation: "x",
   token: "x",
+  channel: "x",
+  route: "x",
 };
 
 beforeAll(async () => {
@@ -47,6 +50,13 @@ beforeAll(async () => {
   const incident = incidentRecord("i-ada", connection);
   await app.incidents.change(ada, incident.id, () => ({ incident, entries: [] }));
   const { body: release } = await app.as("ada").post("/api/v1/releases").send({ version: "1" }).expect(201);
+  const hook = { kind: "webhook", name: "Hook", url: "https://hooks.example.com/x" };
+  const { body: channel } = await app.as("ada").post("/api/v1/channels").send(hook).expect(201);
+  const { body: route } = await app
+    .as("ada")
+    .post("/api/v1/routes")
+    .send(routeBody(channel.id as string))
+    .expect(201);
   ids = {
     connection,
     setup: setup.id,
@@ -56,6 +66,8 @@ beforeAll(async () => {
     member: "dora",
     invitation: invitation.id,
     token,
+    channel: channel.id,
+    route: route.id,
   };
   await verifiedConnection(app, bob);
 });
@@ -89,9 +101,12 @@ describe("another tenant's ids are unknown", () => {
       "/api/v1/members",
       "/api/v1/invitations",
       "/api/v1/tokens",
+      "/api/v1/channels",
+      "/api/v1/routes",
+      "/api/v1/deliveries",
     ]) {
       const { text } = await app.as("bob").get(path).expect(200);
-      for (const id of Object.values(ids)) expect(text).not.toContain(id);
+      for (const id of Object.values(ids)) expect(text).not.toContain(`"${id}"`);
     }
     const { body: setup } = await app.as("ada").get(`/api/v1/setups/${ids.setup}`).expect(200);
     expect(setup).toMatchObject({ status: "active", connection: { status: "verified" } });

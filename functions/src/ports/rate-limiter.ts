@@ -27,6 +27,8 @@ export const rateLimits = {
   workspaceInvitations: { max: 100, windowMs: dayMs },
   /** Emails about runs to one address, from all workspaces; more than these come in a digest. */
   personMail: { max: 30, windowMs: dayMs },
+  /** Test messages to channels, and their retries by hand. */
+  testChannel: { max: 30, windowMs: hourMs },
   /** Files with a person's or a workspace's data, by the address of who asks. */
   dataExport: { max: 5, windowMs: hourMs },
 } as const;

@@ -19,6 +19,7 @@ export const taskPayloads = {
     about: z.enum(["spending", "failures", "held"]).optional(),
     uid: id.optional(),
   }),
+  sendDelivery: z.object({ workspaceId, deliveryId: id }),
   deleteData: z.object({ deletionId: id }),
   /** `workspaceId` null: the person's own data. */
   exportData: z.object({ exportId: id, uid: id, workspaceId: workspaceId.nullable() }),

@@ -5,11 +5,13 @@ import { workspaceManagers } from "../features/workspaces/managers.js";
 import { FakeMixpanel } from "./fake-mixpanel.js";
 import { countingIds, FixedClock } from "./fixed-clock.js";
 import { memoryBilling } from "./memory/memory-billing.js";
+import { memoryChannels } from "./memory/channels/memory-channels.js";
 import { memoryConnections } from "./memory/memory-connections.js";
 import { MemoryDatabase } from "./memory/memory-database.js";
 import { memoryDeletions } from "./memory/memory-deletions.js";
 import { MemoryIdentityProvider } from "./memory/memory-identity-provider.js";
 import { MemoryMailer } from "./memory/memory-mailer.js";
+import { MemoryOutbound } from "./memory/channels/memory-outbound.js";
 import { MemoryObjects } from "./memory/memory-objects.js";
 import { MemoryQueue } from "./memory/memory-queue.js";
 import { memoryRateLimiter } from "./memory/memory-rate-limiter.js";
@@ -44,6 +46,8 @@ export function testDependencies() {
     deletions: memoryDeletions(db),
     incidents: memoryIncidents(db),
     releases: memoryReleases(db),
+    channels: memoryChannels(db),
+    outbound: new MemoryOutbound(),
     mixpanel: new FakeMixpanel(),
     secrets: aesSecretBox({ current: "test", keys: { test: Buffer.alloc(32, 7).toString("base64") } }),
     objects: new MemoryObjects(() => clock.now()),
@@ -61,6 +65,7 @@ export function testDependencies() {
     settings: {
       appUrl: "http://app.test",
       operator: { name: "Test Ltd", address: "1 Test Street", email: "security@app.test" },
+      channelServices: { slack: "https://slack.test/api", pagerduty: "https://pagerduty.test/v2/enqueue" },
       freeRunsPerProject: 2,
       hashKey: "h".repeat(32),
       unsubscribeKey: "u".repeat(32),

@@ -1,15 +1,41 @@
 import { api, type Endpoint, type EndpointName } from "../contract/api.js";
+import type { RouteInput } from "../contract/channels/routes.js";
 import { setupBody } from "./test-app.js";
 
 /** What a tenant has and another one asks for. */
 export type OwnedIds = Record<
-  "connection" | "setup" | "run" | "incident" | "release" | "member" | "invitation" | "token",
+  | "connection"
+  | "setup"
+  | "run"
+  | "incident"
+  | "release"
+  | "member"
+  | "invitation"
+  | "token"
+  | "channel"
+  | "route",
   string
 >;
 
 type ForeignCall = { endpoint: Endpoint; path: string; body?: object };
 
 const names = Object.keys(api) as EndpointName[];
+
+export const routeBody = (channelId: string): RouteInput => ({
+  channelId,
+  severity: "any",
+  changes: "all",
+  connectionId: null,
+  setupId: null,
+  detectors: [],
+  subject: "",
+  segment: "",
+  assigneeUid: null,
+  tellsProblems: true,
+  timing: { kind: "now" },
+  timeZone: "UTC",
+  quietHours: null,
+});
 
 /** Bodies that pass the contract, so that the id is what decides. */
 const bodies: Partial<Record<EndpointName, object>> = {
@@ -25,6 +51,10 @@ const bodies: Partial<Record<EndpointName, object>> = {
   changeEmail: { email: "x@example.com" },
   deleteWorkspace: { name: "Shop" },
   deleteAccount: { email: "x@example.com" },
+  createChannel: { kind: "webhook", name: "Hook", url: "https://hooks.example.com/x" },
+  createRoute: routeBody("x"),
+  updateRoute: routeBody("x"),
+  previewRoute: routeBody("x"),
   changeIncidents: { ids: ["x"], action: { kind: "acknowledge" } },
   recordRelease: { version: "1.0.0" },
 };
@@ -43,7 +73,7 @@ export function callInPath(name: EndpointName, ids: OwnedIds): ForeignCall {
 
 function idsIn(
   name: EndpointName,
-  { connection, setup, run, incident, release, member, invitation, token }: OwnedIds,
+  { connection, setup, run, incident, release, member, invitation, token, channel, route }: OwnedIds,
 ): Record<string, string> {
   const { path } = api[name];
   if (path.includes("/connections/")) return { id: connection };
@@ -54,6 +84,8 @@ function idsIn(
   // Files belong to a person: whatever somebody else names, there is none.
   if (path.includes("/data-exports/")) return { id: run };
   if (path.includes("/runs/:runId")) return { runId: run };
+  if (path.includes("/channels/")) return { id: channel };
+  if (path.includes("/routes/")) return { id: route };
   if (path.includes("/incidents/")) return { id: incident };
   if (path.includes("/releases/")) return { id: release };
   throw new Error(`${name}: whose ids are these?`);
@@ -67,6 +99,7 @@ const references = {
   updateDataSettings: ({ connection }) => ({ query: `connectionId=${connection}`, body: {} }),
   recordRelease: ({ connection }) => ({ body: { version: "1.0.0", connectionId: connection } }),
   changeIncidents: ({ incident }) => ({ body: { ids: [incident], action: { kind: "acknowledge" } } }),
+  createRoute: ({ channel }) => ({ body: routeBody(channel) }),
   syncDataSettings: ({ connection }) => ({ query: `connectionId=${connection}` }),
 } satisfies Partial<Record<EndpointName, (ids: OwnedIds) => { query?: string; body?: object }>>;
 

@@ -12,6 +12,7 @@ import {
   withIdInPath,
   withReference,
   type OwnedIds,
+  routeBody,
 } from "../../src/testing/foreign-calls.js";
 import { incidentRecord } from "../../src/testing/suites/repository-suite.js";
 import { setupBody } from "../../src/testing/test-app.js";
@@ -53,7 +54,21 @@ beforeAll(async () => {
   const incident = incidentRecord("i-ada", connection);
   const { incidents } = await dependencies();
   await incidents.change(await workspaceOf(ada), incident.id, () => ({ incident, entries: [] }));
-  ids = { connection, setup, run, incident: incident.id, release, member: ada.uid, invitation, token };
+  const hook = { kind: "webhook", name: "Hook", url: "https://hooks.example.com/x" };
+  const { id: channel } = await post("channels", hook);
+  const { id: route } = await post("routes", routeBody(channel as string));
+  ids = {
+    connection,
+    setup,
+    run,
+    incident: incident.id,
+    release,
+    member: ada.uid,
+    invitation,
+    token,
+    channel,
+    route,
+  };
 });
 
 describe("nobody is let in by", () => {

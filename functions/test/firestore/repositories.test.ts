@@ -3,6 +3,7 @@ import type { WorkspaceId } from "../../src/contract/workspaces.js";
 import { getFirestore } from "firebase-admin/firestore";
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
+import { firestoreChannels } from "../../src/adapters/firestore/channels/channel-repository.js";
 import { firestoreConnections } from "../../src/adapters/firestore/connection-repository.js";
 import { paths } from "../../src/adapters/firestore/paths.js";
 import { firestoreIncidents } from "../../src/adapters/firestore/incident-repository.js";
@@ -18,6 +19,7 @@ import { firestoreWorkspaces } from "../../src/adapters/firestore/workspace-repo
 import { silentLogger } from "../../src/common/logger.js";
 import { newWorkspaceId } from "../../src/testing/tenants.js";
 import { FixedClock } from "../../src/testing/fixed-clock.js";
+import { describeChannelRepository } from "../../src/testing/suites/channel-repository-suite.js";
 import {
   connectionRecord,
   describeRepositories,
@@ -64,6 +66,11 @@ describeRepositories("Firestore", async () => {
     },
   };
 });
+
+describeChannelRepository("Firestore", async () => ({
+  channels: firestoreChannels(db, silentLogger),
+  incidents: firestoreIncidents(db, silentLogger),
+}));
 
 describeRunRepository("Firestore", () => ({
   runs: firestoreRuns(db),

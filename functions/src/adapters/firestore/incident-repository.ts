@@ -1,11 +1,11 @@
 import type { DocumentSnapshot, Firestore, QueryDocumentSnapshot } from "firebase-admin/firestore";
-import { timelineEntrySchema } from "../../contract/incidents.js";
+import { timelineEntrySchema, type TimelineEntry } from "../../contract/incidents.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { incidentRecordSchema, type IncidentRecord } from "../../features/incidents/incident-record.js";
 import { entryId, type IncidentRepository } from "../../features/incidents/incident-repository.js";
 import type { Logger } from "../../common/logger.js";
-import { pagesOf, read, readAll, readPage, storedInstant, timestamp } from "./documents.js";
-import { paths } from "./paths.js";
+import { pagesOf, parseDocuments, read, readAll, readPage, storedInstant, timestamp } from "./documents.js";
+import { paths, workspaceIdOfPath } from "./paths.js";
 
 const storedIncident = incidentRecordSchema.extend({ createdAt: storedInstant, updatedAt: storedInstant });
 const storedEntry = timelineEntrySchema.extend({ at: storedInstant });
@@ -55,6 +55,24 @@ export function firestoreIncidents(db: Firestore, logger: Logger): IncidentRepos
           });
         return after;
       }),
+    changedBy: async (workspaceId, runId) => {
+      const { docs } = await db.collectionGroup(paths.allTimelines).where("runId", "==", runId).get();
+      const found = parseDocuments(storedEntry, docs, logger).filter(
+        ({ path }) => workspaceIdOfPath(path) === workspaceId,
+      );
+      const byIncident = new Map<string, TimelineEntry[]>();
+      for (const { path, record } of found) {
+        const id = path.split("/").at(-3)!;
+        byIncident.set(id, [...(byIncident.get(id) ?? []), record]);
+      }
+      if (byIncident.size === 0) return [];
+      const refs = [...byIncident.keys()].map((id) => incidents(workspaceId).doc(id));
+      return (await db.getAll(...refs)).flatMap((snapshot) => {
+        const incident = read(storedIncident, snapshot);
+        const entries = byIncident.get(snapshot.id)!.sort((a, b) => a.id.localeCompare(b.id));
+        return incident ? [{ incident, entries }] : [];
+      });
+    },
     deleteOf: async (workspaceId, connectionId) => {
       const all = incidents(workspaceId).where("connectionId", "==", connectionId);
       for await (const docs of pagesOf(all, 100))

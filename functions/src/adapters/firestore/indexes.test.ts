@@ -14,6 +14,7 @@ import { connectionRecord, setupRecord } from "../../testing/suites/repository-s
 import { neededIndex, type CompositeIndex, type FieldOverride } from "../../testing/required-indexes.js";
 import { newAccount } from "../../features/billing/account/billing-account.js";
 import { firestoreBilling } from "./billing-repository.js";
+import { firestoreChannels } from "./channels/channel-repository.js";
 import { firestoreConnections } from "./connection-repository.js";
 import { firestoreDeletions } from "./deletion-repository.js";
 import { timestamp, timestampOrNull } from "./documents.js";
@@ -53,6 +54,7 @@ function calls(db: Firestore) {
   const deletions = firestoreDeletions(db, silentLogger);
   const incidents = firestoreIncidents(db, silentLogger);
   const releases = firestoreReleases(db, silentLogger);
+  const channels = firestoreChannels(db, silentLogger);
   return [
     [
       runs,
@@ -167,8 +169,35 @@ function calls(db: Firestore) {
         timeline: () => incidents.timeline(ada, "i"),
         followed: () => incidents.followed(ada, "c"),
         change: () => incidents.change(ada, "i", () => null),
+        changedBy: () => incidents.changedBy(ada, "r"),
         deleteOf: () => incidents.deleteOf(ada, "c"),
       } satisfies Record<keyof typeof incidents, unknown>,
+    ],
+    [
+      channels,
+      {
+        list: () => channels.list(ada),
+        find: () => channels.find(ada, "c"),
+        create: null,
+        change: null,
+        delete: null,
+        sealedWithOtherKeys: () => channels.sealedWithOtherKeys("k", 10),
+        routes: () => channels.routes(ada),
+        createRoute: null,
+        updateRoute: null,
+        deleteRoute: null,
+        deliveries: async () => {
+          await channels.deliveries(ada, {}, page);
+          await channels.deliveries(ada, { channelId: "c" }, page);
+        },
+        findDelivery: () => channels.findDelivery(ada, "d"),
+        changeDelivery: null,
+        waiting: () => channels.waiting(ada, "c", 1),
+        dueForSweep: () => channels.dueForSweep(at, 10),
+        deleteOldDeliveries: () => channels.deleteOldDeliveries(at, 10),
+        thread: () => channels.thread(ada, "c", "i"),
+        saveThread: null,
+      } satisfies Record<keyof typeof channels, unknown>,
     ],
     [
       users,

@@ -51,6 +51,20 @@ export const paths = {
   incidents: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/incidents`,
   incidentTimeline: (workspaceId: WorkspaceId, incidentId: string) =>
     `workspaces/${workspaceId}/incidents/${incidentId}/timeline`,
+  /** Collection group, for what one run wrote into all timelines. */
+  allTimelines: "timeline",
+
+  channels: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/channels`,
+  channel: (workspaceId: WorkspaceId, id: string) => `workspaces/${workspaceId}/channels/${id}`,
+  thread: (workspaceId: WorkspaceId, channelId: string, incidentId: string) =>
+    `workspaces/${workspaceId}/channels/${channelId}/threads/${incidentId}`,
+  routes: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/routes`,
+  route: (workspaceId: WorkspaceId, id: string) => `workspaces/${workspaceId}/routes/${id}`,
+  deliveries: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/deliveries`,
+  delivery: (workspaceId: WorkspaceId, id: string) => `workspaces/${workspaceId}/deliveries/${id}`,
+  /** Collection groups, for secrets that an earlier key sealed, and for messages that wait or are old. */
+  allChannels: "channels",
+  allDeliveries: "deliveries",
 
   releases: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/releases`,
   release: (workspaceId: WorkspaceId, id: string) => `workspaces/${workspaceId}/releases/${id}`,

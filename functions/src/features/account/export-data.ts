@@ -8,6 +8,7 @@ import { toConnection } from "../connections/connection-record.js";
 import { actionMail } from "../notifications/action-mail.js";
 import { toRun } from "../runs/run-record.js";
 import { listInvitations } from "../workspaces/invitations.js";
+import { toChannel } from "../channels/channel-record.js";
 import { listMembers } from "../workspaces/members.js";
 import { mailId } from "./account-mails.js";
 
@@ -22,6 +23,7 @@ type Deps = Pick<
   | "releases"
   | "billing"
   | "tokens"
+  | "channels"
   | "objects"
   | "mailer"
   | "settings"
@@ -94,6 +96,8 @@ async function workspaceData(deps: Deps, uid: string, workspaceId: WorkspaceId) 
     usage: await all((page) => listUsage(deps, workspaceId, page)),
     payments: await deps.billing.payments(workspaceId, 1_000),
     tokens: (await deps.tokens.list(workspaceId)).map(({ hash: _hash, ...token }) => token),
+    channels: (await deps.channels.list(workspaceId)).map(toChannel),
+    routes: await deps.channels.routes(workspaceId),
     audit: await all((page) => deps.workspaces.audit(workspaceId, page)),
   };
 }

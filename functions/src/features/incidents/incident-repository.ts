@@ -8,6 +8,9 @@ type IncidentFilter = { isClosed: boolean; connectionId?: string | undefined };
 /** What becomes of an incident, and what its timeline says of it. Null: nothing. */
 export type IncidentChange = { incident: IncidentRecord; entries: readonly NewEntry[] } | null;
 
+/** An incident that a run changed, and what the run wrote into its timeline, oldest first. */
+export type ChangedIncident = { incident: IncidentRecord; entries: readonly TimelineEntry[] };
+
 export interface IncidentRepository {
   /** Newest first. */
   list(workspaceId: WorkspaceId, filter: IncidentFilter, page: PageRequest): Promise<Page<IncidentRecord>>;
@@ -27,6 +30,8 @@ export interface IncidentRepository {
     id: string,
     change: (before: IncidentRecord | null) => IncidentChange,
   ): Promise<IncidentRecord | null>;
+  /** What a run wrote into timelines, in no order of the incidents. */
+  changedBy(workspaceId: WorkspaceId, runId: string): Promise<ChangedIncident[]>;
   deleteOf(workspaceId: WorkspaceId, connectionId: string): Promise<void>;
 }
 

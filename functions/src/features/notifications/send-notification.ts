@@ -4,6 +4,7 @@ import { addMs, minuteMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { objectPaths } from "../../common/object-paths.js";
 import { readJson } from "../../ports/object-store.js";
+import { planProblem } from "../channels/plan-deliveries.js";
 import { mayNotify } from "../runs/lifecycle/end-run.js";
 import { isEnded, type RunRecord } from "../runs/run-record.js";
 import type { TaskPayload } from "../../ports/task-queue.js";
@@ -31,6 +32,8 @@ type Deps = Pick<
   | "objects"
   | "queue"
   | "rateLimiter"
+  | "channels"
+  | "incidents"
 >;
 
 /**
@@ -53,7 +56,9 @@ export async function sendNotification(
   if (about === "held") return sendHeldDigest(deps, uid ?? "");
   const run = await deps.runs.find(workspaceId, runId);
   if (!run || !isEnded(run) || !mayNotify(run) || run.notification?.sentAt) return;
-  const isWanted = deps.mailer.isConfigured && !(await wasTold(deps, workspaceId, run));
+  const isNews = !(await wasTold(deps, workspaceId, run));
+  const isRouted = await goesToChannels(deps, workspaceId, run, isNews);
+  const isWanted = deps.mailer.isConfigured && isNews && !isRouted;
   const recipients = isWanted ? await recipientsOf(deps, workspaceId) : [];
   // Made before the claim, which then is followed by nothing but the sending.
   const contentFor = recipients.length > 0 ? await contentOf(deps, workspaceId, run) : null;
@@ -116,6 +121,17 @@ async function contentOf(
     .parse(stored)
     .map((finding) => ({ ...finding, chart: chartOf(finding) }));
   return (email) => findingsMail(run, findings, linksFor(email));
+}
+
+/** Whether the workspace has routes, which then tell of findings and failures in the place of these emails. */
+async function goesToChannels(
+  deps: Deps,
+  workspaceId: WorkspaceId,
+  run: RunRecord,
+  isNews: boolean,
+): Promise<boolean> {
+  if (run.status === "failed" && isNews) return planProblem(deps, workspaceId, run);
+  return (await deps.channels.routes(workspaceId)).length > 0;
 }
 
 /** Whether a run on schedule failed of the same cause before this one and since the setup's last report. */

@@ -13,6 +13,8 @@ export const retentionDays = 400;
 const objectsPerTick = 500;
 const runsPerTick = 20;
 const entriesPerTick = 200;
+/** The history of messages; longer than a thread under one of them goes on. */
+const deliveriesKeptMs = 90 * dayMs;
 /** After an invitation has ended, its link can say so for a while. */
 const invitationsKeptMs = 30 * dayMs;
 
@@ -22,7 +24,10 @@ const invitationsKeptMs = 30 * dayMs;
  * @returns how many objects, runs and entries were deleted
  */
 export async function applyRetention(
-  deps: Pick<Dependencies, "runs" | "workspaces" | "objects" | "clock" | "logger" | "retentionCursor">,
+  deps: Pick<
+    Dependencies,
+    "runs" | "workspaces" | "channels" | "objects" | "clock" | "logger" | "retentionCursor"
+  >,
 ): Promise<number> {
   const now = deps.clock.now();
   const oldRuns = await deps.runs.runsBefore(toInstant(addMs(now, -retentionDays * dayMs)), runsPerTick);
@@ -41,6 +46,10 @@ export async function applyRetention(
     },
     entriesPerTick,
   );
+  const deletedDeliveries = await deps.channels.deleteOldDeliveries(
+    toInstant(addMs(now, -deliveriesKeptMs)),
+    entriesPerTick,
+  );
   const exported = await deps.objects.list(objectPaths.allDataExports, { limit: objectsPerTick });
   const page = await deps.objects.list(objectPaths.everything, {
     limit: objectsPerTick,
@@ -57,7 +66,7 @@ export async function applyRetention(
     ({ path }, error) => deps.logger.error("old object not deleted", { path }, error),
   );
   await deps.retentionCursor.write(page.nextCursor);
-  return deletedRuns + deletedEntries + deletedObjects;
+  return deletedRuns + deletedEntries + deletedDeliveries + deletedObjects;
 }
 
 /** Daily objects by their own day, however late they were written; everything else by its last write. */

@@ -2,6 +2,8 @@ import { addMs, secondMs } from "../../common/time.js";
 import { reconcileUsage } from "../billing/usage/reconcile-usage.js";
 import { sweepUsage } from "../billing/usage/report-usage.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { resealChannels } from "../channels/reseal-channels.js";
+import { sweepDeliveries } from "../channels/sweep-deliveries.js";
 import { applyRetention } from "../retention/apply-retention.js";
 import { resealSecrets } from "../connections/reseal-secrets.js";
 import { sweepRuns } from "../runs/lifecycle/sweep-runs.js";
@@ -20,6 +22,8 @@ export async function everyMinute(deps: Dependencies): Promise<void> {
     metered: () => sweepUsage(deps, until),
     reconciled: () => reconcileUsage(deps, until),
     deleted: () => applyRetention(deps),
+    delivered: () => sweepDeliveries(deps),
+    channelsResealed: () => resealChannels(deps),
     resealed: () => resealSecrets(deps, () => deps.clock.now() >= until),
     deletions: () => sweepDeletions(deps),
   };

@@ -44,6 +44,7 @@ const waysOut: Record<LimitedResource, string> = {
   setups: "Delete one you no longer need, or add checks to an existing setup.",
   members: "Remove a member or revoke an invitation first.",
   channels: "Delete one you no longer need.",
+  routes: "Delete one you no longer need.",
   tokens: "Revoke one you no longer need.",
 };
 

@@ -36,6 +36,13 @@ export function memoryIncidents(db: MemoryDatabase): IncidentRepository {
         db.set(workspaceId, timeline(id), entryId(place + index), { ...entry, id: entryId(place + index) });
       return after;
     },
+    changedBy: async (workspaceId, runId) =>
+      db.all<IncidentRecord>(workspaceId, name).flatMap((incident) => {
+        const entries = db
+          .all<TimelineEntry>(workspaceId, timeline(incident.id))
+          .filter((entry) => entry.runId === runId);
+        return entries.length > 0 ? [{ incident, entries }] : [];
+      }),
     deleteOf: async (workspaceId, connectionId) => {
       for (const { id, ...one } of db.all<IncidentRecord>(workspaceId, name))
         if (one.connectionId === connectionId) {

@@ -1,5 +1,6 @@
 import type { RunRecord } from "../../features/runs/run-record.js";
 import { testDependencies } from "../dependencies.js";
+import { describeChannelRepository } from "../suites/channel-repository-suite.js";
 import { describeRepositories } from "../suites/repository-suite.js";
 import { describeRunRepository } from "../suites/run-repository-suite.js";
 
@@ -11,6 +12,8 @@ describeRepositories("memory", async () => {
     putRun: async (workspaceId, run) => deps.db.set(workspaceId, "runs", run.id, run),
   };
 });
+
+describeChannelRepository("memory", async () => testDependencies());
 
 describeRunRepository("memory", () => {
   const deps = testDependencies();

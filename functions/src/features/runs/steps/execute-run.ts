@@ -7,6 +7,7 @@ import type { TaskPayload } from "../../../ports/task-queue.js";
 import { hourlyLimitStep, retryDelayMs } from "../exports/claim-part.js";
 import { claimRun } from "../lifecycle/claim-run.js";
 import { deleteLeftovers } from "../lifecycle/end-run.js";
+import { planDeliveries } from "../../channels/plan-deliveries.js";
 import { recordIncidents } from "../../incidents/record-incidents.js";
 import { failRun, finishRun } from "../lifecycle/finish-run.js";
 import { LeasedRun } from "../lifecycle/leased-run.js";
@@ -71,6 +72,7 @@ async function work(deps: Dependencies, run: LeasedRun): Promise<void> {
     judged.flatMap((detector) => ("outcome" in detector ? [detector.outcome] : [])),
   );
   const results = await writeResults(deps, run, judged, incidentOf);
+  await planDeliveries(deps, run.workspaceId, run.record);
   await finishRun(deps, run, results);
 }
 

@@ -1,0 +1,186 @@
+import type { DocumentReference, Firestore, Transaction } from "firebase-admin/firestore";
+import { routeSchema } from "../../../contract/channels/routes.js";
+import type { AuditEntry, WorkspaceId } from "../../../contract/workspaces.js";
+import {
+  channelRecordSchema,
+  deliveryRecordSchema,
+  threadSchema,
+  type DeliveryRecord,
+} from "../../../features/channels/channel-record.js";
+import type { ChannelRepository } from "../../../features/channels/channel-repository.js";
+import { assertBelowLimit } from "../../../features/workspaces/workspace-errors.js";
+import { notFound, raise } from "../../../common/errors.js";
+import type { Logger } from "../../../common/logger.js";
+import {
+  countUpToLimit,
+  parseDocuments,
+  read,
+  readAll,
+  readPage,
+  storedInstant,
+  timestamp,
+  timestampOrNull,
+} from "../documents.js";
+import { paths, workspaceIdOfPath } from "../paths.js";
+import { auditDocument } from "../workspace-repository.js";
+
+/** Instants that queries order by are timestamps; the others are texts. */
+const storedDelivery = deliveryRecordSchema.extend({
+  createdAt: storedInstant,
+  nextSweepAt: storedInstant.nullable(),
+});
+
+const deliveryDocument = ({ id: _id, ...delivery }: DeliveryRecord) => ({
+  ...delivery,
+  createdAt: timestamp(delivery.createdAt),
+  nextSweepAt: timestampOrNull(delivery.nextSweepAt),
+});
+
+const withoutId = <T extends { id: string }>({ id: _id, ...fields }: T): Omit<T, "id"> => fields;
+
+export function firestoreChannels(db: Firestore, logger: Logger): ChannelRepository {
+  const channelRef = (workspaceId: WorkspaceId, id: string) => db.doc(paths.channel(workspaceId, id));
+  const routeRef = (workspaceId: WorkspaceId, id: string) => db.doc(paths.route(workspaceId, id));
+  const deliveryRef = (workspaceId: WorkspaceId, id: string) => db.doc(paths.delivery(workspaceId, id));
+  const putAudit = (tx: Transaction, workspaceId: WorkspaceId, entry: AuditEntry) =>
+    tx.create(db.doc(paths.auditEntry(workspaceId, entry.id)), auditDocument(entry));
+  const assertExists = async (tx: Transaction, ref: DocumentReference, what: string): Promise<void> => {
+    if (!(await tx.get(ref)).exists) throw notFound(what);
+  };
+  const inWorkspaces = <T>({ path, record }: { path: string; record: T }) => ({
+    workspaceId: workspaceIdOfPath(path),
+    record,
+  });
+
+  return {
+    list: async (workspaceId) => {
+      const { docs } = await db.collection(paths.channels(workspaceId)).get();
+      return readAll(channelRecordSchema, docs, logger).sort(byCreation);
+    },
+    find: async (workspaceId, id) => read(channelRecordSchema, await channelRef(workspaceId, id).get()),
+    create: (workspaceId, channel, entry) =>
+      db.runTransaction(async (tx) => {
+        const collection = db.collection(paths.channels(workspaceId));
+        assertBelowLimit("channels", await countUpToLimit(tx, collection, "channels"));
+        tx.create(channelRef(workspaceId, channel.id), withoutId(channel));
+        putAudit(tx, workspaceId, entry);
+      }),
+    change: (workspaceId, id, change) =>
+      db.runTransaction(async (tx) => {
+        const before = read(channelRecordSchema, await tx.get(channelRef(workspaceId, id)));
+        if (!before) return null;
+        const after = change(before);
+        tx.set(channelRef(workspaceId, id), withoutId(after));
+        return after;
+      }),
+    delete: async (workspaceId, id, entryOf) => {
+      await db.runTransaction(async (tx) => {
+        const ref = channelRef(workspaceId, id);
+        const channel = read(channelRecordSchema, await tx.get(ref)) ?? raise(notFound("channel"));
+        const routes = await tx.get(db.collection(paths.routes(workspaceId)).where("channelId", "==", id));
+        tx.delete(ref);
+        for (const route of routes.docs) tx.delete(route.ref);
+        putAudit(tx, workspaceId, entryOf(channel));
+      });
+      await db.recursiveDelete(channelRef(workspaceId, id));
+    },
+    sealedWithOtherKeys: async (keyId, limit) => {
+      const { docs } = await db
+        .collectionGroup(paths.allChannels)
+        .where("secret.keyId", "!=", keyId)
+        .limit(limit)
+        .get();
+      return parseDocuments(channelRecordSchema, docs, logger).map(inWorkspaces);
+    },
+
+    routes: async (workspaceId) => {
+      const { docs } = await db.collection(paths.routes(workspaceId)).get();
+      return readAll(routeSchema, docs, logger).sort(byCreation);
+    },
+    createRoute: (workspaceId, route, entry) =>
+      db.runTransaction(async (tx) => {
+        await assertExists(tx, channelRef(workspaceId, route.channelId), "channel");
+        const collection = db.collection(paths.routes(workspaceId));
+        assertBelowLimit("routes", await countUpToLimit(tx, collection, "routes"));
+        tx.create(routeRef(workspaceId, route.id), withoutId(route));
+        putAudit(tx, workspaceId, entry);
+      }),
+    updateRoute: (workspaceId, id, change, entry) =>
+      db.runTransaction(async (tx) => {
+        const ref = routeRef(workspaceId, id);
+        const after = change(read(routeSchema, await tx.get(ref)) ?? raise(notFound("route")));
+        await assertExists(tx, channelRef(workspaceId, after.channelId), "channel");
+        tx.set(ref, withoutId(after));
+        putAudit(tx, workspaceId, entry);
+        return after;
+      }),
+    deleteRoute: (workspaceId, id, entry) =>
+      db.runTransaction(async (tx) => {
+        const ref = routeRef(workspaceId, id);
+        await assertExists(tx, ref, "route");
+        tx.delete(ref);
+        putAudit(tx, workspaceId, entry);
+      }),
+
+    deliveries: (workspaceId, { channelId }, page) => {
+      const all = db.collection(paths.deliveries(workspaceId));
+      return readPage(
+        channelId === undefined ? all : all.where("channelId", "==", channelId),
+        storedDelivery,
+        page,
+        logger,
+      );
+    },
+    findDelivery: async (workspaceId, id) => read(storedDelivery, await deliveryRef(workspaceId, id).get()),
+    changeDelivery: (workspaceId, id, change) =>
+      db.runTransaction(async (tx) => {
+        const ref = deliveryRef(workspaceId, id);
+        const before = read(storedDelivery, await tx.get(ref));
+        const after = change(before);
+        if (after === null) return before;
+        tx.set(ref, deliveryDocument(after));
+        return after;
+      }),
+    waiting: async (workspaceId, channelId, limit) => {
+      const { docs } = await db
+        .collection(paths.deliveries(workspaceId))
+        .where("channelId", "==", channelId)
+        .where("status", "==", "waiting")
+        .orderBy("createdAt")
+        .limit(limit)
+        .get();
+      return readAll(storedDelivery, docs, logger);
+    },
+    dueForSweep: async (now, limit) => {
+      const { docs } = await db
+        .collectionGroup(paths.allDeliveries)
+        .where("nextSweepAt", "<=", timestamp(now))
+        .orderBy("nextSweepAt")
+        .limit(limit)
+        .get();
+      return parseDocuments(storedDelivery, docs, logger).map(inWorkspaces);
+    },
+    deleteOldDeliveries: async (before, limit) => {
+      const { docs } = await db
+        .collectionGroup(paths.allDeliveries)
+        .where("createdAt", "<", timestamp(before))
+        .orderBy("createdAt")
+        .limit(limit)
+        .get();
+      if (docs.length === 0) return 0;
+      const batch = db.batch();
+      for (const { ref } of docs) batch.delete(ref);
+      await batch.commit();
+      return docs.length;
+    },
+
+    thread: async (workspaceId, channelId, incidentId) =>
+      read(threadSchema, await db.doc(paths.thread(workspaceId, channelId, incidentId)).get()),
+    saveThread: async (workspaceId, channelId, thread) => {
+      await db.doc(paths.thread(workspaceId, channelId, thread.id)).set(withoutId(thread));
+    },
+  };
+}
+
+const byCreation = (a: { createdAt: string }, b: { createdAt: string }): number =>
+  a.createdAt.localeCompare(b.createdAt);

@@ -1,0 +1,149 @@
+import { lookup as systemLookup, type LookupAddress } from "node:dns";
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { AppError } from "../../common/errors.js";
+import { secondMs } from "../../common/time.js";
+import {
+  type OutboundAnswer,
+  OutboundError,
+  type OutboundHttp,
+  type OutboundRequest,
+} from "../../ports/outbound-http.js";
+import { isPublicAddress } from "./public-address.js";
+
+export type OutboundSettings = {
+  /** Origin of a local stand-in that may be called in spite of its address and scheme; null in production. */
+  localOrigin: string | null;
+  resolve?: Resolve;
+  timeoutMs?: number;
+};
+
+/** All addresses of a name. */
+export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
+
+const timeoutMs = 10 * secondMs;
+const maxAnswerBytes = 64 * 1_024;
+
+/**
+ * Calls addresses that customers typed. A name is looked up once for each call; every address behind it must be public,
+ * and the connection is made to one of those addresses, whatever the name says a moment later.
+ */
+export function outboundHttp(settings: OutboundSettings): OutboundHttp {
+  const isLocal = (url: URL): boolean => settings.localOrigin !== null && url.origin === settings.localOrigin;
+  return {
+    assertAllowed(text) {
+      const url = parse(text);
+      const problem = url === null ? notHttps : isLocal(url) ? null : problemOf(url);
+      if (problem !== null)
+        throw new AppError("invalid-request", "An address that messages can't be sent to.", {
+          userMessage: problem,
+        });
+    },
+    async send(request) {
+      const url = parse(request.url);
+      if (url === null) throw new OutboundError(notHttps);
+      const signal = AbortSignal.timeout(settings.timeoutMs ?? timeoutMs);
+      if (isLocal(url)) return exchange(httpRequest, url, request, { signal });
+      const problem = problemOf(url);
+      if (problem !== null) throw new OutboundError(problem);
+      const lookup = pinned(settings.resolve ?? resolve);
+      return exchange(httpsRequest, url, request, { signal, lookup, agent: false });
+    },
+  };
+}
+
+const notHttps = "The address must begin with https://.";
+const notPublic = "The address is not on the public internet.";
+
+function parse(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Why nothing is sent to this address, whatever its name resolves to; null when it depends on that. */
+function problemOf(url: URL): string | null {
+  if (url.protocol !== "https:") return notHttps;
+  if (url.username !== "" || url.password !== "")
+    return "The address must not contain a user name or password.";
+  // WHATWG URLs drop the port that is the scheme's own.
+  if (url.port !== "") return "The address must use the standard port 443.";
+  // They also write every form of an IPv4 address (octal, hexadecimal, one number) with four decimal parts.
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host) !== 0 && !isPublicAddress(host)) return notPublic;
+  return null;
+}
+
+const resolve: Resolve = (hostname) =>
+  new Promise((done, fail) => {
+    systemLookup(hostname, { all: true }, (error, addresses) => (error ? fail(error) : done(addresses)));
+  });
+
+/** Hands the connection addresses that were checked; one that is not public refuses the name as a whole. */
+const pinned =
+  (resolveName: Resolve): LookupFunction =>
+  (hostname, options, done) => {
+    resolveName(hostname).then(
+      (addresses) => {
+        const isAllowed = addresses.length > 0 && addresses.every(({ address }) => isPublicAddress(address));
+        if (!isAllowed) done(new OutboundError(notPublic), "", 0);
+        else if (options.all) done(null, addresses);
+        else done(null, addresses[0]!.address, addresses[0]!.family);
+      },
+      () => done(new OutboundError("The name of the address is unknown."), "", 0),
+    );
+  };
+
+function exchange(
+  start: typeof httpRequest,
+  url: URL,
+  { method, headers, body }: OutboundRequest,
+  options: RequestOptions,
+): Promise<OutboundAnswer> {
+  return new Promise((done, fail) => {
+    const failed = (error: Error) => fail(asOutboundError(error, options.signal?.aborted === true));
+    const outgoing = start(url, { ...options, method, headers }, (answer) => {
+      readAnswer(answer).then((text) => {
+        done({
+          status: answer.statusCode ?? 0,
+          body: text,
+          retryAfterSeconds: retryAfter(answer.headers["retry-after"]),
+        });
+      }, failed);
+    });
+    outgoing.on("error", failed);
+    outgoing.end(body);
+  });
+}
+
+async function readAnswer(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of answer) {
+    bytes += (chunk as Buffer).length;
+    // Leaving the loop closes the connection.
+    if (bytes > maxAnswerBytes) throw new OutboundError("The answer was larger than 64 KB.");
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Seconds, or a date. */
+function retryAfter(header: string | undefined): number | null {
+  if (header === undefined) return null;
+  if (/^\d+$/.test(header)) return Number(header);
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / secondMs));
+}
+
+function asOutboundError(error: Error, isTimeout: boolean): OutboundError {
+  if (error instanceof OutboundError) return error;
+  if (isTimeout) return new OutboundError("No answer in 10 seconds.", { cause: error });
+  const code = (error as { code?: string }).code ?? "";
+  if (/CERT|TLS|SSL|SIGNATURE/.test(code))
+    return new OutboundError("The certificate of the address is not valid.", { cause: error });
+  return new OutboundError("The address can't be reached.", { cause: error });
+}

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { idSchema, instantSchema, pageQuerySchema, textSchema } from "../common.js";
+
+/** Email addresses in one channel, at most. */
+const maxAddresses = 20;
+
+const channelKinds = ["email", "slack", "slack_webhook", "webhook", "pagerduty"] as const;
+export const channelKindSchema = z.enum(channelKinds);
+export type ChannelKind = z.infer<typeof channelKindSchema>;
+
+const nameSchema = textSchema(100).pipe(z.string().min(1));
+const emailSchema = z.email().max(254).toLowerCase();
+const urlSchema = z.url().max(2_048);
+/** Goes into a header, so that it is plain text without spaces. */
+const secretSchema = z.string().regex(/^[\x21-\x7e]{8,400}$/);
+
+/** A place that messages go to. Its secrets are never shown again. */
+export const channelSchema = z.object({
+  id: idSchema,
+  kind: channelKindSchema,
+  name: z.string(),
+  /** What people recognize it by: "#data-alerts", an address without its query. */
+  target: z.string(),
+  createdAt: instantSchema,
+  /** Of an email channel. `confirmedAt` null: the person has not clicked yet and gets nothing. */
+  addresses: z.array(z.object({ email: z.string(), confirmedAt: instantSchema.nullable() })),
+  /** Since when every try has failed; null while it works. */
+  failingSince: instantSchema.nullable(),
+  /** What came of the last try; null before the first. */
+  lastAnswer: z.object({ at: instantSchema, isDelivered: z.boolean(), text: z.string() }).nullable(),
+});
+export type Channel = z.infer<typeof channelSchema>;
+
+export const createChannelSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("email"),
+    name: nameSchema,
+    addresses: z.array(emailSchema).min(1).max(maxAddresses),
+  }),
+  z.object({
+    kind: z.literal("slack"),
+    name: nameSchema,
+    botToken: secretSchema,
+    /** The channel's id, such as C0123456789, or its name. */
+    channel: z.string().regex(/^#?[\p{L}\p{N}._-]{1,80}$/u),
+  }),
+  z.object({ kind: z.literal("slack_webhook"), name: nameSchema, url: urlSchema }),
+  z.object({ kind: z.literal("webhook"), name: nameSchema, url: urlSchema }),
+  z.object({ kind: z.literal("pagerduty"), name: nameSchema, routingKey: secretSchema }),
+]);
+export type CreateChannel = z.infer<typeof createChannelSchema>;
+
+/** `signingSecret`: what a webhook's messages are signed with; shown once. */
+export const createdChannelSchema = channelSchema.extend({ signingSecret: z.string().nullable() });
+export type CreatedChannel = z.infer<typeof createdChannelSchema>;
+
+/** `validUntil`: until when the secret before it signs, too. */
+export const rotatedSecretSchema = z.object({ signingSecret: z.string(), validUntil: instantSchema });
+
+/** A message to a channel, sent or waiting. */
+export const deliverySchema = z.object({
+  id: idSchema,
+  createdAt: instantSchema,
+  channelId: idSchema,
+  /** `run`: what one run changed. `problem`: checks could not run. */
+  kind: z.enum(["run", "digest", "problem", "test"]),
+  /** "3 new, 1 worse in Demo Shop". */
+  title: z.string(),
+  status: z.enum(["waiting", "delivered", "failed"]),
+  attempts: z.number().int(),
+  /** When it is tried next; null when it is over. */
+  nextTryAt: instantSchema.nullable(),
+  /** What the channel answered last: "HTTP 500", "channel_not_found". */
+  answer: z.string().nullable(),
+  answeredAt: instantSchema.nullable(),
+});
+export type Delivery = z.infer<typeof deliverySchema>;
+
+export const deliveryQuerySchema = pageQuerySchema.extend({ channelId: idSchema.optional() });
+
+/** The link in an email to an address of a list. */
+export const addressQuerySchema = z.object({ token: z.string().min(1).max(2_048) });

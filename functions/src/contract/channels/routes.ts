@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { idSchema, instantSchema, textSchema } from "../common.js";
+import { detectorKeySchema } from "../detectors.js";
+
+const hourSchema = z.number().int().min(0).max(23);
+const timingSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("now") }),
+  z.object({ kind: z.literal("daily"), hour: hourSchema }),
+  /** `weekday`: 1 is Monday, 7 is Sunday. */
+  z.object({ kind: z.literal("weekly"), weekday: z.number().int().min(1).max(7), hour: hourSchema }),
+]);
+export type RouteTiming = z.infer<typeof timingSchema>;
+
+const isTimeZone = (zone: string): boolean => {
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Which incidents go to a channel, and when. An empty or null field chooses all. */
+export const routeInputSchema = z.object({
+  channelId: idSchema,
+  /** "alert": alerts only. "any": warnings, too. */
+  severity: z.enum(["any", "alert"]),
+  /** "worse": only what is new, worse or back again. "all": also what has recovered. */
+  changes: z.enum(["all", "worse"]),
+  connectionId: idSchema.nullable(),
+  setupId: idSchema.nullable(),
+  detectors: z.array(detectorKeySchema).max(20),
+  /** Name of an event or property; `*` stands for any text. */
+  subject: textSchema(200),
+  /** `property = value`, or a part of it; `*` stands for any text. */
+  segment: textSchema(200),
+  /** Whose incidents. */
+  assigneeUid: idSchema.nullable(),
+  /** Whether it also tells that checks could not run. */
+  tellsProblems: z.boolean(),
+  timing: timingSchema,
+  timeZone: z.string().max(64).refine(isTimeZone, "Not a time zone."),
+  /** Hours in which nothing is sent at once; it is sent when they end. */
+  quietHours: z
+    .object({ from: hourSchema, to: hourSchema })
+    .refine(({ from, to }) => from !== to, "Quiet hours need a beginning and another end.")
+    .nullable(),
+});
+export type RouteInput = z.infer<typeof routeInputSchema>;
+
+export const routeSchema = routeInputSchema.extend({ id: idSchema, createdAt: instantSchema });
+export type Route = z.infer<typeof routeSchema>;
+
+/** What a route would have sent of the incidents of the last 28 days, newest first. */
+export const routePreviewSchema = z.object({
+  /** Incidents looked at. */
+  total: z.number().int(),
+  matching: z.array(
+    z.object({
+      id: idSchema,
+      createdAt: instantSchema,
+      headline: z.string(),
+      severity: z.enum(["alert", "warning"]),
+    }),
+  ),
+});
+export type RoutePreview = z.infer<typeof routePreviewSchema>;

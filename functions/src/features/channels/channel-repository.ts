@@ -1,0 +1,60 @@
+import type { Route } from "../../contract/channels/routes.js";
+import type { AuditEntry, WorkspaceId } from "../../contract/workspaces.js";
+import type { Page, PageRequest } from "../../common/page.js";
+import type { TenantRecord } from "../../common/tenant-records.js";
+import type { ChannelRecord, DeliveryRecord, Thread } from "./channel-record.js";
+
+export interface ChannelRepository {
+  /** Oldest first. */
+  list(workspaceId: WorkspaceId): Promise<ChannelRecord[]>;
+  find(workspaceId: WorkspaceId, id: string): Promise<ChannelRecord | null>;
+  /** @throws AppError `limit-reached` */
+  create(workspaceId: WorkspaceId, channel: ChannelRecord, entry: AuditEntry): Promise<void>;
+  /** Changes a channel in a transaction; `change` may be called again. @returns null when it is gone */
+  change(
+    workspaceId: WorkspaceId,
+    id: string,
+    change: (before: ChannelRecord) => ChannelRecord,
+  ): Promise<ChannelRecord | null>;
+  /** Deletes a channel with its routes and threads; its deliveries stay as history. @throws AppError `not-found` */
+  delete(workspaceId: WorkspaceId, id: string, entry: (channel: ChannelRecord) => AuditEntry): Promise<void>;
+  /** Channels of all workspaces whose secrets were sealed with another key than this one. */
+  sealedWithOtherKeys(keyId: string, limit: number): Promise<TenantRecord<ChannelRecord>[]>;
+
+  /** Oldest first. */
+  routes(workspaceId: WorkspaceId): Promise<Route[]>;
+  /** @throws AppError `limit-reached`; `not-found` when its channel is gone */
+  createRoute(workspaceId: WorkspaceId, route: Route, entry: AuditEntry): Promise<void>;
+  /** @throws AppError `not-found` when it or its channel is gone */
+  updateRoute(
+    workspaceId: WorkspaceId,
+    id: string,
+    change: (before: Route) => Route,
+    entry: AuditEntry,
+  ): Promise<Route>;
+  /** @throws AppError `not-found` */
+  deleteRoute(workspaceId: WorkspaceId, id: string, entry: AuditEntry): Promise<void>;
+
+  /** Newest first. */
+  deliveries(
+    workspaceId: WorkspaceId,
+    filter: { channelId?: string | undefined },
+    page: PageRequest,
+  ): Promise<Page<DeliveryRecord>>;
+  findDelivery(workspaceId: WorkspaceId, id: string): Promise<DeliveryRecord | null>;
+  /** Changes or creates a delivery in a transaction; null leaves it as it is. `change` may be called again. */
+  changeDelivery(
+    workspaceId: WorkspaceId,
+    id: string,
+    change: (before: DeliveryRecord | null) => DeliveryRecord | null,
+  ): Promise<DeliveryRecord | null>;
+  /** A channel's deliveries that wait, oldest first. */
+  waiting(workspaceId: WorkspaceId, channelId: string, limit: number): Promise<DeliveryRecord[]>;
+  /** Deliveries of all workspaces that the sweeper has to look after. */
+  dueForSweep(now: string, limit: number): Promise<TenantRecord<DeliveryRecord>[]>;
+  /** Deletes deliveries of all workspaces that were created before. @returns how many */
+  deleteOldDeliveries(before: string, limit: number): Promise<number>;
+
+  thread(workspaceId: WorkspaceId, channelId: string, incidentId: string): Promise<Thread | null>;
+  saveThread(workspaceId: WorkspaceId, channelId: string, thread: Thread): Promise<void>;
+}

@@ -1,0 +1,602 @@
+import { createHmac } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { Channel, CreateChannel, CreatedChannel, Delivery } from "../../contract/channels/channels.js";
+import type { Route, RouteInput } from "../../contract/channels/routes.js";
+import type { TimelineEntry } from "../../contract/incidents.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { dayMs, hourMs, minuteMs } from "../../common/time.js";
+import { handleTask } from "../../entry/task-handlers.js";
+import { routeBody } from "../../testing/foreign-calls.js";
+import { deliver } from "../../testing/run-world.js";
+import { incidentRecord } from "../../testing/suites/repository-suite.js";
+import { testApp, type TestApp } from "../../testing/test-app.js";
+import type { IncidentRecord } from "../incidents/incident-record.js";
+import type { RunRecord } from "../runs/run-record.js";
+import { everyMinute } from "../schedules/every-minute.js";
+import { planDeliveries, planProblem } from "./plan-deliveries.js";
+
+const workspaceId = "ada" as WorkspaceId;
+const hook = { kind: "webhook", name: "Catalog", url: "https://hooks.example.com/in?key=hidden" } as const;
+const slack = {
+  kind: "slack",
+  name: "Alerts",
+  botToken: "xoxb-secret-token",
+  channel: "#data-alerts",
+} as const;
+
+const addChannel = async (app: TestApp, input: CreateChannel = hook): Promise<CreatedChannel> =>
+  (await app.as("ada").post("/api/v1/channels").send(input).expect(201)).body as CreatedChannel;
+const addRoute = async (app: TestApp, channelId: string, change: Partial<RouteInput> = {}): Promise<Route> =>
+  (
+    await app
+      .as("ada")
+      .post("/api/v1/routes")
+      .send({ ...routeBody(channelId), ...change })
+      .expect(201)
+  ).body as Route;
+const history = async (app: TestApp): Promise<Delivery[]> =>
+  (await app.as("ada").get("/api/v1/deliveries").expect(200)).body as Delivery[];
+const channelOf = async (app: TestApp): Promise<Channel> =>
+  ((await app.as("ada").get("/api/v1/channels").expect(200)).body as Channel[])[0]!;
+
+type Told = { kind: TimelineEntry["kind"]; incident?: Partial<IncidentRecord> };
+
+/** A run that has changed these incidents. */
+async function runThatChanged(app: TestApp, runId: string, told: Record<string, Told>): Promise<RunRecord> {
+  const at = app.clock.now().toISOString();
+  for (const [id, { kind, incident = {} }] of Object.entries(told)) {
+    const record = incidentRecord(id, "c1", { entity: id, updatedAt: at, createdAt: at, ...incident });
+    record.finding = { ...record.finding, headline: `${id} −60% since Nov 16`, ...incident.finding };
+    await app.incidents.change(workspaceId, id, (before) => ({
+      incident: { ...before, ...record, entries: before?.entries ?? 0 },
+      entries: [{ at, actor: null, kind, text: `${id} changed.`, runId }],
+    }));
+  }
+  const connection = { id: "c1", projectId: "1000001", projectName: "Demo Shop" };
+  return {
+    id: runId,
+    setupId: "s1",
+    createdAt: at,
+    finishedAt: at,
+    setup: { name: "Daily checks", connection },
+  } as unknown as RunRecord;
+}
+const plan = async (app: TestApp, runId: string, told: Record<string, Told>): Promise<RunRecord> => {
+  const run = await runThatChanged(app, runId, told);
+  await planDeliveries(app, workspaceId, run);
+  return run;
+};
+
+/** Minute by minute, tasks and sweeper. */
+async function passTime(app: TestApp, minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute++) {
+    app.clock.advance(minuteMs);
+    await everyMinute(app);
+    await deliver(app);
+  }
+}
+
+describe("a channel", () => {
+  it("is shown without its secrets, which are stored encrypted and deleted with it", async () => {
+    const app = testApp();
+    const { signingSecret, ...created } = await addChannel(app);
+    expect(signingSecret).toMatch(/^whsec_/);
+    expect(created).toMatchObject({ target: "https://hooks.example.com/in", failingSince: null });
+    expect(await channelOf(app)).toEqual(created);
+    const stored = JSON.stringify(app.db.all(workspaceId, "channels"));
+    expect(stored).not.toContain("hidden");
+    expect(stored).not.toContain(signingSecret!.slice(6));
+    const { id: routeId } = await addRoute(app, created.id);
+    await app.as("ada").delete(`/api/v1/channels/${created.id}`).expect(204);
+    expect(app.db.all(workspaceId, "channels")).toEqual([]);
+    await app.as("ada").delete(`/api/v1/routes/${routeId}`).expect(404);
+    const actions = app.db.all<{ action: string }>(workspaceId, "audit").map(({ action }) => action);
+    expect(actions).toEqual(["channel.created", "route.created", "channel.deleted"]);
+  });
+
+  it("is refused at an address that nothing is sent to, and beyond 20", async () => {
+    const app = testApp();
+    const { body } = await app
+      .as("ada")
+      .post("/api/v1/channels")
+      .send({ ...hook, url: "http://10.0.0.1/" })
+      .expect(400);
+    expect(body.userMessage).toContain("https://");
+    for (let made = 0; made < 20; made++) await addChannel(app);
+    await app.as("ada").post("/api/v1/channels").send(hook).expect(409);
+  });
+
+  it("can be tested: the answer says what came of it", async () => {
+    const app = testApp();
+    const { id } = await addChannel(app);
+    const test = async () =>
+      (await app.as("ada").post(`/api/v1/channels/${id}/test`).expect(200)).body as Delivery;
+    expect(await test()).toMatchObject({ status: "delivered", title: "This is a test from Plumbline." });
+    app.outbound.answer = () => ({ status: 500 });
+    expect(await test()).toMatchObject({ status: "failed", answer: "HTTP 500", nextTryAt: null });
+    expect(await channelOf(app)).toMatchObject({ lastAnswer: { isDelivered: false, text: "HTTP 500" } });
+    expect(app.queue.of("sendDelivery")).toEqual([]);
+  });
+
+  it("has its secrets sealed again after the key was changed", async () => {
+    const app = testApp();
+    await addChannel(app);
+    const sealing = {
+      ...app.secrets,
+      keyId: "next",
+      seal: (...args: Parameters<typeof app.secrets.seal>) => ({
+        ...app.secrets.seal(...args),
+        keyId: "next",
+      }),
+    };
+    await everyMinute({ ...app, secrets: sealing });
+    expect(app.db.all(workspaceId, "channels")).toMatchObject([{ secret: { keyId: "next" } }]);
+  });
+});
+
+describe("a run's message", () => {
+  it("tells of what is new, worse, back and over, most severe first, ten lines at most", async () => {
+    const app = testApp();
+    const { id } = await addChannel(app, slack);
+    app.outbound.answer = () => ({ body: JSON.stringify({ ok: true, channel: "C1", ts: "1.1" }) });
+    await addRoute(app, id);
+    const told: Record<string, Told> = {
+      Recovered: { kind: "recovered" },
+      Back: { kind: "regressed" },
+      Worse: { kind: "escalated" },
+    };
+    for (let n = 1; n <= 12; n++) told[`New ${n}`] = { kind: "opened" };
+    await plan(app, "r1", told);
+    await deliver(app);
+    const [request] = app.outbound.sent;
+    const { blocks, text } = JSON.parse(request!.body!) as { blocks: object[]; text: string };
+    expect(text).toBe("1 worse, 1 back again, 12 new, 1 recovered in Demo Shop");
+    const shown = JSON.stringify(blocks);
+    expect(shown.indexOf("Worse −60%")).toBeLessThan(shown.indexOf("Back −60%"));
+    expect(shown.match(/−60% since/g)).toHaveLength(10);
+    expect(shown).toContain("and 5 more");
+    expect(shown).toContain("http://app.test/reports/r1");
+    expect(await history(app)).toMatchObject([
+      { kind: "run", status: "delivered", title: text, attempts: 1 },
+    ]);
+  });
+
+  it("is not sent when nothing changed, or only what people have set aside", async () => {
+    const app = testApp();
+    const { id } = await addChannel(app);
+    await addRoute(app, id);
+    const aside = { status: "muted", mute: { until: "unmuted" } } as const;
+    await plan(app, "r1", {
+      commented: { kind: "commented" },
+      muted: { kind: "recovered", incident: aside },
+      expected: { kind: "recovered", incident: { status: "closed", isClosed: true, closedAs: "expected" } },
+    });
+    expect(await history(app)).toEqual([]);
+    // A muted incident that gets worse is told.
+    await plan(app, "r2", { muted: { kind: "escalated", incident: aside } });
+    expect(await history(app)).toMatchObject([{ title: "1 worse in Demo Shop" }]);
+  });
+
+  it("comes once, however often the run is planned and its task comes", async () => {
+    const app = testApp();
+    const { id } = await addChannel(app);
+    await addRoute(app, id);
+    await addRoute(app, id, { severity: "alert" });
+    const run = await plan(app, "r1", { Checkout: { kind: "opened" } });
+    await planDeliveries(app, workspaceId, run);
+    const [payload] = app.queue.of("sendDelivery");
+    await Promise.all([1, 2, 3].map(() => handleTask(app, "sendDelivery", payload, { retryCount: 0 })));
+    await planDeliveries(app, workspaceId, run);
+    await deliver(app, { times: 2 });
+    expect(app.outbound.sent).toHaveLength(1);
+  });
+
+  it("cannot be made to look like a link or a mention by the name of an event", async () => {
+    const app = testApp();
+    const { id } = await addChannel(app, slack);
+    app.outbound.answer = () => ({ body: JSON.stringify({ ok: true, channel: "C1", ts: "1.1" }) });
+    await addRoute(app, id);
+    const headline = "<!channel> <https://evil.example|x>\n*hi*";
+    const finding = { ...incidentRecord("i", "c1").finding, headline };
+    await plan(app, "r1", { hostile: { kind: "opened", incident: { finding } } });
+    await deliver(app);
+    const { blocks } = JSON.parse(app.outbound.sent[0]!.body!) as { blocks: object[] };
+    expect(JSON.stringify(blocks)).not.toMatch(/<!|<https:\/\/evil/);
+  });
+});
+
+describe("a webhook", () => {
+  it("is signed as Standard Webhooks asks, with both secrets for a day after a rotation", async () => {
+    const app = testApp();
+    const { id, signingSecret } = await addChannel(app);
+    const { body: rotated } = await app.as("ada").post(`/api/v1/channels/${id}/rotate-secret`).expect(200);
+    const signatures = async () => {
+      await app.as("ada").post(`/api/v1/channels/${id}/test`).expect(200);
+      const { headers, body } = app.outbound.sent.at(-1)!;
+      const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
+      const by = (secret: string) =>
+        `v1,${createHmac("sha256", Buffer.from(secret.slice(6), "base64"))
+          .update(signed)
+          .digest("base64")}`;
+      expect(Number(headers["webhook-timestamp"])).toBe(Math.floor(app.clock.now().getTime() / 1_000));
+      return [headers["webhook-signature"]!.split(" "), by] as const;
+    };
+    const [both, by] = await signatures();
+    expect(both).toEqual([by(rotated.signingSecret), by(signingSecret!)]);
+    app.clock.advance(dayMs);
+    const [one, later] = await signatures();
+    expect(one).toEqual([later(rotated.signingSecret)]);
+  });
+});
+
+describe("the outbox", () => {
+  const start = async (input: CreateChannel = hook) => {
+    const app = testApp();
+    const { id } = await addChannel(app, input);
+    await addRoute(app, id);
+    return { app, id };
+  };
+
+  it.each<[string, ReturnType<TestApp["outbound"]["answer"]>, string]>([
+    ["an error of the server", { status: 500 }, "HTTP 500"],
+    ["no answer", "no-answer", "No answer in 10 seconds."],
+    ["a redirect", { status: 302 }, "HTTP 302"],
+  ])("tries again after %s, and delivers once", async (_, failure, text) => {
+    const { app } = await start();
+    let fails = 3;
+    app.outbound.answer = () => (fails-- > 0 ? failure : {});
+    await plan(app, "r1", { Checkout: { kind: "opened" } });
+    await deliver(app);
+    expect(await history(app)).toMatchObject([{ status: "waiting", answer: text, attempts: 1 }]);
+    expect((await channelOf(app)).failingSince).not.toBeNull();
+    await passTime(app, 10);
+    expect(await history(app)).toMatchObject([{ status: "delivered", attempts: 4, nextTryAt: null }]);
+    expect((await channelOf(app)).failingSince).toBeNull();
+    expect(new Set(app.outbound.sent.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    await passTime(app, 10);
+    expect(app.outbound.sent).toHaveLength(4);
+  });
+
+  it("waits as long as the channel asks for", async () => {
+    const { app } = await start();
+    app.outbound.answer = () => ({ status: 429, retryAfterSeconds: 3_600 });
+    await plan(app, "r1", { Checkout: { kind: "opened" } });
+    await deliver(app);
+    app.outbound.answer = () => ({});
+    await passTime(app, 59);
+    expect(app.outbound.sent).toHaveLength(1);
+    await passTime(app, 1);
+    expect(await history(app)).toMatchObject([{ status: "delivered", attempts: 2 }]);
+  });
+
+  it("gives up after a day and tells the admins once", async () => {
+    const { app } = await start();
+    app.outbound.answer = () => ({ status: 503 });
+    await plan(app, "r1", { Checkout: { kind: "opened" } });
+    for (let hour = 0; hour < 26; hour++) {
+      app.clock.advance(hourMs);
+      await deliver(app);
+    }
+    expect(await history(app)).toMatchObject([{ status: "failed", answer: "HTTP 503" }]);
+    expect(app.mailer.sent.map(({ to, subject }) => [to, subject])).toEqual([
+      ["ada@example.com", "Messages to “Catalog” have failed for a day"],
+    ]);
+  });
+
+  it("sends by the sweeper what was never enqueued, and what a dead worker left", async () => {
+    const { app } = await start();
+    app.queue.isDown = true;
+    await plan(app, "r1", { Checkout: { kind: "opened" } });
+    app.queue.isDown = false;
+    await passTime(app, 10);
+    expect(await history(app)).toMatchObject([{ status: "delivered" }]);
+
+    await plan(app, "r2", { Signup: { kind: "opened" } });
+    const dying = { ...app.channels };
+    dying.changeDelivery = async (...args) => {
+      if (app.outbound.sent.length > 1) throw new Error("killed");
+      return app.channels.changeDelivery(...args);
+    };
+    await expect(deliver(app, { using: { ...app, channels: dying } })).rejects.toThrow("killed");
+    await passTime(app, 20);
+    expect((await history(app)).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
+    // The receiver knows the second one by its id.
+    const ids = app.outbound.sent.slice(1).map(({ headers }) => headers["webhook-id"]);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it("does not let one message hold up a channel for more than an hour", async () => {
+    const { app } = await start();
+    app.outbound.answer = ({ body }) => ({ status: body!.includes("Poison") ? 500 : 200 });
+    await plan(app, "r1", { Poison: { kind: "opened" } });
+    await deliver(app);
+    app.clock.advance(minuteMs);
+    await plan(app, "r2", { Checkout: { kind: "opened" } });
+    await passTime(app, 58);
+    expect((await history(app)).map(({ status }) => status)).toEqual(["waiting", "waiting"]);
+    await passTime(app, 4);
+    expect((await history(app)).map(({ status }) => status)).toEqual(["delivered", "waiting"]);
+  });
+
+  it("keeps the order of a channel's messages", async () => {
+    const { app } = await start();
+    app.outbound.answer = () => ({ status: 500 });
+    await plan(app, "r1", { Checkout: { kind: "opened" } });
+    await deliver(app);
+    app.clock.advance(minuteMs);
+    await plan(app, "r2", { Checkout: { kind: "recovered" } });
+    app.outbound.answer = () => ({});
+    await passTime(app, 5);
+    const texts = app.outbound.sent.map(
+      ({ body }) => (JSON.parse(body!) as { data: { title: string } }).data.title,
+    );
+    expect(texts).toEqual(["1 new in Demo Shop", "1 new in Demo Shop", "1 recovered in Demo Shop"]);
+  });
+
+  it("sends at once what waits when somebody asks for it", async () => {
+    const { app, id } = await start();
+    app.outbound.answer = () => ({ status: 429, retryAfterSeconds: 36_000 });
+    await plan(app, "r1", { Checkout: { kind: "opened" } });
+    await deliver(app);
+    app.outbound.answer = () => ({});
+    await app.as("ada").post(`/api/v1/channels/${id}/retry`).expect(204);
+    await deliver(app);
+    expect(await history(app)).toMatchObject([{ status: "delivered" }]);
+  });
+
+  it("ends what waits for a channel that was deleted", async () => {
+    const { app, id } = await start();
+    await plan(app, "r1", { Checkout: { kind: "opened" } });
+    await app.as("ada").delete(`/api/v1/channels/${id}`).expect(204);
+    await deliver(app);
+    expect(await history(app)).toMatchObject([{ status: "failed", answer: "The channel was deleted." }]);
+    expect(app.outbound.sent).toEqual([]);
+  });
+
+  it("forgets messages after 90 days", async () => {
+    const { app } = await start();
+    await plan(app, "r1", { Checkout: { kind: "opened" } });
+    await deliver(app);
+    app.clock.advance(91 * dayMs);
+    await everyMinute(app);
+    expect(await history(app)).toEqual([]);
+  });
+});
+
+describe("Slack by a bot", () => {
+  /** As much of Slack as is needed to see what people see. */
+  class Slack {
+    readonly messages: { ts: string; thread?: string; text: string; blocks: string; id: string }[] = [];
+    fails: string | null = null;
+
+    answer = ({ url, body }: { url: string; body?: string }) => {
+      if (url.includes("conversations.")) {
+        const found = this.messages.map(({ ts, id }) => ({ ts, metadata: { event_payload: { id } } }));
+        return { body: JSON.stringify({ ok: true, messages: found }) };
+      }
+      if (this.fails) return { body: JSON.stringify({ ok: false, error: this.fails }) };
+      const sent = JSON.parse(body!) as {
+        text: string;
+        blocks: object[];
+        ts?: string;
+        thread_ts?: string;
+        metadata?: { event_payload: { id: string } };
+      };
+      const blocks = JSON.stringify(sent.blocks);
+      if (url.endsWith("chat.update")) {
+        Object.assign(
+          this.messages.find(({ ts }) => ts === sent.ts)!,
+          { text: sent.text, blocks },
+        );
+        return { body: JSON.stringify({ ok: true, channel: "C1", ts: sent.ts }) };
+      }
+      const ts = `100.${this.messages.length}`;
+      const thread = sent.thread_ts;
+      const id = sent.metadata!.event_payload.id;
+      this.messages.push({ ts, ...(thread ? { thread } : {}), text: sent.text, blocks, id });
+      return { body: JSON.stringify({ ok: true, channel: "C1", ts }) };
+    };
+  }
+  const start = async () => {
+    const app = testApp();
+    const service = new Slack();
+    app.outbound.answer = service.answer;
+    const { id } = await addChannel(app, slack);
+    await addRoute(app, id);
+    return { app, service };
+  };
+
+  it("tells later changes as replies in the thread, and updates the incident's line", async () => {
+    const { app, service } = await start();
+    await plan(app, "r1", { Checkout: { kind: "opened" }, Signup: { kind: "opened" } });
+    await deliver(app);
+    await plan(app, "r2", { Checkout: { kind: "recovered" }, Search: { kind: "opened" } });
+    await deliver(app);
+    const [first, second, reply] = service.messages;
+    expect(service.messages).toHaveLength(3);
+    expect(second!.text).toBe("1 new in Demo Shop");
+    expect(reply).toMatchObject({ thread: first!.ts, text: "Recovered: Checkout −60% since Nov 16" });
+    expect(first!.blocks).toMatch(/Checkout changed\.\\n_Recovered_/);
+    expect(first!.blocks).not.toMatch(/Signup changed\.\\n_/);
+  });
+
+  it("posts nothing twice, wherever a worker dies", async () => {
+    // How many calls of the repository a delivery makes, to die before each.
+    for (let dieAt = 1; dieAt <= 14; dieAt++) {
+      const { app, service } = await start();
+      await plan(app, "r1", { Checkout: { kind: "opened" } });
+      await deliver(app);
+      await plan(app, "r2", { Checkout: { kind: "recovered" }, Search: { kind: "opened" } });
+      let calls = 0;
+      const channels = new Proxy(app.channels, {
+        get:
+          (target, name: keyof typeof app.channels) =>
+          (...args: never[]) => {
+            if (++calls >= dieAt) throw new Error("killed");
+            return (target[name] as (...all: never[]) => unknown)(...args);
+          },
+      });
+      await deliver(app, { using: { ...app, channels } }).catch(() => undefined);
+      await passTime(app, 30);
+      expect(service.messages.map(({ text }) => text)).toEqual([
+        "1 new in Demo Shop",
+        "1 new in Demo Shop",
+        "Recovered: Checkout −60% since Nov 16",
+      ]);
+      expect((await history(app)).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
+      expect(service.messages[0]!.blocks).toContain("_Recovered_");
+    }
+  });
+
+  it("shows Slack's own word for what is wrong, and goes on when it is mended", async () => {
+    const { app, service } = await start();
+    service.fails = "not_in_channel";
+    await plan(app, "r1", { Checkout: { kind: "opened" } });
+    await deliver(app);
+    expect(await history(app)).toMatchObject([
+      { status: "waiting", answer: "Slack answered: not_in_channel" },
+    ]);
+    service.fails = null;
+    await passTime(app, 2);
+    expect(service.messages).toHaveLength(1);
+  });
+});
+
+describe("PagerDuty", () => {
+  it("gets one event an incident, which resolves what it triggered", async () => {
+    const app = testApp();
+    const { id } = await addChannel(app, { kind: "pagerduty", name: "On call", routingKey: "R0123456789" });
+    await addRoute(app, id);
+    await plan(app, "r1", { Checkout: { kind: "opened" }, Signup: { kind: "opened" } });
+    let answered = 0;
+    app.outbound.answer = () => ({ status: answered++ === 1 ? 500 : 202 });
+    await deliver(app);
+    await passTime(app, 2);
+    await plan(app, "r2", { Checkout: { kind: "recovered" } });
+    await deliver(app);
+    const events = app.outbound.sent.map(({ body }) => JSON.parse(body!) as Record<string, string>);
+    expect(events.map((event) => [event["event_action"], event["dedup_key"]])).toEqual([
+      ["trigger", "Checkout"],
+      ["trigger", "Signup"],
+      ["trigger", "Signup"],
+      ["resolve", "Checkout"],
+    ]);
+    const digest = { ...routeBody(id), timing: { kind: "daily", hour: 8 } };
+    await app.as("ada").post("/api/v1/routes").send(digest).expect(400);
+  });
+});
+
+describe("an email list", () => {
+  const list = {
+    kind: "email",
+    name: "Team",
+    addresses: ["a@example.com", "b@example.com", "A@example.com"],
+  } as const;
+  const linkIn = (text: string, pattern: RegExp) => new URL(pattern.exec(text)![1]!);
+  const confirmLink = (text: string) => linkIn(text, /Confirm this address: (\S+)/);
+
+  it("writes to addresses that were confirmed by a click, each once, until they stop it", async () => {
+    const app = testApp();
+    const { id } = await addChannel(app, { ...list, addresses: [...list.addresses] });
+    await addRoute(app, id);
+    const [first, second, ...more] = app.mailer.sent.splice(0);
+    expect([first!.to, second!.to, more.length]).toEqual(["a@example.com", "b@example.com", 0]);
+    const { pathname, search } = confirmLink(first!.text);
+    // Programs that look into emails open links: that confirms nothing.
+    await app.anonymous.get(`${pathname}${search}`).expect(200);
+    expect((await channelOf(app)).addresses.every(({ confirmedAt }) => confirmedAt === null)).toBe(true);
+    await app.anonymous.post(`${pathname}${search}`).expect(200);
+
+    await plan(app, "r1", { Checkout: { kind: "opened" } });
+    const { send } = app.mailer;
+    app.mailer.isDown = true;
+    await deliver(app);
+    app.mailer.isDown = false;
+    await passTime(app, 2);
+    expect(send).toBe(app.mailer.send);
+    const [mail, ...others] = app.mailer.sent.splice(0);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ to: "a@example.com", subject: "1 new in Demo Shop" });
+    expect(mail!.text).toContain("New · Checkout −60% since Nov 16. Checkout changed.");
+
+    const stop = new URL(mail!.headers!["List-Unsubscribe"]!.slice(1, -1));
+    await app.anonymous.post(`${stop.pathname}${stop.search}`).expect(200);
+    expect((await channelOf(app)).addresses).toEqual([{ email: "b@example.com", confirmedAt: null }]);
+  });
+
+  it("is not asked for by somebody whose own address is not verified, and forged links do nothing", async () => {
+    const app = testApp();
+    await app.as("unverified").get("/api/auth/user");
+    await app.as("unverified").post("/api/v1/channels").send(list).expect(403);
+    expect(app.mailer.sent).toEqual([]);
+    await app.anonymous.post("/api/v1/channel-address?token=e30.e30").expect(400);
+    await app.anonymous.get("/api/v1/channel-address?token=x").expect(400);
+  });
+});
+
+describe("routes", () => {
+  it("send a change once a channel, by the first route that does", async () => {
+    const app = testApp();
+    const { id } = await addChannel(app);
+    await addRoute(app, id, { timing: { kind: "daily", hour: 8 } });
+    await addRoute(app, id, { severity: "alert" });
+    const finding = { ...incidentRecord("i", "c1").finding, severity: "warning" } as const;
+    await plan(app, "r1", { Alert: { kind: "opened" }, Warning: { kind: "opened", incident: { finding } } });
+    await deliver(app);
+    expect((await history(app)).map(({ kind, status }) => [kind, status]).sort()).toEqual([
+      ["digest", "waiting"],
+      ["run", "delivered"],
+    ]);
+    // The next run's change joins the same digest, with how the incident is now.
+    await plan(app, "r2", { Warning: { kind: "recovered", incident: { finding } } });
+    app.clock.advance(20 * hourMs);
+    await deliver(app);
+    expect(await history(app)).toHaveLength(2);
+    const bodies = app.outbound.sent.map(
+      ({ body }) => (JSON.parse(body!) as { data: { title: string } }).data.title,
+    );
+    expect(bodies).toEqual(["1 new in Demo Shop", "1 recovered in all projects"]);
+  });
+
+  it("tell that checks could not run, in the place of the email to members", async () => {
+    const app = testApp();
+    const run = await runThatChanged(app, "r1", {});
+    expect(await planProblem(app, workspaceId, run)).toBe(false);
+    const { id } = await addChannel(app);
+    await addRoute(app, id, { connectionId: "other" });
+    expect(await planProblem(app, workspaceId, run)).toBe(true);
+    expect(await history(app)).toEqual([]);
+    await addRoute(app, id);
+    await planProblem(app, workspaceId, run);
+    await planProblem(app, workspaceId, run);
+    expect(await history(app)).toMatchObject([
+      { kind: "problem", title: "Checks could not run: Daily checks" },
+    ]);
+  });
+
+  it("are previewed with the incidents of the last 28 days", async () => {
+    const app = testApp();
+    const { id } = await addChannel(app);
+    await plan(app, "r0", { Old: { kind: "opened" } });
+    app.clock.advance(29 * dayMs);
+    await plan(app, "r1", { Checkout: { kind: "opened" }, Signup: { kind: "opened" } });
+    const { body } = await app
+      .as("ada")
+      .post("/api/v1/routes/preview")
+      .send({ ...routeBody(id), subject: "check*" })
+      .expect(200);
+    expect(body).toMatchObject({ total: 2, matching: [{ id: "Checkout", severity: "alert" }] });
+  });
+
+  it("can be changed, and lead to channels of the workspace only", async () => {
+    const app = testApp();
+    const { id } = await addChannel(app);
+    const route = await addRoute(app, id);
+    const change = { ...routeBody(id), severity: "alert" };
+    const { body } = await app.as("ada").put(`/api/v1/routes/${route.id}`).send(change).expect(200);
+    expect(body).toEqual({ ...route, severity: "alert" });
+    await app.as("bob").post("/api/v1/routes").send(routeBody(id)).expect(404);
+    await app.as("ada").put(`/api/v1/routes/${route.id}`).send(routeBody("gone")).expect(404);
+  });
+});

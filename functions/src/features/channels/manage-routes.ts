@@ -1,0 +1,108 @@
+import type { Route, RouteInput, RoutePreview } from "../../contract/channels/routes.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { addMs, dayMs, toInstant } from "../../common/time.js";
+import { AppError, notFound } from "../../common/errors.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { IncidentRecord } from "../incidents/incident-record.js";
+import type { Actor } from "../workspaces/actor.js";
+import { newAuditEntry } from "../workspaces/audit.js";
+import { matchesIncident } from "./match-route.js";
+
+type Deps = Pick<Dependencies, "channels" | "workspaces" | "ids" | "clock" | "incidents" | "runs">;
+
+/**
+ * @throws AppError `limit-reached`; `not-found` when its channel is unknown; `invalid-request` for a digest to PagerDuty
+ */
+export async function createRoute(deps: Deps, actor: Actor, input: RouteInput): Promise<Route> {
+  const target = await assertPossible(deps, actor.workspaceId, input);
+  const route = { ...input, id: deps.ids.next(), createdAt: toInstant(deps.clock.now()) };
+  await deps.channels.createRoute(
+    actor.workspaceId,
+    route,
+    newAuditEntry(deps, actor, "route.created", target),
+  );
+  return route;
+}
+
+/** @throws AppError as `createRoute` */
+export async function updateRoute(deps: Deps, actor: Actor, id: string, input: RouteInput): Promise<Route> {
+  const target = await assertPossible(deps, actor.workspaceId, input);
+  const entry = newAuditEntry(deps, actor, "route.updated", target);
+  return deps.channels.updateRoute(actor.workspaceId, id, (before) => ({ ...before, ...input }), entry);
+}
+
+/** @throws AppError `not-found` */
+export async function deleteRoute(deps: Deps, actor: Actor, id: string): Promise<void> {
+  const route = (await deps.channels.routes(actor.workspaceId)).find((one) => one.id === id);
+  const channel = route && (await deps.channels.find(actor.workspaceId, route.channelId));
+  const entry = newAuditEntry(deps, actor, "route.deleted", channel?.name ?? "");
+  await deps.channels.deleteRoute(actor.workspaceId, id, entry);
+}
+
+/** @returns the channel's name */
+async function assertPossible(
+  { channels }: Deps,
+  workspaceId: WorkspaceId,
+  { channelId, timing }: RouteInput,
+): Promise<string> {
+  const channel = await channels.find(workspaceId, channelId);
+  if (!channel) throw notFound("channel");
+  if (channel.kind === "pagerduty" && timing.kind !== "now")
+    throw new AppError("invalid-request", "PagerDuty takes no digests.", {
+      userMessage: "PagerDuty gets incidents at once. Choose “At once”.",
+    });
+  return channel.name;
+}
+
+const previewDays = 28;
+/** Of open and of closed incidents. */
+const lookedAt = 200;
+const perPage = 100;
+
+/** Which incidents of the last 28 days a route would have sent, by how they are now. */
+export async function previewRoute(
+  deps: Deps,
+  { workspaceId }: Actor,
+  route: RouteInput,
+): Promise<RoutePreview> {
+  const since = toInstant(addMs(deps.clock.now(), -previewDays * dayMs));
+  const incidents = [
+    ...(await recent(deps, workspaceId, false, since)),
+    ...(await recent(deps, workspaceId, true, since)),
+  ];
+  const setups = new Map<string, string | null>();
+  if (route.setupId !== null)
+    for (const { finding } of incidents)
+      if (!setups.has(finding.runId))
+        setups.set(finding.runId, (await deps.runs.find(workspaceId, finding.runId))?.setupId ?? null);
+  const matching = incidents.filter((incident) =>
+    matchesIncident(route, incident, setups.get(incident.finding.runId) ?? null),
+  );
+  return {
+    total: incidents.length,
+    matching: matching
+      .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+      .map(({ id, createdAt, finding: { headline, severity } }) => ({ id, createdAt, headline, severity })),
+  };
+}
+
+async function recent(
+  { incidents }: Deps,
+  workspaceId: WorkspaceId,
+  isClosed: boolean,
+  since: string,
+): Promise<IncidentRecord[]> {
+  const found: IncidentRecord[] = [];
+  for (let cursor: string | undefined; found.length < lookedAt;) {
+    const page = await incidents.list(
+      workspaceId,
+      { isClosed },
+      { limit: perPage, ...(cursor === undefined ? {} : { cursor }) },
+    );
+    found.push(...page.items.filter(({ updatedAt }) => updatedAt >= since));
+    if (page.nextCursor === null) break;
+    cursor = page.nextCursor;
+    if (isClosed && (page.items.at(-1)?.createdAt ?? since) < since) break;
+  }
+  return found.slice(0, lookedAt);
+}

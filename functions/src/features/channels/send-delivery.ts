@@ -1,0 +1,237 @@
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { hasRole } from "../../contract/workspaces.js";
+import { addMs, hourMs, minuteMs, secondMs, toInstant } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { TaskPayload } from "../../ports/task-queue.js";
+import { OutboundError } from "../../ports/outbound-http.js";
+import { actionMail } from "../notifications/action-mail.js";
+import { taskId } from "../runs/lifecycle/run-tasks.js";
+import {
+  channelSecretContext,
+  channelSecretsSchema,
+  type ChannelRecord,
+  type DeliveryRecord,
+} from "./channel-record.js";
+import { enqueueDelivery, sweepGraceMs } from "./enqueue-delivery.js";
+import { messageOf } from "./message.js";
+import { patienceMs } from "./plan-deliveries.js";
+import { DeliveryError, type SenderDeps } from "./senders/sender.js";
+import { senders } from "./senders/senders.js";
+
+export type SendDeps = SenderDeps & Pick<Dependencies, "secrets" | "queue" | "users" | "workspaces">;
+
+/** A claim older than this is a dead worker's: a live one is ended after 4 minutes. */
+const claimMs = 5 * minuteMs;
+const firstWaitMs = 30 * secondMs;
+const longestWaitMs = hourMs;
+/** A message waits for earlier ones of its channel, looks again this long after their next try, and for this long at most. */
+const turnMs = 30 * secondMs;
+const longestTurnMs = hourMs;
+const earlierLookedAt = 20;
+
+/**
+ * Tries a delivery once, however often its task comes. A try that fails is repeated with growing waits for a day; then the
+ * delivery has failed and the admins are told.
+ */
+export async function sendDelivery(
+  deps: SendDeps,
+  { workspaceId, deliveryId }: TaskPayload<"sendDelivery">,
+): Promise<void> {
+  const claimed = await claim(deps, workspaceId, deliveryId);
+  if (!claimed) return;
+  const channel = await deps.channels.find(workspaceId, claimed.channelId);
+  if (!channel) {
+    await settle(deps, workspaceId, claimed, { status: "failed", answer: "The channel was deleted." });
+    return;
+  }
+  await attempt(deps, workspaceId, channel, claimed);
+}
+
+/** One try, and what becomes of delivery and channel after it. */
+export async function attempt(
+  deps: SendDeps,
+  workspaceId: WorkspaceId,
+  channel: ChannelRecord,
+  delivery: DeliveryRecord,
+): Promise<DeliveryRecord | null> {
+  const log = { workspaceId, channelId: channel.id, deliveryId: delivery.id, kind: channel.kind };
+  try {
+    const answer = await trySending(deps, workspaceId, channel, delivery);
+    const settled = await settle(deps, workspaceId, delivery, { status: "delivered", answer });
+    await noteAnswer(deps, workspaceId, channel.id, { isDelivered: true, text: answer });
+    deps.logger.info("delivery sent", { ...log, attempts: delivery.attempts });
+    return settled;
+  } catch (error) {
+    const isExpected = error instanceof DeliveryError || error instanceof OutboundError;
+    const text = isExpected ? error.message : "An error of Plumbline's own.";
+    deps.logger[isExpected ? "info" : "error"]("delivery not sent", { ...log, answer: text }, error);
+    const waitMs = waitAfter(
+      delivery.attempts,
+      error instanceof DeliveryError ? error.retryAfterSeconds : null,
+    );
+    const dueAt = addMs(deps.clock.now(), waitMs);
+    const isOver = delivery.kind === "test" || dueAt.getTime() > Date.parse(delivery.firstDueAt) + patienceMs;
+    const settled = await settle(
+      deps,
+      workspaceId,
+      delivery,
+      isOver
+        ? { status: "failed", answer: text }
+        : { status: "waiting", answer: text, dueAt: toInstant(dueAt) },
+    );
+    const after = await noteAnswer(deps, workspaceId, channel.id, { isDelivered: false, text });
+    if (settled?.status === "waiting") await enqueueDelivery(deps, workspaceId, settled);
+    if (isOver && delivery.kind !== "test" && after) await tellAdmins(deps, workspaceId, after);
+    return settled;
+  }
+}
+
+async function trySending(
+  deps: SendDeps,
+  workspaceId: WorkspaceId,
+  channel: ChannelRecord,
+  delivery: DeliveryRecord,
+): Promise<string> {
+  const secrets =
+    channel.secret === null
+      ? {}
+      : channelSecretsSchema.parse(
+          JSON.parse(deps.secrets.open(channel.secret, channelSecretContext(workspaceId, channel.id))),
+        );
+  const receive = async (part: string, id: string): Promise<void> => {
+    await deps.channels.changeDelivery(workspaceId, delivery.id, (stored) =>
+      stored ? { ...stored, receipts: { ...stored.receipts, [part]: id } } : null,
+    );
+  };
+  const message = messageOf(delivery, deps.settings.appUrl);
+  return senders[channel.kind](deps, { workspaceId, channel, secrets, delivery, message, receive });
+}
+
+/** Doubles from half a minute to an hour, or as long as the channel asks for. */
+export const waitAfter = (attempts: number, retryAfterSeconds: number | null): number =>
+  Math.max(
+    Math.min(firstWaitMs * 2 ** Math.max(0, attempts - 1), longestWaitMs),
+    (retryAfterSeconds ?? 0) * secondMs,
+  );
+
+/** @returns null when it is over, not due, another worker has it, or an earlier message of its channel comes first */
+async function claim(
+  deps: SendDeps,
+  workspaceId: WorkspaceId,
+  deliveryId: string,
+): Promise<DeliveryRecord | null> {
+  const found = await deps.channels.findDelivery(workspaceId, deliveryId);
+  if (found?.status !== "waiting") return null;
+  const now = deps.clock.now();
+  const instant = toInstant(now);
+  const turnAt = await turnAfterEarlier(deps, workspaceId, found);
+  if (turnAt !== null) {
+    const later = await deps.channels.changeDelivery(workspaceId, deliveryId, (stored) =>
+      stored?.status === "waiting" && stored.claimedAt === null ? { ...stored, ...dueFields(turnAt) } : null,
+    );
+    if (later?.status === "waiting") await enqueueDelivery(deps, workspaceId, later);
+    return null;
+  }
+  let isClaimed = false;
+  const claimed = await deps.channels.changeDelivery(workspaceId, deliveryId, (stored) => {
+    isClaimed = false;
+    const isTaken = stored?.claimedAt && Date.parse(stored.claimedAt) > now.getTime() - claimMs;
+    if (stored?.status !== "waiting" || isTaken || stored.dueAt > instant) return null;
+    isClaimed = true;
+    return {
+      ...stored,
+      claimedAt: instant,
+      attempts: stored.attempts + 1,
+      // Null while it is not known what came of this try.
+      answeredAt: stored.claimedAt === null ? stored.answeredAt : null,
+      nextSweepAt: toInstant(addMs(now, sweepGraceMs)),
+    };
+  });
+  return isClaimed ? claimed : null;
+}
+
+/** When a message comes after the earlier ones of its channel that are being tried; null when it is its turn. */
+async function turnAfterEarlier(
+  { channels, clock }: SendDeps,
+  workspaceId: WorkspaceId,
+  { id, channelId, createdAt, firstDueAt }: DeliveryRecord,
+): Promise<Date | null> {
+  const now = clock.now();
+  const latest = addMs(new Date(firstDueAt), longestTurnMs);
+  if (now >= latest) return null;
+  const earlier = (await channels.waiting(workspaceId, channelId, earlierLookedAt)).find(
+    (other) =>
+      other.id !== id && other.createdAt < createdAt && (other.attempts > 0 || other.dueAt <= toInstant(now)),
+  );
+  if (!earlier) return null;
+  const after = Math.max(Date.parse(earlier.dueAt), now.getTime()) + turnMs;
+  return new Date(Math.min(after, latest.getTime()));
+}
+
+const dueFields = (dueAt: Date) => ({
+  dueAt: toInstant(dueAt),
+  nextSweepAt: toInstant(addMs(dueAt, sweepGraceMs)),
+});
+
+function settle(
+  { channels, clock }: SendDeps,
+  workspaceId: WorkspaceId,
+  { id }: DeliveryRecord,
+  outcome: { status: DeliveryRecord["status"]; answer: string; dueAt?: string },
+): Promise<DeliveryRecord | null> {
+  const { dueAt, ...fields } = outcome;
+  return channels.changeDelivery(workspaceId, id, (stored) =>
+    stored
+      ? {
+          ...stored,
+          ...fields,
+          answeredAt: toInstant(clock.now()),
+          claimedAt: null,
+          ...(dueAt === undefined ? { nextSweepAt: null } : dueFields(new Date(dueAt))),
+        }
+      : null,
+  );
+}
+
+const noteAnswer = (
+  { channels, clock }: SendDeps,
+  workspaceId: WorkspaceId,
+  channelId: string,
+  answer: { isDelivered: boolean; text: string },
+): Promise<ChannelRecord | null> =>
+  channels.change(workspaceId, channelId, (before) => {
+    const at = toInstant(clock.now());
+    return {
+      ...before,
+      lastAnswer: { at, ...answer },
+      failingSince: answer.isDelivered ? null : (before.failingSince ?? at),
+    };
+  });
+
+/** Emails the admins that a channel has failed for a day, once until it works again. */
+async function tellAdmins(deps: SendDeps, workspaceId: WorkspaceId, channel: ChannelRecord): Promise<void> {
+  const { failingSince } = channel;
+  if (failingSince === null || channel.toldFailingSince === failingSince || !deps.mailer.isConfigured) return;
+  const members = await deps.workspaces.members(workspaceId);
+  const admins = members.filter(({ role }) => hasRole(role, "admin")).map(({ uid }) => uid);
+  for (const { uid, email, isEmailVerified } of (await deps.users.findAll(admins)).values()) {
+    if (!isEmailVerified) continue;
+    await deps.mailer.send(
+      actionMail({
+        id: taskId("channelFailing", workspaceId, channel.id, failingSince, uid).slice(0, 40),
+        to: email,
+        subject: `Messages to “${channel.name}” have failed for a day`,
+        paragraphs: [
+          `The last answer was: ${channel.lastAnswer?.text ?? "none"}`,
+          "Messages that could not be delivered for a day are listed in Settings and are not sent again. New ones are tried as they come.",
+        ],
+        button: { label: "Open channels", url: `${deps.settings.appUrl}/settings/channels` },
+        reason: "You received this because you are an admin of this workspace.",
+      }),
+    );
+  }
+  await deps.channels.change(workspaceId, channel.id, (before) => ({
+    ...before,
+    toldFailingSince: failingSince,
+  }));
+}

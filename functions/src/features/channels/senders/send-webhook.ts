@@ -1,0 +1,74 @@
+import { createHmac } from "node:crypto";
+import { secondMs, toInstant } from "../../../common/time.js";
+import type { ChannelSecrets, DeliveryRecord } from "../channel-record.js";
+import { titleOf } from "../message.js";
+import { assertSuccess, type Sender } from "./sender.js";
+
+/** What a secret begins with by the Standard Webhooks specification. */
+export const secretPrefix = "whsec_";
+
+/**
+ * Posts a delivery as JSON, signed as https://www.standardwebhooks.com asks: `webhook-id` is the same for every try, so
+ * that the receiver can leave out what it has already.
+ */
+export const sendWebhook: Sender = async ({ outbound, clock, settings }, { secrets, delivery }) => {
+  const now = clock.now();
+  const body = JSON.stringify(payloadOf(delivery, settings.appUrl));
+  const timestamp = Math.floor(now.getTime() / secondMs);
+  const valid = validSecrets(secrets, toInstant(now));
+  const answer = await outbound.send({
+    method: "POST",
+    url: secrets.url!,
+    headers: {
+      "content-type": "application/json",
+      "user-agent": "Plumbline-Webhooks/1.0",
+      "webhook-id": delivery.id,
+      "webhook-timestamp": String(timestamp),
+      "webhook-signature": valid.map((secret) => signatureOf(secret, delivery.id, timestamp, body)).join(" "),
+    },
+    body,
+  });
+  assertSuccess(answer);
+  return `HTTP ${answer.status}`;
+};
+
+/** The newest secret, and the one before it for as long as it is valid. */
+const validSecrets = ({ signingSecrets = [] }: ChannelSecrets, now: string): string[] =>
+  signingSecrets
+    .filter(({ validUntil }) => validUntil === null || validUntil > now)
+    .map(({ secret }) => secret);
+
+/** HMAC-SHA256 over `id.timestamp.body`. */
+function signatureOf(secret: string, id: string, timestamp: number, body: string): string {
+  const key = Buffer.from(secret.slice(secretPrefix.length), "base64");
+  return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+}
+
+const types: Record<DeliveryRecord["kind"], string> = {
+  run: "incidents.changed",
+  digest: "incidents.digest",
+  problem: "checks.failed",
+  test: "test",
+};
+
+/** What receivers get; described in docs/channels.md. */
+const payloadOf = (delivery: DeliveryRecord, appUrl: string) => ({
+  type: types[delivery.kind],
+  timestamp: delivery.createdAt,
+  data: {
+    title: titleOf(delivery),
+    url: `${appUrl}${delivery.path}`,
+    text: delivery.text,
+    changes: delivery.changes.map(({ incidentId, kind, ...change }) => ({
+      incident_id: incidentId,
+      change: kind === "opened" ? "new" : kind,
+      severity: change.severity,
+      headline: change.headline,
+      reason: change.reason,
+      cause: change.cause,
+      since: change.since,
+      segment: change.segment,
+      url: `${appUrl}/incidents/${incidentId}`,
+    })),
+  },
+});

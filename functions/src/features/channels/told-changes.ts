@@ -1,0 +1,44 @@
+import type { IncidentRecord } from "../incidents/incident-record.js";
+import type { ChangedIncident } from "../incidents/incident-repository.js";
+import { changeKinds, type ChangeKind, type MessageChange } from "./channel-record.js";
+
+/**
+ * What people are told of a run's changes, most severe first. Closed and muted incidents are told only when they get worse
+ * or come back; one that was opened and over in the same run is told once, as over.
+ */
+export function toldChanges(changed: readonly ChangedIncident[]): MessageChange[] {
+  return changed
+    .flatMap(({ incident, entries }) => {
+      const entry = entries.findLast(({ kind }) => isChangeKind(kind));
+      if (!entry || !isChangeKind(entry.kind) || !isTold(entry.kind, incident)) return [];
+      return [toChange(entry.kind, entry.text, incident)];
+    })
+    .sort(bySeverity);
+}
+
+const isChangeKind = (kind: string): kind is ChangeKind => (changeKinds as readonly string[]).includes(kind);
+
+function isTold(kind: ChangeKind, { status, closedAs }: IncidentRecord): boolean {
+  if (kind === "escalated" || kind === "regressed")
+    return closedAs !== "expected" && closedAs !== "false_alarm";
+  return status === "open" || status === "acknowledged" || closedAs === "recovered";
+}
+
+const toChange = (
+  kind: ChangeKind,
+  text: string,
+  { id, finding, segment }: IncidentRecord,
+): MessageChange => ({
+  incidentId: id,
+  kind,
+  severity: finding.severity,
+  headline: finding.headline,
+  reason: text,
+  cause: finding.cause,
+  since: finding.firstBadDay,
+  segment,
+});
+
+const bySeverity = (a: MessageChange, b: MessageChange): number =>
+  changeKinds.indexOf(a.kind) - changeKinds.indexOf(b.kind) ||
+  Number(b.severity === "alert") - Number(a.severity === "alert");
