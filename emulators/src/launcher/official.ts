@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import { startMail } from "../mail/server.js";
+import { startChannels } from "../channels/server.js";
 import { startMixpanel } from "../mixpanel/server.js";
 import { startSchedule } from "../schedule/server.js";
 import { startStorage } from "../storage/server.js";
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
   const output = consoleOutput(process.stdout);
   const ports = portsFromEnvironment(process.env);
   const dataDir = path.join(defaultDataDir(process.env), "official");
-  const own = ["storage", "tasks", "schedule", "mixpanel", "stripe", "smtp", "mail"] as const;
+  const own = ["storage", "tasks", "schedule", "mixpanel", "stripe", "channels", "smtp", "mail"] as const;
   const occupied = await occupiedPorts(ports, own);
   if (occupied.length > 0) throw new Error(occupied.join("\n"));
   const keys = developmentKeys(dataDir);
@@ -55,6 +56,7 @@ async function main(): Promise<void> {
       signers: [keys.storageSigner],
     }),
     await startMail({ smtpPort: ports.smtp, port: ports.mail }),
+    await startChannels({ port: ports.channels }),
     await startMixpanel({ port: ports.mixpanel, dataDir: path.join(dataDir, "mixpanel") }),
     await startStripe({
       port: ports.stripe,
@@ -94,7 +96,12 @@ async function main(): Promise<void> {
       log: log("schedule"),
     });
   });
-  const target = { appUrl: at(hosting.port), authUrl: at(auth.port), mailUrl: at(ports.mail) };
+  const target = {
+    appUrl: at(hosting.port),
+    authUrl: at(auth.port),
+    mailUrl: at(ports.mail),
+    channelsUrl: at(ports.channels),
+  };
   scheduling
     .then(() => seed(target, demo, log("seed")))
     .catch((error: unknown) => output("plumbline", String(error)));

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { startChannels } from "../channels/server.js";
 import type { FirestoreBackEnd } from "../firestore/back-end.js";
 import { startFirestore } from "../firestore/firestore.js";
 import { startMail } from "../mail/server.js";
@@ -116,6 +117,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         secretKey: stripeKeys.secretKey,
         webhookEvents: [...stripeKeys.webhookEvents, ...stripeKeys.thinEvents],
       }),
+    channels: () => startChannels({ port: ports.channels }),
     tasks: () =>
       startTasks({
         port: ports.tasks,

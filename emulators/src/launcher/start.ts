@@ -8,7 +8,7 @@ import { defaultDataDir, root } from "./config/paths.js";
 import { occupiedPorts, portsFromEnvironment } from "./config/ports.js";
 import { readDemoData, seedDir, type DemoData } from "./seed/demo-data.js";
 import { seed } from "./seed/seed.js";
-import { startStack } from "./start-stack.js";
+import { startStack, type Stack } from "./start-stack.js";
 
 /** `npm start` and `npm run dev`: runs the whole stack until Ctrl-C. */
 async function main(): Promise<void> {
@@ -40,10 +40,10 @@ async function main(): Promise<void> {
   });
   recordProcesses(dataDir, stack.pids);
   const development = values.dev ? await startDevelopment(stack, output) : undefined;
-  printAddresses(appUrl, stack.urls.mail, demo, Date.now() - began);
+  printAddresses(appUrl, stack.urls, demo, Date.now() - began);
   if (demo) {
-    const { hosting, auth, mail } = stack.urls;
-    const target = { appUrl: hosting, authUrl: auth, mailUrl: mail };
+    const { hosting, auth, mail, channels } = stack.urls;
+    const target = { appUrl: hosting, authUrl: auth, mailUrl: mail, channelsUrl: channels };
     seed(target, demo, (line) => output("seed", line)).catch((error: unknown) =>
       output("seed", `failed: ${String(error)}`),
     );
@@ -78,11 +78,17 @@ function backEnd(name: string | undefined) {
   throw new Error(`--firestore is "${name}"; it can be official, standin or auto.`);
 }
 
-function printAddresses(appUrl: string, mailUrl: string, demo: DemoData | null, tookMs: number): void {
+function printAddresses(
+  appUrl: string,
+  { mail, channels }: Stack["urls"],
+  demo: DemoData | null,
+  tookMs: number,
+): void {
   const signIn = demo ? `\n  Sign in     ${demo.account.email} / ${demo.account.password}` : "";
   process.stdout.write(`
   Plumbline   ${appUrl}${signIn}
-  Mail        ${mailUrl}
+  Mail        ${mail}
+  Channels    ${channels}
 
   Ready after ${(tookMs / 1000).toFixed(1)} s. Ctrl-C stops it; the data stays for the next start.
 

@@ -12,7 +12,12 @@ export type People = { accounts: Record<Exclude<Role, "visitor">, Account>; ids:
 /** The demo account with its reports, someone who has just signed up, and someone with a wrong secret. */
 export async function preparePeople(): Promise<People> {
   const data = readDemoData();
-  const target = { appUrl: stackUrl("APP"), authUrl: stackUrl("AUTH"), mailUrl: stackUrl("MAIL") };
+  const target = {
+    appUrl: stackUrl("APP"),
+    authUrl: stackUrl("AUTH"),
+    mailUrl: stackUrl("MAIL"),
+    channelsUrl: stackUrl("CHANNELS"),
+  };
   await seed(target, data, (line) => console.log(line));
   const demo = await signInAs(data.account.email, data.account.password);
   const [connection] = await demo.api<Connection[]>("GET", "/api/v1/mixpanel/connections");

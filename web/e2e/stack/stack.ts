@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { startStack } from "../../../emulators/src/launcher/start-stack";
 
-const parts = ["auth", "mixpanel", "storage", "mail", "tasks", "stripe", "functions"] as const;
+const parts = ["auth", "mixpanel", "storage", "mail", "tasks", "stripe", "channels", "functions"] as const;
 
 /**
  * Starts every part with empty data on free ports and names their addresses in the environment: the app in

@@ -50,6 +50,7 @@ export function productEnvironment(
       APP_URL: appUrl,
       FUNCTIONS_BASE_URL: `${at(ports.functions)}/${projectId}/${region}`,
       MIXPANEL_BASE_URL: at(ports.mixpanel),
+      CHANNELS_BASE_URL: at(ports.channels),
       STRIPE_API_BASE: at(ports.stripe),
       STRIPE_PUBLISHABLE_KEY: stripeKeys.publishableKey,
       STRIPE_PRICE_ID: stripeKeys.priceId,

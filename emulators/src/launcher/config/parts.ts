@@ -7,6 +7,7 @@ export const partNames = [
   "mail",
   "mixpanel",
   "stripe",
+  "channels",
   "tasks",
   "auth",
   "functions",

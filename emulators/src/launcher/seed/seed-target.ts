@@ -3,4 +3,5 @@ export interface SeedTarget {
   readonly appUrl: string;
   readonly authUrl: string;
   readonly mailUrl: string;
+  readonly channelsUrl: string;
 }

@@ -3,6 +3,7 @@ import type { Run } from "../../../../functions/src/contract/runs.js";
 import type { Setup } from "../../../../functions/src/contract/setups.js";
 import { waitFor } from "../processes/wait-for.js";
 import { setupInput, type DemoData, type DemoSetup } from "./demo-data.js";
+import { addChannels } from "./add-channels.js";
 import { joinTeammates } from "./join-teammates.js";
 import { pay } from "./pay.js";
 import { ProductClient } from "./product-client.js";
@@ -13,8 +14,8 @@ const longestRunMs = 5 * 60_000;
 const underWay = ["pending", "running"];
 
 /**
- * Fills the demo account through the product's own API: user record, verified connection, teammates, paid plan, setups, first
- * reports. It does only what is missing, so it runs at every start. @throws ApiFailure or Error with the step that failed
+ * Fills the demo account through the product's own API: user record, verified connection, teammates, paid plan,
+ * channels, setups, first reports. It does only what is missing, so it runs at every start. @throws ApiFailure or Error with the step that failed
  */
 export async function seed(target: SeedTarget, demo: DemoData, log: (line: string) => void): Promise<void> {
   const { appUrl, authUrl } = target;
@@ -31,6 +32,10 @@ export async function seed(target: SeedTarget, demo: DemoData, log: (line: strin
   await pay(client).then(
     (paid) => paid && log("on the paid plan"),
     (error: unknown) => log(`not on the paid plan: ${String(error)}`),
+  );
+  await addChannels(client, target, email).then(
+    (added) => added > 0 && log(`${added} channels`),
+    (error: unknown) => log(`no channels: ${String(error)}`),
   );
   const setups = await ensureSetups(client, demo.setups, connection.id);
   for (const { name, runs } of demo.setups) {

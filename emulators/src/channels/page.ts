@@ -1,0 +1,53 @@
+import type { PagerDuty } from "./pagerduty.js";
+import { linesOf, type Slack, type SlackMessage } from "./slack.js";
+import type { WebhookReceiver } from "./webhooks.js";
+
+/** What has arrived: Slack's channels with their threads, webhooks, PagerDuty's alerts. What senders wrote is escaped. */
+export function channelsPage(slack: Slack, webhooks: WebhookReceiver, pagerduty: PagerDuty): string {
+  const alerts = [...pagerduty.alerts.values()];
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Channels</title><style>
+body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
+article{border:1px solid #ddd;border-radius:6px;padding:.5rem 1rem;margin:.75rem 0}
+article article{margin-left:1.5rem;background:#f7f7f7}p{margin:.25rem 0;white-space:pre-wrap}small{color:#666}
+</style></head><body><h1>Channels</h1>
+<h2>Slack</h2>${slackThreads(slack) || "<p>No messages yet.</p>"}
+<h2>Webhooks</h2>${
+    webhooks.received
+      .map(
+        ({ receiver, id, signature, body }) =>
+          `<article><small>${escape(receiver)} · ${escape(id)} · signature: ${signature}</small><p>${escape(JSON.stringify(body, null, 2))}</p></article>`,
+      )
+      .join("") || "<p>No webhooks yet.</p>"
+  }
+<h2>PagerDuty</h2>${
+    alerts
+      .map(
+        ({ dedupKey, summary, severity, status }) =>
+          `<article><small>${escape(dedupKey)} · ${escape(severity)} · ${status}</small><p>${escape(summary)}</p></article>`,
+      )
+      .join("") || "<p>No alerts yet.</p>"
+  }
+</body></html>`;
+}
+
+const slackThreads = ({ messages }: Slack): string =>
+  messages
+    .filter(({ threadTs }) => threadTs === null)
+    .map((message) => {
+      const replies = messages.filter(({ threadTs }) => threadTs === message.ts);
+      return slackMessage(message, replies.map((reply) => slackMessage(reply)).join(""));
+    })
+    .join("");
+
+const slackMessage = (message: SlackMessage, replies = ""): string => {
+  const notes = [
+    `#${message.channel}`,
+    message.isEdited && "edited",
+    message.isBroadcast && "also in the channel",
+  ];
+  const lines = linesOf(message).map((line) => `<p>${escape(line)}</p>`);
+  return `<article><small>${notes.filter(Boolean).map(String).map(escape).join(" · ")}</small>${lines.join("")}${replies}</article>`;
+};
+
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,121 @@
+import { createHmac } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import type { RunningServer } from "../http/serve.js";
+import { startChannels } from "./server.js";
+import { isSigned } from "./verify-signature.js";
+
+const secret = `whsec_${Buffer.alloc(24, 7).toString("base64")}`;
+let server: RunningServer;
+beforeEach(async () => {
+  server = await startChannels({ port: 0 });
+});
+afterEach(() => server.close());
+
+const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${server.url}${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const json = text.startsWith("{") ? (JSON.parse(text) as Record<string, unknown>) : {};
+  return { status: response.status, text, json, headers: response.headers };
+};
+const bot = { authorization: "Bearer xoxb-1" };
+const slack = (method: string, body: object, headers = bot) =>
+  send("POST", `/slack/api/${method}`, body, headers);
+
+describe("Slack", () => {
+  it("posts, replies, updates and finds what was posted by its metadata", async () => {
+    const metadata = { event_type: "t", event_payload: { id: "d1 main" } };
+    const { json: first } = await slack("chat.postMessage", {
+      channel: "data-alerts",
+      text: "one",
+      metadata,
+    });
+    await slack("chat.postMessage", { channel: "#data-alerts", text: "<b>two</b>", thread_ts: first["ts"] });
+    await slack("chat.update", { channel: "data-alerts", ts: first["ts"], text: "one, changed" });
+    const { json } = await send(
+      "GET",
+      "/slack/api/conversations.history?channel=data-alerts",
+      undefined,
+      bot,
+    );
+    expect(json["messages"]).toEqual([{ ts: first["ts"], text: "one, changed", metadata }]);
+    const { text } = await send("GET", "/");
+    expect(text).toMatch(/one, changed<\/p><article>.*&#60;b&#62;two/);
+  });
+
+  it.each([
+    ["invalid_auth", { channel: "data-alerts" }, { authorization: "Bearer x" }],
+    ["channel_not_found", { channel: "nowhere" }, bot],
+  ])("refuses: %s", async (error, body, headers) => {
+    expect((await slack("chat.postMessage", body, headers)).json).toEqual({ ok: false, error });
+  });
+
+  it("takes incoming webhooks", async () => {
+    expect((await send("POST", "/slack/hooks/T/B/x", { text: "hi" })).text).toBe("ok");
+    expect((await send("GET", "/_state")).json["slack"]).toMatchObject([
+      { channel: "data-alerts", text: "hi" },
+    ]);
+  });
+});
+
+it("signatures are those of the specification", () => {
+  // Made with the library of Standard Webhooks for JavaScript, 1.1.1.
+  const headers = {
+    "webhook-id": "d1",
+    "webhook-timestamp": "1795000000",
+    "webhook-signature": "v1,DF9EqG7L6H1vioHo4MipPf8/HloTu/MOD35/2UbEZ4A=",
+  };
+  vi.setSystemTime(1_795_000_000_000);
+  onTestFinished(() => void vi.useRealTimers());
+  expect(isSigned(secret, headers, '{"type":"test"}')).toBe(true);
+  expect(isSigned(secret, headers, '{"type":"other"}')).toBe(false);
+  vi.setSystemTime(1_795_000_000_000 + 301_000);
+  expect(isSigned(secret, headers, '{"type":"test"}')).toBe(false);
+});
+
+it("a webhook receiver verifies signatures and leaves out what it has had", async () => {
+  await send("PUT", "/webhooks/catalog", { secret });
+  const body = '{"type":"test"}';
+  const now = new Date();
+  const headers = {
+    "webhook-id": "d1",
+    "webhook-timestamp": String(Math.floor(now.getTime() / 1_000)),
+    "webhook-signature": `v1,${createHmac("sha256", Buffer.alloc(24, 7))
+      .update(`d1.${Math.floor(now.getTime() / 1_000)}.${body}`)
+      .digest("base64")}`,
+  };
+  expect((await send("POST", "/webhooks/catalog", body, headers)).status).toBe(200);
+  expect((await send("POST", "/webhooks/catalog", body, headers)).status).toBe(200);
+  expect((await send("POST", "/webhooks/catalog", '{"type":"forged"}', headers)).status).toBe(401);
+  expect((await send("GET", "/_state")).json["webhooks"]).toMatchObject([
+    { id: "d1", signature: "valid" },
+    { id: "d1", signature: "invalid" },
+  ]);
+});
+
+it("PagerDuty groups by dedup_key and resolves", async () => {
+  const event = (event_action: string, routing_key = "R1") =>
+    send("POST", "/pagerduty/v2/enqueue", {
+      routing_key,
+      event_action,
+      dedup_key: "i1",
+      payload: { summary: "Checkout", severity: "critical" },
+    });
+  expect((await event("trigger", "x")).status).toBe(400);
+  await event("trigger");
+  expect((await event("trigger")).status).toBe(202);
+  await event("resolve");
+  expect((await send("GET", "/_state")).json["pagerduty"]).toMatchObject([
+    { dedupKey: "i1", status: "resolved" },
+  ]);
+});
+
+it("fails as often as it is told to", async () => {
+  await send("POST", "/_faults", { service: "webhooks", status: 429, retryAfter: 3, times: 1 });
+  const { status, headers } = await send("POST", "/webhooks/x", {});
+  expect([status, headers.get("retry-after")]).toEqual([429, "3"]);
+  expect((await send("POST", "/webhooks/x", {})).status).toBe(200);
+});

@@ -1,0 +1,46 @@
+import { sendJson } from "../http/body.js";
+import { serve, type RunningServer } from "../http/serve.js";
+import { Faults } from "./faults.js";
+import { channelsPage } from "./page.js";
+import { PagerDuty } from "./pagerduty.js";
+import { Slack } from "./slack.js";
+import { WebhookReceiver } from "./webhooks.js";
+
+/**
+ * Stands in for the places that messages go to: Slack below `/slack`, webhook receivers below `/webhooks`, PagerDuty at
+ * `/pagerduty/v2/enqueue`. `GET /` shows what arrived, `GET /_state` the same as JSON.
+ */
+export async function startChannels({ port }: { readonly port: number }): Promise<RunningServer> {
+  const [slack, webhooks, pagerduty, faults] = [
+    new Slack(),
+    new WebhookReceiver(),
+    new PagerDuty(),
+    new Faults(),
+  ];
+  return serve((request, response) => {
+    const url = new URL(request.url ?? "/", "http://127.0.0.1");
+    const answer = async (): Promise<void> => {
+      if (url.pathname === "/") {
+        response.writeHead(200, {
+          "content-type": "text/html; charset=utf-8",
+          "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+        });
+        response.end(channelsPage(slack, webhooks, pagerduty));
+      } else if (url.pathname === "/_state")
+        sendJson(response, 200, {
+          slack: slack.messages,
+          webhooks: webhooks.received,
+          pagerduty: [...pagerduty.alerts.values()],
+        });
+      else if (url.pathname === "/_faults") await faults.control(request, response);
+      else if (url.pathname.startsWith("/slack/")) {
+        if (!faults.answers("slack", response)) await slack.answer(request, response, url);
+      } else if (url.pathname.startsWith("/webhooks/")) {
+        if (!faults.answers("webhooks", response)) await webhooks.answer(request, response, url);
+      } else if (url.pathname === "/pagerduty/v2/enqueue") {
+        if (!faults.answers("pagerduty", response)) await pagerduty.answer(request, response);
+      } else sendJson(response, 404, { error: "not found" });
+    };
+    answer().catch((error: unknown) => sendJson(response, 400, { error: String(error) }));
+  }, port);
+}

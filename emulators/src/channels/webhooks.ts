@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { readBytes, readJson, sendJson } from "../http/body.js";
+import { isSigned } from "./verify-signature.js";
+
+export interface ReceivedWebhook {
+  readonly receiver: string;
+  readonly id: string;
+  /** "no secret" until the receiver was given one. */
+  readonly signature: "valid" | "invalid" | "no secret";
+  readonly body: unknown;
+}
+
+/**
+ * Receivers at `/webhooks/<name>`. `PUT /webhooks/<name> {"secret"}` gives one its signing secret: from then on it refuses
+ * what is not signed with it. What has an id that it has had already is left out, as a good receiver does.
+ */
+export class WebhookReceiver {
+  readonly received: ReceivedWebhook[] = [];
+  readonly #secrets = new Map<string, string>();
+
+  async answer(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+    const receiver = url.pathname.replace("/webhooks/", "");
+    if (request.method === "PUT") {
+      const { secret } = await readJson(request);
+      this.#secrets.set(receiver, String(secret));
+      return sendJson(response, 200, {});
+    }
+    const text = (await readBytes(request)).toString("utf8");
+    const id = String(request.headers["webhook-id"] ?? "");
+    const signature = this.#verify(receiver, text, request);
+    const isNew = !this.received.some((one) => one.receiver === receiver && one.id === id);
+    if (isNew || signature === "invalid")
+      this.received.push({ receiver, id, signature, body: JSON.parse(text) as unknown });
+    sendJson(response, signature === "invalid" ? 401 : 200, {});
+  }
+
+  #verify(receiver: string, text: string, { headers }: IncomingMessage): ReceivedWebhook["signature"] {
+    const secret = this.#secrets.get(receiver);
+    if (secret === undefined) return "no secret";
+    return isSigned(secret, headers, text) ? "valid" : "invalid";
+  }
+}

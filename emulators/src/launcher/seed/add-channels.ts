@@ -1,0 +1,80 @@
+import type {
+  Channel,
+  CreateChannel,
+  CreatedChannel,
+} from "../../../../functions/src/contract/channels/channels.js";
+import type { RouteInput } from "../../../../functions/src/contract/channels/routes.js";
+import { isRecord } from "../../http/body.js";
+import { waitFor } from "../processes/wait-for.js";
+import type { ProductClient } from "./product-client.js";
+import type { SeedTarget } from "./seed-target.js";
+
+const everything: Omit<RouteInput, "channelId"> = {
+  severity: "any",
+  changes: "all",
+  connectionId: null,
+  setupId: null,
+  detectors: [],
+  subject: "",
+  segment: "",
+  assigneeUid: null,
+  tellsProblems: true,
+  timing: { kind: "now" },
+  timeZone: "Europe/Paris",
+  quietHours: null,
+};
+
+/**
+ * Adds one channel of each kind to an account without any, all at the local stand-ins, and a route to each. The email
+ * list's address is confirmed by the link that the local mail server received.
+ * @returns how many channels were added
+ */
+export async function addChannels(
+  client: ProductClient,
+  { mailUrl, channelsUrl }: SeedTarget,
+  email: string,
+): Promise<number> {
+  if ((await client.get<Channel[]>("/api/v1/channels")).length > 0) return 0;
+  const webhooks = `${channelsUrl}/webhooks/catalog`;
+  const wanted: readonly [CreateChannel, Partial<RouteInput>][] = [
+    [{ kind: "slack", name: "#data-alerts", botToken: "xoxb-demo-token", channel: "#data-alerts" }, {}],
+    [
+      { kind: "slack_webhook", name: "#mobile", url: `${channelsUrl}/slack/hooks/mobile` },
+      { segment: "$os = *", changes: "worse" },
+    ],
+    [{ kind: "webhook", name: "Data catalog", url: webhooks }, {}],
+    [
+      { kind: "pagerduty", name: "Data platform on call", routingKey: "R0123456789" },
+      { severity: "alert", subject: "Checkout*", changes: "worse" },
+    ],
+    [
+      { kind: "email", name: "Data team", addresses: [email] },
+      { timing: { kind: "weekly", weekday: 1, hour: 8 } },
+    ],
+  ];
+  for (const [input, route] of wanted) {
+    const channel = await client.post<CreatedChannel>("/api/v1/channels", input);
+    if (channel.signingSecret !== null)
+      await fetch(webhooks, { method: "PUT", body: JSON.stringify({ secret: channel.signingSecret }) });
+    if (input.kind === "email") await confirm(mailUrl, email);
+    await client.post("/api/v1/routes", { ...everything, ...route, channelId: channel.id });
+  }
+  return wanted.length;
+}
+
+/** Follows the link of the newest confirmation. */
+async function confirm(mailUrl: string, email: string): Promise<void> {
+  const link = await waitFor(
+    `The confirmation for ${email}`,
+    async () => {
+      const body: unknown = await (
+        await fetch(`${mailUrl}/api/messages?to=${encodeURIComponent(email)}`)
+      ).json();
+      const messages: unknown[] = isRecord(body) && Array.isArray(body["messages"]) ? body["messages"] : [];
+      const texts = messages.map((message) => (isRecord(message) ? String(message["text"]) : ""));
+      return texts.map((text) => /Confirm this address: (\S+)/.exec(text)?.[1]).find(Boolean);
+    },
+    30_000,
+  );
+  await fetch(link, { method: "POST" });
+}
