@@ -40,6 +40,7 @@ export const signedInRoutes = ({ runId, setupId, connectionId }: Ids): readonly 
   "/settings",
   "/settings/profile",
   "/settings/workspace",
+  "/settings/channels",
   "/settings/tokens",
   "/settings/audit",
   "/incidents",

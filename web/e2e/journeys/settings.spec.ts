@@ -1,3 +1,4 @@
+import { stackUrl } from "../stack/account";
 import { expect, test, toast } from "./journey";
 
 test("settings show who one is, and keep what is switched", async ({ page, account }) => {
@@ -18,4 +19,30 @@ test("settings show who one is, and keep what is switched", async ({ page, accou
   await expect(page.locator("html")).toHaveClass(/dark/);
   await page.reload();
   await expect(page.locator("html")).toHaveClass(/dark/);
+});
+
+test("an admin adds a Slack channel and a route, and a test message arrives in it", async ({
+  page,
+  account,
+}) => {
+  expect(account.uid).not.toBe("");
+  await page.goto("/settings/channels");
+  await page.getByRole("button", { name: "Add channel" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Alerts");
+  await dialog.getByLabel("Bot token").fill("xoxb-journey-token");
+  await dialog.getByLabel("Channel", { exact: true }).fill("#data-alerts");
+  await dialog.getByRole("button", { name: "Add channel" }).click();
+  await page.getByRole("button", { name: "Test Alerts" }).click();
+  await expect(toast(page)).toContainText("Test sent to Alerts");
+  const { slack } = (await (await fetch(`${stackUrl("CHANNELS")}/_state`)).json()) as {
+    slack: { text: string }[];
+  };
+  expect(slack.map(({ text }) => text)).toContain("This is a test from Plumbline.");
+
+  await page.getByRole("button", { name: "Add route" }).click();
+  await dialog.getByLabel("Findings").selectOption("alert");
+  await expect(dialog.getByText("No incidents in the last 28 days.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Add route" }).click();
+  await expect(page.getByText("Every alert → Alerts")).toBeVisible();
 });

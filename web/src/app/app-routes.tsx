@@ -35,6 +35,7 @@ const SettingsRoute = page(() => import("./settings-route"), "SettingsRoute");
 const ProfilePage = page(() => import("@/features/settings/profile/profile-page"), "ProfilePage");
 const WorkspacePage = page(() => import("@/features/settings/workspace/workspace-page"), "WorkspacePage");
 const TokensPage = page(() => import("@/features/settings/tokens/tokens-page"), "TokensPage");
+const ChannelsPage = page(() => import("@/features/settings/channels/channels-page"), "ChannelsPage");
 const AuditPage = page(() => import("@/features/settings/workspace/audit-page"), "AuditPage");
 const ForgotPasswordPage = page(() => import("@/features/auth/forgot-password-page"), "ForgotPasswordPage");
 const ActionPage = page(() => import("@/features/auth/action-page"), "ActionPage");
@@ -75,6 +76,7 @@ export const AppRoutes = ({ isSignedIn }: { isSignedIn: boolean }) => (
         <Route path={paths.profile} element={<ProfilePage />} />
         <Route path={paths.workspaceSettings} element={<WorkspacePage />} />
         <Route path={paths.apiTokens} element={<TokensPage />} />
+        <Route path={paths.channels} element={<ChannelsPage />} />
         <Route path={paths.auditLog} element={<AuditPage />} />
         <Route path={paths.report(":runId")} element={<ReportPage />} />
         <Route path={paths.analysis(":runId", ":detectorId")} element={<AnalysisPage />} />

@@ -24,6 +24,7 @@ export const paths = {
   settings: "/settings",
   profile: "/settings/profile",
   workspaceSettings: "/settings/workspace",
+  channels: "/settings/channels",
   apiTokens: "/settings/tokens",
   auditLog: "/settings/audit",
   forgotPassword: "/forgot-password",

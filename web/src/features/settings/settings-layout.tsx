@@ -11,6 +11,7 @@ const sections: readonly { label: string; to: string; least: Role }[] = [
   { label: "Profile", to: paths.profile, least: "viewer" },
   { label: "Account and billing", to: paths.settings, least: "viewer" },
   { label: "Workspace", to: paths.workspaceSettings, least: "viewer" },
+  { label: "Channels and routes", to: paths.channels, least: "admin" },
   { label: "API tokens", to: paths.apiTokens, least: "admin" },
   { label: "Audit log", to: paths.auditLog, least: "admin" },
 ];

@@ -1,0 +1,71 @@
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type { CreateChannel } from "@contract/channels/channels";
+import type { RouteInput } from "@contract/channels/routes";
+import { callApi, callApiPage } from "@/lib/api-client";
+import { keys } from "./keys";
+
+const channelsKey = [...keys.workspace, "channels"];
+
+export const channelsQuery = () =>
+  queryOptions({ queryKey: [...channelsKey, "list"], queryFn: () => callApi("listChannels") });
+
+export const routesQuery = () =>
+  queryOptions({ queryKey: [...channelsKey, "routes"], queryFn: () => callApi("listRoutes") });
+
+export const deliveriesQuery = (channelId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...channelsKey, "deliveries", channelId],
+    queryFn: ({ pageParam }) =>
+      callApiPage("listDeliveries", {
+        query: { limit: 20, channelId: channelId || undefined, cursor: pageParam ?? undefined },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+/** What a route would have sent; asked again when the route changes. */
+export const useRoutePreview = (route: RouteInput) =>
+  useQuery({
+    queryKey: [...channelsKey, "preview", route],
+    queryFn: () => callApi("previewRoute", { body: route }),
+    enabled: route.channelId !== "",
+  });
+
+/** A change to channels or routes; lists and history are loaded again, also when it failed. */
+function useChannelMutation<T, R>(mutationFn: (input: T) => Promise<R>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: channelsKey }),
+  });
+}
+
+export const useCreateChannel = () =>
+  useChannelMutation((body: CreateChannel) => callApi("createChannel", { body }));
+
+export const useDeleteChannel = () =>
+  useChannelMutation((id: string) => callApi("deleteChannel", { params: { id } }));
+
+export const useTestChannel = () =>
+  useChannelMutation((id: string) => callApi("testChannel", { params: { id } }));
+
+export const useRetryChannel = () =>
+  useChannelMutation((id: string) => callApi("retryChannel", { params: { id } }));
+
+export const useRotateSecret = () =>
+  useChannelMutation((id: string) => callApi("rotateChannelSecret", { params: { id } }));
+
+/** With an id it changes that route. */
+export const useSaveRoute = () =>
+  useChannelMutation(({ id, body }: { id: string | null; body: RouteInput }) =>
+    id === null ? callApi("createRoute", { body }) : callApi("updateRoute", { params: { id }, body }),
+  );
+
+export const useDeleteRoute = () =>
+  useChannelMutation((id: string) => callApi("deleteRoute", { params: { id } }));

@@ -1,0 +1,170 @@
+import { Stack } from "@chakra-ui/react";
+import {
+  channelKindSchema,
+  type ChannelKind,
+  type CreateChannel,
+  type CreatedChannel,
+} from "@contract/channels/channels";
+import { useId, useState, type FormEvent } from "react";
+import { AppDialog } from "@/components/ui/app-dialog";
+import { Button } from "@/components/ui/button";
+import { SelectField, TextAreaField, TextField } from "@/components/ui/field";
+import { useCreateChannel } from "@/data/channels";
+import { errorText } from "@/lib/api-error";
+import { kindNames } from "./channel-text";
+
+type Fields = {
+  name: string;
+  addresses: string;
+  botToken: string;
+  channel: string;
+  url: string;
+  routingKey: string;
+};
+const noFields: Fields = { name: "", addresses: "", botToken: "", channel: "", url: "", routingKey: "" };
+
+/** What each kind asks for beside its name. Secrets are never filled in by the browser. */
+const asked: Record<
+  ChannelKind,
+  readonly { field: keyof Fields; label: string; help: string; isSecret?: boolean }[]
+> = {
+  email: [],
+  slack: [
+    {
+      field: "botToken",
+      label: "Bot token",
+      help: "Begins with xoxb-. The bot needs the scopes chat:write and channels:history.",
+      isSecret: true,
+    },
+    {
+      field: "channel",
+      label: "Channel",
+      help: "ID such as C0123456789, or name. Invite the bot to it first.",
+    },
+  ],
+  slack_webhook: [
+    {
+      field: "url",
+      label: "Webhook URL",
+      help: "Begins with https://hooks.slack.com/. Can't reply in threads or update messages.",
+      isSecret: true,
+    },
+  ],
+  webhook: [{ field: "url", label: "URL", help: "An https address on the public internet." }],
+  pagerduty: [
+    {
+      field: "routingKey",
+      label: "Integration key",
+      help: "Of an Events API v2 integration.",
+      isSecret: true,
+    },
+  ],
+};
+
+const splitAddresses = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== "");
+
+function inputOf(kind: ChannelKind, fields: Fields): CreateChannel {
+  const name = fields.name.trim();
+  switch (kind) {
+    case "email":
+      return { kind, name, addresses: splitAddresses(fields.addresses) };
+    case "slack":
+      return { kind, name, botToken: fields.botToken.trim(), channel: fields.channel.trim() };
+    case "slack_webhook":
+    case "webhook":
+      return { kind, name, url: fields.url.trim() };
+    case "pagerduty":
+      return { kind, name, routingKey: fields.routingKey.trim() };
+  }
+}
+
+type AddChannelDialogProps = { onCreated: (channel: CreatedChannel) => void; onClose: () => void };
+
+export function AddChannelDialog({ onCreated, onClose }: AddChannelDialogProps) {
+  const formId = useId();
+  const [kind, setKind] = useState<ChannelKind>("slack");
+  const [fields, setFields] = useState(noFields);
+  const create = useCreateChannel();
+  const set = (field: keyof Fields) => (event: { currentTarget: { value: string } }) => {
+    const { value } = event.currentTarget;
+    setFields((before) => ({ ...before, [field]: value }));
+  };
+  const needed: (keyof Fields)[] = [
+    "name",
+    ...(kind === "email" ? (["addresses"] as const) : []),
+    ...asked[kind].map(({ field }) => field),
+  ];
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      const created = await create.mutateAsync(inputOf(kind, fields));
+      if (created) onCreated(created);
+    } catch {
+      // Shown under the name.
+    }
+  };
+  return (
+    <AppDialog
+      isOpen
+      onClose={onClose}
+      size="sm"
+      title="Add channel"
+      description="Nothing is sent to it until a route leads there."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="solid"
+            disabled={needed.some((field) => fields[field].trim() === "") || create.isPending}
+          >
+            Add channel
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={(event) => void submit(event)}>
+        <Stack gap="4">
+          <SelectField
+            label="Kind"
+            options={channelKindSchema.options.map((value) => ({ value, label: kindNames[value] }))}
+            value={kind}
+            onChange={(next) => {
+              create.reset();
+              setKind(channelKindSchema.parse(next));
+            }}
+          />
+          <TextField
+            label="Name"
+            maxLength={100}
+            autoComplete="off"
+            value={fields.name}
+            error={create.isError ? errorText(create.error) : undefined}
+            onChange={set("name")}
+          />
+          {kind === "email" && (
+            <TextAreaField
+              label="Addresses"
+              help="Up to 20. Each gets an email and must confirm by a click."
+              rows={3}
+              value={fields.addresses}
+              onChange={set("addresses")}
+            />
+          )}
+          {asked[kind].map(({ field, label, help, isSecret = false }) => (
+            <TextField
+              key={`${kind}-${field}`}
+              label={label}
+              help={help}
+              type={isSecret ? "password" : "text"}
+              autoComplete={isSecret ? "new-password" : "off"}
+              value={fields[field]}
+              onChange={set(field)}
+            />
+          ))}
+        </Stack>
+      </form>
+    </AppDialog>
+  );
+}

@@ -1,0 +1,149 @@
+import { Box, Flex, Icon } from "@chakra-ui/react";
+import type { Channel, ChannelKind } from "@contract/channels/channels";
+import { Hash, Mail, Siren, Webhook, type LucideIcon } from "lucide-react";
+import { useState } from "react";
+import { Badge } from "@/components/badges/badge";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { DateTime } from "@/components/ui/date-time";
+import { useDeleteChannel, useRetryChannel, useRotateSecret, useTestChannel } from "@/data/channels";
+import { toast, toastError } from "@/lib/toast";
+import { toastOutcome } from "@/lib/toast-outcome";
+import { kindNames } from "./channel-text";
+import type { Secret } from "./new-secret";
+
+const icons: Record<ChannelKind, LucideIcon> = {
+  email: Mail,
+  slack: Hash,
+  slack_webhook: Hash,
+  webhook: Webhook,
+  pagerduty: Siren,
+};
+
+type ChannelRowProps = { channel: Channel; onNewSecret: (secret: Secret) => void };
+
+/** A channel with its state and what can be done to it. */
+export function ChannelRow({ channel, onNewSecret }: ChannelRowProps) {
+  const { id, kind, name, target, addresses, lastAnswer } = channel;
+  const [question, setQuestion] = useState<"delete" | "rotate">();
+  const test = useTestChannel();
+  const retry = useRetryChannel();
+  const remove = useDeleteChannel();
+  const rotate = useRotateSecret();
+  const KindIcon = icons[kind];
+  const waiting = addresses.filter(({ confirmedAt }) => confirmedAt === null);
+
+  const sendTest = async () => {
+    try {
+      const delivery = await test.mutateAsync(id);
+      if (!delivery) return;
+      if (delivery.status === "delivered")
+        toast({ title: `Test sent to ${name}`, description: delivery.answer ?? "" });
+      else
+        toast({
+          title: `Test to ${name} failed`,
+          description: delivery.answer ?? "",
+          variant: "destructive",
+        });
+    } catch (error) {
+      toastError(error, "Unable to send the test");
+    }
+  };
+  const rotateSecret = async () => {
+    setQuestion(undefined);
+    try {
+      const rotated = await rotate.mutateAsync(id);
+      if (rotated) onNewSecret({ name, signingSecret: rotated.signingSecret });
+    } catch (error) {
+      toastError(error, "Unable to rotate the secret");
+    }
+  };
+
+  return (
+    <Flex as="li" gap="3" py="3" align="center" wrap="wrap" borderTopWidth="1px" borderColor="border">
+      <Icon boxSize="18px" color="fg.muted" aria-hidden>
+        <KindIcon strokeWidth={1.75} />
+      </Icon>
+      <Box flex="1" minW="180px">
+        <Flex gap="2" align="center" wrap="wrap">
+          <Box as="span" fontWeight="520" overflowWrap="anywhere">
+            {name}
+          </Box>
+          <StateBadge channel={channel} />
+        </Flex>
+        <Box textStyle="small" color="fg.muted" overflowWrap="anywhere">
+          {kindNames[kind]}
+          {target !== kindNames[kind] && `, ${target}`}
+        </Box>
+        <Box textStyle="small" color={lastAnswer && !lastAnswer.isDelivered ? "alert.fg" : "fg.muted"}>
+          {waiting.length > 0 && `Not confirmed: ${waiting.map(({ email }) => email).join(", ")}. `}
+          {lastAnswer && (
+            <>
+              {lastAnswer.text} <DateTime at={lastAnswer.at} />
+            </>
+          )}
+        </Box>
+      </Box>
+      <Flex gap="2" wrap="wrap">
+        <Button aria-label={`Test ${name}`} disabled={test.isPending} onClick={() => void sendTest()}>
+          Test
+        </Button>
+        {waiting.length > 0 && (
+          <Button
+            aria-label={`Resend confirmations of ${name}`}
+            disabled={retry.isPending}
+            onClick={() =>
+              toastOutcome(retry.mutateAsync(id), {
+                done: { title: "Confirmation sent" },
+                failed: "Unable to send the confirmation",
+              })
+            }
+          >
+            Resend
+          </Button>
+        )}
+        {kind === "webhook" && (
+          <Button aria-label={`Rotate the secret of ${name}`} onClick={() => setQuestion("rotate")}>
+            Rotate secret
+          </Button>
+        )}
+        <Button
+          aria-label={`Delete ${name}`}
+          disabled={remove.isPending}
+          onClick={() => setQuestion("delete")}
+        >
+          Delete
+        </Button>
+      </Flex>
+      <ConfirmDialog
+        isOpen={question === "delete"}
+        title={`Delete “${name}”?`}
+        text="Its routes are deleted, too. Messages that wait for it are not sent."
+        confirmLabel="Delete channel"
+        onClose={() => setQuestion(undefined)}
+        onConfirm={() => {
+          setQuestion(undefined);
+          toastOutcome(remove.mutateAsync(id), {
+            done: { title: "Channel deleted" },
+            failed: "Unable to delete the channel",
+          });
+        }}
+      />
+      <ConfirmDialog
+        isOpen={question === "rotate"}
+        title={`Rotate the secret of “${name}”?`}
+        text="Messages are signed with the old and the new secret for 24 hours, then with the new one only."
+        confirmLabel="Rotate secret"
+        onClose={() => setQuestion(undefined)}
+        onConfirm={() => void rotateSecret()}
+      />
+    </Flex>
+  );
+}
+
+function StateBadge({ channel: { failingSince, addresses, kind, lastAnswer } }: { channel: Channel }) {
+  if (failingSince !== null) return <Badge tone="alert">Failing</Badge>;
+  const isConfirmed = addresses.some(({ confirmedAt }) => confirmedAt !== null);
+  if (kind === "email" && !isConfirmed) return <Badge tone="muted">Waiting</Badge>;
+  return lastAnswer === null ? null : <Badge tone="quiet">Connected</Badge>;
+}

@@ -1,0 +1,50 @@
+import type { ChannelKind, Delivery } from "@contract/channels/channels";
+import type { Route } from "@contract/channels/routes";
+
+export const kindNames: Record<ChannelKind, string> = {
+  email: "Email",
+  slack: "Slack",
+  slack_webhook: "Slack, incoming webhook",
+  webhook: "Webhook",
+  pagerduty: "PagerDuty",
+};
+
+export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** "08:00 AM" of a full hour. */
+export const hourText = (hour: number): string =>
+  `${String(hour % 12 === 0 ? 12 : hour % 12).padStart(2, "0")}:00 ${hour < 12 ? "AM" : "PM"}`;
+
+/** "Every alert", "Alerts on Checkout* with $os = Android". */
+export function routeText({ severity, subject, segment }: Route): string {
+  const what = severity === "alert" ? "alert" : "finding";
+  if (subject === "" && segment === "") return severity === "alert" ? "Every alert" : "Everything";
+  return [
+    severity === "alert" ? "Alerts" : `${what.charAt(0).toUpperCase()}${what.slice(1)}s`,
+    subject && `on ${subject}`,
+    segment && `with ${segment}`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** "At once, not from 10:00 PM to 07:00 AM". */
+export function timingText({ timing, quietHours, changes, timeZone }: Route): string {
+  const which = changes === "worse" ? "When new or worse" : "Every change";
+  switch (timing.kind) {
+    case "now":
+      return quietHours
+        ? `${which}, not from ${hourText(quietHours.from)} to ${hourText(quietHours.to)} (${timeZone})`
+        : which;
+    case "daily":
+      return `Daily digest at ${hourText(timing.hour)} (${timeZone})`;
+    case "weekly":
+      return `Weekly digest, ${weekdays[timing.weekday - 1]} at ${hourText(timing.hour)} (${timeZone})`;
+  }
+}
+
+/** "Delivered", "Delivered, try 2", "HTTP 500". */
+export function deliveryText({ status, attempts, answer }: Delivery): string {
+  if (status === "delivered") return attempts > 1 ? `Delivered, try ${attempts}` : "Delivered";
+  return answer ?? "Waiting";
+}

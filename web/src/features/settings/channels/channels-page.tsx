@@ -1,0 +1,108 @@
+import { chakra, Stack } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { EmptyState } from "@/components/states/empty-state";
+import { ErrorState } from "@/components/states/error-state";
+import { Notice } from "@/components/states/notice";
+import { SkeletonRows } from "@/components/states/skeleton";
+import { Button } from "@/components/ui/button";
+import { DateTime } from "@/components/ui/date-time";
+import { channelsQuery, useRetryChannel } from "@/data/channels";
+import { toastOutcome } from "@/lib/toast-outcome";
+import { SettingsLayout } from "../settings-layout";
+import { AddChannelDialog } from "./add-channel-dialog";
+import { ChannelRow } from "./channel-row";
+import { DeliveriesCard } from "./deliveries-card";
+import { NewSecret, type Secret } from "./new-secret";
+import { RoutesCard } from "./routes-card";
+
+/** Where messages go: channels, routes, and what was sent. */
+export function ChannelsPage() {
+  const channels = useQuery(channelsQuery());
+  const [isAdding, setIsAdding] = useState(false);
+  const [secret, setSecret] = useState<Secret>();
+  const retry = useRetryChannel();
+  const failing = channels.data?.filter(({ failingSince }) => failingSince !== null) ?? [];
+  return (
+    <SettingsLayout>
+      <Stack gap="4">
+        {failing.map(({ id, name, failingSince }) => (
+          <Notice
+            key={id}
+            tone="alert"
+            title={
+              <>
+                “{name}” has not taken messages since <DateTime at={failingSince!} />
+              </>
+            }
+            action={
+              <Button
+                size="xs"
+                disabled={retry.isPending}
+                onClick={() =>
+                  toastOutcome(retry.mutateAsync(id), {
+                    done: { title: `Trying ${name} again` },
+                    failed: "Unable to try again",
+                  })
+                }
+              >
+                Retry now
+              </Button>
+            }
+          >
+            Plumbline tries each message for 24 hours, then emails the admins.
+          </Notice>
+        ))}
+        {secret && <NewSecret secret={secret} onDone={() => setSecret(undefined)} />}
+        <Card>
+          <CardHeader
+            title="Channels"
+            note={channels.data && channels.data.length > 0 ? channels.data.length : undefined}
+            actions={
+              <Button onClick={() => setIsAdding(true)}>
+                <Plus size={16} aria-hidden />
+                Add channel
+              </Button>
+            }
+          />
+          <CardBody>
+            {channels.isPending && <SkeletonRows label="Loading channels" rows={3} />}
+            {channels.isError && (
+              <ErrorState title="Unable to load channels" error={channels.error} onRetry={channels.refetch} />
+            )}
+            {channels.data?.length === 0 && (
+              <EmptyState
+                isFramed={false}
+                hasBob={false}
+                title="No channels yet"
+                text="Findings reach you by email until you add a channel and a route to it."
+              />
+            )}
+            <chakra.ul listStyleType="none">
+              {channels.data?.map((channel) => (
+                <ChannelRow key={channel.id} channel={channel} onNewSecret={setSecret} />
+              ))}
+            </chakra.ul>
+          </CardBody>
+        </Card>
+        {channels.data && channels.data.length > 0 && (
+          <>
+            <RoutesCard channels={channels.data} />
+            <DeliveriesCard channels={channels.data} />
+          </>
+        )}
+      </Stack>
+      {isAdding && (
+        <AddChannelDialog
+          onClose={() => setIsAdding(false)}
+          onCreated={({ name, signingSecret }) => {
+            setIsAdding(false);
+            if (signingSecret !== null) setSecret({ name, signingSecret });
+          }}
+        />
+      )}
+    </SettingsLayout>
+  );
+}

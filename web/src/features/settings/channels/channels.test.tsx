@@ -1,0 +1,179 @@
+import { screen, within } from "@testing-library/react";
+import type { Channel, CreatedChannel, Delivery } from "@contract/channels/channels";
+import type { Route, RouteInput } from "@contract/channels/routes";
+import { workspaceIdSchema, type Role } from "@contract/workspaces";
+import { beforeEach, expect, it } from "vitest";
+import { fail, respond } from "@/testing/api-server";
+import { aUser } from "@/testing/builders";
+import { renderApp, respondQuietly } from "@/testing/render-app";
+
+const at = "2026-11-18T06:01:00.000Z";
+const aChannel = (change: Partial<Channel> = {}): Channel => ({
+  id: "c1",
+  kind: "webhook",
+  name: "Catalog",
+  target: "https://hooks.example.com/in",
+  createdAt: at,
+  addresses: [],
+  failingSince: null,
+  lastAnswer: null,
+  ...change,
+});
+const aDelivery = (change: Partial<Delivery> = {}): Delivery => ({
+  id: "d1",
+  createdAt: at,
+  channelId: "c1",
+  kind: "run",
+  title: "1 new in Demo Shop",
+  status: "delivered",
+  attempts: 1,
+  nextTryAt: null,
+  answer: "HTTP 200",
+  answeredAt: at,
+  ...change,
+});
+const member = (role: Role) => {
+  const workspace = { id: workspaceIdSchema.parse("w1"), name: "Shop", role, emailNotifications: true };
+  return aUser({ workspaces: [workspace] });
+};
+
+beforeEach(() => {
+  respondQuietly();
+  respond("getCurrentUser", member("admin"));
+  respond("listChannels", [aChannel()]);
+  respond("listRoutes", []);
+  respond("listDeliveries", []);
+  respond("listMembers", []);
+});
+
+it("adds a webhook and shows its signing secret until it was copied", async () => {
+  const channels: Channel[] = [];
+  respond("listChannels", () => channels);
+  const created: CreatedChannel = { ...aChannel(), signingSecret: "whsec_abc" };
+  const calls = respond("createChannel", () => {
+    channels.push(aChannel());
+    return created;
+  });
+  const app = await renderApp("/settings/channels");
+  expect(await screen.findByText("No channels yet")).toBeVisible();
+  await app.user.click(screen.getByRole("button", { name: "Add channel" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await app.user.selectOptions(dialog.getByLabelText("Kind"), "webhook");
+  const add = dialog.getByRole("button", { name: "Add channel" });
+  expect(add).toBeDisabled();
+  await app.user.type(dialog.getByLabelText("Name"), "Catalog");
+  await app.user.type(dialog.getByLabelText("URL"), "https://hooks.example.com/in");
+  await app.user.click(add);
+  expect(await screen.findByText("whsec_abc")).toBeVisible();
+  expect(calls[0]?.body).toEqual({ kind: "webhook", name: "Catalog", url: "https://hooks.example.com/in" });
+  await app.user.click(screen.getByRole("button", { name: "Done" }));
+  expect(screen.queryByText("whsec_abc")).toBeNull();
+});
+
+it("says why a channel was refused, and keeps what was typed", async () => {
+  fail("createChannel", 400, {
+    code: "invalid-request",
+    userMessage: "The address is not on the public internet.",
+  });
+  const app = await renderApp("/settings/channels");
+  await app.user.click(await screen.findByRole("button", { name: "Add channel" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await app.user.selectOptions(dialog.getByLabelText("Kind"), "email");
+  await app.user.type(dialog.getByLabelText("Name"), "Team");
+  await app.user.type(dialog.getByLabelText("Addresses"), "a@example.com, b@example.com");
+  await app.user.click(dialog.getByRole("button", { name: "Add channel" }));
+  expect(await dialog.findByText("The address is not on the public internet.")).toBeVisible();
+  expect(dialog.getByLabelText("Addresses")).toHaveValue("a@example.com, b@example.com");
+});
+
+it("tests a channel and says what was answered", async () => {
+  respond("testChannel", aDelivery({ kind: "test", status: "failed", answer: "HTTP 500" }));
+  const app = await renderApp("/settings/channels");
+  await app.user.click(await screen.findByRole("button", { name: "Test Catalog" }));
+  expect(await screen.findByText("Test to Catalog failed")).toBeVisible();
+  respond("testChannel", aDelivery({ kind: "test" }));
+  await app.user.click(screen.getByRole("button", { name: "Test Catalog" }));
+  expect(await screen.findByText("Test sent to Catalog")).toBeVisible();
+});
+
+it("shows a failing channel on top, an unconfirmed list, and the history", async () => {
+  respond("listChannels", [
+    aChannel({ failingSince: at, lastAnswer: { at, isDelivered: false, text: "HTTP 500" } }),
+    aChannel({
+      id: "c2",
+      kind: "email",
+      name: "Team",
+      addresses: [{ email: "a@example.com", confirmedAt: null }],
+    }),
+  ]);
+  respond("listDeliveries", [
+    aDelivery({ status: "waiting", attempts: 3, answer: "HTTP 500", nextTryAt: at }),
+  ]);
+  const calls = respond("retryChannel", undefined);
+  const app = await renderApp("/settings/channels");
+  expect(await screen.findByText(/has not taken messages since/)).toBeVisible();
+  expect(screen.getByText("Failing")).toBeVisible();
+  expect(screen.getByText("Waiting")).toBeVisible();
+  expect(await screen.findByText("1 new in Demo Shop")).toBeVisible();
+  await app.user.click(screen.getByRole("button", { name: "Retry now" }));
+  expect(await screen.findByText("Trying Catalog again")).toBeVisible();
+  await app.user.click(screen.getByRole("button", { name: "Resend confirmations of Team" }));
+  expect(await screen.findByText("Confirmation sent")).toBeVisible();
+  expect(calls.map(({ params }) => params)).toEqual([{ id: "c1" }, { id: "c2" }]);
+});
+
+it("adds a route with quiet hours and previews it, edits and deletes it", async () => {
+  const routes: Route[] = [];
+  respond("listRoutes", () => routes);
+  respond("previewRoute", {
+    total: 3,
+    matching: [
+      { id: "i1", createdAt: at, headline: "Checkout Started −60% since Nov 16", severity: "alert" },
+    ],
+  });
+  const calls = respond("createRoute", ({ body }) => {
+    const route = { ...(body as RouteInput), id: "r1", createdAt: at };
+    routes.push(route);
+    return route;
+  });
+  const app = await renderApp("/settings/channels");
+  await app.user.click(await screen.findByRole("button", { name: "Add route" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await app.user.selectOptions(dialog.getByLabelText("Findings"), "alert");
+  await app.user.click(dialog.getByRole("switch", { name: "Quiet hours" }));
+  expect(await dialog.findByText(/Would have sent 1 of 3 incidents/)).toBeVisible();
+  expect(dialog.getByText("Checkout Started −60% since Nov 16")).toBeVisible();
+  await app.user.click(dialog.getByRole("button", { name: "Add route" }));
+  expect(await screen.findByText("Every alert → Catalog")).toBeVisible();
+  expect(screen.getByText(/not from 10:00 PM to 07:00 AM/)).toBeVisible();
+  expect(calls[0]?.body).toMatchObject({ severity: "alert", quietHours: { from: 22, to: 7 } });
+
+  const changed = respond("updateRoute", routes[0]!);
+  await app.user.click(screen.getByRole("button", { name: "Edit Every alert to Catalog" }));
+  const editing = within(await screen.findByRole("dialog"));
+  await app.user.selectOptions(editing.getByLabelText("How often"), "weekly");
+  await app.user.click(editing.getByRole("button", { name: "Save route" }));
+  await screen.findByText("Every alert → Catalog");
+  expect(changed[0]?.body).toMatchObject({
+    timing: { kind: "weekly", weekday: 1, hour: 8 },
+    quietHours: null,
+  });
+
+  respond("deleteRoute", undefined);
+  await app.user.click(await screen.findByRole("button", { name: "Delete Every alert to Catalog" }));
+  expect(await screen.findByText("Route deleted")).toBeVisible();
+});
+
+it("rotates a secret and deletes a channel after asking", async () => {
+  respond("rotateChannelSecret", { signingSecret: "whsec_new", validUntil: at });
+  respond("deleteChannel", undefined);
+  const app = await renderApp("/settings/channels");
+  await app.user.click(await screen.findByRole("button", { name: "Rotate the secret of Catalog" }));
+  await app.user.click(
+    within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Rotate secret" }),
+  );
+  expect(await screen.findByText("whsec_new")).toBeVisible();
+  await app.user.click(screen.getByRole("button", { name: "Delete Catalog" }));
+  await app.user.click(await screen.findByRole("button", { name: "Delete channel" }));
+  expect(await screen.findByText("Channel deleted")).toBeVisible();
+});

@@ -1,0 +1,98 @@
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Channel, Delivery } from "@contract/channels/channels";
+import { useState } from "react";
+import { Badge } from "@/components/badges/badge";
+import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { EmptyState } from "@/components/states/empty-state";
+import { ErrorState } from "@/components/states/error-state";
+import { SkeletonRows } from "@/components/states/skeleton";
+import { Button } from "@/components/ui/button";
+import { DateTime } from "@/components/ui/date-time";
+import { Select } from "@/components/ui/field";
+import { deliveriesQuery } from "@/data/channels";
+import { deliveryText } from "./channel-text";
+
+/** What was sent and what was answered. */
+export function DeliveriesCard({ channels }: { channels: readonly Channel[] }) {
+  const [channelId, setChannelId] = useState("");
+  const deliveries = useInfiniteQuery(deliveriesQuery(channelId));
+  const items = deliveries.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <Card>
+      <CardHeader
+        title="Deliveries"
+        note="Last 90 days"
+        hasWideActions
+        actions={
+          <Select
+            aria-label="Channel of the deliveries"
+            size="sm"
+            options={[
+              { value: "", label: "All channels" },
+              ...channels.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value={channelId}
+            onChange={setChannelId}
+          />
+        }
+      />
+      <CardBody>
+        {deliveries.isPending && <SkeletonRows label="Loading deliveries" rows={3} />}
+        {deliveries.isError && (
+          <ErrorState
+            title="Unable to load deliveries"
+            error={deliveries.error}
+            onRetry={deliveries.refetch}
+          />
+        )}
+        {deliveries.data && items.length === 0 && (
+          <EmptyState
+            isFramed={false}
+            hasBob={false}
+            title="Nothing sent yet"
+            text="Messages appear here after a run with news."
+          />
+        )}
+        <chakra.ul listStyleType="none">
+          {items.map((delivery) => (
+            <DeliveryRow
+              key={delivery.id}
+              delivery={delivery}
+              channelName={channels.find(({ id }) => id === delivery.channelId)?.name ?? "Deleted channel"}
+            />
+          ))}
+        </chakra.ul>
+        {deliveries.hasNextPage && (
+          <Box mt="3">
+            <Button disabled={deliveries.isFetchingNextPage} onClick={() => void deliveries.fetchNextPage()}>
+              Show more
+            </Button>
+          </Box>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+const tones = { delivered: "quiet", waiting: "muted", failed: "alert" } as const;
+
+const DeliveryRow = ({ delivery, channelName }: { delivery: Delivery; channelName: string }) => (
+  <Flex as="li" gap="3" py="2.5" align="center" wrap="wrap" borderTopWidth="1px" borderColor="border">
+    <Box flex="1" minW="200px" overflowWrap="anywhere">
+      <Box fontWeight="520">{delivery.title}</Box>
+      <Box textStyle="small" color="fg.muted">
+        {channelName} · <DateTime at={delivery.createdAt} />
+        {delivery.nextTryAt && (
+          <>
+            {" · next try "}
+            <DateTime at={delivery.nextTryAt} />
+          </>
+        )}
+      </Box>
+    </Box>
+    <Badge tone={delivery.status === "waiting" && delivery.answer ? "alert" : tones[delivery.status]}>
+      {deliveryText(delivery)}
+    </Badge>
+  </Flex>
+);

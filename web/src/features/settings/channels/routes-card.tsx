@@ -1,0 +1,108 @@
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
+import type { Channel } from "@contract/channels/channels";
+import type { Route } from "@contract/channels/routes";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { EmptyState } from "@/components/states/empty-state";
+import { ErrorState } from "@/components/states/error-state";
+import { SkeletonRows } from "@/components/states/skeleton";
+import { Button } from "@/components/ui/button";
+import { routesQuery, useDeleteRoute } from "@/data/channels";
+import { toastOutcome } from "@/lib/toast-outcome";
+import { routeText, timingText } from "./channel-text";
+import { RouteDialog } from "./route-dialog";
+
+/** Which incidents go where, and how often. */
+export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
+  const routes = useQuery(routesQuery());
+  const [edited, setEdited] = useState<Route | "new">();
+  return (
+    <Card>
+      <CardHeader
+        title="Routes"
+        note="A finding takes every route it matches"
+        actions={
+          <Button onClick={() => setEdited("new")}>
+            <Plus size={16} aria-hidden />
+            Add route
+          </Button>
+        }
+      />
+      <CardBody>
+        {routes.isPending && <SkeletonRows label="Loading routes" rows={2} />}
+        {routes.isError && (
+          <ErrorState title="Unable to load routes" error={routes.error} onRetry={routes.refetch} />
+        )}
+        {routes.data?.length === 0 && (
+          <EmptyState
+            isFramed={false}
+            hasBob={false}
+            title="No routes yet"
+            text="Members get emails until the first route is added. Then only routes decide."
+          />
+        )}
+        <chakra.ul listStyleType="none">
+          {routes.data?.map((route) => (
+            <RouteRow
+              key={route.id}
+              route={route}
+              channelName={channels.find(({ id }) => id === route.channelId)?.name ?? ""}
+              onEdit={() => setEdited(route)}
+            />
+          ))}
+        </chakra.ul>
+        {routes.data && routes.data.length > 0 && (
+          <Box textStyle="small" color="fg.muted" pt="3" borderTopWidth="1px" borderColor="border">
+            Muted incidents are not sent again until they get worse.
+          </Box>
+        )}
+      </CardBody>
+      {edited && (
+        <RouteDialog
+          route={edited === "new" ? null : edited}
+          channels={channels}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </Card>
+  );
+}
+
+type RouteRowProps = { route: Route; channelName: string; onEdit: () => void };
+
+function RouteRow({ route, channelName, onEdit }: RouteRowProps) {
+  const remove = useDeleteRoute();
+  const name = `${routeText(route)} to ${channelName}`;
+  return (
+    <Flex as="li" gap="3" py="3" align="center" wrap="wrap" borderTopWidth="1px" borderColor="border">
+      <Box flex="1" minW="200px" overflowWrap="anywhere">
+        <Box fontWeight="520">
+          {routeText(route)} → {channelName}
+        </Box>
+        <Box textStyle="small" color="fg.muted">
+          {timingText(route)}
+          {route.tellsProblems && ". Also when checks can't run"}
+        </Box>
+      </Box>
+      <Flex gap="2">
+        <Button aria-label={`Edit ${name}`} onClick={onEdit}>
+          Edit
+        </Button>
+        <Button
+          aria-label={`Delete ${name}`}
+          disabled={remove.isPending}
+          onClick={() =>
+            toastOutcome(remove.mutateAsync(route.id), {
+              done: { title: "Route deleted" },
+              failed: "Unable to delete the route",
+            })
+          }
+        >
+          Delete
+        </Button>
+      </Flex>
+    </Flex>
+  );
+}
