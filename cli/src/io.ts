@@ -1,8 +1,17 @@
 import type { Readable } from "node:stream";
 import type { Terminal } from "./analyse/input.js";
+import { UsageError } from "./usage-error.js";
 
 /** Everything that a command reads from and writes to: results go out, all else is a note. */
 export type Io = Terminal & { env: Readonly<Record<string, string | undefined>>; stdin: Readable };
+
+/** @throws UsageError when it was read for the token already */
+export function assertUnread(stdin: Readable): void {
+  if (stdin.readableEnded)
+    throw new UsageError(
+      "standard input was read for the token; set PLUMBLINE_TOKEN instead of --token-stdin",
+    );
+}
 
 /** A name from elsewhere, without characters that would steer the terminal. */
 export const printable = (text: string): string => text.replace(/\p{Cc}|\p{Cf}/gu, "\ufffd");

@@ -139,6 +139,25 @@ describe("a run's results", () => {
       );
       expect(ran.out).toMatch(/event_count_change +alert +1 /);
 
+      const listed = await run(["incidents", "--json"], env);
+      const [first, second] = JSON.parse(listed.out) as { id: string }[];
+      expect(listed.code).toBe(1);
+      expect((await run(["incidents"], env)).out).toMatch(/open +Purchase −80%/);
+      expect(await run(["incidents", "ack", first!.id, second!.id], env)).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(/^acknowledged: .*\nacknowledged: /),
+      });
+      expect(await run(["incidents", "mute", first!.id, "--until", "recovered"], env)).toMatchObject({
+        code: 0,
+      });
+      expect(await run(["incidents", "close", second!.id, "--as", "expected"], env)).toMatchObject({
+        code: 0,
+      });
+      expect((await run(["incidents", "show", second!.id], env)).out).toMatch(
+        /closed, .*[^]* opened: [^]* acknowledged by Ada: [^]* closed by Ada: /,
+      );
+      expect(await run(["incidents", "ack", "none"], env)).toMatchObject({ code: 2 });
+
       const alerts = await run(["findings", "latest", "--severity", "alert"], env);
       expect(alerts.code).toBe(1);
       expect(alerts.out).toMatch(/^ALERT {4}Purchase, since 2026-11-16: /m);
@@ -163,6 +182,19 @@ describe("a run's results", () => {
     } finally {
       await world.close();
     }
+  });
+});
+
+describe("releases", () => {
+  it("are recorded with a time of any offset, listed and deleted", async () => {
+    const recorded = await run(["release", "4.2.0", "--at", "2026-11-18T10:00:00+01:00", "--json"]);
+    const { id, at } = JSON.parse(recorded.out) as { id: string; at: string };
+    expect([recorded.code, at]).toEqual([0, "2026-11-18T09:00:00.000Z"]);
+    expect((await run(["releases"])).out).toMatch(/4\.2\.0 +2026-11-18T09:00:00\.000Z/);
+    expect(await run(["delete-release", id])).toMatchObject({ code: 0 });
+    expect((await run(["releases", "--json"])).out).toBe("[]\n");
+    expect(await run(["release", "4.2.0", "--at", "yesterday"])).toMatchObject({ code: 2 });
+    expect(await run(["release", "4.2.0", "--link", "javascript:alert(1)"])).toMatchObject({ code: 2 });
   });
 });
 
@@ -196,7 +228,23 @@ describe("the command line", () => {
   it("shows examples in every command's help, and none that it does not accept", async () => {
     const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
     const { out } = await run(["--help"]);
-    for (const command of ["whoami", "setups", "runs", "run", "report", "findings", "download"]) {
+    for (const command of [
+      "whoami",
+      "setups",
+      "runs",
+      "run",
+      "report",
+      "findings",
+      "download",
+      "export",
+      "plan",
+      "apply",
+      "release",
+      "releases",
+      "delete-release",
+      "incidents",
+      "mcp",
+    ]) {
       expect(out).toContain(`  ${command}`);
       const help = await run([command, "--help"]);
       expect(help.out).toContain("$ plumbline");

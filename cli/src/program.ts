@@ -63,6 +63,9 @@ Examples:
   $ plumbline setups
   $ plumbline run --setup "Daily checks" --wait
   $ plumbline findings latest --severity alert
+  $ plumbline export > plumbline.yml
+  $ plumbline plan
+  $ plumbline release 4.2.0 --platform Android
   $ plumbline analyse export.ndjson.gz
 `,
     )

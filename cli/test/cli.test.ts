@@ -1,5 +1,7 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { execFile, spawn } from "node:child_process";
-import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -38,7 +40,9 @@ afterAll(async () => {
 });
 
 /** Runs the program. Its files are executable, as npx needs it. */
-const plumbline = (...args: string[]) =>
+const plumbline = (...args: string[]) => withToken(token, ...args);
+
+const withToken = (token: string, ...args: string[]) =>
   new Promise<{ code: number | null; out: string; note: string }>((resolve, reject) => {
     const child = spawn(program, args, {
       env: { PATH: process.env.PATH, PLUMBLINE_URL: server.url, PLUMBLINE_TOKEN: token },
@@ -84,6 +88,96 @@ it("starts a run, waits, shows the report, lists the findings and downloads the 
   expect(printed.out).toMatch(/^severity,state,entity/);
 
   for (const { out, note } of [ran, shown, findings, saved, printed]) expect(out + note).not.toContain(token);
+});
+
+it("lets an assistant answer ten questions about the project with its tools alone", async () => {
+  const lastWeek = new Date(Date.now() - 7 * 86_400_000).toISOString();
+  const property = { name: "$os", lastDetectedAt: lastWeek };
+  const event = { name: "Search Performed", isDropped: false, isHidden: false, lastDetectedAt: lastWeek };
+  const inventory = { events: [{ ...event, properties: [property] }], userProperties: [] };
+  const sync = { id: "s", status: "running" as const, startedAt: lastWeek, errorMessage: null };
+  const { schema } = worker.deps;
+  await schema.claimSync(tenant.workspaceId, tenant.connectionId, sync, lastWeek);
+  await schema.completeSync(tenant.workspaceId, tenant.connectionId, "s", inventory, lastWeek);
+  expect((await plumbline("release", "4.2.0", "--platform", "Android")).code).toBe(0);
+
+  const client = new Client({ name: "test", version: "1" });
+  const env = { PATH: process.env.PATH!, PLUMBLINE_URL: server.url, PLUMBLINE_TOKEN: token };
+  await client.connect(new StdioClientTransport({ command: program, args: ["mcp"], env }));
+  const ask = async <T>(name: string, input: object = {}): Promise<T> => {
+    const { isError, content, structuredContent } = await client.callTool({ name, arguments: { ...input } });
+    expect([name, isError ?? false, content]).toEqual([name, false, expect.anything()]);
+    return structuredContent as T;
+  };
+  type Finding = {
+    check: string;
+    entity: string;
+    parent: string | null;
+    since: string;
+    likelyCause: string | null;
+  };
+
+  // May I act, or only look?
+  expect(await ask("get_workspace")).toMatchObject({ token: { scope: "triage" } });
+  // Which projects are watched?
+  const { connections } = await ask<{ connections: object[] }>("list_connections");
+  expect(connections).toMatchObject([{ projectId: "1000003", timeZone: "UTC" }]);
+  // What is checked there?
+  expect(await ask("list_setups")).toMatchObject({
+    setups: [{ selectedDetectors: [{ key: "event_count_change" }, { key: "event_property_null_rate" }] }],
+  });
+  // Did the last run work, and how far does its data go?
+  const { runs } = await ask<{ runs: { id: string; window: { lastDay: string } }[] }>("list_runs", {
+    limit: 1,
+  });
+  expect(runs).toMatchObject([{ status: "completed", result: expect.stringContaining("alert") }]);
+  const dayBefore = (days: number) =>
+    new Date(Date.parse(runs[0]!.window.lastDay) - days * 86_400_000).toISOString().slice(0, 10);
+  // How bad is it, check by check?
+  const report = await ask<{ checks: { alerts: number; warnings: number }[] }>("read_report");
+  const total = report.checks.reduce((sum, { alerts, warnings }) => sum + alerts + warnings, 0);
+  // What broke in the last week?
+  const { findings } = await ask<{ findings: Finding[] }>("list_findings", { since: dayBefore(7) });
+  expect(findings.length).toBeLessThanOrEqual(total);
+  const search = findings.find(({ entity }) => entity === "Search Performed")!;
+  expect(search.since).toBe(dayBefore(2));
+  expect(findings).toContainEqual(
+    expect.objectContaining({ entity: "payment_method", parent: "Payment Info Added" }),
+  );
+  // Where?
+  const checkout = findings.find(({ entity }) => entity === "Checkout Started");
+  expect(checkout?.likelyCause).toContain("Android");
+  // Is that really so?
+  const { check, entity } = search;
+  expect(await ask("check_verdict", { check, entity })).toMatchObject({ agrees: true, severity: "alert" });
+  // Who watches it, and how common is it?
+  expect(await ask("describe_event", { event: entity })).toMatchObject({
+    checkedBy: [{ setupId: tenant.setupId }],
+    properties: [{ name: "$os" }],
+  });
+  // Is somebody on it, and did a release come before it?
+  const { incidents } = await ask<{ incidents: { id: string; entity: string }[] }>("list_incidents", {
+    limit: 100,
+  });
+  const incidentId = incidents.find((incident) => incident.entity === entity)!.id;
+  expect(await ask("explain_incident", { incidentId })).toMatchObject({ status: "open", assignee: null });
+  expect(await ask("acknowledge_incident", { incidentId })).toMatchObject({ status: "acknowledged" });
+  expect(await ask("list_releases")).toMatchObject({ releases: [{ version: "4.2.0", platform: "Android" }] });
+  await client.close();
+});
+
+it("exports the setups, plans and applies an edit, and has nothing to change after that", async () => {
+  const { token: writer } = await server.addToken(tenant, "write");
+  const file = path.join(folder, "plumbline.yml");
+  const text = (await plumbline("export")).out;
+  expect(text).toContain("name: Daily checks");
+  await writeFile(file, text);
+  expect(await plumbline("plan")).toMatchObject({ code: 0, out: "No changes.\n" });
+  await writeFile(file, text.replace("Daily checks", "Every day"));
+  const apply = (...options: string[]) => withToken(writer, "apply", ...options);
+  expect(await apply()).toMatchObject({ code: 2, out: expect.stringContaining("never applied from a file") });
+  expect(await apply("--overwrite")).toMatchObject({ code: 0, note: "" });
+  expect(await plumbline("plan")).toMatchObject({ code: 0, out: "No changes.\n" });
 });
 
 it("is refused by the very next command after the token was revoked", async () => {

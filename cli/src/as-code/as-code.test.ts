@@ -164,6 +164,13 @@ exclusions:
     expect(await withFile(text, "apply")).toMatchObject({ code: 2, note: expect.stringContaining(message) });
   });
 
+  it("is not read from where the token came from", async () => {
+    const { note } = await world.run(["apply", "-", "--token-stdin", "--url", world.url], {}, world.token);
+    expect(note).toContain("standard input was read for the token");
+    const served = await world.run(["mcp", "--token-stdin", "--url", world.url], {}, world.token);
+    expect(served).toMatchObject({ code: 2, note: expect.stringContaining("PLUMBLINE_TOKEN") });
+  });
+
   it("notes a name that Mixpanel does not have, and leaves it out", async () => {
     const text = `version: 1\nexclusions: [{ connectionId: ${connectionId}, events: [Nonsense] }]`;
     expect(await withFile(text, "plan")).toMatchObject({

@@ -10,7 +10,7 @@ import {
 } from "../as-code/config-file.js";
 import { planChanges, type Change, type Plan } from "../as-code/plan.js";
 import { readWorkspace, toConfigFile } from "../as-code/read-workspace.js";
-import { json, printable, type Io } from "../io.js";
+import { assertUnread, json, printable, type Io } from "../io.js";
 import type { ExitCode, Session } from "../session.js";
 import { UsageError } from "../usage-error.js";
 
@@ -77,7 +77,10 @@ async function planOf({ io, client }: Session, name: string, prune: boolean): Pr
 }
 
 async function readConfig(io: Io, name: string): Promise<ConfigFile> {
-  if (name === "-") return parseConfigFile(await text(io.stdin), "standard input");
+  if (name === "-") {
+    assertUnread(io.stdin);
+    return parseConfigFile(await text(io.stdin), "standard input");
+  }
   let content: string;
   try {
     content = await readFile(name, "utf8");

@@ -1,10 +1,12 @@
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { createMcpServer } from "../../../functions/src/mcp/mcp-server.js";
+import { assertUnread } from "../io.js";
 import type { ExitCode, Session } from "../session.js";
 import { version } from "../version.js";
 
 /** Serves an assistant on standard input and output until the input ends. Nothing else may be printed there. */
-export async function serveMcp({ client }: Session): Promise<ExitCode> {
+export async function serveMcp({ io, client }: Session): Promise<ExitCode> {
+  assertUnread(io.stdin);
   const server = createMcpServer((name, request) => client.call(name, request), version);
   const transport = new StdioServerTransport();
   const closed = new Promise<void>((resolve) => {

@@ -20,7 +20,7 @@ export async function recordRelease(
   const now = deps.clock.now();
   const identity = JSON.stringify([version, platform ?? null, at ?? null, connectionId ?? null]);
   const release: Release = {
-    id: createHash("sha256").update(identity).digest("base64url").slice(0, 22).replace(/^_/, "-"),
+    id: createHash("sha256").update(identity).digest("hex").slice(0, 24),
     createdAt: toInstant(now),
     version,
     platform: platform ?? null,
