@@ -9,7 +9,7 @@ type Edited = {
   /** Why it would undo an edit that the file does not know; null when it does not. */ conflict:
     string | null;
 };
-export type FieldChange = { field: string; before: string; after: string };
+type FieldChange = { field: string; before: string; after: string };
 
 export type Change =
   | { kind: "create-setup"; setup: FileSetup }

@@ -139,7 +139,6 @@ export const setupInputSchema = z
         : entry,
     ),
   }));
-export type SetupInput = z.infer<typeof setupInputSchema>;
 /** Body of create: with an id of the caller's choice, the same call again creates nothing twice. */
 export const createSetupSchema = setupInputSchema.and(z.object({ id: chosenIdSchema.optional() }));
 /** What a caller sends, before defaults. */
