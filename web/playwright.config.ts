@@ -2,7 +2,8 @@ import { defineConfig } from "@playwright/test";
 import { chromiumArgs, chromiumPath } from "./e2e/stack/chromium";
 
 /** Journeys that set their own width, or whose screens are looked at in both widths elsewhere. */
-const atOneWidth = /(accessibility|account|billing|failures|headers|main-job|tokens|workspaces|wrong-secret)\.spec\.ts$/;
+const atOneWidth =
+  /(accessibility|account|billing|failures|headers|main-job|tokens|workspaces|wrong-secret)\.spec\.ts$/;
 
 /** Journeys through the whole stack in a real browser; `e2e/stack/global-setup.ts` starts it with empty data on free ports. */
 export default defineConfig({

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { minuteMs } from "../../../functions/src/common/time.js";
-import type { ConfigFile } from "../../../functions/src/contract/config-file.js";
+import type { ConfigFile } from "../../../functions/src/contract/integrations/config-file.js";
 import { checkBackDayChoices, detectorKeys } from "../../../functions/src/contract/detectors.js";
 import type { WorkspaceId } from "../../../functions/src/contract/workspaces.js";
 import { setupBody, verifiedConnection } from "../../../functions/src/testing/test-app.js";

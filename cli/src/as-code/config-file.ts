@@ -5,7 +5,7 @@ import {
   type ConfigFile,
   type FileExclusions,
   type FileSetup,
-} from "../../../functions/src/contract/config-file.js";
+} from "../../../functions/src/contract/integrations/config-file.js";
 import { detectorKeys } from "../../../functions/src/contract/detectors.js";
 import { printable } from "../io.js";
 import { UsageError } from "../usage-error.js";

@@ -1,5 +1,9 @@
 import type { Edits } from "../../../functions/src/contract/common.js";
-import type { ConfigFile, FileExclusions, FileSetup } from "../../../functions/src/contract/config-file.js";
+import type {
+  ConfigFile,
+  FileExclusions,
+  FileSetup,
+} from "../../../functions/src/contract/integrations/config-file.js";
 import type { UpdateDataSettings } from "../../../functions/src/contract/data-settings.js";
 import { UsageError } from "../usage-error.js";
 import { switchKey, type CurrentExclusions, type CurrentSetup, type Workspace } from "./read-workspace.js";

@@ -1,4 +1,8 @@
-import type { ConfigFile, FileExclusions, FileSetup } from "../../../functions/src/contract/config-file.js";
+import type {
+  ConfigFile,
+  FileExclusions,
+  FileSetup,
+} from "../../../functions/src/contract/integrations/config-file.js";
 import type { Edits } from "../../../functions/src/contract/common.js";
 import type { Connection } from "../../../functions/src/contract/connections.js";
 import type { Setup } from "../../../functions/src/contract/setups.js";

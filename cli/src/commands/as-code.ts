@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import type { ConfigFile } from "../../../functions/src/contract/config-file.js";
+import type { ConfigFile } from "../../../functions/src/contract/integrations/config-file.js";
 import { applyPlan } from "../as-code/apply.js";
 import {
   configFileJsonSchema,

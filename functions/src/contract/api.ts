@@ -63,7 +63,7 @@ import {
   incidentQuerySchema,
   incidentSchema,
 } from "./incidents.js";
-import { createReleaseSchema, releaseSchema } from "./releases.js";
+import { createReleaseSchema, releaseSchema } from "./integrations/releases.js";
 import {
   activeRunSchema,
   csvDataSchema,

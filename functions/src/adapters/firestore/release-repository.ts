@@ -1,5 +1,5 @@
 import type { Firestore } from "firebase-admin/firestore";
-import { releaseSchema } from "../../contract/releases.js";
+import { releaseSchema } from "../../contract/integrations/releases.js";
 import type { ReleaseRepository } from "../../features/releases/release-repository.js";
 import { notFound } from "../../common/errors.js";
 import type { Logger } from "../../common/logger.js";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { CreateRelease, Release } from "../../contract/releases.js";
+import type { CreateRelease, Release } from "../../contract/integrations/releases.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { addMs, dayMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";

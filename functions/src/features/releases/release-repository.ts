@@ -1,4 +1,4 @@
-import type { Release } from "../../contract/releases.js";
+import type { Release } from "../../contract/integrations/releases.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Page, PageRequest } from "../../common/page.js";
 

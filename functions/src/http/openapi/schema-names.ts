@@ -27,7 +27,7 @@ import {
   rowSeriesSchema,
   segmentSchema,
 } from "../../contract/results.js";
-import { createReleaseSchema, releaseSchema } from "../../contract/releases.js";
+import { createReleaseSchema, releaseSchema } from "../../contract/integrations/releases.js";
 import {
   activeRunSchema,
   csvDataSchema,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { connectionSchema } from "../../contract/connections.js";
-import { releaseSchema } from "../../contract/releases.js";
+import { releaseSchema } from "../../contract/integrations/releases.js";
 import { setupSchema } from "../../contract/setups.js";
 import { currentWorkspaceSchema } from "../../contract/workspaces.js";
 import { tool, ToolError, type CallApi } from "../tool.js";

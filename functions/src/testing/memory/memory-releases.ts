@@ -1,4 +1,4 @@
-import type { Release } from "../../contract/releases.js";
+import type { Release } from "../../contract/integrations/releases.js";
 import type { ReleaseRepository } from "../../features/releases/release-repository.js";
 import { notFound } from "../../common/errors.js";
 import type { MemoryDatabase } from "./memory-database.js";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { idSchema } from "./common.js";
-import { fileSetupSchema } from "./setups.js";
+import { idSchema } from "../common.js";
+import { fileSetupSchema } from "../setups.js";
 
 const nameSchema = z.string().min(1).max(1024);
 

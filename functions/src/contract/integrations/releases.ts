@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema, instantSchema, textSchema } from "./common.js";
+import { idSchema, instantSchema, textSchema } from "../common.js";
 
 /** A release of the product that sends the events: a candidate for what changed. */
 export const releaseSchema = z.object({
