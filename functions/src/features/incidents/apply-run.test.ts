@@ -134,6 +134,17 @@ describe("what the checks make of an incident", () => {
     });
   });
 
+  it("is back again each time that it returns within 28 days", () => {
+    const kinds: string[] = [];
+    let now = openedBy(incident(), flagged(-60), runOn(0)).incident as IncidentRecord;
+    for (const [index, verdict] of [normal, normal, normal, flagged(-60), normal, flagged(-60)].entries()) {
+      const change = applyRun(now, verdict, runOn(index + 1))!;
+      now = change.incident;
+      kinds.push(...change.entries.map(({ kind }) => kind));
+    }
+    expect(kinds).toEqual(["recovered", "closed", "regressed", "reopened", "recovered", "regressed"]);
+  });
+
   it("is another incident when it comes back after more than 28 days", () => {
     expect(isLongOver(recovered(), day(28))).toBe(false);
     expect(isLongOver(recovered(), day(29))).toBe(true);
