@@ -563,6 +563,14 @@ export const api = {
     params: idParamsSchema,
     response: incidentDetailSchema,
   },
+  listAnnotations: {
+    method: "GET",
+    path: "/api/v1/mixpanel/connections/:id/annotations",
+    summary: "Incidents by which people have changed later runs, in no order.",
+    access: "viewer",
+    params: idParamsSchema,
+    response: z.array(incidentSchema),
+  },
   changeIncidents: {
     method: "POST",
     path: "/api/v1/incidents/actions",

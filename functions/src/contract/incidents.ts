@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { idSchema, instantSchema, pageQuerySchema, textSchema } from "./common.js";
 import { detectorKeySchema } from "./detectors.js";
-import { closeReasonSchema, incidentStandingSchema, muteSchema, personSchema } from "./incidents/states.js";
+import {
+  annotationSchema,
+  closeReasonSchema,
+  incidentStandingSchema,
+  muteSchema,
+  newAnnotationSchema,
+  personSchema,
+} from "./incidents/states.js";
 import { projectDaySchema, segmentSchema } from "./results.js";
 
 /** The latest finding: figures and sentences as in that run's report. */
@@ -33,6 +40,7 @@ export const incidentSchema = incidentStandingSchema.extend({
   parent: z.string().nullable(),
   segment: segmentSchema.nullable(),
   lastTestedDay: projectDaySchema,
+  annotation: annotationSchema.nullable().default(null),
   finding: incidentFindingSchema,
 });
 export type Incident = z.infer<typeof incidentSchema>;
@@ -55,8 +63,10 @@ export const timelineEntrySchema = z.object({
     "reopened",
     "closed",
     "commented",
+    "annotated",
+    "annotation_removed",
   ]),
-  /** The comment, the assignee's name, how the mute ends, why it was closed, or the finding's sentence. */
+  /** The comment, the assignee's name, how the mute ends, why it was closed, the annotation's kind, or the finding's sentence. */
   text: z.string(),
   runId: idSchema.nullable(),
 });
@@ -82,7 +92,13 @@ const incidentActionSchema = z.discriminatedUnion("kind", [
   /** Null: nobody. */
   z.object({ kind: z.literal("assign"), uid: idSchema.nullable() }),
   z.object({ kind: z.literal("mute"), mute: muteSchema }),
-  z.object({ kind: z.literal("close"), reason: closeReasonSchema }),
+  /** An annotation goes with what was expected or a false alarm. */
+  z.object({
+    kind: z.literal("close"),
+    reason: closeReasonSchema,
+    annotation: newAnnotationSchema.optional(),
+  }),
+  z.object({ kind: z.literal("remove_annotation") }),
   z.object({ kind: z.literal("reopen") }),
   z.object({ kind: z.literal("comment"), text: textSchema(2_000).pipe(z.string().min(1)) }),
 ]);

@@ -1,5 +1,6 @@
 import { type DetectorKey, detectorOf } from "../contract/detectors.js";
 import type { DetectorNeed } from "../contract/detectors/descriptor.js";
+import { annotationsText, baselineChange } from "./annotations/annotations.js";
 import { foldIntoCauses, foldStoppedCounts } from "./fold-counts.js";
 import { applyIncidents } from "./incidents/apply-incidents.js";
 import { alignSegmentRoots } from "./incidents/segment-roots.js";
@@ -15,11 +16,16 @@ import { foldPropertyRows } from "./properties/folding/fold-roots.js";
  * Judges one run: every selected detector on its own, then what spans them: findings with one root become one row,
  * incidents get their state, rows their order. Pure: the same input gives the same outcome, live as in a backfill.
  */
-export function evaluateRun(input: RunInput): RunOutcome {
+export function evaluateRun(given: RunInput): RunOutcome {
+  const input = withBaselines(given);
   const judged = new Map<DetectorKey, DraftRow[]>();
   for (const { key, settings } of input.detectors) {
     const { needs, rule } = detectorOf(key);
-    if (hasNeeds(input, needs)) judged.set(key, rules[rule](input, key, settings));
+    if (hasNeeds(input, needs))
+      judged.set(
+        key,
+        rules[rule](input, key, settings).map((draft) => annotated(draft, input)),
+      );
   }
   const folded = foldIntoCauses(foldPropertyRows(foldStoppedCounts(judged)));
   const previous = input.previous && alignSegmentRoots(input.previous, [...folded.values()].flat());
@@ -30,6 +36,25 @@ export function evaluateRun(input: RunInput): RunOutcome {
       return outcomeOf(key, withStates(key, drafts, { ...input, previous }));
     }),
   };
+}
+
+/** Tells the counts which of their events' baselines people have changed. */
+function withBaselines(input: RunInput): RunInput {
+  const { annotations = [], counts } = input;
+  if (!counts || annotations.length === 0) return input;
+  const baselines = new Map(
+    annotations.flatMap(({ subject, entity, parent }) => {
+      const change = subject === "events" ? baselineChange(annotations, { subject, entity, parent }) : null;
+      return change ? [[entity, change] as const] : [];
+    }),
+  );
+  return { ...input, counts: { ...counts, baselines } };
+}
+
+/** A row whose reason names what people have said of it. */
+function annotated(draft: DraftRow, { annotations }: RunInput): DraftRow {
+  const text = annotations?.length ? annotationsText(annotations, draft.row) : "";
+  return text === "" ? draft : { ...draft, row: { ...draft.row, reason: `${draft.row.reason} ${text}` } };
 }
 
 /** A run over days that an earlier run has tested already takes that run's states over; else they follow from it. */

@@ -1,6 +1,7 @@
 import type { SelectedDetector } from "../contract/detectors.js";
 import type { Cause, ResultRow, RowSeries, Segment, SegmentBreakdown } from "../contract/results.js";
 import type { RecordedBaseline } from "../contract/runs.js";
+import type { Annotation, BaselineChange } from "./annotations/annotations.js";
 import type { Day } from "./days.js";
 import type { EventSegments } from "./segments/model.js";
 
@@ -69,6 +70,8 @@ export type CountHistory = {
   /** Consecutive, ascending; the last one is the last tested day. */
   days: readonly Day[];
   events: ReadonlyMap<string, readonly number[]>;
+  /** What people have said of the events' baselines. */
+  baselines?: ReadonlyMap<string, BaselineChange>;
 };
 
 /** What is known of the user profiles. Days of `seen` are days of `$last_seen`. */
@@ -108,6 +111,8 @@ export type RunInput = {
   aggregates: AggregateReader | null;
   profiles: ProfileHistory | null;
   previous: PreviousRun | null;
+  /** What people have said of single events and properties. */
+  annotations?: readonly Annotation[];
 };
 
 /** A row before folding, incidents and rounding to the digits of the file. */

@@ -29,6 +29,13 @@ export const incidentQuery = (id: string) =>
     queryFn: () => callApi("getIncident", { params: { id } }),
   });
 
+/** Incidents of a connection by which people have changed later runs. */
+export const annotationsQuery = (connectionId: string) =>
+  queryOptions({
+    queryKey: [...keys.incidents, "annotations", connectionId],
+    queryFn: () => callApi("listAnnotations", { params: { id: connectionId } }),
+  });
+
 type Change = { ids: string[]; action: IncidentAction };
 
 /**
@@ -76,7 +83,9 @@ function expectedChange(action: IncidentAction): Partial<Incident> {
     case "close":
       return { status: "closed", mute: null, closedAs: action.reason };
     case "reopen":
-      return { status: "open", mute: null, closedAs: null };
+      return { status: "open", mute: null, closedAs: null, annotation: null };
+    case "remove_annotation":
+      return { annotation: null };
     case "assign":
     case "comment":
       return {};

@@ -36,6 +36,7 @@ export const anIncident = (change: Partial<IncidentDetail> = {}): IncidentDetail
   assignee: null,
   mute: null,
   closedAs: null,
+  annotation: null,
   lastTestedDay: "2026-11-20",
   finding: {
     headline: "Checkout Started −43% on Android since Nov 18",

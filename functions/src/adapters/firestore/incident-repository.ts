@@ -39,6 +39,13 @@ export function firestoreIncidents(db: Firestore, logger: Logger): IncidentRepos
         .get();
       return readAll(storedIncident, docs, logger);
     },
+    annotated: async (workspaceId, connectionId) => {
+      const { docs } = await incidents(workspaceId)
+        .where("connectionId", "==", connectionId)
+        .where("isAnnotated", "==", true)
+        .get();
+      return readAll(storedIncident, docs, logger);
+    },
     change: (workspaceId, id, change) =>
       db.runTransaction(async (tx) => {
         const ref = incidents(workspaceId).doc(id);

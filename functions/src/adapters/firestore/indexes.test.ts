@@ -168,6 +168,7 @@ function calls(db: Firestore) {
         findAll: null,
         timeline: () => incidents.timeline(ada, "i"),
         followed: () => incidents.followed(ada, "c"),
+        annotated: () => incidents.annotated(ada, "c"),
         change: () => incidents.change(ada, "i", () => null),
         changedBy: () => incidents.changedBy(ada, "r"),
         deleteOf: () => incidents.deleteOf(ada, "c"),

@@ -26,6 +26,23 @@ export type CloseReason = z.infer<typeof closeReasonSchema>;
 /** `recovered`: it was closed by itself two tested days after it had ended. */
 export const closedAsSchema = z.enum([...closeReasons, "recovered"]);
 
+/**
+ * What a person has said of the incident's event or property, which later runs heed: these days are not in the baseline
+ * (`to` is null while the incident lasts), the baseline begins with the new level, or the check's threshold is higher.
+ */
+export const annotationSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("leave_out"), from: z.string(), to: z.string().nullable() }),
+  z.object({ kind: z.literal("new_level"), from: z.string() }),
+  z.object({ kind: z.literal("limit"), percent: z.number() }),
+]);
+
+/** The same as it is asked for: the days are the incident's. */
+export const newAnnotationSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.enum(["leave_out", "new_level"]) }),
+  z.object({ kind: z.literal("limit"), percent: z.number().min(1).max(100) }),
+]);
+export type NewAnnotation = z.infer<typeof newAnnotationSchema>;
+
 export const personSchema = z.object({ uid: z.string(), name: z.string() });
 
 /** The two states of an incident and who deals with it. */

@@ -1,6 +1,8 @@
 import { causeOf } from "../cause/cause-of.js";
 import { countRow } from "../counts/rows/count-row.js";
-import { judgeProject } from "../counts/streaks/judge-project.js";
+import { thresholdOf } from "../annotations/annotations.js";
+import { judgeEvent } from "../counts/streaks/judge-event.js";
+import { judgeProject, testedDays } from "../counts/streaks/judge-project.js";
 import { projectRows } from "../counts/rows/project-rows.js";
 import { stoppedEvents } from "../counts/stopped/stopped-rows.js";
 import type { Rule } from "../rule.js";
@@ -13,8 +15,13 @@ export const countChange: Rule = (input, key, { checkBackDays, thresholdPercent 
   const judged = judgeProject(input.counts, input.lastDay, { threshold, checkBackDays });
   const { project, settings, verdicts } = judged;
   const stopped = stoppedEvents(project);
-  const rows = verdicts.map((verdict) => {
-    const draft = countRow(key, project, verdict, settings, input.previous);
+  const tested = testedDays(project, threshold);
+  const rows = verdicts.map((usual) => {
+    const { event } = usual;
+    const own = thresholdOf(input.annotations, key, event.name, null, thresholdPercent) / 100;
+    const limit = { ...settings, threshold: own };
+    const verdict = own === threshold ? usual : judgeEvent(project, event, tested, limit);
+    const draft = countRow(key, project, verdict, limit, input.previous);
     if (stopped.has(verdict.event.name)) return draft;
     const found = causeOf(judged, verdict, input.aggregates);
     return found ? { ...draft, cause: found.cause, row: { ...draft.row, cause: found.text } } : draft;

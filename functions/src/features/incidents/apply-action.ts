@@ -1,5 +1,6 @@
 import type { IncidentAction, TimelineEntry } from "../../contract/incidents.js";
 import type { CloseReason, Mute } from "../../contract/incidents/states.js";
+import { annotationOf } from "./annotations.js";
 import type { IncidentRecord } from "./incident-record.js";
 import type { IncidentChange } from "./incident-repository.js";
 
@@ -38,17 +39,54 @@ export function applyAction(before: IncidentRecord, action: IncidentAction, by: 
       return changed({ status: "muted", mute: action.mute }, "muted", muteText(action.mute));
     case "close":
       if (before.isClosed) return "This incident is closed already.";
-      return changed(
-        { status: "closed", isClosed: true, mute: null, closedAs: action.reason },
-        "closed",
-        action.reason satisfies CloseReason,
-      );
+      return closed(before, action, by);
+    case "remove_annotation":
+      if (before.annotation === null) return null;
+      return changed({ annotation: null, isAnnotated: false }, "annotation_removed", before.annotation.kind);
     case "reopen":
       if (before.status === "open") return null;
-      return changed({ status: "open", isClosed: false, mute: null, closedAs: null }, "reopened");
+      return changed(
+        {
+          status: "open",
+          isClosed: false,
+          mute: null,
+          closedAs: null,
+          annotation: null,
+          isAnnotated: false,
+        },
+        "reopened",
+      );
     case "comment":
       return changed({}, "commented", action.text);
   }
+}
+
+function closed(
+  before: IncidentRecord,
+  { reason, annotation }: Extract<IncidentAction, { kind: "close" }>,
+  { at, actor }: By,
+): IncidentChange | string {
+  const entry = (kind: TimelineEntry["kind"], text: string) => ({ at, actor, kind, text, runId: null });
+  const close = { status: "closed", isClosed: true, mute: null, closedAs: reason } as const;
+  const incident: IncidentRecord = { ...before, ...close, updatedAt: at };
+  const entries = [entry("closed", reason satisfies CloseReason)];
+  if (!annotation) return { incident, entries };
+  if (reason === "fixed") return "Only what was expected or a false alarm changes later runs.";
+  const made = annotationOf(before, annotation);
+  if (typeof made === "string") return made;
+  return {
+    incident: { ...incident, ...endedBy(before, made), annotation: made, isAnnotated: true },
+    entries: [...entries, entry("annotated", made.kind === "limit" ? `limit ${made.percent}` : made.kind)],
+  };
+}
+
+/** By a new level or a higher threshold it is over: what is found beside that is told again. */
+function endedBy(
+  { recoveredOn, lastTestedDay }: IncidentRecord,
+  { kind }: { kind: string },
+): Partial<IncidentRecord> {
+  if (kind === "leave_out" || recoveredOn !== null) return {};
+  return { detectorState: kind === "new_level" ? "new_level" : "recovered", recoveredOn: lastTestedDay };
 }
 
 const muteText = (mute: Mute): string => (mute.until === "time" ? mute.at : mute.until);

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { CloseReason, NewAnnotation } from "../../contract/incidents/states.js";
 import type { IncidentAction, TimelineEntry } from "../../contract/incidents.js";
 import { addDays } from "../../engine/days.js";
 import { incidentRecord } from "../../testing/suites/repository-suite.js";
+import { toAnnotations } from "./annotations.js";
 import { applyAction } from "./apply-action.js";
 import { applyRun, isLongOver, openedBy, unfollowed, type TestedRun, type Verdict } from "./apply-run.js";
 import type { IncidentRecord } from "./incident-record.js";
@@ -154,6 +156,54 @@ describe("what the checks make of an incident", () => {
       entries: [],
     });
     expect(unfollowed(recovered({ isFollowed: false }), runOn(29))).toBeNull();
+  });
+});
+
+describe("what later runs make of an incident", () => {
+  const by = { actor: { uid: "u", name: "Ada" }, at: `${day(1)}T08:00:00.000Z`, assignee: null };
+  const close = (
+    annotation: NewAnnotation,
+    more: Partial<IncidentRecord> = {},
+    reason: CloseReason = "expected",
+  ) => applyAction(incident(more), { kind: "close", reason, annotation }, by);
+
+  it("is said when it is closed, ends with it, and is taken back", () => {
+    const change = close({ kind: "leave_out" });
+    const after = (change as { incident: IncidentRecord }).incident;
+    expect(change).toMatchObject({
+      incident: { isAnnotated: true, annotation: { kind: "leave_out", from: day(-1), to: null } },
+      entries: [{ kind: "closed" }, { kind: "annotated", text: "leave_out" }],
+    });
+    expect(toAnnotations([after], day(3))).toEqual([
+      {
+        kind: "leave_out",
+        subject: "events",
+        entity: "Checkout Started",
+        parent: null,
+        from: day(-1),
+        to: day(3),
+      },
+    ]);
+    expect(applyRun(after, normal, runOn(4))?.incident.annotation).toMatchObject({ to: day(3) });
+    for (const kind of ["remove_annotation", "reopen"] as const)
+      expect(applyAction(after, { kind }, by)).toMatchObject({
+        incident: { annotation: null, isAnnotated: false },
+      });
+    expect(applyAction(incident(), { kind: "remove_annotation" }, by)).toBeNull();
+    expect(close({ kind: "leave_out" }, { recoveredOn: day(2) })).toMatchObject({
+      incident: { annotation: { to: day(1) } },
+    });
+    expect(close({ kind: "new_level" })).toMatchObject({ incident: { annotation: { from: day(-1) } } });
+    expect(toAnnotations([incident()], day(3))).toEqual([]);
+  });
+
+  it.each<[string, NewAnnotation, Partial<IncidentRecord>, CloseReason]>([
+    ["of what was fixed", { kind: "new_level" }, {}, "fixed"],
+    ["of a segment", { kind: "new_level" }, { segment: { dimension: "$os", value: "iOS" } }, "expected"],
+    ["of the whole project", { kind: "leave_out" }, { entity: "(project)" }, "expected"],
+    ["with a threshold that is no higher", { kind: "limit", percent: 30 }, {}, "false_alarm"],
+  ])("is refused %s", (_name, annotation, more, reason) => {
+    expect(typeof close(annotation, more, reason)).toBe("string");
   });
 });
 

@@ -1,6 +1,6 @@
 import type { IncidentFinding, TimelineEntry } from "../../contract/incidents.js";
 import type { DetectorState } from "../../contract/incidents/states.js";
-import { daysBetween } from "../../engine/days.js";
+import { addDays, daysBetween } from "../../engine/days.js";
 import type { IncidentRecord, NewEntry } from "./incident-record.js";
 import type { IncidentChange } from "./incident-repository.js";
 
@@ -62,8 +62,10 @@ export function openedBy(
       mute: null,
       closedAs: null,
       lastTestedDay: run.lastTestedDay,
+      annotation: null,
       finding,
       isClosed: false,
+      isAnnotated: false,
       isFollowed: true,
       recoveredOn: null,
       told: { severity: finding.severity, effect },
@@ -115,7 +117,12 @@ function applyEnd(
 ): Exclude<IncidentChange, null> {
   if (before.recoveredOn === null) {
     const kind = isNewLevel ? "new_level" : "recovered";
-    const ended: IncidentRecord = { ...before, detectorState: kind, recoveredOn: run.lastTestedDay };
+    const ended: IncidentRecord = {
+      ...before,
+      detectorState: kind,
+      recoveredOn: run.lastTestedDay,
+      annotation: endedAnnotation(before.annotation, run),
+    };
     const isUnmuted = before.status === "muted" && before.mute?.until === "recovered";
     return { incident: isUnmuted ? reopened(ended) : ended, entries: [entryOf(run, kind, reason)] };
   }
@@ -128,11 +135,22 @@ function applyEnd(
   };
 }
 
+/** Days that are left out of the baseline end with the incident. */
+const endedAnnotation = (
+  annotation: IncidentRecord["annotation"],
+  { lastTestedDay }: TestedRun,
+): IncidentRecord["annotation"] =>
+  annotation?.kind === "leave_out" && annotation.to === null
+    ? { ...annotation, to: addDays(lastTestedDay, -1) }
+    : annotation;
+
 /** What people have set aside only until it changes. Expected and false alarms stay closed while they last. */
-function isReopenedByChange({ status, mute, closedAs }: IncidentRecord): boolean {
+function isReopenedByChange({ status, mute, closedAs, annotation }: IncidentRecord): boolean {
   if (status === "acknowledged") return true;
   if (status === "muted") return mute?.until === "worse";
-  return status === "closed" && (closedAs === "fixed" || closedAs === "recovered");
+  // What is found beside an accepted level or a raised threshold is another problem than the one that was closed.
+  const isBeside = annotation?.kind === "new_level" || annotation?.kind === "limit";
+  return status === "closed" && (closedAs === "fixed" || closedAs === "recovered" || isBeside);
 }
 
 const muteEnds = ({ status, mute }: IncidentRecord, { endedAt }: TestedRun): boolean =>

@@ -9,6 +9,8 @@ export const incidentRecordSchema = incidentSchema.extend({
   /** Of a count: −1 drop or stop, 1 spike; 0 where there is one direction only. */
   direction: z.union([z.literal(-1), z.literal(0), z.literal(1)]),
   isClosed: z.boolean(),
+  /** Whether it has an annotation. */
+  isAnnotated: z.boolean().default(false),
   /** Whether runs still look at it. False once it is over for longer than a return would count as the same problem. */
   isFollowed: z.boolean(),
   /** Tested day on which it was found to be over; null while it lasts. */

@@ -21,6 +21,8 @@ export interface IncidentRepository {
   timeline(workspaceId: WorkspaceId, id: string): Promise<TimelineEntry[]>;
   /** What the next run over a connection looks at, in no order. */
   followed(workspaceId: WorkspaceId, connectionId: string): Promise<IncidentRecord[]>;
+  /** Those of a connection with an annotation, in no order. */
+  annotated(workspaceId: WorkspaceId, connectionId: string): Promise<IncidentRecord[]>;
   /**
    * Changes an incident and appends to its timeline in one transaction; `change` is given what is stored and may be
    * called again.

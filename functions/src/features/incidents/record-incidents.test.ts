@@ -1,11 +1,15 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { IncidentAction } from "../../contract/incidents.js";
 import type { FindingIncident } from "../../contract/results.js";
 import { addDays } from "../../engine/days.js";
 import { evaluateRun } from "../../engine/evaluate-run.js";
 import { countInput, history, lastDay, selected, steady } from "../../engine/testing/count-history.js";
 import { testDependencies, type TestDependencies } from "../../testing/dependencies.js";
 import { ada } from "../../testing/tenants.js";
+import { toAnnotations } from "./annotations.js";
+import { applyAction } from "./apply-action.js";
 import type { IncidentRecord } from "./incident-record.js";
+import type { IncidentChange } from "./incident-repository.js";
 import { recordIncidents } from "./record-incidents.js";
 
 let deps: TestDependencies;
@@ -23,6 +27,7 @@ async function run(tail: readonly number[], after: number, thresholdPercent = 30
   const { detectors } = evaluateRun(
     countInput(counts, {
       detectors: [selected("event_count_change", 7, thresholdPercent), selected("event_stopped")],
+      annotations: toAnnotations(await deps.incidents.annotated(ada, connectionId), day),
     }),
   );
   const runId = `r${runs++}`;
@@ -94,6 +99,24 @@ describe("a connection's incidents", () => {
     await set({ status: "closed", isClosed: true, closedAs: "false_alarm", mute: null });
     await run([60, 60, 60, ...low, 10, 10], 10);
     expect(found).toEqual([{ id, isKnown: true, isWorse: false, now: null }]);
+  });
+
+  it("a threshold that was raised for one event holds in later runs, until it is taken back", async () => {
+    await run([40, 40], 0);
+    const [{ id }] = found as [FindingIncident];
+    const act = (action: IncidentAction) =>
+      deps.incidents.change(ada, id, (before) => {
+        const by = { actor: { uid: "u", name: "Ada" }, at: before!.updatedAt, assignee: null };
+        return applyAction(before!, action, by) as IncidentChange;
+      });
+    await act({ kind: "close", reason: "false_alarm", annotation: { kind: "limit", percent: 80 } });
+    expect(await run([40, 40, 40], 1)).toEqual([["Checkout", "recovered", "closed"]]);
+    expect(found).toEqual([]);
+    // A finding beside the limit is told.
+    expect(await run([40, 40, 40, 1, 1], 3)).toEqual([["Checkout", "regressed", "open"]]);
+    expect(found).toMatchObject([{ isKnown: false, isWorse: true }]);
+    await act({ kind: "remove_annotation" });
+    expect(await run([40, 40, 40, 40, 40, 40, 40], 5)).toEqual([["Checkout", "ongoing", "open"]]);
   });
 
   it("one that is over for long is not looked at any more, also when the problem is found anew", async () => {

@@ -4,7 +4,7 @@ import { changeIncidents } from "../../features/incidents/change-incidents.js";
 import { toIncident } from "../../features/incidents/incident-record.js";
 import { type Handlers, page } from "../endpoint.js";
 
-type Names = "listIncidents" | "getIncident" | "changeIncidents";
+type Names = "listIncidents" | "getIncident" | "listAnnotations" | "changeIncidents";
 
 export const incidentHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
   listIncidents: async ({ actor, query: { closed, connectionId, ...request } }) => {
@@ -15,6 +15,10 @@ export const incidentHandlers = (deps: Dependencies): Pick<Handlers, Names> => (
   getIncident: async ({ actor, params: { id } }) => {
     const incident = (await deps.incidents.find(actor.workspaceId, id)) ?? raise(notFound("incident"));
     return { ...toIncident(incident), timeline: await deps.incidents.timeline(actor.workspaceId, id) };
+  },
+  listAnnotations: async ({ actor, params: { id } }) => {
+    const connection = await deps.connections.get(actor.workspaceId, id);
+    return (await deps.incidents.annotated(actor.workspaceId, connection.id)).map(toIncident);
   },
   changeIncidents: ({ actor, body }) => changeIncidents(deps, actor, body),
 });

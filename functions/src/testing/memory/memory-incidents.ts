@@ -25,6 +25,10 @@ export function memoryIncidents(db: MemoryDatabase): IncidentRepository {
       db
         .all<IncidentRecord>(workspaceId, name)
         .filter((one) => one.connectionId === connectionId && one.isFollowed),
+    annotated: async (workspaceId, connectionId) =>
+      db
+        .all<IncidentRecord>(workspaceId, name)
+        .filter((one) => one.connectionId === connectionId && one.isAnnotated),
     change: async (workspaceId, id, change) => {
       const before = db.get<IncidentRecord>(workspaceId, name, id);
       const changed = change(before);

@@ -88,6 +88,8 @@ export const incidentRecord = (
   assignee: null,
   mute: null,
   closedAs: null,
+  annotation: null,
+  isAnnotated: false,
   lastTestedDay: "2026-11-17",
   finding: {
     headline: "Checkout Started −60% since Nov 16",
@@ -781,6 +783,9 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         const second = await incidents.list(ada, { isClosed: false }, { limit: 2, cursor: nextCursor! });
         expect(second.items.map(({ id }) => id)).toEqual(["i1"]);
         expect((await incidents.followed(ada, "c1")).map(({ id }) => id).sort()).toEqual(["i1", "i3", "i4"]);
+        await put("i6", "c1", { isAnnotated: true, annotation: { kind: "limit", percent: 60 } });
+        expect((await incidents.annotated(ada, "c1")).map(({ id }) => id)).toEqual(["i6"]);
+        expect(await incidents.annotated(ada, "c2")).toEqual([]);
         await incidents.deleteOf(ada, "c1");
         expect(await ids({ isClosed: false })).toEqual(["i2"]);
         expect(await ids({ isClosed: true })).toEqual([]);

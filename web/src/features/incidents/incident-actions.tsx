@@ -1,6 +1,8 @@
 import { Box } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { Incident, IncidentAction } from "@contract/incidents";
+import type { CloseReason, NewAnnotation } from "@contract/incidents/states";
+import { canAnnotate, raisedThreshold } from "@/components/incidents/annotation-text";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/field";
 import { membersQuery } from "@/data/workspaces";
@@ -16,12 +18,27 @@ const muteChoices = [
   { value: "unmuted", label: "Somebody unmutes it" },
 ];
 
-const closeChoices = [
-  { value: "", label: "Close as…" },
-  { value: "fixed", label: "Fixed" },
-  { value: "expected", label: "Expected" },
-  { value: "false_alarm", label: "False alarm" },
-];
+/** For one incident, closing may change what later runs make of it. */
+function closeChoices(incidents: readonly Incident[]): { value: string; label: string }[] {
+  const [only, ...others] = incidents;
+  const isOne = only !== undefined && others.length === 0 && canAnnotate(only);
+  const raised = isOne ? raisedThreshold(only) : null;
+  return [
+    { value: "", label: "Close as…" },
+    { value: "fixed", label: "Fixed" },
+    { value: "expected", label: "Expected" },
+    ...(isOne
+      ? [
+          { value: "expected leave_out", label: "Expected: leave these days out of the baseline" },
+          { value: "expected new_level", label: "Expected: accept the new level" },
+        ]
+      : []),
+    { value: "false_alarm", label: "False alarm" },
+    ...(raised === null
+      ? []
+      : [{ value: `false_alarm limit ${raised}`, label: `False alarm: raise the threshold to ${raised}%` }]),
+  ];
+}
 
 type IncidentActionsProps = {
   /** What they are done to; what all of them are decides which are offered. */
@@ -76,13 +93,19 @@ export function IncidentActions({ incidents, isPending, onAct }: IncidentActions
       <ActionMenu
         label="Close"
         isDisabled={isPending}
-        options={closeChoices}
-        onChoose={(reason) =>
-          onAct({ kind: "close", reason: reason as "fixed" | "expected" | "false_alarm" })
-        }
+        options={closeChoices(incidents)}
+        onChoose={(choice) => onAct(closeAction(choice))}
       />
     </>
   );
+}
+
+/** The action of a choice: "expected", "expected new_level", "false_alarm limit 45". */
+function closeAction(choice: string): IncidentAction {
+  const [reason, kind, percent] = choice.split(" ") as [CloseReason, NewAnnotation["kind"]?, string?];
+  const close = { kind: "close", reason } as const;
+  if (kind === undefined) return close;
+  return { ...close, annotation: kind === "limit" ? { kind, percent: Number(percent) } : { kind } };
 }
 
 const muteOf = (choice: string): Extract<IncidentAction, { kind: "mute" }>["mute"] =>

@@ -6,6 +6,7 @@ import { hasRole } from "@contract/workspaces";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { SeverityBadge } from "@/components/badges/severity-badge";
+import { annotationText } from "@/components/incidents/annotation-text";
 import { DetectorStateBadge } from "@/components/incidents/detector-state-badge";
 import { statusText } from "@/components/incidents/standing-text";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
@@ -14,6 +15,7 @@ import { Page, PageHeader } from "@/components/layout/page";
 import { ErrorState } from "@/components/states/error-state";
 import { MissingPage } from "@/components/states/missing-page";
 import { SkeletonRows } from "@/components/states/skeleton";
+import { Button } from "@/components/ui/button";
 import { LinkButton } from "@/components/ui/link-button";
 import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
@@ -137,16 +139,25 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
             </CardBody>
           </Card>
         </Flex>
-        <DetailsCard incident={incident} />
+        <DetailsCard
+          incident={incident}
+          onUndo={canChange ? () => void act([id], { kind: "remove_annotation" }) : null}
+        />
       </Grid>
       <ShortcutsHelp shortcuts={pageShortcuts} isOpen={showsHelp} onClose={() => setShowsHelp(false)} />
     </Page>
   );
 }
 
-function DetailsCard({ incident }: { incident: IncidentDetail }) {
+type DetailsCardProps = {
+  incident: IncidentDetail;
+  /** Takes back how it changes later runs; null for members who may not. */
+  onUndo: (() => void) | null;
+};
+
+function DetailsCard({ incident, onUndo }: DetailsCardProps) {
   const connections = useQuery(connectionsQuery());
-  const { finding, assignee, connectionId, lastTestedDay, segment } = incident;
+  const { finding, assignee, connectionId, lastTestedDay, segment, annotation } = incident;
   const connection = connections.data?.find(({ id }) => id === connectionId);
   return (
     <Card>
@@ -162,12 +173,20 @@ function DetailsCard({ incident }: { incident: IncidentDetail }) {
               ? [{ label: "First day", value: formatProjectDay(finding.firstBadDay) }]
               : []),
             { label: "Last tested day", value: formatProjectDay(lastTestedDay) },
+            ...(annotation ? [{ label: "Later runs", value: annotationText(annotation) }] : []),
             {
               label: "Seen in",
               value: <TextLink to={paths.report(finding.runId)}>the last report</TextLink>,
             },
           ]}
         />
+        {annotation && onUndo && (
+          <Box mt="3">
+            <Button size="xs" onClick={onUndo}>
+              Undo the change of later runs
+            </Button>
+          </Box>
+        )}
       </CardBody>
     </Card>
   );

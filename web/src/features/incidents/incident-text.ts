@@ -42,9 +42,19 @@ export function timelineText({ kind, text, actor }: TimelineEntry): string {
       return actor
         ? `closed it as ${closeReasonWords[text as CloseReason] ?? text}`
         : "Closed by itself, two tested days after it recovered";
+    case "annotated":
+      return `changed later runs: ${annotatedText(text)}`;
+    case "annotation_removed":
+      return "took the change of later runs back";
     case "commented":
       return "commented";
   }
+}
+
+function annotatedText(text: string): string {
+  if (text === "leave_out") return "these days are not in the baseline";
+  if (text === "new_level") return "the new level is accepted";
+  return `its threshold is ${text.replace("limit ", "")}%`;
 }
 
 const mutedUntil = (text: string): string =>
@@ -61,6 +71,7 @@ export const outcomeTitle = (kind: string, count: number): string => {
     close: "closed",
     reopen: "reopened",
     comment: "commented on",
+    remove_annotation: "changed back",
   };
   return `${subject} ${words[kind]}`;
 };

@@ -173,6 +173,27 @@ describe("an incident", () => {
       expect(await screen.findByText((_, element) => element?.textContent === text)).toBeVisible();
   });
 
+  it("is closed so that later runs know, and taken back", async () => {
+    const calls = respond("changeIncidents", { incidents: [open], refused: [] });
+    const { unmount, user } = await renderApp("/incidents/i1");
+    const close = await screen.findByRole("combobox", { name: "Close" });
+    await user.selectOptions(close, "Expected: accept the new level");
+    await user.selectOptions(close, "False alarm: raise the threshold to 45%");
+    const annotation = { kind: "new_level", from: "2026-11-18" } as const;
+    unmount();
+    respond("getIncident", anIncident({ status: "closed", closedAs: "expected", annotation }));
+    await renderApp("/incidents/i1");
+    expect(await screen.findByText("The baseline begins on Nov 18.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Undo the change of later runs" }));
+    await waitFor(() =>
+      expect(calls.map(({ body }) => (body as { action: object }).action)).toEqual([
+        { kind: "close", reason: "expected", annotation: { kind: "new_level" } },
+        { kind: "close", reason: "false_alarm", annotation: { kind: "limit", percent: 45 } },
+        { kind: "remove_annotation" },
+      ]),
+    );
+  });
+
   it("that is unknown leads back", async () => {
     fail("getIncident", 404, { code: "not-found", message: "No such incident.", requestId: "q" });
     await renderApp("/incidents/x");

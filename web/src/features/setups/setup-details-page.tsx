@@ -11,6 +11,7 @@ import { setupQuery } from "@/data/setups";
 import { useStartRun } from "@/data/use-start-run";
 import { isNotFound } from "@/lib/api-error";
 import { ActiveRunNotice } from "./active-run-notice";
+import { AnnotationsCard } from "./annotations-card";
 import { DetectorsCard } from "./detectors-card";
 import { InvalidSetup, MissingSetup } from "./missing-setup";
 import { QuickActions } from "./quick-actions";
@@ -50,6 +51,7 @@ function SetupDetails({ setup }: { setup: Setup }) {
           <RefusalNotice setup={setup} />
           <SetupFacts setup={setup} />
           <DetectorsCard setup={setup} />
+          {setup.connection && <AnnotationsCard connectionId={setup.connection.id} />}
         </Stack>
         <Stack gap="4" minW="0">
           <QuickActions

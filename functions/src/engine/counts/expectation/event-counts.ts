@@ -2,8 +2,10 @@
 export type EventCounts = {
   name: string;
   counts: readonly number[];
-  /** Index of the first day of the series: the event's first row or the first day of the baseline. */
+  /** Index of the first day of the series: the event's first row, the first day of the baseline, or of an accepted level. */
   start: number;
+  /** Days that people have left out of the baseline; missing without any. */
+  leftOut?: ReadonlySet<number>;
   /** Days of the series before the window. */
   age: number;
   /** Natural logarithms, Monday first. */

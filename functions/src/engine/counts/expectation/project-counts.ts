@@ -59,8 +59,13 @@ function build(history: CountHistory, lastDay: Day, checkBackDays: number): Proj
     const all = history.events.get(name)!;
     const firstRow = all.findIndex((count) => count > 0);
     if (firstRow < 0 || firstRow >= end) continue;
-    const start = Math.max(0, firstRow - begin);
-    drafts.push(expectationsOf(name, all.slice(begin, end), start, testedFrom, weekdays));
+    const change = history.baselines?.get(name);
+    const accepted = change?.start ? days.filter((day) => day < change.start!).length : 0;
+    const start = Math.max(0, firstRow - begin, Math.min(accepted, days.length - 1));
+    const leftOut = change && new Set(days.flatMap((day, index) => (change.isLeftOut(day) ? [index] : [])));
+    drafts.push(
+      expectationsOf(name, all.slice(begin, end), start, testedFrom, weekdays, leftOut ?? new Set()),
+    );
   }
   const { factor, factorEvents } = projectFactors(days.length, drafts);
   const events = drafts.map((event) => Object.assign(event, { sigma: sigmaOf(event, factor, testedFrom) }));
@@ -89,10 +94,12 @@ function expectationsOf(
   start: number,
   testedFrom: number,
   weekdays: readonly number[],
+  leftOut: ReadonlySet<number>,
 ): EventCounts {
   const age = Math.max(0, testedFrom - start);
-  const index = weekdayIndex(counts.slice(start, start + age), weekdays.slice(start, start + age));
-  const adjusted = Float64Array.from(counts, (count, day) => logCount(count) - index[weekdays[day]!]!);
+  const baseline = withoutLeftOut(counts, start, leftOut);
+  const index = weekdayIndex(baseline.slice(start, start + age), weekdays.slice(start, start + age));
+  const adjusted = Float64Array.from(baseline, (count, day) => logCount(count) - index[weekdays[day]!]!);
   const level = new Float64Array(counts.length + 1).fill(Number.NaN);
   const expectedWithoutProject = new Float64Array(counts.length).fill(Number.NaN);
   for (let day = start + 1; day <= counts.length; day++) {
@@ -100,7 +107,33 @@ function expectationsOf(
     if (day < counts.length && day - start >= minHistoryDays)
       expectedWithoutProject[day] = rowsAt(level[day]!, index[weekdays[day]!]!);
   }
-  return { name, counts, start, age, weekdayIndex: index, level, expectedWithoutProject, sigma: Number.NaN };
+  return {
+    name,
+    counts,
+    start,
+    ...(leftOut.size > 0 && { leftOut }),
+    age,
+    weekdayIndex: index,
+    level,
+    expectedWithoutProject,
+    sigma: Number.NaN,
+  };
+}
+
+/** Counts in which the same weekday of the week before stands for a day that is left out; of the week after at the start. */
+function withoutLeftOut(
+  counts: readonly number[],
+  start: number,
+  leftOut: ReadonlySet<number>,
+): readonly number[] {
+  if (leftOut.size === 0) return counts;
+  return counts.map((count, day) => {
+    if (day < start || !leftOut.has(day)) return count;
+    for (let before = day - 7; before >= start; before -= 7) if (!leftOut.has(before)) return counts[before]!;
+    for (let after = day + 7; after < counts.length; after += 7)
+      if (!leftOut.has(after)) return counts[after]!;
+    return count;
+  });
 }
 
 /** Rows that a level and a weekday's index stand for: max(0, e^(L+w) − ½). */
@@ -116,11 +149,13 @@ export function expectationAt(project: ProjectCounts, event: EventCounts, day: n
 function sigmaOf(event: EventCounts, factor: Float64Array, testedFrom: number): number {
   const errors: number[] = [];
   const from = Math.max(event.start + minHistoryDays, testedFrom - noiseReach);
-  for (let day = from; day < testedFrom; day++)
+  for (let day = from; day < testedFrom; day++) {
+    if (event.leftOut?.has(day)) continue;
     errors.push(
       Math.abs(
         logCount(event.counts[day]!) - logCount(event.expectedWithoutProject[day]! * Math.exp(factor[day]!)),
       ),
     );
+  }
   return noiseOf(errors, event.age);
 }

@@ -31,7 +31,7 @@ export function isProjectDay(project: ProjectCounts, day: number, threshold: num
 }
 
 /** Indexes of the window's days that events are judged on: all but the project days. */
-function testedDays(project: ProjectCounts, threshold: number): number[] {
+export function testedDays(project: ProjectCounts, threshold: number): number[] {
   const window = project.days.map((_, day) => day).slice(project.testedFrom);
   return window.filter((day) => !isProjectDay(project, day, threshold));
 }

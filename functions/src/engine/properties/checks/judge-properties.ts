@@ -1,6 +1,7 @@
 import type { DetectorRule, DetectorSubject } from "../../../contract/detectors/descriptor.js";
 import { type DetectorKey, detectorOf, type DetectorSettings } from "../../../contract/detectors.js";
 import type { DraftRow, PropertySeries, RunInput } from "../../model.js";
+import { baselineChange, thresholdOf } from "../../annotations/annotations.js";
 import { checkDistribution } from "./check-distribution.js";
 import { checkNulls } from "./check-nulls.js";
 import { checkStopped } from "./check-stopped.js";
@@ -64,7 +65,15 @@ function judgeTogether(
     const series = read();
     const tablesOf = new Map<number, PropertyTables>();
     const checked = distinct.map(({ key, settings }) => {
-      const { checkBackDays, thresholdPercent } = settings;
+      const { checkBackDays } = settings;
+      const { property, parent } = series;
+      const thresholdPercent = thresholdOf(
+        input.annotations,
+        key,
+        property,
+        parent,
+        settings.thresholdPercent,
+      );
       const tables = tablesOf.get(checkBackDays) ?? makeTables(series, source, checkBackDays);
       tablesOf.set(checkBackDays, tables);
       const subject = { source, checkBackDays, thresholdPercent, tables, reread: read };
@@ -80,24 +89,38 @@ function* propertiesOf(
   input: RunInput,
   scope: DetectorSubject,
 ): Generator<{ source: SubjectSource; read: () => PropertySeries; segments: SegmentedEvent | null }> {
-  const { aggregates, profiles, lastDay } = input;
+  const { aggregates, profiles, lastDay, annotations } = input;
+  const baselineOf: SubjectSource["baselineOf"] = ({ property, parent }) =>
+    baselineChange(annotations, { subject: scope, entity: property, parent });
   if (scope === "event-properties" && aggregates) {
     const { days } = aggregates;
-    const source: SubjectSource = { days, lastDay, units: "events", isCapped: false, comparison: null };
+    const source: SubjectSource = {
+      days,
+      lastDay,
+      units: "events",
+      isCapped: false,
+      comparison: null,
+      baselineOf,
+    };
     for (const event of aggregates.events()) {
       const seriesOf = (property: string) => aggregates.series(event, property);
       const segments = segmentedEvent(aggregates.segments?.(event), seriesOf);
       for (const property of aggregates.properties(event)) {
-        if (!isIgnoredProperty(property)) yield { source, read: () => seriesOf(property), segments };
+        if (isIgnoredProperty(property)) continue;
+        // Its segments have the baseline that people have changed for the whole.
+        const isChanged = baselineChange(annotations, { subject: scope, entity: property, parent: event });
+        yield { source, read: () => seriesOf(property), segments: isChanged ? null : segments };
       }
     }
   }
   if (scope === "user-properties" && profiles) {
-    const source = profileSource(profiles, lastDay);
+    const source = { ...profileSource(profiles, lastDay), baselineOf };
     const { seen } = profiles;
     const segments = segmentedEvent(seen.segments, (property) => seen.series(property));
     for (const property of seen.properties()) {
-      if (!isIgnoredProperty(property)) yield { source, read: () => seen.series(property), segments };
+      if (isIgnoredProperty(property)) continue;
+      const isChanged = baselineChange(annotations, { subject: scope, entity: property, parent: null });
+      yield { source, read: () => seen.series(property), segments: isChanged ? null : segments };
     }
   }
 }

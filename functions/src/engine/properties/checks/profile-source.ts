@@ -14,5 +14,12 @@ export function profileSource(profiles: ProfileHistory, lastDay: Day): SubjectSo
   const comparison = isCapped
     ? `Compared: profiles as they are today, by the day they were last seen; at most a warning until daily snapshots cover ${propertyBaselineDays} days (${snapshots} ${snapshots === 1 ? "snapshot" : "snapshots"} so far, covering ${covered}).`
     : "Compared: profiles by the day they were last seen, as daily snapshots recorded them.";
-  return { days: profiles.seen.days, lastDay, units: "profiles", isCapped, comparison };
+  return {
+    days: profiles.seen.days,
+    lastDay,
+    units: "profiles",
+    isCapped,
+    comparison,
+    baselineOf: () => null,
+  };
 }

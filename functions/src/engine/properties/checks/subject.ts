@@ -1,3 +1,4 @@
+import { type BaselineChange, withoutLeftOutDays } from "../../annotations/annotations.js";
 import type { DetectorKey } from "../../../contract/detectors.js";
 import type { ResultRow, RowSeries } from "../../../contract/results.js";
 import type { Day, DraftRow, PropertySeries } from "../../model.js";
@@ -16,6 +17,8 @@ export type SubjectSource = {
   isCapped: boolean;
   /** A sentence for every reason on what was compared with what; null where it goes without saying. */
   comparison: string | null;
+  /** What people have said of a property's baseline; null for nothing. */
+  baselineOf: (series: PropertySeries) => BaselineChange | null;
 };
 
 /** One property as the checks see it; its tables are shared by them and dropped with it. */
@@ -34,7 +37,14 @@ export function makeTables(
   source: SubjectSource,
   checkBackDays: number,
 ): PropertyTables {
-  return new PropertyTables(series, sharePeriod(source.days, series.rows, source.lastDay, checkBackDays));
+  const period = sharePeriod(source.days, series.rows, source.lastDay, checkBackDays);
+  const change = source.baselineOf(series);
+  if (!change) return new PropertyTables(series, period);
+  const accepted = source.days.filter((day) => change.start !== null && day < change.start).length;
+  return new PropertyTables(withoutLeftOutDays(series, source.days, change, period.split), {
+    ...period,
+    from: Math.min(period.split, Math.max(period.from, accepted)),
+  });
 }
 
 /** The caps: planned properties end on purpose, and a past seen through survivors proves little. */

@@ -15,13 +15,15 @@ import { countBreakdown, type Named } from "./count-breakdown.js";
  */
 export function withCountSegments(
   rows: readonly DraftRow[],
-  { aggregates, lastDay }: RunInput,
+  { aggregates, counts, lastDay }: RunInput,
   { checkBackDays, thresholdPercent }: DetectorSettings,
 ): readonly DraftRow[] {
   if (!aggregates?.segments) return rows;
   const setup = { lastDay, checkBackDays, threshold: thresholdPercent / 100 };
   const findings = countFindings(aggregates, setup);
   return rows.map((draft) => {
+    // Its segments have the baseline that people have changed for the whole.
+    if (counts?.baselines?.has(draft.row.entity)) return draft;
     const finding = findings.get(draft.row.entity) ?? null;
     const told = isFlagged(draft.row)
       ? withCause(draft, finding)

@@ -12,6 +12,7 @@ import { isMixpanelError } from "../../../ports/mixpanel-error.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import { readJson } from "../../../ports/object-store.js";
 import { AggregateStore } from "../exports/aggregate-store.js";
+import { toAnnotations } from "../../incidents/annotations.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import { plannedExclusions } from "../exports/planned-exclusions.js";
 import { readCauses } from "./read-causes.js";
@@ -77,6 +78,7 @@ export async function judgeStep(
     aggregates,
     profiles,
     previous: await loadPreviousRun(deps, run, plan),
+    annotations: toAnnotations(await deps.incidents.annotated(workspaceId, connection.id), plan.lastDay),
   };
   const causes = counts && !plan.aggregateDays ? await readCauses(deps, run, { ...query, input }) : null;
   run.signal.throwIfAborted();

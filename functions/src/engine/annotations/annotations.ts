@@ -1,0 +1,99 @@
+import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
+import type { DetectorSubject } from "../../contract/detectors/descriptor.js";
+import type { ResultRow } from "../../contract/results.js";
+import type { Day, PropertySeries, RunInput } from "../model.js";
+import { percentText, shortDate } from "../text/figures.js";
+
+/** What people have said of one event or property. Data for the engine, which stays pure. */
+export type Annotation = {
+  subject: DetectorSubject;
+  entity: string;
+  /** A property's event; null for events and user properties. */
+  parent: string | null;
+} & (
+  | { kind: "leave_out"; from: Day; to: Day }
+  /** The level since `from` is accepted: the baseline begins there. */
+  | { kind: "new_level"; from: Day }
+  /** This check alone takes at least `percent` as its threshold. */
+  | { kind: "limit"; detector: DetectorKey; percent: number }
+);
+
+/** What annotations make of one baseline. */
+export type BaselineChange = {
+  /** First day of the baseline; null where it is as ever. */
+  start: Day | null;
+  isLeftOut: (day: Day) => boolean;
+};
+
+type Named = Pick<Annotation, "subject" | "entity" | "parent">;
+
+const isOf = (annotation: Annotation, { subject, entity, parent }: Named): boolean =>
+  annotation.entity === entity && annotation.parent === parent && annotation.subject === subject;
+
+/** Null without an annotation on the baseline. */
+export function baselineChange(
+  annotations: readonly Annotation[] | undefined,
+  named: Named,
+): BaselineChange | null {
+  const own = (annotations ?? []).filter((one) => one.kind !== "limit" && isOf(one, named));
+  if (own.length === 0) return null;
+  const starts = own.flatMap((one) => (one.kind === "new_level" ? [one.from] : []));
+  const ranges = own.flatMap((one) => (one.kind === "leave_out" ? [one] : []));
+  return {
+    start: starts.sort().at(-1) ?? null,
+    isLeftOut: (day) => ranges.some(({ from, to }) => from <= day && day <= to),
+  };
+}
+
+/** The threshold of a check for one event or property, in percent. */
+export function thresholdOf(
+  annotations: readonly Annotation[] | undefined,
+  detector: DetectorKey,
+  entity: string,
+  parent: string | null,
+  thresholdPercent: number,
+): number {
+  const named = { subject: detectorOf(detector).subject, entity, parent };
+  return (annotations ?? []).reduce(
+    (highest, one) =>
+      one.kind === "limit" && one.detector === detector && isOf(one, named)
+        ? Math.max(highest, one.percent)
+        : highest,
+    thresholdPercent,
+  );
+}
+
+/** "Nov 10 to Nov 12 are not in the baseline: they were expected." Empty without an annotation of this row's check. */
+export function annotationsText(annotations: RunInput["annotations"], row: ResultRow): string {
+  const named = { subject: detectorOf(row.detector).subject, entity: row.entity, parent: row.parent };
+  return (annotations ?? [])
+    .filter((one) => isOf(one, named) && (one.kind !== "limit" || one.detector === row.detector))
+    .map(textOf)
+    .join(" ");
+}
+
+function textOf(annotation: Annotation): string {
+  switch (annotation.kind) {
+    case "leave_out":
+      return `${shortDate(annotation.from)} to ${shortDate(annotation.to)} are not in the baseline: somebody marked them as expected.`;
+    case "new_level":
+      return `The baseline begins on ${shortDate(annotation.from)}: somebody accepted the new level.`;
+    case "limit":
+      return `The threshold is ${percentText(annotation.percent / 100)} here: somebody raised it after a false alarm.`;
+  }
+}
+
+/** A series without the rows of the days that are left out. @param end index after the last day it applies to */
+export function withoutLeftOutDays(
+  series: PropertySeries,
+  days: readonly Day[],
+  { isLeftOut }: BaselineChange,
+  end: number,
+): PropertySeries {
+  const isGone = days.map((day, index) => index < end && isLeftOut(day));
+  return {
+    ...series,
+    days: series.days.map((day, index) => (isGone[index] ? null : day)),
+    rows: series.rows.map((rows, index) => (isGone[index] ? 0 : rows)),
+  };
+}

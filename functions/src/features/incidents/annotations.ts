@@ -1,0 +1,40 @@
+import { detectorOf } from "../../contract/detectors.js";
+import type { Incident } from "../../contract/incidents.js";
+import type { NewAnnotation } from "../../contract/incidents/states.js";
+import type { Annotation } from "../../engine/annotations/annotations.js";
+import { addDays } from "../../engine/days.js";
+import type { IncidentRecord } from "./incident-record.js";
+
+/** The annotation that closing an incident makes; a sentence where it cannot have one. */
+export function annotationOf(
+  { finding, segment, recoveredOn, lastTestedDay, entity, parent }: IncidentRecord,
+  wanted: NewAnnotation,
+): Exclude<Incident["annotation"], null> | string {
+  const { subject, requiresThreshold } = detectorOf(finding.detector);
+  const isGenerated = entity.startsWith("(") || (subject === "event-properties" && parent === null);
+  if (segment !== null || isGenerated || subject === "user-profiles")
+    return "Only single events and properties as a whole can be changed for later runs.";
+  if (wanted.kind === "limit") {
+    if (!requiresThreshold) return "This check has no threshold.";
+    if (wanted.percent <= (finding.thresholdPct ?? 0)) return "Choose a higher threshold than today's.";
+    return wanted;
+  }
+  const from = finding.firstBadDay ?? lastTestedDay;
+  if (wanted.kind === "new_level") return { kind: "new_level", from };
+  return { kind: "leave_out", from, to: recoveredOn && addDays(recoveredOn, -1) };
+}
+
+/** What the engine takes of them for a run. */
+export const toAnnotations = (incidents: readonly IncidentRecord[], lastDay: string): Annotation[] =>
+  incidents.flatMap(({ annotation, entity, parent, finding: { detector } }): Annotation[] => {
+    if (annotation === null) return [];
+    const named = { subject: detectorOf(detector).subject, entity, parent };
+    switch (annotation.kind) {
+      case "leave_out":
+        return [{ ...named, ...annotation, to: annotation.to ?? lastDay }];
+      case "new_level":
+        return [{ ...named, ...annotation }];
+      case "limit":
+        return [{ ...named, ...annotation, detector }];
+    }
+  });

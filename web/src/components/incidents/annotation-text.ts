@@ -1,0 +1,37 @@
+import { detectorOf } from "@contract/detectors";
+import type { Incident } from "@contract/incidents";
+import { formatPercent, formatShortProjectDay } from "@/lib/format";
+
+/** What later runs make of an incident that somebody has closed so. */
+export function annotationText(annotation: Exclude<Incident["annotation"], null>): string {
+  switch (annotation.kind) {
+    case "leave_out":
+      return annotation.to === null
+        ? `Days from ${formatShortProjectDay(annotation.from)} until it recovers are not in the baseline.`
+        : `${formatShortProjectDay(annotation.from)} to ${formatShortProjectDay(annotation.to)} are not in the baseline.`;
+    case "new_level":
+      return `The baseline begins on ${formatShortProjectDay(annotation.from)}.`;
+    case "limit":
+      return `The threshold of this check is ${formatPercent(annotation.percent)} here.`;
+  }
+}
+
+/** Whether later runs can be changed for it alone: the server refuses the same ones. */
+export function canAnnotate({ segment, entity, parent, finding }: Incident): boolean {
+  const { subject } = detectorOf(finding.detector);
+  const isGenerated = entity.startsWith("(") || (subject === "event-properties" && parent === null);
+  return segment === null && !isGenerated && subject !== "user-profiles";
+}
+
+/** Warnings of these checks begin at a part of the threshold. */
+const timesEffect = { "null-rate": 3, distribution: 2 } as const;
+
+/** A threshold, in percent, from which the finding would not have been one; null where the check has none or none is higher. */
+export function raisedThreshold({ finding }: Incident): number | null {
+  const { detector, changePct, thresholdPct } = finding;
+  const { rule, requiresThreshold } = detectorOf(detector);
+  if (!requiresThreshold || thresholdPct === null || changePct === null) return null;
+  const times = rule === "null-rate" || rule === "distribution" ? timesEffect[rule] : 1;
+  const raised = Math.min(100, 5 * Math.ceil((times * Math.abs(changePct) + 1) / 5));
+  return raised > thresholdPct ? raised : null;
+}

@@ -1,0 +1,58 @@
+import { Box, chakra } from "@chakra-ui/react";
+import { hasRole } from "@contract/workspaces";
+import { useQuery } from "@tanstack/react-query";
+import { annotationText } from "@/components/incidents/annotation-text";
+import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { Button } from "@/components/ui/button";
+import { TextLink } from "@/components/ui/text-link";
+import { paths } from "@/config/paths";
+import { annotationsQuery, useChangeIncidents } from "@/data/incidents";
+import { useCurrentWorkspace } from "@/data/use-current-workspace";
+import { toast, toastError } from "@/lib/toast";
+
+/** Events and properties of a setup's project that people have runs treat differently, each with its undo. */
+export function AnnotationsCard({ connectionId }: { connectionId: string }) {
+  const { data } = useQuery(annotationsQuery(connectionId));
+  const workspace = useCurrentWorkspace();
+  const { mutate, isPending } = useChangeIncidents();
+  const canChange = workspace !== undefined && hasRole(workspace.role, "editor");
+  const undo = (id: string) =>
+    mutate(
+      { ids: [id], action: { kind: "remove_annotation" } },
+      {
+        onSuccess: () => toast({ title: "Change undone" }),
+        onError: (error) => toastError(error, "Unable to undo the change"),
+      },
+    );
+  const annotated = (data ?? []).flatMap(({ annotation, ...incident }) =>
+    annotation ? [{ ...incident, annotation }] : [],
+  );
+  if (annotated.length === 0) return null;
+  return (
+    <Card aria-label="Changed by closed incidents">
+      <CardHeader title="Changed by closed incidents" note="For every setup of this project" />
+      <CardBody>
+        <chakra.ul listStyleType="none">
+          {annotated.map(({ id, entity, parent, annotation }) => (
+            <chakra.li key={id} display="flex" gap="3" alignItems="flex-start" py="1.5">
+              <Box flex="1" minW="0" overflowWrap="anywhere">
+                <TextLink to={paths.incident(id)}>
+                  {parent === null ? entity : `${entity} on ${parent}`}
+                </TextLink>
+                <Box textStyle="small" color="fg.muted">
+                  {annotationText(annotation)}
+                </Box>
+              </Box>
+              {canChange && (
+                <Button size="xs" disabled={isPending} onClick={() => undo(id)}>
+                  Undo
+                  <chakra.span srOnly> for {entity}</chakra.span>
+                </Button>
+              )}
+            </chakra.li>
+          ))}
+        </chakra.ul>
+      </CardBody>
+    </Card>
+  );
+}
