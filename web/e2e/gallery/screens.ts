@@ -207,6 +207,11 @@ const demo: Screen[] = [
     loading: "page",
   },
   { name: "settings", as: "demo", path: () => "/settings" },
+  ...["profile", "notifications", "workspace", "tokens", "audit"].map((section): Screen => ({
+    name: `settings-${section}`,
+    as: "demo",
+    path: () => `/settings/${section}`,
+  })),
   { name: "settings-cancel-billing", as: "demo", path: () => "/settings", act: press("Cancel Billing") },
 ];
 

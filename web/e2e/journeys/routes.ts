@@ -41,6 +41,7 @@ export const signedInRoutes = ({ runId, setupId, connectionId }: Ids): readonly 
   "/settings/profile",
   "/settings/workspace",
   "/settings/channels",
+  "/settings/notifications",
   "/settings/tokens",
   "/settings/audit",
   "/incidents",

@@ -32,6 +32,7 @@ const DataSettingsPage = page(
   "DataSettingsPage",
 );
 const SettingsRoute = page(() => import("./settings-route"), "SettingsRoute");
+const NotificationsPage = page(() => import("@/features/settings/notifications-page"), "NotificationsPage");
 const ProfilePage = page(() => import("@/features/settings/profile/profile-page"), "ProfilePage");
 const WorkspacePage = page(() => import("@/features/settings/workspace/workspace-page"), "WorkspacePage");
 const TokensPage = page(() => import("@/features/settings/tokens/tokens-page"), "TokensPage");
@@ -74,6 +75,7 @@ export const AppRoutes = ({ isSignedIn }: { isSignedIn: boolean }) => (
         <Route path={paths.dataSettings} element={<DataSettingsPage />} />
         <Route path={paths.settings} element={<SettingsRoute />} />
         <Route path={paths.profile} element={<ProfilePage />} />
+        <Route path={paths.notifications} element={<NotificationsPage />} />
         <Route path={paths.workspaceSettings} element={<WorkspacePage />} />
         <Route path={paths.apiTokens} element={<TokensPage />} />
         <Route path={paths.channels} element={<ChannelsPage />} />

@@ -23,6 +23,7 @@ export const paths = {
   dataSettings: "/data-settings",
   settings: "/settings",
   profile: "/settings/profile",
+  notifications: "/settings/notifications",
   workspaceSettings: "/settings/workspace",
   channels: "/settings/channels",
   apiTokens: "/settings/tokens",

@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { WorkspaceId } from "../../contract/workspaces.js";
-import { ada, bob } from "../../testing/tenants.js";
 import type { ResultRow, StoredFinding } from "../../contract/results.js";
 import { deliver, passTime, runsOf, runWorld, setupId, workspaceId } from "../../testing/run-world.js";
 import { dayMs, hourMs } from "../../common/time.js";
 import { MixpanelError } from "../../ports/mixpanel-error.js";
 import { startRun } from "../runs/lifecycle/start-run.js";
 import { resultRow } from "../../engine/result-row.js";
-import { testApp } from "../../testing/test-app.js";
 import { initialBilling } from "../billing/account/run-permission.js";
 import { objectPaths } from "../../common/object-paths.js";
 import { getReport } from "../runs/results/get-report.js";

@@ -1,56 +1,85 @@
 import { Box, chakra, Grid } from "@chakra-ui/react";
 import { hasRole, type Role } from "@contract/workspaces";
-import type { ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import { Page, PageHeader } from "@/components/layout/page";
 import { Select } from "@/components/ui/field";
 import { paths } from "@/config/paths";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
 
-const sections: readonly { label: string; to: string; least: Role }[] = [
+type Section = { label: string; to: string; least: Role };
+
+const personal: readonly Section[] = [
   { label: "Profile", to: paths.profile, least: "viewer" },
-  { label: "Account and billing", to: paths.settings, least: "viewer" },
+  { label: "Notifications", to: paths.notifications, least: "viewer" },
+];
+
+const ofWorkspace: readonly Section[] = [
   { label: "Workspace", to: paths.workspaceSettings, least: "viewer" },
   { label: "Channels and routes", to: paths.channels, least: "admin" },
   { label: "API tokens", to: paths.apiTokens, least: "admin" },
+  { label: "Billing", to: paths.settings, least: "viewer" },
   { label: "Audit log", to: paths.auditLog, least: "admin" },
 ];
 
-/** The settings pages with the list of them at the side; one select on small screens. */
+/** The settings pages with the list of them at the side, the person's and the workspace's; one select on small screens. */
 export function SettingsLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const role = useCurrentWorkspace()?.role ?? "viewer";
-  const shown = sections.filter(({ least }) => hasRole(role, least));
+  const workspace = useCurrentWorkspace();
+  const allowed = (sections: readonly Section[]) =>
+    sections.filter(({ least }) => hasRole(workspace?.role ?? "viewer", least));
+  const groups = [
+    { name: "You", sections: allowed(personal) },
+    { name: workspace?.name ?? "Workspace", sections: allowed(ofWorkspace) },
+  ];
   return (
     <Page>
       <PageHeader title="Settings" />
       <Grid
-        templateColumns={{ base: "minmax(0, 1fr)", md: "176px minmax(0, 1fr)" }}
-        gap={{ base: "4", md: "6" }}
+        templateColumns={{ base: "minmax(0, 1fr)", md: "208px minmax(0, 1fr)" }}
+        gap={{ base: "4", md: "8" }}
       >
         <Box hideFrom="md">
           <Select
             aria-label="Settings section"
-            options={shown.map(({ label, to }) => ({ label, value: to }))}
+            options={groups.flatMap(({ sections }) =>
+              sections.map(({ label, to }) => ({ label, value: to })),
+            )}
             value={pathname}
             onChange={(to) => void navigate(to)}
           />
         </Box>
         <chakra.nav aria-label="Settings" hideBelow="md">
-          <ul>
-            {shown.map(({ label, to }) => (
-              <li key={to}>
-                <SectionLink to={to} aria-current={pathname === to ? "page" : undefined}>
-                  {label}
-                </SectionLink>
-              </li>
-            ))}
-          </ul>
+          {groups.map((group) => (
+            <SectionGroup key={group.name} {...group} pathname={pathname} />
+          ))}
         </chakra.nav>
         <Box minW="0">{children}</Box>
       </Grid>
     </Page>
+  );
+}
+
+type SectionGroupProps = { name: string; sections: readonly Section[]; pathname: string };
+
+function SectionGroup({ name, sections, pathname }: SectionGroupProps) {
+  const id = useId();
+  return (
+    <Box mb="4">
+      <Box id={id} textStyle="label" color="fg.muted" px="3" py="1.5" truncate title={name}>
+        {name}
+      </Box>
+      <ul aria-labelledby={id}>
+        {sections.map(({ label, to }) => (
+          <li key={to}>
+            <SectionLink to={to} aria-current={pathname === to ? "page" : undefined}>
+              {label}
+            </SectionLink>
+          </li>
+        ))}
+      </ul>
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { fail, respond } from "@/testing/api-server";
 import { aUser } from "@/testing/builders";
@@ -20,6 +20,36 @@ const without = (user: typeof me): typeof me => ({
 });
 
 const notifications = () => screen.findByRole("switch", { name: /Email notifications/ });
+
+it("lists the person's pages and, under its name, the workspace's", async () => {
+  const app = await renderApp("/settings");
+  const nav = within(await screen.findByRole("navigation", { name: "Settings" }));
+  const names = (list: string) =>
+    within(nav.getByRole("list", { name: list }))
+      .getAllByRole("link")
+      .map(({ textContent }) => textContent);
+  expect(names("You")).toEqual(["Profile", "Notifications"]);
+  expect(names("Demo's workspace")).toEqual([
+    "Workspace",
+    "Channels and routes",
+    "API tokens",
+    "Billing",
+    "Audit log",
+  ]);
+  expect(nav.getByRole("link", { name: "Billing" })).toHaveAttribute("aria-current", "page");
+  await app.user.click(nav.getByRole("link", { name: "Notifications" }));
+  expect(await notifications()).toBeVisible();
+  expect(app.location()).toBe("/settings/notifications");
+});
+
+it("leaves out pages that the role may not see", async () => {
+  const workspaces = me.workspaces.map((workspace) => ({ ...workspace, role: "viewer" as const }));
+  respond("getCurrentUser", { ...me, workspaces });
+  await renderApp("/settings/notifications");
+  const nav = within(await screen.findByRole("navigation", { name: "Settings" }));
+  await waitFor(() => expect(nav.queryByRole("link", { name: "Audit log" })).toBeNull());
+  expect(nav.getAllByRole("link")).toHaveLength(4);
+});
 
 it("shows who is signed in", async () => {
   await renderApp("/settings");

@@ -1,0 +1,9 @@
+import { NotificationsCard } from "./notifications-card";
+import { SettingsLayout } from "./settings-layout";
+
+/** What the person is emailed about in this workspace. */
+export const NotificationsPage = () => (
+  <SettingsLayout>
+    <NotificationsCard />
+  </SettingsLayout>
+);
