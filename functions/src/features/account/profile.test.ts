@@ -52,6 +52,11 @@ describe("the address", () => {
     expect((await app.as("ada").get("/api/auth/user")).body.email).toBe("ada@example.com");
   });
 
+  it("is told to the old one only when that is verified", async () => {
+    await change("new@example.com", "unverified").expect(204);
+    expect(app.mailer.sent.map(({ to }) => to)).toEqual(["new@example.com"]);
+  });
+
   it("does not tell whether somebody has the new one", async () => {
     app.identityProvider.known.add("bob@example.com");
     await change("bob@example.com").expect(204);

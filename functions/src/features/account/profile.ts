@@ -32,12 +32,12 @@ export async function updateProfile(deps: Deps, identity: Identity, displayName:
 }
 
 /**
- * Emails a link to the new address; the address changes when the link is opened. The old address is told. Whether
+ * Emails a link to the new address; the address changes when the link is opened. The old address is told, if it is verified. Whether
  * somebody else has the new address is not told: the answer is the same.
  * @throws AppError `sign-in-again`, `rate-limited`
  */
 export async function changeEmail(deps: Deps, identity: Identity, newEmail: string): Promise<void> {
-  const { email, signedInAt } = identity;
+  const { email, isEmailVerified, signedInAt } = identity;
   if (signedInAt === null || deps.clock.now().getTime() - signedInAt.getTime() > recentSignInMs)
     throw new AppError("sign-in-again", "Needs a recent sign-in.", {
       userMessage: "Enter your password again to change your email address.",
@@ -62,6 +62,8 @@ export async function changeEmail(deps: Deps, identity: Identity, newEmail: stri
         "You received this because someone entered this address as their new one. If that wasn't you, ignore it.",
     }),
   );
+  // Nobody has shown that the old address is theirs: it gets nothing but the link that verifies it.
+  if (!isEmailVerified) return;
   await deps.mailer.send(
     noticeMail({
       id: mailId(`${code} old`),
