@@ -95,6 +95,15 @@ describe("a shift of values", () => {
   );
   const draft = only(eventPropertyDistribution.judge(input, settings));
 
+  it("names the figure that follows from the shares beside it, not the one net of chance", () => {
+    const few = property("plan", { '"a"': 14, '"b"': 6, '"c"': 10 }, { '"a"': 2, '"b"': 24, '"c"': 4 }, 3);
+    const { row } = only(eventPropertyDistribution.judge(eventInput(few), settings));
+    expect(row.severity).toBe("alert");
+    expect(row.observed).not.toBe(row.change_pct);
+    expect(row.reason).toContain(`shifted by ${Math.round(row.observed!)}%`);
+    expect(Math.round(row.observed!)).not.toBe(Math.round(row.change_pct!));
+  });
+
   it("is reported with what shifted, since when, and how stable it was before", () => {
     expect(draft.row.reason).toBe(
       "`plan`: the mix of values shifted by 24% in the last 3 days (since Oct 12): 'pro' 27% → 3%, 'free' 60% → 84%. It was stable for the previous 4 weeks.",

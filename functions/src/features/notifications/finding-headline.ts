@@ -46,7 +46,7 @@ function changeOf(finding: HeadlinedFinding): string {
       if (observed === null || expected === null) return "missing more often";
       return `missing on ${percent(observed)} (normally ${percent(expected)})`;
     case "distribution":
-      return change === null ? "values shifted" : `values shifted by ${percent(change)}`;
+      return observed === null ? "values shifted" : `values shifted by ${percent(observed)}`;
     case "count-change":
     case "profile-count":
       return change === null ? "appeared" : `${change < 0 ? "−" : "+"}${percent(Math.abs(change))}`;

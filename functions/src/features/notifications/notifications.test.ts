@@ -325,7 +325,7 @@ describe("a finding's headline", () => {
     ],
     [
       "a shifted distribution",
-      { detector: "event_property_distribution", entity: "sort", parent: "Search", change_pct: 65 },
+      { detector: "event_property_distribution", entity: "sort", parent: "Search", observed: 64.6, change_pct: 64 },
       "sort on Search values shifted by 65% since Oct 16",
     ],
   ])("names %s", (_name, change, headline) => {

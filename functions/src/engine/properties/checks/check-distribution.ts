@@ -84,7 +84,7 @@ function judgedRow(
     detector,
     {
       severity,
-      reason: reasonOf(subject, tableOf(tables), verdict, badDay),
+      reason: reasonOf(subject, tableOf(tables), verdict, badDay, distance),
       observed: 100 * distance,
       expected: 100 * chance,
       ...windowCells(subject, severity, verdict),
@@ -101,6 +101,7 @@ function reasonOf(
   shown: LabelledTable,
   verdict: JudgedTable,
   badDay: number | null,
+  distance: number,
 ): string {
   const { table } = shown;
   const { window } = verdict;
@@ -108,7 +109,8 @@ function reasonOf(
   const share = `the ${what} of values shifted by ${percentText(window.effect)}`;
   if (badDay !== null) {
     const firstDay = source.days[tables.period.from + badDay]!;
-    return `${share} ${windowText(window, firstDay)}: ${movesText(shown, window)}. ${baselineVariationText(table, window)}${verdict.isBackOnLastDay ? backText : ""}`;
+    // The figure of the row's `observed`, which follows from the shares beside it; the effect is net of chance.
+    return `the ${what} of values shifted by ${percentText(distance)} ${windowText(window, firstDay)}: ${movesText(shown, window)}. ${baselineVariationText(table, window)}${verdict.isBackOnLastDay ? backText : ""}`;
   }
   if (verdict.severity === "inconclusive") {
     const largest = percentText(window.baselineVariation ?? 0);

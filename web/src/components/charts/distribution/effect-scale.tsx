@@ -19,7 +19,7 @@ export function EffectScale({ series, severity }: EffectScaleProps) {
   return (
     <Box>
       <Flex gap="2" textStyle="small" mb="2.5">
-        <Box color="fg.muted">Share shifted</Box>
+        <Box color="fg.muted">Share shifted beyond random variation</Box>
         <Box fontWeight="600" color={`${severity}.fg`}>
           {formatPercent(effect * 100)}
         </Box>
