@@ -325,7 +325,13 @@ describe("a finding's headline", () => {
     ],
     [
       "a shifted distribution",
-      { detector: "event_property_distribution", entity: "sort", parent: "Search", observed: 64.6, change_pct: 64 },
+      {
+        detector: "event_property_distribution",
+        entity: "sort",
+        parent: "Search",
+        observed: 64.6,
+        change_pct: 64,
+      },
       "sort on Search values shifted by 65% since Oct 16",
     ],
   ])("names %s", (_name, change, headline) => {

@@ -32,7 +32,8 @@ export function findingRow(
   const { distance, chance } = movedShare(table, now, before);
   const isNulls = finding.of === "nulls";
   const firstBadDay = source.days[tables.period.from + window.stepDay]!;
-  const figures = { now, before, share: shareOfRows(finding, subject.tables.series.rows, tables.period) };
+  const share = shareOfRows(finding, subject.tables.series.rows, tables.period);
+  const figures = { now, before, distance, share };
   return {
     ...draft,
     row: {

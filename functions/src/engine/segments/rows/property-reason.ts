@@ -6,14 +6,15 @@ import { segmentName } from "../cause/cause-text.js";
 import type { SegmentValue } from "../model.js";
 import type { PropertyFinding } from "../properties/property-finding.js";
 
-type Figures = { now: Pool; before: Pool; share: number };
+/** `distance`: the share of rows whose value shifted, as the row's `observed` has it. */
+type Figures = { now: Pool; before: Pool; distance: number; share: number };
 
 /** "90% of Android's Order events have no plan since Nov 18 (3% before); elsewhere 0%. Android is 15% of these events." */
 export function propertyReason(
   finding: PropertyFinding,
   { source, tables }: Subject,
   firstBadDay: Day,
-  { now, before, share }: Figures,
+  { now, before, distance, share }: Figures,
 ): string {
   const { window, segment, dimension } = finding;
   const { property, parent } = tables.series;
@@ -30,9 +31,9 @@ export function propertyReason(
     case "form":
       return `${told}${badShare(now)} of ${whose} have a ${property} that says nothing, like "undefined", ${since} (${badShare(before)} before); ${elsewhere}. ${size}`;
     case "type":
-      return `${told}the type of ${property} changed in ${percentText(window.effect)} of ${whose} that have one ${since} (${typesText(before)} before, now ${typesText(now)}); ${elsewhere}. ${size}`;
+      return `${told}the type of ${property} changed in ${percentText(distance)} of ${whose} that have one ${since} (${typesText(before)} before, now ${typesText(now)}); ${elsewhere}. ${size}`;
     case "bucket":
-      return `${told}the mix of ${property} values shifted by ${percentText(window.effect)} in ${whose} ${since}; ${elsewhere}. ${size}`;
+      return `${told}the mix of ${property} values shifted by ${percentText(distance)} in ${whose} ${since}; ${elsewhere}. ${size}`;
   }
 }
 
