@@ -22,7 +22,9 @@ export const PrivacyPage = () => (
     <LegalSection title="Your account">
       <p>
         We keep your name, email address and notification settings, which workspaces you belong to, and an
-        audit log of changes with the IP address they came from. Service account secrets are encrypted.
+        audit log of changes with the IP address they came from. Service account secrets are encrypted. When
+        you unsubscribe by the link in an email, a keyed hash of your address stays, also after you delete
+        your account, so that we don't email you again.
       </p>
       <p>
         The site sets no advertising or analytics cookies. Your browser stores your session, your theme and
