@@ -212,6 +212,8 @@ const demo: Screen[] = [
     as: "demo",
     path: () => `/settings/${section}`,
   })),
+  { name: "settings-channels", as: "demo", path: () => "/settings/channels" },
+  { name: "settings-route", as: "demo", path: () => "/settings/channels", act: press("Add route") },
   { name: "settings-cancel-billing", as: "demo", path: () => "/settings", act: press("Cancel Billing") },
 ];
 

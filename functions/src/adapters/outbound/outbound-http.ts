@@ -20,7 +20,7 @@ export type OutboundSettings = {
 };
 
 /** All addresses of a name. */
-export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
+type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
 const timeoutMs = 10 * secondMs;
 const maxAnswerBytes = 64 * 1_024;

@@ -41,7 +41,7 @@ export const toChannel = (record: ChannelRecord): Channel => channelSchema.parse
 export const changeKinds = ["escalated", "regressed", "opened", "recovered", "new_level"] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
-export const messageChangeSchema = z.object({
+const messageChangeSchema = z.object({
   incidentId: z.string(),
   kind: z.enum(changeKinds),
   severity: z.enum(["alert", "warning"]),
