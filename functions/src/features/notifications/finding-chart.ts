@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { detectorOf } from "../../contract/detectors.js";
-import { glanceSeries } from "../../contract/glance-series.js";
+import { glanceSeries } from "../../contract/findings/glance-series.js";
 import { detailedRowSchema, type DetailedRow, type StoredFinding } from "../../contract/results.js";
 
 /** One day of a finding's chart; `height` is a share, 0–1, of the highest bar. */

@@ -1,7 +1,7 @@
 import { detectorOf } from "../../contract/detectors.js";
 import { segmentsText } from "../../contract/cause-text.js";
 import type { Segment, StoredFinding } from "../../contract/results.js";
-import { placeOf } from "../../contract/segment-place.js";
+import { placeOf } from "../../contract/findings/segment-place.js";
 import { oneLine } from "./mail-text.js";
 
 type HeadlinedFinding = Omit<StoredFinding, "incident">;

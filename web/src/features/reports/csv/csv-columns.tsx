@@ -1,5 +1,5 @@
 import { detectorOf } from "@contract/detectors";
-import { glanceSeries } from "@contract/glance-series";
+import { glanceSeries } from "@contract/findings/glance-series";
 import { rowSeverities, type DetailedRow, type RowSeverity } from "@contract/results";
 import type { CsvData, DetectorResult } from "@contract/runs";
 import type { ReactNode } from "react";

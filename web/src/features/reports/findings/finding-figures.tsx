@@ -1,5 +1,5 @@
 import { Box, chakra, Grid } from "@chakra-ui/react";
-import { glanceSeries } from "@contract/glance-series";
+import { glanceSeries } from "@contract/findings/glance-series";
 import type { DetailedRow } from "@contract/results";
 import { Sparkline } from "@/components/charts/sparkline";
 import { figureColumns } from "./finding-layout";

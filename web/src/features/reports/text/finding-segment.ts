@@ -1,7 +1,7 @@
 import { segmentsText, segmentText } from "@contract/cause-text";
 import { detectorOf } from "@contract/detectors";
 import type { DetailedRow } from "@contract/results";
-import { placeOf } from "@contract/segment-place";
+import { placeOf } from "@contract/findings/segment-place";
 
 type InSegment = Pick<DetailedRow, "segment">;
 

@@ -1,4 +1,4 @@
-import type { Segment } from "./results.js";
+import type { Segment } from "../results.js";
 
 /** "on Android", "in US", "with plan = pro": where a finding is, as a part of a sentence. */
 export function placeOf({ dimension, value }: Segment): string {

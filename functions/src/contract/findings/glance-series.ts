@@ -1,4 +1,4 @@
-import type { DetailedRow, RowSeries } from "./results.js";
+import type { DetailedRow, RowSeries } from "../results.js";
 
 /**
  * The series that shows a finding at a glance, in lists and emails. A finding that is flagged inside a segment only has
