@@ -72,7 +72,13 @@ export function AuditPage() {
             />
           )}
           {entries.length > 0 && (
-            <DataTable label="Audit log" columns={columns} rows={entries} rowKey={({ id }) => id} />
+            <DataTable
+              label="Audit log"
+              columns={columns}
+              rows={entries}
+              rowKey={({ id }) => id}
+              css={{ "& tbody th": { whiteSpace: "nowrap" } }}
+            />
           )}
           {audit.hasNextPage && (
             <Box mt="3">
