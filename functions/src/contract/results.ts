@@ -200,7 +200,7 @@ const segmentBreakdownSchema = z.object({
 export type SegmentBreakdown = z.infer<typeof segmentBreakdownSchema>;
 
 /** The incident that a finding belongs to. */
-export const findingIncidentSchema = z.object({
+const findingIncidentSchema = z.object({
   id: idSchema,
   /** Somebody had acknowledged, muted or closed it when the run ended: it counts as known, not as a finding. */
   isKnown: z.boolean(),

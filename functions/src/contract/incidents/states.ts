@@ -3,7 +3,7 @@ import { instantSchema } from "../common.js";
 
 /** What the checks say of an incident. */
 const detectorStates = ["new", "ongoing", "escalating", "regressed", "recovered", "new_level"] as const;
-export const detectorStateSchema = z.enum(detectorStates);
+const detectorStateSchema = z.enum(detectorStates);
 export type DetectorState = z.infer<typeof detectorStateSchema>;
 
 /** What people have done about it. */
@@ -24,7 +24,7 @@ export const closeReasonSchema = z.enum(closeReasons);
 export type CloseReason = z.infer<typeof closeReasonSchema>;
 
 /** `recovered`: it was closed by itself two tested days after it had ended. */
-export const closedAsSchema = z.enum([...closeReasons, "recovered"]);
+const closedAsSchema = z.enum([...closeReasons, "recovered"]);
 
 /**
  * What a person has said of the incident's event or property, which later runs heed: these days are not in the baseline
