@@ -194,7 +194,7 @@ Examples:
     .command("mute")
     .description("Mute incidents.")
     .argument("<id...>", "ids of incidents")
-    .requiredOption("--until <when>", "recovered, worse, unmuted, or a time such as 2026-12-01")
+    .requiredOption("--until <when>", "recovered, worse, next_version, unmuted, or a time such as 2026-12-01")
     .action(
       withApi((session, ids: string[], { until }: { until: string }) =>
         changeIncidents(session, ids, muteUntil(until)),

@@ -60,12 +60,14 @@ export async function changeIncidents(
   return refused.length > 0 ? 2 : 0;
 }
 
-/** How a mute ends: `recovered`, `worse`, `unmuted`, or a time. @throws UsageError */
+/** How a mute ends: `recovered`, `worse`, `next_version`, `unmuted`, or a time. @throws UsageError */
 export function muteUntil(text: string): Extract<IncidentAction, { kind: "mute" }> {
-  if (text === "recovered" || text === "worse" || text === "unmuted")
+  if (text === "recovered" || text === "worse" || text === "next_version" || text === "unmuted")
     return { kind: "mute", mute: { until: text } };
   const date = new Date(text);
   if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(date.getTime()))
-    throw new UsageError("--until takes recovered, worse, unmuted, or a time such as 2026-12-01");
+    throw new UsageError(
+      "--until takes recovered, worse, next_version, unmuted, or a time such as 2026-12-01",
+    );
   return { kind: "mute", mute: { until: "time", at: date.toISOString() } };
 }

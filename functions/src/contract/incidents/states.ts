@@ -11,10 +11,13 @@ const incidentStatuses = ["open", "acknowledged", "muted", "closed"] as const;
 export const incidentStatusSchema = z.enum(incidentStatuses);
 export type IncidentStatus = z.infer<typeof incidentStatusSchema>;
 
-/** How a mute ends: at a time, when the incident recovers, when it gets worse, or by hand. */
+/**
+ * How a mute ends: at a time, when the incident recovers, when it gets worse, when the
+ * next app version reaches 5% of the events, or by hand.
+ */
 export const muteSchema = z.discriminatedUnion("until", [
   z.object({ until: z.literal("time"), at: instantSchema }),
-  z.object({ until: z.enum(["recovered", "worse", "unmuted"]) }),
+  z.object({ until: z.enum(["recovered", "worse", "next_version", "unmuted"]) }),
 ]);
 export type Mute = z.infer<typeof muteSchema>;
 

@@ -36,7 +36,11 @@ export function applyAction(before: IncidentRecord, action: IncidentAction, by: 
       if (action.mute.until === "time" && action.mute.at <= by.at) return "Choose a time in the future.";
       if (action.mute.until === "recovered" && before.recoveredOn !== null)
         return "This incident has recovered already.";
-      return changed({ status: "muted", mute: action.mute }, "muted", muteText(action.mute));
+      return changed(
+        { status: "muted", mute: action.mute, mutedOn: before.lastTestedDay },
+        "muted",
+        muteText(action.mute),
+      );
     case "close":
       if (before.isClosed) return "This incident is closed already.";
       return closed(before, action, by);

@@ -104,6 +104,20 @@ describe("what the checks make of an incident", () => {
       ["reopened"],
     ],
     [
+      "flagged, muted until a version that has arrived since",
+      incident({ status: "muted", mute: { until: "next_version" }, mutedOn: day(0) }),
+      flagged(-60),
+      { detectorState: "ongoing", status: "open", mute: null },
+      ["reopened"],
+    ],
+    [
+      "flagged, muted until a version that had arrived before",
+      incident({ status: "muted", mute: { until: "next_version" }, mutedOn: day(1) }),
+      flagged(-60),
+      { detectorState: "ongoing", status: "muted" },
+      [],
+    ],
+    [
       "normal, muted until then",
       incident({ status: "muted", mute: { until: "recovered" } }),
       normal,
@@ -112,7 +126,7 @@ describe("what the checks make of an incident", () => {
     ],
     ["normal the day after it ended", recovered(), normal, { status: "open" }, []],
   ])("%s", (_name, before, verdict, after, kinds) => {
-    const change = applyRun(before, verdict, runOn(1))!;
+    const change = applyRun(before, verdict, { ...runOn(1), versionDays: [day(0), day(1)] })!;
     expect(change.incident).toMatchObject({ ...after, lastTestedDay: day(1) });
     expect(change.entries.map(({ kind }) => kind)).toEqual(kinds);
   });

@@ -12,7 +12,13 @@ export type Verdict =
 type Flagged = Extract<Verdict, { kind: "flagged" }>;
 type Normal = Extract<Verdict, { kind: "normal" }>;
 
-export type TestedRun = { id: string; lastTestedDay: string; endedAt: string };
+export type TestedRun = {
+  id: string;
+  lastTestedDay: string;
+  endedAt: string;
+  /** Days on which an app version reached 5% of the events; missing where nobody waits for one. */
+  versionDays?: readonly string[];
+};
 
 /** A problem that comes back within so many days is the same one. */
 const regressionDays = 28;
@@ -68,6 +74,7 @@ export function openedBy(
       isAnnotated: false,
       isFollowed: true,
       recoveredOn: null,
+      mutedOn: null,
       told: { severity: finding.severity, effect },
       entries: 0,
     },
@@ -153,8 +160,15 @@ function isReopenedByChange({ status, mute, closedAs, annotation }: IncidentReco
   return status === "closed" && (closedAs === "fixed" || closedAs === "recovered" || isBeside);
 }
 
-const muteEnds = ({ status, mute }: IncidentRecord, { endedAt }: TestedRun): boolean =>
-  status === "muted" && mute?.until === "time" && mute.at <= endedAt;
+function muteEnds(
+  { status, mute, mutedOn }: IncidentRecord,
+  { endedAt, versionDays = [] }: TestedRun,
+): boolean {
+  if (status !== "muted") return false;
+  if (mute?.until === "next_version")
+    return mutedOn !== null && versionDays.some((arrivedOn) => arrivedOn > mutedOn);
+  return mute?.until === "time" && mute.at <= endedAt;
+}
 
 const reopened = (incident: IncidentRecord): IncidentRecord => ({
   ...incident,

@@ -15,6 +15,8 @@ export const incidentRecordSchema = incidentSchema.extend({
   isFollowed: z.boolean(),
   /** Tested day on which it was found to be over; null while it lasts. */
   recoveredOn: projectDaySchema.nullable(),
+  /** Last tested day when it was muted; null while it is not, and in older ones. */
+  mutedOn: projectDaySchema.nullable().default(null),
   /** Severity and effect that people were last told. */
   told: z.object({ severity: z.enum(["alert", "warning"]), effect: z.number() }),
   /** Entries in its timeline. */

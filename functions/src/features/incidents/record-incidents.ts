@@ -26,13 +26,19 @@ type Finding = { row: FinishedRow; key: string };
 export async function recordIncidents(
   deps: Deps,
   workspaceId: WorkspaceId,
-  { runId, connectionId, lastTestedDay }: { runId: string; connectionId: string; lastTestedDay: string },
+  { runId, connectionId, lastTestedDay, versionDays = () => [] }: RecordedRun,
   outcomes: readonly DetectorOutcome[],
 ): Promise<IncidentOf> {
-  const run: TestedRun = { id: runId, lastTestedDay, endedAt: toInstant(deps.clock.now()) };
   const rows = outcomes.flatMap((outcome) => outcome.rows);
   const findings = strongestByKey(rows);
   const followed = await deps.incidents.followed(workspaceId, connectionId);
+  const waitsForVersion = followed.some(({ mute }) => mute?.until === "next_version");
+  const run: TestedRun = {
+    id: runId,
+    lastTestedDay,
+    endedAt: toInstant(deps.clock.now()),
+    ...(waitsForVersion && { versionDays: versionDays() }),
+  };
   const [longOver, current] = [true, false].map((isOver) =>
     followed.filter((incident) => isLongOver(incident, lastTestedDay) === isOver),
   ) as [IncidentRecord[], IncidentRecord[]];
@@ -89,6 +95,14 @@ export async function recordIncidents(
     return incident ? findingIncident(incident, row, run) : null;
   };
 }
+
+type RecordedRun = {
+  runId: string;
+  connectionId: string;
+  lastTestedDay: string;
+  /** Days on which an app version reached 5% of the events: asked for only when an incident is muted until then. */
+  versionDays?: () => readonly string[];
+};
 
 /** The incident that a row of the run belongs to. */
 export type IncidentOf = (row: Pick<FinishedRow, "row" | "segment">) => FindingIncident | null;

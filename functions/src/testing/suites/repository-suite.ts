@@ -90,6 +90,7 @@ export const incidentRecord = (
   closedAs: null,
   annotation: null,
   isAnnotated: false,
+  mutedOn: null,
   lastTestedDay: "2026-11-17",
   finding: {
     headline: "Checkout Started −60% since Nov 16",

@@ -39,6 +39,8 @@ export function muteText(mute: Mute): string {
       return "it recovers";
     case "worse":
       return "it gets worse";
+    case "next_version":
+      return "the next app version";
     case "unmuted":
       return "somebody unmutes it";
   }

@@ -15,6 +15,7 @@ const muteChoices = [
   { value: "7", label: "In a week" },
   { value: "recovered", label: "It recovers" },
   { value: "worse", label: "It gets worse" },
+  { value: "next_version", label: "The next app version" },
   { value: "unmuted", label: "Somebody unmutes it" },
 ];
 
@@ -109,7 +110,7 @@ function closeAction(choice: string): IncidentAction {
 }
 
 const muteOf = (choice: string): Extract<IncidentAction, { kind: "mute" }>["mute"] =>
-  choice === "recovered" || choice === "worse" || choice === "unmuted"
+  choice === "recovered" || choice === "worse" || choice === "next_version" || choice === "unmuted"
     ? { until: choice }
     : { until: "time", at: new Date(Date.now() + Number(choice) * dayMs).toISOString() };
 

@@ -58,7 +58,7 @@ function annotatedText(text: string): string {
 }
 
 const mutedUntil = (text: string): string =>
-  text === "recovered" || text === "worse" || text === "unmuted"
+  text === "recovered" || text === "worse" || text === "next_version" || text === "unmuted"
     ? muteText({ until: text })
     : muteText({ until: "time", at: text });
 

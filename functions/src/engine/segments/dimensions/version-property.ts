@@ -5,7 +5,8 @@ import { isIgnoredProperty } from "../../values/ignored-properties.js";
 import { hasVersionName, isCampaignLike } from "../../values/self-changing.js";
 import { dimensionClass, isLibraryName } from "./dimension-class.js";
 
-const usualNames = ["app_version", "$app_version_string", "$app_version"];
+/** Names under which apps send their version. */
+export const usualVersionNames = ["app_version", "$app_version_string", "$app_version"];
 const smallestFilledShare = 0.5;
 const isoDate = /^"\d{4}-\d\d-\d\d/;
 
@@ -43,7 +44,7 @@ export function versionCandidate(
 
 /** The one with a usual name, else the most filled one, else the first by name. */
 export function versionPropertyOf(candidates: readonly VersionCandidate[]): string | null {
-  for (const name of usualNames) if (candidates.some(({ property }) => property === name)) return name;
+  for (const name of usualVersionNames) if (candidates.some(({ property }) => property === name)) return name;
   const [best] = [...candidates].sort(
     (a, b) => b.filledRows - a.filledRows || (a.property < b.property ? -1 : 1),
   );

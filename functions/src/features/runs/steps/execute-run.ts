@@ -11,7 +11,7 @@ import { planDeliveries } from "../../channels/plan-deliveries.js";
 import { recordIncidents } from "../../incidents/record-incidents.js";
 import { failRun, finishRun } from "../lifecycle/finish-run.js";
 import { LeasedRun } from "../lifecycle/leased-run.js";
-import { HistoryTooShortError, judgeStep, QueryApiUnavailableError } from "./judge-step.js";
+import { HistoryTooShortError, type Judged, judgeStep, QueryApiUnavailableError } from "./judge-step.js";
 import { learnSegmentsStep } from "./learn-segments-step.js";
 import { isShorterThanPlanned, planStep, planWithoutQueryApi, planWithShorterHistory } from "./plan-step.js";
 import { loadRunConnection, deletePreviousProjectData } from "../run-connection.js";
@@ -25,7 +25,7 @@ import {
 import { isEnded, type RunRecord } from "../run-record.js";
 import { enqueueRun } from "../lifecycle/run-tasks.js";
 import { taskGraceMs, maxAttempts, maxRateLimitWaits } from "../lifecycle/run-timing.js";
-import { writeResults, type JudgedDetector } from "./write-results.js";
+import { writeResults } from "./write-results.js";
 
 /**
  * Works on a run: plans it and enqueues its exports; when those are done it is called again, evaluates and finishes.
@@ -68,10 +68,15 @@ async function work(deps: Dependencies, run: LeasedRun): Promise<void> {
   const incidentOf = await recordIncidents(
     deps,
     run.workspaceId,
-    { runId: id, connectionId: connection.id, lastTestedDay: plan!.lastDay },
-    judged.flatMap((detector) => ("outcome" in detector ? [detector.outcome] : [])),
+    {
+      runId: id,
+      connectionId: connection.id,
+      lastTestedDay: plan!.lastDay,
+      versionDays: judged.versionDays,
+    },
+    judged.detectors.flatMap((detector) => ("outcome" in detector ? [detector.outcome] : [])),
   );
-  const results = await writeResults(deps, run, judged, incidentOf);
+  const results = await writeResults(deps, run, judged.detectors, incidentOf);
   await planDeliveries(deps, run.workspaceId, run.record);
   await finishRun(deps, run, results);
 }
@@ -85,7 +90,7 @@ async function judgeOrReplan(
   deps: Dependencies,
   run: LeasedRun,
   connection: ConnectionRecord,
-): Promise<JudgedDetector[] | null> {
+): Promise<Judged | null> {
   try {
     return await judgeStep(deps, run, connection);
   } catch (error) {

@@ -3,6 +3,7 @@ import { storedFindingSchema } from "../../../contract/results.js";
 import { detectorOf } from "../../../contract/detectors.js";
 import type { DetectorNeed } from "../../../contract/detectors/descriptor.js";
 import type { AggregateReader, CountHistory, PreviousRun, RunInput } from "../../../engine/model.js";
+import { versionArrivals } from "../../../engine/segments/versions/version-arrivals.js";
 import { countHistory } from "../../../engine/profile/aggregates/count-history.js";
 import { evaluateRun } from "../../../engine/evaluate-run.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
@@ -34,7 +35,7 @@ export async function judgeStep(
   deps: Dependencies,
   run: LeasedRun,
   connection: ConnectionRecord,
-): Promise<JudgedDetector[]> {
+): Promise<Judged> {
   const { workspaceId, record } = run;
   const plan = record.plan!;
   const access = mixpanelAccess(deps, workspaceId, connection, run.budget);
@@ -83,12 +84,16 @@ export async function judgeStep(
   const causes = counts && !plan.aggregateDays ? await readCauses(deps, run, { ...query, input }) : null;
   run.signal.throwIfAborted();
   const outcome = evaluateRun(causes ? { ...input, aggregates: causes } : input);
-  return record.detectors.map(({ key }): JudgedDetector => {
+  const detectors = record.detectors.map(({ key }): JudgedDetector => {
     const failure = failures.get(detectorOf(key).needs);
     if (failure) return { key, failure };
     return { key, outcome: outcome.detectors.find((detector) => detector.key === key)! };
   });
+  return { detectors, versionDays: () => (aggregates ? versionArrivals(aggregates) : []) };
 }
+
+/** What a run found. `versionDays`: on which an app version reached 5% of the events; none without their properties. */
+export type Judged = { detectors: JudgedDetector[]; versionDays: () => readonly string[] };
 
 /** The customer's Mixpanel plan no longer includes the Query API. */
 export class QueryApiUnavailableError extends Error {
