@@ -152,7 +152,7 @@ describe("what the checks make of an incident", () => {
 
   it("is back again each time that it returns within 28 days", () => {
     const kinds: string[] = [];
-    let now = openedBy(incident(), flagged(-60), runOn(0)).incident as IncidentRecord;
+    let now = openedBy(incident(), flagged(-60), runOn(0)).incident;
     for (const [index, verdict] of [normal, normal, normal, flagged(-60), normal, flagged(-60)].entries()) {
       const change = applyRun(now, verdict, runOn(index + 1))!;
       now = change.incident;
