@@ -112,9 +112,9 @@ const tableCss = {
   "& tbody td, & tbody th": { height: "52px" },
   // A long name gives way, so that the last column's actions stay inside the card.
   "& tbody [data-cell=setup]": { width: "100%", maxWidth: "0", minWidth: "140px" },
-  // Where there is room, neither the counts nor the link to the report break.
+  // Where there is room, the link to the report doesn't break, and counts of usual length stay on one line.
   "& tbody [data-cell=actions]": { whiteSpace: { xl: "nowrap" } },
-  "& tbody [data-cell=results] > div": { whiteSpace: { xl: "nowrap" }, flexWrap: { xl: "nowrap" } },
+  "& tbody [data-cell=results] > div": { minWidth: { xl: "212px" } },
   smDown: {
     "&, & tbody": { display: "block" },
     "& thead": { srOnly: true },
