@@ -4,7 +4,7 @@ import { expect, test, toast } from "./journey";
 test("settings show who one is, and keep what is switched", async ({ page, account }) => {
   await page.goto("/settings");
   const main = page.getByRole("main");
-  await expect(main.getByText("New Person")).toBeVisible();
+  await expect(main.getByText("New Person", { exact: true })).toBeVisible();
   await expect(main.getByText(account.email)).toBeVisible();
   await expect(main.getByText("Billing and usage")).toBeVisible();
 
