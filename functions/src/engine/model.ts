@@ -1,7 +1,7 @@
-import type { SelectedDetector } from "../contract/detectors.js";
+import type { DetectorKey, SelectedDetector } from "../contract/detectors.js";
+import type { DetectorSubject } from "../contract/detectors/descriptor.js";
 import type { Cause, ResultRow, RowSeries, Segment, SegmentBreakdown } from "../contract/results.js";
 import type { RecordedBaseline } from "../contract/runs.js";
-import type { Annotation, BaselineChange } from "./annotations/annotations.js";
 import type { Day } from "./days.js";
 import type { EventSegments } from "./segments/model.js";
 
@@ -161,3 +161,24 @@ export type DetectorOutcome = {
 };
 
 export type RunOutcome = { detectors: readonly DetectorOutcome[] };
+
+/** What people have said of one event or property. Data for the engine, which stays pure. */
+export type Annotation = {
+  subject: DetectorSubject;
+  entity: string;
+  /** A property's event; null for events and user properties. */
+  parent: string | null;
+} & (
+  | { kind: "leave_out"; from: Day; to: Day }
+  /** The level since `from` is accepted: the baseline begins there. */
+  | { kind: "new_level"; from: Day }
+  /** This check alone takes at least `percent` as its threshold. */
+  | { kind: "limit"; detector: DetectorKey; percent: number }
+);
+
+/** What annotations make of one baseline. */
+export type BaselineChange = {
+  /** First day of the baseline; null where it is as ever. */
+  start: Day | null;
+  isLeftOut: (day: Day) => boolean;
+};

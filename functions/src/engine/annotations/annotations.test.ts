@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Annotation } from "./annotations.js";
+import type { Annotation } from "../model.js";
 import { addDays } from "../days.js";
 import { evaluateRun } from "../evaluate-run.js";
 import { countInput, history, lastDay, selected, steady } from "../testing/count-history.js";

@@ -1,7 +1,7 @@
 import { detectorOf } from "../../contract/detectors.js";
 import type { Incident } from "../../contract/incidents.js";
 import type { NewAnnotation } from "../../contract/incidents/states.js";
-import type { Annotation } from "../../engine/annotations/annotations.js";
+import type { Annotation } from "../../engine/model.js";
 import { addDays } from "../../engine/days.js";
 import type { IncidentRecord } from "./incident-record.js";
 

@@ -1,7 +1,7 @@
-import { type BaselineChange, withoutLeftOutDays } from "../../annotations/annotations.js";
+import { withoutLeftOutDays } from "../../annotations/annotations.js";
 import type { DetectorKey } from "../../../contract/detectors.js";
 import type { ResultRow, RowSeries } from "../../../contract/results.js";
-import type { Day, DraftRow, PropertySeries } from "../../model.js";
+import type { BaselineChange, Day, DraftRow, PropertySeries } from "../../model.js";
 import { isFlagged, resultRow } from "../../result-row.js";
 import { PropertyTables } from "../tables/property-tables.js";
 import { sharePeriod, type SharePeriod } from "../tables/share-period.js";

@@ -33,7 +33,9 @@ test.each([
   const nameOf = (name: string | null) => (name === "Purchase" ? event : name === "plan" ? property : name);
   expect(odd.report.summary).toEqual(plain.report.summary);
   const rowsOf = ({ detectors }: typeof plain.report) => detectors.flatMap(({ topRows }) => topRows);
-  const figures = ({ reason: _reason, ...row }: ReturnType<typeof rowsOf>[number]) => row;
+  // An incident has its id from the name of its subject.
+  const figures = ({ reason: _reason, incident: _incident, ...row }: ReturnType<typeof rowsOf>[number]) =>
+    row;
   expect(rowsOf(odd.report).map(figures)).toEqual(
     rowsOf(plain.report).map((row) => ({ ...figures(row), entity: nameOf(row.entity) })),
   );
