@@ -12,6 +12,7 @@ import { startRun } from "../src/features/runs/lifecycle/start-run.js";
 import { sweepRuns } from "../src/features/runs/lifecycle/sweep-runs.js";
 import { startDueSetups } from "../src/features/schedules/start-due-setups.js";
 import { addMs, minuteMs, sleep } from "../src/common/time.js";
+import { reportFiles } from "./faults/world.js";
 import { addFault, clearFaults, newTenant, runWhen, startWorker, type Worker } from "./worker.js";
 
 /* Runs as they are deployed: Firestore, Storage, the task queue, Mixpanel's and the mail stand-in. */
@@ -41,16 +42,6 @@ afterEach(async () => {
 
 const listed = async (prefix: string) =>
   (await worker.deps.objects.list(prefix)).objects.map(({ path }) => path);
-
-async function bytesOf(prefix: string): Promise<Record<string, string>> {
-  const entries = await Promise.all(
-    (await listed(prefix)).map(async (path) => [
-      path.slice(prefix.length),
-      (await worker.deps.objects.read(path))!.toString("base64"),
-    ]),
-  );
-  return Object.fromEntries(entries) as Record<string, string>;
-}
 
 describe("a run on the stack", () => {
   it("finds the export time basis of an old project, judges events and properties, and mails once", async () => {
@@ -114,9 +105,7 @@ describe("a run on the stack", () => {
     worker.times = 3;
     const second = await startRun(deps, thrice!.workspaceId, thrice!.setupId);
     expect((await runWhen(deps, thrice!.workspaceId, second.id)).status).toBe("completed");
-    expect(await bytesOf(objectPaths.run(thrice!.workspaceId, second.id))).toEqual(
-      await bytesOf(objectPaths.run(once!.workspaceId, first.id)),
-    );
+    expect(await reportFiles(worker, thrice!, second.id)).toEqual(await reportFiles(worker, once!, first.id));
     expect((await firestore().collection(paths.usages(thrice!.workspaceId)).get()).size).toBe(1);
   });
 
