@@ -8,12 +8,15 @@ import { root } from "./config/paths.js";
 
 type Lane = { name: string; arguments: readonly string[]; environment?: Readonly<Record<string, string>> };
 
+const named = (...names: string[]) => names.map((name) => `functions/test/${name}.test.ts`);
 /** Tests of whole runs, with killed workers and moved clocks. They need no Auth emulator, so their stack starts sooner. */
-const runFiles = ["runs", "faults/faults", "faults/kill"].map((name) => `functions/test/${name}.test.ts`);
-const withoutAuth = { PLUMBLINE_WITHOUT: "auth" };
+const runTests = named("runs", "faults/faults", "faults/kill");
+const firestoreTests = named("faults/firestore", "firestore/repositories", "firestore/billing");
+/** About as long as each other. */
 const allTests: readonly Lane[] = [
-  { name: "runs", arguments: runFiles, environment: withoutAuth },
-  { name: "rest", arguments: runFiles.map((file) => `--exclude=${file}`) },
+  { name: "runs", arguments: runTests, environment: { PLUMBLINE_WITHOUT: "auth" } },
+  { name: "firestore", arguments: firestoreTests },
+  { name: "rest", arguments: [...runTests, ...firestoreTests].map((file) => `--exclude=${file}`) },
 ];
 
 /** What depends on how Firestore reads and commits. */
@@ -23,8 +26,7 @@ const storeTests: readonly Lane[] = [
     arguments: [
       "emulators/test/firestore/",
       "functions/test/firestore/",
-      "functions/test/faults/firestore.test.ts",
-      "functions/test/runs.test.ts",
+      ...named("faults/firestore", "runs"),
     ],
   },
 ];
