@@ -144,7 +144,7 @@ it("adds a route with quiet hours and previews it, edits and deletes it", async 
   expect(await dialog.findByText(/Would have sent 1 of 3 incidents/)).toBeVisible();
   expect(dialog.getByText("Checkout Started −60% since Nov 16")).toBeVisible();
   await app.user.click(dialog.getByRole("button", { name: "Add route" }));
-  expect(await screen.findByText("Every alert → Catalog")).toBeVisible();
+  expect(await screen.findByText("Every alert to Catalog")).toBeVisible();
   expect(screen.getByText(/not from 10:00 PM to 07:00 AM/)).toBeVisible();
   expect(calls[0]?.body).toMatchObject({ severity: "alert", quietHours: { from: 22, to: 7 } });
 
@@ -153,7 +153,7 @@ it("adds a route with quiet hours and previews it, edits and deletes it", async 
   const editing = within(await screen.findByRole("dialog"));
   await app.user.selectOptions(editing.getByLabelText("How often"), "weekly");
   await app.user.click(editing.getByRole("button", { name: "Save route" }));
-  await screen.findByText("Every alert → Catalog");
+  await screen.findByText("Every alert to Catalog");
   expect(changed[0]?.body).toMatchObject({
     timing: { kind: "weekly", weekday: 1, hour: 8 },
     quietHours: null,

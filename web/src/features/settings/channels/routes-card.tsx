@@ -78,9 +78,7 @@ function RouteRow({ route, channelName, onEdit }: RouteRowProps) {
   return (
     <Flex as="li" gap="3" py="3" align="center" wrap="wrap" borderTopWidth="1px" borderColor="border">
       <Box flex="1" minW="200px" overflowWrap="anywhere">
-        <Box fontWeight="520">
-          {routeText(route)} → {channelName}
-        </Box>
+        <Box fontWeight="520">{name}</Box>
         <Box textStyle="small" color="fg.muted">
           {timingText(route)}
           {route.tellsProblems && ". Also when checks can't run"}
