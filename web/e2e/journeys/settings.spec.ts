@@ -44,5 +44,5 @@ test("an admin adds a Slack channel and a route, and a test message arrives in i
   await dialog.getByLabel("Findings").selectOption("alert");
   await expect(dialog.getByText("No incidents in the last 28 days.")).toBeVisible();
   await dialog.getByRole("button", { name: "Add route" }).click();
-  await expect(page.getByText("Every alert → Alerts")).toBeVisible();
+  await expect(page.getByText("Every alert to Alerts")).toBeVisible();
 });
