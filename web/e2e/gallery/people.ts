@@ -24,7 +24,8 @@ export async function preparePeople(): Promise<People> {
   const [setup] = await demo.api<Setup[]>("GET", "/api/v1/setups");
   const runs = await demo.api<Run[]>("GET", "/api/v1/runs");
   const run = runs.find(({ setupId, status }) => setupId === setup?.id && status === "completed");
-  if (!connection || !setup || !run)
+  const [incident] = await demo.api<{ id: string }[]>("GET", "/api/v1/incidents");
+  if (!connection || !setup || !run || !incident)
     throw new Error("The demo account has no report; see the seed's lines above.");
 
   const newcomer = await createAccount("Robin Vale");
@@ -36,6 +37,12 @@ export async function preparePeople(): Promise<People> {
   await stuck.api("POST", `/api/v1/mixpanel/connections/${id}/verify`).catch(() => undefined);
   return {
     accounts: { demo, newcomer, stuck },
-    ids: { connectionId: connection.id, setupId: setup.id, runId: run.id, stuckConnectionId: id },
+    ids: {
+      connectionId: connection.id,
+      setupId: setup.id,
+      runId: run.id,
+      incidentId: incident.id,
+      stuckConnectionId: id,
+    },
   };
 }

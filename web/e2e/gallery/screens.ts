@@ -206,6 +206,8 @@ const demo: Screen[] = [
     stage: (page, ids) => hold(page, `/api/v1/runs/${ids.runId}/detectors/event_count_change`),
     loading: "page",
   },
+  { name: "incidents", as: "demo", path: () => "/incidents" },
+  { name: "incident", as: "demo", path: (ids) => `/incidents/${ids.incidentId}` },
   { name: "settings", as: "demo", path: () => "/settings" },
   ...["profile", "notifications", "workspace", "tokens", "audit"].map((section): Screen => ({
     name: `settings-${section}`,

@@ -5,7 +5,13 @@ import { aSummary } from "../../src/testing/builders";
 import { answer, change } from "../journeys/network";
 
 /** What the pictured accounts own. */
-export type Ids = { connectionId: string; setupId: string; runId: string; stuckConnectionId: string };
+export type Ids = {
+  connectionId: string;
+  setupId: string;
+  runId: string;
+  incidentId: string;
+  stuckConnectionId: string;
+};
 
 export const freeRunUsed = {
   status: "free_quota_exhausted",

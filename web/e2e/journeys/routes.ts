@@ -1,5 +1,5 @@
 /** Ids for the routes below. */
-export type Ids = { runId: string; setupId: string; connectionId: string };
+export type Ids = { runId: string; setupId: string; connectionId: string; incidentId: string };
 
 export const signedOutRoutes = [
   "/",
@@ -7,6 +7,7 @@ export const signedOutRoutes = [
   "/login",
   "/signup",
   "/forgot-password",
+  "/auth/action",
   "/privacy",
   "/terms",
   "/no/such/page",
@@ -25,7 +26,7 @@ export const emptyRoutes = [
 ] as const;
 
 /** For an account with a connection, a setup and a report. */
-export const signedInRoutes = ({ runId, setupId, connectionId }: Ids): readonly string[] => [
+export const signedInRoutes = ({ runId, setupId, connectionId, incidentId }: Ids): readonly string[] => [
   "/",
   "/connections",
   `/connections?edit=${connectionId}`,
@@ -45,6 +46,7 @@ export const signedInRoutes = ({ runId, setupId, connectionId }: Ids): readonly 
   "/settings/tokens",
   "/settings/audit",
   "/incidents",
+  `/incidents/${incidentId}`,
   `/reports/${runId}`,
   `/reports/${runId}/event_count_change`,
   `/reports/${runId}/event_stopped`,

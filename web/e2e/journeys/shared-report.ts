@@ -14,7 +14,13 @@ import {
 } from "../stack/account";
 
 /** A paying user with one finished run of all nine checks, shared by journeys that only read. */
-export type SharedReport = { account: Account; runId: string; setupId: string; connectionId: string };
+export type SharedReport = {
+  account: Account;
+  runId: string;
+  setupId: string;
+  connectionId: string;
+  incidentId: string;
+};
 
 type Stored = Omit<SharedReport, "account"> & { email: string; password: string };
 
@@ -31,7 +37,15 @@ export async function prepareSharedReport(file: string): Promise<void> {
     await pay(new ProductClient(stackUrl("APP"), account.idToken));
     if (run.status !== "completed") throw new Error(`the run is ${run.status}: ${run.error?.message}`);
     const { email, password } = account;
-    const stored: Stored = { email, password, runId: run.id, setupId: setup.id, connectionId: connection.id };
+    const [incident] = await account.api<{ id: string }[]>("GET", "/api/v1/incidents");
+    const stored: Stored = {
+      email,
+      password,
+      runId: run.id,
+      setupId: setup.id,
+      connectionId: connection.id,
+      incidentId: incident!.id,
+    };
     writeFileSync(file, JSON.stringify(stored));
   } catch (error) {
     writeFileSync(file, JSON.stringify({ error: String(error) }));

@@ -11,7 +11,7 @@ import { detectorResultQuery } from "@/data/runs";
 /** The latest finding's chart, from the report that has it; nothing where that report is gone or drew none. */
 export function IncidentChart({ incident: { id, finding } }: { incident: Incident }) {
   const result = useQuery(detectorResultQuery(finding.runId, finding.detector));
-  if (result.isPending) return <Skeleton height="300px" aria-label="Loading the chart" />;
+  if (result.isPending) return <Skeleton height="300px" role="status" aria-label="Loading the chart" />;
   const row = result.data?.rows.find(({ incident, series }) => incident?.id === id && series !== null);
   const { severity } = finding;
   const unit = detectorOf(finding.detector).subject.startsWith("user") ? "profiles" : "events";
