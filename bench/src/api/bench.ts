@@ -1,21 +1,17 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { parseArgs } from "node:util";
 import { firestore } from "../../../functions/src/adapters/firestore/client.js";
 import { createWorkspaceIn } from "../../../functions/src/adapters/firestore/workspace-repository.js";
 import type { WorkspaceId } from "../../../functions/src/contract/workspaces.js";
-import { findMembership } from "../../../functions/src/features/users/ensure-user.js";
 import { paths } from "../../../functions/src/adapters/firestore/paths.js";
 import { runDocument } from "../../../functions/src/adapters/firestore/run-documents.js";
 import { setupDocument } from "../../../functions/src/adapters/firestore/setup-repository.js";
 import { dependencies } from "../../../functions/src/composition/compose.js";
 import { newRun } from "../../../functions/src/features/runs/lifecycle/start-checks.js";
 import { toEndedRun } from "../../../functions/src/features/runs/lifecycle/end-run.js";
-import { createApp } from "../../../functions/src/http/app.js";
-import { createHandlers } from "../../../functions/src/http/handlers.js";
 import { eachOf } from "../../../functions/src/common/each-of.js";
 import { silentLogger } from "../../../functions/src/common/logger.js";
 import { connectionRecord, setupRecord } from "../../../functions/src/testing/suites/repository-suite.js";
+import { serveApi } from "./serve-api.js";
 import { markdownTable } from "../detection/table.js";
 import { withFirestore } from "../scheduler/bench-stack.js";
 import { countOperations } from "../scheduler/count-operations.js";
@@ -52,17 +48,7 @@ await withFirestore(async (backEnd) => {
   await seed(count);
   console.log(`seeded in ${((performance.now() - seedFrom) / 1_000).toFixed(0)} s`);
   const deps = { ...(await dependencies()), logger: silentLogger };
-  const app = createApp({
-    handlers: createHandlers(deps),
-    verifyIdToken: async (token) => ({ uid: token, email: "bench@example.com", name: "Bench" }),
-    authenticateToken: () => Promise.reject(new Error("no API tokens here")),
-    findMembership: (identity, id) => findMembership(deps, identity, id ?? (identity.uid as WorkspaceId)),
-    logger: silentLogger,
-    webhook: (_req, res) => void res.end(),
-  });
-  const server = createServer(app);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { base, close } = await serveApi(deps);
   const first = await fetch(`${base}/api/v1/runs?limit=50`, { headers: authorized(workspaceId) });
   const cursor = first.headers.get("x-next-cursor");
   await first.text();
@@ -107,7 +93,7 @@ await withFirestore(async (backEnd) => {
       console.log(rows.at(-1)!.join("  "));
     }
   }
-  server.close();
+  close();
   console.log(`\nFirestore: ${backEnd}, ${count} runs of one account\n`);
   const columns = ["call", "read / written", "clients", "requests", "p50 ms", "p99 ms", "requests/s"];
   console.log(markdownTable(columns, rows));

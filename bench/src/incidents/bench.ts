@@ -1,15 +1,11 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { firestore } from "../../../functions/src/adapters/firestore/client.js";
 import { createWorkspaceIn } from "../../../functions/src/adapters/firestore/workspace-repository.js";
 import type { WorkspaceId } from "../../../functions/src/contract/workspaces.js";
-import { findMembership } from "../../../functions/src/features/users/ensure-user.js";
 import { dependencies } from "../../../functions/src/composition/compose.js";
-import { createApp } from "../../../functions/src/http/app.js";
-import { createHandlers } from "../../../functions/src/http/handlers.js";
 import { eachOf } from "../../../functions/src/common/each-of.js";
 import { silentLogger } from "../../../functions/src/common/logger.js";
 import { incidentRecord } from "../../../functions/src/testing/suites/repository-suite.js";
+import { serveApi } from "../api/serve-api.js";
 import { markdownTable } from "../detection/table.js";
 import { withFirestore } from "../scheduler/bench-stack.js";
 
@@ -26,17 +22,7 @@ const workspaceOf = (size: number) => `inbox-${size}` as WorkspaceId;
 await withFirestore(async (backEnd) => {
   const deps = { ...(await dependencies()), logger: silentLogger };
   for (const size of sizes) await seed(deps.incidents, size);
-  const app = createApp({
-    handlers: createHandlers(deps),
-    verifyIdToken: async (token) => ({ uid: token, email: "bench@example.com", name: "Bench" }),
-    authenticateToken: () => Promise.reject(new Error("no API tokens here")),
-    findMembership: (identity, id) => findMembership(deps, identity, id ?? (identity.uid as WorkspaceId)),
-    logger: silentLogger,
-    webhook: (_req, res) => void res.end(),
-  });
-  const server = createServer(app);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { base, close } = await serveApi(deps);
   const times = new Map(sizes.map((size) => [size, [] as number[]]));
   for (let round = 0; round < rounds; round++)
     for (const size of sizes) {
@@ -49,7 +35,7 @@ await withFirestore(async (backEnd) => {
       // The first rounds load and make what later ones have.
       if (round >= 10) times.get(size)!.push(performance.now() - from);
     }
-  server.close();
+  close();
   const medians = sizes.map((size) => times.get(size)!.sort((a, b) => a - b)[(rounds - 10) / 2]!);
   const ratio = medians[1]! / medians[0]!;
   console.log(`\nFirestore: ${backEnd}\n`);

@@ -1,14 +1,12 @@
-import { Stack } from "@chakra-ui/react";
 import {
   channelKindSchema,
   type ChannelKind,
   type CreateChannel,
   type CreatedChannel,
 } from "@contract/channels/channels";
-import { useId, useState, type FormEvent } from "react";
-import { AppDialog } from "@/components/ui/app-dialog";
-import { Button } from "@/components/ui/button";
+import { useState } from "react";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { useCreateChannel } from "@/data/channels";
 import { errorText } from "@/lib/api-error";
 import { kindNames } from "./channel-text";
@@ -81,7 +79,6 @@ function inputOf(kind: ChannelKind, fields: Fields): CreateChannel {
 type AddChannelDialogProps = { onCreated: (channel: CreatedChannel) => void; onClose: () => void };
 
 export function AddChannelDialog({ onCreated, onClose }: AddChannelDialogProps) {
-  const formId = useId();
   const [kind, setKind] = useState<ChannelKind>("slack");
   const [fields, setFields] = useState(noFields);
   const create = useCreateChannel();
@@ -94,8 +91,7 @@ export function AddChannelDialog({ onCreated, onClose }: AddChannelDialogProps) 
     ...(kind === "email" ? (["addresses"] as const) : []),
     ...asked[kind].map(({ field }) => field),
   ];
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     try {
       const created = await create.mutateAsync(inputOf(kind, fields));
       if (created) onCreated(created);
@@ -104,67 +100,51 @@ export function AddChannelDialog({ onCreated, onClose }: AddChannelDialogProps) 
     }
   };
   return (
-    <AppDialog
-      isOpen
-      onClose={onClose}
-      size="sm"
+    <FormDialog
       title="Add channel"
       description="Nothing is sent to it until a route leads there."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="solid"
-            disabled={needed.some((field) => fields[field].trim() === "") || create.isPending}
-          >
-            Add channel
-          </Button>
-        </>
-      }
+      submitLabel="Add channel"
+      canSubmit={needed.every((field) => fields[field].trim() !== "") && !create.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={(event) => void submit(event)}>
-        <Stack gap="4">
-          <SelectField
-            label="Kind"
-            options={channelKindSchema.options.map((value) => ({ value, label: kindNames[value] }))}
-            value={kind}
-            onChange={(next) => {
-              create.reset();
-              setKind(channelKindSchema.parse(next));
-            }}
-          />
-          <TextField
-            label="Name"
-            maxLength={100}
-            autoComplete="off"
-            value={fields.name}
-            error={create.isError ? errorText(create.error) : undefined}
-            onChange={set("name")}
-          />
-          {kind === "email" && (
-            <TextAreaField
-              label="Addresses"
-              help="Up to 20. Each gets an email and must confirm by a click."
-              rows={3}
-              value={fields.addresses}
-              onChange={set("addresses")}
-            />
-          )}
-          {asked[kind].map(({ field, label, help, isSecret = false }) => (
-            <TextField
-              key={`${kind}-${field}`}
-              label={label}
-              help={help}
-              type={isSecret ? "password" : "text"}
-              autoComplete={isSecret ? "new-password" : "off"}
-              value={fields[field]}
-              onChange={set(field)}
-            />
-          ))}
-        </Stack>
-      </form>
-    </AppDialog>
+      <SelectField
+        label="Kind"
+        options={channelKindSchema.options.map((value) => ({ value, label: kindNames[value] }))}
+        value={kind}
+        onChange={(next) => {
+          create.reset();
+          setKind(channelKindSchema.parse(next));
+        }}
+      />
+      <TextField
+        label="Name"
+        maxLength={100}
+        autoComplete="off"
+        value={fields.name}
+        error={create.isError ? errorText(create.error) : undefined}
+        onChange={set("name")}
+      />
+      {kind === "email" && (
+        <TextAreaField
+          label="Addresses"
+          help="Up to 20. Each gets an email and must confirm by a click."
+          rows={3}
+          value={fields.addresses}
+          onChange={set("addresses")}
+        />
+      )}
+      {asked[kind].map(({ field, label, help, isSecret = false }) => (
+        <TextField
+          key={`${kind}-${field}`}
+          label={label}
+          help={help}
+          type={isSecret ? "password" : "text"}
+          autoComplete={isSecret ? "new-password" : "off"}
+          value={fields[field]}
+          onChange={set(field)}
+        />
+      ))}
+    </FormDialog>
   );
 }

@@ -1,12 +1,11 @@
-import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
+import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { Channel } from "@contract/channels/channels";
 import type { Route, RouteInput, RouteTiming } from "@contract/channels/routes";
 import { detectorKeys, detectorKeySchema, detectorOf } from "@contract/detectors";
-import { useId, useState, type FormEvent } from "react";
-import { AppDialog } from "@/components/ui/app-dialog";
-import { Button } from "@/components/ui/button";
+import { useId, useState } from "react";
 import { SelectField, TextField } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { Switch } from "@/components/ui/switch";
 import { useSaveRoute, useRoutePreview } from "@/data/channels";
 import { membersQuery } from "@/data/workspaces";
@@ -50,7 +49,6 @@ type RouteDialogProps = { route: Route | null; channels: readonly Channel[]; onC
 
 /** A route's filters and times, with what it would have sent in the last 28 days. */
 export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
-  const formId = useId();
   const [input, setInput] = useState<RouteInput>(() =>
     route ? inputOf(route) : newRoute(channels[0]?.id ?? ""),
   );
@@ -58,8 +56,7 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
   const save = useSaveRoute();
   const set = (change: Partial<RouteInput>) => setInput((before) => ({ ...before, ...change }));
   const { timing, quietHours } = input;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     try {
       await save.mutateAsync({ id: route?.id ?? null, body: input });
       onClose();
@@ -68,140 +65,129 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
     }
   };
   return (
-    <AppDialog
-      isOpen
-      onClose={onClose}
-      size="sm"
+    <FormDialog
       title={route ? "Edit route" : "Add route"}
       description="Empty fields choose everything."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="solid" disabled={save.isPending}>
-            {route ? "Save route" : "Add route"}
-          </Button>
-        </>
-      }
+      submitLabel={route ? "Save route" : "Add route"}
+      canSubmit={!save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={(event) => void submit(event)}>
-        <Stack gap="4">
+      <SelectField
+        label="Channel"
+        options={channels.map(({ id, name }) => ({ value: id, label: name }))}
+        value={input.channelId}
+        error={save.isError ? errorText(save.error) : undefined}
+        onChange={(channelId) => set({ channelId })}
+      />
+      <SelectField
+        label="Findings"
+        options={[
+          { value: "any", label: "Alerts and warnings" },
+          { value: "alert", label: "Alerts only" },
+        ]}
+        value={input.severity}
+        onChange={(value) => set({ severity: value === "alert" ? "alert" : "any" })}
+      />
+      <SelectField
+        label="Changes"
+        options={[
+          { value: "all", label: "Every change" },
+          { value: "worse", label: "When new or worse" },
+        ]}
+        value={input.changes}
+        onChange={(value) => set({ changes: value === "worse" ? "worse" : "all" })}
+      />
+      <SelectField
+        label="Check"
+        isOptional
+        options={[
+          { value: "", label: "All checks" },
+          ...detectorKeys.map((key) => ({ value: key, label: detectorOf(key).name })),
+        ]}
+        value={input.detectors[0] ?? ""}
+        onChange={(key) => set({ detectors: key === "" ? [] : [detectorKeySchema.parse(key)] })}
+      />
+      <TextField
+        label="Event or property"
+        help="* stands for any text: Checkout*"
+        isOptional
+        maxLength={200}
+        value={input.subject}
+        onChange={(event) => set({ subject: event.currentTarget.value })}
+      />
+      <TextField
+        label="Segment"
+        help="For example $os = Android"
+        isOptional
+        maxLength={200}
+        value={input.segment}
+        onChange={(event) => set({ segment: event.currentTarget.value })}
+      />
+      <SelectField
+        label="Assigned to"
+        isOptional
+        options={[
+          { value: "", label: "Anyone" },
+          ...(members.data ?? []).map(({ uid, displayName }) => ({ value: uid, label: displayName })),
+        ]}
+        value={input.assigneeUid ?? ""}
+        onChange={(uid) => set({ assigneeUid: uid === "" ? null : uid })}
+      />
+      <SelectField
+        label="How often"
+        options={timings}
+        value={timing.kind}
+        onChange={(kind) => set({ timing: timingOf(kind, timing), quietHours: null })}
+      />
+      {timing.kind === "weekly" && (
+        <SelectField
+          label="Day"
+          options={weekdayOptions}
+          value={String(timing.weekday)}
+          onChange={(day) => set({ timing: { ...timing, weekday: Number(day) } })}
+        />
+      )}
+      {timing.kind !== "now" && (
+        <SelectField
+          label="Time"
+          help={input.timeZone}
+          options={hours}
+          value={String(timing.hour)}
+          onChange={(hour) => set({ timing: { ...timing, hour: Number(hour) } })}
+        />
+      )}
+      {timing.kind === "now" && (
+        <SwitchRow
+          label="Quiet hours"
+          isChecked={quietHours !== null}
+          onChange={(isOn) => set({ quietHours: isOn ? { from: 22, to: 7 } : null })}
+        />
+      )}
+      {quietHours && (
+        <Flex gap="3">
           <SelectField
-            label="Channel"
-            options={channels.map(({ id, name }) => ({ value: id, label: name }))}
-            value={input.channelId}
-            error={save.isError ? errorText(save.error) : undefined}
-            onChange={(channelId) => set({ channelId })}
+            label="From"
+            help={input.timeZone}
+            options={hours}
+            value={String(quietHours.from)}
+            onChange={(from) => set({ quietHours: { ...quietHours, from: Number(from) } })}
           />
           <SelectField
-            label="Findings"
-            options={[
-              { value: "any", label: "Alerts and warnings" },
-              { value: "alert", label: "Alerts only" },
-            ]}
-            value={input.severity}
-            onChange={(value) => set({ severity: value === "alert" ? "alert" : "any" })}
+            label="To"
+            options={hours}
+            value={String(quietHours.to)}
+            onChange={(to) => set({ quietHours: { ...quietHours, to: Number(to) } })}
           />
-          <SelectField
-            label="Changes"
-            options={[
-              { value: "all", label: "Every change" },
-              { value: "worse", label: "When new or worse" },
-            ]}
-            value={input.changes}
-            onChange={(value) => set({ changes: value === "worse" ? "worse" : "all" })}
-          />
-          <SelectField
-            label="Check"
-            isOptional
-            options={[
-              { value: "", label: "All checks" },
-              ...detectorKeys.map((key) => ({ value: key, label: detectorOf(key).name })),
-            ]}
-            value={input.detectors[0] ?? ""}
-            onChange={(key) => set({ detectors: key === "" ? [] : [detectorKeySchema.parse(key)] })}
-          />
-          <TextField
-            label="Event or property"
-            help="* stands for any text: Checkout*"
-            isOptional
-            maxLength={200}
-            value={input.subject}
-            onChange={(event) => set({ subject: event.currentTarget.value })}
-          />
-          <TextField
-            label="Segment"
-            help="For example $os = Android"
-            isOptional
-            maxLength={200}
-            value={input.segment}
-            onChange={(event) => set({ segment: event.currentTarget.value })}
-          />
-          <SelectField
-            label="Assigned to"
-            isOptional
-            options={[
-              { value: "", label: "Anyone" },
-              ...(members.data ?? []).map(({ uid, displayName }) => ({ value: uid, label: displayName })),
-            ]}
-            value={input.assigneeUid ?? ""}
-            onChange={(uid) => set({ assigneeUid: uid === "" ? null : uid })}
-          />
-          <SelectField
-            label="How often"
-            options={timings}
-            value={timing.kind}
-            onChange={(kind) => set({ timing: timingOf(kind, timing), quietHours: null })}
-          />
-          {timing.kind === "weekly" && (
-            <SelectField
-              label="Day"
-              options={weekdayOptions}
-              value={String(timing.weekday)}
-              onChange={(day) => set({ timing: { ...timing, weekday: Number(day) } })}
-            />
-          )}
-          {timing.kind !== "now" && (
-            <SelectField
-              label="Time"
-              help={input.timeZone}
-              options={hours}
-              value={String(timing.hour)}
-              onChange={(hour) => set({ timing: { ...timing, hour: Number(hour) } })}
-            />
-          )}
-          {timing.kind === "now" && (
-            <SwitchRow
-              label="Quiet hours"
-              isChecked={quietHours !== null}
-              onChange={(isOn) => set({ quietHours: isOn ? { from: 22, to: 7 } : null })}
-            />
-          )}
-          {quietHours && (
-            <Flex gap="3">
-              <SelectField
-                label="From"
-                help={input.timeZone}
-                options={hours}
-                value={String(quietHours.from)}
-                onChange={(from) => set({ quietHours: { ...quietHours, from: Number(from) } })}
-              />
-              <SelectField
-                label="To"
-                options={hours}
-                value={String(quietHours.to)}
-                onChange={(to) => set({ quietHours: { ...quietHours, to: Number(to) } })}
-              />
-            </Flex>
-          )}
-          <SwitchRow
-            label="Also tell when checks can't run"
-            isChecked={input.tellsProblems}
-            onChange={(tellsProblems) => set({ tellsProblems })}
-          />
-          <Preview route={input} />
-        </Stack>
-      </form>
-    </AppDialog>
+        </Flex>
+      )}
+      <SwitchRow
+        label="Also tell when checks can't run"
+        isChecked={input.tellsProblems}
+        onChange={(tellsProblems) => set({ tellsProblems })}
+      />
+      <Preview route={input} />
+    </FormDialog>
   );
 }
 

@@ -1,0 +1,23 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Dependencies } from "../../../functions/src/composition/dependencies.js";
+import type { WorkspaceId } from "../../../functions/src/contract/workspaces.js";
+import { findMembership } from "../../../functions/src/features/users/ensure-user.js";
+import { createApp } from "../../../functions/src/http/app.js";
+import { createHandlers } from "../../../functions/src/http/handlers.js";
+
+/** The API on a free port. A token is taken as the id of its user, whose first workspace has the same id. */
+export async function serveApi(deps: Dependencies): Promise<{ base: string; close: () => void }> {
+  const app = createApp({
+    handlers: createHandlers(deps),
+    verifyIdToken: async (token) => ({ uid: token, email: "bench@example.com", name: "Bench" }),
+    authenticateToken: () => Promise.reject(new Error("no API tokens here")),
+    findMembership: (identity, id) => findMembership(deps, identity, id ?? (identity.uid as WorkspaceId)),
+    logger: deps.logger,
+    webhook: (_req, res) => void res.end(),
+  });
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { base, close: () => void server.close() };
+}
