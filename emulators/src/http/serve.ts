@@ -10,6 +10,8 @@ export interface RunningServer {
 /** Listens on 127.0.0.1 only. Port 0 takes any free one. */
 export async function serve(handler: RequestListener, port: number): Promise<RunningServer> {
   const server = createServer(handler);
+  // Node closes idle connections after 5 s. A busy client may pause that long just before it sends on one.
+  server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);

@@ -35,8 +35,8 @@ export async function startMixpanel({
       response.destroy();
     });
   });
-  // Connections of a hanging fault must not outlive a close, nor may idle ones.
-  server.keepAliveTimeout = 5_000;
+  // As in `serve`: a busy client may pause before it sends on an idle connection.
+  server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
