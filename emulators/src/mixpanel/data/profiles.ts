@@ -61,11 +61,33 @@ export function createdOn(dataset: Dataset, day: Day): number {
   return Math.round(expected * Math.exp(boundedNoise(`${dataset.seed}/created/${day}`, 0.12)));
 }
 
+/** What is known of a profile from earlier requests: when it was seen last before `untilMs`, and how it is shown. */
+type Known = { untilMs: number; seen: Seen | null; shown: { seenMs: number; profile: Profile } };
+type Seen = { day: Day; ms: number };
+
+const knownProfiles = new WeakMap<Dataset, Map<number, Known>>();
+
 /** Null while the time of creation is in the future. */
 function profileOf(dataset: Dataset, index: number, created: Day, past: Past): Profile | null {
   const createdMs = instantOn(dataset, created, `${dataset.seed}/created/${index}`);
   if (createdMs > past.nowMs) return null;
-  const seen = lastSeen(dataset, index, createdMs, past) ?? { day: created, ms: createdMs };
+  const all = knownProfiles.get(dataset) ?? new Map<number, Known>();
+  knownProfiles.set(dataset, all);
+  const known = all.get(index);
+  const before = known && known.untilMs <= past.nowMs ? known : null;
+  const today = lastSeen(dataset, index, createdMs, past, before?.untilMs ?? 0);
+  const seen = today ?? before?.seen ?? { day: created, ms: createdMs };
+  const profile =
+    known?.shown.seenMs === seen.ms
+      ? known.shown.profile
+      : profileSeen(dataset, index, created, createdMs, seen);
+  const complete = past.days.find(({ end }) => end <= past.nowMs);
+  if (complete && seen.ms < complete.end)
+    all.set(index, { untilMs: complete.end, seen, shown: { seenMs: seen.ms, profile } });
+  return profile;
+}
+
+function profileSeen(dataset: Dataset, index: number, created: Day, createdMs: number, seen: Seen): Profile {
   const id = actorId(dataset.seed, index);
   const properties: Record<string, unknown> = {
     $email: `${id}@example.com`,
@@ -79,16 +101,20 @@ function profileOf(dataset: Dataset, index: number, created: Day, past: Past): P
   return { $distinct_id: id, $properties: properties };
 }
 
-/** Null when the profile was not seen again after its creation, or since the day-by-day history began. */
+/**
+ * Null when the profile was not seen again after its creation, or since the day-by-day history began.
+ * @param fromMs end of the days that are known already
+ */
 function lastSeen(
   dataset: Dataset,
   index: number,
   createdMs: number,
   { nowMs, days }: Past,
-): { day: Day; ms: number } | null {
+  fromMs: number,
+): Seen | null {
   const chance = activityOf(uniform(`${dataset.seed}/activity/${index}`));
   for (const { day, end, activity } of days) {
-    if (end <= createdMs) return null;
+    if (end <= createdMs || end <= fromMs) return null;
     const key = `${dataset.seed}/seen/${index}/${day}`;
     if (uniform(key) >= chance * activity) continue;
     const ms = instantOn(dataset, day, key);
