@@ -1,7 +1,8 @@
 import { onRequest } from "firebase-functions/https";
 import { onSchedule } from "firebase-functions/scheduler";
+import { expr, projectID } from "firebase-functions/params";
 import { onTaskDispatched, type TaskQueueOptions } from "firebase-functions/tasks";
-import { location, secretsOf } from "./config/config.js";
+import { functionsAccount, location, secretsOf, tasksAccount } from "./config/config.js";
 import type { TaskName } from "./ports/task-queue.js";
 
 /*
@@ -9,9 +10,14 @@ import type { TaskName } from "./ports/task-queue.js";
  * a cold start (and the deployment, when secrets have no value yet) loads little more than this file.
  */
 
+const inProject = {
+  region: location,
+  serviceAccount: expr`${functionsAccount}@${projectID}.iam.gserviceaccount.com`,
+};
+
 export const api = onRequest(
   {
-    region: location,
+    ...inProject,
     secrets: secretsOf.api,
     memory: "512MiB",
     timeoutSeconds: 120,
@@ -23,7 +29,7 @@ export const api = onRequest(
 
 export const everyMinute = onSchedule(
   {
-    region: location,
+    ...inProject,
     secrets: secretsOf.everyMinute,
     invoker: "private",
     schedule: "every 1 minutes",
@@ -37,10 +43,10 @@ export const everyMinute = onSchedule(
   async () => (await import("./entry/minute.js")).tick(),
 );
 
-/** Only accounts that may invoke the function reach it: the queue's, with an OIDC token. */
+/** Only the account whose OIDC token tasks carry may call these. */
 const task = (name: TaskName, options: TaskQueueOptions) =>
   onTaskDispatched(
-    { region: location, secrets: secretsOf[name], invoker: "private", concurrency: 1, ...options },
+    { ...inProject, secrets: secretsOf[name], invoker: `${tasksAccount}@`, concurrency: 1, ...options },
     async (request) => (await import("./entry/tasks.js")).work(name, request),
   );
 

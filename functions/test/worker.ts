@@ -67,7 +67,7 @@ export async function startWorker(): Promise<Worker> {
         location: "us-central1",
         functionsBaseUrl: url,
         emulatorHost: process.env.TASKS_EMULATOR!,
-        serviceAccount: null,
+        serviceAccount: "unused",
       }),
     },
     delivered,

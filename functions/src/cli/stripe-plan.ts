@@ -9,9 +9,11 @@ export type PlanOptions = {
   appUrl: string;
   meterEvent: string;
   /** Creates a new price when the existing one differs from the plan. */
-  newPrice?: boolean;
+  newPrice?: boolean | undefined;
   /** Replaces a webhook endpoint that has another API version; its secret changes. */
-  newWebhook?: boolean;
+  newWebhook?: boolean | undefined;
+  /** Whose secret nobody has stored: an endpoint that exists is deleted and made anew, since its secret is not shown again. */
+  lostSecrets?: { webhook: boolean; meterWebhook: boolean };
 };
 
 export type CreatedPlan = {
@@ -29,17 +31,20 @@ export type CreatedPlan = {
  * @throws Error that says what differs and which option replaces it
  */
 export async function createPlan(stripe: Stripe, options: PlanOptions): Promise<CreatedPlan> {
+  const { webhook: isWebhookLost, meterWebhook: isDestinationLost } = options.lostSecrets ?? noneLost;
   const mended: string[] = [];
   const url = `${options.appUrl.replace(/\/+$/, "")}/api/v1/billing/webhook`;
   const meter = await ensureMeter(stripe, options.meterEvent, mended);
   const priceId = await ensurePrice(stripe, meter, options.newPrice ?? false, mended);
   return {
     priceId,
-    webhookSecret: await ensureWebhook(stripe, url, options.newWebhook ?? false, mended),
-    meterWebhookSecret: await ensureEventDestination(stripe, url, mended),
+    webhookSecret: await ensureWebhook(stripe, url, options.newWebhook ?? false, isWebhookLost, mended),
+    meterWebhookSecret: await ensureEventDestination(stripe, url, isDestinationLost, mended),
     mended,
   };
 }
+
+const noneLost = { webhook: false, meterWebhook: false };
 
 async function ensureMeter(stripe: Stripe, eventName: string, mended: string[]): Promise<string> {
   for await (const { id, event_name, status } of stripe.billing.meters.list({ limit: 100 })) {
@@ -142,12 +147,18 @@ async function ensureWebhook(
   stripe: Stripe,
   url: string,
   newWebhook: boolean,
+  isSecretLost: boolean,
   mended: string[],
 ): Promise<string | null> {
   const enabled_events = [...handledEvents];
   for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 })) {
     if (endpoint.url !== url) continue;
     const { id, api_version: version, status } = endpoint;
+    if (isSecretLost) {
+      await stripe.webhookEndpoints.del(id);
+      mended.push(`The secret of the webhook endpoint ${id} was not stored; the endpoint is replaced.`);
+      continue;
+    }
     if (version !== Stripe.API_VERSION) {
       const difference = `The webhook endpoint ${id} has API version ${version ?? "of the account"}, this release needs ${Stripe.API_VERSION}.`;
       // A replaced endpoint stays, disabled, so that its deliveries can still be looked at.
@@ -177,12 +188,22 @@ async function ensureWebhook(
 }
 
 /** Where Stripe reports usage that it accepted and rejected later. */
-async function ensureEventDestination(stripe: Stripe, url: string, mended: string[]): Promise<string | null> {
+async function ensureEventDestination(
+  stripe: Stripe,
+  url: string,
+  isSecretLost: boolean,
+  mended: string[],
+): Promise<string | null> {
   const enabled_events = [...handledThinEvents];
   const destinations = stripe.v2.core.eventDestinations;
   for await (const destination of destinations.list({ include: ["webhook_endpoint.url"] })) {
     if (destination.webhook_endpoint?.url !== url || destination.event_payload !== "thin") continue;
     const { id } = destination;
+    if (isSecretLost) {
+      await destinations.del(id);
+      mended.push(`The secret of the event destination ${id} was not stored; the destination is replaced.`);
+      continue;
+    }
     if (destination.status === "disabled") {
       await destinations.enable(id);
       mended.push(`The event destination ${id} was disabled; it is enabled again.`);

@@ -15,6 +15,10 @@ function setting(name: string, fallback = ""): () => string {
 
 /** All functions run here, and so do the task queues. */
 export const location = "us-central1";
+/** Service accounts of the project, made by `npm run deploy:init`: what functions run as, and whose OIDC token tasks carry. */
+export const functionsAccount = "plumbline-functions";
+export const tasksAccount = "plumbline-tasks";
+export const defaultMeterEvent = "plumbline_rows";
 
 /** Public address of the web app: links in mails, returns from checkout. Without a default: a deployment asks for it. */
 const appUrlParam = defineString("APP_URL");
@@ -29,12 +33,10 @@ const stripeApiBase = setting("STRIPE_API_BASE");
 const stripePublishableKey = setting("STRIPE_PUBLISHABLE_KEY");
 const stripePriceId = setting("STRIPE_PRICE_ID");
 /** Event name of the billing meter that counts analysed rows. */
-const stripeMeterEvent = setting("STRIPE_METER_EVENT", "plumbline_rows");
+const stripeMeterEvent = setting("STRIPE_METER_EVENT", defaultMeterEvent);
 const mailFrom = setting("MAIL_FROM", "Plumbline <no-reply@plumbline.dev>");
 /** `host:port` of a local task queue; empty = Cloud Tasks. */
 const tasksEmulator = setting("TASKS_EMULATOR");
-/** Account whose OIDC token tasks carry; empty = the functions' own default account. */
-const tasksServiceAccount = setting("TASKS_SERVICE_ACCOUNT");
 /** Empty = the project's default bucket. */
 const storageBucket = setting("STORAGE_BUCKET");
 
@@ -118,7 +120,7 @@ const configSchema = z.object({
   }),
   operator: z.object({ name: optional, address: optional, email: optional.pipe(z.email().nullable()) }),
   mail: z.object({ smtpUrl: given(optional), from: z.string().min(1) }),
-  tasks: z.object({ emulatorHost: optional, serviceAccount: optional }),
+  tasks: z.object({ emulatorHost: optional, serviceAccount: z.string() }),
   storage: z.object({
     bucket: z.string().min(1),
     signingKey: given(
@@ -168,7 +170,10 @@ export function loadConfig(name: FunctionName): Config {
     freeRunsPerProject: freeRunsPerProject(),
     operator: { name: operatorName(), address: operatorAddress(), email: operatorEmail() },
     mail: { smtpUrl: valueOf(smtpUrl), from: mailFrom() },
-    tasks: { emulatorHost: tasksEmulator(), serviceAccount: tasksServiceAccount() },
+    tasks: {
+      emulatorHost: tasksEmulator(),
+      serviceAccount: `${tasksAccount}@${projectId}.iam.gserviceaccount.com`,
+    },
     storage: {
       bucket: storageBucket() || `${projectId}.firebasestorage.app`,
       signingKey: valueOf(storageSigningKey),

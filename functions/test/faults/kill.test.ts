@@ -68,7 +68,7 @@ async function mortalWorker(standStill?: "before-mail" | "after-mail") {
     location: "us-central1",
     functionsBaseUrl: line.toString().trim(),
     emulatorHost: process.env.TASKS_EMULATOR!,
-    serviceAccount: null,
+    serviceAccount: "unused",
   });
   const kill = async () => {
     child.kill("SIGKILL");

@@ -17,7 +17,7 @@ export const stripeKeys = {
   webhookSecret: "whsec_plumbline_local",
   priceId: "price_plumbline_rows",
   meterEvent: "plumbline_rows",
-  /** The events that the webhook receives; `create-stripe-plan` registers the same ones. */
+  /** The events that the webhook receives; `npm run deploy:init` registers the same ones. */
   webhookEvents: [
     "checkout.session.completed",
     "customer.subscription.updated",

@@ -62,6 +62,12 @@ export const eventDestinationRoutes: Route[] = [
     if (enabled_events) destination.enabled_events = enabled_events;
     return view(destination, []);
   }),
+  route("DELETE", `${path}/:id`, noParams, (world, _params, id) => {
+    world.get("eventDestinations", id);
+    const { [id]: _gone, ...others } = world.state.eventDestinations;
+    world.state.eventDestinations = others;
+    return { id, object: "v2.core.event_destination" };
+  }),
   route("POST", `${path}/:id/enable`, noParams, setStatus("enabled")),
   route("POST", `${path}/:id/disable`, noParams, setStatus("disabled")),
   route("GET", "/v2/core/events/:id", noParams, (world, _params, id) => world.get("thinEvents", id)),

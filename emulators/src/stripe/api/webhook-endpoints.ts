@@ -27,6 +27,7 @@ const updateShape = shape<Stripe.WebhookEndpointUpdateParams>()(
     expand,
   }),
 );
+const deleteShape = z.strictObject({});
 const listShape = shape<Stripe.WebhookEndpointListParams>()(z.strictObject(paging));
 const eventShape = shape<Stripe.EventRetrieveParams>()(z.strictObject({ expand }));
 const eventsShape = shape<Stripe.EventListParams>()(
@@ -56,6 +57,12 @@ export const webhookRoutes: Route[] = [
     if (disabled !== undefined) endpoint.status = disabled ? "disabled" : "enabled";
     const { secret: _, ...shown } = endpoint;
     return shown;
+  }),
+  route("DELETE", "/v1/webhook_endpoints/:id", deleteShape, (world, _params, id) => {
+    world.get("webhookEndpoints", id);
+    const { [id]: _gone, ...others } = world.state.webhookEndpoints;
+    world.state.webhookEndpoints = others;
+    return { id, object: "webhook_endpoint", deleted: true };
   }),
   route("GET", "/v1/webhook_endpoints", listShape, ({ state }, page) =>
     list(

@@ -10,8 +10,8 @@ export type CloudTasksSettings = {
   functionsBaseUrl: string;
   /** `host:port` of a queue that speaks the REST protocol without credentials; null = Cloud Tasks. */
   emulatorHost: string | null;
-  /** Whose OIDC token tasks carry; null = the runtime's own account. */
-  serviceAccount: string | null;
+  /** Whose OIDC token tasks carry in the cloud. */
+  serviceAccount: string;
 };
 
 /** How long a worker may take: the time-out of the longest functions. */
@@ -22,13 +22,12 @@ const alreadyExists = new Set([6, 409]);
 /** Tasks for functions made with `onTaskDispatched`: each function's queue has its name. */
 export function cloudTasks(settings: CloudTasksSettings): TaskQueue {
   const client = once(() => connect(settings));
-  const account = once(() => serviceAccountOf(settings));
+  const { emulatorHost, serviceAccount } = settings;
   const queuePath = (name: string) =>
     `projects/${settings.projectId}/locations/${settings.location}/queues/${name}`;
   return {
     async enqueue<K extends TaskName>(name: K, payload: TaskPayload<K>, options: EnqueueOptions = {}) {
       const url = `${settings.functionsBaseUrl}/${name}`;
-      const email = await account();
       try {
         const tasks = await client();
         await tasks.createTask({
@@ -44,7 +43,9 @@ export function cloudTasks(settings: CloudTasksSettings): TaskQueue {
               httpMethod: "POST",
               headers: { "Content-Type": "application/json" },
               body: Buffer.from(JSON.stringify({ data: payload })).toString("base64"),
-              ...(email ? { oidcToken: { serviceAccountEmail: email, audience: url } } : {}),
+              ...(emulatorHost === null
+                ? { oidcToken: { serviceAccountEmail: serviceAccount, audience: url } }
+                : {}),
             },
           },
         });
@@ -73,14 +74,3 @@ async function connect({ projectId, emulatorHost }: CloudTasksSettings): Promise
 }
 
 type ClientOptions = NonNullable<ConstructorParameters<typeof CloudTasksClient>[0]>;
-
-/** Null where no token is needed. */
-async function serviceAccountOf({
-  emulatorHost,
-  serviceAccount,
-}: CloudTasksSettings): Promise<string | null> {
-  if (serviceAccount !== null || emulatorHost !== null) return emulatorHost === null ? serviceAccount : null;
-  const { GoogleAuth } = await import("google-auth-library");
-  const { client_email: email } = await new GoogleAuth().getCredentials();
-  return email ?? null;
-}

@@ -1,0 +1,37 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { settingsFiles } from "./initialize.js";
+import { readSettings, type Settings } from "./settings-file.js";
+import { UsageError } from "../usage-error.js";
+
+export type Step = { command: string; args: string[]; env: Settings };
+
+/** IDs have six characters at least, so that `.env.local` is none. */
+const settingsName = /^\.env\.([a-z][a-z0-9-]{4,28}[a-z0-9])$/;
+
+/** @throws UsageError when it is not clear which project is meant */
+export async function projectToDeploy(root: string, chosen: string | undefined): Promise<string> {
+  const known = (await readdir(path.join(root, "functions"))).flatMap(
+    (name) => settingsName.exec(name)?.[1] ?? [],
+  );
+  const [first, ...others] = chosen === undefined ? known : known.filter((id) => id === chosen);
+  if (first === undefined)
+    throw new UsageError(`Run "npm run deploy:init -- --project ${chosen ?? "ID"}" first.`);
+  if (others.length > 0) throw new UsageError(`Choose one with --project: ${known.join(", ")}.`);
+  return first;
+}
+
+/** Queries of the new functions need the new indexes. What this release has no longer is removed with `--force`. */
+export async function deploySteps(root: string, projectId: string): Promise<Step[]> {
+  const env = await readSettings(settingsFiles(root, projectId).web);
+  const firebase = (...args: string[]): Step => ({
+    command: "npx",
+    args: ["firebase", "deploy", "--project", projectId, "--non-interactive", ...args],
+    env: {},
+  });
+  return [
+    { command: "npm", args: ["run", "build"], env },
+    firebase("--only", "firestore,storage"),
+    firebase("--only", "functions,hosting", "--force"),
+  ];
+}

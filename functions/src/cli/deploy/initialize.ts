@@ -1,0 +1,140 @@
+import path from "node:path";
+import { accounts, grants } from "./accounts.js";
+import { apply, type Resource, type Run } from "./apply.js";
+import { googleApis } from "./google.js";
+import {
+  firebaseProject,
+  firstServices,
+  hostingSite,
+  otherServices,
+  requireBilling,
+  webApp,
+  webConfig,
+} from "./project.js";
+import { queues } from "./queues.js";
+import { secrets, storedValue } from "./secrets.js";
+import { readSettings, settingsFile } from "./settings-file.js";
+import { authentication, signIn } from "./sign-in.js";
+import {
+  closedBucket,
+  database,
+  defaultBucket,
+  defaultBucketName,
+  expiringFields,
+  type IndexFile,
+} from "./stores.js";
+import { applyPlan } from "./stripe.js";
+import { UsageError } from "../usage-error.js";
+import { defaultMeterEvent, location as functionsLocation } from "../../config/config.js";
+
+export type InitializeOptions = {
+  projectId: string;
+  /** Where a new database and bucket are made. */
+  location: string;
+  /** Public address of the web app; without it the known one, or Hosting's own. */
+  appUrl?: string | undefined;
+  isDryRun: boolean;
+  newPrice?: boolean | undefined;
+  newWebhook?: boolean | undefined;
+  /** Secrets that a person chooses, and STRIPE_PUBLISHABLE_KEY, by name. */
+  given: Record<string, string | undefined>;
+  /** The repository. */
+  root: string;
+  indexes: IndexFile;
+  /** What `functions/src/index.ts` exports. */
+  functions: Record<string, unknown>;
+  accessToken: () => Promise<string>;
+  fetch: typeof fetch;
+  print: (line: string) => void;
+  pause?: (ms: number) => Promise<unknown>;
+};
+
+/** Files of settings that belong to one project: the functions', which Firebase reads, and the web app's. */
+export const settingsFiles = (root: string, projectId: string) => ({
+  functions: path.join(root, "functions", `.env.${projectId}`),
+  web: path.join(root, "web", `.env.${projectId}`),
+});
+
+/**
+ * Brings a Google Cloud project to the state that a deployment needs. What is there stays; what is missing is made.
+ * @returns how many changes were made, or would be in a dry run
+ * @throws GoogleError, UsageError
+ */
+export async function initialize(options: InitializeOptions): Promise<number> {
+  const { projectId, location, given } = options;
+  const google = googleApis(options);
+  const run: Run = { google, isDryRun: options.isDryRun, print: options.print, changes: 0 };
+  const applyAll = async (resources: Resource[]) => {
+    for (const resource of resources) await apply(run, resource);
+  };
+  const files = settingsFiles(options.root, projectId);
+  const settings = await readSettings(files.functions);
+  const appUrl = options.appUrl ?? settings.APP_URL ?? `https://${projectId}.web.app`;
+
+  await apply(run, firstServices(projectId));
+  await requireBilling(google, projectId);
+  await applyAll([
+    otherServices(projectId),
+    firebaseProject(projectId),
+    hostingSite(projectId),
+    webApp(projectId),
+  ]);
+  await applyAll([database(projectId, location), ...expiringFields(projectId, options.indexes)]);
+
+  if (!settings.STORAGE_BUCKET) await apply(run, defaultBucket(projectId, location));
+  const bucket = settings.STORAGE_BUCKET || (await defaultBucketName(google, projectId));
+  await applyAll([closedBucket(bucket), ...accounts(projectId)]);
+  await applyAll(queues(projectId, functionsLocation, options.functions));
+  await applyAll([...grants(projectId, bucket), authentication(projectId), signIn(projectId, appUrl)]);
+
+  const plan = await stripePlan();
+  await applyAll(
+    secrets(projectId, {
+      ...given,
+      STRIPE_WEBHOOK_SECRET: plan?.webhookSecret ?? undefined,
+      STRIPE_METER_WEBHOOK_SECRET: plan?.meterWebhookSecret ?? undefined,
+    }),
+  );
+
+  const web = await webConfig(google, projectId);
+  if (!web && !options.isDryRun)
+    throw new UsageError(
+      "The web app is registered, but Firebase does not list it yet. Run the command again.",
+    );
+  await applyAll([
+    settingsFile(files.functions, "settings of the functions", {
+      APP_URL: appUrl,
+      STORAGE_BUCKET: bucket === `${projectId}.firebasestorage.app` ? undefined : bucket,
+      // Another price was chosen by a person.
+      STRIPE_PRICE_ID: settings.STRIPE_PRICE_ID || plan?.priceId,
+      STRIPE_PUBLISHABLE_KEY: given.STRIPE_PUBLISHABLE_KEY,
+    }),
+    settingsFile(files.web, "settings of the web app", {
+      VITE_FIREBASE_API_KEY: web?.apiKey ?? "",
+      VITE_FIREBASE_AUTH_DOMAIN: web?.authDomain ?? "",
+      VITE_FIREBASE_PROJECT_ID: projectId,
+      VITE_FIREBASE_APP_ID: web?.appId ?? "",
+      VITE_AUTH_EMULATOR_URL: "",
+    }),
+  ]);
+  return run.changes;
+
+  async function stripePlan() {
+    if (!given.STRIPE_SECRET_KEY) return null;
+    const isLost = async (name: string) => (await storedValue(google, projectId, name)) === null;
+    return applyPlan(
+      run,
+      { secretKey: given.STRIPE_SECRET_KEY, fetch: options.fetch },
+      {
+        appUrl,
+        meterEvent: settings.STRIPE_METER_EVENT || defaultMeterEvent,
+        newPrice: options.newPrice,
+        newWebhook: options.newWebhook,
+        lostSecrets: {
+          webhook: await isLost("STRIPE_WEBHOOK_SECRET"),
+          meterWebhook: await isLost("STRIPE_METER_WEBHOOK_SECRET"),
+        },
+      },
+    );
+  }
+}

@@ -1,0 +1,146 @@
+import type { Resource } from "./apply.js";
+import type { Google } from "./google.js";
+import { UsageError } from "../usage-error.js";
+
+/** What is needed to look at the project at all. */
+const firstApis = ["cloudresourcemanager", "cloudbilling", "iam"];
+/** Service Usage enables 20 at once. */
+const otherApis = [
+  "artifactregistry",
+  "cloudbuild",
+  "cloudfunctions",
+  "cloudscheduler",
+  "cloudtasks",
+  "eventarc",
+  "firebase",
+  "firebasehosting",
+  "firebaserules",
+  "firebasestorage",
+  "firestore",
+  "iamcredentials",
+  "identitytoolkit",
+  "logging",
+  "pubsub",
+  "run",
+  "secretmanager",
+  "storage",
+];
+
+/** The first APIs are enabled before billing is checked: without them nobody can tell whether there is any. */
+export const firstServices = (projectId: string) => services(projectId, "basic APIs", firstApis);
+export const otherServices = (projectId: string) => services(projectId, "APIs", otherApis);
+
+function services(projectId: string, name: string, apis: string[]): Resource {
+  const base = "https://serviceusage.googleapis.com/v1";
+  const project = `${base}/projects/${projectId}`;
+  return {
+    name,
+    async compare(google) {
+      const names = apis.map((api) => `names=projects/${projectId}/services/${api}.googleapis.com`).join("&");
+      const found = await google.read<{ services?: { name: string; state: string }[] }>(
+        `${project}/services:batchGet?${names}`,
+      );
+      const enabled = new Set(
+        (found?.services ?? [])
+          .filter(({ state }) => state === "ENABLED")
+          .map(({ name }) => name.split("/").at(-1)),
+      );
+      const missing = apis.map((api) => `${api}.googleapis.com`).filter((api) => !enabled.has(api));
+      if (missing.length === 0) return [];
+      return [
+        {
+          what: `enable ${missing.length}`,
+          by: {
+            method: "POST",
+            url: `${project}/services:batchEnable`,
+            body: { serviceIds: missing },
+            operationsAt: base,
+          },
+        },
+      ];
+    },
+  };
+}
+
+/** @throws UsageError without an active billing account: only a person can decide who pays */
+export async function requireBilling(google: Google, projectId: string): Promise<void> {
+  const billing = await google.read<{ billingEnabled?: boolean }>(
+    `https://cloudbilling.googleapis.com/v1/projects/${projectId}/billingInfo`,
+  );
+  if (billing === null || billing.billingEnabled) return;
+  throw new UsageError(
+    `The project has no active billing account. Link one at https://console.cloud.google.com/billing/linkedaccount?project=${projectId} and run the command again.`,
+  );
+}
+
+const firebase = "https://firebase.googleapis.com/v1beta1";
+
+export const firebaseProject = (projectId: string): Resource => ({
+  name: "Firebase",
+  compare: async (google) =>
+    (await google.read(`${firebase}/projects/${projectId}`))
+      ? []
+      : [
+          {
+            what: "add it to the project",
+            by: {
+              method: "POST",
+              url: `${firebase}/projects/${projectId}:addFirebase`,
+              body: {},
+              operationsAt: firebase,
+            },
+          },
+        ],
+});
+
+export const hostingSite = (projectId: string): Resource => {
+  const sites = `https://firebasehosting.googleapis.com/v1beta1/projects/${projectId}/sites`;
+  return {
+    name: "hosting site",
+    async compare(google) {
+      const found = await google.read<{ sites?: { type: string }[] }>(sites);
+      if (found?.sites?.some(({ type }) => type === "DEFAULT_SITE")) return [];
+      return [
+        {
+          what: `create ${projectId}`,
+          by: { method: "POST", url: `${sites}?siteId=${projectId}`, body: {} },
+        },
+      ];
+    },
+  };
+};
+
+const webAppName = "Plumbline";
+
+export const webApp = (projectId: string): Resource => ({
+  name: "web app",
+  compare: async (google) =>
+    (await findWebApp(google, projectId))
+      ? []
+      : [
+          {
+            what: `register "${webAppName}"`,
+            by: {
+              method: "POST",
+              url: `${firebase}/projects/${projectId}/webApps`,
+              body: { displayName: webAppName },
+              operationsAt: firebase,
+            },
+          },
+        ],
+});
+
+async function findWebApp(google: Google, projectId: string): Promise<{ appId: string } | undefined> {
+  const found = await google.read<{ apps?: { appId: string; displayName?: string }[] }>(
+    `${firebase}/projects/${projectId}/webApps?pageSize=100`,
+  );
+  return found?.apps?.find(({ displayName }) => displayName === webAppName) ?? found?.apps?.[0];
+}
+
+export type WebConfig = { apiKey: string; authDomain: string; projectId: string; appId: string };
+
+/** @returns null in a dry run before the app is registered */
+export async function webConfig(google: Google, projectId: string): Promise<WebConfig | null> {
+  const app = await findWebApp(google, projectId);
+  return app ? google.read<WebConfig>(`${firebase}/projects/-/webApps/${app.appId}/config`) : null;
+}

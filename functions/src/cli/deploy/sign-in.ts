@@ -1,0 +1,77 @@
+import type { Change, Resource } from "./apply.js";
+import type { Json } from "./google.js";
+
+const base = "https://identitytoolkit.googleapis.com";
+
+/** What the sign-up form asks for, too. */
+const minPasswordLength = 6;
+
+/** The part of https://cloud.google.com/identity-platform/docs/reference/rest/v2/Config that is looked at. */
+type Config = {
+  signIn?: { email?: { enabled?: boolean } };
+  emailPrivacyConfig?: { enableImprovedEmailPrivacy?: boolean };
+  passwordPolicyConfig?: {
+    passwordPolicyEnforcementState?: string;
+    passwordPolicyVersions?: { customStrengthOptions?: { minPasswordLength?: number } }[];
+  };
+  authorizedDomains?: string[];
+};
+
+const configUrl = (projectId: string): string => `${base}/admin/v2/projects/${projectId}/config`;
+
+export const authentication = (projectId: string): Resource => ({
+  name: "Firebase Authentication",
+  compare: async (google) =>
+    (await google.read(configUrl(projectId)))
+      ? []
+      : [
+          {
+            what: "turn on",
+            by: {
+              method: "POST",
+              url: `${base}/v2/projects/${projectId}/identityPlatform:initializeAuth`,
+              body: {},
+            },
+          },
+        ],
+});
+
+/** Sign-in by email and password. Other methods, and stricter rules for passwords, stay as they are. */
+export function signIn(projectId: string, appUrl: string): Resource {
+  const host = new URL(appUrl).hostname;
+  return {
+    name: "sign-in",
+    async compare(google): Promise<Change[]> {
+      const found = (await google.read<Config>(configUrl(projectId))) ?? {};
+      const policy = found.passwordPolicyConfig;
+      const length = policy?.passwordPolicyVersions?.[0]?.customStrengthOptions?.minPasswordLength ?? 0;
+      const fields: Record<string, Json> = {};
+      if (!found.signIn?.email?.enabled)
+        fields["signIn.email.enabled"] = { signIn: { email: { enabled: true } } };
+      // Nobody learns from an error message who has an account.
+      if (!found.emailPrivacyConfig?.enableImprovedEmailPrivacy)
+        fields["emailPrivacyConfig"] = { emailPrivacyConfig: { enableImprovedEmailPrivacy: true } };
+      if (policy?.passwordPolicyEnforcementState !== "ENFORCE" || length < minPasswordLength)
+        fields["passwordPolicyConfig"] = {
+          passwordPolicyConfig: {
+            passwordPolicyEnforcementState: "ENFORCE",
+            passwordPolicyVersions: [{ customStrengthOptions: { minPasswordLength } }],
+          },
+        };
+      const domains = found.authorizedDomains ?? [];
+      if (!domains.includes(host)) fields["authorizedDomains"] = { authorizedDomains: [...domains, host] };
+      const paths = Object.keys(fields);
+      if (paths.length === 0) return [];
+      return [
+        {
+          what: `set ${paths.join(", ")}`,
+          by: {
+            method: "PATCH",
+            url: `${configUrl(projectId)}?updateMask=${paths.join(",")}`,
+            body: Object.assign({}, ...Object.values(fields)) as Json,
+          },
+        },
+      ];
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { Change, Resource } from "./apply.js";
+import type { Google } from "./google.js";
+import { UsageError } from "../usage-error.js";
+
+const firestore = "https://firestore.googleapis.com/v1";
+
+/** @throws UsageError for a database of the other kind: it can't be changed */
+export const database = (projectId: string, location: string): Resource => {
+  const databases = `${firestore}/projects/${projectId}/databases`;
+  return {
+    name: "Firestore database",
+    async compare(google) {
+      const found = await google.read<{ type: string }>(`${databases}/(default)`);
+      if (found?.type === "FIRESTORE_NATIVE") return [];
+      if (found)
+        throw new UsageError(
+          `The project's Firestore database is in Datastore mode. Use another project, or delete the database if it is empty.`,
+        );
+      return [
+        {
+          what: `create in ${location}`,
+          by: {
+            method: "POST",
+            url: `${databases}?databaseId=(default)`,
+            body: {
+              type: "FIRESTORE_NATIVE",
+              locationId: location,
+              deleteProtectionState: "DELETE_PROTECTION_ENABLED",
+            },
+            operationsAt: firestore,
+          },
+        },
+      ];
+    },
+  };
+};
+
+export type IndexFile = { fieldOverrides: { collectionGroup: string; fieldPath: string; ttl?: boolean }[] };
+
+/** What expires by itself, as `firestore.indexes.json` says. Google works through existing documents for hours: not awaited. */
+export const expiringFields = (projectId: string, { fieldOverrides }: IndexFile): Resource[] =>
+  fieldOverrides
+    .filter(({ ttl }) => ttl)
+    .map(({ collectionGroup, fieldPath }) => ({
+      name: `expiry of ${collectionGroup}`,
+      async compare(google) {
+        const url = `${firestore}/projects/${projectId}/databases/(default)/collectionGroups/${collectionGroup}/fields/${fieldPath}`;
+        const field = await google.read<{ ttlConfig?: { state?: string } }>(url);
+        if (field?.ttlConfig && field.ttlConfig.state !== "NEEDS_REPAIR") return [];
+        const by = { method: "PATCH", url: `${url}?updateMask=ttlConfig`, body: { ttlConfig: {} } } as const;
+        return [{ what: `by ${fieldPath}`, by }];
+      },
+    }));
+
+const storage = "https://storage.googleapis.com/storage/v1/b";
+
+/** The bucket that belongs to the Firebase project; `storage.rules` are deployed to it. */
+export const defaultBucket = (projectId: string, location: string): Resource => {
+  const url = defaultBucketUrl(projectId);
+  return {
+    name: "bucket",
+    compare: async (google) =>
+      (await google.read(url))
+        ? []
+        : [{ what: `create in ${location}`, by: { method: "POST", url, body: { location } } }],
+  };
+};
+
+const defaultBucketUrl = (projectId: string): string =>
+  `https://firebasestorage.googleapis.com/v1alpha/projects/${projectId}/defaultBucket`;
+
+/** The default bucket's name. A dry run before it is made answers with the name that it will have. */
+export async function defaultBucketName(google: Google, projectId: string): Promise<string> {
+  const found = await google.read<{ bucket?: { name?: string } }>(defaultBucketUrl(projectId));
+  return found?.bucket?.name?.split("/").at(-1) ?? `${projectId}.firebasestorage.app`;
+}
+
+/** Access by roles alone, and never for the public. */
+export const closedBucket = (bucket: string): Resource => ({
+  name: "access to the bucket",
+  async compare(google) {
+    const found = await google.read<{
+      iamConfiguration?: {
+        publicAccessPrevention?: string;
+        uniformBucketLevelAccess?: { enabled?: boolean };
+      };
+    }>(`${storage}/${bucket}`);
+    const access = found?.iamConfiguration;
+    if (access?.publicAccessPrevention === "enforced" && access.uniformBucketLevelAccess?.enabled) return [];
+    const iamConfiguration = {
+      publicAccessPrevention: "enforced",
+      uniformBucketLevelAccess: { enabled: true },
+    };
+    return [
+      {
+        what: "by roles only",
+        by: { method: "PATCH", url: `${storage}/${bucket}`, body: { iamConfiguration } },
+      },
+    ] satisfies Change[];
+  },
+});
