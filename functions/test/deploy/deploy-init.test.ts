@@ -343,7 +343,8 @@ describe("with a Stripe key", () => {
   it("webhooks whose secrets an interrupted run did not store are replaced", async () => {
     const { fetch: real } = options();
     const killed: typeof fetch = (input, init) => {
-      if (String(input).includes("STRIPE_WEBHOOK_SECRET:addVersion")) throw new RangeError("killed");
+      if (typeof input === "string" && input.includes("STRIPE_WEBHOOK_SECRET:addVersion"))
+        throw new RangeError("killed");
       return real!(input, init);
     };
     await expect(init({ ...options(), fetch: killed })).rejects.toThrow("killed");

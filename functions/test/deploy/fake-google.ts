@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
  * (cloud.google.com/…/reference/rest, firebase.google.com/docs/reference/…/rest).
  */
 
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- bodies of a dozen APIs, whose fields are tested from outside
 type Json = Record<string, any>;
 type Policy = {
   etag: string;
@@ -54,7 +55,7 @@ export class FakeGoogle {
   constructor(readonly projectId: string) {}
 
   readonly fetch: typeof fetch = async (input, init) => {
-    const url = new URL(String(input));
+    const url = new URL(input instanceof Request ? input.url : input);
     const method = init?.method ?? "GET";
     const body = typeof init?.body === "string" ? (JSON.parse(init.body) as Json) : {};
     const isWrite = method !== "GET" && !url.pathname.endsWith(":getIamPolicy");

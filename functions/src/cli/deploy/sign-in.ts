@@ -17,6 +17,11 @@ type Config = {
   authorizedDomains?: string[];
 };
 
+/** What Google starts with: a dry run before that compares with it. */
+const newConfig = (projectId: string): Config => ({
+  authorizedDomains: ["localhost", `${projectId}.firebaseapp.com`, `${projectId}.web.app`],
+});
+
 const configUrl = (projectId: string): string => `${base}/admin/v2/projects/${projectId}/config`;
 
 export const authentication = (projectId: string): Resource => ({
@@ -42,7 +47,7 @@ export function signIn(projectId: string, appUrl: string): Resource {
   return {
     name: "sign-in",
     async compare(google): Promise<Change[]> {
-      const found = (await google.read<Config>(configUrl(projectId))) ?? {};
+      const found = (await google.read<Config>(configUrl(projectId))) ?? newConfig(projectId);
       const policy = found.passwordPolicyConfig;
       const length = policy?.passwordPolicyVersions?.[0]?.customStrengthOptions?.minPasswordLength ?? 0;
       const fields: Record<string, Json> = {};
