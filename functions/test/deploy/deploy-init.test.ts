@@ -338,6 +338,8 @@ describe("with a Stripe key", () => {
     expect(lines).not.toContain("whsec_");
     expect(await init(options())).toBe(0);
     expect(await init()).toBe(0);
+    expect(await init({ ...options(), given: { STRIPE_SECRET_KEY: "none" } })).toBe(1);
+    expect(google.secrets.STRIPE_SECRET_KEY!.at(-1)!.value).toBe("none");
   });
 
   it("webhooks whose secrets an interrupted run did not store are replaced", async () => {

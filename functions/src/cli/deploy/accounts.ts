@@ -1,5 +1,6 @@
 import type { Change, Resource } from "./apply.js";
-import type { Call, Google } from "./google.js";
+import type { Call } from "./call.js";
+import type { Google } from "./google.js";
 import { functionsAccount, tasksAccount } from "../../config/config.js";
 
 const iam = "https://iam.googleapis.com/v1";

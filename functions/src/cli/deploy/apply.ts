@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
-import { describeCall, type Call, type Google } from "./google.js";
+import { describeCall, type Call } from "./call.js";
+import type { Google } from "./google.js";
 import { isConflict } from "./google-error.js";
 
 /** A local file of settings, replaced as a whole. */

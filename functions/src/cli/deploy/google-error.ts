@@ -1,4 +1,4 @@
-import type { Call } from "./google.js";
+import type { Call } from "./call.js";
 
 /** What Google answered instead of doing it. */
 export class GoogleError extends Error {

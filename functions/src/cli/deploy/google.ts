@@ -1,21 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { describeCall, type Call, type Json } from "./call.js";
 import { GoogleError, googleError } from "./google-error.js";
 
 /*
  * Google's REST APIs: https://cloud.google.com/apis/docs/overview. Every request of `deploy:init` goes through here.
  */
-
-export type Json = Record<string, unknown>;
-
-export type Call = {
-  method: "GET" | "POST" | "PATCH" | "PUT";
-  url: string;
-  body?: Json;
-  /** The body holds a secret: it is not printed. */
-  hidesBody?: true;
-  /** Where the long-running operation that the call answers with is polled: `<here>/<operation name>`. */
-  operationsAt?: string;
-};
 
 export type Google = {
   /** @returns null when there is no such thing, and in a dry run also when its API is not enabled yet */
@@ -104,12 +93,6 @@ export function googleApis(settings: GoogleSettings): Google {
       await finish(call, answer);
     },
   };
-}
-
-/** One line; a secret's value is left out. */
-export function describeCall({ method, url, body, hidesBody }: Call): string {
-  const shown = body === undefined ? "" : hidesBody ? " (body not shown)" : ` ${JSON.stringify(body)}`;
-  return `${method} ${url}${shown}`;
 }
 
 const passingStatuses = new Set([429, 500, 502, 503, 504]);

@@ -120,11 +120,12 @@ export async function initialize(options: InitializeOptions): Promise<number> {
   return run.changes;
 
   async function stripePlan() {
-    if (!given.STRIPE_SECRET_KEY) return null;
+    const secretKey = given.STRIPE_SECRET_KEY;
+    if (!secretKey || secretKey === "none") return null;
     const isLost = async (name: string) => (await storedValue(google, projectId, name)) === null;
     return applyPlan(
       run,
-      { secretKey: given.STRIPE_SECRET_KEY, fetch: options.fetch },
+      { secretKey, fetch: options.fetch },
       {
         appUrl,
         meterEvent: settings.STRIPE_METER_EVENT || defaultMeterEvent,
