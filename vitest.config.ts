@@ -40,7 +40,7 @@ export default defineConfig({
         },
       },
       { test: { name: "cli", include: ["cli/src/**/*.test.ts"], environment: "node", testTimeout } },
-      { test: { name: "lint", include: ["eslint/*.test.ts"], environment: "node", testTimeout } },
+      { test: { name: "lint", include: ["lint/*.test.ts"], environment: "node", testTimeout } },
       { test: { name: "bench", include: ["bench/src/**/*.test.ts"], environment: "node", testTimeout } },
       {
         extends: "web/vite.config.ts",

@@ -1,13 +1,14 @@
 // Runs before the first paint, as a file of its own so that no inline script is needed.
 // Keep the key in step with src/theme/color-mode.ts.
 (function () {
-  var stored = null;
+  let stored = null;
   try {
     stored = localStorage.getItem("plumbline-colour-mode");
   } catch {
     // Storage may be blocked; the system's choice then stands.
   }
-  var dark = stored === "dark" || (stored !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  const dark =
+    stored === "dark" || (stored !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.classList.add(dark ? "dark" : "light");
   document.documentElement.style.colorScheme = dark ? "dark" : "light";
 })();

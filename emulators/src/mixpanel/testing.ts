@@ -7,12 +7,14 @@ export const NOW = new Date("2026-11-21T17:00:00Z");
 export const basic = ({ username, secret }: { username: string; secret: string }): string =>
   `Basic ${Buffer.from(`${username}:${secret}`).toString("base64")}`;
 
+type Init = Omit<RequestInit, "headers"> & { headers?: Record<string, string> };
+
 export type Client = {
   url: string;
   close(): Promise<void>;
   /** Raw request; signed in as the demo account unless `authorization` says otherwise. */
-  ask(path: string, init?: RequestInit & { authorization?: string | null }): Promise<Response>;
-  json(path: string, init?: RequestInit): Promise<unknown>;
+  ask(path: string, init?: Init & { authorization?: string | null }): Promise<Response>;
+  json(path: string, init?: Init): Promise<unknown>;
   post(path: string, form: Record<string, string>): Promise<unknown>;
   fault(fault: Record<string, unknown>): Promise<Response>;
   clearFaults(): Promise<Response>;

@@ -39,9 +39,12 @@ export const cardOf = (number: string): CardBehaviour =>
 /** Luhn's check digit (ISO/IEC 7812-1). */
 export function isCardNumber(text: string): boolean {
   if (!/^\d{13,19}$/.test(text)) return false;
-  const sum = [...text].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
+  const sum = text
+    .split("")
+    .reverse()
+    .reduce((total, digit, index) => {
+      const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
+      return total + (value > 9 ? value - 9 : value);
+    }, 0);
   return sum % 10 === 0;
 }

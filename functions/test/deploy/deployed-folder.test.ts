@@ -28,5 +28,5 @@ it("the lockfile of the deployed folder pins what the repository's lockfile pins
   );
   expect(pinned.length).toBeGreaterThan(100);
   for (const [place, entry] of pinned)
-    expect(entry).toEqual(repository[place] ?? repository[`functions/${place}`]);
+    expect(entry).toEqual(repository[`functions/${place}`] ?? repository[place]);
 });

@@ -9,7 +9,7 @@ type Fixtures = {
 /** A test whose pages open relative to the stack that the global set-up started. */
 export const test = base.extend<Fixtures>({
   // Playwright reads which fixtures are wanted from the pattern: none.
-  // eslint-disable-next-line no-empty-pattern
+  // oxlint-disable-next-line no-empty-pattern
   baseURL: async ({}, use) => {
     const url = process.env.PLUMBLINE_APP_URL;
     if (!url) throw new Error("The stack is not running: PLUMBLINE_APP_URL is empty.");

@@ -52,7 +52,7 @@ export async function startChild(
 }
 
 /** Removes colors and other terminal controls. */
-// eslint-disable-next-line no-control-regex -- that is what is removed
+// oxlint-disable-next-line no-control-regex -- that is what is removed
 const plain = (line: string) => line.replace(/\u001b\[[0-9;]*[A-Za-z]/g, "");
 
 function killGroup(pid: number): void {

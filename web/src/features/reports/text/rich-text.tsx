@@ -35,7 +35,7 @@ function Marked({ part }: { part: string }) {
   if (part.startsWith("⁻") || raised.includes(part.charAt(0)))
     return (
       <chakra.sup position="static" fontSize="0.75em" lineHeight="0" verticalAlign="0.4em">
-        {[...part].map((digit) => (digit === "⁻" ? "−" : raised.indexOf(digit))).join("")}
+        {Array.from(part, (digit) => (digit === "⁻" ? "−" : raised.indexOf(digit))).join("")}
       </chakra.sup>
     );
   return (

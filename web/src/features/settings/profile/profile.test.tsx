@@ -81,7 +81,7 @@ it.each([
   apiServer.events.on("request:start", ({ request }) => {
     if (request.url.endsWith("/sign-out-everywhere")) isSignedIn.push(app.isValid(request));
   });
-  onTestFinished(() => void apiServer.events.removeAllListeners());
+  onTestFinished(() => apiServer.events.removeAllListeners());
   respond("signOutEverywhere", async () => {
     app.revokeSessions();
     // The poll has its answer before this browser knows that its session is over.

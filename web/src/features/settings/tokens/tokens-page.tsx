@@ -110,7 +110,7 @@ function TokenRow({ token }: { token: ApiToken }) {
         onClose={() => setIsAsking(false)}
         onConfirm={() => {
           setIsAsking(false);
-          void toastOutcome(revoke.mutateAsync(id), {
+          toastOutcome(revoke.mutateAsync(id), {
             done: { title: "Token revoked" },
             failed: "Unable to revoke the token",
           });

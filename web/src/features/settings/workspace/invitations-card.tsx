@@ -35,6 +35,8 @@ export function InvitationsCard() {
   );
 }
 
+const isPast = (time: string) => time <= new Date().toISOString();
+
 function InvitationRow({
   invitation: { id, email, role, invitedBy, createdAt, expiresAt },
 }: {
@@ -42,7 +44,7 @@ function InvitationRow({
 }) {
   const resend = useResendInvitation();
   const revoke = useRevokeInvitation();
-  const isExpired = expiresAt <= new Date().toISOString();
+  const isExpired = isPast(expiresAt);
   return (
     <Flex as="li" gap="3" py="2" align="center" wrap="wrap" borderTopWidth="1px" borderColor="border">
       <Box flex="1" minW="160px">

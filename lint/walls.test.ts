@@ -1,0 +1,179 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "..");
+
+const contract = "functions/src/contract/api.ts";
+const engine = "functions/src/engine/registry.ts";
+const feature = "functions/src/features/setups/create-setup.ts";
+const adapter = "functions/src/adapters/firestore/client.ts";
+const http = "functions/src/http/app.ts";
+const port = "functions/src/ports/mailer.ts";
+const common = "functions/src/common/clock.ts";
+const webFeature = "web/src/features/connections/connections-page.tsx";
+const component = "web/src/components/states/notice.tsx";
+const data = "web/src/data/connections.ts";
+const lib = "web/src/lib/api-client.ts";
+const commandLine = "cli/src/client.ts";
+const standIn = "emulators/src/mixpanel/server.ts";
+
+/** Imports `imported` in `importer`, as a relative path. */
+const importing = (importer: string, imported: string): string => {
+  const relative = path.relative(path.dirname(importer), imported).replace(/\.tsx?$/, ".js");
+  return `import "${relative.startsWith(".") ? relative : `./${relative}`}";\n`;
+};
+
+const files: [arrow: string, importer: string, imported: string][] = [
+  ["contract → engine", contract, engine],
+  ["contract → common", contract, common],
+  ["engine → feature", engine, feature],
+  ["engine → common", engine, common],
+  ["engine → web", engine, lib],
+  ["feature → adapter", feature, adapter],
+  ["feature → http", feature, http],
+  ["feature → configuration", feature, "functions/src/config/config.ts"],
+  ["feature → composition", feature, "functions/src/composition/compose.ts"],
+  ["feature → test helpers", feature, "functions/src/testing/test-app.ts"],
+  ["feature → a test", feature, "functions/src/index.test.ts"],
+  ["port → adapter", port, adapter],
+  ["adapter → engine", adapter, engine],
+  ["adapter → http", adapter, http],
+  ["http → adapter", http, adapter],
+  ["http → engine", http, engine],
+  ["common → feature", common, feature],
+  ["command line → feature", commandLine, feature],
+  ["command line → common", commandLine, common],
+  ["command line → web", commandLine, lib],
+  ["command line → test helpers", commandLine, "functions/src/testing/test-app.ts"],
+  ["http → command line", http, commandLine],
+  ["web feature → another feature", webFeature, "web/src/features/setups/setups-page.tsx"],
+  ["web feature → app", webFeature, "web/src/app/app.tsx"],
+  ["web feature → test helpers", webFeature, "web/src/testing/render-app.tsx"],
+  ["web feature → functions", webFeature, feature],
+  ["component → feature", component, webFeature],
+  ["component → data", component, data],
+  ["data → component", data, component],
+  ["lib → data", lib, data],
+  ["stand-in → engine", standIn, engine],
+  ["stand-in → web", standIn, lib],
+];
+
+const packages: [arrow: string, importer: string, name: string][] = [
+  ["contract → a package other than zod", contract, "luxon"],
+  ["engine → a package other than zod", engine, "luxon"],
+  ["feature → an SDK", feature, "stripe"],
+];
+
+/** What each planted file is refused for, by what it shows. */
+const planted: [name: string, importer: string, code: string, rule: string | null][] = [
+  ...files.map(([arrow, importer, imported]): [string, string, string, string] => [
+    arrow,
+    importer,
+    importing(importer, imported),
+    "walls(imports)",
+  ]),
+  ...packages.map(([arrow, importer, name]): [string, string, string, string] => [
+    arrow,
+    importer,
+    `import "${name}";\n`,
+    "walls(imports)",
+  ]),
+  [
+    "web feature → another feature by the app's alias",
+    webFeature,
+    'export * from "@/features/setups/setups-page";\n',
+    "walls(imports)",
+  ],
+  [
+    "web feature → another feature at runtime",
+    webFeature,
+    'export const page = () => import("../setups/setups-page");\n',
+    "walls(imports)",
+  ],
+  [
+    "a promise that nobody waits for",
+    feature,
+    "export const start = (): void => {\n  Promise.resolve(1);\n};\n",
+    "typescript(no-floating-promises)",
+  ],
+  [
+    "a picture without a text for screen readers",
+    component,
+    'export const Logo = () => <img src="/logo.svg" />;\n',
+    "jsx-a11y(alt-text)",
+  ],
+  [
+    "feature → types of the composition",
+    feature,
+    importing(feature, "functions/src/composition/dependencies.ts"),
+    null,
+  ],
+  ["web feature → component", webFeature, importing(webFeature, component), null],
+  ["stand-in → contract", standIn, importing(standIn, contract), null],
+];
+
+/** A folder with the same configuration, where files are planted beside places that exist in the repository. */
+let folder: string;
+let refusals: Map<string, string[]>;
+
+const plantedFile = (index: number) => {
+  const [, importer] = planted[index]!;
+  return path.join(path.dirname(importer), `planted-${index}${path.extname(importer)}`);
+};
+
+function write(file: string, code: string): void {
+  mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+  writeFileSync(path.join(folder, file), code);
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "walls-"));
+  for (const name of [".oxlintrc.json", "tsconfig.base.json", "lint"])
+    cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
+  for (const name of ["functions", "web"]) {
+    mkdirSync(path.join(folder, name));
+    cpSync(path.join(root, name, "tsconfig.json"), path.join(folder, name, "tsconfig.json"));
+  }
+  symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
+  planted.forEach(([, , code], index) => write(plantedFile(index), code));
+  write(
+    "functions/src/common/first.ts",
+    'import type { Second } from "./second.js";\nexport type First = Second[];\n',
+  );
+  write(
+    "functions/src/common/second.ts",
+    'import type { First } from "./first.js";\nexport type Second = First;\n',
+  );
+  const { stdout } = spawnSync(path.join(root, "node_modules/.bin/oxlint"), ["--format", "json", "."], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { filename: string; code: string }[] };
+  refusals = new Map();
+  for (const { filename, code } of diagnostics)
+    refusals.set(filename, [...(refusals.get(filename) ?? []), code]);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("the planted files stand beside files of the repository", () => {
+  const tracked = new Set(execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n"));
+  const named = [...planted.map(([, importer]) => importer), ...files.map(([, , imported]) => imported)];
+  expect(named.filter((file) => !tracked.has(file) || !existsSync(path.join(root, file)))).toEqual([]);
+});
+
+describe("lint", () => {
+  it.each(planted.map(([name, , , rule], index) => [rule ? "refuses" : "allows", name, index] as const))(
+    "%s %s",
+    (_verb, _name, index) => {
+      const rule = planted[index]![3];
+      expect(refusals.get(plantedFile(index)) ?? []).toEqual(rule ? [rule] : []);
+    },
+  );
+
+  it("refuses files that import each other, types included", () => {
+    expect(refusals.get("functions/src/common/first.ts")).toContain("import(no-cycle)");
+  });
+});
