@@ -95,6 +95,7 @@ const auditActions = [
   "token.created",
   "token.revoked",
   "channel.created",
+  "channel.updated",
   "channel.deleted",
   "channel.secret-rotated",
   "route.created",

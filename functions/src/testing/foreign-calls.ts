@@ -52,6 +52,7 @@ const bodies: Partial<Record<EndpointName, object>> = {
   deleteWorkspace: { name: "Shop" },
   deleteAccount: { email: "x@example.com" },
   createChannel: { kind: "webhook", name: "Hook", url: "https://hooks.example.com/x" },
+  updateChannel: { kind: "webhook", name: "Hook" },
   createRoute: routeBody("x"),
   updateRoute: routeBody("x"),
   previewRoute: routeBody("x"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema, instantSchema, pageQuerySchema, textSchema } from "../common.js";
+import { editsSchema, idSchema, instantSchema, pageQuerySchema, textSchema } from "../common.js";
 
 /** Email addresses in one channel, at most. */
 const maxAddresses = 20;
@@ -28,27 +28,80 @@ export const channelSchema = z.object({
   failingSince: instantSchema.nullable(),
   /** What came of the last try; null before the first. */
   lastAnswer: z.object({ at: instantSchema, isDelivered: z.boolean(), text: z.string() }).nullable(),
+  /** Environment variable from which a configuration file takes the secret; null when none does. */
+  secretEnv: z.string().nullable().default(null),
+  ...editsSchema.shape,
 });
 export type Channel = z.infer<typeof channelSchema>;
 
-export const createChannelSchema = z.discriminatedUnion("kind", [
-  z.object({
-    kind: z.literal("email"),
+const secretEnvSchema = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,199}$/, "Not the name of a variable.");
+
+/** What a kind of channel needs that is no secret. */
+const plainFields = {
+  email: { name: nameSchema, addresses: z.array(emailSchema).min(1).max(maxAddresses) },
+  slack: {
     name: nameSchema,
-    addresses: z.array(emailSchema).min(1).max(maxAddresses),
-  }),
-  z.object({
-    kind: z.literal("slack"),
-    name: nameSchema,
-    botToken: secretSchema,
     /** The channel's id, such as C0123456789, or its name. */
     channel: z.string().regex(/^#?[\p{L}\p{N}._-]{1,80}$/u),
-  }),
-  z.object({ kind: z.literal("slack_webhook"), name: nameSchema, url: urlSchema }),
-  z.object({ kind: z.literal("webhook"), name: nameSchema, url: urlSchema }),
-  z.object({ kind: z.literal("pagerduty"), name: nameSchema, routingKey: secretSchema }),
-]);
+  },
+  slack_webhook: { name: nameSchema },
+  webhook: { name: nameSchema },
+  pagerduty: { name: nameSchema },
+};
+
+export const createChannelSchema = z
+  .discriminatedUnion("kind", [
+    z.object({ kind: z.literal("email"), ...plainFields.email }),
+    z.object({ kind: z.literal("slack"), ...plainFields.slack, botToken: secretSchema }),
+    z.object({ kind: z.literal("slack_webhook"), ...plainFields.slack_webhook, url: urlSchema }),
+    z.object({ kind: z.literal("webhook"), ...plainFields.webhook, url: urlSchema }),
+    z.object({ kind: z.literal("pagerduty"), ...plainFields.pagerduty, routingKey: secretSchema }),
+  ])
+  .and(z.object({ id: idSchema.optional(), secretEnv: secretEnvSchema.nullable().optional() }));
 export type CreateChannel = z.infer<typeof createChannelSchema>;
+
+/** Body of edit. The kind must be the stored one; a secret that is left out stays. */
+export const updateChannelSchema = z
+  .discriminatedUnion("kind", [
+    z.object({ kind: z.literal("email"), ...plainFields.email }),
+    z.object({ kind: z.literal("slack"), ...plainFields.slack, botToken: secretSchema.optional() }),
+    z.object({ kind: z.literal("slack_webhook"), ...plainFields.slack_webhook, url: urlSchema.optional() }),
+    z.object({ kind: z.literal("webhook"), ...plainFields.webhook, url: urlSchema.optional() }),
+    z.object({ kind: z.literal("pagerduty"), ...plainFields.pagerduty, routingKey: secretSchema.optional() }),
+  ])
+  .and(z.object({ secretEnv: secretEnvSchema.nullable().optional() }));
+export type UpdateChannel = z.infer<typeof updateChannelSchema>;
+
+/** A secret in `plumbline.yml`: the environment variable that has it, never itself. */
+const secretReference = z.strictObject({ env: secretEnvSchema }).optional();
+
+/** A channel in `plumbline.yml`: its id stays when its name changes. */
+export const fileChannelSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ id: idSchema, kind: z.literal("email"), ...plainFields.email }),
+  z.strictObject({ id: idSchema, kind: z.literal("slack"), ...plainFields.slack, botToken: secretReference }),
+  z.strictObject({
+    id: idSchema,
+    kind: z.literal("slack_webhook"),
+    ...plainFields.slack_webhook,
+    url: secretReference,
+  }),
+  z.strictObject({ id: idSchema, kind: z.literal("webhook"), ...plainFields.webhook, url: secretReference }),
+  z.strictObject({
+    id: idSchema,
+    kind: z.literal("pagerduty"),
+    ...plainFields.pagerduty,
+    routingKey: secretReference,
+  }),
+]);
+
+/** Field of the secret, by kind of channel; null for those without one. */
+export const channelSecretFields = {
+  email: null,
+  slack: "botToken",
+  slack_webhook: "url",
+  webhook: "url",
+  pagerduty: "routingKey",
+} as const satisfies Record<ChannelKind, string | null>;
 
 /** `signingSecret`: what a webhook's messages are signed with; shown once. */
 export const createdChannelSchema = channelSchema.extend({ signingSecret: z.string().nullable() });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema, instantSchema, textSchema } from "../common.js";
+import { editsSchema, idSchema, instantSchema, textSchema } from "../common.js";
 import { detectorKeySchema } from "../detectors.js";
 
 const hourSchema = z.number().int().min(0).max(23);
@@ -48,8 +48,34 @@ export const routeInputSchema = z.object({
 });
 export type RouteInput = z.infer<typeof routeInputSchema>;
 
-export const routeSchema = routeInputSchema.extend({ id: idSchema, createdAt: instantSchema });
+/** Body of create: with an id of the caller's choice, the same call again creates nothing twice. */
+export const createRouteSchema = routeInputSchema.extend({ id: idSchema.optional() });
+export type CreateRoute = z.infer<typeof createRouteSchema>;
+
+export const routeSchema = routeInputSchema.extend({
+  id: idSchema,
+  createdAt: instantSchema,
+  ...editsSchema.shape,
+});
 export type Route = z.infer<typeof routeSchema>;
+
+/** A route in `plumbline.yml`. What is left out chooses all, is sent at once, and has no quiet hours. */
+export const fileRouteSchema = z.strictObject({
+  id: idSchema,
+  ...routeInputSchema.shape,
+  severity: routeInputSchema.shape.severity.default("any"),
+  changes: routeInputSchema.shape.changes.default("all"),
+  connectionId: routeInputSchema.shape.connectionId.default(null),
+  setupId: routeInputSchema.shape.setupId.default(null),
+  detectors: routeInputSchema.shape.detectors.default([]),
+  subject: routeInputSchema.shape.subject.default(""),
+  segment: routeInputSchema.shape.segment.default(""),
+  assigneeUid: routeInputSchema.shape.assigneeUid.default(null),
+  tellsProblems: routeInputSchema.shape.tellsProblems.default(false),
+  timing: routeInputSchema.shape.timing.default({ kind: "now" }),
+  timeZone: routeInputSchema.shape.timeZone.default("UTC"),
+  quietHours: routeInputSchema.shape.quietHours.default(null),
+});
 
 /** What a route would have sent of the incidents of the last 28 days, newest first. */
 export const routePreviewSchema = z.object({

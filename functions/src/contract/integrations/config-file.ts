@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../common.js";
+import { fileChannelSchema } from "../channels/channels.js";
+import { fileRouteSchema } from "../channels/routes.js";
 import { fileSetupSchema } from "../setups.js";
 
 const nameSchema = z.string().min(1).max(1024);
@@ -15,19 +17,25 @@ const fileExclusionsSchema = z.strictObject({
 });
 export type FileExclusions = z.output<typeof fileExclusionsSchema>;
 
-/** `plumbline.yml`: a workspace's setups and exclusions, as people keep them in a repository. */
+/** `plumbline.yml`: a workspace's setups, exclusions, channels and routes, as people keep them in a repository. */
 export const configFileSchema = z
   .strictObject({
     version: z.literal(1),
     setups: z.array(fileSetupSchema).default([]),
     exclusions: z.array(fileExclusionsSchema).default([]),
+    channels: z.array(fileChannelSchema).default([]),
+    routes: z.array(fileRouteSchema).default([]),
   })
-  .superRefine(({ setups, exclusions }, context) => {
+  .superRefine(({ setups, exclusions, channels, routes }, context) => {
     refuseRepeated(setups, "setups", "id", context);
     refuseRepeated(exclusions, "exclusions", "connectionId", context);
+    refuseRepeated(channels, "channels", "id", context);
+    refuseRepeated(routes, "routes", "id", context);
   });
 export type ConfigFile = z.output<typeof configFileSchema>;
 export type FileSetup = ConfigFile["setups"][number];
+export type FileChannel = ConfigFile["channels"][number];
+export type FileRoute = ConfigFile["routes"][number];
 
 function refuseRepeated<K extends string>(
   entries: readonly Record<K, string>[],

@@ -1,5 +1,6 @@
 import type { Route } from "../../contract/channels/routes.js";
 import type { AuditEntry, WorkspaceId } from "../../contract/workspaces.js";
+import { AppError } from "../../common/errors.js";
 import type { Page, PageRequest } from "../../common/page.js";
 import type { TenantRecord } from "../../common/tenant-records.js";
 import type { ChannelRecord, DeliveryRecord, Thread } from "./channel-record.js";
@@ -8,7 +9,7 @@ export interface ChannelRepository {
   /** Oldest first. */
   list(workspaceId: WorkspaceId): Promise<ChannelRecord[]>;
   find(workspaceId: WorkspaceId, id: string): Promise<ChannelRecord | null>;
-  /** @throws AppError `limit-reached` */
+  /** @throws AppError `limit-reached`, `id-taken` */
   create(workspaceId: WorkspaceId, channel: ChannelRecord, entry: AuditEntry): Promise<void>;
   /** Changes a channel in a transaction; `change` may be called again. @returns null when it is gone */
   change(
@@ -16,14 +17,18 @@ export interface ChannelRepository {
     id: string,
     change: (before: ChannelRecord) => ChannelRecord,
   ): Promise<ChannelRecord | null>;
-  /** Deletes a channel with its routes and threads; its deliveries stay as history. @throws AppError `not-found` */
+  /**
+   * Deletes a channel with its routes and threads; its deliveries stay as history. `entry` sees the stored channel and may
+   * refuse by throwing.
+   * @throws AppError `not-found`
+   */
   delete(workspaceId: WorkspaceId, id: string, entry: (channel: ChannelRecord) => AuditEntry): Promise<void>;
   /** Channels of all workspaces whose secrets were sealed with another key than this one. */
   sealedWithOtherKeys(keyId: string, limit: number): Promise<TenantRecord<ChannelRecord>[]>;
 
   /** Oldest first. */
   routes(workspaceId: WorkspaceId): Promise<Route[]>;
-  /** @throws AppError `limit-reached`; `not-found` when its channel is gone */
+  /** @throws AppError `limit-reached`, `id-taken`; `not-found` when its channel is gone */
   createRoute(workspaceId: WorkspaceId, route: Route, entry: AuditEntry): Promise<void>;
   /** @throws AppError `not-found` when it or its channel is gone */
   updateRoute(
@@ -32,8 +37,8 @@ export interface ChannelRepository {
     change: (before: Route) => Route,
     entry: AuditEntry,
   ): Promise<Route>;
-  /** @throws AppError `not-found` */
-  deleteRoute(workspaceId: WorkspaceId, id: string, entry: AuditEntry): Promise<void>;
+  /** `entry` sees the stored route and may refuse by throwing. @throws AppError `not-found` */
+  deleteRoute(workspaceId: WorkspaceId, id: string, entry: (route: Route) => AuditEntry): Promise<void>;
 
   /** Newest first. */
   deliveries(
@@ -58,3 +63,8 @@ export interface ChannelRepository {
   thread(workspaceId: WorkspaceId, channelId: string, incidentId: string): Promise<Thread | null>;
   saveThread(workspaceId: WorkspaceId, channelId: string, thread: Thread): Promise<void>;
 }
+
+export const channelIdTaken = (what: "channel" | "route"): AppError =>
+  new AppError("id-taken", `There is a ${what} with this id.`, {
+    userMessage: `There is already a ${what} with this id.`,
+  });

@@ -595,7 +595,7 @@ describe("routes", () => {
     const route = await addRoute(app, id);
     const change = { ...routeBody(id), severity: "alert" };
     const { body } = await app.as("ada").put(`/api/v1/routes/${route.id}`).send(change).expect(200);
-    expect(body).toEqual({ ...route, severity: "alert" });
+    expect(body).toEqual({ ...route, severity: "alert", revision: 2 });
     await app.as("bob").post("/api/v1/routes").send(routeBody(id)).expect(404);
     await app.as("ada").put(`/api/v1/routes/${route.id}`).send(routeBody("gone")).expect(404);
   });

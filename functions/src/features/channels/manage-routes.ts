@@ -1,5 +1,7 @@
-import type { Route, RouteInput, RoutePreview } from "../../contract/channels/routes.js";
+import type { CreateRoute, Route, RouteInput, RoutePreview } from "../../contract/channels/routes.js";
+import type { Edit } from "../../contract/common.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
+import { assertRevision, editsAfter } from "../../common/edits.js";
 import { addMs, dayMs, toInstant } from "../../common/time.js";
 import { AppError, notFound } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
@@ -11,11 +13,18 @@ import { matchesIncident } from "./match-route.js";
 type Deps = Pick<Dependencies, "channels" | "workspaces" | "ids" | "clock" | "incidents" | "runs">;
 
 /**
- * @throws AppError `limit-reached`; `not-found` when its channel is unknown; `invalid-request` for a digest to PagerDuty
+ * @throws AppError `limit-reached`, `id-taken`; `not-found` when its channel is unknown; `invalid-request` for a digest to
+ * PagerDuty
  */
-export async function createRoute(deps: Deps, actor: Actor, input: RouteInput): Promise<Route> {
+export async function createRoute(
+  deps: Deps,
+  actor: Actor,
+  { id = deps.ids.next(), ...input }: CreateRoute,
+  fromFile = false,
+): Promise<Route> {
   const target = await assertPossible(deps, actor.workspaceId, input);
-  const route = { ...input, id: deps.ids.next(), createdAt: toInstant(deps.clock.now()) };
+  const createdAt = toInstant(deps.clock.now());
+  const route = { ...input, id, createdAt, revision: 1, fileRevision: fromFile ? 1 : null };
   await deps.channels.createRoute(
     actor.workspaceId,
     route,
@@ -24,19 +33,36 @@ export async function createRoute(deps: Deps, actor: Actor, input: RouteInput): 
   return route;
 }
 
-/** @throws AppError as `createRoute` */
-export async function updateRoute(deps: Deps, actor: Actor, id: string, input: RouteInput): Promise<Route> {
+/** @throws AppError as `createRoute`, and `edit-conflict` */
+export async function updateRoute(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  input: RouteInput,
+  edit: Edit = { fromFile: false },
+): Promise<Route> {
   const target = await assertPossible(deps, actor.workspaceId, input);
   const entry = newAuditEntry(deps, actor, "route.updated", target);
-  return deps.channels.updateRoute(actor.workspaceId, id, (before) => ({ ...before, ...input }), entry);
+  return deps.channels.updateRoute(
+    actor.workspaceId,
+    id,
+    (before) => {
+      const after = { ...before, ...input };
+      return { ...after, ...editsAfter(before, edit, JSON.stringify(after) !== JSON.stringify(before)) };
+    },
+    entry,
+  );
 }
 
-/** @throws AppError `not-found` */
-export async function deleteRoute(deps: Deps, actor: Actor, id: string): Promise<void> {
+/** @throws AppError `not-found`, `edit-conflict` */
+export async function deleteRoute(deps: Deps, actor: Actor, id: string, revision?: number): Promise<void> {
   const route = (await deps.channels.routes(actor.workspaceId)).find((one) => one.id === id);
   const channel = route && (await deps.channels.find(actor.workspaceId, route.channelId));
   const entry = newAuditEntry(deps, actor, "route.deleted", channel?.name ?? "");
-  await deps.channels.deleteRoute(actor.workspaceId, id, entry);
+  await deps.channels.deleteRoute(actor.workspaceId, id, (stored) => {
+    assertRevision(stored, revision);
+    return entry;
+  });
 }
 
 /** @returns the channel's name */

@@ -2,7 +2,6 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { toDelivery } from "../../features/channels/channel-record.js";
 import { addressPage, followAddressLink } from "../../features/channels/confirm-address.js";
 import {
-  createChannel,
   deleteChannel,
   listChannels,
   retryChannel,
@@ -16,11 +15,13 @@ import {
   updateRoute,
 } from "../../features/channels/manage-routes.js";
 import { titleOf } from "../../features/channels/message.js";
+import { createChannel, updateChannel } from "../../features/channels/save-channel.js";
 import { type Handlers, html, page } from "../endpoint.js";
 
 type Names =
   | "listChannels"
   | "createChannel"
+  | "updateChannel"
   | "deleteChannel"
   | "testChannel"
   | "retryChannel"
@@ -36,9 +37,10 @@ type Names =
 
 export const channelHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
   listChannels: ({ actor }) => listChannels(deps, actor),
-  createChannel: ({ actor, body }) => createChannel(deps, actor, body),
-  deleteChannel: async ({ actor, params }) => {
-    await deleteChannel(deps, actor, params.id);
+  createChannel: ({ actor, query, body }) => createChannel(deps, actor, body, query.fromFile),
+  updateChannel: ({ actor, params, query, body }) => updateChannel(deps, actor, params.id, body, query),
+  deleteChannel: async ({ actor, params, query }) => {
+    await deleteChannel(deps, actor, params.id, query.revision);
     return undefined;
   },
   testChannel: ({ actor, params }) => testChannel(deps, actor, params.id),
@@ -52,10 +54,10 @@ export const channelHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
     return page({ items: items.map((delivery) => toDelivery(delivery, titleOf(delivery))), nextCursor });
   },
   listRoutes: ({ actor }) => deps.channels.routes(actor.workspaceId),
-  createRoute: ({ actor, body }) => createRoute(deps, actor, body),
-  updateRoute: ({ actor, params, body }) => updateRoute(deps, actor, params.id, body),
-  deleteRoute: async ({ actor, params }) => {
-    await deleteRoute(deps, actor, params.id);
+  createRoute: ({ actor, query, body }) => createRoute(deps, actor, body, query.fromFile),
+  updateRoute: ({ actor, params, query, body }) => updateRoute(deps, actor, params.id, body, query),
+  deleteRoute: async ({ actor, params, query }) => {
+    await deleteRoute(deps, actor, params.id, query.revision);
     return undefined;
   },
   previewRoute: ({ actor, body }) => previewRoute(deps, actor, body),

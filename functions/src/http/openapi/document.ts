@@ -13,14 +13,13 @@ const introduction = `Watches the quality of a Mixpanel project's data.
 
 **Get a token.** An admin of your workspace creates one in Plumbline under Settings → API tokens and chooses its scope:
 \`read\` reads, \`triage\` also starts and cancels runs, changes incidents and records releases, \`write\` also changes
-connections, setups and data settings. Send
-it as \`Authorization: Bearer plb_…\`. A token works in one workspace, until it expires, is revoked, or the member who
+connections, setups, data settings, channels and routes. Send it as \`Authorization: Bearer plb_…\`. A token works in one workspace, until it expires, is revoked, or the member who
 created it leaves, and never beyond this member's role. Members, billing and tokens are managed in the app, not here.
 
 **Errors** have one form, \`Error\`. Act on \`code\`; \`userMessage\` can be shown to a person. Failures with a
 \`Retry-After\` header may succeed later.
 
-**Lists** come newest first. When the answer has the header \`X-Next-Cursor\`, send its value as \`cursor\` for the next page.
+**Lists** come newest first, where nothing else is said. When the answer has the header \`X-Next-Cursor\`, send its value as \`cursor\` for the next page.
 
 **Limits.** All tokens of a workspace together may send 600 requests in 5 minutes.`;
 

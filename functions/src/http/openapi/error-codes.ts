@@ -20,6 +20,7 @@ export const errorDescriptions: Partial<Record<ErrorCode, string>> = {
   "connection-not-verified": "The connection is not verified.",
   "connection-in-use": "A setup uses the connection.",
   "edit-conflict": "Somebody changed it after the given `revision`. Read it again.",
+  "email-not-verified": "The token's creator has not verified their email address.",
   "id-taken": "There is already one with this id.",
   "limit-reached": "The workspace has as many of these as it can have.",
   "payload-too-large": "The body is too large. Send fewer changes at a time.",

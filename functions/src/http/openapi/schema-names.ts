@@ -1,5 +1,19 @@
 import { z } from "zod";
 import {
+  channelSchema,
+  createChannelSchema,
+  createdChannelSchema,
+  deliverySchema,
+  rotatedSecretSchema,
+  updateChannelSchema,
+} from "../../contract/channels/channels.js";
+import {
+  createRouteSchema,
+  routeInputSchema,
+  routePreviewSchema,
+  routeSchema,
+} from "../../contract/channels/routes.js";
+import {
   createConnectionSchema,
   connectionSchema,
   updateConnectionSchema,
@@ -54,17 +68,22 @@ const { shape: check } = reportDetectorSchema;
 
 const named: Record<string, z.ZodType> = {
   ActiveRun: activeRunSchema,
+  Channel: channelSchema,
+  ChannelInput: createChannelSchema,
+  ChannelUpdate: updateChannelSchema,
   ChangedIncidents: changedIncidentsSchema,
   CheckCounts: check.counts,
   CheckResult: reportDetectorSchema,
   Connection: connectionSchema,
   ConnectionInput: createConnectionSchema,
   ConnectionUpdate: updateConnectionSchema,
+  CreatedChannel: createdChannelSchema,
   CsvTable: csvDataSchema,
   CurrentWorkspace: currentWorkspaceSchema,
   DataSettings: dataSettingsSchema,
   DataSettingsUpdate: updateDataSettingsSchema,
   Day: projectDaySchema,
+  Delivery: deliverySchema,
   Detector: detectorCatalogueEntrySchema,
   DetectorKey: detectorKeySchema,
   DetectorResult: detectorResultSchema,
@@ -83,6 +102,11 @@ const named: Record<string, z.ZodType> = {
   Release: releaseSchema,
   ReleaseInput: createReleaseSchema,
   Role: roleSchema,
+  RotatedSecret: rotatedSecretSchema,
+  Route: routeSchema,
+  RouteInput: createRouteSchema,
+  RoutePreview: routePreviewSchema,
+  RouteUpdate: routeInputSchema,
   Run: runSchema,
   RunProgress: run.progress,
   RunReport: runReportSchema,

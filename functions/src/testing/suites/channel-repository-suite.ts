@@ -18,6 +18,9 @@ const channel = (id: string, change: Partial<ChannelRecord> = {}): ChannelRecord
   addresses: [],
   failingSince: null,
   lastAnswer: null,
+  secretEnv: null,
+  revision: 1,
+  fileRevision: null,
   secret: { keyId: "k", iv: "aXY=", tag: "dGFn", data: "ZGF0YQ==" },
   toldFailingSince: null,
   ...change,
@@ -77,8 +80,13 @@ export function describeChannelRepository(name: string, make: () => Promise<Repo
       expect(await channels.find(mine, "early")).toEqual(changed);
       expect(await channels.change(mine, "gone", (before) => before)).toBeNull();
 
-      const route = { ...routeBody("early"), id: "r1", createdAt: at(0) };
+      const taken = { code: "id-taken" };
+      await expect(channels.create(mine, channel("early"), entry())).rejects.toMatchObject(taken);
+
+      const edits = { revision: 1, fileRevision: null };
+      const route = { ...routeBody("early"), id: "r1", createdAt: at(0), ...edits };
       await channels.createRoute(mine, route, entry());
+      await expect(channels.createRoute(mine, route, entry())).rejects.toMatchObject(taken);
       const quiet = { ...route, quietHours: { from: 22, to: 7 } };
       expect(await channels.updateRoute(mine, "r1", () => quiet, entry())).toEqual(quiet);
       expect(await channels.routes(mine)).toEqual([quiet]);
@@ -98,7 +106,7 @@ export function describeChannelRepository(name: string, make: () => Promise<Repo
       expect(await channels.routes(mine)).toEqual([]);
       expect(await channels.thread(mine, "early", "i1")).toBeNull();
       await expect(channels.delete(mine, "early", entry)).rejects.toMatchObject({ code: "not-found" });
-      await expect(channels.deleteRoute(mine, "r1", entry())).rejects.toMatchObject({ code: "not-found" });
+      await expect(channels.deleteRoute(mine, "r1", entry)).rejects.toMatchObject({ code: "not-found" });
     });
 
     it("are found by the key that sealed them", async () => {

@@ -7,7 +7,7 @@ import {
   threadSchema,
   type DeliveryRecord,
 } from "../../../features/channels/channel-record.js";
-import type { ChannelRepository } from "../../../features/channels/channel-repository.js";
+import { channelIdTaken, type ChannelRepository } from "../../../features/channels/channel-repository.js";
 import { assertBelowLimit } from "../../../features/workspaces/workspace-errors.js";
 import { notFound, raise } from "../../../common/errors.js";
 import type { Logger } from "../../../common/logger.js";
@@ -62,7 +62,9 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
       db.runTransaction(async (tx) => {
         const collection = db.collection(paths.channels(workspaceId));
         assertBelowLimit("channels", await countUpToLimit(tx, collection, "channels"));
-        tx.create(channelRef(workspaceId, channel.id), withoutId(channel));
+        const ref = channelRef(workspaceId, channel.id);
+        if ((await tx.get(ref)).exists) throw channelIdTaken("channel");
+        tx.create(ref, withoutId(channel));
         putAudit(tx, workspaceId, entry);
       }),
     change: (workspaceId, id, change) =>
@@ -102,7 +104,9 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
         await assertExists(tx, channelRef(workspaceId, route.channelId), "channel");
         const collection = db.collection(paths.routes(workspaceId));
         assertBelowLimit("routes", await countUpToLimit(tx, collection, "routes"));
-        tx.create(routeRef(workspaceId, route.id), withoutId(route));
+        const ref = routeRef(workspaceId, route.id);
+        if ((await tx.get(ref)).exists) throw channelIdTaken("route");
+        tx.create(ref, withoutId(route));
         putAudit(tx, workspaceId, entry);
       }),
     updateRoute: (workspaceId, id, change, entry) =>
@@ -114,10 +118,10 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
         putAudit(tx, workspaceId, entry);
         return after;
       }),
-    deleteRoute: (workspaceId, id, entry) =>
+    deleteRoute: (workspaceId, id, entryOf) =>
       db.runTransaction(async (tx) => {
         const ref = routeRef(workspaceId, id);
-        await assertExists(tx, ref, "route");
+        const entry = entryOf(read(routeSchema, await tx.get(ref)) ?? raise(notFound("route")));
         tx.delete(ref);
         putAudit(tx, workspaceId, entry);
       }),

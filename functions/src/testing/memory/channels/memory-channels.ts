@@ -1,7 +1,7 @@
 import type { Route } from "../../../contract/channels/routes.js";
 import type { AuditEntry, LimitedResource, WorkspaceId } from "../../../contract/workspaces.js";
 import type { ChannelRecord, DeliveryRecord, Thread } from "../../../features/channels/channel-record.js";
-import type { ChannelRepository } from "../../../features/channels/channel-repository.js";
+import { channelIdTaken, type ChannelRepository } from "../../../features/channels/channel-repository.js";
 import { assertBelowLimit } from "../../../features/workspaces/workspace-errors.js";
 import { notFound, raise } from "../../../common/errors.js";
 import type { MemoryDatabase } from "../memory-database.js";
@@ -25,6 +25,7 @@ export function memoryChannels(db: MemoryDatabase): ChannelRepository {
     find: async (workspaceId, id) => find(workspaceId, id),
     create: async (workspaceId, channel, entry) => {
       assertRoom(workspaceId, "channels");
+      if (find(workspaceId, channel.id)) throw channelIdTaken("channel");
       db.set(workspaceId, "channels", channel.id, channel);
       putAudit(workspaceId, entry);
     },
@@ -52,6 +53,7 @@ export function memoryChannels(db: MemoryDatabase): ChannelRepository {
     createRoute: async (workspaceId, route, entry) => {
       if (!find(workspaceId, route.channelId)) throw notFound("channel");
       assertRoom(workspaceId, "routes");
+      if (db.get(workspaceId, "routes", route.id)) throw channelIdTaken("route");
       db.set(workspaceId, "routes", route.id, route);
       putAudit(workspaceId, entry);
     },
@@ -62,8 +64,8 @@ export function memoryChannels(db: MemoryDatabase): ChannelRepository {
       putAudit(workspaceId, entry);
       return after;
     },
-    deleteRoute: async (workspaceId, id, entry) => {
-      if (!db.get(workspaceId, "routes", id)) throw notFound("route");
+    deleteRoute: async (workspaceId, id, entryOf) => {
+      const entry = entryOf(db.get<Route>(workspaceId, "routes", id) ?? raise(notFound("route")));
       db.delete(workspaceId, "routes", id);
       putAudit(workspaceId, entry);
     },

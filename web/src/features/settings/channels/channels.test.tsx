@@ -17,6 +17,9 @@ const aChannel = (change: Partial<Channel> = {}): Channel => ({
   addresses: [],
   failingSince: null,
   lastAnswer: null,
+  secretEnv: null,
+  revision: 1,
+  fileRevision: null,
   ...change,
 });
 const aDelivery = (change: Partial<Delivery> = {}): Delivery => ({
@@ -132,7 +135,7 @@ it("adds a route with quiet hours and previews it, edits and deletes it", async 
     ],
   });
   const calls = respond("createRoute", ({ body }) => {
-    const route = { ...(body as RouteInput), id: "r1", createdAt: at };
+    const route = { ...(body as RouteInput), id: "r1", createdAt: at, revision: 1, fileRevision: null };
     routes.push(route);
     return route;
   });

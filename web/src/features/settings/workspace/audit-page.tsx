@@ -25,6 +25,7 @@ const actionNames: Record<AuditEntry["action"], string> = {
   "token.created": "Created the API token",
   "token.revoked": "Revoked the API token",
   "channel.created": "Added the channel",
+  "channel.updated": "Changed the channel",
   "channel.deleted": "Deleted the channel",
   "channel.secret-rotated": "Rotated the signing secret of",
   "route.created": "Added a route to",

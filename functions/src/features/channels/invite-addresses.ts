@@ -1,0 +1,61 @@
+import type { Channel } from "../../contract/channels/channels.js";
+import { AppError } from "../../common/errors.js";
+import { toInstant } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { addressHash } from "../../ports/rate-limiter.js";
+import { actionMail } from "../notifications/action-mail.js";
+import { taskId } from "../runs/lifecycle/run-tasks.js";
+import type { Actor } from "../workspaces/actor.js";
+import { addressLink } from "./address-token.js";
+
+type Deps = Pick<
+  Dependencies,
+  "clock" | "mailer" | "rateLimiter" | "secrets" | "settings" | "users" | "workspaces"
+>;
+
+/**
+ * A token doesn't say whether the member it speaks for has a verified address; their record does.
+ * @throws AppError `email-not-verified`
+ */
+export async function assertMayEmailOthers(
+  { users }: Pick<Deps, "users">,
+  { uid, isEmailVerified, token }: Actor,
+): Promise<void> {
+  if (token === null ? isEmailVerified : (await users.find(uid))?.isEmailVerified) return;
+  throw new AppError("email-not-verified", "Only people with a verified address may have others emailed.", {
+    userMessage: "Verify your email address first. Plumbline can't send confirmations before that.",
+  });
+}
+
+/**
+ * Asks those of the addresses that have not clicked yet; more than a few emails an hour go to none of them.
+ * @throws AppError `email-not-verified`, `rate-limited`
+ */
+export async function inviteAddresses(
+  deps: Deps,
+  actor: Actor,
+  { id, name }: Channel,
+  addresses: Channel["addresses"],
+): Promise<void> {
+  const missing = addresses.filter(({ confirmedAt }) => confirmedAt === null);
+  if (missing.length === 0) return;
+  await assertMayEmailOthers(deps, actor);
+  const workspace = await deps.workspaces.name(actor.workspaceId);
+  for (const { email } of missing) {
+    await deps.rateLimiter.use(addressHash(email), "accountMail");
+    const grant = { purpose: "confirm", workspaceId: actor.workspaceId, channelId: id, email } as const;
+    await deps.mailer.send(
+      actionMail({
+        id: taskId("confirmAddress", id, email, toInstant(deps.clock.now())).slice(0, 40),
+        to: email,
+        subject: `Confirm emails from Plumbline about ${workspace}`,
+        paragraphs: [
+          `${actor.email} put this address on the list “${name}”. It gets messages about problems in ${workspace}'s tracking.`,
+          "Nothing more is sent until you confirm.",
+        ],
+        button: { label: "Confirm this address", url: addressLink(deps.settings, grant) },
+        reason: "You received this because somebody typed your address. You can ignore it.",
+      }),
+    );
+  }
+}

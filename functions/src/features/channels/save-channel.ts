@@ -1,0 +1,185 @@
+import { randomBytes } from "node:crypto";
+import type {
+  Channel,
+  CreateChannel,
+  CreatedChannel,
+  UpdateChannel,
+} from "../../contract/channels/channels.js";
+import type { Edit } from "../../contract/common.js";
+import { editsAfter } from "../../common/edits.js";
+import { AppError, notFound, raise } from "../../common/errors.js";
+import { toInstant } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { Actor } from "../workspaces/actor.js";
+import { newAuditEntry, recordAudit } from "../workspaces/audit.js";
+import {
+  channelSecretContext,
+  channelSecretsSchema,
+  toChannel,
+  type ChannelRecord,
+  type ChannelSecrets,
+} from "./channel-record.js";
+import { assertMayEmailOthers, inviteAddresses } from "./invite-addresses.js";
+import type { SendDeps } from "./send-delivery.js";
+import { secretPrefix } from "./senders/send-webhook.js";
+
+type Deps = SendDeps & Pick<Dependencies, "ids" | "rateLimiter">;
+
+/**
+ * Adds a channel. The addresses of an email channel are asked to confirm.
+ * @throws AppError `limit-reached`, `id-taken`; `invalid-request` for an address that nothing may be sent to;
+ * `email-not-verified`
+ */
+export async function createChannel(
+  deps: Deps,
+  actor: Actor,
+  input: CreateChannel,
+  fromFile = false,
+): Promise<CreatedChannel> {
+  const { workspaceId } = actor;
+  if (input.kind === "email") await assertMayEmailOthers(deps, actor);
+  if ("url" in input) deps.outbound.assertAllowed(input.url);
+  const id = input.id ?? deps.ids.next();
+  const signingSecret = input.kind === "webhook" ? newSigningSecret() : null;
+  const secrets = {
+    ...givenSecrets(input),
+    ...(signingSecret && { signingSecrets: [{ secret: signingSecret, validUntil: null }] }),
+  };
+  const record: ChannelRecord = {
+    id,
+    kind: input.kind,
+    name: input.name,
+    target: targetOf(input) ?? "",
+    createdAt: toInstant(deps.clock.now()),
+    addresses: addressesOf(input, []),
+    failingSince: null,
+    lastAnswer: null,
+    secretEnv: input.secretEnv ?? null,
+    revision: 1,
+    fileRevision: fromFile ? 1 : null,
+    secret: input.kind === "email" ? null : sealed(deps, workspaceId, id, secrets),
+    toldFailingSince: null,
+  };
+  const entry = newAuditEntry(deps, actor, "channel.created", `${record.name}: ${record.target}`);
+  await deps.channels.create(workspaceId, record, entry);
+  await inviteAddresses(deps, actor, record, record.addresses);
+  return { ...toChannel(record), signingSecret };
+}
+
+/**
+ * Changes a channel. Addresses that stay keep their confirmation; new ones are asked to confirm.
+ * @throws AppError `not-found`, `edit-conflict`; `invalid-request` for another kind, or an address that nothing may be
+ * sent to; `email-not-verified`
+ */
+export async function updateChannel(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  input: UpdateChannel,
+  edit: Edit = { fromFile: false },
+): Promise<Channel> {
+  const { workspaceId } = actor;
+  if ("url" in input && input.url !== undefined) deps.outbound.assertAllowed(input.url);
+  const stored = (await deps.channels.find(workspaceId, id)) ?? raise(notFound("channel"));
+  if (newAddresses(stored, addressesOf(input, stored.addresses)).length > 0)
+    await assertMayEmailOthers(deps, actor);
+  let before = stored;
+  const after = await deps.channels.change(workspaceId, id, (current) => {
+    before = current;
+    return changedChannel(deps, actor, current, input, edit);
+  });
+  if (after === null) throw notFound("channel");
+  if (after.revision !== before.revision)
+    await recordAudit(deps, actor, "channel.updated", `${after.name}: ${after.target}`);
+  await inviteAddresses(deps, actor, after, newAddresses(before, after.addresses));
+  return toChannel(after);
+}
+
+function changedChannel(
+  deps: Deps,
+  { workspaceId }: Actor,
+  before: ChannelRecord,
+  input: UpdateChannel,
+  edit: Edit,
+): ChannelRecord {
+  if (before.kind !== input.kind)
+    throw new AppError("invalid-request", "The kind of a channel does not change.", {
+      userMessage: `This is a channel of the kind ${before.kind}, and stays one. Add another channel instead.`,
+    });
+  const after = {
+    ...before,
+    name: input.name,
+    target: targetOf(input) ?? before.target,
+    addresses: addressesOf(input, before.addresses),
+    secretEnv: input.secretEnv === undefined ? before.secretEnv : input.secretEnv,
+  };
+  if (before.secret !== null) {
+    const context = channelSecretContext(workspaceId, before.id);
+    const secrets = channelSecretsSchema.parse(JSON.parse(deps.secrets.open(before.secret, context)));
+    const changed = { ...secrets, ...givenSecrets(input) };
+    // The same secret sealed again would look like a change.
+    if (JSON.stringify(changed) !== JSON.stringify(secrets))
+      after.secret = sealed(deps, workspaceId, before.id, changed);
+  }
+  return { ...after, ...editsAfter(before, edit, JSON.stringify(after) !== JSON.stringify(before)) };
+}
+
+const newAddresses = (before: Channel, addresses: Channel["addresses"]): Channel["addresses"] =>
+  addresses.filter(({ email }) => !before.addresses.some((known) => known.email === email));
+
+const addressesOf = (
+  input: CreateChannel | UpdateChannel,
+  known: Channel["addresses"],
+): Channel["addresses"] =>
+  input.kind === "email"
+    ? [...new Set(input.addresses)].map(
+        (email) => known.find((one) => one.email === email) ?? { email, confirmedAt: null },
+      )
+    : [];
+
+const sealed = (
+  { secrets }: Deps,
+  workspaceId: Actor["workspaceId"],
+  channelId: string,
+  values: ChannelSecrets,
+): ChannelRecord["secret"] =>
+  secrets.seal(JSON.stringify(values), channelSecretContext(workspaceId, channelId));
+
+export const newSigningSecret = (): string => `${secretPrefix}${randomBytes(24).toString("base64")}`;
+
+/** The secrets that a request has; those it leaves out are left out here. */
+function givenSecrets(input: CreateChannel | UpdateChannel): ChannelSecrets {
+  switch (input.kind) {
+    case "email":
+      return {};
+    case "slack":
+      return { ...(input.botToken && { botToken: input.botToken }), slackChannel: input.channel };
+    case "slack_webhook":
+    case "webhook":
+      return input.url === undefined ? {} : { url: input.url };
+    case "pagerduty":
+      return input.routingKey === undefined ? {} : { routingKey: input.routingKey };
+  }
+}
+
+/**
+ * What people recognize a channel by, without anything secret: a webhook's query may be one. Null when a request leaves
+ * the address as it is.
+ */
+function targetOf(input: CreateChannel | UpdateChannel): string | null {
+  switch (input.kind) {
+    case "email":
+      return input.addresses.length === 1 ? input.addresses[0]! : `${input.addresses.length} addresses`;
+    case "slack":
+      return input.channel;
+    case "slack_webhook":
+      return input.url === undefined ? null : new URL(input.url).host;
+    case "webhook": {
+      if (input.url === undefined) return null;
+      const { origin, pathname } = new URL(input.url);
+      return `${origin}${pathname}`;
+    }
+    case "pagerduty":
+      return "PagerDuty";
+  }
+}
