@@ -136,13 +136,14 @@ Examples:
 
   command(
     "export",
-    "Print the workspace's setups and exclusions as plumbline.yml.",
+    "Print the workspace's setups, exclusions, channels and routes as plumbline.yml.",
     "export > plumbline.yml",
   ).action(withApi(exportConfig));
   const fileCommand = (name: string, description: string, ...examples: string[]) =>
     command(name, description, ...examples)
       .argument("[file]", "the configuration file; - reads standard input", defaultFile)
-      .option("--prune", "delete setups that were applied from the file and are no longer in it");
+      .option("--prune", "delete what was applied from the file and is no longer in it")
+      .option("--send-secrets", "also send the secrets of channels that have not changed in the file");
   fileCommand(
     "plan",
     "Show what apply would change. Exits with 1 if there is something.",

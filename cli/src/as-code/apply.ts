@@ -1,42 +1,94 @@
 import { ApiFailure, type Client } from "../client.js";
-import type { Change, Plan } from "./plan.js";
+import { channelBody } from "./entries.js";
+import type { Change, EntryChange, Plan } from "./change.js";
 
 export type Applied = {
   change: Change;
   /** What the server said against it; null when it is done. */ error: string | null;
 };
 
-/** Makes the changes one after the other; one that is refused does not hold up the others. */
-export async function applyPlan(client: Client, { changes, adopted }: Plan): Promise<Applied[]> {
+const fromFile = { fromFile: "true" } as const;
+
+/**
+ * Makes the changes one after the other; one that is refused does not hold up the others.
+ * @param secrets of channels, by id; a channel without one keeps what is stored
+ */
+export async function applyPlan(
+  client: Client,
+  { changes, adopted }: Plan,
+  secrets: ReadonlyMap<string, string>,
+): Promise<Applied[]> {
   const applied: Applied[] = [];
   for (const change of changes)
-    applied.push({ change, error: await failureOf(() => applyChange(client, change)) });
-  for (const { revision, fileRevision: _fileRevision, id, ...setup } of adopted.setups)
-    await failureOf(() =>
-      client.call("updateSetup", { params: { id }, query: { revision, fromFile: "true" }, body: setup }),
-    );
+    applied.push({
+      change,
+      error: await failureOf(() =>
+        change.action === "exclude" ? exclude(client, change) : applyEntry(client, change, secrets),
+      ),
+    });
+  for (const change of adopted.entries) await failureOf(() => applyEntry(client, change, new Map()));
+  const nothing = { events: [], eventProperties: [], userProperties: [] };
   for (const { connectionId, revision } of adopted.exclusions)
-    await failureOf(() =>
-      client.call("updateDataSettings", { query: { connectionId, revision, fromFile: "true" }, body: {} }),
-    );
+    await failureOf(() => exclude(client, { connectionId, revision, body: nothing }));
   return applied;
 }
 
-async function applyChange(client: Client, change: Change): Promise<void> {
-  if (change.kind === "create-setup")
-    await client.call("createSetup", { query: { fromFile: "true" }, body: change.setup });
-  else if (change.kind === "update-setup") {
-    const { id, ...setup } = change.setup;
-    const query = { revision: change.revision, fromFile: "true" as const };
-    await client.call("updateSetup", { params: { id }, query, body: setup });
-  } else if (change.kind === "delete-setup")
-    await client.call("deleteSetup", {
-      params: { id: change.setup.id },
-      query: { revision: change.revision },
-    });
-  else {
-    const { connectionId, revision, body } = change;
-    await client.call("updateDataSettings", { query: { connectionId, revision, fromFile: "true" }, body });
+const exclude = (
+  client: Client,
+  {
+    connectionId,
+    revision,
+    body,
+  }: Pick<Extract<Change, { action: "exclude" }>, "connectionId" | "revision" | "body">,
+): Promise<unknown> =>
+  client.call("updateDataSettings", { query: { connectionId, revision, ...fromFile }, body });
+
+function applyEntry(
+  client: Client,
+  change: EntryChange,
+  secrets: ReadonlyMap<string, string>,
+): Promise<unknown> {
+  const { id } = change.entry;
+  const params = { id };
+  if (change.action === "delete") {
+    const query = { revision: change.revision };
+    switch (change.type) {
+      case "setup":
+        return client.call("deleteSetup", { params, query });
+      case "channel":
+        return client.call("deleteChannel", { params, query });
+      case "route":
+        return client.call("deleteRoute", { params, query });
+    }
+  }
+  if (change.action === "create")
+    switch (change.type) {
+      case "setup":
+        return client.call("createSetup", { query: fromFile, body: change.entry });
+      case "channel":
+        return client.call("createChannel", {
+          query: fromFile,
+          body: channelBody(change.entry, secrets.get(id)),
+        });
+      case "route":
+        return client.call("createRoute", { query: fromFile, body: change.entry });
+    }
+  const query = { revision: change.revision, ...fromFile };
+  switch (change.type) {
+    case "setup": {
+      const { id: _id, ...body } = change.entry;
+      return client.call("updateSetup", { params, query, body });
+    }
+    case "channel":
+      return client.call("updateChannel", {
+        params,
+        query,
+        body: channelBody(change.entry, secrets.get(id)),
+      });
+    case "route": {
+      const { id: _id, ...body } = change.entry;
+      return client.call("updateRoute", { params, query, body });
+    }
   }
 }
 

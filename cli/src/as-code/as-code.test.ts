@@ -1,35 +1,14 @@
-import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { minuteMs } from "../../../functions/src/common/time.js";
-import type { ConfigFile } from "../../../functions/src/contract/integrations/config-file.js";
-import { checkBackDayChoices, detectorKeys } from "../../../functions/src/contract/detectors.js";
-import type { WorkspaceId } from "../../../functions/src/contract/workspaces.js";
-import { setupBody, verifiedConnection } from "../../../functions/src/testing/test-app.js";
-import { cliWorld, type CliWorld } from "../testing/cli-world.js";
-import { formatConfigFile, parseConfigFile } from "./config-file.js";
+import { setupBody } from "../../../functions/src/testing/test-app.js";
+import { cliWorld, syncedConnection, type CliWorld } from "../testing/cli-world.js";
 
 const setups = "/api/v1/setups";
-const inventory = {
-  events: ["Checkout", "Debug", "true", "__proto__"].map((name) => ({
-    name,
-    lastDetectedAt: null,
-    isDropped: false,
-    isHidden: false,
-    properties: ["plan", "constructor", "2"].map((property) => ({ name: property, lastDetectedAt: null })),
-  })),
-  userProperties: ["age", "city: #1"].map((name) => ({ name, lastDetectedAt: null })),
-};
 
 let world: CliWorld;
 let connectionId: string;
 beforeEach(async () => {
   world = await cliWorld("write");
-  connectionId = await verifiedConnection(world.app, "ada");
-  const { schema, clock } = world.app;
-  const startedAt = clock.now().toISOString();
-  const sync = { id: "s", status: "running" as const, startedAt, errorMessage: null };
-  await schema.claimSync("ada" as WorkspaceId, connectionId, sync, startedAt);
-  await schema.completeSync("ada" as WorkspaceId, connectionId, "s", inventory, startedAt);
+  connectionId = await syncedConnection(world.app);
 });
 afterEach(() => world.close());
 
@@ -184,91 +163,9 @@ exclusions:
     const schema = JSON.parse(out) as { properties: object; required: string[] };
     expect([code, Object.keys(schema.properties), schema.required]).toEqual([
       0,
-      ["version", "setups", "exclusions"],
+      ["version", "setups", "exclusions", "channels", "routes"],
       ["version"],
     ]);
-  });
-});
-
-const anything = fc
-  .string({ unit: "grapheme-ascii", minLength: 1, maxLength: 12 })
-  .filter((text) => text.trim() === text && text !== "");
-const some = <T>(...values: T[]) => fc.uniqueArray(fc.constantFrom(...values), { maxLength: values.length });
-
-/** Files over few ids and names, so that they meet one another. */
-const files = (connection: string): fc.Arbitrary<ConfigFile> =>
-  fc.record({
-    version: fc.constant(1 as const),
-    setups: fc.uniqueArray(
-      fc.record({
-        id: fc.constantFrom("a", "b", "1e3", "null"),
-        name: anything,
-        description: fc.oneof(fc.constant(""), anything),
-        connectionId: fc.constant(connection),
-        status: fc.constantFrom("active" as const, "paused" as const),
-        scheduleCron: fc.constantFrom("", "0 9 * * *", "30 6 * * 1"),
-        scheduleTimezone: fc.constantFrom("UTC", "Asia/Tokyo"),
-        includeWeekends: fc.boolean(),
-        selectedDetectors: fc.uniqueArray(
-          fc.record({
-            key: fc.constantFrom(...detectorKeys),
-            settings: fc.record({
-              checkBackDays: fc.constantFrom(...checkBackDayChoices),
-              thresholdPercent: fc.integer({ min: 1, max: 100 }),
-            }),
-          }),
-          { selector: ({ key }) => key, minLength: 1, maxLength: 3 },
-        ),
-      }),
-      { selector: ({ id }) => id, maxLength: 4 },
-    ),
-    exclusions: fc
-      .record({
-        connectionId: fc.constant(connection),
-        events: some("Checkout", "true", "__proto__"),
-        eventProperties: fc.uniqueArray(
-          fc.record({
-            event: fc.constantFrom("Debug", "__proto__"),
-            properties: some("plan", "constructor", "2").filter(({ length }) => length > 0),
-          }),
-          { selector: ({ event }) => event, maxLength: 2 },
-        ),
-        userProperties: some("age", "city: #1"),
-      })
-      .map((entry) => [entry]),
-  });
-
-describe("any file", () => {
-  it("reads back as it was written, in one order", () => {
-    fc.assert(
-      fc.property(files("c1"), (file) => {
-        const text = formatConfigFile(file);
-        expect(formatConfigFile(parseConfigFile(text, "it"))).toBe(text);
-      }),
-    );
-  });
-
-  it("that follows any other, once applied, is what is exported, and needs no further change", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(files(connectionId), { minLength: 1, maxLength: 3 }), async (edits) => {
-        for (const file of edits) {
-          world.app.clock.advance(5 * minuteMs);
-          const text = formatConfigFile(file);
-          expect(await withFile(text, "apply", "--prune", "--overwrite")).toMatchObject({
-            code: 0,
-            note: "",
-          });
-          const now = await exported();
-          expect(formatConfigFile(parseConfigFile(now, "it"))).toBe(text);
-          expect(await withFile(text, "plan", "--prune")).toMatchObject({ code: 0, out: "No changes.\n" });
-          expect(await withFile(now, "apply", "--prune", "--json")).toMatchObject({
-            code: 0,
-            out: expect.stringContaining('"changes": []'),
-          });
-        }
-      }),
-      { numRuns: 12 },
-    );
   });
 });
 

@@ -9,6 +9,7 @@ import {
 import { detectorKeys } from "../../../functions/src/contract/detectors.js";
 import { printable } from "../io.js";
 import { UsageError } from "../usage-error.js";
+import { sortedChannel, sortedRoute, withoutDefaultsOf } from "./entries.js";
 
 /** The JSON Schema of `plumbline.yml`, for editors. */
 export const configFileJsonSchema = (): object => ({
@@ -27,20 +28,19 @@ export function parseConfigFile(text: string, name: string): ConfigFile {
   throw new UsageError(`${name} is not valid:\n${issues.join("\n")}`);
 }
 
+/** Names by id, which are shown as comments behind fields of these names. */
+export type Names = Partial<Record<"connectionId" | "setupId" | "channelId", ReadonlyMap<string, string>>>;
+
 /**
  * The text of a configuration file. The same content always has the same text: defaults and empty lists are left out.
- * @param projects names of connections, which are shown as comments
  */
-export function formatConfigFile(
-  file: ConfigFile,
-  projects: ReadonlyMap<string, string> = new Map(),
-): string {
-  const document = new Document(withoutDefaults(file));
+export function formatConfigFile(file: ConfigFile, names: Names = {}): string {
+  const document = new Document(withoutDefaults(file), { aliasDuplicateObjects: false });
   visit(document, {
     Pair(_, { key, value }) {
-      const project =
-        isScalar(key) && key.value === "connectionId" && isScalar(value) && projects.get(String(value.value));
-      if (project) value.comment = ` ${printable(project)}`;
+      if (!isScalar(key) || !isScalar(value)) return;
+      const name = names[String(key.value) as keyof Names]?.get(String(value.value));
+      if (name) value.comment = ` ${printable(name)}`;
     },
   });
   return document.toString({ lineWidth: 0 });
@@ -48,23 +48,15 @@ export function formatConfigFile(
 
 /** What a file holds, without what is the default anyway. */
 export const withoutDefaults = (file: ConfigFile) => {
-  const { version, setups, exclusions } = inOrder(file);
+  const { version, setups, exclusions, channels, routes } = inOrder(file);
   return {
     version,
-    setups: setups.map(
-      ({ description, scheduleCron, scheduleTimezone, includeWeekends, status, ...setup }) => ({
-        id: setup.id,
-        name: setup.name,
-        ...(description === "" ? {} : { description }),
-        connectionId: setup.connectionId,
-        ...(status === "active" ? {} : { status }),
-        ...(scheduleCron === "" ? {} : { scheduleCron }),
-        ...(scheduleTimezone === "UTC" ? {} : { scheduleTimezone }),
-        ...(includeWeekends ? {} : { includeWeekends }),
-        selectedDetectors: setup.selectedDetectors,
-      }),
-    ),
+    setups: setups.map((setup) => withoutDefaultsOf("setup", setup)),
     ...(exclusions.length === 0 ? {} : { exclusions: exclusions.map(withoutEmptyLists) }),
+    ...(channels.length === 0
+      ? {}
+      : { channels: channels.map((channel) => withoutDefaultsOf("channel", channel)) }),
+    ...(routes.length === 0 ? {} : { routes: routes.map((route) => withoutDefaultsOf("route", route)) }),
   };
 };
 
@@ -74,7 +66,7 @@ const withoutEmptyLists = ({ connectionId, ...lists }: FileExclusions) => ({
 });
 
 /** The order in a file means nothing: each name once, sorted. */
-const inOrder = ({ version, setups, exclusions }: ConfigFile): ConfigFile => ({
+const inOrder = ({ version, setups, exclusions, channels, routes }: ConfigFile): ConfigFile => ({
   version,
   setups: setups.map(withSortedChecks).sort(by(({ id }) => id)),
   exclusions: exclusions
@@ -83,6 +75,8 @@ const inOrder = ({ version, setups, exclusions }: ConfigFile): ConfigFile => ({
       [events, eventProperties, userProperties].some(({ length }) => length > 0),
     )
     .sort(by(({ connectionId }) => connectionId)),
+  channels: channels.map(sortedChannel).sort(by(({ id }) => id)),
+  routes: routes.map(sortedRoute).sort(by(({ id }) => id)),
 });
 
 const withSortedChecks = (setup: FileSetup): FileSetup => ({

@@ -1,14 +1,11 @@
-import type {
-  ConfigFile,
-  FileExclusions,
-  FileSetup,
-} from "../../../functions/src/contract/integrations/config-file.js";
+import type { ConfigFile, FileExclusions } from "../../../functions/src/contract/integrations/config-file.js";
 import type { Edits } from "../../../functions/src/contract/common.js";
 import type { Connection } from "../../../functions/src/contract/connections.js";
-import type { Setup } from "../../../functions/src/contract/setups.js";
-import type { Client } from "../client.js";
+import { ApiFailure, type Client } from "../client.js";
+import { fileChannelOf, fileRouteOf, fileSetupOf, type Entries, type EntryType } from "./entries.js";
 
-export type CurrentSetup = FileSetup & Edits;
+/** An entry as it is in the workspace now. */
+export type Current<T extends EntryType> = { entry: Entries[T] } & Edits;
 export type CurrentExclusions = FileExclusions &
   Edits & {
     /** Ids by kind and name, of everything that can be excluded. */
@@ -17,8 +14,12 @@ export type CurrentExclusions = FileExclusions &
 
 /** What a configuration file can describe, as it is in the workspace now. */
 export type Workspace = {
-  setups: readonly CurrentSetup[];
+  setups: readonly Current<"setup">[];
   exclusions: readonly CurrentExclusions[];
+  /** Whether the token may see channels and routes; if not, they are empty. */
+  isAdmin: boolean;
+  channels: readonly Current<"channel">[];
+  routes: readonly Current<"route">[];
   /** Names of the projects, by connection. */
   projects: ReadonlyMap<string, string>;
 };
@@ -28,8 +29,9 @@ export async function readWorkspace(client: Client): Promise<Workspace> {
   const exclusions: CurrentExclusions[] = [];
   for (const connection of connections) exclusions.push(await readExclusions(client, connection));
   return {
-    setups: setups.map(toFileSetup),
+    setups: setups.map(asCurrent(fileSetupOf)),
     exclusions,
+    ...(await readChannels(client)),
     projects: new Map(
       connections.map(({ id, projectId, projectName }) => [
         id,
@@ -39,41 +41,36 @@ export async function readWorkspace(client: Client): Promise<Workspace> {
   };
 }
 
-export const toConfigFile = ({ setups, exclusions }: Workspace): ConfigFile => ({
-  version: 1,
-  setups: setups.map(({ revision: _revision, fileRevision: _fileRevision, ...setup }) => setup),
-  exclusions: exclusions.map(({ connectionId, events, eventProperties, userProperties }) => ({
-    connectionId,
-    events,
-    eventProperties,
-    userProperties,
-  })),
-});
+const asCurrent =
+  <A extends Edits, E>(toEntry: (answer: A) => E) =>
+  (answer: A): { entry: E } & Edits => {
+    const { revision, fileRevision } = answer;
+    return { entry: toEntry(answer), revision, fileRevision };
+  };
 
-const toFileSetup = ({
-  id,
-  name,
-  description,
-  connectionId,
-  status,
-  scheduleCron,
-  scheduleTimezone,
-  includeWeekends,
-  selectedDetectors,
-  revision,
-  fileRevision,
-}: Setup): CurrentSetup => ({
-  id,
-  name,
-  description,
-  connectionId,
-  status,
-  scheduleCron,
-  scheduleTimezone,
-  includeWeekends,
-  selectedDetectors,
-  revision,
-  fileRevision,
+/** Channels and routes are for admins; the token of somebody who is none leaves them out. */
+async function readChannels(client: Client): Promise<Pick<Workspace, "isAdmin" | "channels" | "routes">> {
+  try {
+    const [channels, routes] = [await client.call("listChannels"), await client.call("listRoutes")];
+    return {
+      isAdmin: true,
+      channels: channels.map(asCurrent(fileChannelOf)),
+      routes: routes.map(asCurrent(fileRouteOf)),
+    };
+  } catch (error) {
+    if (!(error instanceof ApiFailure && error.code === "role-too-low")) throw error;
+    return { isAdmin: false, channels: [], routes: [] };
+  }
+}
+
+export const toConfigFile = ({ setups, exclusions, channels, routes }: Workspace): ConfigFile => ({
+  version: 1,
+  setups: setups.map(({ entry }) => entry),
+  exclusions: exclusions.map(
+    ({ ids: _ids, revision: _revision, fileRevision: _fileRevision, ...lists }) => lists,
+  ),
+  channels: channels.map(({ entry }) => entry),
+  routes: routes.map(({ entry }) => entry),
 });
 
 /** One key for a thing that can be excluded; lengths of names are no matter. */

@@ -2,13 +2,15 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import type { ConfigFile } from "../../../functions/src/contract/integrations/config-file.js";
 import { applyPlan } from "../as-code/apply.js";
+import type { Change, Plan } from "../as-code/change.js";
+import { entrySummary, entryTitle } from "../as-code/entry-text.js";
 import {
   configFileJsonSchema,
   formatConfigFile,
   parseConfigFile,
   withoutDefaults,
 } from "../as-code/config-file.js";
-import { planChanges, type Change, type Plan } from "../as-code/plan.js";
+import { planChanges } from "../as-code/plan.js";
 import { readWorkspace, toConfigFile } from "../as-code/read-workspace.js";
 import { assertUnread, json, printable, type Io } from "../io.js";
 import type { ExitCode, Session } from "../session.js";
@@ -24,38 +26,45 @@ export function printSchema(io: Io): ExitCode {
 export async function exportConfig({ io, client, isJson }: Session): Promise<ExitCode> {
   const workspace = await readWorkspace(client);
   const file = toConfigFile(workspace);
-  io.out(isJson ? json(withoutDefaults(file)) : formatConfigFile(file, workspace.projects));
+  if (!workspace.isAdmin)
+    io.note("Channels and routes are left out: they need a token that an admin created.\n");
+  const named = (entries: readonly { entry: { id: string; name: string } }[]) =>
+    new Map(entries.map(({ entry: { id, name } }) => [id, name]));
+  const { projects: connectionId, setups, channels } = workspace;
+  const names = { connectionId, setupId: named(setups), channelId: named(channels) };
+  io.out(isJson ? json(withoutDefaults(file)) : formatConfigFile(file, names));
   return 0;
 }
 
-export async function showPlan(
-  session: Session,
-  name: string,
-  { prune = false }: { prune?: boolean },
-): Promise<ExitCode> {
-  const plan = await planOf(session, name, prune);
-  const { io, isJson } = session;
-  if (isJson) io.out(json({ changes: plan.changes.map(toJson), notes: plan.notes }));
-  else io.out(planText(plan));
+type Options = { prune?: boolean; sendSecrets?: boolean };
+
+export async function showPlan(session: Session, name: string, options: Options): Promise<ExitCode> {
+  const { io } = session;
+  const plan = await planOf(session, name, options);
+  for (const missing of missingSecrets(plan, io))
+    plan.notes.push(`apply needs ${missing}, which is not set here.`);
+  showChanges(session, plan);
   return plan.changes.length > 0 ? 1 : 0;
 }
 
 export async function applyConfig(
   session: Session,
   name: string,
-  { prune = false, overwrite = false }: { prune?: boolean; overwrite?: boolean },
+  { overwrite = false, ...options }: Options & { overwrite?: boolean },
 ): Promise<ExitCode> {
   const { io, client, isJson } = session;
-  const plan = await planOf(session, name, prune);
+  const plan = await planOf(session, name, options);
   const conflicts = plan.changes.filter((change) => conflictOf(change) !== null);
   if (conflicts.length > 0 && !overwrite) {
-    if (isJson) io.out(json({ changes: plan.changes.map(toJson), notes: plan.notes }));
-    else io.out(planText(plan));
+    showChanges(session, plan);
     throw new UsageError(
       "nothing was applied, because that would undo edits that the file does not know; export again and merge, or use --overwrite",
     );
   }
-  const applied = await applyPlan(client, plan);
+  const missing = missingSecrets(plan, io);
+  if (missing.length > 0) throw new UsageError(`nothing was applied: set ${missing.join(", ")}`);
+  const secrets = new Map(plan.secrets.map(({ channelId, env }) => [channelId, io.env[env]!]));
+  const applied = await applyPlan(client, plan, secrets);
   const failed = applied.filter(({ error }) => error !== null);
   if (isJson)
     io.out(
@@ -71,10 +80,19 @@ export async function applyConfig(
   return failed.length > 0 ? 2 : 0;
 }
 
-async function planOf({ io, client }: Session, name: string, prune: boolean): Promise<Plan> {
+async function planOf(
+  { io, client }: Session,
+  name: string,
+  { prune = false, sendSecrets = false }: Options,
+): Promise<Plan> {
   const file = await readConfig(io, name);
-  return planChanges(file, await readWorkspace(client), prune);
+  return planChanges(file, await readWorkspace(client), { prune, sendSecrets });
 }
+
+const missingSecrets = ({ secrets }: Plan, { env }: Io): string[] =>
+  secrets
+    .filter((secret) => !env[secret.env])
+    .map((secret) => `${secret.env} (${secret.field} of channel ${secret.channelId})`);
 
 async function readConfig(io: Io, name: string): Promise<ConfigFile> {
   if (name === "-") {
@@ -92,11 +110,19 @@ async function readConfig(io: Io, name: string): Promise<ConfigFile> {
 
 const conflictOf = (change: Change): string | null => ("conflict" in change ? change.conflict : null);
 
+function showChanges({ io, isJson }: Session, plan: Plan): void {
+  if (isJson) io.out(json({ changes: plan.changes.map(toJson), notes: plan.notes }));
+  else io.out(planText(plan));
+}
+
 /** A change as scripts see it. */
 function toJson(change: Change): object {
-  if (change.kind !== "change-exclusions") return change;
-  const { body: _body, ...shown } = change;
-  return shown;
+  if (change.action === "exclude") {
+    const { action: _action, body: _body, ...shown } = change;
+    return { kind: "change-exclusions", ...shown };
+  }
+  const { action, type, entry, ...shown } = change;
+  return { kind: `${action}-${type}`, [type]: entry, ...shown };
 }
 
 /** A plan as people read it. */
@@ -112,22 +138,22 @@ function planText({ changes, notes }: Plan, tense: "planned" | "done" = "planned
 }
 
 function titleOf(change: Change): string {
-  if (change.kind === "change-exclusions") return `~ exclusions of ${change.project}`;
-  const sign = { "create-setup": "+", "update-setup": "~", "delete-setup": "-" }[change.kind];
-  return `${sign} setup ${change.setup.id} (${change.setup.name})`;
+  if (change.action === "exclude") return `~ exclusions of ${change.project}`;
+  const sign = { create: "+", update: "~", delete: "-" }[change.action];
+  return `${sign} ${entryTitle(change.type, change.entry)}`;
 }
 
 function detailsOf(change: Change): string[] {
-  if (change.kind === "update-setup")
-    return change.fields.map(
-      ({ field, before, after }) => `${field}: ${before || "none"} → ${after || "none"}`,
-    );
-  if (change.kind === "change-exclusions")
-    return [...change.exclude.map((name) => `+ ${name}`), ...change.include.map((name) => `- ${name}`)];
-  if (change.kind === "create-setup") {
-    const { selectedDetectors, scheduleCron } = change.setup;
-    const checks = selectedDetectors.length === 1 ? "1 check" : `${selectedDetectors.length} checks`;
-    return [`${checks}, ${scheduleCron || "no schedule"}`];
+  switch (change.action) {
+    case "update":
+      return change.fields.map(
+        ({ field, before, after }) => `${field}: ${before || "none"} → ${after || "none"}`,
+      );
+    case "exclude":
+      return [...change.exclude.map((name) => `+ ${name}`), ...change.include.map((name) => `- ${name}`)];
+    case "create":
+      return entrySummary(change.type, change.entry);
+    case "delete":
+      return [];
   }
-  return [];
 }

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import type { TokenScope } from "../../../functions/src/contract/tokens.js";
-import { testApp } from "../../../functions/src/testing/test-app.js";
+import type { WorkspaceId } from "../../../functions/src/contract/workspaces.js";
+import { testApp, verifiedConnection, type TestApp } from "../../../functions/src/testing/test-app.js";
 import { runProgram } from "../program.js";
 
 export type CliWorld = Awaited<ReturnType<typeof cliWorld>>;
@@ -43,4 +44,26 @@ export async function cliWorld(scope: TokenScope) {
       await rm(folder, { recursive: true });
     },
   };
+}
+
+const inventory = {
+  events: ["Checkout", "Debug", "true", "__proto__"].map((name) => ({
+    name,
+    lastDetectedAt: null,
+    isDropped: false,
+    isHidden: false,
+    properties: ["plan", "constructor", "2"].map((property) => ({ name: property, lastDetectedAt: null })),
+  })),
+  userProperties: ["age", "city: #1"].map((name) => ({ name, lastDetectedAt: null })),
+};
+
+/** A verified connection of Ada's whose names of events and properties are known; gives its id. */
+export async function syncedConnection(app: TestApp): Promise<string> {
+  const ada = "ada" as WorkspaceId;
+  const connectionId = await verifiedConnection(app, "ada");
+  const startedAt = app.clock.now().toISOString();
+  const sync = { id: "s", status: "running" as const, startedAt, errorMessage: null };
+  await app.schema.claimSync(ada, connectionId, sync, startedAt);
+  await app.schema.completeSync(ada, connectionId, "s", inventory, startedAt);
+  return connectionId;
 }

@@ -67,7 +67,7 @@ it("counts edits, and refuses one that was made for an earlier state", async () 
   await app.as("ada").delete(`${routes}/all?revision=1`).expect(409);
   expect((await app.as("ada").get(routes)).body).toMatchObject([{ revision: 2, fileRevision: 2 }]);
   await app.as("ada").delete(`${routes}/all?revision=2`).expect(204);
-  const actions = app.db.all<{ action: string }>("ada" as WorkspaceId, "audit").map(({ action }) => action);
+  const actions = app.db.all<{ action: string }>("ada", "audit").map(({ action }) => action);
   expect(actions.filter((action) => action === "channel.updated")).toHaveLength(1);
 });
 

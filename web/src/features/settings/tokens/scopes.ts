@@ -5,5 +5,5 @@ export const scopeNames: Record<TokenScope, string> = { read: "Read", triage: "T
 export const scopeHelp: Record<TokenScope, string> = {
   read: "Reads setups, runs, reports, incidents and data settings.",
   triage: "Also starts and cancels runs, changes incidents and records releases.",
-  write: "Also changes connections, setups and data settings.",
+  write: "Also changes connections, setups, data settings, channels and routes.",
 };

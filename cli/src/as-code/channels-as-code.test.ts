@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { routeBody } from "../../../functions/src/testing/foreign-calls.js";
+import type { WorkspaceId } from "../../../functions/src/contract/workspaces.js";
+import { cliWorld, type CliWorld } from "../testing/cli-world.js";
+
+let world: CliWorld;
+beforeEach(async () => {
+  world = await cliWorld("write");
+});
+afterEach(() => world.close());
+
+const ada = "ada" as WorkspaceId;
+const secret = "xoxb-very-secret";
+const withSecrets = (secrets: object) => ({
+  PLUMBLINE_URL: world.url,
+  PLUMBLINE_TOKEN: world.token,
+  ...secrets,
+});
+/** Runs a command with a configuration file on standard input. */
+const withFile = (text: string, args: string[], secrets: object = { SLACK_TOKEN: secret }) =>
+  world.run([...args, "-"], withSecrets(secrets), text);
+const exported = async () => (await world.run(["export"])).out;
+
+const file = `version: 1
+setups: []
+channels:
+  - id: alerts
+    kind: slack
+    name: Alerts
+    channel: "#data-alerts"
+    botToken:
+      env: SLACK_TOKEN
+  - id: team
+    kind: email
+    name: Data team
+    addresses:
+      - ada@example.com
+      - bob@example.com
+routes:
+  - id: worse
+    channelId: alerts # Alerts
+    severity: alert
+    changes: worse
+    subject: Checkout*
+    quietHours:
+      from: 22
+      to: 7
+  - id: weekly
+    channelId: team # Data team
+    timing:
+      kind: weekly
+      weekday: 1
+      hour: 8
+    timeZone: Europe/Paris
+`;
+
+it("creates channels and routes with their secrets, and exports the same file", async () => {
+  const planned = await withFile(file, ["plan"]);
+  expect(planned).toEqual({
+    code: 1,
+    out: `+ channel alerts (Alerts)
+    kind: slack
+    channel: #data-alerts
+    botToken: $SLACK_TOKEN
++ channel team (Data team)
+    kind: email
+    addresses: ada@example.com, bob@example.com
++ route weekly (to team)
+    timing: Mondays at 08:00
+    timeZone: Europe/Paris
++ route worse (to alerts)
+    severity: alert
+    changes: worse
+    subject: Checkout*
+    quietHours: 22:00 to 07:00
+4 changes to make.
+`,
+    note: "",
+  });
+  const applied = await withFile(file, ["apply"]);
+  expect(applied).toMatchObject({ code: 0, note: "" });
+  await world.app.as("ada").post("/api/v1/channels/alerts/test").expect(200);
+  expect(world.app.outbound.sent.at(-1)!.headers).toMatchObject({ authorization: `Bearer ${secret}` });
+
+  const text = await exported();
+  expect(text).toBe(
+    file.replace(/ {2}- id: worse[^]*(?= {2}- id: weekly)/, "") +
+      file.match(/ {2}- id: worse[^]*(?= {2}- id: weekly)/)![0],
+  );
+  for (const shown of [planned.out, applied.out, text]) expect(shown).not.toContain(secret);
+  // Nothing that is the same is sent again, so no secret is needed.
+  expect(await withFile(text, ["apply"], {})).toMatchObject({ code: 0, out: "No changes.\n" });
+});
+
+it("says which secret is missing, before it changes anything", async () => {
+  const planned = await withFile(file, ["plan"], {});
+  expect(planned.out).toContain(
+    "apply needs SLACK_TOKEN (botToken of channel alerts), which is not set here.",
+  );
+  expect(await withFile(file, ["apply"], {})).toMatchObject({
+    code: 2,
+    note: expect.stringContaining("nothing was applied: set SLACK_TOKEN (botToken of channel alerts)"),
+  });
+  const without = file.replace(/ {4}botToken:\n.*\n/, "");
+  expect(await withFile(without, ["plan"])).toMatchObject({
+    code: 2,
+    note: expect.stringContaining("add botToken: { env: NAME_OF_A_VARIABLE }"),
+  });
+  expect(await exported()).toBe("version: 1\nsetups: []\n");
+});
+
+it("sends a secret when its reference changes, or when it is asked to", async () => {
+  await withFile(file, ["apply"]);
+  const sent = async () => {
+    await world.app.as("ada").post("/api/v1/channels/alerts/test").expect(200);
+    world.app.clock.advance(60_000);
+    return world.app.outbound.sent.at(-1)!.headers["authorization"];
+  };
+  const next = file.replace("SLACK_TOKEN", "NEXT_TOKEN");
+  const changed = await withFile(next, ["apply"], { NEXT_TOKEN: "xoxb-next-secret" });
+  expect(changed.out).toBe(
+    "~ channel alerts (Alerts)\n    botToken: $SLACK_TOKEN → $NEXT_TOKEN\n1 change.\n",
+  );
+  expect(await sent()).toBe("Bearer xoxb-next-secret");
+  const rotated = { NEXT_TOKEN: "xoxb-rotated-secret" };
+  expect(await withFile(next, ["apply"], rotated)).toMatchObject({ out: "No changes.\n" });
+  expect(await withFile(next, ["apply", "--send-secrets"], rotated)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("botToken: as stored → sent again from $NEXT_TOKEN"),
+  });
+  expect(await sent()).toBe("Bearer xoxb-rotated-secret");
+  expect(await withFile(next, ["plan"], rotated)).toMatchObject({ code: 0 });
+});
+
+it("exports what was made in the app without its secret, and takes nothing from it", async () => {
+  const hook = { kind: "webhook", name: "Ops", url: "https://hooks.example.com/in?key=hidden" };
+  const { body: channel } = await world.app.as("ada").post("/api/v1/channels").send(hook).expect(201);
+  const { body: route } = await world.app
+    .as("ada")
+    .post("/api/v1/routes")
+    .send(routeBody(channel.id as string))
+    .expect(201);
+  const text = await exported();
+  expect(text).not.toMatch(/hidden|whsec_|url/);
+  expect(text).toContain(`channelId: ${channel.id} # Ops`);
+  expect(await withFile(text, ["plan"], {})).toEqual({ code: 0, out: "No changes.\n", note: "" });
+  const pruned = await withFile("version: 1", ["apply", "--prune"]);
+  expect(pruned.out).toContain(`Route ${route.id} (to ${channel.id}) was made in the app`);
+  expect(pruned.out).toContain("No changes.");
+});
+
+it("shows conflicts with the app, and does not undo its edits unless it is told to", async () => {
+  await withFile(file, ["apply"]);
+  const edited = { ...routeBody("alerts"), severity: "any", subject: "Signup" };
+  await world.app.as("ada").put("/api/v1/routes/worse").send(edited).expect(200);
+  const refused = await withFile(file, ["apply"]);
+  expect(refused.code).toBe(2);
+  expect(refused.out).toContain("subject: Signup → Checkout*");
+  expect(refused.out).toContain("CONFLICT: it was edited in the app after the file was last applied");
+  expect(await withFile(file, ["apply", "--overwrite"])).toMatchObject({ code: 0 });
+
+  // A route of the app's keeps its channel, until somebody says that both may go.
+  const own = await world.app.as("ada").post("/api/v1/routes").send(routeBody("alerts")).expect(201);
+  const smaller = file
+    .replace(/ {2}- id: alerts[^]*(?= {2}- id: team)/, "")
+    .replace(/ {2}- id: worse[^]*(?= {2}- id: weekly)/, "");
+  const kept = await withFile(smaller, ["apply", "--prune"]);
+  expect([kept.code, kept.out]).toEqual([
+    2,
+    expect.stringContaining(`route ${own.body.id}, which was made in the app`),
+  ]);
+  expect(await withFile(smaller, ["apply", "--prune", "--overwrite"])).toMatchObject({ code: 0 });
+  expect(world.app.db.all<{ id: string }>(ada, "channels").map(({ id }) => id)).toEqual(["team"]);
+  expect(world.app.db.all<{ id: string }>(ada, "routes").map(({ id }) => id)).toEqual(["weekly"]);
+});
+
+it.each([
+  [
+    "a route to nowhere",
+    file.replace("channelId: alerts", "channelId: nowhere"),
+    "route worse: there is no channel nowhere; there are: alerts (Alerts)",
+  ],
+  ["a secret in the file", file.replace("      env: SLACK_TOKEN", "      xoxb-1"), "channels[0].botToken"],
+  ["an unknown kind", file.replace("kind: slack", "kind: fax"), "channels[0].kind"],
+  ["a digest at no hour", file.replace("      hour: 8\n", ""), "routes[1].timing.hour"],
+  ["an id twice", file.replace("id: weekly", "id: worse"), "routes[1].id: It is there twice."],
+])("%s is refused, and nothing is done", async (_name, text, message) => {
+  expect(await withFile(text, ["apply"])).toMatchObject({ code: 2, note: expect.stringContaining(message) });
+  expect(world.app.db.all(ada, "channels")).toEqual([]);
+});
+
+it("refuses another kind for the same id, and notes what a route names and is not there", async () => {
+  await withFile(file, ["apply"]);
+  const pager = file
+    .replace("kind: slack", "kind: pagerduty")
+    .replace(/ {4}channel: .*\n/, "")
+    .replace("botToken", "routingKey");
+  expect(await withFile(pager, ["apply"])).toMatchObject({
+    code: 2,
+    note: expect.stringContaining("cannot change"),
+  });
+  const lost = file.replace("severity: alert", "setupId: gone");
+  expect((await withFile(lost, ["plan"])).out).toContain(
+    "Route worse: there is no setup gone, so it sends nothing.",
+  );
+});
+
+it("leaves channels and routes out for the token of somebody who is no admin", async () => {
+  await withFile(file, ["apply"]);
+  world.app.addMember("ada", "eve", "editor");
+  const { token } = await world.app.addToken("ada", "eve", "write");
+  const env = { PLUMBLINE_URL: world.url, PLUMBLINE_TOKEN: token };
+  const own = await world.run(["export"], env);
+  expect(own).toEqual({
+    code: 0,
+    out: "version: 1\nsetups: []\n",
+    note: expect.stringContaining("left out"),
+  });
+  expect(await world.run(["apply", "-", "--prune"], env, own.out)).toMatchObject({ code: 0 });
+  expect(await world.run(["apply", "-"], env, file)).toMatchObject({
+    code: 2,
+    note: expect.stringContaining("admin"),
+  });
+  expect(world.app.db.all(ada, "channels")).toHaveLength(2);
+});

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import {
+  channelSecretFields,
+  fileChannelSchema,
+  type Channel,
+  type CreateChannel,
+  type UpdateChannel,
+} from "../../../functions/src/contract/channels/channels.js";
+import { fileRouteSchema, type Route } from "../../../functions/src/contract/channels/routes.js";
+import { detectorKeys } from "../../../functions/src/contract/detectors.js";
+import type {
+  FileChannel,
+  FileRoute,
+  FileSetup,
+} from "../../../functions/src/contract/integrations/config-file.js";
+import { fileSetupSchema, type Setup } from "../../../functions/src/contract/setups.js";
+
+/** What a configuration file holds by id: one entry of one of its lists. */
+export type Entries = { setup: FileSetup; channel: FileChannel; route: FileRoute };
+export type EntryType = keyof Entries;
+
+const channelSchemas = new Map(fileChannelSchema.options.map((option) => [option.shape.kind.value, option]));
+
+const shapeOf = (type: EntryType, entry: object): z.core.$ZodShape =>
+  type === "setup"
+    ? fileSetupSchema.shape
+    : type === "route"
+      ? fileRouteSchema.shape
+      : channelSchemas.get((entry as FileChannel).kind)!.shape;
+
+/** Of what the API answers, the fields that a file has. */
+const picked = (type: EntryType, answer: object): object =>
+  Object.fromEntries(
+    Object.entries(answer).filter(
+      ([key, value]) => Object.hasOwn(shapeOf(type, answer), key) && value !== undefined,
+    ),
+  );
+
+/** The order of addresses and detectors means nothing: each once, sorted. */
+export const sortedChannel = (channel: FileChannel): FileChannel =>
+  channel.kind === "email" ? { ...channel, addresses: [...new Set(channel.addresses)].sort() } : channel;
+export const sortedRoute = (route: FileRoute): FileRoute => ({
+  ...route,
+  detectors: detectorKeys.filter((key) => route.detectors.includes(key)),
+});
+
+export const fileSetupOf = (setup: Setup): FileSetup => picked("setup", setup) as FileSetup;
+export const fileRouteOf = (route: Route): FileRoute => sortedRoute(picked("route", route) as FileRoute);
+export const fileChannelOf = ({ addresses, target, secretEnv, ...channel }: Channel): FileChannel => {
+  const secret = channelSecretFields[channel.kind];
+  const fields = {
+    ...channel,
+    addresses: addresses.map(({ email }) => email),
+    channel: target,
+    ...(secret === null || secretEnv === null ? {} : { [secret]: { env: secretEnv } }),
+  };
+  return sortedChannel(picked("channel", fields) as FileChannel);
+};
+
+/** An entry without what is the default anyway, its fields in the order of the schema. */
+export const withoutDefaultsOf = (type: EntryType, entry: object): object => {
+  const values = entry as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(shapeOf(type, entry)).flatMap(([key, schema]) => {
+      const preset = z.safeParse(schema, undefined);
+      const isDefault = preset.success && JSON.stringify(preset.data) === JSON.stringify(values[key]);
+      return isDefault ? [] : [[key, values[key]]];
+    }),
+  );
+};
+
+/** The secret of a channel: which field it is, and which environment variable has it; null for a kind without one. */
+export function secretOf(channel: FileChannel): { field: string; env: string | null } | null {
+  const field = channelSecretFields[channel.kind];
+  if (field === null) return null;
+  return { field, env: (channel as { [name in typeof field]?: { env: string } })[field]?.env ?? null };
+}
+
+/** What the API is sent of a channel. @param value the secret; left out, the stored one stays */
+export const channelBody = <T extends CreateChannel | UpdateChannel>(
+  channel: FileChannel,
+  value: string | undefined,
+): T => {
+  const secret = secretOf(channel);
+  const plain: object = secret ? { ...channel, [secret.field]: value } : channel;
+  return { ...plain, secretEnv: secret?.env ?? null } as unknown as T;
+};

@@ -1,0 +1,80 @@
+import type { ConfigFile } from "../../../functions/src/contract/integrations/config-file.js";
+import { UsageError } from "../usage-error.js";
+import { edited, known, type EntryChange, type Plan, type PlanOptions } from "./change.js";
+import { secretOf } from "./entries.js";
+import type { Workspace } from "./read-workspace.js";
+
+/** Secrets of new channels and of new references; with `sendSecrets` those of all channels. */
+export function planSecrets(
+  { channels }: ConfigFile,
+  workspace: Workspace,
+  { sendSecrets }: PlanOptions,
+  plan: Plan,
+  saved: EntryChange[],
+): void {
+  for (const channel of channels) {
+    const current = workspace.channels.find(({ entry: { id } }) => id === channel.id);
+    if (!current && channel.kind === "webhook")
+      plan.notes.push(
+        `Channel ${channel.id} signs its messages. To see the secret, rotate it in the app or by the API.`,
+      );
+    const secret = secretOf(channel);
+    if (secret === null) continue;
+    const { field, env } = secret;
+    if (env === null) {
+      if (!current)
+        throw new UsageError(
+          `channel ${channel.id} is new and needs its secret: add ${field}: { env: NAME_OF_A_VARIABLE }`,
+        );
+      continue;
+    }
+    const isNew = !current || secretOf(current.entry)?.env !== env;
+    if (!isNew && !sendSecrets) continue;
+    plan.secrets.push({ channelId: channel.id, field, env });
+    if (isNew) continue;
+    const again = { field, before: "as stored", after: `sent again from $${env}` };
+    const change = saved.find(({ entry }) => entry.id === channel.id);
+    if (change?.action === "update") change.fields.push(again);
+    else
+      saved.push({
+        action: "update",
+        type: "channel",
+        entry: channel,
+        fields: [again],
+        ...edited(current),
+      });
+  }
+}
+
+export function checkRoutes(
+  file: ConfigFile,
+  workspace: Workspace,
+  deleted: EntryChange[],
+  plan: Plan,
+): void {
+  const gone = new Set(deleted.map(({ entry }) => entry.id));
+  const channels = new Map(
+    [...workspace.channels.map(({ entry }) => entry).filter(({ id }) => !gone.has(id)), ...file.channels].map(
+      ({ id, name }) => [id, name],
+    ),
+  );
+  const setups = new Set([...workspace.setups.map(({ entry }) => entry), ...file.setups].map(({ id }) => id));
+  for (const { id, channelId, connectionId, setupId } of file.routes) {
+    if (!channels.has(channelId))
+      throw new UsageError(`route ${id}: there is no channel ${channelId}; ${known(channels)}`);
+    // The app lets go of what is deleted; such a route chooses nothing.
+    if (connectionId !== null && !workspace.projects.has(connectionId))
+      plan.notes.push(`Route ${id}: there is no connection ${connectionId}, so it sends nothing.`);
+    if (setupId !== null && !setups.has(setupId))
+      plan.notes.push(`Route ${id}: there is no setup ${setupId}, so it sends nothing.`);
+  }
+}
+
+/** A channel goes with its routes, and those may be somebody's who never saw the file. */
+export function markRoutesOfTheApp(change: EntryChange, { routes }: Workspace): void {
+  const lost = routes.find(
+    ({ entry, fileRevision }) => entry.channelId === change.entry.id && fileRevision === null,
+  );
+  if (lost && change.action === "delete")
+    change.conflict ??= `route ${lost.entry.id}, which was made in the app, leads there and would go, too`;
+}
