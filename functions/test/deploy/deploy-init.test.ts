@@ -124,6 +124,16 @@ describe("a new project", () => {
     expect(await init()).toBe(0);
   });
 
+  it("is waited for while accounts that were made are not known everywhere, and nobody's role is lost", async () => {
+    await init();
+    google.policies[`plumbline-tasks@${projectId}.iam.gserviceaccount.com`]!.bindings = [
+      { role: "roles/owner", members: ["user:ada@example.com"] },
+    ];
+    google.accountLag = 6;
+    expect(await init()).toBe(1);
+    expect(google.policy(`plumbline-tasks@${projectId}.iam.gserviceaccount.com`).bindings).toHaveLength(2);
+  });
+
   it("is waited for while APIs that were enabled are not there yet, and while a gateway is down", async () => {
     google.lag = 7;
     let isDown = true;
@@ -287,6 +297,11 @@ describe("what a person has to do first is said in a sentence", () => {
     ],
     ["Service Usage is off", () => (google.isServiceUsageOn = false), /Enable it at .*serviceusage/],
     ["no permission", () => google.permissionsMissing.add("iam.googleapis.com"), /lacks a permission.*Owner/],
+    [
+      "Firebase's terms",
+      () => google.permissionsMissing.add("firebase.googleapis.com"),
+      /accept Firebase's terms/,
+    ],
     ["Datastore mode", () => (google.database = { type: "DATASTORE_MODE" }), /Datastore mode/],
   ])("%s", async (_case, prepare, expected) => {
     prepare();

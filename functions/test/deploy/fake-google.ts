@@ -41,6 +41,8 @@ export class FakeGoogle {
   readonly expiring: Record<string, Json> = {};
   bucket: Json | null = null;
   readonly accounts = new Set<string>();
+  /** So many requests about an account after it was made still find none. */
+  accountLag = 0;
   readonly queues: Record<string, Json> = {};
   readonly policies: Record<string, Policy> = {};
   readonly secrets: Record<string, { state: string; value: string }[]> = {};
@@ -119,12 +121,13 @@ export class FakeGoogle {
 
   /** @throws Refusal 409 or 412 for a policy that was changed since it was read, 400 for an account that is not there */
   setPolicy(name: string, policy: Policy, conflict: number): Policy {
-    if (policy.etag !== this.policy(name).etag)
+    // Without an etag Google writes over whatever is there.
+    if (policy.etag !== undefined && policy.etag !== this.policy(name).etag)
       throw new Refusal(conflict, "There were concurrent policy changes.");
     for (const { members } of policy.bindings ?? [])
       for (const member of members) {
         const email = member.replace("serviceAccount:", "");
-        if (email.startsWith("plumbline-") && !this.accounts.has(email))
+        if (email.startsWith("plumbline-") && (!this.accounts.has(email) || this.accountLag-- > 0))
           throw new Refusal(400, `Service account ${email} does not exist.`);
       }
     return (this.policies[name] = { ...policy, etag: randomUUID() });
@@ -217,8 +220,8 @@ const endpoints: Endpoint[] = [
     "firestore",
     `/v1${project}/databases/\\(default\\)/collectionGroups/(.+)/fields/(.+)`,
     (world, match, body, query) => {
-      if (query.get("updateMask") !== "ttlConfig" || !body.ttlConfig)
-        throw new Refusal(400, "Only the expiry.");
+      if (query.has("updateMask") || !body.ttlConfig || body.indexConfig?.indexes.length !== 0)
+        throw new Refusal(400, "Expiry without an index.");
       world.expiring[match.join(".")] = { ttlConfig: { state: "CREATING" } };
       return world.operation(`projects/${world.projectId}/databases/(default)/operations/`);
     },
@@ -263,7 +266,7 @@ const endpoints: Endpoint[] = [
     },
   ),
   endpoint("POST", "iam", `/v1${project}/serviceAccounts/([^/:]+):getIamPolicy`, (world, [email]) => {
-    if (!world.accounts.has(email!)) throw missing("Service account");
+    if (!world.accounts.has(email!) || world.accountLag-- > 0) throw missing("Service account");
     return world.policy(email!);
   }),
   endpoint(

@@ -95,7 +95,8 @@ function policy(
   return {
     name,
     async compare(google: Google): Promise<Change[]> {
-      const found = (await google.read<Policy>(calls.read)) ?? {};
+      // Written over a policy that was not read, it would take everyone else's roles away.
+      const found = (await google.read<Policy>({ ...calls.read, mustExist: true })) ?? {};
       const bindings = found.bindings ?? [];
       const missing = roles.filter(
         (role) =>

@@ -6,6 +6,8 @@ export type Call = {
   body?: Json;
   /** The body holds a secret: it is not printed. */
   hidesBody?: true;
+  /** What is read was made before: that it is missing passes, and only a dry run takes it for an answer. */
+  mustExist?: true;
   /** Where the long-running operation that the call answers with is polled: `<here>/<operation name>`. */
   operationsAt?: string;
 };

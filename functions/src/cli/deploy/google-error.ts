@@ -12,8 +12,10 @@ export class GoogleError extends Error {
     readonly detail: string,
   ) {
     super(`${call.method} ${call.url} was answered with ${status}: ${detail}`);
-    this.isServiceUsage = new URL(call.url).hostname === "serviceusage.googleapis.com";
+    this.host = new URL(call.url).hostname;
+    this.isServiceUsage = this.host === "serviceusage.googleapis.com";
   }
+  readonly host: string;
   readonly isServiceUsage: boolean;
 }
 
@@ -53,6 +55,8 @@ export function explain(error: unknown, projectId: string): string {
     return isServiceUsage
       ? `The Service Usage API is off, so no API can be enabled. Enable it at ${console("apis/library/serviceusage.googleapis.com")}. ${goOn}`
       : `An API that was enabled does not answer yet (${detail}). Wait some minutes. ${goOn}`;
+  if (status === 403 && error.host === "firebase.googleapis.com")
+    return `This login may not add Firebase (${detail}) It needs the role Owner of the project "${projectId}", and has to accept Firebase's terms once at https://console.firebase.google.com. ${goOn}`;
   if (status === 403)
     return `This login lacks a permission: ${detail} The role Owner of the project "${projectId}" has all that are needed. ${goOn}`;
   if (isConflict(error)) return `Somebody else keeps changing the same thing (${detail}). ${goOn}`;

@@ -76,11 +76,13 @@ export function googleApis(settings: GoogleSettings): Google {
     async read<T>(target: Call | string): Promise<T | null> {
       const call: Call = typeof target === "string" ? { method: "GET", url: target } : target;
       if (isDryRun) print(`    ${describeCall(call)}`);
-      const isWorthWaiting = (error: unknown) => isPassing(error) || (!isDryRun && isNotEnabledYet(error));
+      const mustExist = call.mustExist === true && !isDryRun;
+      const isWorthWaiting = (error: unknown) =>
+        isPassing(error) || (!isDryRun && isNotEnabledYet(error)) || (mustExist && isMissing(error));
       try {
         return (await patiently(() => request(call), isWorthWaiting)) as T;
       } catch (error) {
-        if (error instanceof GoogleError && error.status === 404) return null;
+        if (!mustExist && isMissing(error)) return null;
         if (isDryRun && isNotEnabledYet(error)) return null;
         throw error;
       }
@@ -94,6 +96,8 @@ export function googleApis(settings: GoogleSettings): Google {
     },
   };
 }
+
+const isMissing = (error: unknown): boolean => error instanceof GoogleError && error.status === 404;
 
 const passingStatuses = new Set([429, 500, 502, 503, 504]);
 const isPassing = (error: unknown): boolean =>

@@ -1,4 +1,5 @@
 import type { Change, Resource } from "./apply.js";
+import type { Call } from "./call.js";
 import type { Google } from "./google.js";
 import { UsageError } from "../usage-error.js";
 
@@ -37,7 +38,7 @@ export const database = (projectId: string, location: string): Resource => {
 
 export type IndexFile = { fieldOverrides: { collectionGroup: string; fieldPath: string; ttl?: boolean }[] };
 
-/** What expires by itself, as `firestore.indexes.json` says. Google works through existing documents for hours: not awaited. */
+/** What expires by itself, as `firestore.indexes.json` says; it has no index. Google works through existing documents for hours: not awaited. */
 export const expiringFields = (projectId: string, { fieldOverrides }: IndexFile): Resource[] =>
   fieldOverrides
     .filter(({ ttl }) => ttl)
@@ -47,7 +48,9 @@ export const expiringFields = (projectId: string, { fieldOverrides }: IndexFile)
         const url = `${firestore}/projects/${projectId}/databases/(default)/collectionGroups/${collectionGroup}/fields/${fieldPath}`;
         const field = await google.read<{ ttlConfig?: { state?: string } }>(url);
         if (field?.ttlConfig && field.ttlConfig.state !== "NEEDS_REPAIR") return [];
-        const by = { method: "PATCH", url: `${url}?updateMask=ttlConfig`, body: { ttlConfig: {} } } as const;
+        // The same as the deployment sends, so that it finds nothing to change while Google is at work.
+        const body = { indexConfig: { indexes: [] }, ttlConfig: {} };
+        const by: Call = { method: "PATCH", url, body };
         return [{ what: `by ${fieldPath}`, by }];
       },
     }));
