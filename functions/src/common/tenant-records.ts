@@ -9,9 +9,15 @@ export type TenantRecordId = { workspaceId: WorkspaceId; id: string };
 /** `unreadable`: documents of the page that failed to parse; they are logged and left out of `items`. */
 export type TenantRecordPage<T> = { items: TenantRecord<T>[]; unreadable: TenantRecordId[] };
 
+/** What a workspace gets done before everyone else's turn. */
+const share = 20;
+/** So many documents beyond their workspace's share are kept for later; what is still due is found again at the next tick. */
+const maxPostponed = 5_000;
+
 /**
- * Calls `work` for the documents of all tenants, page by page, until there are no more or `isOver` returns true after a
- * page. A document whose work fails is reported to `onFailure` and does not stop the others.
+ * Calls `work` for the documents of all tenants, page by page, by turns: a workspace gets its share first, and the rest
+ * after everyone's share, in rounds of one document a workspace. Ends when there are no more or `isOver` returns true. A
+ * document whose work fails is reported to `onFailure` and does not stop the others.
  * @returns how many succeeded and failed, and the documents that could not be read
  */
 export async function forEachTenantRecord<T>(
@@ -21,13 +27,33 @@ export async function forEachTenantRecord<T>(
   work: (item: TenantRecord<T>) => Promise<unknown>,
   onFailure: (item: TenantRecord<T>, error: unknown) => void,
 ): Promise<{ done: number; failed: number; unreadable: TenantRecordId[] }> {
-  let [done, found] = [0, 0];
+  let [done, failed] = [0, 0];
+  const workOn = async (items: readonly TenantRecord<T>[]) => {
+    const succeeded = await eachOf(items, atOnce, work, onFailure);
+    done += succeeded;
+    failed += items.length - succeeded;
+  };
   const unreadable: TenantRecordId[] = [];
+  const found = new Map<WorkspaceId, number>();
+  const rounds: TenantRecord<T>[][] = [];
+  let postponed = 0;
   for await (const page of pages) {
-    found += page.items.length;
     unreadable.push(...page.unreadable);
-    done += await eachOf(page.items, atOnce, work, onFailure);
-    if (isOver()) break;
+    const first: TenantRecord<T>[] = [];
+    for (const item of page.items) {
+      const earlier = found.get(item.workspaceId) ?? 0;
+      if (earlier < share) first.push(item);
+      else if (postponed < maxPostponed) {
+        (rounds[earlier - share] ??= []).push(item);
+        postponed++;
+      } else continue;
+      found.set(item.workspaceId, earlier + 1);
+    }
+    await workOn(first);
+    if (isOver()) return { done, failed, unreadable };
   }
-  return { done, failed: found - done, unreadable };
+  const inTurn = rounds.flat();
+  for (let from = 0; from < inTurn.length && !isOver(); from += atOnce)
+    await workOn(inTurn.slice(from, from + atOnce));
+  return { done, failed, unreadable };
 }

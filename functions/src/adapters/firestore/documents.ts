@@ -9,6 +9,8 @@ import {
 } from "firebase-admin/firestore";
 import { z } from "zod";
 import { type LimitedResource, workspaceLimits } from "../../contract/workspaces.js";
+import type { TenantRecordPage } from "../../common/tenant-records.js";
+import { workspaceIdOfPath } from "./paths.js";
 import { UnreadableError } from "../../common/errors.js";
 import { type Logger } from "../../common/logger.js";
 import {
@@ -77,6 +79,25 @@ export async function* pagesOf(query: Query, limit: number): AsyncGenerator<Quer
     yield docs;
     if (docs.length < limit) return;
     last = docs.at(-1);
+  }
+}
+
+/** All pages of a query over all workspaces, in its order. */
+export async function* tenantRecordPages<T extends z.ZodType>(
+  schema: T,
+  query: Query,
+  pageSize: number,
+  logger: Logger,
+): AsyncGenerator<TenantRecordPage<z.output<T>>> {
+  for await (const docs of pagesOf(query, pageSize)) {
+    const items = parseDocuments(schema, docs, logger);
+    const readable = new Set(items.map(({ path }) => path));
+    yield {
+      items: items.map(({ path, record }) => ({ workspaceId: workspaceIdOfPath(path), record })),
+      unreadable: docs
+        .filter(({ ref }) => !readable.has(ref.path))
+        .map(({ id, ref }) => ({ workspaceId: workspaceIdOfPath(ref.path), id })),
+    };
   }
 }
 

@@ -194,7 +194,7 @@ function calls(db: Firestore) {
         findDelivery: () => channels.findDelivery(ada, "d"),
         changeDelivery: null,
         waiting: () => channels.waiting(ada, "c", 1),
-        dueForSweep: () => channels.dueForSweep(at, 10),
+        dueForSweep: () => channels.dueForSweep(at, 10)[Symbol.asyncIterator]().next(),
         deleteOldDeliveries: () => channels.deleteOldDeliveries(at, 10),
         thread: () => channels.thread(ada, "c", "i"),
         saveThread: null,

@@ -3,13 +3,12 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import { z } from "zod";
 import { detectorKeys } from "../../contract/detectors.js";
 import type { RunRecord } from "../../features/runs/run-record.js";
-import type { TenantRecordPage } from "../../common/tenant-records.js";
 import type { RunRepository, RunTransaction } from "../../features/runs/run-repository.js";
 import { usageDocument } from "./billing-documents.js";
 import { AppError } from "../../common/errors.js";
 import { silentLogger, type Logger } from "../../common/logger.js";
 import { storedConnection } from "./connection-repository.js";
-import { pagesOf, read, readAll, readPage, timestamp, timestampOrNull, parseDocuments } from "./documents.js";
+import { read, readAll, readPage, tenantRecordPages, timestamp, timestampOrNull } from "./documents.js";
 import { paths, workspaceIdOfPath } from "./paths.js";
 import {
   detectorDocument,
@@ -136,6 +135,7 @@ export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): Run
           .where("nextRunAt", "<=", timestamp(now))
           .orderBy("nextRunAt"),
         pageSize,
+        logger,
       ),
 
     runsDueForSweep: (now, pageSize) =>
@@ -148,6 +148,7 @@ export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): Run
           .where("nextSweepAt", "<=", timestamp(now))
           .orderBy("nextSweepAt"),
         pageSize,
+        logger,
       ),
 
     async runsBefore(instant, limit) {
@@ -160,21 +161,4 @@ export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): Run
       return docs.map((doc) => ({ workspaceId: workspaceIdOfPath(doc.ref.path), runId: doc.id }));
     },
   };
-
-  async function* tenantRecordPages<T extends z.ZodType>(
-    schema: T,
-    query: FirebaseFirestore.Query,
-    pageSize: number,
-  ): AsyncGenerator<TenantRecordPage<z.output<T>>> {
-    for await (const docs of pagesOf(query, pageSize)) {
-      const items = parseDocuments(schema, docs, logger);
-      const readable = new Set(items.map(({ path }) => path));
-      yield {
-        items: items.map(({ path, record }) => ({ workspaceId: workspaceIdOfPath(path), record })),
-        unreadable: docs
-          .filter(({ ref }) => !readable.has(ref.path))
-          .map(({ id, ref }) => ({ workspaceId: workspaceIdOfPath(ref.path), id })),
-      };
-    }
-  }
 }

@@ -2,7 +2,7 @@ import type { Route } from "../../contract/channels/routes.js";
 import type { AuditEntry, WorkspaceId } from "../../contract/workspaces.js";
 import { AppError } from "../../common/errors.js";
 import type { Page, PageRequest } from "../../common/page.js";
-import type { TenantRecord } from "../../common/tenant-records.js";
+import type { TenantRecord, TenantRecordPage } from "../../common/tenant-records.js";
 import type { ChannelRecord, DeliveryRecord, Thread } from "./channel-record.js";
 
 export interface ChannelRepository {
@@ -55,8 +55,8 @@ export interface ChannelRepository {
   ): Promise<DeliveryRecord | null>;
   /** A channel's deliveries that wait, oldest first. */
   waiting(workspaceId: WorkspaceId, channelId: string, limit: number): Promise<DeliveryRecord[]>;
-  /** Deliveries of all workspaces that the sweeper has to look after. */
-  dueForSweep(now: string, limit: number): Promise<TenantRecord<DeliveryRecord>[]>;
+  /** Deliveries of all workspaces that the sweeper has to look after, earliest first, each once. */
+  dueForSweep(now: string, pageSize: number): AsyncIterable<TenantRecordPage<DeliveryRecord>>;
   /** Deletes deliveries of all workspaces that were created before. @returns how many */
   deleteOldDeliveries(before: string, limit: number): Promise<number>;
 

@@ -1,23 +1,24 @@
-import { eachOf } from "../../common/each-of.js";
+import { forEachTenantRecord } from "../../common/tenant-records.js";
 import { addMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { enqueueDelivery, sweepGraceMs } from "./enqueue-delivery.js";
 
-const perTick = 200;
+const pageSize = 200;
 const atOnce = 10;
 
 /**
- * Enqueues deliveries again whose task was lost or whose worker died.
+ * Enqueues deliveries again whose task was lost or whose worker died, by turns among workspaces.
  * @returns how many
  */
 export async function sweepDeliveries(
   deps: Pick<Dependencies, "channels" | "queue" | "clock" | "logger">,
+  until: Date,
 ): Promise<number> {
   const now = toInstant(deps.clock.now());
-  const due = await deps.channels.dueForSweep(now, perTick);
-  return eachOf(
-    due,
+  const { done } = await forEachTenantRecord(
+    deps.channels.dueForSweep(now, pageSize),
     atOnce,
+    () => deps.clock.now() >= until,
     async ({ workspaceId, record }) => {
       const swept = await deps.channels.changeDelivery(workspaceId, record.id, (stored) => {
         if (!stored?.nextSweepAt || stored.nextSweepAt > now) return null;
@@ -30,4 +31,5 @@ export async function sweepDeliveries(
     ({ workspaceId, record }, error) =>
       deps.logger.error("delivery not swept", { workspaceId, deliveryId: record.id }, error),
   );
+  return done;
 }

@@ -1,7 +1,8 @@
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { describe, expect, it } from "vitest";
 import { initialBilling } from "../billing/account/run-permission.js";
-import { dayMs, hourMs, minuteMs } from "../../common/time.js";
+import { dayMs, hourMs, minuteMs, toInstant } from "../../common/time.js";
+import type { SetupRecord } from "../setups/setup-repository.js";
 import {
   connectionId,
   deliver,
@@ -145,5 +146,32 @@ describe("everyMinute", () => {
     deps.clock.advance(5 * minuteMs);
     await everyMinute(deps);
     expect(deps.queue.of("executeRun").length).toBe(before + 1);
+  });
+
+  it("starts another workspace's setup within 2 ticks, however many setups of one workspace are due", async () => {
+    const deps = await scheduledWorld();
+    const due = await deps.setups.get(workspaceId, setupId);
+    const greedy = "greedy" as WorkspaceId;
+    deps.db.set(greedy, "account", greedy, paying);
+    deps.db.set(greedy, "connections", connectionId, await deps.connections.get(workspaceId, connectionId));
+    for (let index = 0; index < 7_000; index++)
+      deps.db.set(greedy, "setups", `s${index}`, {
+        ...due,
+        id: `s${index}`,
+        nextRunAt: "2026-11-18T08:00:00.000Z",
+      });
+    // A start takes its time: all of them need more than ten ticks.
+    const { transact } = deps.runs;
+    deps.runs.transact = (tenant, work) => {
+      deps.clock.advance(200);
+      return transact(tenant, work);
+    };
+    await everyMinute(deps);
+    await everyMinute(deps);
+    expect(await runsOf(deps)).toMatchObject([{ trigger: "scheduled", holdsSlot: true }]);
+    const stillDue = deps.db
+      .all<SetupRecord>(greedy, "setups")
+      .filter(({ nextRunAt }) => nextRunAt! < toInstant(deps.clock.now()));
+    expect(stillDue.length).toBeGreaterThan(5_000);
   });
 });

@@ -12,26 +12,29 @@ import { startDueSetups } from "./start-due-setups.js";
 
 /** A tick ends before the next one, so that they do not pile up. */
 const tickMs = 50 * secondMs;
+/** What follows has its time too, however much is due. */
+const startingMs = 30 * secondMs;
 
 /** What has to be done by the clock. One job that fails does not keep the others from their work. */
 export async function everyMinute(deps: Dependencies): Promise<void> {
-  const until = addMs(deps.clock.now(), tickMs);
+  const startedAt = deps.clock.now();
+  const until = addMs(startedAt, tickMs);
   const jobs = {
-    started: () => startDueSetups(deps, until),
+    started: () => startDueSetups(deps, addMs(startedAt, startingMs)),
     swept: () => sweepRuns(deps, until),
     metered: () => sweepUsage(deps, until),
     reconciled: () => reconcileUsage(deps, until),
     deleted: () => applyRetention(deps),
-    delivered: () => sweepDeliveries(deps),
+    delivered: () => sweepDeliveries(deps, until),
     channelsResealed: () => resealChannels(deps),
     resealed: () => resealSecrets(deps, () => deps.clock.now() >= until),
     deletions: () => sweepDeletions(deps),
   };
   for (const [name, job] of Object.entries(jobs)) {
     try {
-      const startedAt = performance.now();
+      const jobStartedAt = performance.now();
       const count = await job();
-      const durationMs = Math.round(performance.now() - startedAt);
+      const durationMs = Math.round(performance.now() - jobStartedAt);
       if (count > 0) deps.logger.info("tick", { [name]: count, durationMs });
     } catch (error) {
       deps.logger.error("tick failed", { job: name }, error);

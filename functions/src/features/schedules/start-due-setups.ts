@@ -1,7 +1,7 @@
 import { toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { forEachTenantRecord, type TenantRecordPage } from "../../common/tenant-records.js";
+import { forEachTenantRecord } from "../../common/tenant-records.js";
 import { startScheduledRun } from "../runs/lifecycle/start-scheduled-run.js";
 
 type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "ids" | "logger" | "settings" | "managers">;
@@ -10,15 +10,20 @@ const pageSize = 200;
 const atOnce = 20;
 
 /**
- * Starts what is due, page by page. What cannot be started now, or cannot even be read, is logged, stays due
+ * Starts what is due, by turns among workspaces. What cannot be started now, or cannot even be read, is logged, stays due
  * for the next tick and keeps no other setup waiting.
  * @returns how many due times were answered
  */
 export async function startDueSetups(deps: Deps, until: Date): Promise<number> {
-  let unmanaged = new Set<WorkspaceId>();
+  const lookedUp = new Set<WorkspaceId>();
+  const unmanaged = new Set<WorkspaceId>();
   const lookUp = async function* (pages: ReturnType<Deps["runs"]["dueSetups"]>) {
     for await (const page of pages) {
-      unmanaged = await unmanagedOf(deps, page);
+      const unknown = new Set(
+        page.items.map(({ workspaceId }) => workspaceId).filter((id) => !lookedUp.has(id)),
+      );
+      for (const id of unknown) lookedUp.add(id);
+      for (const id of await unmanagedOf(deps, [...unknown])) unmanaged.add(id);
       yield page;
     }
   };
@@ -39,12 +44,13 @@ export async function startDueSetups(deps: Deps, until: Date): Promise<number> {
 /** While the identity provider does not answer, nobody's schedule stops for it. */
 async function unmanagedOf(
   { managers, logger }: Deps,
-  { items }: TenantRecordPage<unknown>,
+  workspaces: readonly WorkspaceId[],
 ): Promise<Set<WorkspaceId>> {
+  if (workspaces.length === 0) return new Set();
   try {
-    return await managers.unmanaged(items.map(({ workspaceId }) => workspaceId));
+    return await managers.unmanaged(workspaces);
   } catch (error) {
-    logger.error("managers not looked up", { workspaces: items.length }, error);
+    logger.error("managers not looked up", { workspaces: workspaces.length }, error);
     return new Set();
   }
 }

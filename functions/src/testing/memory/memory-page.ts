@@ -1,3 +1,4 @@
+import type { TenantRecord, TenantRecordPage } from "../../common/tenant-records.js";
 import { type CursorPosition, decodeCursor, type Page, pageOf, type PageRequest } from "../../common/page.js";
 
 /** A page of records, newest first; ids break ties, as in Firestore. */
@@ -10,3 +11,20 @@ export function memoryPage<T extends CursorPosition>(records: T[], { limit, curs
 
 const compare = (a: CursorPosition, b: CursorPosition): number =>
   a.createdAt === b.createdAt ? (a.id < b.id ? -1 : a.id > b.id ? 1 : 0) : a.createdAt < b.createdAt ? -1 : 1;
+
+/** Pages of the records of all tenants. @param isReadable stands for the parsing of documents */
+export async function* tenantPages<T>(
+  all: TenantRecord<T>[],
+  pageSize: number,
+  isReadable: (record: T) => boolean = () => true,
+): AsyncGenerator<TenantRecordPage<T>> {
+  for (let from = 0; from < all.length; from += pageSize) {
+    const found = all.slice(from, from + pageSize);
+    yield {
+      items: found.filter(({ record }) => isReadable(record)),
+      unreadable: found
+        .filter(({ record }) => !isReadable(record))
+        .map(({ workspaceId, record }) => ({ workspaceId, id: (record as { id: string }).id })),
+    };
+  }
+}

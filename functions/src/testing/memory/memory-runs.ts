@@ -3,13 +3,13 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { UsageRecord } from "../../features/billing/usage/usage-record.js";
 import type { ConnectionRecord } from "../../features/connections/connection-repository.js";
 import { UnreadableError } from "../../common/errors.js";
-import type { TenantRecord, TenantRecordPage } from "../../common/tenant-records.js";
+import type { TenantRecord } from "../../common/tenant-records.js";
 import { detectorKeys } from "../../contract/detectors.js";
 import { isEnded, type DetectorRecord, type RunRecord } from "../../features/runs/run-record.js";
 import type { Account, RunRepository, RunTransaction } from "../../features/runs/run-repository.js";
 import type { SetupRecord } from "../../features/setups/setup-repository.js";
 import type { MemoryDatabase } from "./memory-database.js";
-import { memoryPage } from "./memory-page.js";
+import { memoryPage, tenantPages } from "./memory-page.js";
 
 /** What belongs to no workspace. */
 const noOwner = "";
@@ -132,7 +132,7 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
     },
 
     dueSetups: (now, pageSize) =>
-      pages(
+      tenantPages(
         everyones<SetupRecord>("setups")
           .filter(
             ({ record }) =>
@@ -140,13 +140,15 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
           )
           .sort((a, b) => (a.record.nextRunAt! < b.record.nextRunAt! ? -1 : 1)),
         pageSize,
+        isReadable,
       ),
     runsDueForSweep: (now, pageSize) =>
-      pages(
+      tenantPages(
         everyones<RunRecord>("runs")
           .filter(({ record }) => record.nextSweepAt !== null && record.nextSweepAt <= now)
           .sort((a, b) => (a.record.nextSweepAt! < b.record.nextSweepAt! ? -1 : 1)),
         pageSize,
+        isReadable,
       ),
     runsBefore: async (instant, limit) =>
       everyones<RunRecord>("runs")
@@ -157,18 +159,7 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
   };
 }
 
-async function* pages<T>(all: TenantRecord<T>[], pageSize: number): AsyncGenerator<TenantRecordPage<T>> {
-  for (let from = 0; from < all.length; from += pageSize) yield pageFrom(all.slice(from, from + pageSize));
-}
-
-const pageFrom = <T>(found: TenantRecord<T>[]): TenantRecordPage<T> => ({
-  items: found.filter(({ record }) => isReadable(record)),
-  unreadable: found
-    .filter(({ record }) => !isReadable(record))
-    .map(({ workspaceId, record }) => ({ workspaceId, id: (record as { id: string }).id })),
-});
-
-/** Stands for the parsing of documents: tests damage a run by replacing its parts. */
+/** Tests damage a run by replacing its parts. */
 const isReadable = (record: unknown): boolean =>
   !(record as Partial<RunRecord>).parts || Array.isArray((record as Partial<RunRecord>).parts);
 

@@ -14,6 +14,7 @@ import type { Logger } from "../../../common/logger.js";
 import {
   countUpToLimit,
   parseDocuments,
+  tenantRecordPages,
   read,
   readAll,
   readPage,
@@ -155,15 +156,16 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
         .get();
       return readAll(storedDelivery, docs, logger);
     },
-    dueForSweep: async (now, limit) => {
-      const { docs } = await db
-        .collectionGroup(paths.allDeliveries)
-        .where("nextSweepAt", "<=", timestamp(now))
-        .orderBy("nextSweepAt")
-        .limit(limit)
-        .get();
-      return parseDocuments(storedDelivery, docs, logger).map(inWorkspaces);
-    },
+    dueForSweep: (now, pageSize) =>
+      tenantRecordPages(
+        storedDelivery,
+        db
+          .collectionGroup(paths.allDeliveries)
+          .where("nextSweepAt", "<=", timestamp(now))
+          .orderBy("nextSweepAt"),
+        pageSize,
+        logger,
+      ),
     deleteOldDeliveries: async (before, limit) => {
       const { docs } = await db
         .collectionGroup(paths.allDeliveries)

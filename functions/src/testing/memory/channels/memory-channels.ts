@@ -5,7 +5,7 @@ import { channelIdTaken, type ChannelRepository } from "../../../features/channe
 import { assertBelowLimit } from "../../../features/workspaces/workspace-errors.js";
 import { notFound, raise } from "../../../common/errors.js";
 import type { MemoryDatabase } from "../memory-database.js";
-import { memoryPage } from "../memory-page.js";
+import { memoryPage, tenantPages } from "../memory-page.js";
 
 export function memoryChannels(db: MemoryDatabase): ChannelRepository {
   const find = (workspaceId: WorkspaceId, id: string) => db.get<ChannelRecord>(workspaceId, "channels", id);
@@ -91,10 +91,13 @@ export function memoryChannels(db: MemoryDatabase): ChannelRepository {
         .filter((one) => one.channelId === channelId && one.status === "waiting")
         .sort(byCreation)
         .slice(0, limit),
-    dueForSweep: async (now, limit) =>
-      everywhere<DeliveryRecord>("deliveries")
-        .filter(({ record }) => record.nextSweepAt !== null && record.nextSweepAt <= now)
-        .slice(0, limit),
+    dueForSweep: (now, pageSize) =>
+      tenantPages(
+        everywhere<DeliveryRecord>("deliveries")
+          .filter(({ record }) => record.nextSweepAt !== null && record.nextSweepAt <= now)
+          .sort((a, b) => (a.record.nextSweepAt! < b.record.nextSweepAt! ? -1 : 1)),
+        pageSize,
+      ),
     deleteOldDeliveries: async (before, limit) => {
       const old = everywhere<DeliveryRecord>("deliveries")
         .filter(({ record }) => record.createdAt < before)
