@@ -78,6 +78,14 @@ export const syncSchema = task("syncSchema", {
   rateLimits: { maxConcurrentDispatches: 20 },
 });
 
+/** What it misses today it reads tomorrow. */
+export const readProjectContext = task("readProjectContext", {
+  memory: "512MiB",
+  timeoutSeconds: 540,
+  retryConfig: { maxAttempts: 1 },
+  rateLimits: { maxConcurrentDispatches: 10 },
+});
+
 export const sendNotification = task("sendNotification", {
   memory: "512MiB",
   timeoutSeconds: 120,

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProjectCall } from "./endpoints/endpoint.js";
+import { annotations } from "./endpoints/annotations.js";
 import { isSessionPage } from "./endpoints/engage.js";
 import { lexicon } from "./endpoints/lexicon.js";
 import { me } from "./endpoints/me.js";
+import { isSavedList, saved } from "./endpoints/saved.js";
 import { organizationServiceAccounts, projectServiceAccounts } from "./endpoints/service-accounts.js";
 import type { Fault } from "./faults.js";
 import { authenticate, authorize, INVALID_CREDENTIALS } from "./http/access.js";
@@ -37,7 +39,9 @@ export async function dispatch(world: World, call: Call, { endpoint, projectId }
   const given: ProjectCall = { world, call, account, project, role };
   if (call.host === "app") {
     await delays(call);
-    return answerApp(given, endpoint);
+    return call.faults.some(({ kind }) => kind === "endless-body")
+      ? answerEndlessly(call)
+      : answerApp(given, endpoint);
   }
   const route = call.host === "export" ? exportRoute : queryRoutes[call.path];
   if (!route) throw new Failure(404, "Not found");
@@ -70,6 +74,8 @@ function answerApp(given: ProjectCall, endpoint: string): void {
   const [, , , entityType, name] = call.path.split("/").map(decodeURIComponent);
   if (endpoint === "schemas") lexicon(given, entityType, name);
   else if (endpoint === "service-accounts") projectServiceAccounts(given);
+  else if (endpoint === "annotations") annotations(given, entityType);
+  else if (isSavedList(endpoint)) saved(given, endpoint);
   else throw new Failure(404, "Not found");
 }
 
@@ -102,12 +108,32 @@ async function delays({ faults, response }: Call): Promise<void> {
   }
 }
 
+/** An answer that never ends, as fast as it is read. */
+async function answerEndlessly({ response }: Call): Promise<void> {
+  response.writeHead(200, { "content-type": "application/json" });
+  response.write('{"status":"ok","results":[{"id":1,"text":"');
+  const piece = "x".repeat(1 << 16);
+  while (!response.destroyed) {
+    if (response.write(piece)) continue;
+    await new Promise<void>((resolve) => {
+      response.once("drain", resolve);
+      response.once("close", resolve);
+    });
+  }
+}
+
 function refuse(project: Project | null, call: Call, fault: Fault): void {
   switch (fault.kind) {
     case "payment-required":
       throw planFailure();
     case "forbidden":
       throw new Failure(403, "Forbidden: not a project member");
+    case "unknown-shape":
+      throw new Failure(200, "", {}, '{"status":"ok","results":{"items":{"v3":true}}}');
+    case "html-page":
+      throw new Failure(200, "", {}, "<!doctype html><html><body><h1>Log in to Mixpanel</h1></body></html>");
+    case "huge-answer":
+      throw new Failure(200, "", {}, hugeAnswer());
     case "server-error":
       throw new Failure(
         fault.status,
@@ -122,6 +148,18 @@ function refuse(project: Project | null, call: Call, fault: Fault): void {
     default:
   }
 }
+
+/** About 10 MB of reports that say nothing. */
+const hugeAnswer = (): string =>
+  JSON.stringify({
+    status: "ok",
+    results: Array.from({ length: 1_000 }, (_, id) => ({
+      id,
+      name: "x".repeat(10_000),
+      type: "insights",
+      params: {},
+    })),
+  });
 
 function limited(project: Project | null, call: Call, fault: Fault): Failure {
   if (!project) return new Failure(429, "Too many requests", { "Retry-After": String(fault.retryAfter) });

@@ -9,6 +9,10 @@ const answerFaults = [
   "revoked-secret",
   "payment-required",
   "forbidden",
+  "unknown-shape",
+  "html-page",
+  "huge-answer",
+  "endless-body",
 ] as const;
 
 /** Faults in the lines of an export. */

@@ -6,11 +6,23 @@ import { type Day, addDays, dayIn, isDay } from "./data/days.js";
 import type { Profile } from "./data/profiles.js";
 import { FaultBoard } from "./faults.js";
 import { Journal } from "./journal.js";
+import {
+  type Annotation,
+  annotationsOf,
+  type SavedObjects,
+  savedObjectsOf,
+} from "./data/saved/saved-objects.js";
 import { schemasOf, type SchemaEntry } from "./data/lexicon.js";
 import { type ProjectDefinition, projectDefinitions } from "./projects.js";
 
 /** A project with its data and its request counters. */
-export type Project = ProjectDefinition & { dataset: Dataset; budgets: BudgetKeeper; schemas: SchemaEntry[] };
+export type Project = ProjectDefinition & {
+  dataset: Dataset;
+  budgets: BudgetKeeper;
+  schemas: SchemaEntry[];
+  saved: SavedObjects;
+  annotations: Annotation[];
+};
 
 /** The state of a stand-in. Only the anchor is kept when it stops. */
 export type World = {
@@ -51,6 +63,8 @@ export function makeWorld({ now = () => new Date(), dataDir, anchor }: WorldOpti
         dataset: makeDataset(id, definition.size, definition.timeZone, settled),
         budgets: new BudgetKeeper(definition.id, definition.budget, () => now().getTime()),
         schemas: schemasOf(definition.size),
+        saved: savedObjectsOf(definition.size, settled),
+        annotations: annotationsOf(definition.size, settled),
       };
       projects.set(id, made);
       return made;

@@ -33,6 +33,13 @@ export const objectPaths = {
     `${project(workspaceId, of)}exclusions/${key}.json`,
   segmentPlan: (workspaceId: WorkspaceId, of: ProjectName, key: string) =>
     `${project(workspaceId, of)}segments/${key}.json`,
+  /** What people have saved in the project, and its annotations. */
+  projectContext: (workspaceId: WorkspaceId, of: ProjectName) => `${project(workspaceId, of)}context.json`,
+  /** What has changed in a month (YYYY-MM): one object per change. */
+  changes: (workspaceId: WorkspaceId, of: ProjectName, month: string) =>
+    `${project(workspaceId, of)}changes/${month}`,
+  change: (workspaceId: WorkspaceId, of: ProjectName, day: string, key: string) =>
+    `${project(workspaceId, of)}changes/${day}-${key}.json`,
 
   run: (workspaceId: WorkspaceId, runId: string) => `workspaces/${workspaceId}/runs/${runId}/`,
   /** What a run keeps between its steps; gone when it ends. */

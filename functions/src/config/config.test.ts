@@ -75,6 +75,7 @@ describe("the configuration", () => {
     ["executeRun", ["STRIPE_SECRET_KEY", "ENCRYPTION_KEYS", "HASH_KEY"]],
     ["aggregateDays", ["ENCRYPTION_KEYS", "HASH_KEY"]],
     ["syncSchema", ["ENCRYPTION_KEYS"]],
+    ["readProjectContext", ["ENCRYPTION_KEYS"]],
     ["sendNotification", ["SMTP_URL", "UNSUBSCRIBE_KEY"]],
     ["deleteData", ["STRIPE_SECRET_KEY", "SMTP_URL"]],
     ["exportData", ["SMTP_URL"]],

@@ -76,6 +76,7 @@ export const secretsOf = {
   executeFreeRun: [...stripe, encryptionKeys, hashKey],
   aggregateFreeDays: [encryptionKeys, hashKey],
   syncSchema: [encryptionKeys],
+  readProjectContext: [encryptionKeys],
   sendNotification: [smtpUrl, unsubscribeKey],
   sendDelivery: [smtpUrl, encryptionKeys, unsubscribeKey],
   deleteData: [...stripe, smtpUrl],

@@ -64,6 +64,12 @@ import {
   incidentQuerySchema,
   incidentSchema,
 } from "./incidents.js";
+import {
+  incidentContextSchema,
+  usesSchema,
+  whoUsesQuerySchema,
+  whoUsesSchema,
+} from "./integrations/project-context.js";
 import { createReleaseSchema, releaseSchema } from "./integrations/releases.js";
 import {
   activeRunSchema,
@@ -563,6 +569,33 @@ export const api = {
     scope: "read",
     params: idParamsSchema,
     response: incidentDetailSchema,
+  },
+  getIncidentContext: {
+    method: "GET",
+    path: "/api/v1/incidents/:id/context",
+    summary: "Who uses what an incident is about, and what changed near its first day.",
+    access: "viewer",
+    scope: "read",
+    params: idParamsSchema,
+    response: incidentContextSchema,
+  },
+  listUses: {
+    method: "GET",
+    path: "/api/v1/mixpanel/connections/:id/uses",
+    summary: "Events and properties that dashboards, reports, cohorts or alerts of the project use.",
+    access: "viewer",
+    params: idParamsSchema,
+    response: usesSchema,
+  },
+  whoUses: {
+    method: "GET",
+    path: "/api/v1/mixpanel/connections/:id/who-uses",
+    summary: "Dashboards, reports, cohorts and alerts that use an event or a property, most viewed first.",
+    access: "viewer",
+    scope: "read",
+    params: idParamsSchema,
+    query: whoUsesQuerySchema,
+    response: whoUsesSchema,
   },
   listAnnotations: {
     method: "GET",

@@ -25,6 +25,8 @@ const handlers: { [K in TaskName]: () => Promise<TaskHandler<K>> } = {
   executeFreeRun: async () => (await import("../features/runs/steps/execute-run.js")).executeRun,
   aggregateFreeDays: async () => (await import("../features/runs/exports/aggregate-days.js")).aggregateDays,
   syncSchema: async () => (await import("../features/data-settings/run-sync.js")).runSync,
+  readProjectContext: async () =>
+    (await import("../features/project-context/read-project-context.js")).readProjectContext,
   sendNotification: async () =>
     (await import("../features/notifications/send-notification.js")).sendNotification,
   sendDelivery: async () => (await import("../features/channels/send-delivery.js")).sendDelivery,

@@ -1,4 +1,5 @@
 import type { Region } from "../contract/connections.js";
+import type { SavedItems, SavedList } from "./mixpanel-saved.js";
 import type { RequestBudget } from "./request-budget.js";
 
 /** Whom to ask, and as whom. `budget` counts the requests that a customer's own quota pays for. */
@@ -8,6 +9,8 @@ export type MixpanelAccess = {
   username: string;
   secret: string;
   budget?: RequestBudget;
+  /** False: a request that fails is not made again. */
+  isRetried?: boolean;
 };
 
 export type MixpanelProject = {
@@ -89,4 +92,13 @@ export interface Mixpanel {
   profileProperties(access: MixpanelAccess, signal?: AbortSignal): Promise<Map<string, number>>;
   /** Events and profile properties that have a Lexicon entry: not an inventory. Outside the Query budget. */
   lexicon(access: MixpanelAccess, signal?: AbortSignal): Promise<LexiconEntry[]>;
+  /**
+   * What people have saved, one by one. One request of the App API, and one for each further page: outside every budget.
+   * Items of unknown shape are left out; an answer without any that is known is an error.
+   */
+  savedItems<List extends SavedList>(
+    access: MixpanelAccess,
+    list: List,
+    signal?: AbortSignal,
+  ): AsyncIterable<SavedItems[List]>;
 }

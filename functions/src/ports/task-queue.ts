@@ -12,6 +12,7 @@ export const taskPayloads = {
   executeFreeRun: z.object({ workspaceId, runId: id }),
   aggregateFreeDays: z.looseObject({ workspaceId, runId: id }),
   syncSchema: z.object({ workspaceId, connectionId: id, syncId: id }),
+  readProjectContext: z.object({ workspaceId, connectionId: id }),
   /** About the run, or for one member about all runs that were held back. */
   sendNotification: z.object({
     workspaceId,

@@ -8,6 +8,8 @@ import type {
   MixpanelProject,
 } from "../ports/mixpanel.js";
 
+import type { SavedItems, SavedList } from "../ports/mixpanel-saved.js";
+
 type Call = Exclude<keyof Mixpanel, never>;
 
 /** A project as the fake serves it. `failures` makes a call throw. */
@@ -27,6 +29,9 @@ export class FakeMixpanel implements Mixpanel {
   lexiconEntries: LexiconEntry[] = [];
   readonly failures = new Map<Call, MixpanelError>();
   readonly calls: Call[] = [];
+  saved: { [List in SavedList]?: SavedItems[List][] } = {};
+  readonly savedFailures = new Map<SavedList, MixpanelError>();
+  readonly listsAsked: SavedList[] = [];
   readonly namesAsked: EventNamesQuery[] = [];
   /** Days into the past that the plan gives access to, and the first of them; null for no limit. */
   history: { days: number; oldest: string } | null = null;
@@ -82,6 +87,14 @@ export class FakeMixpanel implements Mixpanel {
   async lexicon(access: MixpanelAccess) {
     await this.#enter("lexicon", access);
     return this.lexiconEntries;
+  }
+
+  async *savedItems<List extends SavedList>(access: MixpanelAccess, list: List) {
+    this.listsAsked.push(list);
+    await this.#enter("savedItems", access);
+    const failure = this.savedFailures.get(list);
+    if (failure) throw failure;
+    yield* (this.saved[list] ?? []) as SavedItems[List][];
   }
 
   async #enter(call: Call, access: MixpanelAccess, from?: string): Promise<void> {

@@ -78,7 +78,7 @@ export async function runWorld(
   return deps;
 }
 
-/** Delivers the tasks that are due, each `times` times, to a worker with the dependencies `using`. */
+/** Delivers the runs' tasks that are due, each `times` times, to a worker with the dependencies `using`. */
 export async function deliver(
   deps: TestDependencies,
   { using = deps, times = 1 }: { using?: Dependencies; times?: number } = {},
@@ -87,7 +87,10 @@ export async function deliver(
   for (;;) {
     const now = deps.clock.now();
     const index = deps.queue.tasks.findIndex(
-      (task) => !deliveredTasks.has(task) && (task.options.notBefore ?? now) <= now,
+      (task) =>
+        task.name !== "readProjectContext" &&
+        !deliveredTasks.has(task) &&
+        (task.options.notBefore ?? now) <= now,
     );
     const task = deps.queue.tasks[index];
     if (!task) return delivered;

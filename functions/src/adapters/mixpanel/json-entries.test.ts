@@ -7,7 +7,7 @@ async function* pieces(text: string, length: number) {
 
 async function entriesOf(text: string, path: string[], length = text.length) {
   const found: Record<string, unknown> = {};
-  for await (const [key, value] of jsonEntries(pieces(text, length), path)) found[key] = value;
+  for await (const [key, value] of jsonEntries(pieces(text, length), [path])) found[key] = value;
   return found;
 }
 
@@ -58,9 +58,34 @@ describe("members of an object inside a large JSON text", () => {
       yield '{"results":{"projects":{"1":{"name":"Shop"},"2":{';
       for (;;) yield `"text":"${"x".repeat(1_000)}",`;
     }
-    for await (const entry of jsonEntries(endless(), ["results", "projects"])) {
+    for await (const entry of jsonEntries(endless(), [["results", "projects"]])) {
       expect(entry).toEqual(["1", { name: "Shop" }]);
       break;
     }
+  });
+
+  it("of a list are found under any of several paths, wherever the text is cut", async () => {
+    const lists = [
+      [],
+      [1, "a, ] b", null],
+      [{ id: 1, results: [5], text: '"]' }, [], { results: { results: [7] } }],
+    ];
+    const paths = [[], ["results"], ["results", "results"]];
+    for (const list of lists)
+      for (const whole of [
+        list,
+        { status: "ok", results: list },
+        { results: { results: list, page: { next: 1 } } },
+      ])
+        for (const length of [1, 2, 3, 7, 1_000]) {
+          const found = [];
+          for await (const [, value] of jsonEntries(
+            pieces(JSON.stringify(whole, null, 1), length),
+            paths,
+            "list",
+          ))
+            found.push(value);
+          expect(found).toEqual(list);
+        }
   });
 });

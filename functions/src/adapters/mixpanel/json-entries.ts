@@ -5,14 +5,16 @@ const [quote, backslash, comma, colon] = [34, 92, 44, 58];
 const [openObject, closeObject, openArray, closeArray] = [123, 125, 91, 93];
 
 /**
- * The members of one object inside a JSON text that may be far larger than memory allows: each is parsed when it is
- * complete, and everything else is skipped. Nothing is found when the path leads to no object.
- * @param path names of the objects on the way, from the outermost
+ * The members of one object or list inside a JSON text that may be far larger than memory allows: each is parsed when it
+ * is complete, and everything else is skipped. Nothing is found when no path leads to one.
+ * @param paths names of the objects on the way, from the outermost
+ * @param kind what is read at the end of a path; the members of a list have their places as keys
  * @throws BrokenJsonError
  */
 export async function* jsonEntries(
   chunks: AsyncIterable<string>,
-  path: readonly string[],
+  paths: readonly (readonly string[])[],
+  kind: "object" | "list" = "object",
 ): AsyncGenerator<[key: string, value: unknown]> {
   /** The name under which each open container stands; null inside an array and for the outermost. */
   const names: (string | null)[] = [];
@@ -29,7 +31,10 @@ export async function* jsonEntries(
   let entry: string | null = null;
 
   const isWanted = () =>
-    names.length === path.length + 1 && path.every((part, depth) => names[depth + 1] === part);
+    isArray.at(-1) === (kind === "list") &&
+    paths.some(
+      (path) => names.length === path.length + 1 && path.every((part, depth) => names[depth + 1] === part),
+    );
   for await (const chunk of chunks) {
     // What is taken goes on in this chunk from here.
     let from = 0;
@@ -59,7 +64,8 @@ export async function* jsonEntries(
         case comma:
           if (entry !== null && isWanted()) {
             yield [entry, parsed(taken! + chunk.slice(from, at))];
-            entry = taken = null;
+            [entry, taken, from] =
+              kind === "list" ? [String(Number(entry) + 1), "", at + 1] : [null, null, at];
           }
           isName = isArray.at(-1) === false;
           break;
@@ -69,11 +75,13 @@ export async function* jsonEntries(
           names.push(names.length === 0 || isArray.at(-1) ? null : name);
           isArray.push(char === openArray);
           isName = char === openObject;
+          if (char === openArray && entry === null && isWanted()) [entry, taken, from] = ["0", "", at + 1];
           break;
         case closeObject:
         case closeArray:
           if (entry !== null && isWanted()) {
-            yield [entry, parsed(taken! + chunk.slice(from, at))];
+            const last = taken! + chunk.slice(from, at);
+            if (kind === "object" || last.trim() !== "") yield [entry, parsed(last)];
             entry = taken = null;
           }
           if (isArray.pop() !== (char === closeArray)) throw new BrokenJsonError("unbalanced");

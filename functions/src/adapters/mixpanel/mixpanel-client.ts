@@ -13,6 +13,7 @@ import { eventCounts } from "./event-counts.js";
 import { hosts, regionOfDomain } from "./hosts.js";
 import { profiles } from "./profiles.js";
 import { readEntries, readJson } from "./read-json.js";
+import { savedItems } from "./saved-items.js";
 import { transport } from "./transport.js";
 
 const appTimeoutMs = 60 * secondMs;
@@ -24,15 +25,18 @@ const longestExportWaitMs = 290 * secondMs;
  * Mixpanel over HTTPS.
  * @param baseUrl null in production; else role hosts are `<baseUrl>/<us|eu|in>`
  * @param exportTimeoutMs until an export's first byte
+ * @param savedTimeoutMs until a page of saved items has been read
  */
 export function mixpanelClient({
   baseUrl,
   sleep,
   exportTimeoutMs = longestExportWaitMs,
+  savedTimeoutMs,
 }: {
   baseUrl: string | null;
   sleep?: Sleep;
   exportTimeoutMs?: number;
+  savedTimeoutMs?: number;
 }): Mixpanel {
   const send = transport(hosts(baseUrl), sleep);
   const query = (
@@ -122,6 +126,8 @@ export function mixpanelClient({
       const { results } = await readJson(response, "user profiles", engagePropertiesAnswer, signal);
       return new Map([...results].map(([name, { count }]) => [name, count]));
     },
+
+    savedItems: (access, list, signal) => savedItems(send, access, list, signal, savedTimeoutMs),
 
     async lexicon(access, signal) {
       const operation = "Lexicon";

@@ -7,6 +7,8 @@ import { BrokenJsonError, jsonEntries } from "./json-entries.js";
 const maxBytes = 128 * 1024 * 1024;
 /** An answer that only reports an error is smaller. */
 const headLength = 64 * 1024;
+/** The paging of a list stands behind it. */
+const tailLength = 2 * 1024;
 
 /** Reads and parses an answer. Some old endpoints report their errors in an answer with status 200. */
 export async function readJson<T extends z.ZodType>(
@@ -40,7 +42,7 @@ export async function readEntries<T extends z.ZodType>(
     }
   }
   try {
-    for await (const [key, value] of jsonEntries(chunks(), path)) {
+    for await (const [key, value] of jsonEntries(chunks(), [path])) {
       const parsed = member.safeParse(value);
       if (!parsed.success) throw unknownShape(response, operation, parsed.error);
       found.set(key, parsed.data);
@@ -51,6 +53,44 @@ export async function readEntries<T extends z.ZodType>(
   }
   if (found.size === 0 && head.length < headLength) parseAnswer(response, operation, whole, head);
   return found;
+}
+
+/**
+ * Reads a list that may be too large to be held, one item at a time; items that `item` does not know are left out.
+ * @param paths names of the objects that lead to the list, where it may stand
+ * @returns where the next page begins, null on the last one
+ * @throws MixpanelError as `readJson`; also when no item is known, or there is no list
+ */
+export async function* readItems<T extends z.ZodType>(
+  response: Response,
+  operation: string,
+  { paths, item }: { paths: readonly (readonly string[])[]; item: T },
+  signal?: AbortSignal,
+): AsyncGenerator<z.output<T>, string | null> {
+  let [known, unknown, head, tail] = [0, 0, "", ""];
+  async function* chunks() {
+    for await (const chunk of textOf(response, operation, signal)) {
+      if (head.length < headLength) head += chunk;
+      tail = (tail + chunk).slice(-tailLength);
+      yield chunk;
+    }
+  }
+  try {
+    for await (const [, value] of jsonEntries(chunks(), paths, "list")) {
+      const parsed = item.safeParse(value);
+      if (!parsed.success) unknown++;
+      else {
+        known++;
+        yield parsed.data;
+      }
+    }
+  } catch (cause) {
+    if (!(cause instanceof BrokenJsonError)) throw cause;
+    throw unknownShape(response, operation, cause);
+  }
+  if (known === 0 && (unknown > 0 || !/\[\s*\]/.test(head)))
+    throw unknownShape(response, operation, undefined);
+  return /"next_cursor"\s*:\s*"([^"\\]+)"/.exec(tail)?.[1] ?? null;
 }
 
 function parseAnswer<T extends z.ZodType>(

@@ -44,7 +44,8 @@ export function transport(hosts: Hosts, sleep: Sleep = realSleep): Transport {
       try {
         return await attemptOnce(hosts, access, request);
       } catch (error) {
-        if (!isMixpanelError(error) || !isWorthRetrying(error) || attempt === maxAttempts) throw error;
+        const isLast = access.isRetried === false || attempt === maxAttempts;
+        if (!isMixpanelError(error) || !isWorthRetrying(error) || isLast) throw error;
         lastError = error;
         // Mixpanel does not count what it turns away with 429, but it does count what fails.
         isPaid = error.kind === "busy";

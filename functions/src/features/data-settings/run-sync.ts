@@ -3,6 +3,7 @@ import { mixpanelAccess } from "../connections/mixpanel-access.js";
 import { isMixpanelError, type MixpanelError } from "../../ports/mixpanel-error.js";
 import { requestBudget } from "../../ports/request-budget.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { enqueueProjectContext } from "../project-context/enqueue-project-context.js";
 import type { TaskPayload } from "../../ports/task-queue.js";
 import { capInventory, mergeInventory } from "./merge-inventory.js";
 import { readInventory } from "./read-inventory.js";
@@ -19,6 +20,7 @@ export async function runSync(
   const connection = await connections.find(workspaceId, connectionId);
   const { latestSync } = await schema.state(workspaceId, connectionId);
   if (connection === null || latestSync?.id !== syncId || latestSync.status !== "running") return;
+  await enqueueProjectContext(deps, workspaceId, connectionId);
   try {
     const access = mixpanelAccess(deps, workspaceId, connection, requestBudget(budget));
     const known = await schema.inventory(workspaceId, connectionId);

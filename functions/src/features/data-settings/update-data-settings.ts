@@ -3,6 +3,8 @@ import type { UpdateDataSettings } from "../../contract/data-settings.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { dayIn } from "../../common/time.js";
+import { recordChange } from "../project-context/project-changes.js";
 import { resolveConnection } from "./resolve-connection.js";
 import type { ExclusionChange } from "./schema-repository.js";
 import { eventId, eventPropertyId, userPropertyId } from "./setting-ids.js";
@@ -12,7 +14,7 @@ import { eventId, eventPropertyId, userPropertyId } from "./setting-ids.js";
  * @throws AppError `not-found` for an unknown connection, event or property; `edit-conflict`
  */
 export async function updateDataSettings(
-  deps: Pick<Dependencies, "connections" | "schema">,
+  deps: Pick<Dependencies, "connections" | "schema" | "objects" | "clock" | "logger">,
   workspaceId: WorkspaceId,
   connectionId: string | undefined,
   body: UpdateDataSettings,
@@ -23,7 +25,27 @@ export async function updateDataSettings(
   const changes = await namedChanges(deps, workspaceId, connection.id, body);
   if (changes.length > 0 || edit.fromFile)
     await deps.schema.changeExclusions(workspaceId, connection.id, changes, edit);
+  for (const isExcluded of [true, false]) {
+    const names = changes.filter((change) => change.isExcluded === isExcluded).map(nameOf);
+    if (names.length === 0) continue;
+    await recordChange(deps, workspaceId, connection, {
+      kind: "exclusion",
+      day: dayIn(connection.capabilities?.timeZone ?? "UTC", deps.clock.now()),
+      subject: names.join(", "),
+      title: `${isExcluded ? "Excluded from checks" : "Included in checks again"}: ${namesText(names)}`,
+    });
+  }
 }
+
+const nameOf = (change: ExclusionChange): string =>
+  change.kind === "event" ? change.event : change.property;
+
+const shownNames = 3;
+const namesText = (names: readonly string[]): string =>
+  [
+    ...names.slice(0, shownNames),
+    ...(names.length > shownNames ? [`${names.length - shownNames} more`] : []),
+  ].join(", ");
 
 /** Ids are hashes of names, so every name is looked at, page by page; only the ones that are asked for are kept. */
 async function namedChanges(

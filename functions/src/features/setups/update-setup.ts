@@ -4,6 +4,8 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Setup, updateSetupSchema } from "../../contract/setups.js";
 import { editsAfter } from "../../common/edits.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { dayIn } from "../../common/time.js";
+import { recordChange } from "../project-context/project-changes.js";
 import { nextRunOf } from "./schedule-fields.js";
 import type { SetupRecord } from "./setup-repository.js";
 import { toSetup } from "./to-setup.js";
@@ -14,25 +16,35 @@ import { toSetup } from "./to-setup.js";
  * @throws AppError `not-found` (setup or connection), `invalid-request` (schedule), `connection-not-verified`, `edit-conflict`
  */
 export async function updateSetup(
-  deps: Pick<Dependencies, "setups" | "connections" | "clock" | "logger">,
+  deps: Pick<Dependencies, "setups" | "connections" | "objects" | "clock" | "logger">,
   workspaceId: WorkspaceId,
   setupId: string,
   input: z.output<typeof updateSetupSchema>,
   edit: Edit = { fromFile: false },
 ): Promise<Setup> {
   const now = deps.clock.now();
+  let isChanged = false;
   const record = await deps.setups.update(workspaceId, setupId, (before) => {
     const status = input.status ?? before.status;
     const change = { ...input, status };
     const after = { ...before, ...change };
+    isChanged = JSON.stringify(after) !== JSON.stringify(before);
     const isResumed = before.status === "paused" && status === "active";
     return {
       ...change,
-      ...editsAfter(before, edit, JSON.stringify(after) !== JSON.stringify(before)),
+      ...editsAfter(before, edit, isChanged),
       ...(isResumed ? { refusal: null } : {}),
       nextRunAt: isDueAlike(before, after) ? before.nextRunAt : nextRunOf(after, status, now),
     };
   });
+  const connection = isChanged ? await deps.connections.find(workspaceId, record.connectionId) : null;
+  if (connection)
+    await recordChange(deps, workspaceId, connection, {
+      kind: "setup",
+      day: dayIn(connection.capabilities?.timeZone ?? "UTC", now),
+      subject: setupId,
+      title: `Setup “${record.name}” ${input.status === "paused" ? "paused" : "edited"}`,
+    });
   return toSetup(deps, workspaceId, record);
 }
 

@@ -2,9 +2,18 @@ import { notFound, raise } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { changeIncidents } from "../../features/incidents/change-incidents.js";
 import { toIncident } from "../../features/incidents/incident-record.js";
+import { incidentContext } from "../../features/project-context/incident-context.js";
+import { listUses, whoUses } from "../../features/project-context/who-uses.js";
 import { type Handlers, page } from "../endpoint.js";
 
-type Names = "listIncidents" | "getIncident" | "listAnnotations" | "changeIncidents";
+type Names =
+  | "listIncidents"
+  | "getIncident"
+  | "getIncidentContext"
+  | "listUses"
+  | "whoUses"
+  | "listAnnotations"
+  | "changeIncidents";
 
 export const incidentHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
   listIncidents: async ({ actor, query: { closed, connectionId, ...request } }) => {
@@ -16,6 +25,9 @@ export const incidentHandlers = (deps: Dependencies): Pick<Handlers, Names> => (
     const incident = (await deps.incidents.find(actor.workspaceId, id)) ?? raise(notFound("incident"));
     return { ...toIncident(incident), timeline: await deps.incidents.timeline(actor.workspaceId, id) };
   },
+  getIncidentContext: ({ actor, params: { id } }) => incidentContext(deps, actor.workspaceId, id),
+  listUses: ({ actor, params: { id } }) => listUses(deps, actor.workspaceId, id),
+  whoUses: ({ actor, params: { id }, query }) => whoUses(deps, actor.workspaceId, id, query),
   listAnnotations: async ({ actor, params: { id } }) => {
     const connection = await deps.connections.get(actor.workspaceId, id);
     return (await deps.incidents.annotated(actor.workspaceId, connection.id)).map(toIncident);

@@ -40,6 +40,11 @@ export const operations: Record<DocumentedName, Operation> = {
   deleteRelease: { tag: "Releases" },
   listConnections: { tag: "Connections" },
   getConnection: { tag: "Connections" },
+  whoUses: {
+    tag: "Connections",
+    description:
+      "`event` alone asks for an event, `property` alone for a user property, both for a property of the event. Mixpanel is read once a day.",
+  },
   createConnection: {
     tag: "Connections",
     errors: ["limit-reached"],
@@ -88,6 +93,10 @@ export const operations: Record<DocumentedName, Operation> = {
   getDownload: { tag: "Runs", errors: ["csv-not-ready"] },
   listIncidents: { tag: "Incidents" },
   getIncident: { tag: "Incidents" },
+  getIncidentContext: {
+    tag: "Incidents",
+    description: "What changed near the first day need not have to do with the incident.",
+  },
   changeIncidents: {
     tag: "Incidents",
     description:

@@ -41,6 +41,7 @@ import {
   rowSeriesSchema,
   segmentSchema,
 } from "../../contract/results.js";
+import { incidentContextSchema, whoUsesSchema } from "../../contract/integrations/project-context.js";
 import { createReleaseSchema, releaseSchema } from "../../contract/integrations/releases.js";
 import {
   activeRunSchema,
@@ -93,11 +94,13 @@ const named: Record<string, z.ZodType> = {
   Finding: detailedRowSchema,
   Id: idSchema,
   Incident: incidentSchema,
+  IncidentContext: incidentContextSchema,
   IncidentDetail: incidentDetailSchema,
   IncidentFinding: incident.finding,
   IncidentMute: incident.mute.unwrap(),
   IncidentsChange: changeIncidentsSchema,
   LikelyCause: causeSchema,
+  NearbyChange: incidentContextSchema.shape.changes.element,
   Person: incident.assignee.unwrap(),
   Release: releaseSchema,
   ReleaseInput: createReleaseSchema,
@@ -122,6 +125,9 @@ const named: Record<string, z.ZodType> = {
   StartedRun: startedRunSchema,
   TimelineEntry: timelineEntrySchema,
   TokenScope: tokenScopeSchema,
+  UseSummary: whoUsesSchema.shape.summary,
+  UsedObject: whoUsesSchema.shape.objects.element,
+  WhoUses: whoUsesSchema,
 };
 
 /** The contract's schemas that have a name of their own in the API's document. */

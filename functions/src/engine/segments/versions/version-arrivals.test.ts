@@ -13,8 +13,8 @@ const series = (property: string, newRows: readonly number[]) =>
 
 it("a version arrives on the day on which 5% of the events have it", () => {
   expect(versionArrivals(seriesReader(days, [series("app_version", [0, 10, 49, 50, 20])]))).toEqual([
-    "2026-10-10",
-    "2026-10-13",
+    { day: "2026-10-10", name: '"4.1.0"' },
+    { day: "2026-10-13", name: '"4.2.0"' },
   ]);
   expect(versionArrivals(seriesReader(days, [series("plan", [0, 0, 0, 500, 500])]))).toEqual([]);
 });

@@ -8,6 +8,8 @@ import { hourlyLimitStep, retryDelayMs } from "../exports/claim-part.js";
 import { claimRun } from "../lifecycle/claim-run.js";
 import { deleteLeftovers } from "../lifecycle/end-run.js";
 import { planDeliveries } from "../../channels/plan-deliveries.js";
+import { enqueueProjectContext } from "../../project-context/enqueue-project-context.js";
+import { recordVersions } from "../../project-context/record-versions.js";
 import { recordIncidents } from "../../incidents/record-incidents.js";
 import { failRun, finishRun } from "../lifecycle/finish-run.js";
 import { LeasedRun } from "../lifecycle/leased-run.js";
@@ -52,6 +54,7 @@ export async function executeRun(
 async function work(deps: Dependencies, run: LeasedRun): Promise<void> {
   const connection = await loadRunConnection(deps, run.workspaceId, run.record);
   if (!run.record.plan) {
+    await enqueueProjectContext(deps, run.workspaceId, connection.id);
     const { lease } = await planStep(deps, run, connection);
     if (!lease) return;
   }
@@ -72,13 +75,14 @@ async function work(deps: Dependencies, run: LeasedRun): Promise<void> {
       runId: id,
       connectionId: connection.id,
       lastTestedDay: plan!.lastDay,
-      versionDays: judged.versionDays,
+      versionDays: () => judged.versions().map(({ day }) => day),
     },
     judged.detectors.flatMap((detector) => ("outcome" in detector ? [detector.outcome] : [])),
   );
   const results = await writeResults(deps, run, judged.detectors, incidentOf);
   await planDeliveries(deps, run.workspaceId, run.record);
   await finishRun(deps, run, results);
+  await recordVersions(deps, run.workspaceId, connection, judged);
 }
 
 /** Whether an export asked for days that the project's Mixpanel plan gives no access to. */

@@ -3,7 +3,7 @@ import { storedFindingSchema } from "../../../contract/results.js";
 import { detectorOf } from "../../../contract/detectors.js";
 import type { DetectorNeed } from "../../../contract/detectors/descriptor.js";
 import type { AggregateReader, CountHistory, PreviousRun, RunInput } from "../../../engine/model.js";
-import { versionArrivals } from "../../../engine/segments/versions/version-arrivals.js";
+import { type VersionArrival, versionArrivals } from "../../../engine/segments/versions/version-arrivals.js";
 import { countHistory } from "../../../engine/profile/aggregates/count-history.js";
 import { evaluateRun } from "../../../engine/evaluate-run.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
@@ -11,6 +11,7 @@ import { mixpanelAccess } from "../../connections/mixpanel-access.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { isMixpanelError } from "../../../ports/mixpanel-error.js";
 import { objectPaths } from "../../../common/object-paths.js";
+import { once } from "../../../common/once.js";
 import { readJson } from "../../../ports/object-store.js";
 import { AggregateStore } from "../exports/aggregate-store.js";
 import { toAnnotations } from "../../incidents/annotations.js";
@@ -89,11 +90,11 @@ export async function judgeStep(
     if (failure) return { key, failure };
     return { key, outcome: outcome.detectors.find((detector) => detector.key === key)! };
   });
-  return { detectors, versionDays: () => (aggregates ? versionArrivals(aggregates) : []) };
+  return { detectors, versions: once(() => (aggregates ? versionArrivals(aggregates) : [])) };
 }
 
-/** What a run found. `versionDays`: on which an app version reached 5% of the events; none without their properties. */
-export type Judged = { detectors: JudgedDetector[]; versionDays: () => readonly string[] };
+/** What a run found. `versions`: those that reached 5% of the events; none without the events' properties. */
+export type Judged = { detectors: JudgedDetector[]; versions: () => readonly VersionArrival[] };
 
 /** The customer's Mixpanel plan no longer includes the Query API. */
 export class QueryApiUnavailableError extends Error {

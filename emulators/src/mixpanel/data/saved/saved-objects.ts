@@ -1,0 +1,323 @@
+import { addDays, type Day } from "../days.js";
+import type { DatasetSize } from "../dataset.js";
+import {
+  by,
+  byCustomProperty,
+  customEventStep,
+  eventStep,
+  flow,
+  formula,
+  funnel,
+  inCohort,
+  type Json,
+  metric,
+  retention,
+  sections,
+  stepFilter,
+  where,
+} from "./clauses.js";
+
+export type SavedObjects = Record<
+  "bookmarks" | "dashboards" | "cohorts" | "custom_events" | "custom_properties" | "metrics" | "alerts",
+  Json[]
+>;
+
+export type Annotation = { id: number; date: string; description: string; user: Json | null };
+
+const ana = { creator_id: 1, creator_name: "Ana Torres", creator_email: "ana@demoshop.dev" };
+const mei = { creator_id: 2, creator_name: "Mei Lin", creator_email: "mei@demoshop.dev" };
+const jonas = { creator_id: 3, creator_name: "Jonas Weber", creator_email: "jonas@demoshop.dev" };
+
+const [health, payments, growth, search] = [7001, 7002, 7003, 7004];
+const purchaseIntent = 501;
+const basketSize = 601;
+const bigSpenders = 801;
+const revenue = 901;
+
+/** What the people of the demo shop have saved: some of it reads what the planted faults break. */
+export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
+  if (size !== "demo")
+    return {
+      bookmarks: [],
+      dashboards: [],
+      cohorts: [],
+      custom_events: [],
+      custom_properties: [],
+      metrics: [],
+      alerts: [],
+    };
+  const at = (daysAgo: number) => `${addDays(anchor, -daysAgo)}T09:30:00`;
+  const dashboard = (id: number, title: string, creator: Json, views: number, daysAgo: number): Json => ({
+    ...creator,
+    id,
+    title,
+    description: "",
+    created: at(400),
+    modified: at(daysAgo),
+    total_view_count: views,
+    unique_view_count: Math.ceil(views / 9),
+    is_private: false,
+    layout_version: "2.0.0",
+    filters: [],
+    breakdowns: [],
+  });
+  const report = (
+    id: number,
+    type: string,
+    name: string,
+    on: number | null,
+    creator: Json,
+    views: number,
+    params: Json,
+  ): Json => ({
+    ...creator,
+    id,
+    type,
+    original_type: type,
+    name,
+    params,
+    description: "",
+    dashboard_id: on,
+    dashboard: on === null ? null : { id: on },
+    created: at(300),
+    modified: at(id % 60),
+    total_view_count: views,
+    unique_view_count: Math.ceil(views / 7),
+    include_in_dashboard: on !== null,
+    generation_type: "User Created",
+    icon: null,
+    metadata: null,
+  });
+  return {
+    dashboards: [
+      dashboard(health, "Checkout health", ana, 214, 3),
+      dashboard(payments, "Payments weekly", mei, 61, 12),
+      dashboard(growth, "Growth", jonas, 148, 5),
+      { ...dashboard(search, "Search and browse", mei, 97, 8), breakdowns: [by("$os")] },
+    ],
+    bookmarks: [
+      report(
+        3001,
+        "insights",
+        "Checkouts by device",
+        health,
+        ana,
+        120,
+        sections("line", [metric([eventStep("Checkout Started")], "unique")], { group: [by("$os")] }),
+      ),
+      report(
+        3002,
+        "insights",
+        "Payment methods",
+        payments,
+        mei,
+        44,
+        sections("bar", [metric([eventStep("Payment Info Added")])], { group: [by("payment_method")] }),
+      ),
+      report(
+        3003,
+        "funnels",
+        "Cart to order, by payment method",
+        growth,
+        jonas,
+        38,
+        sections(
+          "funnel-steps",
+          [
+            funnel(
+              [
+                eventStep("Cart Viewed"),
+                eventStep("Checkout Started"),
+                eventStep("Payment Info Added", [where("payment_method", ["card"])]),
+                eventStep("Order Completed"),
+              ],
+              ["Order Cancelled"],
+            ),
+          ],
+          { group: [by("signup_channel", "people")] },
+        ),
+      ),
+      report(
+        3004,
+        "insights",
+        "Search success rate",
+        search,
+        mei,
+        77,
+        sections(
+          "line",
+          [
+            formula("Success rate", "(B / A) * 100", [
+              metric([eventStep("Search Performed")], "unique"),
+              metric([eventStep("Search Result Clicked")], "unique"),
+            ]),
+          ],
+          { filter: [inCohort(bigSpenders, "Big spenders")] },
+        ),
+      ),
+      report(
+        3005,
+        "insights",
+        "How lists are sorted",
+        search,
+        mei,
+        19,
+        sections("pie", [metric([eventStep("Product List Filtered")])], { group: [by("sort_order")] }),
+      ),
+      report(
+        3006,
+        "flows",
+        "After a coupon",
+        growth,
+        jonas,
+        9,
+        flow([
+          {
+            event: "Coupon Applied",
+            forward: 3,
+            property_filter_params_list: [stepFilter("coupon_code", ["WELCOME"])],
+          },
+        ]),
+      ),
+      report(
+        3007,
+        "retention",
+        "Buyers who come back",
+        growth,
+        ana,
+        56,
+        sections("retention-curve", [
+          retention(eventStep("Order Completed"), customEventStep(purchaseIntent)),
+        ]),
+      ),
+      report(
+        3008,
+        "insights",
+        "Shipping methods by basket",
+        health,
+        ana,
+        31,
+        sections("table", [metric([eventStep("Shipping Info Added")])], {
+          group: [by("shipping_method"), byCustomProperty(basketSize)],
+        }),
+      ),
+      report(
+        3009,
+        "insights",
+        "Revenue",
+        payments,
+        mei,
+        88,
+        sections("line", [{ type: "metric", id: revenue }], { filter: [where("currency", ["USD"])] }),
+      ),
+      report(
+        3010,
+        "insights",
+        "Old test of mine",
+        null,
+        jonas,
+        0,
+        sections("line", [metric([eventStep("$all_events")])]),
+      ),
+    ],
+    cohorts: [
+      {
+        id: bigSpenders,
+        name: "Big spenders",
+        description: "Three orders in 30 days",
+        created_by: { id: 2, name: "Mei Lin" },
+        last_edited: at(20),
+        selector: {
+          operator: "and",
+          children: [
+            { property: "behaviors", value: "bhvr_0", operator: ">=", operand: 3 },
+            {
+              property: "user",
+              value: "signup_channel",
+              operator: "==",
+              operand: "referral",
+              type: "string",
+            },
+          ],
+        },
+        behaviors: {
+          bhvr_0: {
+            count: { event_selector: { event: "Order Completed", selector: null }, type: "absolute" },
+            window: { unit: "day", value: 30 },
+          },
+        },
+      },
+      {
+        id: 802,
+        name: "Reads about sales",
+        description: "",
+        created_by: { id: 3, name: "Jonas Weber" },
+        last_edited: at(50),
+        groups: [
+          {
+            type: "cohort_group",
+            filters: [where("newsletter_topic", ["sales"], "people")],
+            filtersOperator: "and",
+            behavioralFilters: [],
+            behavioralFiltersOperator: "and",
+            groupingOperator: "and",
+          },
+        ],
+      },
+    ],
+    custom_events: [
+      {
+        id: purchaseIntent,
+        name: "Purchase intent",
+        alternatives: [
+          { event: "Product Added To Cart", serialized: 'properties["stock_status"] == "in_stock"' },
+          { event: "Wishlist Item Added" },
+        ],
+        user_id: 1,
+      },
+    ],
+    custom_properties: [
+      {
+        customPropertyId: basketSize,
+        name: "Basket size",
+        resourceType: "events",
+        propertyType: "string",
+        displayFormula: 'IF(A > 100, "large", "small")',
+        composedProperties: { A: { value: "order_value", type: "number", resourceType: "event" } },
+      },
+    ],
+    metrics: [
+      {
+        id: revenue,
+        name: "Revenue",
+        ...mei,
+        definition: metric([eventStep("Order Completed")], "sum", "order_value"),
+      },
+    ],
+    alerts: [
+      {
+        id: 4001,
+        name: "Checkouts are down",
+        ...ana,
+        bookmark_id: 3001,
+        frequency: 86_400,
+        paused: false,
+        modified: at(90),
+      },
+    ],
+  };
+}
+
+/** Notes on the time line, one of them from the day on which the first planted faults begin. */
+export const annotationsOf = (size: DatasetSize, anchor: Day): Annotation[] =>
+  size === "demo"
+    ? [
+        { id: 1, date: `${addDays(anchor, -40)} 00:00:00`, description: "Autumn sale", user: null },
+        {
+          id: 2,
+          date: `${addDays(anchor, -2)}T10:00:00-05:00`,
+          description: "Checkout v2 live",
+          user: { id: 3, first_name: "Jonas", last_name: "Weber" },
+        },
+      ]
+    : [];

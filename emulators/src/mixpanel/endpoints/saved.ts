@@ -1,0 +1,47 @@
+import type { SavedObjects } from "../data/saved/saved-objects.js";
+import { Failure } from "../http/failure.js";
+import { replyJson } from "../http/reply.js";
+import type { ProjectCall } from "./endpoint.js";
+
+/** Paths below `projects/{id}/`, and what each lists. */
+const lists: Readonly<Record<string, keyof SavedObjects>> = {
+  bookmarks: "bookmarks",
+  dashboards: "dashboards",
+  cohorts: "cohorts",
+  custom_events: "custom_events",
+  custom_properties: "custom_properties",
+  metrics: "metrics",
+  alerts: "alerts",
+};
+
+export const isSavedList = (endpoint: string): boolean => Object.hasOwn(lists, endpoint);
+
+/**
+ * What people have saved, page by page where `page_size` or a cursor asks for it.
+ * @throws Failure 403 for a role that may not see reports, 404 for an alert's other paths, 405 for anything but reading
+ */
+export function saved(given: ProjectCall, endpoint: string): void {
+  const { call, project } = given;
+  mayReadSaved(given);
+  if (call.request.method !== "GET") throw new Failure(405, "Method not allowed");
+  if (endpoint === "alerts" && !call.path.endsWith("/alerts/custom")) throw new Failure(404, "Not found");
+  const list = lists[endpoint]!;
+  const wanted = endpoint === "bookmarks" ? call.params.get("type") : undefined;
+  const found = project.saved[list].filter(({ type }) => wanted === undefined || type === wanted);
+  const size = Number(call.params.get("page_size") ?? found.length);
+  const from = Number(call.params.get("cursor") ?? 0);
+  const results = found.slice(from, from + size);
+  if (list === "custom_events") return replyJson(call, { custom_events: results });
+  const next = from + size < found.length ? String(from + size) : null;
+  replyJson(call, {
+    status: "ok",
+    results,
+    ...(next === null ? {} : { pagination: { page_size: size, next_cursor: next } }),
+  });
+}
+
+/** @throws Failure 403 */
+export function mayReadSaved({ role }: ProjectCall): void {
+  if (role === "consumer" || role === "events_only")
+    throw new Failure(403, "Forbidden: your role does not allow viewing reports");
+}

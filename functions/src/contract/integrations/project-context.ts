@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { instantSchema } from "../common.js";
+import { projectDaySchema } from "../results.js";
+
+/** Saved objects of a Mixpanel project that read events and properties, in the order in which they are counted. */
+export const usedObjectKinds = [
+  "dashboard",
+  "report",
+  "funnel",
+  "retention",
+  "flow",
+  "cohort",
+  "alert",
+] as const;
+export type UsedObjectKind = (typeof usedObjectKinds)[number];
+
+const nouns: Record<UsedObjectKind, readonly [one: string, many: string]> = {
+  dashboard: ["dashboard", "dashboards"],
+  report: ["report", "reports"],
+  funnel: ["funnel", "funnels"],
+  retention: ["retention report", "retention reports"],
+  flow: ["flow", "flows"],
+  cohort: ["cohort", "cohorts"],
+  alert: ["alert", "alerts"],
+};
+
+/** How many objects of each kind use a name, and how often they were viewed in all. */
+export const useSummarySchema = z.object({
+  counts: z.partialRecord(z.enum(usedObjectKinds), z.number().int()),
+  views: z.number().int(),
+});
+export type UseSummary = z.infer<typeof useSummarySchema>;
+
+/** "2 dashboards, 1 funnel"; empty for nothing. */
+export const useCountsText = ({ counts }: UseSummary): string =>
+  usedObjectKinds
+    .filter((kind) => (counts[kind] ?? 0) > 0)
+    .map((kind) => `${counts[kind]!.toLocaleString("en-US")} ${nouns[kind][counts[kind] === 1 ? 0 : 1]}`)
+    .join(", ");
+
+/** "2 dashboards, 1 funnel; 340 views"; empty for nothing. */
+export function useText(summary: UseSummary): string {
+  const counts = useCountsText(summary);
+  if (counts === "" || summary.views === 0) return counts;
+  return `${counts}; ${summary.views.toLocaleString("en-US")} ${summary.views === 1 ? "view" : "views"}`;
+}
+
+export const usedObjectKindText = (kind: UsedObjectKind): string => nouns[kind][0];
+
+const usedObjectSchema = z.object({
+  kind: z.enum(usedObjectKinds),
+  name: z.string(),
+  owner: z.string().nullable(),
+  /** All its views; null where Mixpanel does not count them. */
+  views: z.number().int().nullable(),
+  modifiedAt: instantSchema.nullable(),
+  /** The dashboard that a report is on, or the report that an alert watches. */
+  parentName: z.string().nullable(),
+  /** Opens it in Mixpanel; null where no link is known. */
+  url: z.string().nullable(),
+});
+export type UsedObject = z.infer<typeof usedObjectSchema>;
+
+/** At most this many objects are named; the summary counts all. */
+export const mostUsedObjects = 50;
+
+/** Who uses one event or property, most viewed first. `readAt` null: not known yet, or Mixpanel does not say. */
+export const whoUsesSchema = z.object({
+  readAt: instantSchema.nullable(),
+  /** Whether Mixpanel gave everything that could use it. */
+  isComplete: z.boolean(),
+  summary: useSummarySchema,
+  objects: z.array(usedObjectSchema),
+});
+export type WhoUses = z.infer<typeof whoUsesSchema>;
+
+const name = z.string().min(1).max(512);
+/** An event, a property of an event, or a property without one: a user property. */
+export const whoUsesQuerySchema = z.object({ event: name.optional(), property: name.optional() });
+
+/** Uses of every name of a project that anything uses. */
+export const usesSchema = z.object({
+  readAt: instantSchema.nullable(),
+  isComplete: z.boolean(),
+  events: z.array(z.object({ event: z.string(), use: useSummarySchema })),
+  /** `event` null: a property of any event. */
+  eventProperties: z.array(
+    z.object({ event: z.string().nullable(), property: z.string(), use: useSummarySchema }),
+  ),
+  userProperties: z.array(z.object({ property: z.string(), use: useSummarySchema })),
+});
+export type Uses = z.infer<typeof usesSchema>;
+
+export const changeKinds = ["release", "version", "annotation", "lexicon", "exclusion", "setup"] as const;
+
+/** Something that changed near an incident's first day. It need not have to do with it. */
+const nearbyChangeSchema = z.object({
+  kind: z.enum(changeKinds),
+  /** Project day. */
+  day: projectDaySchema,
+  /** After the first bad day; negative before it. */
+  daysAfterOnset: z.number().int(),
+  /** "Version 4.2.0 released". */
+  title: z.string(),
+  detail: z.string().nullable(),
+  url: z.string().nullable(),
+});
+export type NearbyChange = z.infer<typeof nearbyChangeSchema>;
+
+/** Days before and after the first bad day in which changes are listed. */
+export const nearbyDays = 2;
+
+export const incidentContextSchema = z.object({
+  /** Null for what no saved object can name, such as the number of profiles. */
+  usedBy: whoUsesSchema.nullable(),
+  /** Nearest to the first bad day first. */
+  changes: z.array(nearbyChangeSchema),
+  /** First and last day that were looked at; null without a first bad day. */
+  window: z.object({ from: projectDaySchema, to: projectDaySchema }).nullable(),
+  /** Opens the project's events, or users, in Mixpanel. */
+  mixpanelUrl: z.string(),
+});
+export type IncidentContext = z.infer<typeof incidentContextSchema>;
+
+/** "on the first bad day", "the day before", "2 days after". */
+export function nearnessText({ daysAfterOnset }: Pick<NearbyChange, "daysAfterOnset">): string {
+  if (daysAfterOnset === 0) return "on the first bad day";
+  const days = Math.abs(daysAfterOnset);
+  const side = daysAfterOnset < 0 ? "before" : "after";
+  return `${days === 1 ? "the day" : `${days} days`} ${side} the first bad day`;
+}

@@ -1,0 +1,111 @@
+import {
+  type IncidentContext,
+  type NearbyChange,
+  nearbyDays,
+} from "../../contract/integrations/project-context.js";
+import { detectorOf } from "../../contract/detectors.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { addDays, daysBetween } from "../../engine/days.js";
+import { notFound, raise } from "../../common/errors.js";
+import { dayIn } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { ConnectionRecord } from "../connections/connection-repository.js";
+import type { IncidentRecord } from "../incidents/incident-record.js";
+import { eventsUrl, usersUrl } from "./mixpanel-links.js";
+import { changesBetween, type ProjectChange } from "./project-changes.js";
+import { loadContext, type StoredContext } from "./stored-context.js";
+import { nameOfFinding, usersIn } from "./who-uses.js";
+
+type Deps = Pick<Dependencies, "incidents" | "connections" | "releases" | "objects">;
+
+/** Releases that are looked at, those recorded last. */
+const mostReleases = 200;
+const mostChanges = 20;
+
+/** Who uses what an incident is about, and what changed near its first day. @throws AppError `not-found` */
+export async function incidentContext(
+  deps: Deps,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<IncidentContext> {
+  const incident = (await deps.incidents.find(workspaceId, id)) ?? raise(notFound("incident"));
+  const connection = await deps.connections.get(workspaceId, incident.connectionId);
+  const context = await loadContext(deps.objects, workspaceId, connection);
+  const { detector, firstBadDay } = incident.finding;
+  const name = nameOfFinding({ ...incident, detector });
+  const window = firstBadDay && {
+    from: addDays(firstBadDay, -nearbyDays),
+    to: addDays(firstBadDay, nearbyDays),
+  };
+  const isOfUsers = detectorOf(detector).subject.startsWith("user-");
+  return {
+    usedBy: name && usersIn(context, connection, name),
+    changes: window ? await nearbyChanges(deps, workspaceId, connection, { incident, context, window }) : [],
+    window: window || null,
+    mixpanelUrl: isOfUsers ? usersUrl(connection) : eventsUrl(connection),
+  };
+}
+
+type Window = { from: string; to: string };
+type Found = Omit<NearbyChange, "daysAfterOnset">;
+
+async function nearbyChanges(
+  deps: Deps,
+  workspaceId: WorkspaceId,
+  connection: ConnectionRecord,
+  { incident, context, window }: { incident: IncidentRecord; context: StoredContext | null; window: Window },
+): Promise<NearbyChange[]> {
+  const onset = incident.finding.firstBadDay!;
+  const [releases, recorded] = await Promise.all([
+    releasesOf(deps, workspaceId, connection),
+    changesBetween(deps.objects, workspaceId, connection, window),
+  ]);
+  const annotations = (context?.annotations ?? []).map(({ day, text, owner }): Found => ({
+    kind: "annotation",
+    day,
+    title: `Annotation “${text}”`,
+    detail: owner === null ? null : `By ${owner} in Mixpanel.`,
+    url: null,
+  }));
+  return [...releases, ...recorded.filter((change) => concerns(change, incident)).map(found), ...annotations]
+    .filter(({ day }) => day >= window.from && day <= window.to)
+    .map((change) => ({ ...change, daysAfterOnset: daysBetween(onset, change.day) }))
+    .sort(
+      (a, b) =>
+        Math.abs(a.daysAfterOnset) - Math.abs(b.daysAfterOnset) ||
+        a.daysAfterOnset - b.daysAfterOnset ||
+        a.title.localeCompare(b.title),
+    )
+    .slice(0, mostChanges);
+}
+
+/** What Lexicon says of other events has nothing to do with this one. */
+const concerns = ({ kind, subject }: ProjectChange, { entity, parent }: IncidentRecord): boolean =>
+  kind !== "lexicon" || subject === entity || subject === parent;
+
+const found = ({ kind, day, since, title, detail }: ProjectChange): Found => ({
+  kind,
+  day,
+  title,
+  detail:
+    since !== undefined && since < day ? `Noticed on ${day}; not yet so on ${since}.` : (detail ?? null),
+  url: null,
+});
+
+async function releasesOf(
+  deps: Deps,
+  workspaceId: WorkspaceId,
+  connection: ConnectionRecord,
+): Promise<Found[]> {
+  const timeZone = connection.capabilities?.timeZone ?? "UTC";
+  const { items } = await deps.releases.list(workspaceId, { limit: mostReleases });
+  return items
+    .filter(({ connectionId }) => connectionId === null || connectionId === connection.id)
+    .map(({ version, platform, at, url }) => ({
+      kind: "release",
+      day: dayIn(timeZone, new Date(at)),
+      title: `${platform === null ? "Version" : platform} ${version} released`,
+      detail: null,
+      url,
+    }));
+}

@@ -1,0 +1,38 @@
+import type { Connection } from "../../contract/connections.js";
+import type { UsedObject } from "../../engine/usage/model.js";
+
+const hosts: Record<Connection["region"], string> = {
+  us: "https://mixpanel.com",
+  eu: "https://eu.mixpanel.com",
+  india: "https://in.mixpanel.com",
+};
+
+const app = ({ region, projectId }: Pick<Connection, "region" | "projectId">, path: string): string =>
+  `${hosts[region]}/project/${encodeURIComponent(projectId)}/app/${path}`;
+
+/** The project's events, or users, in Mixpanel. No address is known that opens a single one of them. */
+export const eventsUrl = (project: Pick<Connection, "region" | "projectId">): string =>
+  app(project, "events");
+export const usersUrl = (project: Pick<Connection, "region" | "projectId">): string => app(project, "users");
+
+/** Opens a saved object in Mixpanel, in the default workspace; null where no address is known. */
+export function objectUrl(
+  project: Pick<Connection, "region" | "projectId">,
+  { kind, id }: Pick<UsedObject, "kind" | "id">,
+): string | null {
+  switch (kind) {
+    case "dashboard":
+      return app(project, `boards#id=${id}`);
+    case "report":
+      return app(project, `insights#report/${id}`);
+    case "funnel":
+      return app(project, `funnels#view/${id}`);
+    case "retention":
+      return app(project, `retention#report/${id}`);
+    case "flow":
+      return app(project, `flows#report/${id}`);
+    case "cohort":
+    case "alert":
+      return null;
+  }
+}

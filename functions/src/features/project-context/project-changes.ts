@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { changeKinds } from "../../contract/integrations/project-context.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { objectPaths, type ProjectName } from "../../common/object-paths.js";
+import { listAll, type ObjectStore } from "../../ports/object-store.js";
+
+/** Something that changed in a project, or in how it is checked. */
+const changeSchema = z.object({
+  kind: z.enum(changeKinds),
+  /** Project day on which it was noticed. */
+  day: z.string(),
+  /** The day before which it had not happened yet, where it is only noticed once a day. */
+  since: z.string().optional(),
+  /** The event or setup that it is about. */
+  subject: z.string(),
+  title: z.string(),
+  detail: z.string().optional(),
+});
+export type ProjectChange = z.infer<typeof changeSchema>;
+
+/** With an object's metadata, so that a month of changes is one list. Ends where services cut metadata off. */
+const longestChange = 1_500;
+
+/** Records a change once, however often it is noticed that day. What goes wrong is logged: nothing waits for it. */
+export async function recordChange(
+  { objects, logger }: Pick<Dependencies, "objects" | "logger">,
+  workspaceId: WorkspaceId,
+  project: ProjectName,
+  change: ProjectChange,
+): Promise<void> {
+  try {
+    const identity = JSON.stringify([change.kind, change.subject, change.title]);
+    const key = createHash("sha256").update(identity).digest("hex").slice(0, 16);
+    const short = {
+      ...change,
+      title: cut(change.title),
+      ...(change.detail && { detail: cut(change.detail) }),
+    };
+    await objects.write(objectPaths.change(workspaceId, project, change.day, key), "{}", {
+      contentType: "application/json",
+      metadata: { change: ascii(JSON.stringify({ ...short, subject: cut(change.subject) })) },
+    });
+  } catch (error) {
+    logger.warn("change not recorded", { workspaceId, connectionId: project.id, kind: change.kind }, error);
+  }
+}
+
+/** What changed on the days from `from` to `to`, inclusive. */
+export async function changesBetween(
+  objects: ObjectStore,
+  workspaceId: WorkspaceId,
+  project: ProjectName,
+  { from, to }: { from: string; to: string },
+): Promise<ProjectChange[]> {
+  const months = [...new Set([from.slice(0, 7), to.slice(0, 7)])];
+  const found = await Promise.all(
+    months.map((month) => listAll(objects, objectPaths.changes(workspaceId, project, month))),
+  );
+  return found
+    .flat()
+    .flatMap(({ metadata }) => {
+      const parsed = changeSchema.safeParse(parse(metadata["change"]));
+      return parsed.success ? [parsed.data] : [];
+    })
+    .filter(({ day }) => day >= from && day <= to);
+}
+
+const cut = (text: string): string =>
+  text.length > longestChange / 4 ? `${text.slice(0, longestChange / 4 - 1)}…` : text;
+
+/** Metadata travel in headers. */
+const ascii = (json: string): string =>
+  json.replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+function parse(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "") as unknown;
+  } catch {
+    return null;
+  }
+}

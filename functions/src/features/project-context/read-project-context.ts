@@ -1,0 +1,259 @@
+import type { UsedObject } from "../../engine/usage/model.js";
+import type { NameReference, References } from "../../engine/usage/model.js";
+import { countedEvents, customEventReferences, referencesIn } from "../../engine/usage/references.js";
+import { resolveReferences, usageIndex } from "../../engine/usage/usage-index.js";
+import type { UsedObjectKind } from "../../contract/integrations/project-context.js";
+import { addMs, dayIn, hourMs, minuteMs, toInstant } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { isMixpanelError } from "../../ports/mixpanel-error.js";
+import type { MixpanelAccess } from "../../ports/mixpanel.js";
+import type { SavedItems, SavedList } from "../../ports/mixpanel-saved.js";
+import type { TaskPayload } from "../../ports/task-queue.js";
+import { mixpanelAccess } from "../connections/mixpanel-access.js";
+import { deleteOtherProjectsData } from "../connections/delete-project-data.js";
+import { annotationDay } from "./annotation-day.js";
+import { lexiconChanges } from "./lexicon-changes.js";
+import { recordChange } from "./project-changes.js";
+import {
+  emptyContext,
+  type LexiconFlag,
+  loadContext,
+  saveContext,
+  type StoredContext,
+} from "./stored-context.js";
+
+/** A little less than a day, so that a daily run finds it due. */
+const pauseMs = 20 * hourMs;
+/** Reading is given up then; the task has a little more. */
+const longestReadMs = 8 * minuteMs;
+
+/** Lists in which something may use a name; the first alone says nothing about the others. */
+const usageLists = [
+  "bookmarks",
+  "dashboards",
+  "cohorts",
+  "custom_events",
+  "custom_properties",
+  "metrics",
+  "alerts",
+] as const satisfies SavedList[];
+
+/**
+ * Reads, once a day, what people have saved in the connection's project: nine requests and further pages. All of it is
+ * optional. What is refused counts as missing; after a failure that may pass, what was read before stays.
+ */
+export async function readProjectContext(
+  deps: Dependencies,
+  { workspaceId, connectionId }: TaskPayload<"readProjectContext">,
+): Promise<void> {
+  const { connections, objects, clock, logger } = deps;
+  const connection = await connections.find(workspaceId, connectionId);
+  if (connection === null || connection.status !== "verified") return;
+  const now = clock.now();
+  const before = await loadContext(objects, workspaceId, connection);
+  if (before && before.attemptedAt > toInstant(addMs(now, -pauseMs))) return;
+  // First of all, so that whatever goes wrong is not tried again before tomorrow.
+  const claimed: StoredContext = { ...(before ?? emptyContext("")), attemptedAt: toInstant(now) };
+  await saveContext(objects, workspaceId, connection, claimed);
+  try {
+    const access = { ...mixpanelAccess(deps, workspaceId, connection), isRetried: false };
+    const timeZone = connection.capabilities?.timeZone ?? "UTC";
+    const reading = new Reading(deps, access, AbortSignal.timeout(longestReadMs));
+    const read = await reading.all(claimed, timeZone, toInstant(now));
+    await saveContext(objects, workspaceId, connection, read);
+    if (before?.knowsLexicon && read.knowsLexicon)
+      for (const change of lexiconChanges(before.lexicon, read.lexicon))
+        await recordChange(deps, workspaceId, connection, {
+          ...change,
+          kind: "lexicon",
+          day: dayIn(timeZone, now),
+          since: dayIn(timeZone, new Date(before.attemptedAt)),
+        });
+  } catch (error) {
+    logger.warn("project context not read", { workspaceId, connectionId }, error);
+  }
+  // A connection that was deleted or pointed elsewhere meanwhile leaves nothing behind.
+  const after = await connections.find(workspaceId, connectionId);
+  if (after?.projectId !== connection.projectId || after.region !== connection.region)
+    await deleteOtherProjectsData(objects, workspaceId, connectionId, after);
+}
+
+/** What is kept of an object until everything it refers to is known. */
+type Draft = { object: UsedObject; references: References };
+
+class Reading {
+  /** Lists that did not come for a reason that may pass. */
+  readonly #failed = new Set<SavedList | "lexicon">();
+  readonly #refused = new Set<SavedList | "lexicon">();
+  #isStopped = false;
+
+  constructor(
+    readonly deps: Pick<Dependencies, "mixpanel" | "logger">,
+    readonly access: MixpanelAccess,
+    readonly signal: AbortSignal,
+  ) {}
+
+  async all(before: StoredContext, timeZone: string, readAt: string): Promise<StoredContext> {
+    const drafts: Draft[] = [];
+    const add = (
+      kind: UsedObjectKind,
+      item: SavedItems[SavedList],
+      references: References,
+      parentId: string | null = null,
+    ) => {
+      const { id, name, owner, views, modifiedAt } = item;
+      drafts.push({ object: { kind, id, name, owner, views, modifiedAt, parentId }, references });
+    };
+    const boards = new Map<string, References>();
+    const definitions = {
+      customEvents: new Map<string, References>(),
+      customProperties: new Map<string, References>(),
+      cohorts: new Map<string, References>(),
+      metrics: new Map<string, { references: References; events: string[] }>(),
+    };
+    const alerts: SavedItems["alerts"][] = [];
+    const dashboards: SavedItems["dashboards"][] = [];
+
+    await this.#each("bookmarks", (item) => {
+      const kind = reportKinds[item.type];
+      if (kind) add(kind, item, referencesIn(item.definition), item.dashboardId);
+    });
+    await this.#each("dashboards", (item) => {
+      dashboards.push({ ...item, definition: null });
+      boards.set(item.id, referencesIn(item.definition));
+    });
+    await this.#each("cohorts", (item) => {
+      const references = referencesIn(item.definition);
+      definitions.cohorts.set(item.id, references);
+      add("cohort", item, references);
+    });
+    await this.#each("custom_events", (item) =>
+      definitions.customEvents.set(item.id, customEventReferences(item.alternatives)),
+    );
+    await this.#each("custom_properties", (item) =>
+      definitions.customProperties.set(item.id, referencesIn(item.definition)),
+    );
+    await this.#each("metrics", (item) => {
+      const clause = { show: [item.definition] };
+      definitions.metrics.set(item.id, { references: referencesIn(clause), events: countedEvents(clause) });
+    });
+    await this.#each("alerts", (item) => alerts.push(item));
+    const annotations: StoredContext["annotations"] = [];
+    await this.#each("annotations", ({ id, at, name, owner }) => {
+      const day = annotationDay(at, timeZone);
+      if (day !== null) annotations.push({ id, day, text: name, owner });
+    });
+    const lexicon = await this.#lexicon();
+
+    const isUsageLost = usageLists.some((list) => this.#failed.has(list));
+    const used = drafts.map(({ object, references }) => ({
+      object,
+      references: resolveReferences(references, definitions),
+    }));
+    used.push(...dashboardUses(dashboards, boards, used, definitions), ...alertUses(alerts, used));
+    return {
+      ...before,
+      ...(isUsageLost && before.readAt !== null
+        ? {}
+        : {
+            readAt: used.length > 0 || !this.#isMissing("bookmarks") ? readAt : null,
+            isComplete: !usageLists.some((list) => this.#isMissing(list)),
+            index: usageIndex(used),
+          }),
+      annotations: this.#failed.has("annotations") ? before.annotations : annotations,
+      ...(lexicon === null ? {} : { lexicon, knowsLexicon: true }),
+    };
+  }
+
+  #isMissing = (list: SavedList): boolean => this.#failed.has(list) || this.#refused.has(list);
+
+  async #each<List extends SavedList>(list: List, take: (item: SavedItems[List]) => void): Promise<void> {
+    await this.#ask(list, async () => {
+      for await (const item of this.deps.mixpanel.savedItems(this.access, list, this.signal)) take(item);
+    });
+  }
+
+  async #lexicon(): Promise<Record<string, LexiconFlag> | null> {
+    let flags: Record<string, LexiconFlag> | null = null;
+    await this.#ask("lexicon", async () => {
+      const entries = await this.deps.mixpanel.lexicon(this.access, this.signal);
+      flags = Object.fromEntries(
+        entries
+          .filter(({ kind, isHidden, isDropped }) => kind === "event" && (isHidden || isDropped))
+          .map(({ name, isDropped }) => [name, isDropped ? "dropped" : "hidden"] as const),
+      );
+    });
+    return flags;
+  }
+
+  /** Calls for a list; after "too many requests" nothing further is asked for. */
+  async #ask(list: SavedList | "lexicon", call: () => Promise<void>): Promise<void> {
+    if (this.#isStopped) {
+      this.#failed.add(list);
+      return;
+    }
+    try {
+      await call();
+    } catch (error) {
+      const isKnown = isMixpanelError(error);
+      this.#isStopped = !isKnown || error.kind === "busy" || error.kind === "hourly-limit";
+      (isKnown && !error.isTransient ? this.#refused : this.#failed).add(list);
+      this.deps.logger.info("saved items are missing", { list, kind: isKnown ? error.kind : "other" });
+      if (!isKnown && !this.signal.aborted) throw error;
+    }
+  }
+}
+
+/** What is called a report here, by Mixpanel's types. */
+const reportKinds: Readonly<Record<string, UsedObjectKind | undefined>> = {
+  insights: "report",
+  segmentation3: "report",
+  "launch-analysis": "report",
+  funnels: "funnel",
+  retention: "retention",
+  flows: "flow",
+};
+
+type Use = { object: UsedObject; references: NameReference[] };
+
+/** A dashboard uses what its reports use, and the properties that it filters and breaks all of them down by. */
+function dashboardUses(
+  dashboards: readonly SavedItems["dashboards"][],
+  boards: ReadonlyMap<string, References>,
+  reports: readonly Use[],
+  definitions: Parameters<typeof resolveReferences>[1],
+): Use[] {
+  const onBoard = new Map<string, Use[]>();
+  for (const report of reports) {
+    const { parentId } = report.object;
+    if (parentId === null || report.object.kind === "cohort") continue;
+    onBoard.set(parentId, [...(onBoard.get(parentId) ?? []), report]);
+  }
+  return dashboards.map(({ id, name, owner, views, modifiedAt }) => {
+    const references = (onBoard.get(id) ?? []).flatMap((report) => report.references);
+    const events = [...new Set(references.flatMap((one) => (one.kind === "event" ? [one.event] : [])))];
+    const own = boards.get(id)!;
+    const bound = {
+      ...own,
+      properties: own.properties.map((one) => ({ ...one, events: one.events ?? events })),
+    };
+    return {
+      object: { kind: "dashboard", id, name, owner, views, modifiedAt, parentId: null },
+      references: [...references, ...resolveReferences(bound, definitions)],
+    };
+  });
+}
+
+/** An alert uses what the report uses that it watches. */
+const alertUses = (alerts: readonly SavedItems["alerts"][], reports: readonly Use[]): Use[] =>
+  alerts.flatMap(({ id, name, owner, views, modifiedAt, bookmarkId }) => {
+    const report = reports.find(({ object }) => object.id === bookmarkId && object.kind !== "cohort");
+    return report
+      ? [
+          {
+            object: { kind: "alert" as const, id, name, owner, views, modifiedAt, parentId: bookmarkId },
+            references: report.references,
+          },
+        ]
+      : [];
+  });

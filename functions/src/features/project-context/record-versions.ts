@@ -1,0 +1,37 @@
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { addDays } from "../../engine/days.js";
+import type { VersionArrival } from "../../engine/segments/versions/version-arrivals.js";
+import { dayIn } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { ConnectionRecord } from "../connections/connection-repository.js";
+import { recordChange } from "./project-changes.js";
+
+/** Older ones have been recorded by earlier runs; those on the first days of what was read may be older still. */
+const recentDays = 14;
+
+/** Records app versions that reached 5% of the events in the last two weeks. The run has ended; nothing here can fail it. */
+export async function recordVersions(
+  deps: Pick<Dependencies, "objects" | "clock" | "logger">,
+  workspaceId: WorkspaceId,
+  connection: ConnectionRecord,
+  { versions }: { versions: () => readonly VersionArrival[] },
+): Promise<void> {
+  try {
+    const today = dayIn(connection.capabilities?.timeZone ?? "UTC", deps.clock.now());
+    const oldest = addDays(today, -recentDays);
+    for (const { day, name } of versions()) {
+      const version = name === null ? null : versionIn(name);
+      if (day < oldest || version === null) continue;
+      const title = `Version ${version} reached 5% of the events`;
+      await recordChange(deps, workspaceId, connection, { kind: "version", day, subject: version, title });
+    }
+  } catch (error) {
+    deps.logger.warn("versions not recorded", { workspaceId, connectionId: connection.id }, error);
+  }
+}
+
+/** Aggregates keep values as JSON text. */
+function versionIn(name: string): string | null {
+  const value: unknown = JSON.parse(name);
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
+}

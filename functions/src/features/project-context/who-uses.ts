@@ -1,0 +1,129 @@
+import {
+  mostUsedObjects,
+  type Uses,
+  type UseSummary,
+  type WhoUses,
+} from "../../contract/integrations/project-context.js";
+import { detectorOf } from "../../contract/detectors.js";
+import type { DetectorKey } from "../../contract/detectors.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { NameReference, UsedObject } from "../../engine/usage/model.js";
+import { usersOf } from "../../engine/usage/usage-index.js";
+import { AppError } from "../../common/errors.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { ConnectionRecord } from "../connections/connection-repository.js";
+import { objectUrl } from "./mixpanel-links.js";
+import { loadContext, type StoredContext } from "./stored-context.js";
+
+type Deps = Pick<Dependencies, "connections" | "objects">;
+
+/** The name that saved objects would use for what a finding is about; null for the number of profiles and generated rows. */
+export function nameOfFinding({
+  detector,
+  entity,
+  parent,
+}: {
+  detector: DetectorKey;
+  entity: string;
+  parent: string | null;
+}): NameReference | null {
+  if (entity.startsWith("(")) return null;
+  switch (detectorOf(detector).subject) {
+    case "events":
+      return { kind: "event", event: entity };
+    case "event-properties":
+      return parent === null ? null : { kind: "event-property", event: parent, property: entity };
+    case "user-properties":
+      return { kind: "user-property", property: entity };
+    case "user-profiles":
+      return null;
+  }
+}
+
+/** @throws AppError `not-found` (connection), `invalid-request` without a name */
+export async function whoUses(
+  deps: Deps,
+  workspaceId: WorkspaceId,
+  connectionId: string,
+  { event, property }: { event?: string | undefined; property?: string | undefined },
+): Promise<WhoUses> {
+  const connection = await deps.connections.get(workspaceId, connectionId);
+  const name = nameOf(event, property);
+  return usersIn(await loadContext(deps.objects, workspaceId, connection), connection, name);
+}
+
+function nameOf(event: string | undefined, property: string | undefined): NameReference {
+  if (property !== undefined)
+    return event === undefined
+      ? { kind: "user-property", property }
+      : { kind: "event-property", event, property };
+  if (event !== undefined) return { kind: "event", event };
+  throw new AppError("invalid-request", "Neither an event nor a property is named.", {
+    userMessage: "Name an event or a property.",
+  });
+}
+
+/** Who uses a name, as it is stored; nobody where nothing is. */
+export function usersIn(
+  context: StoredContext | null,
+  connection: Pick<ConnectionRecord, "region" | "projectId">,
+  name: NameReference,
+): WhoUses {
+  if (!context?.readAt) return { readAt: null, isComplete: false, summary: summaryOf([]), objects: [] };
+  const users = usersOf(context.index, name);
+  const nameById = new Map(
+    context.index.objects.map((object) => [`${parentKind(object)}${object.id}`, object.name]),
+  );
+  return {
+    readAt: context.readAt,
+    isComplete: context.isComplete,
+    summary: summaryOf(users),
+    objects: users.slice(0, mostUsedObjects).map((object) => ({
+      kind: object.kind,
+      name: object.name,
+      owner: object.owner,
+      views: object.views,
+      modifiedAt: object.modifiedAt,
+      parentName:
+        object.parentId === null
+          ? null
+          : (nameById.get(`${object.kind === "alert" ? "report" : "dashboard"}${object.parentId}`) ?? null),
+      url: objectUrl(connection, object),
+    })),
+  };
+}
+
+/** Ids are unique among dashboards, and among reports of all types. */
+const parentKind = ({ kind }: UsedObject): string =>
+  kind === "dashboard" || kind === "cohort" || kind === "alert" ? kind : "report";
+
+/** Uses of all names of a connection's project. @throws AppError `not-found` (connection) */
+export async function listUses(deps: Deps, workspaceId: WorkspaceId, connectionId: string): Promise<Uses> {
+  const connection = await deps.connections.get(workspaceId, connectionId);
+  const context = await loadContext(deps.objects, workspaceId, connection);
+  if (!context?.readAt)
+    return { readAt: null, isComplete: false, events: [], eventProperties: [], userProperties: [] };
+  const { objects, events, eventProperties, userProperties } = context.index;
+  const useOf = (places: readonly number[]) => summaryOf(places.map((place) => objects[place]!));
+  return {
+    readAt: context.readAt,
+    isComplete: context.isComplete,
+    events: events.map(([event, places]) => ({ event, use: useOf(places) })),
+    eventProperties: eventProperties.map(([event, property, places]) => ({
+      event,
+      property,
+      use: useOf(places),
+    })),
+    userProperties: userProperties.map(([property, places]) => ({ property, use: useOf(places) })),
+  };
+}
+
+function summaryOf(objects: readonly UsedObject[]): UseSummary {
+  const counts: UseSummary["counts"] = {};
+  let views = 0;
+  for (const object of objects) {
+    counts[object.kind] = (counts[object.kind] ?? 0) + 1;
+    views += object.views ?? 0;
+  }
+  return { counts, views };
+}
