@@ -94,7 +94,7 @@ export class FakeMixpanel implements Mixpanel {
     await this.#enter("savedItems", access);
     const failure = this.savedFailures.get(list);
     if (failure) throw failure;
-    yield* (this.saved[list] ?? []) as SavedItems[List][];
+    yield* this.saved[list] ?? [];
   }
 
   async #enter(call: Call, access: MixpanelAccess, from?: string): Promise<void> {

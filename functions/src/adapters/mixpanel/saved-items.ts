@@ -68,7 +68,7 @@ const shapes = {
     })),
   dashboards: item.loose().transform((raw) => ({
     ...common(raw),
-    definition: { filters: raw["filters"], breakdowns: raw["breakdowns"] } as unknown,
+    definition: { filters: raw["filters"], breakdowns: raw["breakdowns"] },
   })),
   cohorts: item
     .loose()
@@ -81,7 +81,7 @@ const shapes = {
         behaviors: raw["behaviors"],
         groups: raw["groups"],
         definition: raw["definition"],
-      } as unknown,
+      },
     })),
   custom_events: item.extend({ alternatives }).transform((raw) => ({
     ...common(raw),
@@ -95,7 +95,7 @@ const shapes = {
       definition: {
         composedProperties: raw["composedProperties"],
         behavior: raw["behavior"],
-      } as unknown,
+      },
     })),
   metrics: item
     .extend({ definition: definition.optional(), params: definition.optional() })
