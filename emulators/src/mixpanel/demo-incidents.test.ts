@@ -9,6 +9,7 @@ import { planDeliveries } from "../../../functions/src/features/channels/plan-de
 import { recordIncidents } from "../../../functions/src/features/incidents/record-incidents.js";
 import type { RunRecord } from "../../../functions/src/features/runs/run-record.js";
 import { routeBody } from "../../../functions/src/testing/foreign-calls.js";
+import { MemorySlack } from "../../../functions/src/testing/memory/channels/memory-slack.js";
 import { deliver } from "../../../functions/src/testing/run-world.js";
 import { ada } from "../../../functions/src/testing/tenants.js";
 import { testApp, type TestApp } from "../../../functions/src/testing/test-app.js";
@@ -95,10 +96,10 @@ const hook = { kind: "webhook", name: "Catalog", url: "https://hooks.example.com
 const slack = { kind: "slack", name: "Alerts", botToken: "xoxb-secret", channel: "C1" } as const;
 
 /** With a webhook and a channel in Slack that are told everything. */
-async function routedApp(): Promise<TestApp> {
+async function routedApp() {
   const app = testApp();
-  let posted = 0;
-  app.outbound.answer = () => ({ body: JSON.stringify({ ok: true, channel: "C1", ts: `1.${posted++}` }) });
+  const service = new MemorySlack();
+  app.outbound.answer = (request) => (request.url === hook.url ? {} : service.answer(request));
   for (const input of [hook, slack] satisfies CreateChannel[]) {
     const { body } = await app.as("ada").post("/api/v1/channels").send(input).expect(201);
     await app
@@ -107,7 +108,7 @@ async function routedApp(): Promise<TestApp> {
       .send(routeBody((body as CreatedChannel).id))
       .expect(201);
   }
-  return app;
+  return { app, service };
 }
 
 /** A run every day; each is recorded and told of twice, as after a crash. */
@@ -174,7 +175,7 @@ describe("70 runs of the demo project, day by day", { timeout: 240_000 }, () => 
   const lasting = planted(faultSets[1]!);
 
   it("make one incident of every planted fault, opened once, told once, and recovered once", async () => {
-    const app = await routedApp();
+    const { app, service } = await routedApp();
     await runDaily(app, faultyInput);
     expect(await lives(app)).toEqual(
       [
@@ -196,14 +197,9 @@ describe("70 runs of the demo project, day by day", { timeout: 240_000 }, () => 
       .filter(({ url }) => url === hook.url)
       .map(({ headers }) => headers["webhook-id"]);
     expect(new Set(ids).size).toBe(ids.length);
-    const posted = app.outbound.sent
-      .filter(({ url }) => url.endsWith("chat.postMessage"))
-      .map(
-        ({ body }) =>
-          (JSON.parse(body!) as { metadata: { event_payload: { id: string } } }).metadata.event_payload.id,
-      );
+    const posted = service.messages.map(({ id }) => id);
     expect(new Set(posted).size).toBe(posted.length);
-    expect(posted.filter((id) => id.includes("reply"))).toHaveLength(over.length + 6);
+    expect(service.messages.filter(({ thread }) => thread)).toHaveLength(over.length + 6);
   });
 
   it("bring a fault back each time that it returns within 28 days, and tell of it each time", async () => {
@@ -215,7 +211,7 @@ describe("70 runs of the demo project, day by day", { timeout: 240_000 }, () => 
       event.name,
       rowsOf(event).map((count, i) => Math.round(isBroken(allDays[i]!) ? count * 0.3 : count)),
     );
-    const app = await routedApp();
+    const { app } = await routedApp();
     await runDaily(app, (lastDay) => countInput(countsUpTo(lastDay, rows)));
     // After two falls its counts vary more: the third is a warning on its first day, and an alert on the next.
     expect(await lives(app)).toEqual([

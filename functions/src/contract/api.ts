@@ -26,6 +26,7 @@ import {
   channelSchema,
   createChannelSchema,
   createdChannelSchema,
+  switchChannelSchema,
   deliveryQuerySchema,
   deliverySchema,
   rotatedSecretSchema,
@@ -899,6 +900,15 @@ export const api = {
     params: idParamsSchema,
     query: editQuerySchema,
     body: updateChannelSchema,
+    response: channelSchema,
+  },
+  switchChannel: {
+    method: "PATCH",
+    path: "/api/v1/channels/:id",
+    summary: "Switches a channel on or off.",
+    access: "admin",
+    params: idParamsSchema,
+    body: switchChannelSchema,
     response: channelSchema,
   },
   deleteChannel: {

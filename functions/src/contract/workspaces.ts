@@ -97,6 +97,8 @@ const auditActions = [
   "channel.created",
   "channel.updated",
   "channel.deleted",
+  "channel.switched-on",
+  "channel.switched-off",
   "channel.secret-rotated",
   "route.created",
   "route.updated",

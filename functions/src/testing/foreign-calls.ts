@@ -53,6 +53,7 @@ const bodies: Partial<Record<EndpointName, object>> = {
   deleteAccount: { email: "x@example.com" },
   createChannel: { kind: "webhook", name: "Hook", url: "https://hooks.example.com/x" },
   updateChannel: { kind: "webhook", name: "Hook" },
+  switchChannel: { isOn: false },
   createRoute: routeBody("x"),
   updateRoute: routeBody("x"),
   previewRoute: routeBody("x"),

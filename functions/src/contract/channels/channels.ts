@@ -22,6 +22,8 @@ export const channelSchema = z.object({
   /** What people recognize it by: "#data-alerts", an address without its query. */
   target: z.string(),
   createdAt: instantSchema,
+  /** Nothing is sent to a channel that is off, except tests. */
+  isOn: z.boolean(),
   /** Of an email channel. `confirmedAt` null: the person has not clicked yet and gets nothing. */
   addresses: z.array(z.object({ email: z.string(), confirmedAt: instantSchema.nullable() })),
   /** Since when every try has failed; null while it works. */
@@ -103,6 +105,8 @@ export const channelSecretFields = {
   pagerduty: "routingKey",
 } as const satisfies Record<ChannelKind, string | null>;
 
+export const switchChannelSchema = z.object({ isOn: z.boolean() });
+
 /** `signingSecret`: what a webhook's messages are signed with; shown once. */
 export const createdChannelSchema = channelSchema.extend({ signingSecret: z.string().nullable() });
 export type CreatedChannel = z.infer<typeof createdChannelSchema>;
@@ -115,8 +119,8 @@ export const deliverySchema = z.object({
   id: idSchema,
   createdAt: instantSchema,
   channelId: idSchema,
-  /** `run`: what one run changed. `problem`: checks could not run. */
-  kind: z.enum(["run", "digest", "problem", "test"]),
+  /** `run`: what one run changed. `activity`: what a person did about incidents. `problem`: checks could not run. */
+  kind: z.enum(["run", "digest", "activity", "problem", "test"]),
   /** "3 new, 1 worse in Demo Shop". */
   title: z.string(),
   status: z.enum(["waiting", "delivered", "failed"]),

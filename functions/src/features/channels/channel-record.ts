@@ -13,6 +13,7 @@ const sealedSecretSchema = z.object({ keyId: z.string(), iv: z.string(), tag: z.
 
 /** A channel as stored: the encrypted secrets beside what the API shows. */
 export const channelRecordSchema = channelSchema.extend({
+  isOn: z.boolean().default(true),
   /** A `ChannelSecrets`; null for email. */
   secret: sealedSecretSchema.nullable(),
   /** `failingSince` for which the admins were emailed; null when they were not. */
@@ -53,13 +54,24 @@ const messageChangeSchema = z.object({
 });
 export type MessageChange = z.infer<typeof messageChangeSchema>;
 
+/** What a person did about an incident, for the thread that tells of it. */
+const activitySchema = z.object({
+  incidentId: z.string(),
+  /** After the person's name: "acknowledged it". */
+  done: z.string(),
+  /** What they wrote. */
+  comment: z.string().nullable(),
+});
+export type Activity = z.infer<typeof activitySchema>;
+
 /** A delivery as stored, the message in it. */
 export const deliveryRecordSchema = deliverySchema.omit({ title: true, nextTryAt: true }).extend({
-  /** "Demo Shop": what the message is about. */
+  /** "Demo Shop": what the message is about; of an activity, who did it. */
   about: z.string(),
   /** Path in the app to open for more. */
   path: z.string(),
   changes: z.array(messageChangeSchema),
+  activity: z.array(activitySchema).default([]),
   /** What a problem says, in sentences. */
   text: z.string().nullable(),
   /** What a problem is the same as, for services that group by it. */

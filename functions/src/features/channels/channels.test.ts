@@ -8,6 +8,7 @@ import { dayMs, hourMs, minuteMs } from "../../common/time.js";
 import { handleTask } from "../../entry/task-handlers.js";
 import { routeBody } from "../../testing/foreign-calls.js";
 import { deliver } from "../../testing/run-world.js";
+import { MemorySlack } from "../../testing/memory/channels/memory-slack.js";
 import { incidentRecord } from "../../testing/suites/repository-suite.js";
 import { testApp, type TestApp } from "../../testing/test-app.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
@@ -365,42 +366,9 @@ describe("the outbox", () => {
 });
 
 describe("Slack by a bot", () => {
-  /** As much of Slack as is needed to see what people see. */
-  class Slack {
-    readonly messages: { ts: string; thread?: string; text: string; blocks: string; id: string }[] = [];
-    fails: string | null = null;
-
-    answer = ({ url, body }: { url: string; body?: string }) => {
-      if (url.includes("conversations.")) {
-        const found = this.messages.map(({ ts, id }) => ({ ts, metadata: { event_payload: { id } } }));
-        return { body: JSON.stringify({ ok: true, messages: found }) };
-      }
-      if (this.fails) return { body: JSON.stringify({ ok: false, error: this.fails }) };
-      const sent = JSON.parse(body!) as {
-        text: string;
-        blocks: object[];
-        ts?: string;
-        thread_ts?: string;
-        metadata?: { event_payload: { id: string } };
-      };
-      const blocks = JSON.stringify(sent.blocks);
-      if (url.endsWith("chat.update")) {
-        Object.assign(
-          this.messages.find(({ ts }) => ts === sent.ts)!,
-          { text: sent.text, blocks },
-        );
-        return { body: JSON.stringify({ ok: true, channel: "C1", ts: sent.ts }) };
-      }
-      const ts = `100.${this.messages.length}`;
-      const thread = sent.thread_ts;
-      const id = sent.metadata!.event_payload.id;
-      this.messages.push({ ts, ...(thread ? { thread } : {}), text: sent.text, blocks, id });
-      return { body: JSON.stringify({ ok: true, channel: "C1", ts }) };
-    };
-  }
   const start = async () => {
     const app = testApp();
-    const service = new Slack();
+    const service = new MemorySlack();
     app.outbound.answer = service.answer;
     const { id } = await addChannel(app, slack);
     await addRoute(app, id);
@@ -518,7 +486,10 @@ describe("an email list", () => {
     const [mail, ...others] = app.mailer.sent.splice(0);
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ to: "a@example.com", subject: "1 new in Demo Shop" });
-    expect(mail!.text).toContain("New · Checkout −60% since Nov 16. Checkout changed.");
+    expect(mail!.text).toContain(
+      "New (1)\n- Alert · Checkout −60% since Nov 16\n  Checkout changed.\n  http://app.test/incidents/Checkout",
+    );
+    expect(mail!.html).toContain("<strong>Checkout −60% since Nov 16</strong>");
 
     const stop = new URL(mail!.headers!["List-Unsubscribe"]!.slice(1, -1));
     await app.anonymous.post(`${stop.pathname}${stop.search}`).expect(200);

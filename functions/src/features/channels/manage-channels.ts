@@ -14,8 +14,8 @@ import {
 } from "./channel-record.js";
 import { enqueueDelivery } from "./enqueue-delivery.js";
 import { inviteAddresses } from "./invite-addresses.js";
-import { titleOf } from "./message.js";
-import { newDelivery } from "./plan-deliveries.js";
+import { titleOf } from "./delivery-message.js";
+import { newDelivery } from "./put-delivery.js";
 import { newSigningSecret } from "./save-channel.js";
 import { attempt, type SendDeps } from "./send-delivery.js";
 
@@ -29,6 +29,23 @@ export const listChannels = async (
   { channels }: Pick<Deps, "channels">,
   { workspaceId }: Actor,
 ): Promise<Channel[]> => (await channels.list(workspaceId)).map(toChannel);
+
+/**
+ * Switches a channel on or off. What waits for a channel that is off is not sent.
+ * @throws AppError `not-found`
+ */
+export async function switchChannel(deps: Deps, actor: Actor, id: string, isOn: boolean): Promise<Channel> {
+  const { workspaceId } = actor;
+  let wasOn = isOn;
+  const after = await deps.channels.change(workspaceId, id, (before) => {
+    wasOn = before.isOn;
+    return wasOn === isOn ? before : { ...before, isOn, failingSince: null };
+  });
+  if (after === null) throw notFound("channel");
+  if (wasOn !== isOn)
+    await recordAudit(deps, actor, isOn ? "channel.switched-on" : "channel.switched-off", after.name);
+  return toChannel(after);
+}
 
 /** @throws AppError `not-found`, `edit-conflict` */
 export const deleteChannel = (deps: Deps, actor: Actor, id: string, revision?: number): Promise<void> =>
@@ -44,24 +61,16 @@ export const deleteChannel = (deps: Deps, actor: Actor, id: string, revision?: n
 export async function testChannel(deps: Deps, { workspaceId }: Actor, id: string): Promise<Delivery> {
   const channel = await getChannel(deps, workspaceId, id);
   await deps.rateLimiter.use(workspaceId, "testChannel");
-  const now = toInstant(deps.clock.now());
-  const delivery = {
-    ...newDelivery(
-      {
-        id: deps.ids.next(),
-        kind: "test",
-        channelId: id,
-        about: channel.name,
-        path: "/settings/channels",
-        changes: [],
-        dueAt: now,
-        problem: null,
-      },
-      now,
-    ),
-    attempts: 1,
-    claimedAt: now,
-  };
+  const now = deps.clock.now();
+  const dueAt = toInstant(now);
+  const draft = {
+    kind: "test",
+    channelId: id,
+    about: channel.name,
+    path: "/settings/channels",
+    dueAt,
+  } as const;
+  const delivery = { ...newDelivery(deps.ids.next(), draft, now), attempts: 1, claimedAt: dueAt };
   await deps.channels.changeDelivery(workspaceId, delivery.id, () => delivery);
   const tried = (await attempt(deps, workspaceId, channel, delivery)) ?? delivery;
   return toDelivery(tried, titleOf(tried));

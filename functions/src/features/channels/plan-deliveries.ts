@@ -1,26 +1,21 @@
 import type { Route } from "../../contract/channels/routes.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { dayMs, addMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { taskId } from "../runs/lifecycle/run-tasks.js";
 import type { RunRecord } from "../runs/run-record.js";
-import { changeKinds, type DeliveryRecord, type MessageChange } from "./channel-record.js";
-import { enqueueDelivery, sweepGraceMs } from "./enqueue-delivery.js";
+import type { MessageChange } from "./channel-record.js";
 import { matchesChange, matchesIncident, matchesProblem } from "./match-route.js";
+import { deliveryId, putDelivery } from "./put-delivery.js";
 import { dueTime } from "./route-timing.js";
 import { toldChanges } from "./told-changes.js";
 
 type Deps = Pick<Dependencies, "channels" | "incidents" | "queue" | "clock" | "logger">;
-
-/** Changes kept for one message; ten are shown. */
-const changesKept = 100;
 
 /**
  * Puts what a run changed into the outbox: one message a channel, or the next digest of the channel. The same run may be
  * planned again: its messages have ids of their own, and what a message has already is not added again.
  */
 export async function planDeliveries(deps: Deps, workspaceId: WorkspaceId, run: RunRecord): Promise<void> {
-  const routes = await deps.channels.routes(workspaceId);
+  const routes = await routesToOpenChannels(deps, workspaceId);
   if (routes.length === 0) return;
   const changed = await deps.incidents.changedBy(workspaceId, run.id);
   const changes = toldChanges(changed);
@@ -38,15 +33,14 @@ export async function planDeliveries(deps: Deps, workspaceId: WorkspaceId, run: 
   const { projectName, projectId } = run.setup.connection;
   const about = projectName ?? projectId;
   for (const { channelId, dueAt, isDigest, chosen } of earliest(routes, changes, at, matches)) {
-    const id = taskId("delivery", channelId, isDigest ? "digest" : run.id, dueAt ?? "").slice(0, 40);
-    await put(deps, workspaceId, id, {
+    const id = deliveryId(channelId, isDigest ? "digest" : run.id, dueAt ?? "");
+    await putDelivery(deps, workspaceId, id, {
       kind: isDigest ? "digest" : "run",
       channelId,
       about: isDigest ? "all projects" : about,
       path: isDigest ? "/incidents" : `/reports/${run.id}`,
       changes: chosen,
       dueAt: dueAt ?? at,
-      problem: null,
     });
   }
 }
@@ -60,28 +54,36 @@ export async function planProblem(deps: Deps, workspaceId: WorkspaceId, run: Run
   if (routes.length === 0) return false;
   const at = run.finishedAt ?? run.createdAt;
   const subject = { connectionId: run.setup.connection.id, setupId: run.setupId };
+  const open = await routesToOpenChannels(deps, workspaceId);
   const channelIds = new Set(
-    routes.filter((route) => matchesProblem(route, subject)).map(({ channelId }) => channelId),
+    open.filter((route) => matchesProblem(route, subject)).map(({ channelId }) => channelId),
   );
   for (const channelId of channelIds)
-    await put(deps, workspaceId, taskId("delivery", channelId, run.id, "problem").slice(0, 40), {
+    await putDelivery(deps, workspaceId, deliveryId(channelId, run.id, "problem"), {
       kind: "problem",
       channelId,
       about: run.setup.name,
       path: "/runs",
-      changes: [],
       dueAt: at,
-      problem: {
-        text: [
-          run.error?.message ?? "The run couldn't start.",
-          run.pausedSetup
-            ? "The setup is paused."
-            : "The schedule stays on. You won't be told of this again until a run succeeds.",
-        ].join(" "),
-        key: `setup-${run.setupId}`,
-      },
+      text: [
+        run.error?.message ?? "The run couldn't start.",
+        run.pausedSetup
+          ? "The setup is paused."
+          : "The schedule stays on. You won't be told of this again until a run succeeds.",
+      ].join(" "),
+      problemKey: `setup-${run.setupId}`,
     });
   return true;
+}
+
+/** Routes whose channel is not switched off. */
+async function routesToOpenChannels(
+  { channels }: Pick<Deps, "channels">,
+  workspaceId: WorkspaceId,
+): Promise<Route[]> {
+  const [routes, all] = await Promise.all([channels.routes(workspaceId), channels.list(workspaceId)]);
+  const open = new Set(all.filter(({ isOn }) => isOn).map(({ id }) => id));
+  return routes.filter(({ channelId }) => open.has(channelId));
 }
 
 type Group = { channelId: string; dueAt: string | null; isDigest: boolean; chosen: MessageChange[] };
@@ -113,64 +115,3 @@ function earliest(
     }
   return [...groups.values()];
 }
-
-type Draft = Pick<DeliveryRecord, "kind" | "channelId" | "about" | "path" | "changes" | "dueAt"> & {
-  problem: { text: string; key: string } | null;
-};
-
-/**
- * Creates the delivery, or adds to one that waits: a digest grows until it is sent. What comes too late for a digest is
- * sent after it.
- */
-async function put(deps: Deps, workspaceId: WorkspaceId, id: string, draft: Draft): Promise<void> {
-  const now = toInstant(deps.clock.now());
-  const { problem, ...fields } = draft;
-  let late: MessageChange[] = [];
-  const saved = await deps.channels.changeDelivery(workspaceId, id, (before) => {
-    late = [];
-    if (!before)
-      return newDelivery({ id, ...fields, changes: fields.changes.slice(0, changesKept), problem }, now);
-    if (before.kind !== "digest") return null;
-    if (before.status === "waiting" && before.claimedAt === null)
-      return { ...before, changes: merged(before.changes, fields.changes) };
-    late = fields.changes.filter(
-      ({ incidentId, kind }) =>
-        !before.changes.some((change) => change.incidentId === incidentId && change.kind === kind),
-    );
-    return null;
-  });
-  if (late.length > 0)
-    return put(deps, workspaceId, taskId(id, "late").slice(0, 40), { ...draft, changes: late });
-  if (saved?.status === "waiting") await enqueueDelivery(deps, workspaceId, saved);
-}
-
-/** The latest of each incident: a digest says how things are. */
-function merged(before: readonly MessageChange[], more: readonly MessageChange[]): MessageChange[] {
-  const latest = new Map([...before, ...more].map((change) => [change.incidentId, change]));
-  return [...latest.values()]
-    .sort((a, b) => changeKinds.indexOf(a.kind) - changeKinds.indexOf(b.kind))
-    .slice(0, changesKept);
-}
-
-export const newDelivery = (
-  { id, problem, dueAt, ...fields }: Draft & { id: string },
-  now: string,
-): DeliveryRecord => ({
-  id,
-  ...fields,
-  createdAt: now,
-  status: "waiting",
-  attempts: 0,
-  answer: null,
-  answeredAt: null,
-  text: problem?.text ?? null,
-  problemKey: problem?.key ?? null,
-  dueAt: dueAt > now ? dueAt : now,
-  firstDueAt: dueAt > now ? dueAt : now,
-  claimedAt: null,
-  nextSweepAt: toInstant(addMs(new Date(dueAt > now ? dueAt : now), sweepGraceMs)),
-  receipts: {},
-});
-
-/** How long a channel is tried. */
-export const patienceMs = dayMs;

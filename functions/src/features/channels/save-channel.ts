@@ -51,6 +51,7 @@ export async function createChannel(
     name: input.name,
     target: targetOf(input) ?? "",
     createdAt: toInstant(deps.clock.now()),
+    isOn: true,
     addresses: addressesOf(input, []),
     failingSince: null,
     lastAnswer: null,

@@ -1,6 +1,6 @@
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { hasRole } from "../../contract/workspaces.js";
-import { addMs, hourMs, minuteMs, secondMs, toInstant } from "../../common/time.js";
+import { addMs, dayMs, hourMs, minuteMs, secondMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { TaskPayload } from "../../ports/task-queue.js";
 import { OutboundError } from "../../ports/outbound-http.js";
@@ -13,8 +13,7 @@ import {
   type DeliveryRecord,
 } from "./channel-record.js";
 import { enqueueDelivery, sweepGraceMs } from "./enqueue-delivery.js";
-import { messageOf } from "./message.js";
-import { patienceMs } from "./plan-deliveries.js";
+import { messageOf } from "./delivery-message.js";
 import { DeliveryError, type SenderDeps } from "./senders/sender.js";
 import { senders } from "./senders/senders.js";
 
@@ -22,6 +21,8 @@ export type SendDeps = SenderDeps & Pick<Dependencies, "secrets" | "queue" | "us
 
 /** A claim older than this is a dead worker's: a live one is ended after 4 minutes. */
 const claimMs = 5 * minuteMs;
+/** How long a delivery is tried. */
+const patienceMs = dayMs;
 const firstWaitMs = 30 * secondMs;
 const longestWaitMs = hourMs;
 /** A message waits for earlier ones of its channel, looks again this long after their next try, and for this long at most. */
@@ -40,8 +41,9 @@ export async function sendDelivery(
   const claimed = await claim(deps, workspaceId, deliveryId);
   if (!claimed) return;
   const channel = await deps.channels.find(workspaceId, claimed.channelId);
-  if (!channel) {
-    await settle(deps, workspaceId, claimed, { status: "failed", answer: "The channel was deleted." });
+  if (!channel?.isOn) {
+    const answer = channel ? "The channel is off." : "The channel was deleted.";
+    await settle(deps, workspaceId, claimed, { status: "failed", answer });
     return;
   }
   await attempt(deps, workspaceId, channel, claimed);

@@ -7,12 +7,16 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import type { Actor } from "../workspaces/actor.js";
 import { listMembers } from "../workspaces/members.js";
 import { applyAction, type By } from "./apply-action.js";
-import { toIncident } from "./incident-record.js";
+import { planActivity } from "../channels/plan-activity.js";
+import { type IncidentRecord, type NewEntry, toIncident } from "./incident-record.js";
 
-type Deps = Pick<Dependencies, "incidents" | "workspaces" | "users" | "clock">;
+type Deps = Pick<
+  Dependencies,
+  "incidents" | "workspaces" | "users" | "clock" | "channels" | "queue" | "logger"
+>;
 
 /**
- * Does the same to some incidents, each in a transaction of its own.
+ * Does the same to some incidents, each in a transaction of its own, and tells it where they were told of.
  * @throws AppError `not-found` when the assignee is no member, or a single incident is unknown
  */
 export async function changeIncidents(
@@ -32,23 +36,31 @@ export async function changeIncidents(
     at: toInstant(deps.clock.now()),
     assignee,
   };
+  const actedOn: { incident: IncidentRecord; entries: readonly NewEntry[] }[] = [];
   const answer: z.infer<typeof changedIncidentsSchema> = { incidents: [], refused: [] };
   await eachOf(
     [...new Set(ids)],
     10,
     async (id) => {
       let refusal: string | null = null;
+      let entries: readonly NewEntry[] = [];
       const after = await deps.incidents.change(actor.workspaceId, id, (before) => {
         const change = before && applyAction(before, action, by);
         refusal = typeof change === "string" ? change : null;
-        return typeof change === "string" ? null : change;
+        const made = typeof change === "string" ? null : change;
+        entries = made?.entries ?? [];
+        return made;
       });
       if (!after && ids.length === 1) throw notFound("incident");
       if (!after) answer.refused.push({ id, userMessage: "This incident no longer exists." });
       else if (refusal !== null) answer.refused.push({ id, userMessage: refusal });
-      else answer.incidents.push(toIncident(after));
+      else {
+        answer.incidents.push(toIncident(after));
+        if (entries.length > 0) actedOn.push({ incident: after, entries });
+      }
     },
     (_id, error) => raise(error as Error),
   );
+  await planActivity(deps, actor.workspaceId, actedOn);
   return answer;
 }

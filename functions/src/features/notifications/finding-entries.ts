@@ -1,25 +1,12 @@
 import { causeText, causeWords } from "../../contract/cause-text.js";
 import { detectorOf, type DetectorKey } from "../../contract/detectors.js";
-import type { Segment } from "../../contract/results.js";
-import type { FindingChart, MailFinding } from "./finding-chart.js";
+import type { MailFinding } from "./finding-chart.js";
 import { dayRange, headlineOf, segmentOf } from "./finding-headline.js";
 import { oneLine } from "./mail-text.js";
+import { lineLabels, type MessageLine } from "./message.js";
 
-/** One entry of a mail. `findings`: how many findings it stands for. */
-export type FindingEntry = {
-  label: "Alert" | "Warning" | "Recovered";
-  headline: string;
-  /** The same without the segment, for where that stands beside it. */
-  shortHeadline: string;
-  segment: Segment | null;
-  reason: string;
-  /** "Likely cause: 94% of the missing events have $os = Android (36% of normal traffic)."; null when unknown. */
-  cause: string | null;
-  /** Its last days, where they can be drawn. */
-  chart: FindingChart | null;
-  detector: DetectorKey;
-  findings: number;
-};
+/** One line of a message. `findings`: how many findings it stands for. */
+export type FindingEntry = Omit<MessageLine, "url"> & { detector: DetectorKey; findings: number };
 
 /** From this many count findings with the same days and direction, they become one entry. */
 const groupFrom = 5;
@@ -36,11 +23,9 @@ export function findingEntries(findings: readonly MailFinding[]): FindingEntry[]
   const grouped = new Set(large.flat());
   const single = findings.filter((finding) => !grouped.has(finding)).sort(bySize);
   return [...large.map(groupEntry), ...single.map(entryOf)].sort(
-    (a, b) => labels.indexOf(a.label) - labels.indexOf(b.label),
+    (a, b) => lineLabels.indexOf(a.label) - lineLabels.indexOf(b.label),
   );
 }
-
-const labels: FindingEntry["label"][] = ["Alert", "Warning", "Recovered"];
 
 const isGroupable = ({ detector, entity, segment }: MailFinding): boolean =>
   detectorOf(detector).rule === "count-change" && entity !== "(project)" && segment === null;
@@ -52,24 +37,28 @@ const bySize = (a: MailFinding, b: MailFinding): number =>
   Number(b.entity === "(project)") - Number(a.entity === "(project)") ||
   Math.abs(b.change_pct ?? 0) - Math.abs(a.change_pct ?? 0);
 
-const entryOf = (finding: MailFinding): FindingEntry => ({
-  label: labelOf(finding),
-  headline: headlineOf(finding),
-  shortHeadline: headlineOf(finding, false),
-  segment: segmentOf(finding),
-  reason: plainReason(finding.reason),
-  cause: causeOf(finding),
-  chart: finding.chart ?? null,
-  detector: finding.detector,
-  findings: 1,
-});
+function entryOf(finding: MailFinding): FindingEntry {
+  const segment = segmentOf(finding);
+  return {
+    label: labelOf(finding),
+    headline: headlineOf(finding),
+    chip: segment && { segment, headline: headlineOf(finding, false) },
+    reason: plainReason(finding.reason),
+    cause: causeOf(finding),
+    chart: finding.chart ?? null,
+    detector: finding.detector,
+    findings: 1,
+  };
+}
 
 function causeOf(finding: MailFinding): string | null {
   const { cause, causeDetail: detail, segment } = finding;
   // A finding inside a segment has said where it is.
-  if (!detail) return cause === null || segment ? null : `Likely cause: ${oneLine(cause).replace(/`/g, "")}.`;
-  return oneLine(`Likely cause: ${causeText(detail, causeWords(finding))}.`);
+  if (!detail) return cause === null || segment ? null : likelyCause(cause);
+  return likelyCause(causeText(detail, causeWords(finding)));
 }
+
+export const likelyCause = (cause: string): string => `Likely cause: ${oneLine(cause).replaceAll("`", "")}.`;
 
 function groupEntry(group: readonly MailFinding[]): FindingEntry {
   const first = group[0]!;
@@ -80,8 +69,7 @@ function groupEntry(group: readonly MailFinding[]): FindingEntry {
   return {
     label: labelOf(first),
     headline,
-    shortHeadline: headline,
-    segment: null,
+    chip: null,
     reason: oneLine(`${names.join(", ")} and ${group.length - names.length} more.`),
     cause: null,
     chart: null,
@@ -94,7 +82,7 @@ function groupEntry(group: readonly MailFinding[]): FindingEntry {
  * A finding's reason without its statistics, which are in the report under "How this was decided". A name it begins with
  * stays as it is written.
  */
-const plainReason = (reason: string): string =>
+export const plainReason = (reason: string): string =>
   capitalized(oneLine(reason.replace(statistics, ""))).replace(/`/g, "");
 
 /** Sentences of the engine's reasons that say how likely a finding is by chance and what decided it. */

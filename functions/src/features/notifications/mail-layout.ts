@@ -1,41 +1,44 @@
 import { chartHtml } from "./finding-chart.js";
-import type { FindingEntry } from "./finding-entries.js";
 import type { Segment } from "../../contract/results.js";
 import { escapeHtml, oneLine } from "./mail-text.js";
+import type { Message, MessageLine, MessageSection } from "./message.js";
+import type { Mail } from "../../ports/mailer.js";
 
-export type MailLinks = { reportUrl: string; unsubscribeUrl: string };
+/** Why somebody gets a mail, and how to stop it: by the link, or by a click in the mail program. */
+export type MailFooter = { reason: string; stopLabel: string; stopUrl: string };
 
-/** What a mail shows, apart from how. `preheader` is the line that mailboxes show beside the subject. */
-export type MailPage = {
-  title: string;
-  lead: string;
-  preheader: string;
-  sections: readonly {
-    title: string;
-    total: number;
-    entries: readonly (FindingEntry & { url: string })[];
-    more: number;
-  }[];
-  links: MailLinks;
-};
+/** A message as an email. */
+export const messageMail = (
+  message: Message,
+  subject: string,
+  footer: MailFooter,
+): Omit<Mail, "to" | "id"> => ({
+  subject,
+  text: renderText(message, footer),
+  html: renderHtml(message, footer),
+  headers: {
+    "List-Unsubscribe": `<${footer.stopUrl}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  },
+});
 
-const footer = "You're receiving this because email notifications are on.";
+const headingOf = ({ title, total }: MessageSection): string => (title === "" ? "" : `${title} (${total})`);
 
-export const renderText = ({ title, lead, sections, links }: MailPage): string =>
+const renderText = ({ title, lead, sections, link }: Message, footer: MailFooter): string =>
   [
     title,
-    lead,
-    ...sections.map(({ title, total, entries, more }) =>
+    ...(lead === null ? [] : [lead]),
+    ...sections.map((section) =>
       [
-        `${title} (${total})`,
-        ...entries.map(({ label, headline, reason, cause, url }) =>
+        ...(section.title === "" ? [] : [headingOf(section)]),
+        ...section.lines.map(({ label, headline, reason, cause, url }) =>
           [`- ${label} · ${headline}`, reason, ...(cause ? [cause] : []), url].join("\n  "),
         ),
-        ...(more > 0 ? [`- and ${more} more`] : []),
+        ...(section.more > 0 ? [`- and ${section.more} more`] : []),
       ].join("\n"),
     ),
-    `Open the report: ${links.reportUrl}`,
-    `${footer} Unsubscribe: ${links.unsubscribeUrl}`,
+    `${link.label}: ${link.url}`,
+    `${footer.reason} ${footer.stopLabel}: ${footer.stopUrl}`,
   ].join("\n\n");
 
 const colors = { Alert: "#b42318", Warning: "#8a5a00", Recovered: "#0b6b63" } as const;
@@ -51,7 +54,10 @@ const darkStyle = `@media (prefers-color-scheme: dark) {
 }`;
 
 /** Tables and inline styles: what mail programs understand. */
-export const renderHtml = ({ title, lead, preheader, sections, links }: MailPage): string => `<!doctype html>
+const renderHtml = (
+  { title, lead, preheader, sections, link }: Message,
+  footer: MailFooter,
+): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(title)}</title><style>${darkStyle}</style></head>
 <body class="page" style="margin:0;padding:24px;background:#f7f8f8;color:#15201f;font:15px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preheader)}</div>
@@ -59,30 +65,26 @@ export const renderHtml = ({ title, lead, preheader, sections, links }: MailPage
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="max-width:600px;width:100%"><tr><td style="padding:0 0 12px;font-weight:700"><span style="display:inline-block;width:2px;height:16px;margin:0 8px -2px 0;background:#0b6b63"></span>Plumbline</td></tr></table>
 <table role="presentation" class="card" width="600" cellpadding="0" cellspacing="0" style="max-width:600px;width:100%;background:#fff;border:1px solid #dfe4e3;border-radius:8px"><tr><td style="padding:24px">
 <h1 style="margin:0 0 4px;font-size:18px">${escapeHtml(title)}</h1>
-<p class="quiet" style="margin:0 0 16px;color:#52605e">${escapeHtml(lead)}</p>
+${lead === null ? "" : `<p class="quiet" style="margin:0 0 16px;color:#52605e">${escapeHtml(lead)}</p>`}
 ${sections.map(sectionHtml).join("\n")}
-<p style="margin:24px 0 0"><a href="${escapeHtml(links.reportUrl)}" style="display:inline-block;padding:10px 16px;border-radius:6px;background:#0b6b63;color:#fff;font-weight:600;text-decoration:none">Open the report</a></p>
+<p style="margin:24px 0 0"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:10px 16px;border-radius:6px;background:#0b6b63;color:#fff;font-weight:600;text-decoration:none">${escapeHtml(link.label)}</a></p>
 </td></tr></table>
-<p class="quiet" style="margin:16px 0 0;font-size:13px;color:#52605e">${footer} <a href="${escapeHtml(links.unsubscribeUrl)}" style="color:#52605e">Unsubscribe</a></p>
+<p class="quiet" style="margin:16px 0 0;font-size:13px;color:#52605e">${escapeHtml(footer.reason)} <a href="${escapeHtml(footer.stopUrl)}" style="color:#52605e">${escapeHtml(footer.stopLabel)}</a></p>
 </td></tr></table>
 </body></html>
 `;
 
-const sectionHtml = ({ title, total, entries, more }: MailPage["sections"][number]): string =>
-  `<h2 style="margin:20px 0 8px;font-size:15px">${title} (${total})</h2>
-${entries.map(entryHtml).join("\n")}
-${more > 0 ? `<p class="quiet" style="margin:0;color:#52605e">and ${more} more</p>` : ""}`;
+const sectionHtml = (section: MessageSection): string =>
+  [
+    section.title === ""
+      ? ""
+      : `<h2 style="margin:20px 0 8px;font-size:15px">${escapeHtml(headingOf(section))}</h2>`,
+    ...section.lines.map(lineHtml),
+    section.more > 0 ? `<p class="quiet" style="margin:0;color:#52605e">and ${section.more} more</p>` : "",
+  ].join("\n");
 
 const chipHtml = ({ dimension, value }: Segment): string =>
   `<span class="chip" style="background:#edf0f0;color:#4a5353;border-radius:4px;padding:1px 6px;font-size:12px">${escapeHtml(oneLine(dimension))} = <strong>${escapeHtml(oneLine(value))}</strong></span>`;
 
-const entryHtml = ({
-  label,
-  shortHeadline,
-  segment,
-  reason,
-  cause,
-  chart,
-  url,
-}: FindingEntry & { url: string }): string =>
-  `<div style="margin:0 0 16px"><strong class="${label}" style="color:${colors[label]}">${label}</strong> · <strong>${escapeHtml(shortHeadline)}</strong>${segment ? ` ${chipHtml(segment)}` : ""}<br>${escapeHtml(reason)}${cause ? `<br>${escapeHtml(cause)}` : ""}${chart ? chartHtml(chart) : "<br>"}<a class="more" href="${escapeHtml(url)}" style="display:inline-block;margin-top:6px;padding:6px 12px;border:1px solid #c5cecc;border-radius:6px;color:#15201f;font-size:13px;text-decoration:none">View details</a></div>`;
+const lineHtml = ({ label, headline, chip, reason, cause, chart, url }: MessageLine): string =>
+  `<div style="margin:0 0 16px"><strong class="${label}" style="color:${colors[label]}">${label}</strong> · <strong>${escapeHtml(chip?.headline ?? headline)}</strong>${chip ? ` ${chipHtml(chip.segment)}` : ""}<br>${escapeHtml(reason)}${cause ? `<br>${escapeHtml(cause)}` : ""}${chart ? chartHtml(chart) : "<br>"}<a class="more" href="${escapeHtml(url)}" style="display:inline-block;margin-top:6px;padding:6px 12px;border:1px solid #c5cecc;border-radius:6px;color:#15201f;font-size:13px;text-decoration:none">View details</a></div>`;

@@ -3,14 +3,16 @@ import { findingsText, standingOf, summarizeFindings } from "../../contract/run-
 import { isFlagged } from "../../engine/result-row.js";
 import type { Mail } from "../../ports/mailer.js";
 import type { RunRecord } from "../runs/run-record.js";
-import { findingEntries, type FindingEntry } from "./finding-entries.js";
+import { findingEntries } from "./finding-entries.js";
 import { shortDay } from "./finding-headline.js";
-import { renderHtml, renderText, type MailLinks, type MailPage } from "./mail-layout.js";
+import { messageMail } from "./mail-layout.js";
 import { oneLine } from "./mail-text.js";
+import type { Message, MessageSection } from "./message.js";
 
 export type MailContent = Omit<Mail, "to" | "id">;
+export type MailLinks = { reportUrl: string; unsubscribeUrl: string };
 
-const entriesShown = 5;
+const linesShown = 5;
 
 /**
  * What a run found: new, worse, ongoing and recovered, the five worst of each. Known findings are only counted.
@@ -64,28 +66,29 @@ export function failureMail(run: RunRecord, links: MailLinks): MailContent {
   );
 }
 
-const mailOf = (page: Omit<MailPage, "links">, subject: string, links: MailLinks): MailContent => ({
-  subject: oneLine(subject),
-  text: renderText({ ...page, links }),
-  html: renderHtml({ ...page, links }),
-  headers: {
-    "List-Unsubscribe": `<${links.unsubscribeUrl}>`,
-    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-  },
-});
+const mailOf = (
+  message: Omit<Message, "link">,
+  subject: string,
+  { reportUrl, unsubscribeUrl }: MailLinks,
+): MailContent =>
+  messageMail({ ...message, link: { label: "Open the report", url: reportUrl } }, oneLine(subject), {
+    reason: "You're receiving this because email notifications are on.",
+    stopLabel: "Unsubscribe",
+    stopUrl: unsubscribeUrl,
+  });
 
 function section(
   title: string,
   findings: readonly MailFinding[],
   { reportUrl }: MailLinks,
   standing: ReturnType<typeof standingOf>,
-): MailPage["sections"][number] {
+): MessageSection {
   const rows = findings.filter((row) => standingOf(row) === standing);
-  const shown = findingEntries(rows).slice(0, entriesShown);
+  const shown = findingEntries(rows).slice(0, linesShown);
   return {
     title,
     total: rows.length,
-    entries: shown.map((entry: FindingEntry) => ({ ...entry, url: `${reportUrl}/${entry.detector}` })),
+    lines: shown.map((entry) => ({ ...entry, url: `${reportUrl}/${entry.detector}` })),
     more: rows.length - shown.reduce((sum, entry) => sum + entry.findings, 0),
   };
 }

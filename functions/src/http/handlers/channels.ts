@@ -6,6 +6,7 @@ import {
   listChannels,
   retryChannel,
   rotateChannelSecret,
+  switchChannel,
   testChannel,
 } from "../../features/channels/manage-channels.js";
 import {
@@ -14,7 +15,7 @@ import {
   previewRoute,
   updateRoute,
 } from "../../features/channels/manage-routes.js";
-import { titleOf } from "../../features/channels/message.js";
+import { titleOf } from "../../features/channels/delivery-message.js";
 import { createChannel, updateChannel } from "../../features/channels/save-channel.js";
 import { type Handlers, html, page } from "../endpoint.js";
 
@@ -22,6 +23,7 @@ type Names =
   | "listChannels"
   | "createChannel"
   | "updateChannel"
+  | "switchChannel"
   | "deleteChannel"
   | "testChannel"
   | "retryChannel"
@@ -39,6 +41,7 @@ export const channelHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
   listChannels: ({ actor }) => listChannels(deps, actor),
   createChannel: ({ actor, query, body }) => createChannel(deps, actor, body, query.fromFile),
   updateChannel: ({ actor, params, query, body }) => updateChannel(deps, actor, params.id, body, query),
+  switchChannel: ({ actor, params, body }) => switchChannel(deps, actor, params.id, body.isOn),
   deleteChannel: async ({ actor, params, query }) => {
     await deleteChannel(deps, actor, params.id, query.revision);
     return undefined;

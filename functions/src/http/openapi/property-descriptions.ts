@@ -240,6 +240,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   "query.channelId": "Only of this channel.",
   confirmedAt: "When the person confirmed it; null before.",
   email: "Email address.",
+  isOn: "Whether messages are sent to it.",
   failingSince: "Since when every try has failed; null while it works.",
   hour: "Hour of the day, 0 to 23.",
   isDelivered: "Whether it arrived.",

@@ -1,10 +1,5 @@
-import type {
-  CloseReason,
-  DetectorState,
-  IncidentStanding,
-  IncidentStatus,
-  Mute,
-} from "@contract/incidents/states";
+import type { DetectorState, IncidentStanding, IncidentStatus } from "@contract/incidents/states";
+import { closeReasonWords, muteText } from "@contract/incidents/timeline-text";
 import { formatDateTime } from "@/lib/format";
 
 export const statusWords: Record<IncidentStatus, string> = {
@@ -23,32 +18,9 @@ export const detectorStateWords: Record<DetectorState, string> = {
   new_level: "New level",
 };
 
-export const closeReasonWords: Record<CloseReason | "recovered", string> = {
-  fixed: "fixed",
-  expected: "expected",
-  false_alarm: "a false alarm",
-  recovered: "recovered",
-};
-
-/** What a mute ends with, after "Muted until". */
-export function muteText(mute: Mute): string {
-  switch (mute.until) {
-    case "time":
-      return formatDateTime(mute.at);
-    case "recovered":
-      return "it recovers";
-    case "worse":
-      return "it gets worse";
-    case "next_version":
-      return "the next app version";
-    case "unmuted":
-      return "somebody unmutes it";
-  }
-}
-
 /** "Acknowledged", "Muted until it recovers", "Closed as fixed". */
 export function statusText({ status, mute, closedAs }: IncidentStanding): string {
-  if (mute) return `Muted until ${muteText(mute)}`;
+  if (mute) return `Muted until ${muteText(mute, formatDateTime)}`;
   if (closedAs) return `Closed as ${closeReasonWords[closedAs]}`;
   return statusWords[status];
 }

@@ -1,9 +1,10 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { TimelineEntry } from "@contract/incidents";
+import { timelineText } from "@contract/incidents/timeline-text";
 import { DateTime } from "@/components/ui/date-time";
 import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
-import { timelineText } from "./incident-text";
+import { formatDateTime } from "@/lib/format";
 
 /** Everything that has happened to an incident, oldest first. */
 export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => (
@@ -19,7 +20,7 @@ export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => 
         <Flex justify="space-between" gap="4" wrap="wrap">
           <Box minW="0" overflowWrap="anywhere">
             {entry.actor && <chakra.span fontWeight="560">{entry.actor.name} </chakra.span>}
-            {timelineText(entry)}
+            {timelineText(entry, formatDateTime)}
             {entry.runId && (
               <>
                 {" in "}

@@ -1,7 +1,7 @@
 import { taskId } from "../../runs/lifecycle/run-tasks.js";
-import { actionMail } from "../../notifications/action-mail.js";
+import { messageMail } from "../../notifications/mail-layout.js";
 import { addressLink } from "../address-token.js";
-import type { Message } from "../message.js";
+import { oneLine } from "../../notifications/mail-text.js";
 import { DeliveryError, type Sender } from "./sender.js";
 
 /** Emails the confirmed addresses of a list, each once: a copy after a crash has the same id, by which mailboxes fold it. */
@@ -14,20 +14,13 @@ export const sendEmail: Sender = async ({ mailer, settings }, sending) => {
     const part = taskId("address", email).slice(0, 20);
     if (part in delivery.receipts) continue;
     const stopUrl = addressLink(settings, { purpose: "stop", workspaceId, channelId: channel.id, email });
-    const mail = actionMail({
-      id: taskId("delivery", delivery.id, email).slice(0, 40),
-      to: email,
-      subject: message.title,
-      paragraphs: paragraphsOf(message),
-      button: message.link,
-      reason: `You're receiving this because ${email} is on the list “${channel.name}”. Stop these emails: ${stopUrl}`,
+    const mail = messageMail(message, message.title, {
+      reason: `You're receiving this because ${email} is on the list “${oneLine(channel.name)}”.`,
+      stopLabel: "Stop these emails",
+      stopUrl,
     });
-    const headers = {
-      "List-Unsubscribe": `<${stopUrl}>`,
-      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-    };
     try {
-      await mailer.send({ ...mail, headers });
+      await mailer.send({ ...mail, id: taskId("delivery", delivery.id, email).slice(0, 40), to: email });
     } catch {
       throw new DeliveryError("The mail server did not take the email.");
     }
@@ -35,10 +28,3 @@ export const sendEmail: Sender = async ({ mailer, settings }, sending) => {
   }
   return `Sent to ${confirmed.length} ${confirmed.length === 1 ? "address" : "addresses"}`;
 };
-
-const paragraphsOf = ({ sections, more }: Message): string[] => [
-  ...sections.flatMap(({ title, lines }) =>
-    lines.map((line) => [title && `${title} · `, line.headline && `${line.headline}. `, line.text].join("")),
-  ),
-  ...(more === null ? [] : [more]),
-];

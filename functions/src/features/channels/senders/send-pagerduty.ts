@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { DeliveryError, assertSuccess, type Sender } from "./sender.js";
-import { titleOf } from "../message.js";
+import { incidentUrl, isOver, titleOf } from "../delivery-message.js";
 
 type PagerDutyEvent = {
   event_action: "trigger" | "resolve";
@@ -16,11 +16,11 @@ type PagerDutyEvent = {
  */
 export const sendPagerDuty: Sender = async ({ outbound, settings }, { secrets, delivery, receive }) => {
   const events: PagerDutyEvent[] = delivery.changes.map((change) => ({
-    event_action: change.kind === "recovered" || change.kind === "new_level" ? "resolve" : "trigger",
+    event_action: isOver(change.kind) ? "resolve" : "trigger",
     dedup_key: change.incidentId,
     summary: change.headline,
     severity: change.severity === "alert" ? "critical" : "warning",
-    link: `${settings.appUrl}/incidents/${change.incidentId}`,
+    link: incidentUrl(settings.appUrl, change.incidentId),
   }));
   if (delivery.kind === "problem" || delivery.kind === "test") {
     const event = {

@@ -1,31 +1,99 @@
 import { z } from "zod";
 import { secondMs } from "../../../common/time.js";
-import type { MessageChange, Thread } from "../channel-record.js";
-import { lineOf, messageOf, noteOf } from "../message.js";
+import { oneLine } from "../../notifications/mail-text.js";
+import type { Activity, MessageChange, Thread } from "../channel-record.js";
+import { incidentUrl, lineOf, messageOf, noteOf } from "../delivery-message.js";
 import { assertSuccess, DeliveryError, type Sender, type SenderDeps, type Sending } from "./sender.js";
-import { escape, slackBlocks, slackLine } from "./slack-blocks.js";
+import { escape, section, slackBlocks, slackLine } from "./slack-blocks.js";
 
 /**
- * Posts through a bot: what is new in one message; what changes later as replies in the thread of the message that told
- * of the incident first, whose line is updated.
+ * Posts through a bot: what is new in one message; what changes later, and what people do about it, as replies in the
+ * thread of the message that told of the incident first, whose line is updated.
  *
  * Slack does not know a request that it has had already. So each message carries an id of ours in its metadata, and a try
  * after the first looks for it in the channel before it posts.
  */
 export const sendSlack: Sender = async (deps, sending) => {
-  const { workspaceId, channel, delivery, secrets } = sending;
-  const threads = new Map<string, Thread>();
-  if (delivery.kind === "run")
-    for (const { incidentId } of delivery.changes) {
-      const thread = await deps.channels.thread(workspaceId, channel.id, incidentId);
-      if (thread && thread.deliveryId !== delivery.id) threads.set(incidentId, thread);
-    }
-  const replies = delivery.changes.filter(({ incidentId }) => threads.has(incidentId));
+  const { delivery, secrets } = sending;
+  const threads = await threadsOf(deps, sending);
   const changes = delivery.changes.filter(({ incidentId }) => !threads.has(incidentId));
-  if (changes.length > 0 || replies.length === 0) await postMain(deps, sending, changes);
-  for (const change of replies) await postReply(deps, sending, change, threads.get(change.incidentId)!);
+  const replies = [
+    ...delivery.changes.map((change) => changeReply(change, deps.settings.appUrl)),
+    ...delivery.activity.map((activity) => activityReply(activity, delivery.about)),
+  ].filter(({ incidentId }) => threads.has(incidentId));
+  if (delivery.kind !== "activity" && (changes.length > 0 || replies.length === 0))
+    await postMain(deps, sending, changes);
+  for (const reply of replies) await postReply(deps, sending, reply, threads.get(reply.incidentId)!);
+  const updated = new Map(
+    replies.map(({ incidentId }) => threads.get(incidentId)!).map((one) => [one.deliveryId, one]),
+  );
+  for (const thread of updated.values()) await updateMessage(deps, sending, thread);
   return `Posted to ${secrets.slackChannel!}`;
 };
+
+/**
+ * The threads of incidents that an earlier message has told of.
+ * @throws DeliveryError when a message that will tell of one has not arrived yet
+ */
+async function threadsOf(
+  { channels }: SenderDeps,
+  { workspaceId, channel, delivery }: Sending,
+): Promise<Map<string, Thread>> {
+  const threads = new Map<string, Thread>();
+  if (delivery.kind !== "run" && delivery.kind !== "activity") return threads;
+  for (const { incidentId } of [...delivery.changes, ...delivery.activity]) {
+    const thread = await channels.thread(workspaceId, channel.id, incidentId);
+    if (thread && thread.deliveryId !== delivery.id) threads.set(incidentId, thread);
+  }
+  const missing = delivery.activity.filter(({ incidentId }) => !threads.has(incidentId));
+  if (missing.length === 0) return threads;
+  const waiting = await channels.waiting(workspaceId, channel.id, waitingLookedAt);
+  const isComing = waiting.some(
+    ({ kind, changes }) =>
+      kind === "run" &&
+      changes.some((change) => missing.some(({ incidentId }) => incidentId === change.incidentId)),
+  );
+  if (isComing) throw new DeliveryError("The message that it replies to has not arrived yet.");
+  return threads;
+}
+
+const waitingLookedAt = 20;
+
+/** A message in the thread of an incident. */
+type Reply = {
+  incidentId: string;
+  /** Whether it also shows in the channel. */
+  isBroadcast: boolean;
+  text: string;
+  block: string;
+  /** For the incident's line in the first message; null leaves it. */
+  note: string | null;
+};
+
+function changeReply(change: MessageChange, appUrl: string): Reply {
+  const note = noteOf(change);
+  const line = lineOf(change, appUrl);
+  return {
+    incidentId: change.incidentId,
+    // What gets worse is seen in the channel, too; what is over is not.
+    isBroadcast: change.kind === "escalated" || change.kind === "regressed",
+    text: `${note}: ${escape(line.headline)}`,
+    block: `*${note}*\n${slackLine(line)}`,
+    note,
+  };
+}
+
+function activityReply({ incidentId, done, comment }: Activity, by: string): Reply {
+  const [name, what] = [escape(oneLine(by)), escape(oneLine(done))];
+  const quoted = comment === null ? "" : `\n${escape(comment).replaceAll(/^/gm, "> ")}`;
+  return {
+    incidentId,
+    isBroadcast: false,
+    text: `${name} ${what}`,
+    block: `*${name}* ${what}${quoted}`,
+    note: comment === null ? `${by} ${done}` : null,
+  };
+}
 
 async function postMain(
   deps: SenderDeps,
@@ -57,33 +125,28 @@ async function postMain(
 async function postReply(
   deps: SenderDeps,
   sending: Sending,
-  change: MessageChange,
+  { incidentId, isBroadcast, text, block, note }: Reply,
   thread: Thread,
 ): Promise<void> {
   const { workspaceId, channel, delivery, receive } = sending;
-  const part = `reply-${change.incidentId}`;
-  const note = noteOf(change);
-  const line = lineOf(change, deps.settings.appUrl);
+  const part = `reply-${incidentId}`;
   if (!(part in delivery.receipts)) {
     const posted = await post(deps, sending, part, {
       channel: thread.slackChannel,
       thread_ts: thread.ts,
-      // What gets worse is seen in the channel, too; what is over is not.
-      reply_broadcast: change.kind === "escalated" || change.kind === "regressed",
-      text: `${note}: ${escape(line.headline)}`,
-      blocks: [
-        { type: "section", text: { type: "mrkdwn", text: `*${note}*\n${slackLine(line)}`, verbatim: true } },
-      ],
+      reply_broadcast: isBroadcast,
+      text,
+      blocks: [section(block)],
     });
     await receive(part, `${posted.channel} ${posted.ts}`);
   }
-  await deps.channels.saveThread(workspaceId, channel.id, { ...thread, note });
-  await updateLine(deps, sending, thread);
+  if (note !== null) await deps.channels.saveThread(workspaceId, channel.id, { ...thread, note });
 }
 
-/** Writes the first message again, with what has become of its incidents. */
-async function updateLine(deps: SenderDeps, sending: Sending, thread: Thread): Promise<void> {
+/** Writes a message again, with what has become of its incidents. */
+async function updateMessage(deps: SenderDeps, sending: Sending, thread: Thread): Promise<void> {
   const { workspaceId, channel } = sending;
+  const { appUrl } = deps.settings;
   const first = await deps.channels.findDelivery(workspaceId, thread.deliveryId);
   if (!first) return;
   const notes = new Map<string, string>();
@@ -92,9 +155,9 @@ async function updateLine(deps: SenderDeps, sending: Sending, thread: Thread): P
     const found = await deps.channels.thread(workspaceId, channel.id, change.incidentId);
     if (found?.deliveryId !== first.id) continue;
     own.push(change);
-    if (found.note !== null) notes.set(change.incidentId, found.note);
+    if (found.note !== null) notes.set(incidentUrl(appUrl, change.incidentId), found.note);
   }
-  const message = messageOf({ ...first, changes: own }, deps.settings.appUrl);
+  const message = messageOf({ ...first, changes: own }, appUrl);
   await call(
     deps,
     sending,

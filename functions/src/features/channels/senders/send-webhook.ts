@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { secondMs, toInstant } from "../../../common/time.js";
 import type { ChannelSecrets, DeliveryRecord } from "../channel-record.js";
-import { titleOf } from "../message.js";
+import { incidentUrl, titleOf } from "../delivery-message.js";
 import { assertSuccess, type Sender } from "./sender.js";
 
 /** What a secret begins with by the Standard Webhooks specification. */
@@ -47,6 +47,7 @@ function signatureOf(secret: string, id: string, timestamp: number, body: string
 const types: Record<DeliveryRecord["kind"], string> = {
   run: "incidents.changed",
   digest: "incidents.digest",
+  activity: "incidents.activity",
   problem: "checks.failed",
   test: "test",
 };
@@ -68,7 +69,7 @@ const payloadOf = (delivery: DeliveryRecord, appUrl: string) => ({
       cause: change.cause,
       since: change.since,
       segment: change.segment,
-      url: `${appUrl}/incidents/${incidentId}`,
+      url: incidentUrl(appUrl, incidentId),
     })),
   },
 });

@@ -1,4 +1,4 @@
-import type { Message, MessageLine } from "../message.js";
+import type { Message, MessageLine } from "../../notifications/message.js";
 
 type Block = { type: string; [key: string]: unknown };
 
@@ -6,31 +6,29 @@ type Block = { type: string; [key: string]: unknown };
 const longest = 2_900;
 
 /**
- * A message in Slack's blocks: one section a line, so that each can be updated by itself.
- * @param notes what has become of incidents since, by their id
+ * A message in Slack's blocks, one section a line.
+ * @param notes what has become of incidents since, by the address of their line
  */
 export function slackBlocks(message: Message, notes: ReadonlyMap<string, string> = new Map()): Block[] {
   return [
     section(`*${escape(message.title)}*`),
-    ...message.sections.flatMap(({ title, lines }) => [
+    ...(message.lead === null ? [] : [section(escape(message.lead))]),
+    ...message.sections.flatMap(({ title, lines, more }) => [
       ...(title === "" ? [] : [context(`*${title}*`)]),
-      ...lines.map((line) => section(slackLine(line, notes.get(line.incidentId)))),
+      ...lines.map((line) => section(slackLine(line, notes.get(line.url)))),
+      ...(more > 0 ? [context(`and ${more} more`)] : []),
     ]),
-    context(
-      [message.more && escape(message.more), link(message.link.url, message.link.label)]
-        .filter(Boolean)
-        .join(" · "),
-    ),
+    context(link(message.link.url, message.link.label)),
   ];
 }
 
-export function slackLine({ isAlert, headline, url, text }: MessageLine, note?: string): string {
-  const name = headline === "" ? "" : `${isAlert ? ":red_circle: " : ""}*${link(url, headline)}*\n`;
-  const line = `${name}${escape(text)}`;
+export function slackLine({ label, headline, url, reason, cause }: MessageLine, note?: string): string {
+  const name = `${label === "Alert" ? ":red_circle: " : ""}*${link(url, headline)}*`;
+  const line = `${name}\n${escape([reason, cause].filter(Boolean).join(" "))}`;
   return note === undefined ? line : `${line}\n_${escape(note)}_`;
 }
 
-const section = (text: string): Block => ({
+export const section = (text: string): Block => ({
   type: "section",
   text: { type: "mrkdwn", text: text.slice(0, longest), verbatim: true },
 });

@@ -14,6 +14,7 @@ const aChannel = (change: Partial<Channel> = {}): Channel => ({
   name: "Catalog",
   target: "https://hooks.example.com/in",
   createdAt: at,
+  isOn: true,
   addresses: [],
   failingSince: null,
   lastAnswer: null,

@@ -27,6 +27,8 @@ const actionNames: Record<AuditEntry["action"], string> = {
   "channel.created": "Added the channel",
   "channel.updated": "Changed the channel",
   "channel.deleted": "Deleted the channel",
+  "channel.switched-on": "Switched on the channel",
+  "channel.switched-off": "Switched off the channel",
   "channel.secret-rotated": "Rotated the signing secret of",
   "route.created": "Added a route to",
   "route.updated": "Changed a route to",

@@ -1,0 +1,77 @@
+import type { TimelineEntry } from "../incidents.js";
+import type { CloseReason, Mute } from "./states.js";
+
+export const closeReasonWords: Record<CloseReason | "recovered", string> = {
+  fixed: "fixed",
+  expected: "expected",
+  false_alarm: "a false alarm",
+  recovered: "recovered",
+};
+
+type FormatTime = (instant: string) => string;
+
+/** What a mute ends with, after "Muted until". */
+export function muteText(mute: Mute, formatTime: FormatTime): string {
+  switch (mute.until) {
+    case "time":
+      return formatTime(mute.at);
+    case "recovered":
+      return "it recovers";
+    case "worse":
+      return "it gets worse";
+    case "next_version":
+      return "the next app version";
+    case "unmuted":
+      return "somebody unmutes it";
+  }
+}
+
+/** A line of a timeline, after the name of the person for what a person did. */
+export function timelineText(
+  { kind, text, actor }: Pick<TimelineEntry, "kind" | "text" | "actor">,
+  formatTime: FormatTime,
+): string {
+  switch (kind) {
+    case "opened":
+      return "Opened";
+    case "escalated":
+      return "Got worse";
+    case "recovered":
+      return "Recovered";
+    case "new_level":
+      return "The level stayed, and the baseline has adapted";
+    case "regressed":
+      return "Came back";
+    case "acknowledged":
+      return "acknowledged it";
+    case "assigned":
+      return actor?.name === text ? "took it" : `assigned it to ${text}`;
+    case "unassigned":
+      return `took it from ${text}`;
+    case "muted":
+      return `muted it until ${muteText(muteOf(text), formatTime)}`;
+    case "reopened":
+      return actor ? "reopened it" : "Open again";
+    case "closed":
+      return actor
+        ? `closed it as ${closeReasonWords[text as CloseReason] ?? text}`
+        : "Closed by itself, two tested days after it recovered";
+    case "annotated":
+      return `changed later runs: ${annotatedText(text)}`;
+    case "annotation_removed":
+      return "took the change of later runs back";
+    case "commented":
+      return "commented";
+  }
+}
+
+function annotatedText(text: string): string {
+  if (text === "leave_out") return "these days are not in the baseline";
+  if (text === "new_level") return "the new level is accepted";
+  return `its threshold is ${text.replace("limit ", "")}%`;
+}
+
+const muteOf = (text: string): Mute =>
+  text === "recovered" || text === "worse" || text === "next_version" || text === "unmuted"
+    ? { until: text }
+    : { until: "time", at: text };

@@ -1,0 +1,93 @@
+import { likelyCause, plainReason } from "../notifications/finding-entries.js";
+import { oneLine } from "../notifications/mail-text.js";
+import type { Message, MessageLine } from "../notifications/message.js";
+import { changeKinds, type ChangeKind, type DeliveryRecord, type MessageChange } from "./channel-record.js";
+
+const linesShown = 10;
+
+const sectionTitles: Record<ChangeKind, string> = {
+  escalated: "Worse",
+  regressed: "Back again",
+  opened: "New",
+  recovered: "Recovered",
+  new_level: "New level",
+};
+
+type Told = Pick<DeliveryRecord, "kind" | "about" | "path" | "changes" | "activity" | "text">;
+
+/** The message of a delivery: the ten most severe changes, and how many more there are. */
+export function messageOf(delivery: Told, appUrl: string): Message {
+  const { kind, changes, path } = delivery;
+  const shown = changes.slice(0, linesShown);
+  const sections = changeKinds
+    .map((each) => ({
+      title: sectionTitles[each],
+      total: changes.filter((change) => change.kind === each).length,
+      lines: shown.filter((change) => change.kind === each).map((change) => lineOf(change, appUrl)),
+      more: 0,
+    }))
+    .filter(({ lines }) => lines.length > 0);
+  const rest = { title: "", total: 0, lines: [], more: changes.length - shown.length };
+  const lead = delivery.text === null ? null : oneLine(delivery.text);
+  return {
+    title: titleOf(delivery),
+    lead,
+    preheader: lead ?? sections[0]?.lines[0]?.headline ?? "",
+    sections: [...sections, ...(rest.more > 0 ? [rest] : [])],
+    link: { label: linkLabels[kind], url: `${appUrl}${path}` },
+  };
+}
+
+/** "3 new, 1 worse in Demo Shop", "Checks could not run: Daily checks", "Ana Torres acknowledged it". */
+export function titleOf({ kind, about, changes, activity }: Omit<Told, "path" | "text">): string {
+  switch (kind) {
+    case "test":
+      return "This is a test from Plumbline.";
+    case "problem":
+      return oneLine(`Checks could not run: ${about}`);
+    case "activity":
+      return oneLine(
+        `${about} ${activity[0]?.done ?? ""}${activity.length > 1 ? ` (${activity.length} incidents)` : ""}`,
+      );
+    case "run":
+    case "digest": {
+      const counts = changeKinds
+        .map(
+          (each) => [changes.filter((change) => change.kind === each).length, sectionTitles[each]] as const,
+        )
+        .filter(([count]) => count > 0)
+        .map(([count, title]) => `${count} ${title.toLowerCase()}`);
+      return oneLine(`${counts.join(", ")} in ${about}`);
+    }
+  }
+}
+
+/** What has become of an incident, in a word or two, for its line in the message that told of it first. */
+export const noteOf = ({ kind }: MessageChange): string => sectionTitles[kind];
+
+/** A change as a line of a message. Names come from whoever sends events: none may pass for a link or a line of ours. */
+export const lineOf = (
+  { kind, severity, headline, reason, cause, incidentId }: MessageChange,
+  appUrl: string,
+) =>
+  ({
+    label: isOver(kind) ? "Recovered" : severity === "alert" ? "Alert" : "Warning",
+    headline: oneLine(headline),
+    chip: null,
+    reason: plainReason(reason),
+    cause: cause === null ? null : likelyCause(cause),
+    chart: null,
+    url: incidentUrl(appUrl, incidentId),
+  }) satisfies MessageLine;
+
+export const isOver = (kind: ChangeKind): boolean => kind === "recovered" || kind === "new_level";
+
+export const incidentUrl = (appUrl: string, id: string): string => `${appUrl}/incidents/${id}`;
+
+const linkLabels: Record<DeliveryRecord["kind"], string> = {
+  run: "View report",
+  digest: "Open incidents",
+  activity: "Open incidents",
+  problem: "Open the run history",
+  test: "Open Plumbline",
+};

@@ -1,0 +1,79 @@
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { timelineText } from "../../contract/incidents/timeline-text.js";
+import { eachOf } from "../../common/each-of.js";
+import { raise } from "../../common/errors.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { IncidentRecord, NewEntry } from "../incidents/incident-record.js";
+import type { Activity } from "./channel-record.js";
+import { deliveryId, putDelivery } from "./put-delivery.js";
+
+type Deps = Pick<Dependencies, "channels" | "queue" | "clock" | "logger">;
+
+/** An incident after a person did something, and what that wrote into its timeline. */
+type ActedOn = { incident: IncidentRecord; entries: readonly NewEntry[] };
+
+const utc = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+const formatUtc = (instant: string): string => `${utc.format(new Date(instant))} UTC`;
+
+const parallel = 10;
+const waitingLookedAt = 20;
+
+/**
+ * Puts what a person did about some incidents into the outbox of each Slack bot that has told of them: one delivery a
+ * channel, which becomes a reply in the thread of each incident.
+ */
+export async function planActivity(
+  deps: Deps,
+  workspaceId: WorkspaceId,
+  actedOn: readonly ActedOn[],
+): Promise<void> {
+  const [first] = actedOn.flatMap(({ entries }) => entries);
+  if (!first?.actor) return;
+  const channels = await deps.channels.list(workspaceId);
+  for (const { id: channelId } of channels.filter(({ kind, isOn }) => kind === "slack" && isOn)) {
+    const told = await toldIn(deps, workspaceId, channelId, actedOn);
+    if (told.length === 0) continue;
+    // The place in the timeline tells an action from the next one.
+    const places = told.map(({ incident }) => `${incident.id} ${incident.entries}`).sort();
+    await putDelivery(deps, workspaceId, deliveryId(channelId, "activity", ...places), {
+      kind: "activity",
+      channelId,
+      about: first.actor.name,
+      path: "/incidents",
+      activity: told.flatMap(activityOf),
+      dueAt: first.at,
+    });
+  }
+}
+
+/** Those that the channel has told of, or will by a message that waits. */
+async function toldIn(
+  { channels }: Deps,
+  workspaceId: WorkspaceId,
+  channelId: string,
+  actedOn: readonly ActedOn[],
+): Promise<ActedOn[]> {
+  const waiting = await channels.waiting(workspaceId, channelId, waitingLookedAt);
+  const told = new Set(
+    waiting.flatMap(({ kind, changes }) =>
+      kind === "run" ? changes.map(({ incidentId }) => incidentId) : [],
+    ),
+  );
+  await eachOf(
+    actedOn.filter(({ incident }) => !told.has(incident.id)),
+    parallel,
+    async ({ incident: { id } }) => {
+      if (await channels.thread(workspaceId, channelId, id)) told.add(id);
+    },
+    (_, error) => raise(error as Error),
+  );
+  return actedOn.filter(({ incident }) => told.has(incident.id));
+}
+
+/** One reply, whatever the action wrote: closing may change later runs, too. */
+function activityOf({ incident, entries }: ActedOn): Activity[] {
+  if (entries.length === 0) return [];
+  const done = entries.map((entry) => timelineText(entry, formatUtc)).join(" and ");
+  const comment = entries.find(({ kind }) => kind === "commented")?.text ?? null;
+  return [{ incidentId: incident.id, done, comment }];
+}

@@ -1,0 +1,80 @@
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { addMs, toInstant } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { taskId } from "../runs/lifecycle/run-tasks.js";
+import { changeKinds, type DeliveryRecord, type MessageChange } from "./channel-record.js";
+import { enqueueDelivery, sweepGraceMs } from "./enqueue-delivery.js";
+
+type Deps = Pick<Dependencies, "channels" | "queue" | "clock" | "logger">;
+
+/** Changes kept for one message; ten are shown. */
+const changesKept = 100;
+
+/** The same channel and cause give the same id, so that what is planned again is stored once. */
+export const deliveryId = (channelId: string, ...cause: (string | number)[]): string =>
+  taskId("delivery", channelId, ...cause).slice(0, 40);
+
+type Draft = Pick<DeliveryRecord, "kind" | "channelId" | "about" | "path" | "dueAt"> &
+  Partial<Pick<DeliveryRecord, "changes" | "activity" | "text" | "problemKey">>;
+
+/**
+ * Creates the delivery, or adds to one that waits: a digest grows until it is sent. What comes too late for a digest is
+ * sent after it.
+ */
+export async function putDelivery(
+  deps: Deps,
+  workspaceId: WorkspaceId,
+  id: string,
+  draft: Draft,
+): Promise<void> {
+  const { changes = [] } = draft;
+  let late: MessageChange[] = [];
+  const saved = await deps.channels.changeDelivery(workspaceId, id, (before) => {
+    late = [];
+    if (!before)
+      return newDelivery(id, { ...draft, changes: changes.slice(0, changesKept) }, deps.clock.now());
+    if (before.kind !== "digest") return null;
+    if (before.status === "waiting" && before.claimedAt === null)
+      return { ...before, changes: merged(before.changes, changes) };
+    late = changes.filter(
+      ({ incidentId, kind }) =>
+        !before.changes.some((change) => change.incidentId === incidentId && change.kind === kind),
+    );
+    return null;
+  });
+  if (late.length > 0)
+    return putDelivery(deps, workspaceId, taskId(id, "late").slice(0, 40), { ...draft, changes: late });
+  if (saved?.status === "waiting") await enqueueDelivery(deps, workspaceId, saved);
+}
+
+/** The latest of each incident: a digest says how things are. */
+function merged(before: readonly MessageChange[], more: readonly MessageChange[]): MessageChange[] {
+  const latest = new Map([...before, ...more].map((change) => [change.incidentId, change]));
+  return [...latest.values()]
+    .sort((a, b) => changeKinds.indexOf(a.kind) - changeKinds.indexOf(b.kind))
+    .slice(0, changesKept);
+}
+
+/** A delivery that waits for its first try, which is now where its time has passed. */
+export function newDelivery(id: string, draft: Draft, now: Date): DeliveryRecord {
+  const createdAt = toInstant(now);
+  const dueAt = draft.dueAt > createdAt ? draft.dueAt : createdAt;
+  return {
+    changes: [],
+    activity: [],
+    text: null,
+    problemKey: null,
+    ...draft,
+    id,
+    createdAt,
+    dueAt,
+    firstDueAt: dueAt,
+    status: "waiting",
+    attempts: 0,
+    answer: null,
+    answeredAt: null,
+    claimedAt: null,
+    nextSweepAt: toInstant(addMs(new Date(dueAt), sweepGraceMs)),
+    receipts: {},
+  };
+}
