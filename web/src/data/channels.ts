@@ -49,6 +49,11 @@ function useChannelMutation<T, R>(mutationFn: (input: T) => Promise<R>) {
 export const useCreateChannel = () =>
   useChannelMutation((body: CreateChannel) => callApi("createChannel", { body }));
 
+export const useSwitchChannel = () =>
+  useChannelMutation(({ id, isOn }: { id: string; isOn: boolean }) =>
+    callApi("switchChannel", { params: { id }, body: { isOn } }),
+  );
+
 export const useDeleteChannel = () =>
   useChannelMutation((id: string) => callApi("deleteChannel", { params: { id } }));
 

@@ -3,6 +3,7 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import { z } from "zod";
 import { connectionSchema } from "../../contract/connections.js";
 import { applyConnectionEdit, isOtherProject } from "../../features/connections/connection-record.js";
+import { sealedSecretSchema } from "../../features/connections/secret-box.js";
 import { connectionInUse } from "../../features/connections/connection-errors.js";
 import type {
   ConnectionRecord,
@@ -13,21 +14,22 @@ import { notFound, raise } from "../../common/errors.js";
 import { silentLogger, type Logger } from "../../common/logger.js";
 import {
   countUpToLimit,
-  parseDocuments,
   read,
   readAll,
   readPage,
+  readSealedWithOtherKeys,
   storedInstant,
   timestamp,
   timestampOrNull,
+  withoutId,
 } from "./documents.js";
-import { paths, workspaceIdOfPath } from "./paths.js";
+import { paths } from "./paths.js";
 
 /** Also for runs, whose start checks the connection. */
 export const storedConnection = connectionSchema.extend({
   lastVerifiedAt: storedInstant.nullable(),
   createdAt: storedInstant,
-  secret: z.object({ keyId: z.string(), iv: z.string(), tag: z.string(), data: z.string() }),
+  secret: sealedSecretSchema,
   revision: z.number().int(),
 });
 
@@ -88,17 +90,14 @@ export function firestoreConnections(db: Firestore, logger: Logger = silentLogge
         return after;
       }),
 
-    async sealedWithOtherKeys(keyId, limit) {
-      const { docs } = await db
-        .collectionGroup(paths.allConnections)
-        .where("secret.keyId", "!=", keyId)
-        .limit(limit)
-        .get();
-      return parseDocuments(storedConnection, docs, logger).map(({ path, record }) => ({
-        workspaceId: workspaceIdOfPath(path),
-        record,
-      }));
-    },
+    sealedWithOtherKeys: (keyId, limit) =>
+      readSealedWithOtherKeys(
+        db.collectionGroup(paths.allConnections),
+        storedConnection,
+        keyId,
+        limit,
+        logger,
+      ),
 
     replaceSecret: (workspaceId, id, before, after) =>
       db.runTransaction(async (tx) => {
@@ -119,8 +118,8 @@ export function firestoreConnections(db: Firestore, logger: Logger = silentLogge
   };
 }
 
-const toDocument = ({ id: _id, ...record }: ConnectionRecord) => ({
-  ...record,
+const toDocument = (record: ConnectionRecord) => ({
+  ...withoutId(record),
   createdAt: timestamp(record.createdAt),
   lastVerifiedAt: timestampOrNull(record.lastVerifiedAt),
 });

@@ -1,4 +1,5 @@
 import {
+  type CollectionGroup,
   type CollectionReference,
   type DocumentSnapshot,
   FieldPath,
@@ -20,6 +21,8 @@ import {
   type Page,
   type PageRequest,
 } from "../../common/page.js";
+import type { TenantRecord } from "../../common/tenant-records.js";
+import { workspaceIdOfPath } from "./paths.js";
 
 /** Storage keeps instants as timestamps; everything above it has ISO texts. */
 export const storedInstant = z.instanceof(Timestamp).transform((stamp) => stamp.toDate().toISOString());
@@ -59,6 +62,32 @@ export function parseDocuments<T extends z.ZodType>(
     }
   });
 }
+
+/** As `readAll`, for documents of several workspaces. */
+export const readTenantRecords = <T extends z.ZodType>(
+  schema: T,
+  docs: readonly QueryDocumentSnapshot[],
+  logger: Logger,
+): TenantRecord<z.output<T>>[] =>
+  parseDocuments(schema, docs, logger).map(({ path, record }) => ({
+    workspaceId: workspaceIdOfPath(path),
+    record,
+  }));
+
+/** Documents of all workspaces whose `secret` was sealed with another key than this one. */
+export async function readSealedWithOtherKeys<T extends z.ZodType>(
+  group: CollectionGroup,
+  schema: T,
+  keyId: string,
+  limit: number,
+  logger: Logger,
+): Promise<TenantRecord<z.output<T>>[]> {
+  const { docs } = await group.where("secret.keyId", "!=", keyId).limit(limit).get();
+  return readTenantRecords(schema, docs, logger);
+}
+
+/** What is stored of a record: its id is the document's name. */
+export const withoutId = <T extends { id: string }>({ id: _id, ...fields }: T): Omit<T, "id"> => fields;
 
 /**
  * Documents of a collection, counted up to the resource's limit and read as ids only. In the transaction, so that of two

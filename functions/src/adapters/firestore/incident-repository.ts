@@ -4,7 +4,16 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import { incidentRecordSchema, type IncidentRecord } from "../../features/incidents/incident-record.js";
 import { entryId, type IncidentRepository } from "../../features/incidents/incident-repository.js";
 import type { Logger } from "../../common/logger.js";
-import { pagesOf, parseDocuments, read, readAll, readPage, storedInstant, timestamp } from "./documents.js";
+import {
+  pagesOf,
+  parseDocuments,
+  read,
+  readAll,
+  readPage,
+  storedInstant,
+  timestamp,
+  withoutId,
+} from "./documents.js";
 import { paths, workspaceIdOfPath } from "./paths.js";
 
 const storedIncident = incidentRecordSchema.extend({ createdAt: storedInstant, updatedAt: storedInstant });
@@ -90,8 +99,8 @@ export function firestoreIncidents(db: Firestore, logger: Logger): IncidentRepos
 
 const isThere = (document: DocumentSnapshot): document is QueryDocumentSnapshot => document.exists;
 
-const incidentDocument = ({ id: _id, ...incident }: IncidentRecord) => ({
-  ...incident,
+const incidentDocument = (incident: IncidentRecord) => ({
+  ...withoutId(incident),
   createdAt: timestamp(incident.createdAt),
   updatedAt: timestamp(incident.updatedAt),
 });

@@ -8,8 +8,7 @@ import {
 import { instantSchema } from "../../contract/common.js";
 import { segmentSchema, projectDaySchema } from "../../contract/results.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-
-const sealedSecretSchema = z.object({ keyId: z.string(), iv: z.string(), tag: z.string(), data: z.string() });
+import { sealedSecretSchema } from "../connections/secret-box.js";
 
 /** A channel as stored: the encrypted secrets beside what the API shows. */
 export const channelRecordSchema = channelSchema.extend({

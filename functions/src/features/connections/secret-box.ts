@@ -1,6 +1,14 @@
+import { z } from "zod";
 import type { WorkspaceId } from "../../contract/workspaces.js";
+
 /** A secret under AES-256-GCM; all parts in base64. */
-export type SealedSecret = { keyId: string; iv: string; tag: string; data: string };
+export const sealedSecretSchema = z.object({
+  keyId: z.string(),
+  iv: z.string(),
+  tag: z.string(),
+  data: z.string(),
+});
+export type SealedSecret = z.infer<typeof sealedSecretSchema>;
 
 /** Encrypts and decrypts; `context` (who it belongs to) must be the same both times. */
 export interface SecretBox {

@@ -13,16 +13,17 @@ import { notFound, raise } from "../../../common/errors.js";
 import type { Logger } from "../../../common/logger.js";
 import {
   countUpToLimit,
-  parseDocuments,
-  tenantRecordPages,
   read,
   readAll,
   readPage,
+  readSealedWithOtherKeys,
   storedInstant,
+  tenantRecordPages,
   timestamp,
   timestampOrNull,
+  withoutId,
 } from "../documents.js";
-import { paths, workspaceIdOfPath } from "../paths.js";
+import { paths } from "../paths.js";
 import { auditDocument } from "../workspace-repository.js";
 
 /** Instants that queries order by are timestamps; the others are texts. */
@@ -31,13 +32,11 @@ const storedDelivery = deliveryRecordSchema.extend({
   nextSweepAt: storedInstant.nullable(),
 });
 
-const deliveryDocument = ({ id: _id, ...delivery }: DeliveryRecord) => ({
-  ...delivery,
+const deliveryDocument = (delivery: DeliveryRecord) => ({
+  ...withoutId(delivery),
   createdAt: timestamp(delivery.createdAt),
   nextSweepAt: timestampOrNull(delivery.nextSweepAt),
 });
-
-const withoutId = <T extends { id: string }>({ id: _id, ...fields }: T): Omit<T, "id"> => fields;
 
 export function firestoreChannels(db: Firestore, logger: Logger): ChannelRepository {
   const channelRef = (workspaceId: WorkspaceId, id: string) => db.doc(paths.channel(workspaceId, id));
@@ -48,10 +47,6 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
   const assertExists = async (tx: Transaction, ref: DocumentReference, what: string): Promise<void> => {
     if (!(await tx.get(ref)).exists) throw notFound(what);
   };
-  const inWorkspaces = <T>({ path, record }: { path: string; record: T }) => ({
-    workspaceId: workspaceIdOfPath(path),
-    record,
-  });
 
   return {
     list: async (workspaceId) => {
@@ -87,14 +82,14 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
       });
       await db.recursiveDelete(channelRef(workspaceId, id));
     },
-    sealedWithOtherKeys: async (keyId, limit) => {
-      const { docs } = await db
-        .collectionGroup(paths.allChannels)
-        .where("secret.keyId", "!=", keyId)
-        .limit(limit)
-        .get();
-      return parseDocuments(channelRecordSchema, docs, logger).map(inWorkspaces);
-    },
+    sealedWithOtherKeys: (keyId, limit) =>
+      readSealedWithOtherKeys(
+        db.collectionGroup(paths.allChannels),
+        channelRecordSchema,
+        keyId,
+        limit,
+        logger,
+      ),
 
     routes: async (workspaceId) => {
       const { docs } = await db.collection(paths.routes(workspaceId)).get();

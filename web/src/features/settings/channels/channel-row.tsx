@@ -6,7 +6,14 @@ import { Badge } from "@/components/badges/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DateTime } from "@/components/ui/date-time";
-import { useDeleteChannel, useRetryChannel, useRotateSecret, useTestChannel } from "@/data/channels";
+import { Switch } from "@/components/ui/switch";
+import {
+  useDeleteChannel,
+  useRetryChannel,
+  useRotateSecret,
+  useSwitchChannel,
+  useTestChannel,
+} from "@/data/channels";
 import { toast, toastError } from "@/lib/toast";
 import { toastOutcome } from "@/lib/toast-outcome";
 import { kindNames } from "./channel-text";
@@ -24,11 +31,12 @@ type ChannelRowProps = { channel: Channel; onNewSecret: (secret: Secret) => void
 
 /** A channel with its state and what can be done to it. */
 export function ChannelRow({ channel, onNewSecret }: ChannelRowProps) {
-  const { id, kind, name, target, addresses, lastAnswer } = channel;
+  const { id, kind, name, target, addresses, lastAnswer, isOn } = channel;
   const [question, setQuestion] = useState<"delete" | "rotate">();
   const test = useTestChannel();
   const retry = useRetryChannel();
   const remove = useDeleteChannel();
+  const turn = useSwitchChannel();
   const rotate = useRotateSecret();
   const KindIcon = icons[kind];
   const waiting = addresses.filter(({ confirmedAt }) => confirmedAt === null);
@@ -84,7 +92,18 @@ export function ChannelRow({ channel, onNewSecret }: ChannelRowProps) {
           )}
         </Box>
       </Box>
-      <Flex gap="2" wrap="wrap">
+      <Flex gap="2" wrap="wrap" align="center">
+        <Switch
+          aria-label={`Send messages to ${name}`}
+          checked={isOn}
+          disabled={turn.isPending}
+          onCheckedChange={(next) =>
+            toastOutcome(turn.mutateAsync({ id, isOn: next }), {
+              done: { title: next ? `${name} is on` : `${name} is off` },
+              failed: "Unable to change the channel",
+            })
+          }
+        />
         <Button aria-label={`Test ${name}`} disabled={test.isPending} onClick={() => void sendTest()}>
           Test
         </Button>
@@ -141,7 +160,8 @@ export function ChannelRow({ channel, onNewSecret }: ChannelRowProps) {
   );
 }
 
-function StateBadge({ channel: { failingSince, addresses, kind, lastAnswer } }: { channel: Channel }) {
+function StateBadge({ channel: { failingSince, addresses, kind, lastAnswer, isOn } }: { channel: Channel }) {
+  if (!isOn) return <Badge tone="muted">Off</Badge>;
   if (failingSince !== null) return <Badge tone="alert">Failing</Badge>;
   const isConfirmed = addresses.some(({ confirmedAt }) => confirmedAt !== null);
   if (kind === "email" && !isConfirmed) return <Badge tone="muted">Waiting</Badge>;

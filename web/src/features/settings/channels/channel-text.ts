@@ -1,5 +1,6 @@
 import type { ChannelKind, Delivery } from "@contract/channels/channels";
 import type { Route } from "@contract/channels/routes";
+import { detectorOf } from "@contract/detectors";
 
 export const kindNames: Record<ChannelKind, string> = {
   email: "Email",
@@ -15,17 +16,28 @@ export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday",
 export const hourText = (hour: number): string =>
   `${String(hour % 12 === 0 ? 12 : hour % 12).padStart(2, "0")}:00 ${hour < 12 ? "AM" : "PM"}`;
 
-/** "Every alert", "Alerts on Checkout* with $os = Android". */
-export function routeText({ severity, subject, segment }: Route): string {
-  const what = severity === "alert" ? "alert" : "finding";
-  if (subject === "" && segment === "") return severity === "alert" ? "Every alert" : "Everything";
-  return [
-    severity === "alert" ? "Alerts" : `${what.charAt(0).toUpperCase()}${what.slice(1)}s`,
+/** Names of what a route names by id; a name that is not loaded or gone is left out. */
+export type RouteNames = {
+  connection?: string | undefined;
+  setup?: string | undefined;
+  assignee?: string | undefined;
+};
+
+/** "Every alert", "Alerts on Checkout* with $os = Android in Demo Shop". */
+export function routeText(
+  { severity, detectors, subject, segment, connectionId, setupId, assigneeUid }: Route,
+  names: RouteNames,
+): string {
+  const filters = [
+    detectors.length > 0 && `by ${detectors.map((key) => `“${detectorOf(key).name}”`).join(", ")}`,
     subject && `on ${subject}`,
     segment && `with ${segment}`,
-  ]
-    .filter(Boolean)
-    .join(" ");
+    connectionId && `in ${names.connection ?? "one connection"}`,
+    setupId && `of ${names.setup ?? "one setup"}`,
+    assigneeUid && `assigned to ${names.assignee ?? "one person"}`,
+  ].filter(Boolean);
+  if (filters.length === 0) return severity === "alert" ? "Every alert" : "Everything";
+  return [severity === "alert" ? "Alerts" : "Findings", ...filters].join(" ");
 }
 
 /** "At once, not from 10:00 PM to 07:00 AM". */

@@ -4,7 +4,7 @@ import type { Route, RouteInput } from "@contract/channels/routes";
 import { workspaceIdSchema, type Role } from "@contract/workspaces";
 import { beforeEach, expect, it } from "vitest";
 import { fail, respond } from "@/testing/api-server";
-import { aUser } from "@/testing/builders";
+import { aConnection, aSetup, aUser } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
 const at = "2026-11-18T06:01:00.000Z";
@@ -48,6 +48,8 @@ beforeEach(() => {
   respond("listRoutes", []);
   respond("listDeliveries", []);
   respond("listMembers", []);
+  respond("listConnections", []);
+  respond("listSetups", []);
 });
 
 it("adds a webhook and shows its signing secret until it was copied", async () => {
@@ -166,6 +168,50 @@ it("adds a route with quiet hours and previews it, edits and deletes it", async 
   respond("deleteRoute", undefined);
   await app.user.click(await screen.findByRole("button", { name: "Delete Every alert to Catalog" }));
   expect(await screen.findByText("Route deleted")).toBeVisible();
+});
+
+it("switches a channel off", async () => {
+  let channel = aChannel({ lastAnswer: { at, isDelivered: true, text: "HTTP 200" } });
+  respond("listChannels", () => [channel]);
+  const calls = respond("switchChannel", ({ body }) => {
+    channel = { ...channel, ...(body as { isOn: boolean }) };
+    return channel;
+  });
+  const app = await renderApp("/settings/channels");
+  await app.user.click(await screen.findByRole("switch", { name: "Send messages to Catalog" }));
+  expect(await screen.findByText("Catalog is off")).toBeVisible();
+  expect(await screen.findByText("Off")).toBeVisible();
+  expect(screen.queryByText("Connected")).toBeNull();
+  expect(calls).toMatchObject([{ params: { id: "c1" }, body: { isOn: false } }]);
+});
+
+it("routes one connection's and one setup's incidents", async () => {
+  const [shop, blog] = [
+    aConnection({ id: "k1", projectName: "Shop" }),
+    aConnection({ id: "k2", projectName: "Blog" }),
+  ];
+  respond("listConnections", [shop, blog]);
+  respond("listSetups", [
+    aSetup({ id: "s1", name: "Daily shop", connectionId: "k1" }),
+    aSetup({ id: "s2", name: "Daily blog", connectionId: "k2" }),
+  ]);
+  respond("previewRoute", { total: 0, matching: [] });
+  const routes: Route[] = [];
+  respond("listRoutes", () => routes);
+  respond("createRoute", ({ body }) => {
+    const route = { ...(body as RouteInput), id: "r1", createdAt: at };
+    routes.push(route);
+    return route;
+  });
+  const app = await renderApp("/settings/channels");
+  await app.user.click(await screen.findByRole("button", { name: "Add route" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await app.user.selectOptions(dialog.getByLabelText(/^Connection/), "k2");
+  expect(dialog.queryByRole("option", { name: "Daily shop" })).toBeNull();
+  await app.user.selectOptions(dialog.getByLabelText(/^Setup/), "s2");
+  await app.user.click(dialog.getByRole("button", { name: "Add route" }));
+  expect(await screen.findByText("Findings in Blog of Daily blog to Catalog")).toBeVisible();
+  expect(routes).toMatchObject([{ connectionId: "k2", setupId: "s2" }]);
 });
 
 it("rotates a secret and deletes a channel after asking", async () => {

@@ -8,8 +8,11 @@ import { SelectField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Switch } from "@/components/ui/switch";
 import { useSaveRoute, useRoutePreview } from "@/data/channels";
+import { connectionsQuery } from "@/data/connections";
+import { setupsQuery } from "@/data/setups";
 import { membersQuery } from "@/data/workspaces";
 import { errorText } from "@/lib/api-error";
+import { connectionLabel } from "@/lib/names";
 import { hourText, weekdays } from "./channel-text";
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }));
@@ -53,6 +56,8 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
     route ? inputOf(route) : newRoute(channels[0]?.id ?? ""),
   );
   const members = useQuery(membersQuery());
+  const connections = useQuery(connectionsQuery());
+  const setups = useQuery(setupsQuery());
   const save = useSaveRoute();
   const set = (change: Partial<RouteInput>) => setInput((before) => ({ ...before, ...change }));
   const { timing, quietHours } = input;
@@ -107,6 +112,28 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
         ]}
         value={input.detectors[0] ?? ""}
         onChange={(key) => set({ detectors: key === "" ? [] : [detectorKeySchema.parse(key)] })}
+      />
+      <SelectField
+        label="Connection"
+        isOptional
+        options={[
+          { value: "", label: "All connections" },
+          ...(connections.data ?? []).map((one) => ({ value: one.id, label: connectionLabel(one) })),
+        ]}
+        value={input.connectionId ?? ""}
+        onChange={(id) => set({ connectionId: id === "" ? null : id, setupId: null })}
+      />
+      <SelectField
+        label="Setup"
+        isOptional
+        options={[
+          { value: "", label: "All setups" },
+          ...(setups.data ?? [])
+            .filter(({ connectionId }) => input.connectionId === null || connectionId === input.connectionId)
+            .map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={input.setupId ?? ""}
+        onChange={(id) => set({ setupId: id === "" ? null : id })}
       />
       <TextField
         label="Event or property"

@@ -10,14 +10,19 @@ import { ErrorState } from "@/components/states/error-state";
 import { SkeletonRows } from "@/components/states/skeleton";
 import { Button } from "@/components/ui/button";
 import { routesQuery, useDeleteRoute } from "@/data/channels";
+import { connectionsQuery } from "@/data/connections";
+import { setupsQuery } from "@/data/setups";
+import { membersQuery } from "@/data/workspaces";
+import { connectionLabel } from "@/lib/names";
 import { toastOutcome } from "@/lib/toast-outcome";
-import { routeText, timingText } from "./channel-text";
+import { routeText, timingText, type RouteNames } from "./channel-text";
 import { RouteDialog } from "./route-dialog";
 
 /** Which incidents go where, and how often. */
 export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
   const routes = useQuery(routesQuery());
   const [edited, setEdited] = useState<Route | "new">();
+  const namesOf = useRouteNames();
   return (
     <Card>
       <CardHeader
@@ -49,6 +54,7 @@ export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
               key={route.id}
               route={route}
               channelName={channels.find(({ id }) => id === route.channelId)?.name ?? ""}
+              names={namesOf(route)}
               onEdit={() => setEdited(route)}
             />
           ))}
@@ -70,11 +76,25 @@ export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
   );
 }
 
-type RouteRowProps = { route: Route; channelName: string; onEdit: () => void };
+function useRouteNames(): (route: Route) => RouteNames {
+  const connections = useQuery(connectionsQuery());
+  const setups = useQuery(setupsQuery());
+  const members = useQuery(membersQuery());
+  return ({ connectionId, setupId, assigneeUid }) => {
+    const connection = connections.data?.find(({ id }) => id === connectionId);
+    return {
+      connection: connection && connectionLabel(connection),
+      setup: setups.data?.find(({ id }) => id === setupId)?.name,
+      assignee: members.data?.find(({ uid }) => uid === assigneeUid)?.displayName,
+    };
+  };
+}
 
-function RouteRow({ route, channelName, onEdit }: RouteRowProps) {
+type RouteRowProps = { route: Route; channelName: string; names: RouteNames; onEdit: () => void };
+
+function RouteRow({ route, channelName, names, onEdit }: RouteRowProps) {
   const remove = useDeleteRoute();
-  const name = `${routeText(route)} to ${channelName}`;
+  const name = `${routeText(route, names)} to ${channelName}`;
   return (
     <Flex as="li" gap="3" py="3" align="center" wrap="wrap" borderTopWidth="1px" borderColor="border">
       <Box flex="1" minW="200px" overflowWrap="anywhere">
