@@ -199,7 +199,7 @@ it("routes one connection's and one setup's incidents", async () => {
   const routes: Route[] = [];
   respond("listRoutes", () => routes);
   respond("createRoute", ({ body }) => {
-    const route = { ...(body as RouteInput), id: "r1", createdAt: at };
+    const route = { ...(body as RouteInput), id: "r1", createdAt: at, revision: 1, fileRevision: null };
     routes.push(route);
     return route;
   });
