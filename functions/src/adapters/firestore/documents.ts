@@ -10,8 +10,6 @@ import {
 } from "firebase-admin/firestore";
 import { z } from "zod";
 import { type LimitedResource, workspaceLimits } from "../../contract/workspaces.js";
-import type { TenantRecordPage } from "../../common/tenant-records.js";
-import { workspaceIdOfPath } from "./paths.js";
 import { UnreadableError } from "../../common/errors.js";
 import { type Logger } from "../../common/logger.js";
 import {
@@ -21,7 +19,7 @@ import {
   type Page,
   type PageRequest,
 } from "../../common/page.js";
-import type { TenantRecord } from "../../common/tenant-records.js";
+import type { TenantRecord, TenantRecordPage } from "../../common/tenant-records.js";
 import { workspaceIdOfPath } from "./paths.js";
 
 /** Storage keeps instants as timestamps; everything above it has ISO texts. */
@@ -63,16 +61,10 @@ export function parseDocuments<T extends z.ZodType>(
   });
 }
 
-/** As `readAll`, for documents of several workspaces. */
-export const readTenantRecords = <T extends z.ZodType>(
-  schema: T,
-  docs: readonly QueryDocumentSnapshot[],
-  logger: Logger,
-): TenantRecord<z.output<T>>[] =>
-  parseDocuments(schema, docs, logger).map(({ path, record }) => ({
-    workspaceId: workspaceIdOfPath(path),
-    record,
-  }));
+const inWorkspace = <T>({ path, record }: { path: string; record: T }): TenantRecord<T> => ({
+  workspaceId: workspaceIdOfPath(path),
+  record,
+});
 
 /** Documents of all workspaces whose `secret` was sealed with another key than this one. */
 export async function readSealedWithOtherKeys<T extends z.ZodType>(
@@ -83,7 +75,7 @@ export async function readSealedWithOtherKeys<T extends z.ZodType>(
   logger: Logger,
 ): Promise<TenantRecord<z.output<T>>[]> {
   const { docs } = await group.where("secret.keyId", "!=", keyId).limit(limit).get();
-  return readTenantRecords(schema, docs, logger);
+  return parseDocuments(schema, docs, logger).map(inWorkspace);
 }
 
 /** What is stored of a record: its id is the document's name. */
@@ -122,7 +114,7 @@ export async function* tenantRecordPages<T extends z.ZodType>(
     const items = parseDocuments(schema, docs, logger);
     const readable = new Set(items.map(({ path }) => path));
     yield {
-      items: items.map(({ path, record }) => ({ workspaceId: workspaceIdOfPath(path), record })),
+      items: items.map(inWorkspace),
       unreadable: docs
         .filter(({ ref }) => !readable.has(ref.path))
         .map(({ id, ref }) => ({ workspaceId: workspaceIdOfPath(ref.path), id })),
