@@ -1,7 +1,9 @@
 import { addDays } from "../../days.js";
-import type { Day, ProfileHistory, PropertyDay } from "../../model.js";
-import type { EventDay } from "../aggregates/day-aggregates.js";
-import { isWithinReach, type ProfileSnapshot } from "./profile-snapshot.js";
+import type { Day, ProfileHistory } from "../../model.js";
+import { type DayAggregates, emptyDay } from "../aggregates/day-aggregates.js";
+import { encodeDay } from "../encoding/encode-day.js";
+import { openAggregates } from "../encoding/open-aggregates.js";
+import { isWithinReach, profilesEvent, type ProfileSnapshot } from "./profile-snapshot.js";
 import { dayRange } from "../aggregates/project-days.js";
 
 /**
@@ -26,7 +28,7 @@ export function profileHistory(
   const snapshotsByDay = days.map((day) => taken.find((snapshot) => isWithinReach(day, snapshot.day)));
   const seen = days.map((day, index) => seenOn(snapshotsByDay[index] ?? current, day));
   return {
-    seen: seenHistory(days, seen),
+    seen: seenHistory(seen),
     snapshotDays: new Set(days.filter((_, index) => snapshotsByDay[index] !== undefined)),
     totals: taken.map(({ day, total }) => ({ day, total })),
     created:
@@ -36,28 +38,21 @@ export function profileHistory(
   };
 }
 
-type SeenDay = { rows: number; properties: ReadonlyMap<string, PropertyDay> };
-
-function seenOn(snapshot: ProfileSnapshot, day: Day): SeenDay {
-  const found: EventDay | undefined = [...(snapshot.seen.find((seen) => seen.day === day)?.events ?? [])][0];
-  return { rows: found?.rows ?? 0, properties: new Map(found?.properties) };
-}
+const seenOn = (snapshot: ProfileSnapshot, day: Day): DayAggregates =>
+  snapshot.seen.find((seen) => seen.day === day) ?? emptyDay(day);
 
 /** The larger number: later snapshots lack profiles deleted or merged since, earlier ones lack late arrivals. */
 const createdOn = (day: Day, snapshot: ProfileSnapshot | undefined, current: ProfileSnapshot): number =>
   Math.max(snapshot?.created?.get(day) ?? 0, current.created?.get(day) ?? 0);
 
-function seenHistory(days: readonly Day[], seen: readonly SeenDay[]): ProfileHistory["seen"] {
-  const rows = seen.map((day) => day.rows);
-  const properties = [...new Set(seen.flatMap((day) => [...day.properties.keys()]))].sort();
+/** Read like the aggregates of one event, encoded, so that properties in memory are those being read. */
+function seenHistory(seen: readonly DayAggregates[]): ProfileHistory["seen"] {
+  const reader = openAggregates(seen.map((aggregates) => ({ day: aggregates.day, bytes: encodeDay(aggregates) })));
+  const properties = reader.properties(profilesEvent);
   return {
-    days,
+    days: reader.days,
     properties: () => properties,
-    series: (property) => ({
-      property,
-      parent: null,
-      days: seen.map((day) => day.properties.get(property) ?? null),
-      rows,
-    }),
+    series: (property) => ({ ...reader.series(profilesEvent, property), parent: null }),
+    segments: reader.segments?.(profilesEvent) ?? null,
   };
 }

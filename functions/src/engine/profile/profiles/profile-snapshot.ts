@@ -13,9 +13,12 @@ export type ProfileSnapshot = {
   total: number;
   /** Profiles by day of creation, without empty days; null when no property contains that day. */
   created: ReadonlyMap<Day, number> | null;
-  /** Profiles by day of `$last_seen`, ascending; a day has one event named "", or none. */
+  /** Profiles by day of `$last_seen`, ascending; a day has one event, `profilesEvent`, or none. */
   seen: readonly DayAggregates[];
 };
+
+/** The event that profiles are counted as. */
+export const profilesEvent = "";
 
 const magic = "PLP1";
 

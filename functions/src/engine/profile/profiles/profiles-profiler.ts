@@ -1,16 +1,19 @@
 import type { Day } from "../../model.js";
-import type { DayAggregates } from "../aggregates/day-aggregates.js";
+import { type DayAggregates, emptyDay } from "../aggregates/day-aggregates.js";
 import { CreationDays } from "./creation-days.js";
 import { noExclusions } from "../aggregates/exclusions.js";
 import { createKeyedHashes, hashSeed } from "../aggregates/keyed-hash.js";
 import { kindNumber, roleTime } from "../kernel/kinds.js";
 import { calendarDay } from "./calendar-day.js";
 import { ProfileKernel } from "../kernel/profile-kernel.js";
-import type { ProfileSnapshot } from "./profile-snapshot.js";
+import { profilesEvent, type ProfileSnapshot } from "./profile-snapshot.js";
 import { dayRange } from "../aggregates/project-days.js";
 import { maxListedValues, propertyDay } from "../kernel/reading/property-day.js";
 import { PropertyNames, wellFormedEntries, type EventNames } from "../kernel/property-names.js";
 import { readTally } from "../kernel/reading/read-tally.js";
+import { planProperty, startSegments } from "../kernel/plan-segments.js";
+import { readSegments } from "../kernel/reading/read-segments.js";
+import type { SegmentPlan } from "../../segments/model.js";
 import { normalizeValue } from "../kernel/values/normalize-value.js";
 
 /** One entry of a page of `/engage`. */
@@ -26,6 +29,8 @@ export type ProfilesProfilerOptions = {
   hashKey: Uint8Array;
   /** User properties that are excluded. */
   excluded?: ReadonlySet<string>;
+  /** What to count two-way, for the event named ""; nothing when it is missing. */
+  segments?: SegmentPlan;
 };
 
 /** Properties that say when the profile was seen or whose it is: nothing to check. */
@@ -55,12 +60,17 @@ export class ProfilesProfiler {
   constructor(options: ProfilesProfilerOptions) {
     this.#options = options;
     this.#days = dayRange(options.days.from, options.days.to);
-    this.#names = new PropertyNames(noExclusions, true, ({ number }) =>
-      this.#kernel.exports.addEvent(number, 0),
+    const { segments } = options;
+    this.#names = new PropertyNames(
+      noExclusions,
+      true,
+      ({ number }) => this.#kernel.exports.addEvent(number, 0),
+      (event, slot) => segments && planProperty(this.#kernel.exports, segments, event, slot),
     );
     const starts = Float64Array.from({ length: this.#days.length + 1 }, (_, day) => day);
     this.#kernel = new ProfileKernel(this.#names, hashSeed(options.hashKey), starts);
-    this.#event = this.#names.event("")!;
+    if (segments) startSegments(this.#kernel.exports, segments);
+    this.#event = this.#names.event(profilesEvent)!;
   }
 
   /** Values of properties beyond `maxPropertiesPerEvent`, which are not in the snapshot. */
@@ -84,19 +94,25 @@ export class ProfilesProfiler {
   }
 
   #seenDay(day: Day, index: number, hashOf: (text: string) => string): DayAggregates {
-    const { exports } = this.#kernel;
-    const eventDay = exports.eventDayAt(this.#event.number, index);
-    if (eventDay === 0) return { day, events: [] };
+    const kernel = this.#kernel;
+    const { exports } = kernel;
+    const { segments: plan } = this.#options;
+    const event = this.#event;
+    const eventDay = exports.eventDayAt(event.number, index);
+    if (eventDay === 0) return emptyDay(day);
     const rows = exports.rowsOfDay(eventDay) >>> 0;
-    const properties = [...this.#event.slots.values()]
+    const properties = [...event.slots.values()]
       .sort((x, y) => (x.name < y.name ? -1 : 1))
       .map(({ name, index: slot }) => ({ name, tally: exports.tallyOfSlot(eventDay, slot) }))
       .filter(({ tally }) => tally !== 0)
       .map(
         ({ name, tally }) =>
-          [name, propertyDay(readTally(this.#kernel, tally, maxListedValues), rows, hashOf)] as const,
+          [name, propertyDay(readTally(kernel, tally, maxListedValues), rows, hashOf)] as const,
       );
-    return { day, events: [{ event: "", rows, properties }] };
+    const counted = { event: profilesEvent, rows, properties };
+    if (!plan) return { day, events: [counted] };
+    const segments = readSegments({ kernel, plan, event, eventDay, hashOf });
+    return { day, events: [{ ...counted, segments }], dimensions: plan.dimensions };
   }
 
   #add(profile: EngageProfile): void {
