@@ -1,6 +1,7 @@
 import type { SelectedDetector } from "../../../functions/src/contract/detectors.js";
 import type { PreviousRun, ProfileHistory, RunInput } from "../../../functions/src/engine/model.js";
-import { createProfilesProfiler, profileHistory } from "../../../functions/src/engine/profile/index.js";
+import { profileHistory } from "../../../functions/src/engine/profile/index.js";
+import { SegmentedProfilesProfiler } from "../../../functions/src/engine/profile/profiles/segmented-profiles-profiler.js";
 import { profilesAt } from "./data/profiles.js";
 import { rowsOn } from "./data/counts.js";
 import { type Dataset, makeDataset } from "./data/dataset.js";
@@ -33,15 +34,15 @@ export function demoRunInput(
     detectors,
     counts,
     aggregates: demoAggregates(dataset, addDays(lastDay, 1 - 28 - windowDays), lastDay),
-    profiles: profilesOf(dataset, days),
+    profiles: profilesOf(dataset, days, windowDays),
     previous,
   };
 }
 
 /** The profiles as a run some hours into the next day finds them, without snapshots of earlier runs. */
-function profilesOf(dataset: Dataset, days: readonly Day[]): ProfileHistory {
+function profilesOf(dataset: Dataset, days: readonly Day[], checkBackDays: number): ProfileHistory {
   const [from, to] = [days[0]!, days.at(-1)!];
-  const profiler = createProfilesProfiler({ days: { from, to }, hashKey });
+  const profiler = new SegmentedProfilesProfiler({ days: { from, to }, hashKey }, checkBackDays, null);
   profiler.push(profilesAt(dataset, dayBounds(to, TIME_ZONE).end + 6 * 3_600_000));
   return profileHistory([], profiler.end(), to, days.length);
 }

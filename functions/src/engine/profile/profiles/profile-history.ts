@@ -47,7 +47,9 @@ const createdOn = (day: Day, snapshot: ProfileSnapshot | undefined, current: Pro
 
 /** Read like the aggregates of one event, encoded, so that properties in memory are those being read. */
 function seenHistory(seen: readonly DayAggregates[]): ProfileHistory["seen"] {
-  const reader = openAggregates(seen.map((aggregates) => ({ day: aggregates.day, bytes: encodeDay(aggregates) })));
+  const reader = openAggregates(
+    seen.map((aggregates) => ({ day: aggregates.day, bytes: encodeDay(aggregates) })),
+  );
   const properties = reader.properties(profilesEvent);
   return {
     days: reader.days,

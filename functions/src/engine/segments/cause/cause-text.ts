@@ -4,6 +4,9 @@ import { valueText } from "../../cause/cause-text.js";
 import type { SegmentValue } from "../model.js";
 import type { BadKind, ShareCause } from "./share-cause.js";
 
+/** What the segments are made of. */
+type Units = "events" | "profiles";
+
 const badValues: Readonly<Record<BadKind, string>> = {
   null: "missing values",
   like: "values that say nothing",
@@ -20,14 +23,14 @@ export const segmentText = (property: string, values: readonly SegmentValue[]): 
   segmentsText(property, values.map(segmentName));
 
 /** "97% of the missing values have $os = Android (15% of all events); inside 3% → 100%, elsewhere 0%". */
-export const shareCauseText = (cause: ShareCause): string =>
-  `${causeText(detailOf(cause), { affected: badValues[cause.bad], all: "all events" })}; ${insideText(cause)}`;
+export const shareCauseText = (cause: ShareCause, units: Units): string =>
+  `${causeText(detailOf(cause), { affected: badValues[cause.bad], all: `all ${units}` })}; ${insideText(cause)}`;
 
 /** The same of a finding inside the one segment that its cause names: "$os = Android: 97% of the missing values …". */
-export function segmentCauseText(segment: string, cause: ShareCause | null): string {
+export function segmentCauseText(segment: string, cause: ShareCause | null, units: Units): string {
   if (!cause || causeSegment(cause) !== segment) return segment;
   const { bad, part, usual } = cause;
-  return `${segment}: ${percent(part)} of the ${badValues[bad]} (${percent(usual)} of all events); ${insideText(cause)}`;
+  return `${segment}: ${percent(part)} of the ${badValues[bad]} (${percent(usual)} of all ${units}); ${insideText(cause)}`;
 }
 
 const insideText = ({ before, now, outside }: ShareCause): string =>

@@ -48,6 +48,7 @@ describe.each(fixtures.shares.map((example) => example.title))("%s", (title) => 
   const settings = {
     checkBackDays: example.check_back_days,
     threshold: example.threshold,
+    hasTraffic: true,
     isPlanned: false,
   };
 
@@ -113,7 +114,7 @@ describe.each(fixtures.shares.map((example) => example.title))("%s", (title) => 
       before: round(cause.before, 6),
       now: round(cause.now, 6),
     }).toEqual(figures);
-    expect(shareCauseText(cause)).toBe(text);
+    expect(shareCauseText(cause, "events")).toBe(text);
   });
 
   function tablesOf(kind: SegmentTableKind, value: number) {
@@ -131,7 +132,7 @@ describe.each(fixtures.shares.map((example) => example.title))("%s", (title) => 
 
 /** What the rule asks of windows that are a finding otherwise. */
 const variationOf = (table: ShareTable, length: number): number =>
-  baselineVariation(new SegmentWindow(table), length) ?? 0;
+  baselineVariation(new SegmentWindow(table, true), length) ?? 0;
 
 type GoldenTable = { dispersion: number[]; windows: { judged?: boolean; step: number; step_day: string }[] };
 

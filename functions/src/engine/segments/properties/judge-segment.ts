@@ -9,6 +9,8 @@ export type SegmentSettings = {
   checkBackDays: number;
   /** T as a share, 0–1. */
   threshold: number;
+  /** Whether the units are rows of an event: more traffic is no loss there. Profiles are none. */
+  hasTraffic: boolean;
   /** Campaigns and experiments end on purpose: at most a warning. */
   isPlanned: boolean;
 };
@@ -61,7 +63,7 @@ export function judgeSegment(
   outside: ShareTable,
   settings: SegmentSettings,
 ): JudgedWindow[] {
-  const view = new SegmentWindow(table);
+  const view = new SegmentWindow(table, settings.hasTraffic);
   const judged: JudgedWindow[] = [];
   for (const length of segmentWindows) {
     if (length > settings.checkBackDays || length > table.days - table.split) continue;

@@ -1,3 +1,4 @@
+import type { ShareTable } from "../../properties/tables/share-table.js";
 import { nullShare, plainEffect } from "../../properties/windows/effect.js";
 import type { Pool } from "../../properties/windows/pool.js";
 import { WindowWithReferences } from "../../properties/windows/window-with-references.js";
@@ -17,6 +18,14 @@ const fewestPastReferenceRows = 50;
 
 /** A window of one segment's table. */
 export class SegmentWindow extends WindowWithReferences {
+  /** @param hasTraffic whether the units are rows of an event, of which a burst of traffic brings more */
+  constructor(
+    table: ShareTable,
+    private readonly hasTraffic: boolean,
+  ) {
+    super(table);
+  }
+
   /** z against the baseline or, where that is less, one more than against its same weekdays. */
   z(): number {
     const z = zAgainst(this.table, this.window, this.baseline);
@@ -38,7 +47,7 @@ export class SegmentWindow extends WindowWithReferences {
   /** More traffic is no loss: at most the part of the former rows that is really missing. */
   private effectAgainst(window: Pool, reference: Pool, growth: number): number {
     const effect = plainEffect(this.table, window, reference);
-    if (window.rows <= 0) return effect;
+    if (!this.hasTraffic || window.rows <= 0) return effect;
     if (this.table.kind === "nulls") {
       if (!(growth > emptyGrowth)) return effect;
       return Math.min(effect, 1 - (growth * (1 - nullShare(window))) / (1 - nullShare(reference)));

@@ -49,7 +49,7 @@ export function findingRow(
       z: window.z,
       z_needed: segmentZ(finding.kind, "alert"),
       provisional: !finding.isLasting,
-      cause: segmentCauseText(segmentText(property, [segment]), finding.cause),
+      cause: segmentCauseText(segmentText(property, [segment]), finding.cause, source.units),
       reason: propertyReason(finding, subject, firstBadDay, figures),
     },
     cause: finding.cause && detailOf(finding.cause),

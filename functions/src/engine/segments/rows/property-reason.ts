@@ -18,12 +18,12 @@ export function propertyReason(
 ): string {
   const { window, segment, dimension } = finding;
   const { property, parent } = tables.series;
-  const units = source.units === "events" ? `${parent} events` : "profiles";
+  const units = parent === null ? source.units : `${parent} ${source.units}`;
   const whose = `${ownerOf(segment)} ${units}`;
   const since = `since ${shortDate(firstBadDay)}`;
   const elsewhere = `elsewhere ${percentText(Math.max(0, window.outsideEffect))}`;
   const badShare = ({ cells, rows }: Pool): string => percentText(cells[1]! / rows);
-  const size = `${dimension.rows.property} = ${segmentName(segment)} is ${percentText(share)} of these ${source.units === "events" ? "events" : "profiles"}.`;
+  const size = `${dimension.rows.property} = ${segmentName(segment)} is ${percentText(share)} of these ${source.units}.${source.comparison ? ` ${source.comparison}` : ""}`;
   const told = `\`${property}\`: `;
   switch (finding.of) {
     case "nulls":

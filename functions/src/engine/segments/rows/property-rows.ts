@@ -63,6 +63,7 @@ function findings(event: SegmentedEvent): (row: CheckedProperty) => PropertyFind
       const limits = {
         checkBackDays: settings.checkBackDays,
         threshold: settings.thresholdPercent / 100,
+        hasTraffic: subject.source.units === "events",
       };
       const role = { isDimension: event.isDimension(subject.tables.series.property) };
       made.set(key, property && propertyFinding(property, flaggedWindows(property, role, limits)));
@@ -88,7 +89,7 @@ function withCause(row: CheckedProperty, event: SegmentedEvent, kinds: readonly 
 
 const caused = (row: CheckedProperty, event: SegmentedEvent, cause: ShareCause): DraftRow => ({
   ...row.draft,
-  row: { ...row.draft.row, cause: shareCauseText(cause) },
+  row: { ...row.draft.row, cause: shareCauseText(cause, row.subject.source.units) },
   cause: detailOf(cause),
   breakdown: propertyBreakdown(row, event, cause.bad, cause),
 });

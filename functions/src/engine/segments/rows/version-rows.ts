@@ -1,6 +1,7 @@
 import { detectorOf } from "../../../contract/detectors.js";
 import type { DraftRow } from "../../model.js";
 import { capped } from "../../properties/checks/subject.js";
+import type { Subject } from "../../properties/checks/subject.js";
 import { isFlagged } from "../../result-row.js";
 import { percentText, shortDate } from "../../text/figures.js";
 import { isCampaignLike } from "../../values/self-changing.js";
@@ -93,7 +94,7 @@ function findingRow(checked: CheckedProperty, finding: VersionFinding, event: Se
       z_needed: versionZ.alert,
       provisional: finding.length === 1,
       cause: platform ? `${platform} and ${inVersion}` : inVersion,
-      reason: reasonOf(finding, `${version} ${value}`, property, tables.series.parent, day),
+      reason: reasonOf(finding, `${version} ${value}`, subject, day),
     },
     segment: { dimension: version, value },
     isOpen: true,
@@ -104,14 +105,15 @@ function findingRow(checked: CheckedProperty, finding: VersionFinding, event: Se
 function reasonOf(
   { platform: { segment }, now, before, elsewhere, of }: VersionFinding,
   version: string,
-  property: string,
-  event: string | null,
+  { source, tables }: Subject,
   day: string,
 ): string {
+  const { property, parent } = tables.series;
+  const units = parent === null ? source.units : `${parent} ${source.units}`;
   const where = segment ? ` on ${segmentName(segment)}` : "";
   const missing = of === "nulls" ? `no ${property}` : `a ${property} that says nothing, like "undefined",`;
   return (
-    `\`${property}\`: ${percentText(now)} of ${event ?? "profile"} events since ${version}${where} (${shortDate(day)}) have ${missing} ` +
-    `(${percentText(before)} before); other versions ${percentText(elsewhere)}.`
+    `\`${property}\`: ${percentText(now)} of ${units} since ${version}${where} (${shortDate(day)}) have ${missing} ` +
+    `(${percentText(before)} before); other versions ${percentText(elsewhere)}.${source.comparison ? ` ${source.comparison}` : ""}`
   );
 }

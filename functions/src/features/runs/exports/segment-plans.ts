@@ -5,7 +5,10 @@ import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { SegmentPlan } from "../../../engine/segments/model.js";
 import { readJson, writeJson, type ObjectStore } from "../../../ports/object-store.js";
 
-/** What a project's days are counted two-way by. Every plan stays under its key, since runs and days refer to it. */
+/**
+ * What a project's days and profiles are counted two-way by. Every plan of days stays under its key, since runs and days
+ * refer to it; of profiles only the latest is kept, since snapshots hold their dimensions themselves.
+ */
 export class SegmentPlans {
   constructor(
     private readonly objects: ObjectStore,
@@ -21,8 +24,7 @@ export class SegmentPlans {
 
   /** @throws Error when the plan is missing or damaged */
   async read(key: string): Promise<SegmentPlan> {
-    const { dimensions, versions } = planSchema.parse(await readJson(this.objects, this.#path(key)));
-    return { dimensions, versions: new Map(versions) };
+    return planOf(planSchema.parse(await readJson(this.objects, this.#path(key))));
   }
 
   /** Stores the plan as the latest one. @returns its key */
@@ -34,10 +36,22 @@ export class SegmentPlans {
     return key;
   }
 
+  /** Null before the first plan of profiles. */
+  async readOfProfiles(): Promise<SegmentPlan | null> {
+    const stored = planSchema.safeParse(await readJson(this.objects, this.#path(profilesKey)));
+    return stored.success ? planOf(stored.data) : null;
+  }
+
+  async saveOfProfiles(plan: SegmentPlan): Promise<void> {
+    await writeJson(this.objects, this.#path(profilesKey), canonical(plan));
+  }
+
   #path(key: string): string {
     return objectPaths.segmentPlan(this.workspaceId, this.project, key);
   }
 }
+
+const profilesKey = "profiles";
 
 const latestSchema = z.object({ key: z.string() });
 const planSchema = z.object({
@@ -45,6 +59,11 @@ const planSchema = z.object({
   versions: z.array(
     z.tuple([z.string(), z.object({ version: z.string(), platform: z.string().nullable() })]),
   ),
+});
+
+const planOf = ({ dimensions, versions }: z.infer<typeof planSchema>): SegmentPlan => ({
+  dimensions,
+  versions: new Map(versions),
 });
 
 const canonical = ({ dimensions, versions }: SegmentPlan): z.infer<typeof planSchema> => ({

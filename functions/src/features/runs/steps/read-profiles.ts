@@ -4,13 +4,15 @@ import { z } from "zod";
 import { addDays } from "../../../engine/days.js";
 import type { ProfileHistory } from "../../../engine/model.js";
 import { decodeDay, encodeDay } from "../../../engine/profile/encoding/encode-day.js";
+import { chooseProfileDimensions } from "../../../engine/profile/profiles/choose-profile-dimensions.js";
 import { profileHistory } from "../../../engine/profile/profiles/profile-history.js";
 import {
   decodeSnapshot,
   encodeSnapshot,
   type ProfileSnapshot,
 } from "../../../engine/profile/profiles/profile-snapshot.js";
-import { createProfilesProfiler } from "../../../engine/profile/profiles/profiles-profiler.js";
+import { SegmentedProfilesProfiler } from "../../../engine/profile/profiles/segmented-profiles-profiler.js";
+import { withoutDimensions } from "../../../engine/segments/without-dimensions.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
 import type { Exclusions } from "../../data-settings/schema-repository.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
@@ -18,6 +20,7 @@ import type { MixpanelAccess } from "../../../ports/mixpanel.js";
 import { dayOfPath, objectPaths } from "../../../common/object-paths.js";
 import { listAll } from "../../../ports/object-store.js";
 import { connectionHashKey } from "../exports/aggregate-store.js";
+import { SegmentPlans } from "../exports/segment-plans.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import { profileDays } from "./required-data.js";
 
@@ -34,7 +37,9 @@ type Query = { connection: ConnectionRecord; access: MixpanelAccess; exclusions:
 export async function readProfiles(deps: Deps, run: LeasedRun, query: Query): Promise<ProfileHistory> {
   const { lastDay } = run.record.plan!;
   const spanDays = profileDays(run.record.detectors);
-  const current = (await storedProfiles(deps, run)) ?? (await streamProfiles(deps, run, query, spanDays));
+  const plans = new SegmentPlans(deps.objects, run.workspaceId, query.connection);
+  const current =
+    (await storedProfiles(deps, run)) ?? (await streamProfiles(deps, run, query, spanDays, plans));
   await deps.objects.write(
     objectPaths.snapshot(run.workspaceId, query.connection, lastDay),
     await zip(encodeSnapshot(current)),
@@ -44,25 +49,38 @@ export async function readProfiles(deps: Deps, run: LeasedRun, query: Query): Pr
     from: addDays(lastDay, -spanDays),
     lastDay,
   });
-  return withoutExcluded(
+  const history = withoutExcluded(
     profileHistory(earlier, current, lastDay, spanDays),
     query.exclusions.userProperties,
   );
+  // For the next run: this one's profiles have been counted.
+  const chosen = chooseProfileDimensions(
+    history.seen,
+    { lastDay, checkBackDays: checkBackDays(run) },
+    current,
+  );
+  if (chosen.dimensions.length > 0 || chosen.versions.size > 0) await plans.saveOfProfiles(chosen);
+  return history;
 }
+
+const checkBackDays = ({ record }: LeasedRun): number =>
+  Math.max(...record.detectors.map(({ settings }) => settings.checkBackDays));
 
 async function streamProfiles(
   { mixpanel, objects, settings, logger }: Deps,
   run: LeasedRun,
   { connection, access, exclusions }: Query,
   spanDays: number,
+  plans: SegmentPlans,
 ): Promise<ProfileSnapshot> {
   await run.step("Reading user profiles from Mixpanel");
   const { lastDay } = run.record.plan!;
-  const profiler = createProfilesProfiler({
+  const options = {
     days: { from: addDays(lastDay, 1 - spanDays), to: lastDay },
     hashKey: connectionHashKey(settings.hashKey, run.workspaceId, connection.id),
     excluded: exclusions.userProperties,
-  });
+  };
+  const profiler = new SegmentedProfilesProfiler(options, checkBackDays(run), await plans.readOfProfiles());
   const startedAt = performance.now();
   let done = 0;
   for await (const { profiles, total } of mixpanel.profiles(access, {}, run.signal)) {
@@ -124,7 +142,12 @@ function withoutExcluded(history: ProfileHistory, excluded: ReadonlySet<string>)
   const shown = seen.properties().filter((property) => !excluded.has(property));
   return {
     ...history,
-    seen: { days: seen.days, properties: () => shown, series: (property) => seen.series(property) },
+    seen: {
+      days: seen.days,
+      properties: () => shown,
+      series: (property) => seen.series(property),
+      segments: seen.segments && withoutDimensions(seen.segments, (property) => excluded.has(property)),
+    },
   };
 }
 

@@ -1,0 +1,167 @@
+import { expect, test } from "vitest";
+import type { DetectorKey } from "../../contract/detectors.js";
+import { addDays } from "../days.js";
+import { evaluateRun } from "../evaluate-run.js";
+import { profileHistory } from "../profile/profiles/profile-history.js";
+import {
+  decodeSnapshot,
+  encodeSnapshot,
+  type ProfileSnapshot,
+} from "../profile/profiles/profile-snapshot.js";
+import { createProfilesProfiler, type EngageProfile } from "../profile/profiles/profiles-profiler.js";
+import { SegmentedProfilesProfiler } from "../profile/profiles/segmented-profiles-profiler.js";
+
+/** Profiler, snapshots, history and rules in a row: 400 profiles of each of 35 days, and faults in the last of them. */
+const firstDay = "2026-09-10";
+const days = Array.from({ length: 35 }, (_, day) => addDays(firstDay, day));
+const lastDay = days.at(-1)!;
+const settings = { checkBackDays: 7, thresholdPercent: 30 } as const;
+const detectors = (
+  ["user_property_stopped", "user_property_null_rate", "user_property_distribution"] as DetectorKey[]
+).map((key) => ({ key, settings }));
+
+type Properties = Record<string, unknown>;
+type Fault = (profile: { day: number; platform: string; index: number }) => Properties | null;
+
+const isBad = (day: number): boolean => day >= 32;
+const lostOnAndroid: Fault = ({ day, platform }) =>
+  isBad(day) && platform === "Android" ? { plan: null } : null;
+
+test("nothing is found where nothing broke", () => {
+  expect(flagged(() => null)).toEqual([]);
+});
+
+test("what a platform with a twentieth of the profiles lost is found in its segment, with the platform as its cause", () => {
+  const found = flagged(lostOnAndroid);
+  expect(found.map(subject)).toEqual([["alert", "plan", null, "user_property_null_rate", days[32], 100]]);
+  expect(found[0]!.segment).toEqual({ dimension: "$os", value: "Android" });
+  expect(found[0]!.row.cause).toBe(
+    "$os = Android: 99% of the missing values (5% of all profiles); inside 0% → 99%, elsewhere 0%",
+  );
+  expect(found[0]!.row.reason).toBe(
+    "`plan`: 100% of Android's profiles have no plan since Oct 12 (0% before); elsewhere 0%. $os = Android is 5% of these profiles. Compared: profiles by the day they were last seen, as daily snapshots recorded them.",
+  );
+  const android = found[0]!.breakdown!.segments.find(({ value }) => value === "Android")!;
+  expect(android).toMatchObject({ isNamed: true, before: 0, after: 1 });
+});
+
+test("the profiles of a first run are counted at once, and raise warnings at most", () => {
+  expect(flagged(lostOnAndroid, { hasSnapshots: false }).map(subject)).toEqual([
+    ["warning", "plan", null, "user_property_null_rate", days[32], 100],
+  ]);
+});
+
+test("'undefined' and texts instead of numbers on one platform are found", () => {
+  const broken: Fault = ({ day, platform }) =>
+    isBad(day) && platform === "Android" ? { plan: "undefined", age: "34" } : null;
+  expect(flagged(broken).map(({ row, segment }) => [row.entity, segment?.value])).toEqual([
+    ["age", "Android"],
+    ["plan", "Android"],
+  ]);
+});
+
+test("what all platforms lost is flagged on the whole, and no platform is named", () => {
+  const lostEverywhere: Fault = ({ day, index }) => (isBad(day) && index % 3 !== 0 ? { plan: null } : null);
+  const [found, ...others] = flagged(lostEverywhere);
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({ row: { severity: "alert", entity: "plan", cause: null }, segment: null });
+});
+
+test("what most profiles of a large platform lost is flagged on the whole, with the platform as its cause", () => {
+  const lostOnIos: Fault = ({ day, platform }) => (isBad(day) && platform === "iOS" ? { plan: null } : null);
+  const [found] = flagged(lostOnIos);
+  expect(found).toMatchObject({ row: { severity: "alert", entity: "plan" }, segment: null });
+  expect(found!.row.cause).toMatch(/^100% of the missing values have \$os = iOS \(55% of all profiles\); /);
+});
+
+test("nothing is judged inside segments while a day of the baseline comes from a snapshot without them", () => {
+  expect(flagged(lostOnAndroid, { olderSnapshots: 2 })).toEqual([]);
+});
+
+test("a new version inherits its platform's baseline", () => {
+  const release: Fault = ({ day, platform, index }) => {
+    const isNew = day >= 28 && platform === "iOS" && index % 10 === 0;
+    return { app_version: isNew ? "5.12.0" : "5.11.0", ...(isNew && { plan: null }) };
+  };
+  const [found, ...others] = flagged(release);
+  expect(others).toEqual([]);
+  expect(found!.row.cause).toBe("$os = iOS and app_version = 5.12.0");
+  expect(found!.row.reason).toMatch(
+    /^`plan`: 100% of profiles since app_version 5\.12\.0 on iOS \(Oct 8\) have no plan \(0% before\); other versions 0%\. Compared: /,
+  );
+});
+
+test("profiles that are seen more often now are no loss: all of them have been counted", () => {
+  const crowd: Fault = ({ day, platform, index }) =>
+    isBad(day) && platform === "Android" && index % 4 !== 0 ? { plan: null } : null;
+  const found = flagged(crowd, { profilesOf: (day) => (isBad(day) ? 1200 : 400) });
+  expect(found.map(({ row, segment }) => [row.entity, segment?.value])).toEqual([["plan", "Android"]]);
+});
+
+const subject = ({ row }: ReturnType<typeof flagged>[number]) => [
+  row.severity,
+  row.entity,
+  row.parent,
+  row.detector,
+  row.first_bad_day,
+  row.observed,
+];
+
+type World = {
+  hasSnapshots?: boolean;
+  /** Of the five weekly snapshots, those from before profiles were counted inside segments. */
+  olderSnapshots?: number;
+  profilesOf?: (day: number) => number;
+};
+
+function flagged(
+  fault: Fault,
+  { hasSnapshots = true, olderSnapshots = 0, profilesOf = () => 400 }: World = {},
+) {
+  const profiles = days.flatMap((_, day) =>
+    Array.from({ length: profilesOf(day) }, (_, index) => profileOf(day, index, fault)),
+  );
+  const weeks = hasSnapshots ? [6, 13, 20, 27] : [];
+  const earlier = weeks.map((day, week) => {
+    const known = profiles.filter(({ $properties }) => ($properties!.$last_seen as string) <= days[day]!);
+    return decodeSnapshot(encodeSnapshot(snapshotOf(known, days[day]!, week < olderSnapshots)));
+  });
+  const history = profileHistory(earlier, snapshotOf(profiles, lastDay, false), lastDay, days.length);
+  const outcome = evaluateRun({
+    lastDay,
+    detectors,
+    counts: null,
+    aggregates: null,
+    profiles: history,
+    previous: null,
+  });
+  return outcome.detectors
+    .flatMap(({ rows }) => rows)
+    .filter(({ row }) => row.severity === "alert" || row.severity === "warning");
+}
+
+function snapshotOf(profiles: readonly EngageProfile[], day: string, isOld: boolean): ProfileSnapshot {
+  const options = { days: { from: firstDay, to: day }, hashKey: Buffer.from("a connection's secret") };
+  const plan = {
+    dimensions: [{ property: "$os", isNarrow: true }],
+    versions: new Map([["", { version: "app_version", platform: "$os" }]]),
+  };
+  const profiler = isOld
+    ? createProfilesProfiler(options)
+    : new SegmentedProfilesProfiler(options, settings.checkBackDays, day === lastDay ? null : plan);
+  profiler.push(profiles);
+  return profiler.end();
+}
+
+/** A twentieth of the profiles is on Android. */
+function profileOf(day: number, index: number, fault: Fault): EngageProfile {
+  const platform = index % 20 === 0 ? "Android" : index % 20 < 12 ? "iOS" : "Web";
+  const properties = {
+    $last_seen: days[day],
+    $os: platform,
+    plan: ["free", "pro"][Math.floor(index / 20) % 2],
+    age: 20 + (Math.floor(index / 20) % 9),
+    ...fault({ day, platform, index: Math.floor(index / 20) }),
+  };
+  return { $distinct_id: `${day}/${index}`, $properties: properties };
+}
