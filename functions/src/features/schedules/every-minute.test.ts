@@ -152,6 +152,16 @@ describe("everyMinute", () => {
     const deps = await scheduledWorld();
     const due = await deps.setups.get(workspaceId, setupId);
     const greedy = "greedy" as WorkspaceId;
+    await deps.users.ensure(
+      "greta",
+      {
+        email: "greta@example.com",
+        isEmailVerified: true,
+        displayName: "Greta",
+        isDisplayNameGuessed: false,
+      },
+      { id: greedy, name: "Greta's workspace", createdAt: "2026-11-01T00:00:00.000Z" },
+    );
     deps.db.set(greedy, "account", greedy, paying);
     deps.db.set(greedy, "connections", connectionId, await deps.connections.get(workspaceId, connectionId));
     for (let index = 0; index < 7_000; index++)
@@ -169,6 +179,8 @@ describe("everyMinute", () => {
     await everyMinute(deps);
     await everyMinute(deps);
     expect(await runsOf(deps)).toMatchObject([{ trigger: "scheduled", holdsSlot: true }]);
+    // The greedy one has one run in the queue, too, and its others wait for that one's end.
+    expect(deps.queue.of("executeRun")).toHaveLength(2);
     const stillDue = deps.db
       .all<SetupRecord>(greedy, "setups")
       .filter(({ nextRunAt }) => nextRunAt! < toInstant(deps.clock.now()));
