@@ -9,12 +9,15 @@ export type ToastInput = {
   variant?: ToastVariant;
   /** A link below the text. */
   link?: { label: string; to: string };
+  /** A button, such as Undo; Ctrl Z does the same while the toast is shown. */
+  action?: { label: string; onClick: () => void };
   /** Milliseconds until it closes by itself. */
   durationMs?: number;
 };
-export type Toast = Required<Omit<ToastInput, "description" | "link">> & {
+export type Toast = Required<Omit<ToastInput, "description" | "link" | "action">> & {
   id: number;
   link: ToastInput["link"];
+  action: ToastInput["action"];
   description: string | undefined;
   isOpen: boolean;
 };
@@ -29,6 +32,7 @@ export function toast(input: ToastInput): number {
     description: input.description,
     variant: input.variant ?? "default",
     link: input.link,
+    action: input.action,
     durationMs: input.durationMs ?? defaultDurationMs,
     isOpen: true,
   };

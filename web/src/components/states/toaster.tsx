@@ -1,5 +1,6 @@
 import { Box, chakra, Flex, Icon } from "@chakra-ui/react";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { Link } from "react-router-dom";
 import { Button } from "../ui/button";
@@ -43,9 +44,14 @@ export function Toaster() {
   );
 }
 
-type ToastCardProps = Pick<Toast, "title" | "description" | "variant" | "link">;
+type ToastCardProps = Pick<Toast, "title" | "description" | "variant" | "link" | "action">;
 
-function ToastCard({ title, description, variant, link }: ToastCardProps) {
+function ToastCard({ title, description, variant, link, action }: ToastCardProps) {
+  const runAction = () => {
+    dismissToast();
+    action?.onClick();
+  };
+  useUndoKey(action ? runAction : null);
   const isDestructive = variant === "destructive";
   const swipe = useSwipeToDismiss(dismissToast);
   const ToastIcon = isDestructive ? CircleAlert : CircleCheck;
@@ -93,6 +99,11 @@ function ToastCard({ title, description, variant, link }: ToastCardProps) {
           </chakra.span>
         )}
       </MessageText>
+      {action && (
+        <Button variant="link" size="xs" my="-1" onClick={runAction}>
+          {action.label}
+        </Button>
+      )}
       <Button variant="ghost" size="xs" px="0" aria-label="Close" onClick={dismissToast} my="-1">
         <Icon aria-hidden>
           <X />
@@ -100,4 +111,26 @@ function ToastCard({ title, description, variant, link }: ToastCardProps) {
       </Button>
     </Flex>
   );
+}
+
+/** Calls the function on Ctrl Z or ⌘ Z, unless somebody is typing, where it takes back what was typed. */
+function useUndoKey(undo: (() => void) | null): void {
+  const latest = useRef(undo);
+  useEffect(() => {
+    latest.current = undo;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || !latest.current) return;
+      if (
+        event.target instanceof HTMLElement &&
+        event.target.closest("input:not([type='checkbox']), textarea")
+      )
+        return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
 }

@@ -1,31 +1,73 @@
+import { Skeleton, Stack } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
+import { causeWords } from "@contract/cause-text";
 import type { Incident } from "@contract/incidents";
 import { detectorOf } from "@contract/detectors";
+import type { DetailedRow } from "@contract/results";
+import { CauseBars } from "@/components/charts/count/cause-bars";
 import { CountChart } from "@/components/charts/count/count-chart";
 import { withWholeExpectations } from "@/components/charts/count/count-geometry";
 import { DistributionChart } from "@/components/charts/distribution/distribution-chart";
 import { NullShareChart } from "@/components/charts/nulls/null-share-chart";
-import { Skeleton } from "@chakra-ui/react";
+import { addDays } from "@/components/charts/plot/calendar";
+import { SegmentPanels } from "@/components/charts/segments/segment-panels";
+import { SegmentTable } from "@/components/charts/segments/segment-table";
 import { detectorResultQuery } from "@/data/runs";
 
-/** The latest finding's chart, from the report that has it; nothing where that report is gone or drew none. */
+/**
+ * The latest finding's chart and where it comes from, from the report that has it; nothing where that report is gone or
+ * drew none.
+ */
 export function IncidentChart({ incident: { id, finding } }: { incident: Incident }) {
   const result = useQuery(detectorResultQuery(finding.runId, finding.detector));
   if (result.isPending) return <Skeleton height="300px" role="status" aria-label="Loading the chart" />;
   const row = result.data?.rows.find(({ incident, series }) => incident?.id === id && series !== null);
-  const { severity } = finding;
-  const unit = detectorOf(finding.detector).subject.startsWith("user") ? "profiles" : "events";
-  switch (row?.series?.kind) {
+  if (!row) return null;
+  const facts: Facts = {
+    row,
+    severity: finding.severity,
+    unit: detectorOf(finding.detector).subject.startsWith("user") ? "profiles" : "events",
+  };
+  return (
+    <Stack gap="5">
+      <SeriesChart {...facts} />
+      <Origin {...facts} />
+    </Stack>
+  );
+}
+
+type Facts = { row: DetailedRow; severity: "alert" | "warning"; unit: "events" | "profiles" };
+
+function SeriesChart({ row: { series }, severity, unit }: Facts) {
+  switch (series?.kind) {
     case "counts": {
-      const series = { ...row.series, days: withWholeExpectations(row.series.days) };
+      const whole = { ...series, days: withWholeExpectations(series.days) };
       const title = unit === "profiles" ? "New profiles per day" : "Events per day";
-      return <CountChart series={series} title={title} severity={severity} />;
+      return <CountChart series={whole} title={title} severity={severity} />;
     }
     case "nulls":
-      return <NullShareChart series={row.series} severity={severity} />;
+      return <NullShareChart series={series} severity={severity} />;
     case "distribution":
-      return <DistributionChart series={row.series} severity={severity} unit={unit} />;
+      return <DistributionChart series={series} severity={severity} unit={unit} />;
     case undefined:
       return null;
   }
+}
+
+/** By segment where it was counted so, else the likely cause. */
+function Origin({ row, severity, unit }: Facts) {
+  const { breakdown, causeDetail } = row;
+  if (!breakdown) return causeDetail && <CauseBars cause={causeDetail} words={causeWords(row)} />;
+  return (
+    <>
+      <SegmentPanels
+        breakdown={breakdown}
+        testedFrom={row.baseline_to ? addDays(row.baseline_to, 1) : breakdown.firstBadDay}
+        lastBadDay={row.last_day}
+        severity={severity}
+        unit={unit}
+      />
+      <SegmentTable breakdown={breakdown} row={row} severity={severity} unit={unit} />
+    </>
+  );
 }

@@ -25,8 +25,8 @@ export function IncidentList({ incidents }: { incidents: readonly Incident[] }) 
   const selected = incidents.filter(({ id }) => chosen.has(id)).slice(0, maxBulkIncidents);
   const select = (id: string, isSelected: boolean) =>
     setChosen((before) => new Set(isSelected ? [...before, id] : [...before].filter((one) => one !== id)));
-  const actOn = (ids: string[], action: IncidentAction) =>
-    void act(ids, action).then((isDone) => isDone && setChosen(new Set()));
+  const actOn = (some: readonly Incident[], action: IncidentAction) =>
+    void act(some, action).then((isDone) => isDone && setChosen(new Set()));
   /** Opens a menu of the bulk bar, for the focused incident where none is selected. */
   const openMenu = (name: string) => {
     const id = focusedId();
@@ -44,8 +44,8 @@ export function IncidentList({ incidents }: { incidents: readonly Incident[] }) 
         if (id !== null) select(id, !chosen.has(id));
       },
       a: () => {
-        const ids = selected.length > 0 ? selected.map(({ id }) => id) : [focusedId() ?? []].flat();
-        if (ids.length > 0) actOn(ids, { kind: "acknowledge" });
+        const some = selected.length > 0 ? selected : incidents.filter(({ id }) => id === focusedId());
+        if (some.length > 0) actOn(some, { kind: "acknowledge" });
       },
       i: () => openMenu("Assign"),
       m: () => openMenu("Mute"),
@@ -64,12 +64,7 @@ export function IncidentList({ incidents }: { incidents: readonly Incident[] }) 
           <IncidentActions
             incidents={selected}
             isPending={isPending}
-            onAct={(action) =>
-              actOn(
-                selected.map(({ id }) => id),
-                action,
-              )
-            }
+            onAct={(action) => actOn(selected, action)}
           />
         </Flex>
       )}

@@ -1,11 +1,12 @@
 import { Box, Flex, Grid } from "@chakra-ui/react";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { detectorOf } from "@contract/detectors";
 import type { IncidentDetail } from "@contract/incidents";
 import { hasRole } from "@contract/workspaces";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { SeverityBadge } from "@/components/badges/severity-badge";
+import { byImportance } from "@/components/incidents/incident-order";
 import { annotationText } from "@/components/incidents/annotation-text";
 import { DetectorStateBadge } from "@/components/incidents/detector-state-badge";
 import { statusText } from "@/components/incidents/standing-text";
@@ -20,7 +21,7 @@ import { LinkButton } from "@/components/ui/link-button";
 import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { connectionsQuery } from "@/data/connections";
-import { incidentQuery } from "@/data/incidents";
+import { incidentQuery, incidentsQuery } from "@/data/incidents";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { isNotFound } from "@/lib/api-error";
 import { formatProjectDay } from "@/lib/format";
@@ -68,17 +69,28 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
   const workspace = useCurrentWorkspace();
   const canChange = workspace !== undefined && hasRole(workspace.role, "editor");
   const { act, isPending } = useIncidentActions();
-  const { id, finding, detectorState, entity, parent } = incident;
+  const { finding, detectorState, entity, parent } = incident;
   const navigate = useNavigate();
   const [showsHelp, setShowsHelp] = useState(false);
+  const siblings = useInfiniteQuery(incidentsQuery(incident.status === "closed"));
+  /** Goes to the incident before or after this one in its list. */
+  const move = (by: 1 | -1) => {
+    const list = (siblings.data?.pages.flatMap(({ items }) => items) ?? [])
+      .filter(({ status }) => status === incident.status)
+      .sort(byImportance);
+    const next = list[list.findIndex(({ id }) => id === incident.id) + by];
+    if (next) void navigate(paths.incident(next.id));
+  };
   useShortcuts({
     ...(canChange && {
-      a: () => incident.status === "open" && void act([id], { kind: "acknowledge" }),
+      a: () => incident.status === "open" && void act([incident], { kind: "acknowledge" }),
       i: () => focusField("Assign"),
       m: () => focusField("Mute"),
       e: () => focusField("Close"),
       c: () => document.querySelector<HTMLElement>("main textarea")?.focus(),
     }),
+    j: () => move(1),
+    k: () => move(-1),
     u: () => void navigate(paths.incidents),
     "?": () => setShowsHelp(true),
   });
@@ -99,7 +111,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
             <IncidentActions
               incidents={[incident]}
               isPending={isPending}
-              onAct={(action) => void act([id], action)}
+              onAct={(action) => void act([incident], action)}
             />
           )
         }
@@ -133,7 +145,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
               {canChange && (
                 <CommentForm
                   isPending={isPending}
-                  onComment={(text) => act([id], { kind: "comment", text })}
+                  onComment={(text) => act([incident], { kind: "comment", text })}
                 />
               )}
             </CardBody>
@@ -141,7 +153,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
         </Flex>
         <DetailsCard
           incident={incident}
-          onUndo={canChange ? () => void act([id], { kind: "remove_annotation" }) : null}
+          onUndo={canChange ? () => void act([incident], { kind: "remove_annotation" }) : null}
         />
       </Grid>
       <ShortcutsHelp shortcuts={pageShortcuts} isOpen={showsHelp} onClose={() => setShowsHelp(false)} />

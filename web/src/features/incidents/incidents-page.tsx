@@ -1,6 +1,5 @@
 import { Box, Flex } from "@chakra-ui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { Incident } from "@contract/incidents";
 import { incidentStatusSchema, type IncidentStatus } from "@contract/incidents/states";
 import { useSearchParams } from "react-router-dom";
 import { byImportance } from "@/components/incidents/incident-order";
@@ -11,11 +10,10 @@ import { EmptyState } from "@/components/states/empty-state";
 import { ErrorState } from "@/components/states/error-state";
 import { SkeletonRows } from "@/components/states/skeleton";
 import { Button } from "@/components/ui/button";
-import { SearchInput } from "@/components/ui/search-input";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { incidentsQuery } from "@/data/incidents";
+import { filterOf, IncidentFilters, isFiltered, matchesFilter } from "./incident-filter";
 import { IncidentList } from "./incident-list";
-import { plainReason } from "./incident-text";
 
 const tabs = incidentStatusSchema.options.map((status) => ({ value: status, label: statusWords[status] }));
 
@@ -23,7 +21,7 @@ const tabs = incidentStatusSchema.options.map((status) => ({ value: status, labe
 export function IncidentsPage() {
   const [search, setSearch] = useSearchParams();
   const status = incidentStatusSchema.catch("open").parse(search.get("status"));
-  const text = search.get("text") ?? "";
+  const filter = filterOf(search);
   const set = (name: string, value: string) =>
     setSearch(
       (before) => {
@@ -35,9 +33,8 @@ export function IncidentsPage() {
     );
   const incidents = useInfiniteQuery(incidentsQuery(status === "closed"));
   const all = incidents.data?.pages.flatMap(({ items }) => items) ?? [];
-  const shown = all
-    .filter((incident) => incident.status === status && matches(incident, text))
-    .sort(byImportance);
+  const inTab = all.filter((incident) => incident.status === status);
+  const shown = inTab.filter((incident) => matchesFilter(incident, filter)).sort(byImportance);
   return (
     <Page>
       <PageHeader
@@ -54,13 +51,7 @@ export function IncidentsPage() {
             onChange={(next) => set("status", next === "open" ? "" : next)}
           />
         </Box>
-        <Box maxW="420px">
-          <SearchInput
-            label="Filter by event, property or cause"
-            value={text}
-            onChange={(next) => set("text", next)}
-          />
-        </Box>
+        <IncidentFilters incidents={inTab} filter={filter} onChange={set} />
       </Flex>
       {incidents.isPending && (
         <Card>
@@ -71,7 +62,11 @@ export function IncidentsPage() {
         <ErrorState title="Unable to load incidents" error={incidents.error} onRetry={incidents.refetch} />
       )}
       {incidents.data && shown.length === 0 && (
-        <NothingHere status={status} isFiltered={text !== ""} onClear={() => set("text", "")} />
+        <NothingHere
+          status={status}
+          hasFilter={isFiltered(filter)}
+          onClear={() => setSearch(status === "open" ? {} : { status }, { replace: true })}
+        />
       )}
       {shown.length > 0 && <IncidentList key={status} incidents={shown} />}
       {incidents.hasNextPage && (
@@ -85,15 +80,15 @@ export function IncidentsPage() {
   );
 }
 
-type NothingHereProps = { status: IncidentStatus; isFiltered: boolean; onClear: () => void };
+type NothingHereProps = { status: IncidentStatus; hasFilter: boolean; onClear: () => void };
 
-function NothingHere({ status, isFiltered, onClear }: NothingHereProps) {
+function NothingHere({ status, hasFilter, onClear }: NothingHereProps) {
   const word = statusWords[status].toLowerCase();
-  if (isFiltered)
+  if (hasFilter)
     return (
       <EmptyState
         title={`No ${word} incident matches`}
-        action={<Button onClick={onClear}>Clear filter</Button>}
+        action={<Button onClick={onClear}>Clear filters</Button>}
       />
     );
   return (
@@ -103,9 +98,3 @@ function NothingHere({ status, isFiltered, onClear }: NothingHereProps) {
     />
   );
 }
-
-const matches = ({ finding, assignee }: Incident, text: string): boolean =>
-  [finding.headline, plainReason(finding), finding.cause ?? "", assignee?.name ?? ""]
-    .join(" ")
-    .toLowerCase()
-    .includes(text.trim().toLowerCase());

@@ -4,7 +4,7 @@ import type { Incident } from "@contract/incidents";
 import { fail, hang, respond } from "@/testing/api-server";
 import { aConnection, anIncident, aUser } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
-import { aCountSeries, aDetectorResult, aRow } from "@/testing/report-builders";
+import { aCountSeries, aDetectorResult, aRow, aSegmentRow } from "@/testing/report-builders";
 
 const { timeline: _timeline, ...open } = anIncident();
 const stopped: Incident = {
@@ -51,6 +51,51 @@ describe("the inbox", () => {
     await app.user.click(screen.getByRole("radio", { name: "Closed" }));
     expect(await screen.findByText("Nothing closed")).toBeVisible();
     expect(app.location()).toContain("status=closed");
+  });
+
+  it("filters by check, segment and assignee, in the address", async () => {
+    const segment = { dimension: "$os", value: "Android" };
+    const taken = { ...open, id: "i5", segment, assignee: { uid: "u2", name: "Ana" } };
+    const ios = { ...open, id: "i6", segment: { ...segment, value: "iOS" } };
+    respond("listIncidents", ({ query }) => (query.get("closed") === "true" ? [] : [taken, ios, stopped]));
+    const app = await renderApp("/incidents?check=event_count_change");
+    expect(await screen.findByRole("combobox", { name: "Check" })).toHaveValue("event_count_change");
+    expect(rows()).toHaveLength(2);
+    await app.user.selectOptions(screen.getByRole("combobox", { name: "Segment" }), "$os = Android");
+    expect(rows()).toEqual([expect.stringContaining("Assigned to Ana")]);
+    await app.user.selectOptions(screen.getByRole("combobox", { name: "Assigned to" }), "Nobody");
+    expect(await screen.findByText("No open incident matches")).toBeVisible();
+    expect(app.location()).toContain("assignee=nobody");
+    await app.user.click(screen.getByRole("button", { name: "Clear filters" }));
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    // All are of one connection: there is nothing to choose.
+    expect(screen.queryByRole("combobox", { name: "Connection" })).toBeNull();
+  });
+
+  it("takes an action back by the toast's button and by Ctrl Z, to how each incident was", async () => {
+    const calls = respond("changeIncidents", { incidents: [open], refused: [] });
+    const actions = () => calls.map(({ body }) => body);
+    const app = await renderApp("/incidents");
+    await screen.findByRole("link", { name: open.finding.headline });
+    await app.user.keyboard("ja");
+    await app.user.click(await screen.findByRole("button", { name: "Undo" }));
+    expect(await screen.findByText("Undone")).toBeVisible();
+    expect(actions()).toEqual([
+      { ids: ["i1"], action: { kind: "acknowledge" } },
+      { ids: ["i1"], action: { kind: "reopen" } },
+    ]);
+    calls.length = 0;
+    await app.user.click(screen.getByRole("radio", { name: "Muted" }));
+    await app.user.click(await screen.findByRole("checkbox", { name: `Select ${muted.finding.headline}` }));
+    await app.user.click(screen.getByRole("button", { name: "Unmute" }));
+    await screen.findByText("Incident reopened");
+    await app.user.keyboard("{Control>}z{/Control}");
+    expect(await screen.findByText("Undone")).toBeVisible();
+    expect(actions()).toEqual([
+      { ids: ["i3"], action: { kind: "reopen" } },
+      { ids: ["i3"], action: { kind: "reopen" } },
+      { ids: ["i3"], action: { kind: "mute", mute: { until: "worse" } } },
+    ]);
   });
 
   it("closes several at once and says what was refused", async () => {
@@ -145,6 +190,21 @@ describe("an incident", () => {
       { kind: "assign", uid: "u2" },
       { kind: "comment", text: "Fix is on its way." },
     ]);
+  });
+
+  it("shows where it comes from, and leads to the next one by key", async () => {
+    const incident = { id: "i1", isKnown: false, isWorse: false, now: null };
+    respond("getDetectorResult", aDetectorResult({ rows: [{ ...aSegmentRow(), incident }] }));
+    const app = await renderApp("/incidents/i1");
+    expect(await screen.findByRole("heading", { name: "Where the missing values come from" })).toBeVisible();
+    expect(screen.getByRole("list", { name: "By $os" })).toBeVisible();
+    respond("getIncident", anIncident(stopped));
+    await app.user.keyboard("j");
+    expect(await screen.findByRole("heading", { level: 1, name: stopped.finding.headline })).toBeVisible();
+    expect(app.location()).toBe("/incidents/i2");
+    respond("getIncident", anIncident());
+    await app.user.keyboard("k");
+    await waitFor(() => expect(app.location()).toBe("/incidents/i1"));
   });
 
   it("tells its story in words", async () => {

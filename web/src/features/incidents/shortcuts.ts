@@ -11,6 +11,7 @@ export const listShortcuts = [
   ["Enter", "Open the incident"],
   ["x", "Select it"],
   ...always,
+  ["Ctrl Z", "Undo"],
   ["Escape", "Clear the selection"],
   ["/", "Filter"],
   ["?", "Show these shortcuts"],
@@ -19,6 +20,9 @@ export const listShortcuts = [
 export const pageShortcuts = [
   ...always,
   ["c", "Comment"],
+  ["Ctrl Z", "Undo"],
+  ["j", "Next incident"],
+  ["k", "Previous incident"],
   ["u", "Back to the list"],
   ["?", "Show these shortcuts"],
 ] as const;

@@ -1,13 +1,26 @@
-import type { IncidentAction } from "@contract/incidents";
+import type { Incident, IncidentAction } from "@contract/incidents";
 import { useChangeIncidents } from "@/data/incidents";
 import { countOf } from "@/lib/format";
 import { toast, toastError } from "@/lib/toast";
 import { outcomeTitle } from "./incident-text";
+import { undoSteps } from "./undo";
 
-/** Does something to incidents and says how it went. */
+/** Long enough to read what was done and take it back. */
+const undoMs = 8_000;
+
+/** Does something to incidents, says how it went, and offers to take it back. */
 export function useIncidentActions() {
   const { mutateAsync, isPending } = useChangeIncidents();
-  const act = async (ids: string[], action: IncidentAction): Promise<boolean> => {
+  const undo = async (before: readonly Incident[], action: IncidentAction): Promise<void> => {
+    try {
+      for (const step of undoSteps(before, action)) await mutateAsync(step);
+      toast({ title: "Undone" });
+    } catch (error) {
+      toastError(error, "Unable to undo");
+    }
+  };
+  const act = async (before: readonly Incident[], action: IncidentAction): Promise<boolean> => {
+    const ids = before.map(({ id }) => id);
     try {
       const { incidents = [], refused = [] } = (await mutateAsync({ ids, action })) ?? {};
       const [first] = refused;
@@ -20,7 +33,16 @@ export function useIncidentActions() {
           description: first.userMessage,
           variant: "destructive",
         });
-      else if (action.kind !== "comment") toast({ title: outcomeTitle(action.kind, incidents.length) });
+      else if (action.kind !== "comment") {
+        const canUndo = undoSteps(before, action).length > 0;
+        toast({
+          title: outcomeTitle(action.kind, incidents.length),
+          ...(canUndo && {
+            action: { label: "Undo", onClick: () => void undo(before, action) },
+            durationMs: undoMs,
+          }),
+        });
+      }
       return refused.length === 0;
     } catch (error) {
       toastError(error, "Unable to change the incident");

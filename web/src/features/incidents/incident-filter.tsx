@@ -1,0 +1,127 @@
+import { Box, Grid } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
+import { detectorOf } from "@contract/detectors";
+import type { Incident } from "@contract/incidents";
+import { SearchInput } from "@/components/ui/search-input";
+import { Select } from "@/components/ui/field";
+import { connectionsQuery } from "@/data/connections";
+import { connectionLabel } from "@/lib/names";
+import { plainReason } from "./incident-text";
+
+const names = ["text", "connection", "check", "segment", "assignee"] as const;
+export type IncidentFilter = Record<(typeof names)[number], string>;
+
+/** What the address asks for; an empty text chooses all. */
+export const filterOf = (search: URLSearchParams): IncidentFilter =>
+  Object.fromEntries(names.map((name) => [name, search.get(name) ?? ""])) as IncidentFilter;
+
+export const isFiltered = (filter: IncidentFilter): boolean => names.some((name) => filter[name] !== "");
+
+const nobody = "nobody";
+
+export function matchesFilter(incident: Incident, filter: IncidentFilter): boolean {
+  const { finding, assignee, connectionId } = incident;
+  const texts = [finding.headline, plainReason(finding), finding.cause ?? "", assignee?.name ?? ""];
+  return (
+    texts.join(" ").toLowerCase().includes(filter.text.trim().toLowerCase()) &&
+    (filter.connection === "" || filter.connection === connectionId) &&
+    (filter.check === "" || filter.check === finding.detector) &&
+    (filter.segment === "" || filter.segment === segmentOf(incident)) &&
+    (filter.assignee === "" || filter.assignee === (assignee?.uid ?? nobody))
+  );
+}
+
+const segmentOf = ({ segment }: Incident): string =>
+  segment ? `${segment.dimension} = ${segment.value}` : "";
+
+type IncidentFiltersProps = {
+  /** Everything that is loaded: what can be chosen is what there is. */
+  incidents: readonly Incident[];
+  filter: IncidentFilter;
+  onChange: (name: keyof IncidentFilter, value: string) => void;
+};
+
+export function IncidentFilters({ incidents, filter, onChange }: IncidentFiltersProps) {
+  const connections = useQuery(connectionsQuery());
+  const labelOfConnection = (id: string) =>
+    connectionLabel(connections.data?.find((connection) => connection.id === id));
+  const people = new Map(
+    incidents.flatMap(({ assignee }) => (assignee ? [[assignee.uid, assignee.name]] : [])),
+  );
+  const selects = [
+    {
+      name: "connection",
+      label: "Connection",
+      all: "All connections",
+      options: distinct(incidents, ({ connectionId }) => connectionId, labelOfConnection),
+    },
+    {
+      name: "check",
+      label: "Check",
+      all: "All checks",
+      options: distinct(
+        incidents,
+        ({ finding }) => finding.detector,
+        (key) => detectorOf(key).name,
+      ),
+    },
+    {
+      name: "segment",
+      label: "Segment",
+      all: "All segments",
+      options: distinct(incidents, segmentOf, (segment) => segment),
+    },
+    {
+      name: "assignee",
+      label: "Assigned to",
+      all: "Anyone",
+      options: [
+        ...[...people].map(([value, label]) => ({ value: value!, label: label! })),
+        ...(people.size > 0 ? [{ value: nobody, label: "Nobody" }] : []),
+      ],
+    },
+  ] as const;
+  return (
+    <Grid
+      templateColumns={{ base: "minmax(0, 1fr)", md: "minmax(0, 2fr) repeat(4, minmax(0, 1fr))" }}
+      gap="2"
+    >
+      <SearchInput
+        label="Filter by event, property or cause"
+        value={filter.text}
+        onChange={(value) => onChange("text", value)}
+      />
+      {selects
+        // One choice is none; but what the address asks for can be seen and taken back.
+        .filter(({ name, options }) => options.length > 1 || filter[name] !== "")
+        .map(({ name, label, all, options }) => (
+          <Box key={name}>
+            <Select
+              size="sm"
+              aria-label={label}
+              options={[{ value: "", label: all }, ...options, ...unknown(filter[name], options)]}
+              value={filter[name]}
+              onChange={(value) => onChange(name, value)}
+            />
+          </Box>
+        ))}
+    </Grid>
+  );
+}
+
+type Option = { value: string; label: string };
+
+function distinct<T extends string>(
+  incidents: readonly Incident[],
+  valueOf: (incident: Incident) => T,
+  label: (value: T) => string,
+): Option[] {
+  const values = [...new Set(incidents.map(valueOf))].filter((value) => value !== "");
+  return values
+    .map((value) => ({ value, label: label(value) }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+}
+
+/** What the address asks for and no incident has. */
+const unknown = (value: string, options: readonly Option[]): Option[] =>
+  value === "" || options.some((option) => option.value === value) ? [] : [{ value, label: value }];

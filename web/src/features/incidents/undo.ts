@@ -1,0 +1,36 @@
+import type { Incident, IncidentAction } from "@contract/incidents";
+
+/** What takes an action back, in order, and for which incidents; nothing for a comment, which stays. */
+export type UndoStep = { ids: string[]; action: IncidentAction };
+
+/** @param before the incidents as they were before the action */
+export function undoSteps(before: readonly Incident[], { kind }: IncidentAction): UndoStep[] {
+  if (kind === "comment" || kind === "remove_annotation") return [];
+  const steps = new Map<string, UndoStep>();
+  for (const incident of before)
+    for (const action of kind === "assign" ? [assigned(incident)] : restored(incident)) {
+      const key = JSON.stringify(action);
+      const step = steps.get(key);
+      if (step) step.ids.push(incident.id);
+      else steps.set(key, { ids: [incident.id], action });
+    }
+  // A closed incident must be open again before anything else can be done to it.
+  return [...steps.values()].sort(
+    (a, b) => Number(b.action.kind === "reopen") - Number(a.action.kind === "reopen"),
+  );
+}
+
+const assigned = ({ assignee }: Incident): IncidentAction => ({
+  kind: "assign",
+  uid: assignee?.uid ?? null,
+});
+
+/** What leads from any status back to this one; how later runs were changed is not brought back. */
+function restored({ status, mute, closedAs }: Incident): IncidentAction[] {
+  const reopen = { kind: "reopen" } as const;
+  if (status === "acknowledged") return [reopen, { kind: "acknowledge" }];
+  if (status === "muted" && mute) return [reopen, { kind: "mute", mute }];
+  if (status === "closed" && closedAs !== null && closedAs !== "recovered")
+    return [{ kind: "close", reason: closedAs }];
+  return status === "closed" ? [] : [reopen];
+}
