@@ -76,7 +76,7 @@ export function IncidentFilters({ incidents, filter, onChange }: IncidentFilters
       label: "Assigned to",
       all: "Anyone",
       options: [
-        ...[...people].map(([value, label]) => ({ value: value!, label: label! })),
+        ...[...people].map(([value, label]) => ({ value, label })),
         ...(people.size > 0 ? [{ value: nobody, label: "Nobody" }] : []),
       ],
     },
