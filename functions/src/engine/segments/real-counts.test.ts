@@ -81,6 +81,18 @@ test("a new version is no finding when earlier versions lacked the property in t
   expect(flagged(filledLater, { release, earlier })).toEqual([]);
 });
 
+test.each([
+  ["is named where the loss began with it", 33, `$os = Android and app_version = ${newVersion}:`],
+  ["is not named where it had the property at first", 29, "$os = Android:"],
+])("a version that replaced all others of its platform %s", (_title, firstDay, cause) => {
+  const lost: Fault = ({ day, event, platform }) =>
+    day >= 33 && event === "Order" && platform === "Android" ? { plan: null } : null;
+  const replacing = ({ day, platform }: Row): boolean => platform === "Android" && day >= firstDay;
+  const [finding, ...others] = flagged(lost, { release: replacing, isForAll: true });
+  expect(others).toEqual([]);
+  expect(finding!.cause?.slice(0, cause.length)).toBe(cause);
+});
+
 const earlierRelease = ({ day, platform }: Row): boolean => platform === "Android" && day >= 16;
 
 const subject = ({
@@ -95,6 +107,8 @@ const subject = ({
 type World = {
   release?: (row: Row) => boolean;
   earlier?: (row: Row) => string | null;
+  /** All rows get the release at once, not a fifth of them. */
+  isForAll?: boolean;
   hasSegments?: boolean;
 };
 
@@ -129,7 +143,7 @@ function profiled(lines: string, segments?: SegmentPlan): AggregateReader {
 }
 
 /** 50 rows a day on Android, a twentieth of each of three events. */
-function exportOf(fault: Fault, { release = () => false, earlier }: World): string {
+function exportOf(fault: Fault, { release = () => false, earlier, isForAll = false }: World): string {
   const lines: string[] = [];
   for (const [day, date] of days.entries())
     for (const event of ["Order", "Search", "Signup"])
@@ -142,7 +156,7 @@ function exportOf(fault: Fault, { release = () => false, earlier }: World): stri
           version: "5.11.0",
           properties: { plan: i % 50 === 7 ? null : ["free", "pro"][(i >> 4) & 1], amount: 1 + (i % 9) },
         };
-        if (Math.floor(i / 20) % 5 === 0)
+        if (isForAll || Math.floor(i / 20) % 5 === 0)
           row.version = earlier?.(row) ?? (release(row) ? newVersion : row.version);
         const time = Date.parse(`${date}T00:00:00Z`) / 1000 + i * 60;
         const properties = {

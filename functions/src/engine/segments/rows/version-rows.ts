@@ -1,7 +1,6 @@
 import { detectorOf } from "../../../contract/detectors.js";
 import type { DraftRow } from "../../model.js";
-import { capped } from "../../properties/checks/subject.js";
-import type { Subject } from "../../properties/checks/subject.js";
+import { capped, type Subject } from "../../properties/checks/subject.js";
 import { isFlagged } from "../../result-row.js";
 import { percentText, shortDate } from "../../text/figures.js";
 import { isCampaignLike } from "../../values/self-changing.js";

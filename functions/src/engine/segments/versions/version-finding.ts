@@ -125,6 +125,8 @@ class PlatformVersions {
       if (compared.effect < timesVariation * variation || (best && best.z >= compared.z)) continue;
       const outside = this.outsideEffect(version, start);
       if (outside > outsidePart * compared.effect) continue;
+      if (!compared.hasOthers && this.effectBefore(version, start) <= outsidePart * compared.effect)
+        return null;
       const severity = compared.z >= alertZ ? "alert" : "warning";
       best = { platform: this.platform, version, start, length, variation, outside, severity, ...compared };
     }
@@ -133,14 +135,11 @@ class PlatformVersions {
 
   /** A version on some days against its platform's baseline and against the platform's other versions. */
   private compare(version: PlatformVersion, start: number, end: number) {
-    const { from, split } = this.period;
+    const { from } = this.period;
     const { pool: window, nullLikes } = this.poolOf(version, start, end);
     if (window.rows < fewestRows) return null;
-    const days = { start: start - from, end: end - from, split: split - from };
-    const baseline = minus(
-      poolDays(this.table, 0, days.split, newPool(2)),
-      this.poolOf(version, from, split).pool,
-    );
+    const days = { start: start - from, end: end - from };
+    const baseline = this.baselineOf(version);
     if (baseline.rows < fewestReferenceRows) return null;
     const others = minus(poolDays(this.table, days.start, days.end, newPool(2)), window);
     const hasOthers = others.rows >= fewestRows;
@@ -151,10 +150,26 @@ class PlatformVersions {
       rows: window.rows,
       before: baseline.cells[1]! / baseline.rows,
       now: window.cells[1]! / window.rows,
+      hasOthers,
       elsewhere: hasOthers ? Math.max(0, plainEffect(this.table, others, baseline)) : 0,
       effect: hasOthers ? Math.min(effect, plainEffect(this.table, window, others)) : effect,
       z: hasOthers ? Math.min(z, zAgainst(this.table, window, others) + 1) : z,
     };
+  }
+
+  /**
+   * What the version itself had lost before a day; 1 with too few events. A version that had the property at first did not
+   * lose it by its release, and without other versions beside it nothing else tells it from its platform.
+   */
+  private effectBefore(version: PlatformVersion, start: number): number {
+    const { pool } = this.poolOf(version, version.firstDay, start);
+    return pool.rows < fewestRows ? 1 : plainEffect(this.table, pool, this.baselineOf(version));
+  }
+
+  /** The platform's baseline without the version's own events. */
+  private baselineOf(version: PlatformVersion): Pool {
+    const { from, split } = this.period;
+    return minus(poolDays(this.table, 0, split - from, newPool(2)), this.poolOf(version, from, split).pool);
   }
 
   private outsideEffect(version: PlatformVersion, start: number): number {
