@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { heroChart } from "./build/hero-chart";
+import { prerender } from "./build/prerender";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -18,6 +19,7 @@ export default defineConfig({
     sideEffectFree(/^(reactfire$|@?firebase\/(firestore|functions|remote-config|storage)$)/),
     preloadFont("geist-latin-wght-normal"),
     heroChart(at("./src/features/landing/demo-report.json")),
+    prerender(),
   ],
   resolve: {
     alias: { "@": at("./src"), "@contract": at("../functions/src/contract") },

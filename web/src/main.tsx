@@ -1,22 +1,26 @@
-import { createRoot } from "react-dom/client";
+import { ChakraProvider } from "@chakra-ui/react";
+import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
-import { App } from "./app/app";
-import { Providers } from "./app/providers";
-import { auth, firebaseApp, session } from "./lib/firebase";
-import { createQueryClient } from "./lib/query-client";
-import { setTokenSource } from "./lib/token-source";
+import { Root } from "./app/root";
 import { followSystemColorMode } from "./theme/color-mode";
+import { system } from "./theme/system";
 import "./theme/fonts.css";
 
 followSystemColorMode();
-setTokenSource(session);
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
-createRoot(root).render(
-  <Providers firebaseApp={firebaseApp} auth={auth} queryClient={createQueryClient()}>
+const isSignedIn = document.documentElement.classList.contains("signed-in");
+const app = (
+  <ChakraProvider value={system}>
     <BrowserRouter>
-      <App />
+      <Root isSignedIn={isSignedIn} />
     </BrowserRouter>
-  </Providers>,
+  </ChakraProvider>
 );
+// Only what was rendered for this address may be taken over: some servers answer unknown ones with the start page.
+if (!isSignedIn && root.dataset.page === location.pathname) hydrateRoot(root, app);
+else {
+  root.replaceChildren();
+  createRoot(root).render(app);
+}

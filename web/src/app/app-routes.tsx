@@ -1,15 +1,14 @@
 import { lazy, Suspense, type ComponentType } from "react";
 import { Navigate, Outlet, Route, Routes } from "react-router-dom";
-import { PageLoading } from "@/components/states/page-loading";
 import { paths } from "@/config/paths";
+import { PageSkeleton } from "./app-skeleton";
 import { NotFoundPage } from "./not-found-page";
+import { LandingPage, UseCasesPage } from "./public/public-pages";
 
 /** One chunk a page. */
 const page = <K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K) =>
   lazy(async () => ({ default: (await load())[name] }));
 
-const LandingPage = page(() => import("@/features/landing/landing-page"), "LandingPage");
-const UseCasesPage = page(() => import("@/features/use-cases/use-cases-page"), "UseCasesPage");
 const PrivacyPage = page(() => import("@/features/legal/privacy-page"), "PrivacyPage");
 const TermsPage = page(() => import("@/features/legal/terms-page"), "TermsPage");
 const LoginPage = page(() => import("@/features/auth/login-page"), "LoginPage");
@@ -45,7 +44,7 @@ const AnalysisPage = page(() => import("@/features/reports/analysis/analysis-pag
 
 /** Every route. Only this file decides who may see which. */
 export const AppRoutes = ({ isSignedIn }: { isSignedIn: boolean }) => (
-  <Suspense fallback={<PageLoading />}>
+  <Suspense fallback={<PageSkeleton isSignedIn={isSignedIn} />}>
     <Routes>
       <Route path={paths.home} element={isSignedIn ? <HomePage /> : <LandingPage />} />
       {/* These two redirect on their own: creating an account signs in, which must not interrupt the sign-up. */}

@@ -1,19 +1,40 @@
-import { useUser } from "reactfire";
+import { signOut } from "firebase/auth";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useAuth, useUser } from "reactfire";
+import { Toaster } from "@/components/states/toaster";
 import { LoadingScreen } from "@/components/states/loading-screen";
+import { forgetWorkspace } from "@/lib/workspace-choice";
 import { AppRoutes } from "./app-routes";
+import { AppSkeleton } from "./app-skeleton";
 import { Shell } from "./shell";
 import { CheckoutReturnGate } from "./checkout-return-gate";
 
 /** The whole app. It renders once the initial sign-in state is known. */
-export function App() {
+export function App({ wasSignedIn = false }: { /** Whether this browser has a session. */ wasSignedIn?: boolean }) {
   const { status, data: user } = useUser();
-  if (status === "loading") return <LoadingScreen />;
-  // The shell stays mounted through sign-in and sign-out, because it clears the cache between two users.
+  const auth = useAuth();
+  useClearCacheOnSignOut(user?.uid);
+  if (status === "loading") return wasSignedIn ? <AppSkeleton /> : <LoadingScreen />;
   return (
     <CheckoutReturnGate isSignedIn={Boolean(user)}>
-      <Shell user={user ?? null}>
+      <Shell user={user ?? null} onLogout={() => void signOut(auth)}>
         <AppRoutes isSignedIn={Boolean(user)} />
       </Shell>
+      <Toaster />
     </CheckoutReturnGate>
   );
+}
+
+/** Clears the cache whenever the user changes, so that nobody sees the previous user's data. */
+function useClearCacheOnSignOut(uid: string | undefined) {
+  const queryClient = useQueryClient();
+  const previous = useRef(uid);
+  useEffect(() => {
+    if (previous.current && previous.current !== uid) {
+      queryClient.clear();
+      forgetWorkspace();
+    }
+    previous.current = uid;
+  }, [queryClient, uid]);
 }

@@ -14,13 +14,12 @@ import { UserAvatar } from "./user-avatar";
 
 const WorkspaceSwitcher = lazy(() => import("./workspace-switcher"));
 
-type MobileMenuProps = { items: readonly NavItem[]; user: User | null; onLogout: () => void };
+type MobileMenuProps = { items: readonly NavItem[]; user: User | null; onLogout: (() => void) | undefined };
 
 /** Menu button and the full-height sheet it opens. A native dialog: focus and Escape come with it. */
 export function MobileMenu({ items, user, onLogout }: MobileMenuProps) {
   const sheet = useRef<HTMLDialogElement>(null);
   const { pathname } = useLocation();
-  const name = useDisplayName(user);
   const close = () => sheet.current?.close();
 
   // A link inside the sheet navigates without a reload, so the sheet has to be closed by hand.
@@ -81,10 +80,7 @@ export function MobileMenu({ items, user, onLogout }: MobileMenuProps) {
           <Flex px="4" py="4" gap="3" align="center" borderTopWidth="1px" borderColor="border" flexShrink={0}>
             {user ? (
               <>
-                <HStack gap="2" flex="1" minW="0">
-                  <UserAvatar user={user} />
-                  <chakra.span truncate>{userLabel({ displayName: name, email: user.email })}</chakra.span>
-                </HStack>
+                <Person user={user} />
                 <Button onClick={onLogout}>Logout</Button>
               </>
             ) : (
@@ -96,6 +92,16 @@ export function MobileMenu({ items, user, onLogout }: MobileMenuProps) {
         </Flex>
       </Sheet>
     </>
+  );
+}
+
+function Person({ user }: { user: User }) {
+  const displayName = useDisplayName(user);
+  return (
+    <HStack gap="2" flex="1" minW="0">
+      <UserAvatar user={user} />
+      <chakra.span truncate>{userLabel({ displayName, email: user.email })}</chakra.span>
+    </HStack>
   );
 }
 

@@ -16,11 +16,15 @@ import { UserAvatar } from "./user-avatar";
 
 const WorkspaceSwitcher = lazy(() => import("./workspace-switcher"));
 
-type NavBarProps = { user: User | null; onLogout: () => void };
+type NavBarProps = {
+  /** Undefined while the session of someone who is signed in is being read. */
+  user: User | null | undefined;
+  onLogout?: () => void;
+};
 
 /** The bar at the top of every page, for signed-in and signed-out people. */
 export function NavBar({ user, onLogout }: NavBarProps) {
-  const items = user ? signedInItems : signedOutItems;
+  const items = user === null ? signedOutItems : signedInItems;
   return (
     <chakra.header
       bg="bg.panel"
@@ -49,7 +53,7 @@ export function NavBar({ user, onLogout }: NavBarProps) {
                 <NavLink item={item} />
               </chakra.li>
             ))}
-            {!user &&
+            {user === null &&
               externalItems.map(({ label, href }) => (
                 <chakra.li key={label} color="fg.muted">
                   <ExternalLink href={href}>{label}</ExternalLink>
@@ -57,10 +61,13 @@ export function NavBar({ user, onLogout }: NavBarProps) {
               ))}
           </HStack>
         </chakra.nav>
-        {user ? <SignedInEnd user={user} onLogout={onLogout} /> : <SignedOutEnd />}
-        <Box hideFrom="md">
-          <MobileMenu items={items} user={user} onLogout={onLogout} />
-        </Box>
+        {user && <SignedInEnd user={user} onLogout={onLogout} />}
+        {user === null && <SignedOutEnd />}
+        {user !== undefined && (
+          <Box hideFrom="md">
+            <MobileMenu items={items} user={user} onLogout={onLogout} />
+          </Box>
+        )}
       </Flex>
     </chakra.header>
   );
@@ -90,7 +97,7 @@ const ItemAnchor = chakra(Link, {
   },
 });
 
-function SignedInEnd({ user, onLogout }: { user: User; onLogout: () => void }) {
+function SignedInEnd({ user, onLogout }: { user: User; onLogout: (() => void) | undefined }) {
   const name = userLabel({ displayName: useDisplayName(user), email: user.email });
   return (
     <HStack gap="2" minW="0">

@@ -1,12 +1,8 @@
 import { Box, chakra } from "@chakra-ui/react";
-import { useQueryClient } from "@tanstack/react-query";
-import { signOut, type User } from "firebase/auth";
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import type { User } from "firebase/auth";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import { useLocation } from "react-router-dom";
-import { useAuth } from "reactfire";
-import { Toaster } from "@/components/states/toaster";
 import { useResetFocus } from "@/components/layout/use-reset-focus";
-import { forgetWorkspace } from "@/lib/workspace-choice";
 import { hideVerifyBanner, isVerifyBannerHidden } from "@/features/auth/verify-banner-choice";
 import { ErrorBoundary } from "./error-boundary";
 import { NavBar } from "./nav-bar";
@@ -18,16 +14,16 @@ const VerifyEmailBanner = lazy(async () => ({
   default: (await import("@/features/auth/verify-email-banner")).VerifyEmailBanner,
 }));
 
-/** Navigation bar, page, toasts. */
-export function Shell({ user, children }: { user: User | null; children: ReactNode }) {
-  const auth = useAuth();
+type ShellProps = { user: User | null; onLogout?: () => void; children: ReactNode };
+
+/** Navigation bar and page. */
+export function Shell({ user, onLogout, children }: ShellProps) {
   const { pathname } = useLocation();
-  useClearCacheOnSignOut(user?.uid);
   const main = useResetFocus<HTMLElement>(pathname);
   return (
     <Box minH="100dvh" display="flex" flexDirection="column">
       <SkipLink href="#content">Skip to content</SkipLink>
-      <NavBar user={user} onLogout={() => void signOut(auth)} />
+      <NavBar user={user} onLogout={onLogout} />
       {user && !user.emailVerified && <VerifyEmailSlot email={user.email} />}
       <chakra.main
         ref={main}
@@ -48,7 +44,6 @@ export function Shell({ user, children }: { user: User | null; children: ReactNo
           </Suspense>
         </ErrorBoundary>
       )}
-      <Toaster />
     </Box>
   );
 }
@@ -74,19 +69,6 @@ function VerifyEmailSlot({ email }: { email: string | null }) {
       </Suspense>
     </Box>
   );
-}
-
-/** Clears the cache whenever the user changes, so that nobody sees the previous user's data. */
-function useClearCacheOnSignOut(uid: string | undefined) {
-  const queryClient = useQueryClient();
-  const previous = useRef(uid);
-  useEffect(() => {
-    if (previous.current && previous.current !== uid) {
-      queryClient.clear();
-      forgetWorkspace();
-    }
-    previous.current = uid;
-  }, [queryClient, uid]);
 }
 
 const SkipLink = chakra("a", {

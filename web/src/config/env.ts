@@ -21,6 +21,8 @@ function readEnv(source: Record<string, unknown>) {
     },
     /** Origin of the Auth emulator; empty means the real identity provider. */
     authEmulatorUrl: optional("VITE_AUTH_EMULATOR_URL"),
+    /** Public address of the site, in links that search engines and previews read. */
+    siteUrl: optional("VITE_SITE_URL", "https://plumbline.dev"),
     /** Pages outside the app, opened in a new tab. */
     links: {
       blog: optional("VITE_LINK_BLOG", "https://plumbline.dev/blog"),

@@ -10,9 +10,12 @@ import { createSession } from "./session";
 
 export const firebaseApp = initializeApp(env.firebase);
 
-/** Named persistences instead of `getAuth()`: email and password need no popup code in the bundle. */
+/**
+ * Named persistences instead of `getAuth()`: email and password need no popup code in the bundle. Local storage comes
+ * first because `public/before-paint.js` can read it before anything is painted; sessions found elsewhere move there.
+ */
 export const auth = initializeAuth(firebaseApp, {
-  persistence: [indexedDBLocalPersistence, browserLocalPersistence],
+  persistence: [browserLocalPersistence, indexedDBLocalPersistence],
 });
 
 if (env.authEmulatorUrl) connectAuthEmulator(auth, env.authEmulatorUrl, { disableWarnings: true });

@@ -1,10 +1,12 @@
+import { ChakraProvider } from "@chakra-ui/react";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { onTestFinished } from "vitest";
+import { AccountProviders } from "@/app/account-providers";
 import { App } from "@/app/app";
-import { Providers } from "@/app/providers";
 import { createQueryClient } from "@/lib/query-client";
+import { system } from "@/theme/system";
 import { fail, respond } from "./api-server";
 import { aBillingStatus, aUser } from "./builders";
 import { createFakeAuth, demoUser, type FakeUser } from "./fake-auth";
@@ -24,12 +26,14 @@ export async function renderApp(path: string, { user = demoUser }: Options = {})
   const queryClient = createQueryClient();
   let location = path;
   const view = render(
-    <Providers firebaseApp={app} auth={auth} queryClient={queryClient}>
-      <MemoryRouter initialEntries={[path]}>
-        <App />
-        <LocationProbe onChange={(next) => (location = next)} />
-      </MemoryRouter>
-    </Providers>,
+    <ChakraProvider value={system}>
+      <AccountProviders firebaseApp={app} auth={auth} queryClient={queryClient}>
+        <MemoryRouter initialEntries={[path]}>
+          <App />
+          <LocationProbe onChange={(next) => (location = next)} />
+        </MemoryRouter>
+      </AccountProviders>
+    </ChakraProvider>,
   );
   await screen.findByRole("main");
   return { ...view, auth, ...provider, queryClient, user: userEvent.setup(), location: () => location };

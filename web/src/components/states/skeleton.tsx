@@ -6,7 +6,7 @@ const delayMs = 150;
 
 /** Loading boxes in the shape of the real layout. `label` is what a screen reader says. */
 export function Skeletons({ label, children }: { label: string; children: ReactNode }) {
-  const isDue = useDelay(delayMs);
+  const isDue = useIsDue();
   return (
     <Box role="status" aria-label={label} aria-busy>
       <Box aria-hidden visibility={isDue ? undefined : "hidden"}>
@@ -171,11 +171,23 @@ export const SkeletonRows = ({ label, ...table }: SkeletonTableProps & { label: 
   </Skeletons>
 );
 
-function useDelay(ms: number): boolean {
-  const [isDue, setIsDue] = useState(false);
+/** After the delay, or at once where it follows another skeleton: that of the HTML or one on the page. */
+function useIsDue(): boolean {
+  const [isDue, setIsDue] = useState(followsAnother);
   useEffect(() => {
-    const timer = setTimeout(() => setIsDue(true), ms);
+    const timer = setTimeout(() => setIsDue(true), delayMs);
     return () => clearTimeout(timer);
-  }, [ms]);
+  }, []);
+  useEffect(() => {
+    if (!isDue) return;
+    shown++;
+    return () => void shown--;
+  }, [isDue]);
   return isDue;
 }
+
+let shown = 0;
+const followsAnother = (): boolean =>
+  shown > 0 ||
+  typeof document === "undefined" ||
+  document.documentElement.classList.contains("signed-in");

@@ -1,26 +1,23 @@
 import { Box } from "@chakra-ui/react";
-import { ClosingCall } from "./sections/closing-call";
-import { Features } from "./sections/features";
-import { Footer } from "./sections/footer";
-import { Founder } from "./sections/founder";
-import { Hero } from "./hero/hero";
-import { HowItWorks } from "./sections/how-it-works";
-import { CheckList } from "./sections/check-list";
+import { lazy, Suspense } from "react";
+import { DocumentTitle } from "@/components/layout/document-title";
+import { onFirstInput } from "@/lib/on-first-input";
 import { Pricing } from "./sections/pricing";
-import { WhyNotThreshold } from "./sections/why-not-threshold";
+
+const still = () => onFirstInput(() => import("./still-sections"));
+const AbovePricing = lazy(async () => ({ default: (await still()).AbovePricing }));
+const BelowPricing = lazy(async () => ({ default: (await still()).BelowPricing }));
 
 /** What signed-out visitors see at `/`. */
 export const LandingPage = () => (
   <Box bg="bg.panel" textStyle="landingBody" flex="1">
-    <title>Plumbline: know the day your tracking breaks</title>
-    <Hero />
-    <Features />
-    <CheckList />
-    <HowItWorks />
-    <WhyNotThreshold />
+    <DocumentTitle title="Plumbline: know the day your tracking breaks" isWhole />
+    <Suspense fallback={<Box minH="100dvh" />}>
+      <AbovePricing />
+    </Suspense>
     <Pricing />
-    <Founder />
-    <ClosingCall />
-    <Footer />
+    <Suspense>
+      <BelowPricing />
+    </Suspense>
   </Box>
 );

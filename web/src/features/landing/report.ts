@@ -1,4 +1,5 @@
-import { type DetectorKey, detectorOf } from "@contract/detectors";
+import type { DetectorKey } from "@contract/detectors";
+import { descriptors } from "@contract/detectors/descriptors";
 import { formatChange, formatPercent, formatPoints } from "@/lib/format";
 import data from "./demo-report.json";
 
@@ -25,7 +26,8 @@ export function changeText({
   detector,
   changePercent,
 }: Pick<HeroFinding, "detector" | "changePercent">): string {
-  const { rule } = detectorOf(detector);
+  // Not `detectorOf`, whose module brings the schemas.
+  const rule = descriptors.find(({ key }) => key === detector)?.rule;
   if (rule === "null-rate") return formatPoints(changePercent);
   return rule === "distribution" ? formatPercent(changePercent) : formatChange(changePercent);
 }

@@ -1,0 +1,53 @@
+import { descriptors } from "@contract/detectors/descriptors";
+import { standardPlan } from "@contract/plan";
+import { checkCount } from "@/lib/detector-names";
+import { capitalized } from "@/lib/format";
+import { paths } from "@/config/paths";
+
+/** What search engines and previews of links say about a page. */
+export type PageMeta = {
+  path: string;
+  title: string;
+  description: string;
+  /** The page's module under `src/`, whose chunk its HTML preloads. */
+  module: string;
+  /** In the vocabulary of schema.org. */
+  structuredData: Readonly<Record<string, unknown>>;
+};
+
+/** The pages whose HTML is written while building. */
+export const prerenderedPages: readonly PageMeta[] = [
+  {
+    path: paths.home,
+    title: "Plumbline: know the day your tracking breaks",
+    description:
+      "Plumbline learns the weekly pattern of every event in your Mixpanel project and flags what breaks it: since when, by how much, and where the missing events come from.",
+    module: "features/landing/landing-page.tsx",
+    structuredData: {
+      "@type": "SoftwareApplication",
+      name: "Plumbline",
+      applicationCategory: "BusinessApplication",
+      operatingSystem: "Web",
+      offers: {
+        "@type": "Offer",
+        price: standardPlan.monthlyCents / 100,
+        priceCurrency: "USD",
+        description: "Standard plan, per month. The first run is free.",
+      },
+    },
+  },
+  {
+    path: paths.useCases,
+    title: "Use Cases · Plumbline",
+    description: `${capitalized(checkCount)} tracking problems that Plumbline detects in Mixpanel projects, with a chart and an example of each.`,
+    module: "features/use-cases/use-cases-page.tsx",
+    structuredData: {
+      "@type": "ItemList",
+      itemListElement: descriptors.map(({ name }, index) => ({
+        "@type": "ListItem",
+        position: index + 1,
+        name,
+      })),
+    },
+  },
+];

@@ -1,0 +1,18 @@
+import { lazy, type ComponentType } from "react";
+import { matchPath } from "react-router-dom";
+import { paths } from "@/config/paths";
+
+const page = <K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K) =>
+  lazy(async () => ({ default: (await load())[name] }));
+
+export const LandingPage = page(() => import("@/features/landing/landing-page"), "LandingPage");
+export const UseCasesPage = page(() => import("@/features/use-cases/use-cases-page"), "UseCasesPage");
+
+/** Pages that need neither an account nor the API. */
+export const publicPages: readonly { path: string; Page: ComponentType }[] = [
+  { path: paths.home, Page: LandingPage },
+  { path: paths.useCases, Page: UseCasesPage },
+];
+
+export const isPublicPath = (pathname: string): boolean =>
+  publicPages.some(({ path }) => matchPath(path, pathname) !== null);
