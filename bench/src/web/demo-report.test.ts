@@ -1,22 +1,26 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { demoReport } from "./demo-report.js";
+import { demoOutcomes, sampleReport, type SampleReport } from "./sample-report.js";
 
-const committed = JSON.parse(
-  readFileSync(new URL("../../../web/src/features/landing/demo-report.json", import.meta.url), "utf8"),
-) as ReturnType<typeof demoReport>;
+const committed = <T>(name: string): T =>
+  JSON.parse(readFileSync(new URL(`../../../web/src/features/${name}`, import.meta.url), "utf8")) as T;
 
-it("the landing page shows what the engine says of the demo project today (else: npm run landing-data)", () => {
-  const { verdicts, findings, folded, shown } = demoReport();
+it("the public pages show what the engine says of the demo project today (else: npm run landing-data)", async () => {
+  const outcomes = demoOutcomes();
+  const landing = committed<ReturnType<typeof demoReport>>("landing/demo-report.json");
+  const { verdicts, findings, folded, shown } = demoReport(outcomes);
   expect({ verdicts, findings, folded }).toEqual({
-    verdicts: committed.verdicts,
-    findings: committed.findings,
-    folded: committed.folded,
+    verdicts: landing.verdicts,
+    findings: landing.findings,
+    folded: landing.folded,
   });
   expect(shown).toMatchObject({
-    entity: committed.shown.entity,
-    observed: committed.shown.observed,
-    firstBadDay: committed.shown.firstBadDay,
-    cause: { property: committed.shown.cause.property, value: committed.shown.cause.value },
+    entity: landing.shown.entity,
+    observed: landing.shown.observed,
+    firstBadDay: landing.shown.firstBadDay,
+    cause: { property: landing.shown.cause.property, value: landing.shown.cause.value },
   });
+  const { run } = await sampleReport(outcomes);
+  expect(run).toEqual(committed<SampleReport>("reports/demo/sample-report.json").run);
 });

@@ -1,12 +1,8 @@
-import { type DetectorKey, detectorKeys, detectorOf } from "../../../functions/src/contract/detectors.js";
+import { type DetectorKey, detectorOf } from "../../../functions/src/contract/detectors.js";
 import type { ResultRow } from "../../../functions/src/contract/results.js";
-import type { FinishedRow } from "../../../functions/src/engine/model.js";
-import { evaluateRun } from "../../../functions/src/engine/evaluate-run.js";
-import { demoDataset, demoRunInput } from "../../../emulators/src/mixpanel/demo-run.testing.js";
+import type { DetectorOutcome, FinishedRow } from "../../../functions/src/engine/model.js";
+import { lastDay } from "./sample-report.js";
 
-/** The demo project's faults begin two days before its anchor; a run the day after sees four bad days. */
-const anchor = "2026-11-18";
-const lastDay = "2026-11-19";
 const runDay = "2026-11-20";
 /** The drop with a cause. */
 const shownEvent = "Checkout Started";
@@ -19,13 +15,8 @@ const listed: readonly DetectorKey[] = [
 ];
 const weeksShown = 4;
 
-/** A report of the product's own engine on the demo project, reduced to what the landing page shows. */
-export function demoReport() {
-  const detectors = detectorKeys.map((key) => ({
-    key,
-    settings: { checkBackDays: 7 as const, thresholdPercent: 30 },
-  }));
-  const { detectors: outcomes } = evaluateRun(demoRunInput(demoDataset(anchor), lastDay, detectors));
+/** The sample report, reduced to what the landing page shows. */
+export function demoReport(outcomes: readonly DetectorOutcome[]) {
   const rowsOf = (key: DetectorKey) => outcomes.find((outcome) => outcome.key === key)?.rows ?? [];
   const shown = rowsOf("event_count_change").find(({ row }) => row.entity === shownEvent);
   if (!shown) throw new Error(`${shownEvent} was not judged`);

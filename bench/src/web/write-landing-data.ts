@@ -2,18 +2,25 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { alarmComparison } from "./alarm-comparison.js";
 import { demoReport } from "./demo-report.js";
+import { demoOutcomes, sampleReport } from "./sample-report.js";
 
 /**
- * Writes the figures the landing page shows: a report on the demo project and alarms on clean projects.
- * Run it after a change of the engine or of the demo data; what it writes is committed.
+ * Writes what the public pages show of the demo project, and the alarms on clean projects. Run it after a change of the
+ * engine or of the demo data; what it writes is committed.
  */
-const landing = new URL("../../../web/src/features/landing/", import.meta.url);
+const features = new URL("../../../web/src/features/", import.meta.url);
+const outcomes = demoOutcomes();
 const parts = {
-  "demo-report.json": demoReport,
-  "alarm-comparison.json": () => alarmComparison({ seed: "validate", projects: 4 }),
+  "landing/demo-report.json": pretty(demoReport(outcomes)),
+  "landing/alarm-comparison.json": pretty(alarmComparison({ seed: "validate", projects: 4 })),
+  "reports/demo/sample-report.json": JSON.stringify(await sampleReport(outcomes)),
 };
-for (const [name, measure] of Object.entries(parts)) {
-  const path = fileURLToPath(new URL(name, landing));
-  writeFileSync(path, `${JSON.stringify(measure(), null, 2)}\n`);
+for (const [name, text] of Object.entries(parts)) {
+  const path = fileURLToPath(new URL(name, features));
+  writeFileSync(path, `${text}\n`);
   console.log(`wrote ${path}`);
+}
+
+function pretty(value: unknown): string {
+  return JSON.stringify(value, null, 2);
 }

@@ -1,9 +1,9 @@
 import { lazy, Suspense, type ComponentType } from "react";
 import { Navigate, Outlet, Route, Routes } from "react-router-dom";
-import { paths } from "@/config/paths";
+import { demoRunId, paths } from "@/config/paths";
 import { PageSkeleton } from "./app-skeleton";
 import { NotFoundPage } from "./not-found-page";
-import { LandingPage, UseCasesPage } from "./public/public-pages";
+import { DemoAnalysisPage, DemoReportPage, LandingPage, UseCasesPage } from "./public/public-pages";
 
 /** One chunk a page. */
 const page = <K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K) =>
@@ -59,6 +59,8 @@ export const AppRoutes = ({ isSignedIn }: { isSignedIn: boolean }) => (
         path={paths.useCases}
         element={isSignedIn ? <Navigate to={paths.home} replace /> : <UseCasesPage />}
       />
+      <Route path={paths.demo} element={<DemoReportPage />} />
+      <Route path={paths.analysis(demoRunId, ":detectorId")} element={<DemoAnalysisPage />} />
       <Route element={isSignedIn ? <Outlet /> : <Navigate to={paths.login} replace />}>
         <Route path={paths.setupWizard} element={<SetupWizardPage />} />
         <Route path={paths.newSetup} element={<SetupWizardPage />} />

@@ -1,9 +1,13 @@
+/** Id of the run that the public sample report shows; it has no setup, and its pages have addresses of their own. */
+export const demoRunId = "demo";
+
 /** Every route of the app, as patterns for the router and as functions for links. */
 export const paths = {
   home: "/",
   login: "/login",
   signup: "/signup",
   useCases: "/use-cases",
+  demo: "/demo",
   privacy: "/privacy",
   terms: "/terms",
   setupWizard: "/setup-wizard",
@@ -30,6 +34,6 @@ export const paths = {
   auditLog: "/settings/audit",
   forgotPassword: "/forgot-password",
   authAction: "/auth/action",
-  report: (runId: string) => `/reports/${runId}`,
-  analysis: (runId: string, detectorId: string) => `/reports/${runId}/${detectorId}`,
+  report: (runId: string) => (runId === demoRunId ? "/demo" : `/reports/${runId}`),
+  analysis: (runId: string, detectorId: string) => `${paths.report(runId)}/${detectorId}`,
 } as const;

@@ -50,4 +50,12 @@ export const prerenderedPages: readonly PageMeta[] = [
       })),
     },
   },
+  {
+    path: paths.demo,
+    title: "All nine checks · Plumbline",
+    description:
+      "A sample report of Plumbline on a demo shop: what broke in its tracking, since when, by how much and where it comes from.",
+    module: "features/reports/demo/demo-pages.tsx",
+    structuredData: { "@type": "WebPage", name: "Sample report" },
+  },
 ];

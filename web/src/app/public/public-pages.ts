@@ -1,17 +1,21 @@
 import { lazy, type ComponentType } from "react";
 import { matchPath } from "react-router-dom";
-import { paths } from "@/config/paths";
+import { demoRunId, paths } from "@/config/paths";
 
 const page = <K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K) =>
   lazy(async () => ({ default: (await load())[name] }));
 
 export const LandingPage = page(() => import("@/features/landing/landing-page"), "LandingPage");
 export const UseCasesPage = page(() => import("@/features/use-cases/use-cases-page"), "UseCasesPage");
+export const DemoReportPage = page(() => import("@/features/reports/demo/demo-pages"), "DemoReportPage");
+export const DemoAnalysisPage = page(() => import("@/features/reports/demo/demo-pages"), "DemoAnalysisPage");
 
 /** Pages that need neither an account nor the API. */
 export const publicPages: readonly { path: string; Page: ComponentType }[] = [
   { path: paths.home, Page: LandingPage },
   { path: paths.useCases, Page: UseCasesPage },
+  { path: paths.demo, Page: DemoReportPage },
+  { path: paths.analysis(demoRunId, ":detectorId"), Page: DemoAnalysisPage },
 ];
 
 export const isPublicPath = (pathname: string): boolean =>

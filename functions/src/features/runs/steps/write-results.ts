@@ -19,7 +19,7 @@ import { writeJson } from "../../../ports/object-store.js";
 import type { IncidentOf } from "../../incidents/record-incidents.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import type { RunFailure } from "../run-failure.js";
-import type { DetectorRecord } from "../run-record.js";
+import type { DetectorRecord, RunRecord } from "../run-record.js";
 
 /** Rows that the report, the detector's page and the table under it show. */
 const reportRows = 10;
@@ -30,13 +30,18 @@ const tableRows = 1_000;
 export type JudgedDetector =
   { key: DetectorKey; outcome: DetectorOutcome } | { key: DetectorKey; failure: RunFailure };
 
+/** What results are written under and for; a `LeasedRun` is one. */
+type ResultsRun = Pick<LeasedRun, "workspaceId" | "step"> & {
+  record: Pick<RunRecord, "id" | "detectors" | "startedAt">;
+};
+
 /**
  * Writes the files of every detector, and what the report and the next run read.
  * @returns the detectors' records, to be stored with the run's end
  */
 export async function writeResults(
   { objects }: Pick<Dependencies, "objects">,
-  run: LeasedRun,
+  run: ResultsRun,
   judged: readonly JudgedDetector[],
   incidentOf: IncidentOf,
 ): Promise<DetectorRecord[]> {

@@ -1,7 +1,7 @@
 import { Box, chakra, Grid, Icon } from "@chakra-ui/react";
 import type { DetectorIcon as DetectorIconName } from "@contract/detectors/descriptor";
 import { descriptors } from "@contract/detectors/descriptors";
-import { ArrowRight } from "lucide-react";
+import { ArrowRight, type LucideProps } from "lucide-react";
 import { Link } from "react-router-dom";
 import { capitalized } from "@/lib/format";
 import { paths } from "@/config/paths";
@@ -53,9 +53,10 @@ export const CheckList = () => (
   </Section>
 );
 
-const DetectorIcon = ({ icon }: { icon: DetectorIconName }) => {
+/** `Icon` hands its size and color to its child. */
+const DetectorIcon = ({ icon, ...rest }: { icon: DetectorIconName } & LucideProps) => {
   const Drawing = detectorIcons[icon];
-  return <Drawing strokeWidth={1.75} />;
+  return <Drawing strokeWidth={1.75} {...rest} />;
 };
 
 const UseCasesLink = () => (

@@ -2,7 +2,7 @@ import { Box, Flex } from "@chakra-ui/react";
 import type { DetectorResult } from "@contract/runs";
 import { PageHeader } from "@/components/layout/page";
 import { SeverityBadge } from "@/components/badges/severity-badge";
-import { paths } from "@/config/paths";
+import { demoRunId, paths } from "@/config/paths";
 import { countOf, formatDate, formatNumber, formatPercent } from "@/lib/format";
 import { checkedText, takesThreshold } from "../text/detector-facts";
 import { DownloadButton, type DownloadState } from "../csv/use-download";
@@ -21,14 +21,18 @@ export const AnalysisHeader = ({
     <PageHeader
       title={name}
       badge={<SeverityBadge severity={severity} size={14} />}
-      crumbs={[
-        { label: "Run History", to: paths.runs },
-        {
-          label: `${detector.setupName}, ${formatDate(detector.createdAt).replace(/, \d{4}$/, "")}`,
-          to: paths.report(detector.runId),
-        },
-        { label: name },
-      ]}
+      crumbs={
+        detector.runId === demoRunId
+          ? [{ label: "Demo report", to: paths.demo }, { label: name }]
+          : [
+              { label: "Run History", to: paths.runs },
+              {
+                label: `${detector.setupName}, ${formatDate(detector.createdAt).replace(/, \d{4}$/, "")}`,
+                to: paths.report(detector.runId),
+              },
+              { label: name },
+            ]
+      }
       actions={
         detector.rows.length > 0 && (
           <Box hideBelow="sm">

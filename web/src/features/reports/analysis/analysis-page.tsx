@@ -25,7 +25,7 @@ export function AnalysisPage() {
   return <Analysis key={`${runId} ${detectorId}`} runId={runId} detectorId={detectorId} />;
 }
 
-function Analysis({ runId, detectorId }: { runId: string; detectorId: DetectorKey }) {
+export function Analysis({ runId, detectorId }: { runId: string; detectorId: DetectorKey }) {
   const result = useQuery(detectorResultQuery(runId, detectorId));
   const download = useDownload(runId, detectorId);
   if (result.isPending)

@@ -4,25 +4,38 @@ import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { Notice, RetryButton } from "@/components/states/notice";
+import { demoRunId } from "@/config/paths";
 import { messages } from "@/lib/messages";
 import { downloadCsv, downloadProblem } from "./download";
 
-export type DownloadState = { start: () => void; isBusy: boolean; problem: string | null };
+export type DownloadState = {
+  start: () => void;
+  isBusy: boolean;
+  problem: string | null;
+  /** Whether there is a file; the sample report has none. */
+  isOffered: boolean;
+};
 
 /** The download of a check's CSV; every button of a page shares one, and its failure shows once. */
 export function useDownload(runId: string, detectorId: DetectorKey): DownloadState {
   const { mutate, isPending, error } = useMutation({ mutationFn: () => downloadCsv(runId, detectorId) });
-  return { start: () => mutate(), isBusy: isPending, problem: error ? downloadProblem(error) : null };
+  return {
+    start: () => mutate(),
+    isBusy: isPending,
+    problem: error ? downloadProblem(error) : null,
+    isOffered: runId !== demoRunId,
+  };
 }
 
-export const DownloadButton = ({ download, ...rest }: { download: DownloadState } & ButtonProps) => (
-  <Button disabled={download.isBusy} onClick={download.start} {...rest}>
-    <Icon aria-hidden>
-      <Download />
-    </Icon>
-    Download CSV
-  </Button>
-);
+export const DownloadButton = ({ download, ...rest }: { download: DownloadState } & ButtonProps) =>
+  download.isOffered && (
+    <Button disabled={download.isBusy} onClick={download.start} {...rest}>
+      <Icon aria-hidden>
+        <Download />
+      </Icon>
+      Download CSV
+    </Button>
+  );
 
 /** 'Failed to download CSV report: …' with a retry; announced at once. */
 export const DownloadProblem = ({ download }: { download: DownloadState }) =>

@@ -4,7 +4,7 @@ import { Calendar, Clock, Plug, Rows3, Timer, type LucideIcon } from "lucide-rea
 import type { ReactNode } from "react";
 import { PageHeader } from "@/components/layout/page";
 import { RunStatusBadge } from "@/components/badges/status-badge";
-import { paths } from "@/config/paths";
+import { demoRunId, paths } from "@/config/paths";
 import { browserTimeZone, countOf, formatDateTime, formatDuration } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
 import { ExportButton } from "../csv/export-button";
@@ -15,9 +15,14 @@ import { RunNavigation } from "./run-navigation";
 export const ReportHeader = ({ run }: { run: RunReport }) => (
   <PageHeader
     title={run.setup.name}
-    crumbs={[{ label: "Run History", to: paths.runs }, { label: run.setup.name }]}
+    crumbs={
+      isDemo(run)
+        ? [{ label: "Demo report" }]
+        : [{ label: "Run History", to: paths.runs }, { label: run.setup.name }]
+    }
     actions={
-      run.summary && (
+      run.summary &&
+      !isDemo(run) && (
         <Box hideBelow="sm">
           <ExportButton run={run} />
         </Box>
@@ -36,9 +41,11 @@ export const ReportHeader = ({ run }: { run: RunReport }) => (
             <RunFacts run={run} />
           </Box>
         </Flex>
-        <Box hideBelow="sm" mt="1.5">
-          <RunNavigation run={run} />
-        </Box>
+        {!isDemo(run) && (
+          <Box hideBelow="sm" mt="1.5">
+            <RunNavigation run={run} />
+          </Box>
+        )}
       </>
     }
   />
@@ -50,10 +57,14 @@ export const ReportFooter = ({ run }: { run: RunReport }) => (
     <Flex direction="column" gap="1.5" textStyle="small" color="fg.muted">
       <RunFacts run={run} />
     </Flex>
-    <Box my="3">
-      <RunNavigation run={run} />
-    </Box>
-    {run.summary && <ExportButton run={run} width="100%" />}
+    {!isDemo(run) && (
+      <>
+        <Box my="3">
+          <RunNavigation run={run} />
+        </Box>
+        {run.summary && <ExportButton run={run} width="100%" />}
+      </>
+    )}
   </Box>
 );
 
@@ -62,6 +73,17 @@ const RunFacts = ({ run }: { run: RunReport }) => (
     <Fact icon={Plug} label="Connection">
       {connectionLabel(run.setup.connection)}
     </Fact>
+    {!isDemo(run) && <RunTimes run={run} />}
+    {run.rowsAnalysed !== null && (
+      <Fact icon={Rows3} label="Usage">
+        {countOf(run.rowsAnalysed, "billable check")}
+      </Fact>
+    )}
+  </>
+);
+
+const RunTimes = ({ run }: { run: RunReport }) => (
+  <>
     <Fact icon={Clock} label="Started">
       {run.startedAt ? (
         <chakra.time dateTime={run.startedAt} title={`Times in ${browserTimeZone()}`}>
@@ -76,13 +98,11 @@ const RunFacts = ({ run }: { run: RunReport }) => (
         {formatDuration(run.startedAt, run.finishedAt) ?? "Running..."}
       </Fact>
     )}
-    {run.rowsAnalysed !== null && (
-      <Fact icon={Rows3} label="Usage">
-        {countOf(run.rowsAnalysed, "billable check")}
-      </Fact>
-    )}
   </>
 );
+
+/** The sample report has no setup, no earlier runs and no files. */
+const isDemo = ({ id }: RunReport): boolean => id === demoRunId;
 
 const Fact = ({
   icon: FactIcon,

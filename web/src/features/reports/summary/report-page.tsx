@@ -41,15 +41,16 @@ export function ReportPage() {
         <ErrorState error={report.error} title="Unable to load this report" onRetry={report.refetch} />
       </Page>
     );
-  const run = report.data;
-  return (
-    <Page>
-      <ReportHeader run={run} />
-      {run.summary === null ? <RunOutcome run={run} /> : <Report run={run} summary={run.summary} />}
-      <ReportFooter run={run} />
-    </Page>
-  );
+  return <ReportView run={report.data} />;
 }
+
+export const ReportView = ({ run }: { run: RunReport }) => (
+  <Page>
+    <ReportHeader run={run} />
+    {run.summary === null ? <RunOutcome run={run} /> : <Report run={run} summary={run.summary} />}
+    <ReportFooter run={run} />
+  </Page>
+);
 
 function Report({ run, summary }: { run: RunReport; summary: RunSummary }) {
   const { checks, remainingOf } = useReportChecks(run);

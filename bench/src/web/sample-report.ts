@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { detectorKeys } from "../../../functions/src/contract/detectors.js";
+import { csvColumns, detailedRowSchema } from "../../../functions/src/contract/results.js";
+import { summarizeRun } from "../../../functions/src/contract/run-summary.js";
+import {
+  csvDataSchema,
+  detectorResultSchema,
+  runReportSchema,
+  type CsvData,
+  type DetectorResult,
+  type RunReport,
+} from "../../../functions/src/contract/runs.js";
+import { workspaceIdSchema } from "../../../functions/src/contract/workspaces.js";
+import { objectPaths } from "../../../functions/src/common/object-paths.js";
+import { evaluateRun } from "../../../functions/src/engine/evaluate-run.js";
+import type { DetectorOutcome } from "../../../functions/src/engine/model.js";
+import { writeResults } from "../../../functions/src/features/runs/steps/write-results.js";
+import { readJson } from "../../../functions/src/ports/object-store.js";
+import { MemoryObjects } from "../../../functions/src/testing/memory/memory-objects.js";
+import { demoDataset, demoRunInput } from "../../../emulators/src/mixpanel/demo-run.testing.js";
+
+/** The demo project's faults begin two days before its anchor; a run the day after sees four bad days. */
+const anchor = "2026-11-18";
+export const lastDay = "2026-11-19";
+const startedAt = "2026-11-20T11:00:00.000Z";
+const setup = {
+  id: "demo",
+  name: "All nine checks",
+  connection: { id: "demo", projectId: "1000001", projectName: "Demo shop" },
+};
+/** Also the address of the sample report; see `web/src/config/paths.ts`. */
+const runId = "demo";
+const workspaceId = workspaceIdSchema.parse("demo");
+const detectors = detectorKeys.map((key) => ({
+  key,
+  settings: { checkBackDays: 7 as const, thresholdPercent: 30 },
+}));
+
+/** What the API answers about a run: its report, and each check's analysis and table. */
+export type SampleReport = { run: RunReport; analyses: { result: DetectorResult; csv: CsvData }[] };
+
+/** A first run of the product's engine on the demo project. */
+export const demoOutcomes = (): readonly DetectorOutcome[] =>
+  evaluateRun(demoRunInput(demoDataset(anchor), lastDay, detectors)).detectors;
+
+/** The run as the server stores and the API returns it. */
+export async function sampleReport(outcomes: readonly DetectorOutcome[]): Promise<SampleReport> {
+  const objects = new MemoryObjects();
+  const run = {
+    workspaceId,
+    record: { id: runId, detectors, startedAt },
+    step: () => Promise.resolve(),
+  };
+  const judged = outcomes.map((outcome) => ({ key: outcome.key, outcome }));
+  const records = await writeResults({ objects }, run, judged, () => null);
+  const window = { lastDay, timeZone: "America/New_York" };
+  const tops = z
+    .record(z.string(), detailedRowSchema.array())
+    .parse(await readJson(objects, objectPaths.runReport(workspaceId, runId)));
+  const analyses = [];
+  for (const record of records)
+    analyses.push({
+      result: detectorResultSchema.parse({
+        ...record,
+        runId,
+        setupName: setup.name,
+        window,
+        rows: await readJson(objects, objectPaths.detectorRows(workspaceId, runId, record.id)),
+      }),
+      csv: csvDataSchema.parse({
+        headers: [...csvColumns],
+        rows: await readJson(objects, objectPaths.detectorTable(workspaceId, runId, record.id)),
+        totalRows: record.totalRows,
+        filteredRows: record.filteredRows,
+        note: null,
+      }),
+    });
+  const report = runReportSchema.parse({
+    id: runId,
+    status: "completed",
+    setupId: setup.id,
+    trigger: "manual",
+    createdAt: startedAt,
+    startedAt,
+    finishedAt: startedAt,
+    summary: summarizeRun(records),
+    setup,
+    progress: { step: "", done: 0, total: null },
+    rowsAnalysed: records.reduce((sum, { totalRows }) => sum + totalRows, 0),
+    error: null,
+    window,
+    detectors: records.map((record) => ({ ...record, topRows: tops[record.id] ?? [] })),
+    comparedWith: null,
+    sameDaysAs: null,
+  });
+  return { run: report, analyses };
+}
