@@ -53,6 +53,10 @@ export default defineConfig({
           setupFiles: ["src/testing/setup.ts"],
         },
       },
+      {
+        extends: "web/vite.config.ts",
+        test: { name: "web-build", root: "web", include: ["build/*.test.ts"], environment: "node", testTimeout },
+      },
     ],
   },
 });

@@ -9,9 +9,9 @@ const committed = <T>(name: string): T =>
 it("the public pages show what the engine says of the demo project today (else: npm run landing-data)", async () => {
   const outcomes = demoOutcomes();
   const landing = committed<ReturnType<typeof demoReport>>("landing/demo-report.json");
-  const { verdicts, findings, folded, shown } = demoReport(outcomes);
-  expect({ verdicts, findings, folded }).toEqual({
-    verdicts: landing.verdicts,
+  const { counts, findings, folded, shown } = demoReport(outcomes);
+  expect({ counts, findings, folded }).toEqual({
+    counts: landing.counts,
     findings: landing.findings,
     folded: landing.folded,
   });

@@ -20,14 +20,11 @@ export function demoReport(outcomes: readonly DetectorOutcome[]) {
   const rowsOf = (key: DetectorKey) => outcomes.find((outcome) => outcome.key === key)?.rows ?? [];
   const shown = rowsOf("event_count_change").find(({ row }) => row.entity === shownEvent);
   if (!shown) throw new Error(`${shownEvent} was not judged`);
+  const countOf = (severity: "alert" | "warning") =>
+    outcomes.flatMap(({ rows }) => rows).filter(({ row }) => row.severity === severity).length;
   return {
     runDay,
-    verdicts: {
-      alert: outcomes.filter(({ severity }) => severity === "alert").length,
-      warning: outcomes.filter(({ severity }) => severity === "warning").length,
-      normal: outcomes.filter(({ severity }) => severity === "normal").length,
-      inconclusive: outcomes.filter(({ severity }) => severity === "inconclusive").length,
-    },
+    counts: { alert: countOf("alert"), warning: countOf("warning") },
     findings: [shown, ...listed.map((key) => firstFlagged(key, rowsOf(key)))].map(({ row }) => ({
       detector: row.detector,
       entity: row.entity,
@@ -42,17 +39,12 @@ export function demoReport(outcomes: readonly DetectorOutcome[]) {
   };
 }
 
-/** As the report shows it: of null shares in points, of counts against what was expected of them that day. */
-function changeOf({
-  detector,
-  observed,
-  expected,
-  change_pct,
-  change_pct_beyond_project,
-}: ResultRow): number {
-  if (detectorOf(detector).rule === "null-rate")
-    return Number(((observed ?? 0) - (expected ?? 0)).toFixed(1));
-  return change_pct_beyond_project ?? change_pct ?? 0;
+/** As the report shows it: of null shares in points, of mixes the share that moved, of counts against what was expected. */
+function changeOf({ detector, observed, expected }: ResultRow): number {
+  const { rule } = detectorOf(detector);
+  if (rule === "distribution") return observed ?? 0;
+  const change = (observed ?? 0) - (expected ?? 0);
+  return Number((rule === "null-rate" ? change : (change / (expected || 1)) * 100).toFixed(1));
 }
 
 function firstFlagged(key: DetectorKey, rows: readonly FinishedRow[]): FinishedRow {

@@ -4,6 +4,8 @@ export type Ids = { runId: string; setupId: string; connectionId: string; incide
 export const signedOutRoutes = [
   "/",
   "/use-cases",
+  "/demo",
+  "/demo/event_count_change",
   "/login",
   "/signup",
   "/forgot-password",

@@ -61,3 +61,48 @@ test("pages of the app ask for a log-in, unknown ones are unknown", async ({ pag
   await expect(page.getByText("Did you forget to add the page to the router?")).toBeVisible();
   await expect(toast(page)).toBeEmpty();
 });
+
+test.describe("public pages", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("can be read without JavaScript", async ({ page }) => {
+    for (const [path, heading, text] of [
+      ["/", "Know the day your tracking breaks.", "Up to 10,000 rows analysed"],
+      ["/use-cases", "Use Cases", "What it means"],
+      ["/demo", "All nine checks", "Search Performed"],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+      await expect(page.getByText(text).first()).toBeVisible();
+      await expect(page.getByRole("link", { name: "Data Settings" })).toBeHidden();
+    }
+  });
+});
+
+test("public pages stay as they came when their scripts take over", async ({ page }) => {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  for (const path of ["/", "/use-cases", "/demo"]) {
+    await page.goto(path, { waitUntil: "commit" });
+    const title = await page.getByRole("heading", { level: 1 }).elementHandle();
+    await page.waitForLoadState("networkidle");
+    await page.mouse.move(10, 300);
+    await page.waitForLoadState("networkidle");
+    expect(await title?.evaluate((element) => element.isConnected), path).toBe(true);
+  }
+  await page.getByRole("link", { name: /^View Details/ }).first().click();
+  await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText("Demo report");
+  expect(errors).toEqual([]);
+});
+
+test("someone who is signed in sees the app's frame at once, never the landing page", async ({
+  page,
+  account,
+}) => {
+  expect(account.uid).not.toBe("");
+  await page.route("**/assets/*.js", (route) => route.abort());
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: "Data Settings" })).toBeVisible();
+  await expect(page.getByText("Know the day your tracking breaks.")).toBeHidden();
+});

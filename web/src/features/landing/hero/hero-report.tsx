@@ -10,7 +10,7 @@ import { changeText, report, type HeroFinding } from "../report";
 
 const [first, ...others] = report.findings;
 
-/** A report on the demo project as the product shows it: verdicts, findings, and the first one's series. */
+/** A report on the demo project as the product shows it: totals, findings, and the first one's series. */
 export const HeroReport = (props: BoxProps) => (
   <chakra.figure
     aria-label="A report on the demo project"
@@ -21,7 +21,7 @@ export const HeroReport = (props: BoxProps) => (
     textStyle="body"
     {...props}
   >
-    <Verdicts />
+    <Totals />
     <Grid
       templateColumns={{ base: "minmax(0, 1fr)", lg: "432px minmax(0, 1fr)" }}
       templateAreas={{ base: '"first" "chart" "others"', lg: '"first chart" "others chart"' }}
@@ -54,8 +54,8 @@ export const HeroReport = (props: BoxProps) => (
   </chakra.figure>
 );
 
-function Verdicts() {
-  const { alert, warning, normal, inconclusive } = report.verdicts;
+function Totals() {
+  const { alert, warning } = report.counts;
   return (
     <Flex
       columnGap="6"
@@ -75,23 +75,15 @@ function Verdicts() {
         </chakra.span>
       </Flex>
       <HStack gap="5" fontWeight="560" flexWrap="wrap">
-        <Verdict severity="alert" color="alert.fg" text={countOf(alert, "alert")} />
-        <Verdict severity="warning" color="warning.fg" text={countOf(warning, "warning")} />
-        {normal > 0 && <Verdict severity="normal" color="success.fg" text={`${normal} normal`} />}
-        {inconclusive > 0 && (
-          <Verdict severity="inconclusive" color="fg.muted" text={`${inconclusive} inconclusive`} />
-        )}
+        <Total severity="alert" color="alert.fg" text={countOf(alert, "alert")} />
+        <Total severity="warning" color="warning.fg" text={countOf(warning, "warning")} />
       </HStack>
     </Flex>
   );
 }
 
-type VerdictProps = {
-  severity: "alert" | "warning" | "normal" | "inconclusive";
-  color: string;
-  text: string;
-};
-const Verdict = ({ severity, color, text }: VerdictProps) => (
+type TotalProps = { severity: "alert" | "warning"; color: string; text: string };
+const Total = ({ severity, color, text }: TotalProps) => (
   <HStack gap="1.5" color={color}>
     <SeverityIcon severity={severity} />
     {text}

@@ -1,5 +1,7 @@
-import { Box, chakra, Heading, HStack, Icon } from "@chakra-ui/react";
+import { Box, chakra, Flex, Heading, HStack, Icon } from "@chakra-ui/react";
 import { ShieldCheck } from "lucide-react";
+import { TextLink } from "@/components/ui/text-link";
+import { paths } from "@/config/paths";
 import { HeroActions } from "../hero-actions";
 import { HeroReport } from "./hero-report";
 import { Column } from "../section";
@@ -30,9 +32,14 @@ export const Hero = () => (
         Your raw data is not retained after analysis.
       </HStack>
       <HeroReport mt={{ base: "8", sm: "12" }} />
-      <Box mt="6" color="fg.muted">
-        Used by <Strong>90+ startups</Strong> and <Strong>hundreds of data teams</Strong>.
-      </Box>
+      <Flex mt="6" justify="space-between" columnGap="6" rowGap="3" wrap="wrap" color="fg.muted">
+        <Box>
+          Used by <Strong>90+ startups</Strong> and <Strong>hundreds of data teams</Strong>.
+        </Box>
+        <TextLink to={paths.demo} hasChevron>
+          Read the whole sample report
+        </TextLink>
+      </Flex>
     </Column>
   </chakra.section>
 );

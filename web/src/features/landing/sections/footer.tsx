@@ -8,6 +8,7 @@ import { Column } from "../section";
 const inside = [
   { label: "Home", to: paths.home },
   { label: "Use Cases", to: paths.useCases },
+  { label: "Sample Report", to: paths.demo },
   { label: "Privacy", to: paths.privacy },
   { label: "Terms", to: paths.terms },
 ];

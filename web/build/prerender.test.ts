@@ -1,0 +1,79 @@
+import { descriptors } from "@contract/detectors/descriptors";
+import { beforeAll, describe, expect, it } from "vitest";
+import { prerenderPages, type PrerenderedPage } from "../src/prerender";
+
+let pages: PrerenderedPage[] = [];
+beforeAll(async () => {
+  pages = await prerenderPages();
+});
+
+const page = (path: string) => pages.find(({ meta }) => meta?.path === path)!;
+
+/** What somebody reads with JavaScript off. */
+const textOf = ({ content }: PrerenderedPage) =>
+  content
+    .replaceAll(/<!--.*?-->/g, "")
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&#x27;", "'")
+    .replaceAll(/\s+/g, " ");
+
+describe("the HTML of the public pages", () => {
+  it("has the whole landing page", () => {
+    for (const text of [
+      "Know the day your tracking breaks.",
+      "90+ startups",
+      "hundreds of data teams",
+      "How it works",
+      "Your data is not retained after analysis",
+      "Up to 10,000 rows analysed",
+      "Catch the next break the day it happens.",
+      "Not affiliated with Mixpanel",
+    ])
+      expect(textOf(page("/"))).toContain(text);
+  });
+
+  it("has every use case with its meaning and example", () => {
+    for (const { name, useCase } of descriptors)
+      for (const text of [name, useCase.meaning, useCase.example])
+        expect(textOf(page("/use-cases"))).toContain(text);
+  });
+
+  it("has the sample report with its findings", () => {
+    for (const text of ["This is a sample report", "7 alerts", "What broke", "Checkout Started", "sort_order"])
+      expect(textOf(page("/demo"))).toContain(text);
+  });
+
+  it("needs no script to be put together, and shows no skeleton in place of content", () => {
+    for (const { content, meta } of pages) {
+      expect(content, meta?.path).not.toContain("<script");
+      expect(content, meta?.path).not.toContain("aria-busy");
+    }
+  });
+
+  it("names itself to search engines and previews of links, once", () => {
+    for (const { head, meta } of pages.filter(({ meta }) => meta)) {
+      expect(head.match(/<title>/g)).toHaveLength(1);
+      expect(head).toContain(`<link rel="canonical" href="https://plumbline.dev${meta!.path}" />`);
+      expect(head).toContain('<meta name="description"');
+      expect(head).toContain('<meta property="og:image" content="https://plumbline.dev/preview.png" />');
+      const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(head)?.[1];
+      expect(JSON.parse(data ?? "")).toMatchObject({ "@context": "https://schema.org" });
+    }
+  });
+
+  it("brings the styles of every class it uses", () => {
+    for (const { head, content, skeleton } of pages) {
+      const classes = new Set(`${content}${skeleton}`.match(/css-[a-z0-9]+/g));
+      for (const name of classes) expect(head.includes(`.${name}`), name).toBe(true);
+    }
+  });
+
+  it("has the app's skeleton for someone who is signed in, also at addresses without a page of their own", () => {
+    expect(page("/").skeleton).toContain("Loading home");
+    const other = pages.at(-1)!;
+    expect(other.meta).toBeUndefined();
+    expect(other.content).toBe("");
+    for (const { skeleton } of pages) expect(skeleton).toContain("Data Settings");
+  });
+});
