@@ -55,7 +55,13 @@ export default defineConfig({
       },
       {
         extends: "web/vite.config.ts",
-        test: { name: "web-build", root: "web", include: ["build/*.test.ts"], environment: "node", testTimeout },
+        test: {
+          name: "web-build",
+          root: "web",
+          include: ["build/*.test.ts"],
+          environment: "node",
+          testTimeout,
+        },
       },
     ],
   },

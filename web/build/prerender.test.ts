@@ -40,7 +40,13 @@ describe("the HTML of the public pages", () => {
   });
 
   it("has the sample report with its findings", () => {
-    for (const text of ["This is a sample report", "7 alerts", "What broke", "Checkout Started", "sort_order"])
+    for (const text of [
+      "This is a sample report",
+      "7 alerts",
+      "What broke",
+      "Checkout Started",
+      "sort_order",
+    ])
       expect(textOf(page("/demo"))).toContain(text);
   });
 

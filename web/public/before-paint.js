@@ -11,7 +11,8 @@
   } catch {
     // Storage may be blocked; the system's choice then stands.
   }
-  const dark = stored === "dark" || (stored !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  const dark =
+    stored === "dark" || (stored !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   root.classList.add(dark ? "dark" : "light");
   root.style.colorScheme = dark ? "dark" : "light";
   // Shows the app's skeleton in place of the public page (see index.html).

@@ -11,6 +11,8 @@ followSystemColorMode();
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 const isSignedIn = document.documentElement.classList.contains("signed-in");
+// Nobody needs it here; for someone who is signed in it stays until the app draws its own.
+if (!isSignedIn) document.getElementById("skeleton")?.remove();
 const app = (
   <ChakraProvider value={system}>
     <BrowserRouter>

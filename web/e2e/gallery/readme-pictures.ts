@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium, type Page } from "@playwright/test";
+import { chromium, type Browser, type Page } from "@playwright/test";
 import { openSession } from "../stack/account";
 import { chromiumArgs, chromiumPath } from "../stack/chromium";
 import { startTestStack } from "../stack/stack";
@@ -9,12 +9,13 @@ import { preparePeople } from "./people";
 
 const folder = fileURLToPath(new URL("../../../docs/images", import.meta.url));
 
-/** `npm run readme-pictures`: the three pictures of the README, from the demo account, as WebP. */
+/** `npm run readme-pictures`: the three pictures of the README, from the demo account, as WebP, and the one that previews of links show. */
 async function main(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const stop = await startTestStack();
   const browser = await chromium.launch({ executablePath: await chromiumPath(), args: [...chromiumArgs] });
   try {
+    await savePreview(browser);
     const { accounts, ids } = await preparePeople();
     const context = await browser.newContext({
       baseURL: process.env.PLUMBLINE_APP_URL,
@@ -40,6 +41,20 @@ async function main(): Promise<void> {
     await browser.close();
     await stop();
   }
+}
+
+/** The top of the landing page in the size that previews of links have; see `metaTags` in `src/prerender.tsx`. */
+async function savePreview(browser: Browser): Promise<void> {
+  const page = await browser.newPage({
+    baseURL: process.env.PLUMBLINE_APP_URL,
+    viewport: { width: 1200, height: 630 },
+    colorScheme: "light",
+    reducedMotion: "reduce",
+  });
+  await page.goto("/");
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.screenshot({ path: fileURLToPath(new URL("../../public/preview.png", import.meta.url)) });
+  await page.close();
 }
 
 /** So much of the top, as WebP: Playwright itself writes PNG and JPEG only. */

@@ -91,7 +91,10 @@ test("public pages stay as they came when their scripts take over", async ({ pag
     await page.waitForLoadState("networkidle");
     expect(await title?.evaluate((element) => element.isConnected), path).toBe(true);
   }
-  await page.getByRole("link", { name: /^View Details/ }).first().click();
+  await page
+    .getByRole("link", { name: /^View Details/ })
+    .first()
+    .click();
   await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText("Demo report");
   expect(errors).toEqual([]);
 });

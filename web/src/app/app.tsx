@@ -11,7 +11,11 @@ import { Shell } from "./shell";
 import { CheckoutReturnGate } from "./checkout-return-gate";
 
 /** The whole app. It renders once the initial sign-in state is known. */
-export function App({ wasSignedIn = false }: { /** Whether this browser has a session. */ wasSignedIn?: boolean }) {
+export function App({
+  wasSignedIn = false,
+}: {
+  /** Whether this browser has a session. */ wasSignedIn?: boolean;
+}) {
   const { status, data: user } = useUser();
   const auth = useAuth();
   useClearCacheOnSignOut(user?.uid);

@@ -7,7 +7,8 @@ const isPrerendered = (): boolean =>
 
 const firstInput = isPrerendered()
   ? new Promise<unknown>((resolve) => {
-      for (const type of inputs) addEventListener(type, resolve, { once: true, capture: true, passive: true });
+      for (const type of inputs)
+        addEventListener(type, resolve, { once: true, capture: true, passive: true });
     })
   : Promise.resolve();
 

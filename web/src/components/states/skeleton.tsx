@@ -188,6 +188,4 @@ function useIsDue(): boolean {
 
 let shown = 0;
 const followsAnother = (): boolean =>
-  shown > 0 ||
-  typeof document === "undefined" ||
-  document.documentElement.classList.contains("signed-in");
+  shown > 0 || typeof document === "undefined" || document.documentElement.classList.contains("signed-in");
