@@ -71,6 +71,14 @@ export const aggregateDays = task("aggregateDays", {
 });
 export const aggregateFreeDays = task("aggregateFreeDays", { ...exportOptions, rateLimits: freeAtOnce });
 
+/** Free, and nobody waits for a mail of it: few at once. */
+export const runReplay = task("runReplay", {
+  memory: "2GiB",
+  timeoutSeconds: 900,
+  retryConfig: { maxAttempts: 2, minBackoffSeconds: 5 },
+  rateLimits: { maxConcurrentDispatches: 10 },
+});
+
 export const syncSchema = task("syncSchema", {
   memory: "1GiB",
   timeoutSeconds: 540,

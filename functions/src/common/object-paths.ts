@@ -29,6 +29,16 @@ export const objectPaths = {
   snapshots: (workspaceId: WorkspaceId, of: ProjectName) => `${project(workspaceId, of)}snapshots/`,
   snapshot: (workspaceId: WorkspaceId, of: ProjectName, day: string) =>
     `${project(workspaceId, of)}snapshots/${day}.pls`,
+  /** Rows per event and day that a run was answered by the Query API, by the run's last tested day. */
+  counts: (workspaceId: WorkspaceId, of: ProjectName) => `${project(workspaceId, of)}counts/`,
+  countsOf: (workspaceId: WorkspaceId, of: ProjectName, day: string) =>
+    `${project(workspaceId, of)}counts/${day}.json`,
+  /** What past runs of some settings would have found: made again at any time. */
+  replays: (workspaceId: WorkspaceId, of: ProjectName) => `${project(workspaceId, of)}replays/`,
+  replay: (workspaceId: WorkspaceId, of: ProjectName, key: string) =>
+    `${project(workspaceId, of)}replays/${key}.json`,
+  replaySuspects: (workspaceId: WorkspaceId, of: ProjectName, key: string) =>
+    `${project(workspaceId, of)}replays/suspects/${key}.json`,
   exclusions: (workspaceId: WorkspaceId, of: ProjectName, key: string) =>
     `${project(workspaceId, of)}exclusions/${key}.json`,
   segmentPlan: (workspaceId: WorkspaceId, of: ProjectName, key: string) =>
@@ -65,6 +75,9 @@ export const objectPaths = {
     `workspaces/${workspaceId}/runs/${runId}/${key}.table.json`,
 } as const;
 
+/** Whether the object belongs to a replay. */
+export const isReplayPath = (path: string): boolean => /^workspaces\/[^/]+\/connections\/.+\/replays\//.test(path);
+
 /** The day in the name of a daily object, null for any other. */
 export const dayOfPath = (path: string): string | null =>
-  /\/(?:days|snapshots)\/(\d{4}-\d{2}-\d{2})\.[a-z]+$/.exec(path)?.[1] ?? null;
+  /\/(?:days|snapshots|counts)\/(\d{4}-\d{2}-\d{2})\.[a-z]+$/.exec(path)?.[1] ?? null;

@@ -72,6 +72,7 @@ import {
   whoUsesSchema,
 } from "./integrations/project-context.js";
 import { createReleaseSchema, releaseSchema } from "./integrations/releases.js";
+import { replayParamsSchema, replaySchema, startReplaySchema } from "./replay.js";
 import {
   activeRunSchema,
   csvDataSchema,
@@ -773,6 +774,35 @@ export const api = {
     scope: "write",
     params: idParamsSchema,
     query: revisionQuerySchema,
+    response: noContentSchema,
+    status: 204,
+  },
+  startReplay: {
+    method: "POST",
+    path: "/api/v1/setups/replay",
+    summary: "What a setup with these checks would have told in the last days, from data that is stored.",
+    access: "editor",
+    scope: "triage",
+    body: startReplaySchema,
+    response: replaySchema,
+    status: 202,
+  },
+  getReplay: {
+    method: "GET",
+    path: "/api/v1/replays/:replayId",
+    summary: "A replay, with the days judged so far.",
+    access: "viewer",
+    scope: "read",
+    params: replayParamsSchema,
+    response: replaySchema,
+  },
+  stopReplay: {
+    method: "DELETE",
+    path: "/api/v1/replays/:replayId",
+    summary: "Stops a replay and forgets it.",
+    access: "editor",
+    scope: "triage",
+    params: replayParamsSchema,
     response: noContentSchema,
     status: 204,
   },

@@ -86,10 +86,10 @@ export const setupSchema = z.object({
 });
 export type Setup = z.infer<typeof setupSchema>;
 
-/** An id that its creator chooses. Screens and endpoints have these two addresses for themselves. */
-const chosenIdSchema = idSchema.refine((id) => !["new", "estimate"].includes(id), "This id is reserved.");
+/** An id that its creator chooses. Screens and endpoints have these addresses for themselves. */
+const chosenIdSchema = idSchema.refine((id) => !["new", "estimate", "replay"].includes(id), "This id is reserved.");
 
-const uniqueDetectors = z
+export const uniqueDetectorsSchema = z
   .array(selectedDetectorSchema)
   .min(1, "Select at least one detector.")
   .refine((list) => new Set(list.map((entry) => entry.key)).size === list.length, "Each detector once.");
@@ -113,14 +113,14 @@ export const fileSetupSchema = z.strictObject({
   ...setupFields,
   scheduleCron: scheduleCronSchema.default(""),
   status: setupStatusSchema.default("active"),
-  selectedDetectors: uniqueDetectors,
+  selectedDetectors: uniqueDetectorsSchema,
 });
 
 /** Body of create and edit. Accepts the older form of `selectedDetectors` and yields the newer. */
 export const setupInputSchema = z
   .object({
     ...setupFields,
-    selectedDetectors: z.union([uniqueDetectors, olderDetectors]),
+    selectedDetectors: z.union([uniqueDetectorsSchema, olderDetectors]),
     useCases: useCasesSchema.optional(),
     /** Left out, a new setup is active, and an existing one stays as it is. */
     status: setupStatusSchema.optional(),

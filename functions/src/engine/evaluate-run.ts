@@ -12,11 +12,17 @@ import { roundedRow } from "./result-table.js";
 import { inFileOrder } from "./row-order.js";
 import { foldPropertyRows } from "./properties/folding/fold-roots.js";
 
+/** A run's rows by detector before what spans them. */
+export type RunDrafts = ReadonlyMap<DetectorKey, readonly DraftRow[]>;
+
 /**
  * Judges one run: every selected detector on its own, then what spans them: findings with one root become one row,
  * incidents get their state, rows their order. Pure: the same input gives the same outcome, live as in a backfill.
  */
-export function evaluateRun(given: RunInput): RunOutcome {
+export const evaluateRun = (input: RunInput): RunOutcome => concludeRun(input, judgeRun(input));
+
+/** The rows of every selected detector that was given what it needs. */
+export function judgeRun(given: RunInput): Map<DetectorKey, DraftRow[]> {
   const input = withBaselines(given);
   const judged = new Map<DetectorKey, DraftRow[]>();
   for (const { key, settings } of input.detectors) {
@@ -27,6 +33,11 @@ export function evaluateRun(given: RunInput): RunOutcome {
         rules[rule](input, key, settings).map((draft) => annotated(draft, input)),
       );
   }
+  return judged;
+}
+
+/** What follows from all rows of a run together. */
+export function concludeRun(input: RunInput, judged: RunDrafts): RunOutcome {
   const folded = foldIntoCauses(foldPropertyRows(foldStoppedCounts(judged)));
   const previous = input.previous && alignSegmentRoots(input.previous, [...folded.values()].flat());
   return {

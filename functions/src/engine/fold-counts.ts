@@ -3,7 +3,7 @@ import type { DetectorDescriptor } from "../contract/detectors/descriptor.js";
 import type { DraftRow } from "./model.js";
 import { isFlagged } from "./result-row.js";
 
-type Drafts = ReadonlyMap<DetectorKey, DraftRow[]>;
+type Drafts = ReadonlyMap<DetectorKey, readonly DraftRow[]>;
 
 /** A stopped event's count row says nothing more: it becomes normal and folded, where the setup checks for stops. */
 export function foldStoppedCounts(drafts: Drafts): Map<DetectorKey, DraftRow[]> {
@@ -47,7 +47,7 @@ function mapRows(
   return new Map(
     [...drafts].map(([key, rows]) => {
       const descriptor = detectorOf(key);
-      if (!isMeant(descriptor)) return [key, rows];
+      if (!isMeant(descriptor)) return [key, [...rows]];
       const targetOf = targetFor(descriptor);
       return [key, rows.map((draft) => foldedInto(draft, targetOf(draft)))];
     }),

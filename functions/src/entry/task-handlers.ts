@@ -24,6 +24,7 @@ const handlers: { [K in TaskName]: () => Promise<TaskHandler<K>> } = {
   aggregateDays: async () => (await import("../features/runs/exports/aggregate-days.js")).aggregateDays,
   executeFreeRun: async () => (await import("../features/runs/steps/execute-run.js")).executeRun,
   aggregateFreeDays: async () => (await import("../features/runs/exports/aggregate-days.js")).aggregateDays,
+  runReplay: async () => (await import("../features/replay/run-replay.js")).runReplay,
   syncSchema: async () => (await import("../features/data-settings/run-sync.js")).runSync,
   readProjectContext: async () =>
     (await import("../features/project-context/read-project-context.js")).readProjectContext,

@@ -8,6 +8,8 @@ export const rateLimits = {
   verify: { max: 60, windowMs: 10 * minuteMs },
   sync: { max: 30, windowMs: hourMs },
   startRun: { max: 120, windowMs: hourMs },
+  /** Replays that have to be computed. */
+  replay: { max: 60, windowMs: hourMs },
   /** Requests with API tokens, all tokens of a workspace together. */
   apiToken: { max: 600, windowMs: 5 * minuteMs },
   setupIntent: { max: 30, windowMs: hourMs },

@@ -11,6 +11,7 @@ export const taskPayloads = {
   /** The same work for workspaces without a payment method. */
   executeFreeRun: z.object({ workspaceId, runId: id }),
   aggregateFreeDays: z.looseObject({ workspaceId, runId: id }),
+  runReplay: z.object({ workspaceId, replayId: id, attempt: id }),
   syncSchema: z.object({ workspaceId, connectionId: id, syncId: id }),
   readProjectContext: z.object({ workspaceId, connectionId: id }),
   /** About the run, or for one member about all runs that were held back. */

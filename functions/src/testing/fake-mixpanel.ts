@@ -43,14 +43,18 @@ export class FakeMixpanel implements Mixpanel {
     return this.projectList;
   }
 
+  /** What an export of some days has; everything, unless a test says else. */
+  eventsOf: (days: { from: string; to: string }) => FakeMixpanel["events"] = () => this.events;
+
   async exportEvents(
     access: MixpanelAccess,
-    { events, from }: { events?: readonly string[]; from?: string } = {},
+    { events, from, to = "9999-12-31" }: { events?: readonly string[]; from?: string; to?: string } = {},
   ) {
     await this.#enter("exportEvents", access, from);
+    const asked = this.eventsOf({ from: from ?? "0000-01-01", to });
     const exported = events
-      ? [...this.earlierEvents, ...this.events].filter(({ event }) => events.includes(event))
-      : this.events;
+      ? [...this.earlierEvents, ...asked].filter(({ event }) => events.includes(event))
+      : asked;
     const text = exported.map((event) => `${JSON.stringify(event)}\n`).join("");
     return (async function* () {
       if (text !== "") yield Buffer.from(text);

@@ -79,6 +79,7 @@ function idsIn(
 ): Record<string, string> {
   const { path } = api[name];
   if (path.includes("/connections/")) return { id: connection };
+  if (path.includes("/replays/")) return { replayId: `${connection}-${"0".repeat(24)}` };
   if (path.includes("/setups/:id")) return { id: setup };
   if (path.includes("/members/")) return { uid: member };
   if (path.includes("/invitations/")) return { id: invitation };
@@ -97,6 +98,9 @@ function idsIn(
 const references = {
   getSetupEstimate: ({ connection }) => ({ query: `connectionId=${connection}&detectors=event_stopped` }),
   createSetup: ({ connection }) => ({ body: setupBody(connection) }),
+  startReplay: ({ connection }) => ({
+    body: { connectionId: connection, selectedDetectors: [{ key: "event_stopped" }] },
+  }),
   getDataSettings: ({ connection }) => ({ query: `connectionId=${connection}` }),
   updateDataSettings: ({ connection }) => ({ query: `connectionId=${connection}`, body: {} }),
   recordRelease: ({ connection }) => ({ body: { version: "1.0.0", connectionId: connection } }),

@@ -2,7 +2,7 @@ import { addDays } from "../../engine/days.js";
 import { eachOf } from "../../common/each-of.js";
 import { addMs, dayMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { dayOfPath, objectPaths } from "../../common/object-paths.js";
+import { dayOfPath, isReplayPath, objectPaths } from "../../common/object-paths.js";
 import type { ObjectInfo } from "../../ports/object-store.js";
 import { exportsKeptMs } from "../account/data-export.js";
 import { deleteRunData } from "../runs/lifecycle/delete-run.js";
@@ -17,6 +17,8 @@ const entriesPerTick = 200;
 const deliveriesKeptMs = 90 * dayMs;
 /** After an invitation has ended, its link can say so for a while. */
 const invitationsKeptMs = 30 * dayMs;
+/** Made again when somebody asks; by then new days have been read, as a rule. */
+const replaysKeptDays = 7;
 
 /**
  * Deletes what is older than is kept, a page at a time: each tick goes on where the last one stopped, so that its cost
@@ -71,6 +73,7 @@ export async function applyRetention(
 
 /** Daily objects by their own day, however late they were written; everything else by its last write. */
 function isTooOld({ path, updatedAt }: ObjectInfo, now: Date): boolean {
-  const oldestDay = addDays(toInstant(now).slice(0, 10), -retentionDays);
+  const keptDays = isReplayPath(path) ? replaysKeptDays : retentionDays;
+  const oldestDay = addDays(toInstant(now).slice(0, 10), -keptDays);
   return (dayOfPath(path) ?? toInstant(updatedAt).slice(0, 10)) < oldestDay;
 }

@@ -1,7 +1,8 @@
 import { detectorCatalogue } from "../../contract/detectors.js";
-import { assertRevision } from "../../common/edits.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { getReplay, startReplay, stopReplay } from "../../features/replay/start-replay.js";
 import { createSetup } from "../../features/setups/create-setup.js";
+import { deleteSetup } from "../../features/setups/delete-setup.js";
 import { estimateRows } from "../../features/setups/estimate-rows.js";
 import { toSetup, toSetups } from "../../features/setups/to-setup.js";
 import { updateSetup } from "../../features/setups/update-setup.js";
@@ -14,7 +15,10 @@ type Names =
   | "getSetupEstimate"
   | "createSetup"
   | "updateSetup"
-  | "deleteSetup";
+  | "deleteSetup"
+  | "startReplay"
+  | "getReplay"
+  | "stopReplay";
 
 export const setupHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
   listDetectors: () => Promise.resolve([...detectorCatalogue]),
@@ -29,7 +33,13 @@ export const setupHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
   updateSetup: ({ actor, params, query, body }) =>
     updateSetup(deps, actor.workspaceId, params.id, body, query),
   deleteSetup: async ({ actor, params, query }) => {
-    await deps.setups.delete(actor.workspaceId, params.id, (setup) => assertRevision(setup, query.revision));
+    await deleteSetup(deps, actor.workspaceId, params.id, query.revision);
+    return undefined;
+  },
+  startReplay: ({ actor, body }) => startReplay(deps, actor.workspaceId, body),
+  getReplay: ({ actor, params }) => getReplay(deps, actor.workspaceId, params.replayId),
+  stopReplay: async ({ actor, params }) => {
+    await stopReplay(deps, actor.workspaceId, params.replayId);
     return undefined;
   },
 });

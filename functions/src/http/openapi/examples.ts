@@ -30,6 +30,14 @@ export const requestExamples: { readonly [K in DocumentedName]?: unknown } = {
     at: "2026-11-18T09:00:00.000Z",
     url: "https://github.com/example/app/releases/tag/4.2.0",
   },
+  startReplay: {
+    connectionId: "p4xJ0cQm2Zr8sVt6uYwA",
+    selectedDetectors: [
+      { key: "event_count_change", settings: { checkBackDays: 7, thresholdPercent: 40 } },
+      { key: "event_property_null_rate" },
+    ],
+    days: 28,
+  },
   updateSetup: { status: "paused" },
   changeIncidents: { ids: ["p4xJ0cQm2Zr8sVt6uYwA"], action: { kind: "acknowledge" } },
   updateDataSettings: { events: [{ id: "Debug", isExcluded: true }] },

@@ -55,6 +55,14 @@ export const operations: Record<DocumentedName, Operation> = {
   verifyConnection: { tag: "Connections", errors: ["verification-failed", "upstream-failed"] },
   listDetectors: { tag: "Setups" },
   listSetups: { tag: "Setups" },
+  startReplay: {
+    tag: "Setups",
+    errors: ["not-found"],
+    description:
+      "Free, and nothing is read from Mixpanel: each day is judged as a run on it would have been, from what earlier runs stored. The same checks on the same data are the same replay. Poll it by its id until it is no longer `running`.",
+  },
+  getReplay: { tag: "Setups", description: "Kept for a week, or until its setup is deleted." },
+  stopReplay: { tag: "Setups" },
   getSetupEstimate: { tag: "Setups", errors: ["not-found"] },
   getSetup: { tag: "Setups" },
   createSetup: {

@@ -42,6 +42,7 @@ import {
   segmentSchema,
 } from "../../contract/results.js";
 import { incidentContextSchema, whoUsesSchema } from "../../contract/integrations/project-context.js";
+import { replayDaySchema, replaySchema, startReplaySchema } from "../../contract/replay.js";
 import { createReleaseSchema, releaseSchema } from "../../contract/integrations/releases.js";
 import {
   activeRunSchema,
@@ -104,6 +105,9 @@ const named: Record<string, z.ZodType> = {
   Person: incident.assignee.unwrap(),
   Release: releaseSchema,
   ReleaseInput: createReleaseSchema,
+  Replay: replaySchema,
+  ReplayDay: replayDaySchema,
+  ReplayInput: startReplaySchema,
   Role: roleSchema,
   RotatedSecret: rotatedSecretSchema,
   Route: routeSchema,

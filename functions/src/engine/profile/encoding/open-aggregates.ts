@@ -9,8 +9,15 @@ import { EncodedDay } from "./encoded-day.js";
  * @param days in any order, each day once
  * @throws RangeError when a day between two others is missing, a day is given twice, or bytes are of another day
  */
-export function openAggregates(days: readonly { day: Day; bytes: Uint8Array }[]): AggregateReader {
-  const opened = days.map(({ day, bytes }) => openDay(day, bytes));
+export const openAggregates = (days: readonly { day: Day; bytes: Uint8Array }[]): AggregateReader =>
+  readEncodedDays(days.map(({ day, bytes }) => openDay(day, bytes)));
+
+/**
+ * The same of days that are opened already and may belong to several readers.
+ * @throws RangeError when a day between two others is missing or given twice
+ */
+export function readEncodedDays(days: readonly EncodedDay[]): AggregateReader {
+  const opened = [...days];
   opened.sort((x, y) => (x.day < y.day ? -1 : 1));
   const names = opened.map(({ day }) => day);
   const first = names[0];

@@ -57,9 +57,14 @@ export class TableWriter {
   }
 }
 
+/** Values whose text is kept once it was decoded: most properties have values that others have too. */
+const keptValues = 16_384;
+
 /** Reads the table of a day; values are decoded one by one when they are needed. */
 export class TableReader {
   readonly #names: string[] = [];
+  readonly #hashes: string[] = [];
+  readonly #valueNames: (string | null)[] = [];
   readonly #entries: Buffer;
   readonly #texts: Buffer;
 
@@ -76,12 +81,20 @@ export class TableReader {
   }
 
   hash(number: number): string {
+    const kept = this.#hashes[number];
+    if (kept !== undefined) return kept;
     const at = number * entryBytes;
-    return this.#entries.toString("base64url", at, at + valueHashBytes);
+    const hash = this.#entries.toString("base64url", at, at + valueHashBytes);
+    if (number < keptValues) this.#hashes[number] = hash;
+    return hash;
   }
 
   valueName(number: number): string | null {
+    const kept = this.#valueNames[number];
+    if (kept !== undefined) return kept;
     const at = this.#entries.readUInt32LE(number * entryBytes + valueHashBytes);
-    return at === noName ? null : new ByteReader(this.#texts, at).text();
+    const name = at === noName ? null : new ByteReader(this.#texts, at).text();
+    if (number < keptValues) this.#valueNames[number] = name;
+    return name;
   }
 }

@@ -29,15 +29,17 @@ const snapshotReachDays = 7;
 export const isWithinReach = (day: Day, taken: Day): boolean =>
   day <= taken && day > addDays(taken, -snapshotReachDays);
 
-/** Encodes a snapshot with the days within its reach; the same bytes for the same snapshot. */
+/**
+ * Encodes a snapshot with the properties of the days within its reach, and the number of profiles created on every day;
+ * the same bytes for the same snapshot.
+ */
 export function encodeSnapshot({ day, total, created, seen }: ProfileSnapshot): Buffer {
   const out = new ByteWriter();
   out.raw(Buffer.from(magic));
   out.text(day);
   out.uint(total);
-  const kept = created === null ? [] : [...created].filter(([created]) => isWithinReach(created, day));
-  out.uint(created === null ? 0 : kept.length + 1);
-  for (const [createdDay, count] of kept) {
+  out.uint(created === null ? 0 : created.size + 1);
+  for (const [createdDay, count] of created ?? []) {
     out.text(createdDay);
     out.uint(count);
   }

@@ -5,7 +5,7 @@ import { gunzip, gzip } from "node:zlib";
 import { z } from "zod";
 import { withoutDimensions } from "../../../engine/segments/without-dimensions.js";
 import type { AggregateReader } from "../../../engine/model.js";
-import { addDays } from "../../../engine/days.js";
+import { dayRange } from "../../../engine/profile/aggregates/project-days.js";
 import { openAggregates } from "../../../engine/profile/encoding/open-aggregates.js";
 import type { Exclusions } from "../../data-settings/schema-repository.js";
 import { dayOfPath, objectPaths, type ProjectName } from "../../../common/object-paths.js";
@@ -101,13 +101,23 @@ export class AggregateStore {
     span: DaySpan,
     exclusions: Exclusions,
   ): Promise<AggregateReader> {
-    const days: { day: string; bytes: Buffer }[] = [];
-    for (let day = span.from; day <= span.to; day = addDays(day, 1)) {
+    const days = await this.encodedDays(workspaceId, project, dayRange(span.from, span.to));
+    return withoutExcluded(openAggregates(days), exclusions);
+  }
+
+  /** Days as `encodeDay` made them. @throws Error when one is missing */
+  async encodedDays(
+    workspaceId: WorkspaceId,
+    project: ProjectName,
+    days: readonly string[],
+  ): Promise<{ day: string; bytes: Buffer }[]> {
+    const read: { day: string; bytes: Buffer }[] = [];
+    for (const day of days) {
       const stored = await this.objects.read(objectPaths.day(workspaceId, project, day));
       if (!stored) throw new Error(`aggregates of ${day} are missing`);
-      days.push({ day, bytes: await unzip(stored) });
+      read.push({ day, bytes: await unzip(stored) });
     }
-    return withoutExcluded(openAggregates(days), exclusions);
+    return read;
   }
 
   /** Exclusions stored under a key, null when there are none. */

@@ -149,5 +149,5 @@ async function enqueueExports(
 const isSameProject = (run: RunRecord | null, { projectId, region }: ConnectionRecord): run is RunRecord =>
   run?.setup.connection.projectId === projectId && (!run.plan?.region || run.plan.region === region);
 
-const knownExportTimeBasis = ({ capabilities }: ConnectionRecord): RunPlan["exportTimeBasis"] =>
+export const knownExportTimeBasis = ({ capabilities }: ConnectionRecord): RunPlan["exportTimeBasis"] =>
   capabilities?.exportTimeBasis === "projectTime" ? "projectTime" : "utc";

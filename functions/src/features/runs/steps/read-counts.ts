@@ -6,7 +6,7 @@ import type { Exclusions } from "../../data-settings/schema-repository.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import type { MixpanelAccess } from "../../../ports/mixpanel.js";
 import { objectPaths } from "../../../common/object-paths.js";
-import { readJson, writeJson } from "../../../ports/object-store.js";
+import { type ObjectStore, readJson, writeJson } from "../../../ports/object-store.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import type { DaySpan } from "../exports/export-ranges.js";
 
@@ -45,7 +45,30 @@ export async function readCounts(
     .filter(([, rows]) => rows.some((count) => count > 0))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   await writeJson(objects, path, { days, events });
+  await keepCounts(objects, objectPaths.countsOf(run.workspaceId, query.connection, query.days.to), {
+    days,
+    events,
+  });
   return toHistory({ days, events });
+}
+
+type StoredCounts = z.infer<typeof storedCountsSchema>;
+
+/** For replays. Of several runs that tested the same last day, the one that read the most days is kept. */
+async function keepCounts(objects: ObjectStore, path: string, read: StoredCounts): Promise<void> {
+  const kept = await readStoredCounts(objects, path);
+  if (kept && kept.days.length > read.days.length) return;
+  const metadata = { from: read.days[0]! } satisfies CountsMetadata;
+  await objects.write(path, JSON.stringify(read), { contentType: "application/json", metadata });
+}
+
+/** Of kept counts: their first day. */
+export type CountsMetadata = { from: string };
+
+/** Counts that a run kept; null where there are none. */
+export async function readStoredCounts(objects: ObjectStore, path: string): Promise<StoredCounts | null> {
+  const stored = storedCountsSchema.safeParse(await readJson(objects, path));
+  return stored.success ? stored.data : null;
 }
 
 const storedCountsSchema = z.object({
@@ -53,7 +76,7 @@ const storedCountsSchema = z.object({
   events: z.array(z.tuple([z.string(), z.array(z.number())])),
 });
 
-const toHistory = ({ days, events }: z.infer<typeof storedCountsSchema>): CountHistory => ({
+const toHistory = ({ days, events }: StoredCounts): CountHistory => ({
   days,
   events: new Map(events),
 });

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { z } from "zod";
+import type { WorkspaceId } from "../../../contract/workspaces.js";
 import { addDays } from "../../../engine/days.js";
 import type { ProfileHistory } from "../../../engine/model.js";
 import { decodeDay, encodeDay } from "../../../engine/profile/encoding/encode-day.js";
@@ -17,8 +18,8 @@ import type { ConnectionRecord } from "../../connections/connection-repository.j
 import type { Exclusions } from "../../data-settings/schema-repository.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import type { MixpanelAccess } from "../../../ports/mixpanel.js";
-import { dayOfPath, objectPaths } from "../../../common/object-paths.js";
-import { listAll } from "../../../ports/object-store.js";
+import { dayOfPath, objectPaths, type ProjectName } from "../../../common/object-paths.js";
+import { listAll, type ObjectStore } from "../../../ports/object-store.js";
 import { connectionHashKey } from "../exports/aggregate-store.js";
 import { SegmentPlans } from "../exports/segment-plans.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
@@ -45,14 +46,7 @@ export async function readProfiles(deps: Deps, run: LeasedRun, query: Query): Pr
     await zip(encodeSnapshot(current)),
     binary,
   );
-  const earlier = await earlierSnapshots(deps, run, query.connection, {
-    from: addDays(lastDay, -spanDays),
-    lastDay,
-  });
-  const history = withoutExcluded(
-    profileHistory(earlier, current, lastDay, spanDays),
-    query.exclusions.userProperties,
-  );
+  const history = await historyOf(deps.objects, run.workspaceId, query, current, spanDays);
   // For the next run: this one's profiles have been counted.
   const chosen = chooseProfileDimensions(
     history.seen,
@@ -61,6 +55,31 @@ export async function readProfiles(deps: Deps, run: LeasedRun, query: Query): Pr
   );
   if (chosen.dimensions.length > 0 || chosen.versions.size > 0) await plans.saveOfProfiles(chosen);
   return history;
+}
+
+/** A day's snapshot as a run stored it; null where none did. */
+export async function readSnapshot(
+  objects: ObjectStore,
+  workspaceId: WorkspaceId,
+  project: ProjectName,
+  day: string,
+): Promise<ProfileSnapshot | null> {
+  const bytes = await objects.read(objectPaths.snapshot(workspaceId, project, day));
+  return bytes && decodeSnapshot(await unzip(bytes));
+}
+
+/** A snapshot with those before it, as the detectors see them. */
+export async function historyOf(
+  objects: ObjectStore,
+  workspaceId: WorkspaceId,
+  { connection, exclusions }: Pick<Query, "connection" | "exclusions">,
+  current: ProfileSnapshot,
+  spanDays: number,
+): Promise<ProfileHistory> {
+  const { day: lastDay } = current;
+  const from = addDays(lastDay, -spanDays);
+  const earlier = await earlierSnapshots(objects, workspaceId, connection, { from, lastDay });
+  return withoutExcluded(profileHistory(earlier, current, lastDay, spanDays), exclusions.userProperties);
 }
 
 const checkBackDays = ({ record }: LeasedRun): number =>
@@ -116,21 +135,18 @@ async function storedProfiles({ objects }: Deps, run: LeasedRun): Promise<Profil
 }
 
 async function earlierSnapshots(
-  { objects }: Deps,
-  run: LeasedRun,
-  connection: ConnectionRecord,
+  objects: ObjectStore,
+  workspaceId: WorkspaceId,
+  project: ProjectName,
   { from, lastDay }: { from: string; lastDay: string },
 ): Promise<ProfileSnapshot[]> {
-  const listed = await listAll(objects, objectPaths.snapshots(run.workspaceId, connection));
-  const wanted = listed.filter(({ path }) => {
+  const listed = await listAll(objects, objectPaths.snapshots(workspaceId, project));
+  const wanted = listed.flatMap(({ path }) => {
     const day = dayOfPath(path);
-    return day !== null && day >= from && day < lastDay;
+    return day !== null && day >= from && day < lastDay ? [day] : [];
   });
   const snapshots = await Promise.all(
-    wanted.map(async ({ path }) => {
-      const bytes = await objects.read(path);
-      return bytes && decodeSnapshot(await unzip(bytes));
-    }),
+    wanted.map((day) => readSnapshot(objects, workspaceId, project, day)),
   );
   return snapshots.filter((snapshot) => snapshot !== null);
 }

@@ -61,7 +61,7 @@ export const profileDays = (selected: readonly SelectedDetector[]): number =>
   Math.max(1, daysOf(selected, "profiles"));
 
 /** Baseline and tested days of the detectors with this need, the longest of them; 0 without any. */
-const daysOf = (selected: readonly SelectedDetector[], need: DetectorNeed): number =>
+export const daysOf = (selected: readonly SelectedDetector[], need: DetectorNeed): number =>
   Math.max(
     0,
     ...selected

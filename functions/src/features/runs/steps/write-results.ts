@@ -93,11 +93,7 @@ export async function writeResults(
     // Only the detector's page draws segments.
     const top = detailed.slice(0, reportRows).map((row) => ({ ...row, breakdown: null }));
     report[key] = top;
-    findings.push(
-      ...rows
-        .filter(({ row }) => isFlagged(row) || row.state !== null)
-        .map(({ row, cause, segment, incident }) => ({ ...row, causeDetail: cause, segment, incident })),
-    );
+    findings.push(...rows.flatMap((row) => findingOf(row, row.incident)));
     const counts = countsOf(rows, outcome.totalRows);
     records.push({
       ...base,
@@ -116,6 +112,13 @@ export async function writeResults(
   await writeJson(objects, objectPaths.runReport(workspaceId, record.id), report);
   return records;
 }
+
+/** The row as the next run and the mail read it; nothing for a row that is as ever. */
+export const findingOf = (
+  { row, cause, segment }: FinishedRow,
+  incident: FindingIncident | null,
+): StoredFinding[] =>
+  isFlagged(row) || row.state !== null ? [{ ...row, causeDetail: cause, segment, incident }] : [];
 
 type PlacedRow = FinishedRow & { incident: FindingIncident | null };
 

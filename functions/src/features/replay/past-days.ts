@@ -1,0 +1,117 @@
+import { dayRange } from "../../engine/profile/aggregates/project-days.js";
+import { countHistory } from "../../engine/profile/aggregates/count-history.js";
+import { EncodedDay } from "../../engine/profile/encoding/encoded-day.js";
+import { readEncodedDays } from "../../engine/profile/encoding/open-aggregates.js";
+import type { CountHistory } from "../../engine/model.js";
+import type { PastDay } from "../../engine/replay/day-replay.js";
+import type { SelectedDetector } from "../../contract/detectors.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { objectPaths } from "../../common/object-paths.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { ConnectionRecord } from "../connections/connection-repository.js";
+import { AggregateStore, withoutExcluded } from "../runs/exports/aggregate-store.js";
+import { readStoredCounts } from "../runs/steps/read-counts.js";
+import { historyOf, readSnapshot } from "../runs/steps/read-profiles.js";
+import { daysOf, profileDays } from "../runs/steps/required-data.js";
+import type { PlannedDay, ReplayPlan } from "./plan-replay.js";
+
+/** Encoded days that fit beside what judging them takes, in the memory of the function. */
+const mostBytes = 1_000_000_000;
+
+/** The days' data does not fit into memory. */
+export class ProjectTooLargeError extends Error {
+  override readonly name = "ProjectTooLargeError";
+}
+
+/**
+ * Reads the stored data of the days that can be replayed, each stored object once.
+ * @throws ProjectTooLargeError
+ */
+export async function readPastDays(
+  { objects }: Pick<Dependencies, "objects">,
+  workspaceId: WorkspaceId,
+  connection: ConnectionRecord,
+  plan: ReplayPlan,
+  detectors: readonly SelectedDetector[],
+): Promise<{ planned: PlannedDay; input: PastDay }[]> {
+  const encoded = await readEncoded(objects, workspaceId, connection, plan.days);
+  const past: { planned: PlannedDay; input: PastDay }[] = [];
+  for (const planned of plan.days.filter(({ status }) => status !== "no-data")) {
+    const { day, aggregates: span } = planned;
+    const reader =
+      span &&
+      withoutExcluded(
+        readEncodedDays(dayRange(span.from, span.to).map((one) => encoded.get(one)!)),
+        plan.exclusions,
+      );
+    const { exclusions } = plan;
+    const snapshot = planned.hasProfiles && (await readSnapshot(objects, workspaceId, connection, day));
+    past.push({
+      planned,
+      input: {
+        lastDay: day,
+        counts:
+          planned.counts?.from === "run"
+            ? await runCounts(objects, workspaceId, connection, planned.counts, plan)
+            : planned.counts && reader && countHistory(reader),
+        aggregates: daysOf(detectors, "event-properties") > 0 || !usesQuery(connection) ? reader : null,
+        profiles: snapshot
+          ? await historyOf(
+              objects,
+              workspaceId,
+              { connection, exclusions },
+              snapshot,
+              profileDays(detectors),
+            )
+          : null,
+        annotations: plan.annotations(day),
+      },
+    });
+  }
+  return past;
+}
+
+/** A run with counts alone looks for causes in an export of its own, which is not stored. */
+const usesQuery = ({ capabilities }: ConnectionRecord): boolean => capabilities?.queryApi ?? false;
+
+async function readEncoded(
+  objects: Dependencies["objects"],
+  workspaceId: WorkspaceId,
+  connection: ConnectionRecord,
+  days: readonly PlannedDay[],
+): Promise<Map<string, EncodedDay>> {
+  const wanted = new Set(
+    days.flatMap(({ aggregates }) => (aggregates ? dayRange(aggregates.from, aggregates.to) : [])),
+  );
+  const store = new AggregateStore(objects);
+  const encoded = new Map<string, EncodedDay>();
+  let size = 0;
+  for (const day of [...wanted].sort()) {
+    for (const { bytes } of await store.encodedDays(workspaceId, connection, [day])) {
+      size += bytes.length;
+      if (size > mostBytes) throw new ProjectTooLargeError(`more than ${mostBytes} bytes`);
+      encoded.set(day, new EncodedDay(bytes, { keepsEvent: true }));
+    }
+  }
+  return encoded;
+}
+
+/** What a run on that day was answered, or a later one for the same days. */
+async function runCounts(
+  objects: Dependencies["objects"],
+  workspaceId: WorkspaceId,
+  connection: ConnectionRecord,
+  { file, span }: { file: string; span: { from: string; to: string } },
+  { exclusions }: ReplayPlan,
+): Promise<CountHistory | null> {
+  const stored = await readStoredCounts(objects, objectPaths.countsOf(workspaceId, connection, file));
+  if (!stored) return null;
+  const from = stored.days.indexOf(span.from);
+  const end = stored.days.indexOf(span.to) + 1;
+  if (from < 0 || end === 0) return null;
+  const events = stored.events
+    .filter(([name]) => !exclusions.events.has(name))
+    .map(([name, rows]): [string, number[]] => [name, rows.slice(from, end)])
+    .filter(([, rows]) => rows.some((count) => count > 0));
+  return { days: stored.days.slice(from, end), events: new Map(events) };
+}

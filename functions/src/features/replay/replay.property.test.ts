@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { detectorKeys, detectorOf, type SelectedDetector } from "../../contract/detectors.js";
+import type { Replay } from "../../contract/replay.js";
+import { addDays } from "../../engine/days.js";
+import { dayMs } from "../../common/time.js";
+import { objectPaths } from "../../common/object-paths.js";
+import { readJson } from "../../ports/object-store.js";
+import type { StoredFinding } from "../../contract/results.js";
+import { isFlagged } from "../../engine/result-row.js";
+import { SimulatedProject } from "../../testing/simulated-project.js";
+import type { TestDependencies } from "../../testing/dependencies.js";
+import { connectionId, deliver, runsOf, runWorld, setupId, workspaceId } from "../../testing/run-world.js";
+import { initialBilling } from "../billing/account/run-permission.js";
+import type { Account } from "../runs/run-repository.js";
+import { startRun } from "../runs/lifecycle/start-run.js";
+import { getReplay, startReplay } from "./start-replay.js";
+
+const tested = 28;
+
+describe("a replay finds what the real runs of the same days found", () => {
+  it.each([1, 2, 3])("in simulated project %i", async (seed) => {
+    const deps = await runWorld(detectorKeys.filter((key) => detectorOf(key).needs !== "profiles"));
+    const found = await runDaily(deps, seed);
+    const { selectedDetectors } = (await deps.setups.get(workspaceId, setupId))!;
+    const replay = await replayed(deps, selectedDetectors);
+    expect(replay.days.map(({ day }) => day)).toEqual([...found.keys()]);
+    const told = [...found].map(([day, rows]) => [day, rows.filter(isNew).map(shown)]);
+    expect(replay.days.map(({ day, findings }) => [day, findings.map(shown).sort(byText)])).toEqual(
+      told.map(([day, rows]) => [day, (rows as string[]).sort(byText)]),
+    );
+    expect(told.flatMap(([, rows]) => rows).length).toBeGreaterThan(3);
+  });
+});
+
+const isNew = (row: StoredFinding) => isFlagged(row) && row.state === "new";
+const byText = (a: string, b: string) => (a < b ? -1 : 1);
+const shown = ({ incident: _, ...row }: StoredFinding & { series?: unknown; breakdown?: unknown }) => {
+  const { series: _series, breakdown: _breakdown, ...rest } = row;
+  return JSON.stringify(rest, Object.keys(rest).sort());
+};
+
+/** A run a day, as a schedule would start it. @returns what each found, by its last tested day */
+async function runDaily(deps: TestDependencies, seed: number): Promise<Map<string, StoredFinding[]>> {
+  const lastDay = "2026-11-17";
+  const first = addDays(lastDay, 1 - tested);
+  const paying: Account = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
+  deps.db.set(workspaceId, "account", workspaceId, paying);
+  const project = new SimulatedProject(seed, { from: addDays(first, -70), to: lastDay, faultsFrom: first });
+  deps.clock.advance(-(tested - 1) * dayMs);
+  const found = new Map<string, StoredFinding[]>();
+  for (let day = first; day <= lastDay; day = addDays(day, 1)) {
+    project.serve(deps.mixpanel, day);
+    const { id: runId } = await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    const run = (await runsOf(deps)).find(({ id }) => id === runId)!;
+    expect(run.status).toBe("completed");
+    found.set(
+      run.lastTestedDay!,
+      (await readJson(deps.objects, objectPaths.runFindings(workspaceId, runId))) as StoredFinding[],
+    );
+    if (day < lastDay) deps.clock.advance(dayMs);
+  }
+  return found;
+}
+
+async function replayed(
+  deps: TestDependencies,
+  selectedDetectors: readonly SelectedDetector[],
+): Promise<Replay> {
+  const { id } = await startReplay(deps, workspaceId, {
+    connectionId,
+    selectedDetectors: [...selectedDetectors],
+    days: tested,
+  });
+  await deliver(deps);
+  return getReplay(deps, workspaceId, id);
+}

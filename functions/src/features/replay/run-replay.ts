@@ -1,0 +1,188 @@
+import { z } from "zod";
+import type { ReplayDay } from "../../contract/replay.js";
+import type { StoredFinding } from "../../contract/results.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { RunOutcome } from "../../engine/model.js";
+import { DayReplay } from "../../engine/replay/day-replay.js";
+import { isFlagged } from "../../engine/result-row.js";
+import { isAppError } from "../../common/errors.js";
+import { objectPaths } from "../../common/object-paths.js";
+import { addMs, secondMs, toInstant } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { readJson, writeJson } from "../../ports/object-store.js";
+import type { TaskContext, TaskPayload } from "../../ports/task-queue.js";
+import type { ConnectionRecord } from "../connections/connection-repository.js";
+import { findingOf } from "../runs/steps/write-results.js";
+import { ProjectTooLargeError, readPastDays } from "./past-days.js";
+import { planReplay, type ReplayPlan } from "./plan-replay.js";
+import { findReplay, readReplay, type ReplayRecord, stopped, writeReplay } from "./replay-record.js";
+
+const mostFindingsADay = 50;
+/** How often somebody who watches sees it get on, and how soon it notices that it was stopped. */
+const checkpointMs = 2 * secondMs;
+const attempts = 2;
+
+/** Somebody stopped the replay, or started it again. */
+class StoppedError extends Error {
+  override readonly name = "StoppedError";
+}
+
+/** Works on a replay until it is done, has failed, or was stopped. May be called any number of times. */
+export async function runReplay(
+  deps: Dependencies,
+  { workspaceId, replayId, attempt }: TaskPayload<"runReplay">,
+  { retryCount }: TaskContext,
+): Promise<void> {
+  const found = await findReplay(deps, workspaceId, replayId).catch((error: unknown) => {
+    if (isAppError(error, "not-found")) return null;
+    throw error;
+  });
+  if (!found) return;
+  const { connection, path } = found;
+  const record = await readReplay(deps, path);
+  if (record?.status !== "running" || record.attempt !== attempt) return;
+  const work = new ReplayWork(deps, path, record);
+  try {
+    await work.end({ status: "done", days: await replay(deps, workspaceId, connection, work) });
+  } catch (error) {
+    if (!(error instanceof StoppedError)) {
+      const isTooLarge = error instanceof ProjectTooLargeError;
+      deps.logger.warn("replay interrupted", { workspaceId, replayId, retryCount }, error);
+      if (!isTooLarge && retryCount + 1 < attempts) throw error;
+      await work.end({ status: "failed", error: isTooLarge ? tooLarge : stopped }).catch(ignoreStop);
+    }
+  }
+  await deleteOrphan(deps, workspaceId, connection);
+}
+
+const tooLarge = "This project has too much data to replay so many days. Replay fewer days.";
+
+const ignoreStop = (error: unknown): void => {
+  if (!(error instanceof StoppedError)) throw error;
+};
+
+async function replay(
+  deps: Dependencies,
+  workspaceId: WorkspaceId,
+  connection: ConnectionRecord,
+  work: ReplayWork,
+): Promise<ReplayDay[]> {
+  const { selectedDetectors } = work.record;
+  const plan = await planReplay(deps, workspaceId, connection, {
+    selectedDetectors,
+    days: work.record.progress.total,
+  });
+  const past = await readPastDays(deps, workspaceId, connection, plan, selectedDetectors);
+  const days = new DayReplay(
+    past.map(({ input }) => input),
+    selectedDetectors,
+  );
+  const suspectsPath = objectPaths.replaySuspects(workspaceId, connection, plan.suspectsKey);
+  const stored = suspectsSchema.safeParse(await readJson(deps.objects, suspectsPath));
+  const suspects = stored.success ? stored.data : await siftEvents(days, work);
+  if (!stored.success) await writeJson(deps.objects, suspectsPath, suspects);
+  for (const [event, properties] of suspects) days.judge(event, properties);
+  return judgeDays(days, past, plan, work);
+}
+
+const suspectsSchema = z.array(z.tuple([z.string(), z.array(z.string())]));
+
+/** Nearly all of the work; shared by replays that differ in thresholds only. */
+async function siftEvents(days: DayReplay, work: ReplayWork): Promise<z.infer<typeof suspectsSchema>> {
+  const suspects: z.infer<typeof suspectsSchema> = [];
+  const events = days.events();
+  for (const [index, event] of events.entries()) {
+    const properties = days.sift(event);
+    if (properties.length > 0) suspects.push([event, properties]);
+    await work.checkpoint((0.9 * (index + 1)) / events.length);
+  }
+  return suspects;
+}
+
+async function judgeDays(
+  days: DayReplay,
+  past: Awaited<ReturnType<typeof readPastDays>>,
+  plan: ReplayPlan,
+  work: ReplayWork,
+): Promise<ReplayDay[]> {
+  const judged = new Map<string, ReplayDay>();
+  let previous: Parameters<DayReplay["conclude"]>[1] = null;
+  for (const [index, { planned }] of past.entries()) {
+    const findings = findingsOf(days.conclude(index, previous));
+    previous = { lastDay: planned.day, rows: findings };
+    judged.set(planned.day, toReplayDay(planned, findings));
+    await work.checkpoint(0.9 + (0.1 * (index + 1)) / past.length);
+  }
+  return plan.days.map((planned) => judged.get(planned.day) ?? toReplayDay(planned, []));
+}
+
+/** What the next day's run would read of this one. */
+const findingsOf = ({ detectors }: RunOutcome): StoredFinding[] =>
+  detectors.flatMap(({ rows }) => rows.flatMap((row) => findingOf(row, null)));
+
+function toReplayDay(
+  { day, status, missing }: Pick<ReplayDay, "day" | "status" | "missing">,
+  findings: readonly StoredFinding[],
+): ReplayDay {
+  const flagged = findings.filter(isFlagged);
+  const told = flagged.filter(({ state }) => state === "new");
+  const alerts = told.filter(({ severity }) => severity === "alert");
+  const warnings = told.filter(({ severity }) => severity === "warning");
+  return {
+    day,
+    status,
+    missing,
+    findings: [...alerts, ...warnings]
+      .slice(0, mostFindingsADay)
+      .map((finding) => ({ ...finding, series: null, breakdown: null })),
+    newFindings: told.length,
+    ongoing: flagged.length - told.length,
+  };
+}
+
+/** What a worker writes of its replay, as long as it is the one that works on it. */
+class ReplayWork {
+  #checkedAt: Date;
+
+  constructor(
+    private readonly deps: Pick<Dependencies, "objects" | "clock">,
+    private readonly path: string,
+    readonly record: ReplayRecord,
+  ) {
+    this.#checkedAt = deps.clock.now();
+  }
+
+  /** @param part done, 0–1 @throws StoppedError */
+  async checkpoint(part: number): Promise<void> {
+    const now = this.deps.clock.now();
+    if (now < addMs(this.#checkedAt, checkpointMs)) return;
+    this.#checkedAt = now;
+    const { total } = this.record.progress;
+    await this.#write({ progress: { done: Math.floor(part * total), total } });
+  }
+
+  /** @throws StoppedError */
+  async end(change: Partial<ReplayRecord>): Promise<void> {
+    const { total } = this.record.progress;
+    const finishedAt = toInstant(this.deps.clock.now());
+    await this.#write({ ...change, finishedAt, progress: { done: total, total } });
+  }
+
+  async #write(change: Partial<ReplayRecord>): Promise<void> {
+    const stored = await readReplay(this.deps, this.path);
+    if (stored?.status !== "running" || stored.attempt !== this.record.attempt) throw new StoppedError();
+    const updatedAt = toInstant(this.deps.clock.now());
+    await writeReplay(this.deps, this.path, { ...stored, ...change, updatedAt });
+  }
+}
+
+/** A connection that was deleted or pointed elsewhere meanwhile leaves nothing behind. */
+async function deleteOrphan(
+  { connections, objects }: Pick<Dependencies, "connections" | "objects">,
+  workspaceId: WorkspaceId,
+  { id, projectId, region }: ConnectionRecord,
+): Promise<void> {
+  const now = await connections.find(workspaceId, id);
+  if (now?.projectId === projectId && now.region === region) return;
+  await objects.deletePrefix(objectPaths.replays(workspaceId, { id, projectId, region }));
+}

@@ -1,0 +1,89 @@
+import { addDays } from "../engine/days.js";
+import { dayRange } from "../engine/profile/aggregates/project-days.js";
+import type { FakeMixpanel } from "./fake-mixpanel.js";
+
+const names = ["Cart Viewed", "Order Placed", "Search", "Signed Up"];
+const platforms = ["Android", "iOS", "web"];
+
+/** Park & Miller (1988): the same numbers in every run. */
+function generator(seed: number): () => number {
+  let state = (seed * 7_919) % 2_147_483_647 || 1;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
+
+type Row = { event: string; properties: Record<string, unknown> };
+type Fault = {
+  event: string;
+  kind: "fewer" | "none" | "lost" | "lost-on-android" | "mix";
+  from: string;
+  days: number;
+};
+
+/** A shop of four events, some of which break for some days, each in its way. */
+export class SimulatedProject {
+  readonly #days: ReadonlyMap<string, readonly Row[]>;
+
+  constructor(seed: number, span: { from: string; to: string; faultsFrom: string }) {
+    const random = generator(seed);
+    const faults = Array.from({ length: 6 }, (): Fault => {
+      const kinds = ["fewer", "none", "lost", "lost-on-android", "mix"] as const;
+      return {
+        event: names[Math.floor(random() * names.length)]!,
+        kind: kinds[Math.floor(random() * kinds.length)]!,
+        from: addDays(span.faultsFrom, Math.floor(random() * 26)),
+        days: 1 + Math.floor(random() * 8),
+      };
+    });
+    this.#days = new Map(
+      dayRange(span.from, span.to).map((day) => [
+        day,
+        names.flatMap((event) => rowsOf(event, day, faults, random)),
+      ]),
+    );
+  }
+
+  /** What Mixpanel has of the days up to one. */
+  serve(mixpanel: FakeMixpanel, lastDay: string): void {
+    const days = [...this.#days].filter(([day]) => day <= lastDay);
+    mixpanel.names = names;
+    mixpanel.counts = new Map(
+      names.map((name) => [
+        name,
+        new Map(days.map(([day, rows]) => [day, rows.filter(({ event }) => event === name).length])),
+      ]),
+    );
+    mixpanel.eventsOf = ({ from, to }) =>
+      days.flatMap(([day, rows]) => (addDays(from, -1) <= day && day <= addDays(to, 1) ? rows : []));
+  }
+}
+
+function rowsOf(event: string, day: string, faults: readonly Fault[], random: () => number): Row[] {
+  const weekend = [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay()) ? 0.6 : 1;
+  const has = (kind: Fault["kind"]) =>
+    faults.some(
+      (fault) =>
+        fault.event === event &&
+        fault.kind === kind &&
+        fault.from <= day &&
+        day < addDays(fault.from, fault.days),
+    );
+  const usual = (70 + 25 * names.indexOf(event)) * weekend * (0.95 + 0.1 * random());
+  const count = has("none") ? 0 : Math.round(usual * (has("fewer") ? 0.25 : 1));
+  return Array.from({ length: count }, (_, row): Row => {
+    const platform = platforms[Math.floor(random() * platforms.length)]!;
+    const isLost = has("lost") || (has("lost-on-android") && platform === "Android");
+    const isFirst = random() < (has("mix") ? 0.15 : 0.7);
+    return {
+      event,
+      properties: {
+        time: Date.parse(`${day}T17:00:00Z`) / 1_000 + row,
+        distinct_id: `u${row}`,
+        $insert_id: `${event}-${day}-${row}`,
+        $os: platform,
+        sort: isFirst ? "relevance" : "price",
+        amount: Math.round(10 + 90 * random()),
+        ...(isLost ? {} : { plan: random() < 0.4 ? "pro" : "free" }),
+      },
+    };
+  });
+}
