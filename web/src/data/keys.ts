@@ -11,6 +11,7 @@ export const keys = {
   reports: ["reports"],
   billing: ["billing"],
   estimate: ["estimate"],
+  replays: ["replays"],
 } as const;
 
 export const dataSettingsKey = ["data-settings"] as const;

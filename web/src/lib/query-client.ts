@@ -3,6 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 /** Milliseconds between polls; nothing else is fetched on a timer. Hidden tabs don't poll. */
 export const pollMs = {
   activeRun: 5_000,
+  replay: 1_500,
   billingStatus: 30_000,
   usage: 60_000,
   billingConfig: 300_000,

@@ -28,6 +28,12 @@ describe("a replay finds what the real runs of the same days found", () => {
     expect(replay.days.map(({ day, findings }) => [day, findings.map(shown).sort(byText)])).toEqual(
       told.map(([day, rows]) => [day, (rows as string[]).sort(byText)]),
     );
+    expect(replay.days.map(({ status, ongoing }) => [status, ongoing])).toEqual(
+      [...found.values()].map((rows) => [
+        "complete",
+        rows.filter((row) => isFlagged(row) && !isNew(row)).length,
+      ]),
+    );
     expect(told.flatMap(([, rows]) => rows).length).toBeGreaterThan(3);
   });
 });

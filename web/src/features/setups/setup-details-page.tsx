@@ -7,6 +7,7 @@ import { ErrorState } from "@/components/states/error-state";
 import { Page, PageHeader } from "@/components/layout/page";
 import { SetupStatusBadge } from "@/components/badges/status-badge";
 import { paths } from "@/config/paths";
+import { useReplay } from "@/data/replays";
 import { setupQuery } from "@/data/setups";
 import { useStartRun } from "@/data/use-start-run";
 import { isNotFound } from "@/lib/api-error";
@@ -16,6 +17,7 @@ import { DetectorsCard } from "./detectors-card";
 import { InvalidSetup, MissingSetup } from "./missing-setup";
 import { QuickActions } from "./quick-actions";
 import { RecentActivity } from "./recent-activity";
+import { ReplayCard } from "./replay/replay-card";
 import { RefusalNotice } from "./refusal-notice";
 import { SetupFacts } from "./setup-facts";
 import { setupColumns, SetupSkeleton } from "./setup-skeleton";
@@ -37,6 +39,7 @@ export function SetupDetailsPage() {
 
 function SetupDetails({ setup }: { setup: Setup }) {
   const { startRun, activeRun, startingSetupId } = useStartRun();
+  const replay = useReplay();
   return (
     <Page>
       <PageHeader
@@ -51,6 +54,13 @@ function SetupDetails({ setup }: { setup: Setup }) {
           <RefusalNotice setup={setup} />
           <SetupFacts setup={setup} />
           <DetectorsCard setup={setup} />
+          {setup.connection && (
+            <ReplayCard
+              connectionId={setup.connection.id}
+              detectors={setup.selectedDetectors}
+              state={replay}
+            />
+          )}
           {setup.connection && <AnnotationsCard connectionId={setup.connection.id} />}
         </Stack>
         <Stack gap="4" minW="0">

@@ -2,6 +2,7 @@ import type { Connection } from "@contract/connections";
 import {
   defaultCheckBackDays,
   defaultThresholdPercent,
+  detectorOf,
   type DetectorKey,
   type DetectorSettings,
   type SelectedDetector,
@@ -85,6 +86,16 @@ export const changeSettings = (draft: Draft, key: DetectorKey, change: Partial<D
   ...draft,
   selected: draft.selected.map((entry) =>
     entry.key === key ? { key, settings: { ...entry.settings, ...change } } : entry,
+  ),
+});
+
+/** The same threshold for every selected check that has one. */
+export const withThresholdOfAll = (draft: Draft, thresholdPercent: number): Draft => ({
+  ...draft,
+  selected: draft.selected.map((entry) =>
+    detectorOf(entry.key).requiresThreshold
+      ? { ...entry, settings: { ...entry.settings, thresholdPercent } }
+      : entry,
   ),
 });
 

@@ -9,8 +9,10 @@ import { LinkButton } from "@/components/ui/link-button";
 import { Page, PageHeader } from "@/components/layout/page";
 import { useResetFocus } from "@/components/layout/use-reset-focus";
 import { paths } from "@/config/paths";
+import { useReplay } from "@/data/replays";
+import { ReplayCard } from "../replay/replay-card";
 import { BasicInfoStep } from "./basic-info-step";
-import { isComplete, nextBlocker, toDraft, withConnection } from "./draft";
+import { isComplete, nextBlocker, toDraft, withConnection, withThresholdOfAll } from "./draft";
 import { EstimateCard } from "./estimate-card";
 import { ScheduleStep } from "./schedule-step";
 import { SelectChecksStep } from "./select-checks-step";
@@ -35,6 +37,8 @@ export function SetupWizard({ setup, connections, exitTo }: SetupWizardProps) {
   const [edited, setDraft] = useState(() => toDraft(setup));
   // Derived on render, because a newly verified connection may arrive after the wizard opened.
   const draft = withConnection(edited, verified, !setup);
+  // Above the steps, so that a replay goes on while somebody continues.
+  const replay = useReplay();
   const { save, isSaving } = useSaveSetup(setup?.id, () => void navigate(exitTo));
   const connection = verified.find(({ id }) => id === draft.connectionId);
   const reason = nextBlocker(step, draft, verified.length > 0);
@@ -76,7 +80,18 @@ export function SetupWizard({ setup, connections, exitTo }: SetupWizardProps) {
           outline="none"
         >
           {step === 1 && <BasicInfoStep {...stepProps} connections={connections} />}
-          {step === 2 && <SelectChecksStep {...stepProps} connection={connection} />}
+          {step === 2 && (
+            <>
+              <SelectChecksStep {...stepProps} connection={connection} />
+              <ReplayCard
+                mt="4"
+                connectionId={draft.connectionId}
+                detectors={draft.selected}
+                state={replay}
+                onUseThreshold={(percent) => setDraft(withThresholdOfAll(draft, percent))}
+              />
+            </>
+          )}
           {step === 3 && <ScheduleStep {...stepProps} projectTimeZone={connection?.capabilities?.timeZone} />}
         </Box>
         {step > 1 && (

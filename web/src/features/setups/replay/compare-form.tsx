@@ -1,0 +1,93 @@
+import { Box, Flex } from "@chakra-ui/react";
+import type { SelectedDetector } from "@contract/detectors";
+import { detectorOf } from "@contract/detectors";
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import type { ReplayState } from "@/data/replays";
+import { errorText } from "@/lib/api-error";
+import { countOf } from "@/lib/format";
+import { clampThreshold } from "../wizard/draft";
+import { commonThreshold, withThreshold } from "./replay-text";
+
+type CompareFormProps = {
+  connectionId: string;
+  detectors: readonly SelectedDetector[];
+  state: ReplayState;
+  canStart: boolean;
+  /** Takes the other threshold over. */
+  onUse?: (percent: number) => void;
+};
+
+/** Replays the same days with another threshold, and offers to take it over. */
+export function CompareForm({ connectionId, detectors, state, canStart, onUse }: CompareFormProps) {
+  const now = commonThreshold(detectors);
+  const [text, setText] = useState(String(Math.min(100, (now ?? 30) + 10)));
+  const inputId = useId();
+  const percent = clampThreshold(text);
+  const isRunning = state.isStarting || state.replay?.status === "running";
+  const compared = state.replay?.status === "done" && commonThreshold(state.replay.selectedDetectors);
+  const compare = () =>
+    state.start({
+      connectionId,
+      selectedDetectors: detectors.map((detector) =>
+        detectorOf(detector.key).requiresThreshold
+          ? { ...detector, settings: { ...detector.settings, thresholdPercent: percent } }
+          : detector,
+      ),
+    });
+  if (typeof compared === "number")
+    return (
+      <Flex gap="2" align="center" wrap="wrap" width="100%">
+        {onUse && <Button onClick={() => onUse(compared)}>Use {compared}%</Button>}
+        <Button variant="ghost" onClick={state.forget}>
+          {now === null ? "Keep today's" : `Keep ${now}%`}
+        </Button>
+        {onUse && (
+          <Box marginInlineStart="auto" textStyle="small" color="fg.muted">
+            Sets the threshold of {countOf(withThreshold(detectors).length, "check")}.
+          </Box>
+        )}
+      </Flex>
+    );
+  return (
+    <Flex
+      as="form"
+      gap="2"
+      align="center"
+      wrap="wrap"
+      onSubmit={(event) => {
+        event.preventDefault();
+        compare();
+      }}
+    >
+      <label htmlFor={inputId}>What if the threshold was</label>
+      {now !== null && (
+        <Box color="fg.muted" aria-hidden>
+          {now}% →
+        </Box>
+      )}
+      <Input
+        id={inputId}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={100}
+        size="xs"
+        width="56px"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={() => setText(String(percent))}
+      />
+      %
+      <Button type="submit" size="xs" disabled={!canStart || isRunning || percent === now}>
+        {isRunning ? "Comparing..." : "Compare"}
+      </Button>
+      {(state.error ?? state.replay?.status === "failed") && (
+        <Box role="alert" textStyle="small" color="alert.fg">
+          {state.error ? errorText(state.error) : state.replay?.error}
+        </Box>
+      )}
+    </Flex>
+  );
+}

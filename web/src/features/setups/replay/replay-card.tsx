@@ -1,0 +1,198 @@
+import { Box, Flex, type HTMLChakraProps } from "@chakra-ui/react";
+import type { SelectedDetector } from "@contract/detectors";
+import { compareReplays, type Replay } from "@contract/replay";
+import { hasRole } from "@contract/workspaces";
+import { Play, RotateCw } from "lucide-react";
+import { Card, CardBody, CardFooter, CardHeader } from "@/components/layout/card";
+import { Notice, RetryButton } from "@/components/states/notice";
+import { ProgressBar } from "@/components/states/progress-bar";
+import { Button } from "@/components/ui/button";
+import { type ReplayState, useReplay } from "@/data/replays";
+import { useCurrentWorkspace } from "@/data/use-current-workspace";
+import { errorText } from "@/lib/api-error";
+import { countOf, formatTime } from "@/lib/format";
+import { CompareForm } from "./compare-form";
+import { ReplayList } from "./replay-list";
+import { ReplayStrip, type StripBlock } from "./replay-strip";
+import { commonThreshold, countNew, limitsOf, replayedDays, verdictText, withThreshold } from "./replay-text";
+
+type ReplayCardProps = HTMLChakraProps<"section"> & {
+  connectionId: string;
+  detectors: readonly SelectedDetector[];
+  state: ReplayState;
+  /** Takes a threshold over into all checks that have one; without it a comparison only shows. */
+  onUseThreshold?: (percent: number) => void;
+};
+
+/** What a run on each of the last 28 days would have told with these checks. */
+export function ReplayCard({ connectionId, detectors, state, onUseThreshold, ...rest }: ReplayCardProps) {
+  const workspace = useCurrentWorkspace();
+  const other = useReplay();
+  const { replay, request, isStarting, error } = state;
+  const isChanged =
+    request !== null &&
+    (request.connectionId !== connectionId ||
+      JSON.stringify(request.selectedDetectors) !== JSON.stringify(detectors));
+  const start = () => {
+    other.stop();
+    state.start({ connectionId, selectedDetectors: detectors });
+  };
+  const isRunning = isStarting || replay?.status === "running";
+  const isDone = replay?.status === "done";
+  const canStart =
+    workspace !== undefined &&
+    hasRole(workspace.role, "editor") &&
+    connectionId !== "" &&
+    detectors.length > 0;
+  return (
+    <Card aria-label="Replay" {...rest}>
+      <CardHeader
+        title="Replay"
+        note="The last 4 weeks with these settings"
+        actions={
+          isRunning ? (
+            <Button onClick={state.stop}>Stop</Button>
+          ) : (
+            isDone &&
+            canStart && (
+              <Button onClick={start}>
+                <RotateCw aria-hidden /> Replay again
+              </Button>
+            )
+          )
+        }
+      />
+      <CardBody>
+        {error ? (
+          <Notice tone="alert" title="Unable to replay" action={canStart && <RetryButton onRetry={start} />}>
+            {errorText(error)}
+          </Notice>
+        ) : isRunning ? (
+          <Running replay={replay} />
+        ) : replay?.status === "failed" ? (
+          <Notice tone="alert" title="Replay failed" action={canStart && <RetryButton onRetry={start} />}>
+            {replay.error}
+          </Notice>
+        ) : isDone ? (
+          <Result replay={replay} isChanged={isChanged} other={other} />
+        ) : (
+          <Flex gap="3" align="center" wrap={{ base: "wrap", sm: "nowrap" }}>
+            <Box flex="1" minW="0" color="fg.muted">
+              See what these checks would have told you, day by day. Takes about a minute and isn't billed.
+            </Box>
+            <Button disabled={!canStart} onClick={start}>
+              <Play aria-hidden /> Replay the last 4 weeks
+            </Button>
+          </Flex>
+        )}
+      </CardBody>
+      {isDone && !isChanged && replayedDays(replay) > 0 && withThreshold(detectors).length > 0 && (
+        <CardFooter>
+          <CompareForm
+            key={commonThreshold(detectors)}
+            detectors={detectors}
+            state={other}
+            connectionId={connectionId}
+            canStart={canStart}
+            {...(onUseThreshold && {
+              onUse: (percent: number) => {
+                onUseThreshold(percent);
+                const selectedDetectors = other.request?.selectedDetectors;
+                if (selectedDetectors) state.start({ connectionId, selectedDetectors });
+                other.forget();
+              },
+            })}
+          />
+          {!other.replay && replay.finishedAt && (
+            <Box marginInlineStart="auto" textStyle="small" color="fg.muted">
+              Replayed at {formatTime(replay.finishedAt)}. A replay isn't billed.
+            </Box>
+          )}
+        </CardFooter>
+      )}
+    </Card>
+  );
+}
+
+const Running = ({ replay }: { replay: Replay | null }) => (
+  <>
+    <ProgressBar
+      step="Replaying the last 4 weeks"
+      done={replay?.progress.done ?? 0}
+      total={replay?.progress.total ?? null}
+      unit="days"
+    />
+    <Box textStyle="small" color="fg.muted" mt="3">
+      You can continue. The replay keeps running.
+    </Box>
+  </>
+);
+
+function Result({ replay, isChanged, other }: { replay: Replay; isChanged: boolean; other: ReplayState }) {
+  const days = replayedDays(replay);
+  if (days === 0)
+    return (
+      <Notice tone="info" title="Nothing to replay yet">
+        {replay.dataFrom === null
+          ? "A replay uses what runs have read. Run this setup once; the first run of a workspace is free."
+          : limitsOf(replay).join(" ")}
+      </Notice>
+    );
+  const after = other.replay?.status === "done" ? other.replay : null;
+  const threshold = after && commonThreshold(after.selectedDetectors);
+  const findings = compareReplays(replay, after ?? replay);
+  const limits = limitsOf(replay);
+  const blocksOf = (day: string): StripBlock[] =>
+    findings
+      .filter((one) => one.day === day)
+      .map(({ change, finding }) =>
+        change === "gone" ? "gone" : finding.severity === "alert" ? "alert" : "warning",
+      );
+  return (
+    <Box opacity={isChanged ? 0.5 : 1}>
+      {isChanged && <Box mb="2">Settings changed. Replay again.</Box>}
+      {(limits.length > 0 || days < replay.days.length) && (
+        <Box mb="4">
+          <Notice
+            tone="warning"
+            title={
+              days < replay.days.length
+                ? `${days} of ${replay.days.length} days can be replayed`
+                : "Some checks and days are limited"
+            }
+          >
+            {limits.join(" ")}
+          </Notice>
+        </Box>
+      )}
+      <Box as="h3" textStyle="verdict" aria-live="polite">
+        {after
+          ? `${countNew(replay)} → ${countOf(countNew(after), "finding")} in ${countOf(days, "day")}`
+          : verdictText(replay)}
+      </Box>
+      {after && (
+        <Box color="fg.muted">
+          {comparisonText(
+            findings.map(({ change }) => change),
+            `At ${threshold}%`,
+          )}
+        </Box>
+      )}
+      <ReplayStrip
+        days={replay.days.map(({ day, status }) => ({
+          day,
+          blocks: blocksOf(day),
+          isReplayed: status !== "no-data",
+        }))}
+      />
+      <ReplayList findings={findings} compared={after && `at ${threshold}%`} />
+    </Box>
+  );
+}
+
+/** "At 40% 2 of them would be gone. None would be new." */
+function comparisonText(changes: readonly ("same" | "gone" | "new")[], at: string): string {
+  const count = (change: string) => changes.filter((one) => one === change).length;
+  const [gone, added] = [count("gone"), count("new")];
+  return `${at}, ${gone === 0 ? "none" : gone} of them would be gone. ${added === 0 ? "None" : added} would be new.`;
+}

@@ -1,0 +1,81 @@
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import type { ComparedFinding } from "@contract/replay";
+import { useState } from "react";
+import { SegmentChip } from "@/components/badges/segment-chip";
+import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
+import { Button } from "@/components/ui/button";
+import { formatShortProjectDay } from "@/lib/format";
+import { findingText, subjectText } from "./replay-text";
+
+const shownAtFirst = 20;
+
+type ReplayListProps = {
+  findings: readonly ComparedFinding[];
+  /** What the other settings are called: "at 40%". */
+  compared: string | null;
+};
+
+/** Every finding on the day it was new; of a comparison also those that the other settings have not. */
+export function ReplayList({ findings, compared }: ReplayListProps) {
+  const [isLong, setLong] = useState(false);
+  const shown = isLong ? findings : findings.slice(0, shownAtFirst);
+  if (findings.length === 0) return null;
+  return (
+    <>
+      <chakra.ul listStyleType="none" mt="7" borderTopWidth="1px" borderColor="border">
+        {shown.map((compared_, index) => (
+          <Row key={index} {...compared_} compared={compared} />
+        ))}
+      </chakra.ul>
+      {shown.length < findings.length && (
+        <Button size="xs" mt="2" onClick={() => setLong(true)}>
+          Show all {findings.length}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Row({ day, finding, change, compared }: ComparedFinding & { compared: string | null }) {
+  const [isOpen, setOpen] = useState(false);
+  const isGone = change === "gone";
+  const subject = subjectText(finding);
+  return (
+    <chakra.li borderBottomWidth="1px" borderColor="border" py="2">
+      <Flex gap="3" align="baseline">
+        <Box width="48px" flexShrink={0} color="fg.muted">
+          {formatShortProjectDay(day)}
+        </Box>
+        <Box flexShrink={0} alignSelf="center" lineHeight="0">
+          <SeverityIcon severity={finding.severity} />
+          <chakra.span srOnly>{severityWord(finding.severity)}: </chakra.span>
+        </Box>
+        <Box flex="1" minW="0" overflowWrap="anywhere" color={isGone ? "fg.muted" : undefined}>
+          <chakra.strong fontWeight="600" textDecoration={isGone ? "line-through" : undefined}>
+            {subject}
+          </chakra.strong>{" "}
+          {findingText(finding)}{" "}
+          {finding.segment && (
+            <SegmentChip dimension={finding.segment.dimension} values={[finding.segment.value]} />
+          )}
+        </Box>
+        {isGone || (change === "new" && compared !== null) ? (
+          <Box flexShrink={0} color="fg.muted" textStyle="small">
+            {change} {compared}
+          </Box>
+        ) : (
+          <Button variant="link" flexShrink={0} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? "Hide" : "Show"}
+            <chakra.span srOnly> how {subject} was decided</chakra.span>
+          </Button>
+        )}
+      </Flex>
+      {isOpen && (
+        <Box textStyle="small" color="fg.muted" mt="1" overflowWrap="anywhere">
+          {finding.reason.replaceAll("`", "")}
+          {finding.cause && ` ${finding.cause}`}
+        </Box>
+      )}
+    </chakra.li>
+  );
+}

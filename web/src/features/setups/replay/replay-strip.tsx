@@ -1,0 +1,85 @@
+import { Box, Flex } from "@chakra-ui/react";
+import { formatShortProjectDay } from "@/lib/format";
+
+export type StripBlock = "alert" | "warning" | "gone";
+export type StripDay = { day: string; blocks: readonly StripBlock[]; isReplayed: boolean };
+
+/** More of a day's findings are not drawn: the list has them all. */
+const mostBlocks = 6;
+const letters = ["S", "M", "T", "W", "T", "F", "S"];
+
+/** One block a finding on the day it was new, a column a day. The list below says the same in words. */
+export const ReplayStrip = ({ days }: { days: readonly StripDay[] }) => (
+  <Flex aria-hidden gap="0.5" align="flex-end" minH="72px" mt="3">
+    {days.map(({ day, blocks, isReplayed }) => {
+      const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+      const isWeekend = weekday === 0 || weekday === 6;
+      return (
+        <Box key={day} flex="1" minW="0" position="relative">
+          <Flex
+            direction="column"
+            justify="flex-end"
+            align="center"
+            gap="0.5"
+            minH="48px"
+            pt="1"
+            bg={isWeekend ? "bg.muted" : undefined}
+            opacity={isReplayed ? 1 : 0.4}
+          >
+            {blocks.slice(0, mostBlocks).map((block, index) => (
+              <Block key={index} kind={block} />
+            ))}
+            <Box
+              width="80%"
+              height="3px"
+              borderRadius="full"
+              bg={isReplayed ? "border.control" : "border"}
+              mb="0.5"
+            />
+          </Flex>
+          <Box
+            textAlign="center"
+            textStyle="label"
+            color={blocks.length > 0 ? "fg" : "fg.subtle"}
+            fontWeight={blocks.length > 0 ? "600" : "400"}
+            hideBelow="sm"
+          >
+            {letters[weekday]}
+          </Box>
+          {weekday === 1 && (
+            <Box
+              position="absolute"
+              top="100%"
+              insetInlineStart="0"
+              textStyle="label"
+              color="fg.subtle"
+              whiteSpace="nowrap"
+            >
+              {formatShortProjectDay(day)}
+            </Box>
+          )}
+        </Box>
+      );
+    })}
+  </Flex>
+);
+
+const Block = ({ kind }: { kind: StripBlock }) => (
+  <Flex
+    width="80%"
+    maxW="18px"
+    height="11px"
+    align="center"
+    justify="center"
+    borderRadius="2px"
+    fontSize="9px"
+    fontWeight="700"
+    lineHeight="1"
+    color="bg.panel"
+    {...(kind === "gone"
+      ? { borderWidth: "1px", borderStyle: "dashed", borderColor: "border.control" }
+      : { bg: kind === "alert" ? "alert.fg" : "warning.fg" })}
+  >
+    {kind === "alert" && "!"}
+  </Flex>
+);

@@ -1,0 +1,74 @@
+import { detectorOf, type SelectedDetector } from "@contract/detectors";
+import { replayBaselineDays, type Replay } from "@contract/replay";
+import type { DetailedRow } from "@contract/results";
+import { countOf, formatPercent, formatShortProjectDay } from "@/lib/format";
+
+/** "4 findings in 28 days, about 1 a week". */
+export function verdictText(replay: Replay): string {
+  const findings = countNew(replay);
+  const days = replayedDays(replay);
+  if (findings === 0) return `No findings in ${countOf(days, "day")}`;
+  return `${countOf(findings, "finding")} in ${countOf(days, "day")}, ${paceText((findings * 7) / days)}`;
+}
+
+const paceText = (perWeek: number): string =>
+  perWeek < 0.75 ? "less than 1 a week" : `about ${Math.round(perWeek)} a week`;
+
+export const countNew = ({ days }: Replay): number =>
+  days.reduce((sum, { newFindings }) => sum + newFindings, 0);
+
+export const replayedDays = ({ days }: Replay): number =>
+  days.filter(({ status }) => status !== "no-data").length;
+
+/** A finding in one clause after its name: "missing on 52% of events, 21% before". */
+export function findingText({ detector, observed, expected, change_pct: change }: DetailedRow): string {
+  const { rule, unit } = detectorOf(detector);
+  if (rule === "silence" || rule === "property-silence") return "stopped";
+  if (observed === null || expected === null) return "out of its expected range";
+  if (rule === "null-rate")
+    return `missing on ${formatPercent(observed)} of ${unit.many}, ${formatPercent(expected)} before`;
+  if (rule === "distribution") return `mix of values shifted by ${formatPercent(observed)}`;
+  if (change === null) return "none were expected";
+  return `${formatPercent(Math.abs(change))} ${change < 0 ? "low" : "high"}`;
+}
+
+/** "coupon_code on Cart Viewed"; "All events" where the whole project moved. */
+export const subjectText = ({ entity, parent }: DetailedRow): string => {
+  const name = entity === "(project)" ? "All events" : entity === "(mix)" ? "Mix of traffic" : entity;
+  return parent === null ? name : `${name} on ${parent}`;
+};
+
+/** The one threshold of all checks that have one; null where they differ or there is none. */
+export function commonThreshold(detectors: readonly SelectedDetector[]): number | null {
+  const thresholds = withThreshold(detectors).map(({ settings }) => settings.thresholdPercent);
+  const [first] = thresholds;
+  return first !== undefined && thresholds.every((threshold) => threshold === first) ? first : null;
+}
+
+export const withThreshold = (detectors: readonly SelectedDetector[]): SelectedDetector[] =>
+  detectors.filter(({ key }) => detectorOf(key).requiresThreshold);
+
+/** What could not be replayed, in sentences; empty where every day was as a run would have had it. */
+export function limitsOf({ days, dataFrom, selectedDetectors }: Replay): string[] {
+  const skipped = days.filter(({ status }) => status === "no-data").length;
+  const judged = days.filter(({ status }) => status !== "no-data");
+  const never = selectedDetectors.filter(({ key }) => judged.every(({ missing }) => missing.includes(key)));
+  const isProfiles = never.every(({ key }) => detectorOf(key).needs === "profiles");
+  const tested = Math.max(...selectedDetectors.map(({ settings }) => settings.checkBackDays));
+  const weeks = Math.round((tested + replayBaselineDays) / 7);
+  return [
+    ...(skipped > 0 && dataFrom !== null
+      ? [`Data starts on ${formatShortProjectDay(dataFrom)}. A day needs ${countOf(weeks, "week")} up to it.`]
+      : []),
+    ...(judged.length > 0 && never.length > 0
+      ? [
+          isProfiles
+            ? "Checks of user profiles can be replayed after five weeks of daily runs."
+            : `${countOf(never.length, "check")} can't be replayed yet: too little of what they compare is stored.`,
+        ]
+      : []),
+    ...(judged.some(({ status, missing }) => status === "limited" && missing.length === 0)
+      ? ["Earlier days are compared with less history than a run compares with."]
+      : []),
+  ];
+}
