@@ -44,12 +44,11 @@ export async function readCounts(
     .map(([name, byDay]): [string, number[]] => [name, days.map((day) => byDay.get(day) ?? 0)])
     .filter(([, rows]) => rows.some((count) => count > 0))
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  await writeJson(objects, path, { days, events });
-  await keepCounts(objects, objectPaths.countsOf(run.workspaceId, query.connection, query.days.to), {
-    days,
-    events,
-  });
-  return toHistory({ days, events });
+  const read = { days, events };
+  // First, because a resumed run that finds its own answer reads no more.
+  await keepCounts(objects, objectPaths.countsOf(run.workspaceId, query.connection, days.at(-1)!), read);
+  await writeJson(objects, path, read);
+  return toHistory(read);
 }
 
 type StoredCounts = z.infer<typeof storedCountsSchema>;
