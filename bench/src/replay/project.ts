@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { valueHashBytes } from "../../../functions/src/engine/profile/aggregates/keyed-hash.js";
 import { encodeDay } from "../../../functions/src/engine/profile/encoding/encode-day.js";
-import type { PropertyDay, PropertySeries } from "../../../functions/src/engine/model.js";
+import type { CountHistory, PropertyDay, PropertySeries } from "../../../functions/src/engine/model.js";
 import { simulateProject } from "../detection/counts/project.js";
 import { daysUntil } from "../detection/days.js";
 import { calendarOf, targetCategory, targetNumber } from "../detection/properties/kinds.js";
@@ -26,7 +26,7 @@ const withStoredHashes = (day: PropertyDay): PropertyDay => ({
 /** A project's days as they are stored: every event with so many properties, drawn from a hundred different ones. */
 export function encodedProject(size: { lastDay: string; days: number; events: number; properties: number }): {
   days: { day: string; bytes: Buffer }[];
-  counts: ReadonlyMap<string, readonly number[]>;
+  counts: CountHistory;
 } {
   const days = daysUntil(size.lastDay, size.days);
   const calendar = calendarOf(days);
@@ -47,6 +47,7 @@ export function encodedProject(size: { lastDay: string; days: number; events: nu
   const project = simulateProject(seededRandom("replay counts"), {
     lastDay: size.lastDay,
     events: size.events,
+    checkBackDays: 30,
   });
   return {
     days: days.map((day, at) => ({
@@ -63,6 +64,6 @@ export function encodedProject(size: { lastDay: string; days: number; events: nu
         })),
       }),
     })),
-    counts: new Map(project.events.map(({ name, counts }) => [name, counts])),
+    counts: { days: project.days, events: new Map(project.events.map(({ name, counts }) => [name, counts])) },
   };
 }

@@ -76,7 +76,8 @@ export const objectPaths = {
 } as const;
 
 /** Whether the object belongs to a replay. */
-export const isReplayPath = (path: string): boolean => /^workspaces\/[^/]+\/connections\/.+\/replays\//.test(path);
+export const isReplayPath = (path: string): boolean =>
+  /^workspaces\/[^/]+\/connections\/.+\/replays\//.test(path);
 
 /** The day in the name of a daily object, null for any other. */
 export const dayOfPath = (path: string): string | null =>

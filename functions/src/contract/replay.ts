@@ -5,7 +5,7 @@ import { detailedRowSchema, type DetailedRow, projectDaySchema } from "./results
 import { uniqueDetectorsSchema } from "./setups.js";
 
 /** The most days that are replayed. */
-export const replayDays = 28;
+const replayDays = 28;
 /** Days of baseline without which a past day is not replayed. */
 export const replayBaselineDays = 21;
 
@@ -14,7 +14,6 @@ export const startReplaySchema = z.object({
   selectedDetectors: uniqueDetectorsSchema,
   days: z.number().int().min(1).max(replayDays).default(replayDays),
 });
-export type StartReplay = z.input<typeof startReplaySchema>;
 
 export const replayParamsSchema = z.object({ replayId: idSchema });
 

@@ -87,7 +87,10 @@ export const setupSchema = z.object({
 export type Setup = z.infer<typeof setupSchema>;
 
 /** An id that its creator chooses. Screens and endpoints have these addresses for themselves. */
-const chosenIdSchema = idSchema.refine((id) => !["new", "estimate", "replay"].includes(id), "This id is reserved.");
+const chosenIdSchema = idSchema.refine(
+  (id) => !["new", "estimate", "replay"].includes(id),
+  "This id is reserved.",
+);
 
 export const uniqueDetectorsSchema = z
   .array(selectedDetectorSchema)

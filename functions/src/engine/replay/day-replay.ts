@@ -6,9 +6,6 @@ import { isFlagged } from "../result-row.js";
 /** What a run whose last tested day was that day had to judge. */
 export type PastDay = Omit<RunInput, "detectors" | "previous">;
 
-/** Properties by event that any of the days can have a finding on. */
-export type Suspects = ReadonlyMap<string, readonly string[]>;
-
 /** The thresholds that properties are sifted with: the highest that is not above any of the setup's. */
 const sieves = [10, 1];
 
@@ -35,7 +32,7 @@ export class DayReplay {
     readonly days: readonly PastDay[],
     readonly detectors: readonly SelectedDetector[],
   ) {
-    this.#kept = days.map(() => new Map());
+    this.#kept = days.map(() => new Map<DetectorKey, DraftRow[]>());
   }
 
   /** Every event of the days, sorted. */

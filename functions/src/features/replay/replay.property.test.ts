@@ -21,7 +21,7 @@ describe("a replay finds what the real runs of the same days found", () => {
   it.each([1, 2, 3])("in simulated project %i", async (seed) => {
     const deps = await runWorld(detectorKeys.filter((key) => detectorOf(key).needs !== "profiles"));
     const found = await runDaily(deps, seed);
-    const { selectedDetectors } = (await deps.setups.get(workspaceId, setupId))!;
+    const { selectedDetectors } = await deps.setups.get(workspaceId, setupId);
     const replay = await replayed(deps, selectedDetectors);
     expect(replay.days.map(({ day }) => day)).toEqual([...found.keys()]);
     const told = [...found].map(([day, rows]) => [day, rows.filter(isNew).map(shown)]);

@@ -192,7 +192,8 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   startedAt: "When it started; null before.",
   state: "Against the previous run: new, ongoing, recovered; null when there is nothing to follow.",
   status: "State.",
-  "ReplayDay.status": "`limited`: with less history than a run reads, or without some checks; `no-data`: not replayed.",
+  "ReplayDay.status":
+    "`limited`: with less history than a run reads, or without some checks; `no-data`: not replayed.",
   step: "What is being done, in words.",
   stretch: "The tested days.",
   summary: "Counts of checks and findings; null until the run ends with a report.",

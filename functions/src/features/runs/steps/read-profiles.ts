@@ -145,9 +145,7 @@ async function earlierSnapshots(
     const day = dayOfPath(path);
     return day !== null && day >= from && day < lastDay ? [day] : [];
   });
-  const snapshots = await Promise.all(
-    wanted.map((day) => readSnapshot(objects, workspaceId, project, day)),
-  );
+  const snapshots = await Promise.all(wanted.map((day) => readSnapshot(objects, workspaceId, project, day)));
   return snapshots.filter((snapshot) => snapshot !== null);
 }
 
