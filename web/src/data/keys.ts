@@ -7,6 +7,7 @@ export const keys = {
   detectors: ["detectors"],
   runs: ["runs"],
   incidents: ["incidents"],
+  uses: ["uses"],
   activeRun: ["active-run"],
   reports: ["reports"],
   billing: ["billing"],

@@ -45,6 +45,8 @@ export function respondQuietly(): void {
   respond("getCurrentUser", aUser());
   respond("listIncidents", []);
   respond("listAnnotations", []);
+  respond("listUses", noUses);
+  respond("getIncidentContext", noContext);
   respond("getBillingStatus", aBillingStatus());
   respond("getBillingConfig", { stripeAvailable: false, stripePublishableKey: null });
   respond("listUsage", []);
@@ -53,6 +55,14 @@ export function respondQuietly(): void {
   respond("listSetupRuns", []);
   fail("getSetup", 404, { code: "not-found", message: "Setup not found" });
 }
+
+const noUses = { readAt: null, isComplete: false, events: [], eventProperties: [], userProperties: [] };
+const noContext = {
+  usedBy: null,
+  changes: [],
+  window: null,
+  mixpanelUrl: "https://mixpanel.com/project/1000001/app/events",
+};
 
 function LocationProbe({ onChange }: { onChange: (location: string) => void }) {
   const { pathname, search } = useLocation();

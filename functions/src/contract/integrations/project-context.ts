@@ -32,15 +32,15 @@ export const useSummarySchema = z.object({
 export type UseSummary = z.infer<typeof useSummarySchema>;
 
 /** "2 dashboards, 1 funnel"; empty for nothing. */
-export const useCountsText = ({ counts }: UseSummary): string =>
+export const usersText = ({ counts }: UseSummary): string =>
   usedObjectKinds
     .filter((kind) => (counts[kind] ?? 0) > 0)
     .map((kind) => `${counts[kind]!.toLocaleString("en-US")} ${nouns[kind][counts[kind] === 1 ? 0 : 1]}`)
     .join(", ");
 
 /** "2 dashboards, 1 funnel; 340 views"; empty for nothing. */
-export function useText(summary: UseSummary): string {
-  const counts = useCountsText(summary);
+export function usersAndViewsText(summary: UseSummary): string {
+  const counts = usersText(summary);
   if (counts === "" || summary.views === 0) return counts;
   return `${counts}; ${summary.views.toLocaleString("en-US")} ${summary.views === 1 ? "view" : "views"}`;
 }

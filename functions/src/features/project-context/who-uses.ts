@@ -104,17 +104,22 @@ export async function listUses(deps: Deps, workspaceId: WorkspaceId, connectionI
   if (!context?.readAt)
     return { readAt: null, isComplete: false, events: [], eventProperties: [], userProperties: [] };
   const { objects, events, eventProperties, userProperties } = context.index;
-  const useOf = (places: readonly number[]) => summaryOf(places.map((place) => objects[place]!));
+  const summaryAt = (places: Iterable<number>) => summaryOf([...places].map((place) => objects[place]!));
+  const ofAnyEvent = new Map(
+    eventProperties.flatMap(([event, property, places]) =>
+      event === null ? [[property, places] as const] : [],
+    ),
+  );
   return {
     readAt: context.readAt,
     isComplete: context.isComplete,
-    events: events.map(([event, places]) => ({ event, use: useOf(places) })),
+    events: events.map(([event, places]) => ({ event, use: summaryAt(places) })),
     eventProperties: eventProperties.map(([event, property, places]) => ({
       event,
       property,
-      use: useOf(places),
+      use: summaryAt(new Set([...places, ...(ofAnyEvent.get(property) ?? [])])),
     })),
-    userProperties: userProperties.map(([property, places]) => ({ property, use: useOf(places) })),
+    userProperties: userProperties.map(([property, places]) => ({ property, use: summaryAt(places) })),
   };
 }
 

@@ -44,6 +44,21 @@ describe("the page", () => {
     expect(await screen.findByText("No verified connection")).toBeVisible();
   });
 
+  it("says beside each event who uses it, and which ones nobody does", async () => {
+    respond(
+      "getDataSettings",
+      someDataSettings({
+        events: [anEvent({ eventName: "Checkout" }), anEvent({ id: "e2", eventName: "heartbeat" })],
+      }),
+    );
+    const use = { counts: { dashboard: 2, alert: 1 }, views: 12 };
+    const uses = { eventProperties: [], userProperties: [], events: [{ event: "Checkout", use }] };
+    respond("listUses", { readAt: "2026-11-21T06:00:00.000Z", isComplete: true, ...uses });
+    await renderApp("/data-settings");
+    expect(await screen.findByText(/, used by 2 dashboards, 1 alert$/)).toBeInTheDocument();
+    expect(screen.getByText(/, unused$/)).toBeInTheDocument();
+  });
+
   it("saves only what changed", async () => {
     respond(
       "getDataSettings",

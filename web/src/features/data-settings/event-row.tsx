@@ -11,6 +11,8 @@ const firstProperties = 5;
 
 type EventRowProps = {
   event: EventSetting;
+  /** Who uses it, in words; empty while that is not known. */
+  use: string;
   /** All properties, or those that match the search. */
   properties: readonly PropertySetting[];
   /** The search matched a property of this event, so the event is expanded. */
@@ -23,6 +25,7 @@ type EventRowProps = {
 /** An event with its switch; expands to its properties. */
 export const EventRow = memo(function EventRow({
   event,
+  use,
   properties,
   isSearched,
   changes,
@@ -51,7 +54,7 @@ export const EventRow = memo(function EventRow({
           isOpen,
           controls: listId,
           onClick: () => setIsOpened(!isOpen),
-          note: countOf(event.properties.length, "property", "properties"),
+          note: [countOf(event.properties.length, "property", "properties"), use].filter(Boolean).join(", "),
           icon: <ChevronRight size={15} strokeWidth={2} aria-hidden />,
         }}
       />

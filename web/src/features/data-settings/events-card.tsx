@@ -1,8 +1,10 @@
 import { Box, Flex, HStack } from "@chakra-ui/react";
 import type { EventSetting } from "@contract/data-settings";
+import { usersText } from "@contract/integrations/project-context";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/layout/card";
 import { EmptyState } from "@/components/states/empty-state";
+import type { FindUse } from "@/components/project-context/uses";
 import { SearchInput } from "@/components/ui/search-input";
 import { useId, useMemo, useState } from "react";
 import { Select } from "@/components/ui/field";
@@ -25,6 +27,7 @@ const orderLabels: Record<EventOrder, string> = {
 const pageSize = 100;
 
 type EventsCardProps = {
+  findUse: FindUse;
   events: readonly EventSetting[];
   changes: Changes;
   isLocked: boolean;
@@ -32,7 +35,7 @@ type EventsCardProps = {
   onToggle: Toggle;
 };
 
-export function EventsCard({ events, changes, isLocked, isSyncing, onToggle }: EventsCardProps) {
+export function EventsCard({ findUse, events, changes, isLocked, isSyncing, onToggle }: EventsCardProps) {
   const [order, setOrder] = useState<EventOrder>("name");
   const [excludedOnly, setExcludedOnly] = useState(false);
   const arranged = useMemo(
@@ -122,6 +125,7 @@ export function EventsCard({ events, changes, isLocked, isSyncing, onToggle }: E
           <EventRow
             key={event.id}
             event={event}
+            use={usedByText(findUse, event.eventName)}
             properties={properties}
             isSearched={properties !== event.properties}
             changes={changes}
@@ -139,4 +143,11 @@ export function EventsCard({ events, changes, isLocked, isSyncing, onToggle }: E
       )}
     </Card>
   );
+}
+
+/** "used by 2 dashboards", "unused" where nobody does; empty while that is not known. */
+function usedByText(findUse: FindUse, event: string): string {
+  const use = findUse({ event, property: null });
+  if (use) return `used by ${usersText(use)}`;
+  return findUse.isComplete ? "unused" : "";
 }

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Notice, RetryButton } from "@/components/states/notice";
 import { Page, PageHeader } from "@/components/layout/page";
 import { useUpdateDataSettings } from "@/data/data-settings";
+import { useUses } from "@/data/project-context";
 import { toastOutcome } from "@/lib/toast-outcome";
 import { formatDate } from "@/lib/format";
 import { messages } from "@/lib/messages";
@@ -29,6 +30,7 @@ export function SettingsEditor({ settings, onConnection }: SettingsEditorProps) 
   const update = useUpdateDataSettings(connectionId);
   const [changes, setChanges] = useUnsavedExclusions(settings, update.isPending);
   const { isSyncing, sync } = useSchemaSync(settings, connectionId);
+  const findUse = useUses(connectionId);
   const isLocked = update.isPending || isSyncing;
   // A stable function, so that memoized rows render only when they change.
   const toggle = useCallback<Toggle>(
@@ -88,6 +90,7 @@ export function SettingsEditor({ settings, onConnection }: SettingsEditorProps) 
           alignItems="start"
         >
           <EventsCard
+            findUse={findUse}
             events={settings.events}
             changes={changes}
             isLocked={isLocked}

@@ -2,6 +2,7 @@ import { Skeleton, Stack } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { causeWords } from "@contract/cause-text";
 import type { Incident } from "@contract/incidents";
+import type { NearbyChange } from "@contract/integrations/project-context";
 import { detectorOf } from "@contract/detectors";
 import type { DetailedRow } from "@contract/results";
 import { CauseBars } from "@/components/charts/count/cause-bars";
@@ -10,15 +11,22 @@ import { withWholeExpectations } from "@/components/charts/count/count-geometry"
 import { DistributionChart } from "@/components/charts/distribution/distribution-chart";
 import { NullShareChart } from "@/components/charts/nulls/null-share-chart";
 import { addDays } from "@/components/charts/plot/calendar";
+import { type DayMarker, markersOf } from "@/components/charts/plot/day-markers";
 import { SegmentPanels } from "@/components/charts/segments/segment-panels";
 import { SegmentTable } from "@/components/charts/segments/segment-table";
 import { detectorResultQuery } from "@/data/runs";
+
+type IncidentChartProps = {
+  incident: Incident;
+  /** Marked in the chart. */
+  changes: readonly NearbyChange[];
+};
 
 /**
  * The latest finding's chart and where it comes from, from the report that has it; nothing where that report is gone or
  * drew none.
  */
-export function IncidentChart({ incident: { id, finding } }: { incident: Incident }) {
+export function IncidentChart({ incident: { id, finding }, changes }: IncidentChartProps) {
   const result = useQuery(detectorResultQuery(finding.runId, finding.detector));
   if (result.isPending) return <Skeleton height="300px" role="status" aria-label="Loading the chart" />;
   const row = result.data?.rows.find(({ incident, series }) => incident?.id === id && series !== null);
@@ -30,7 +38,7 @@ export function IncidentChart({ incident: { id, finding } }: { incident: Inciden
   };
   return (
     <Stack gap="5">
-      <SeriesChart {...facts} />
+      <SeriesChart {...facts} markers={markersOf(changes)} />
       <Origin {...facts} />
     </Stack>
   );
@@ -38,15 +46,20 @@ export function IncidentChart({ incident: { id, finding } }: { incident: Inciden
 
 type Facts = { row: DetailedRow; severity: "alert" | "warning"; unit: "events" | "profiles" };
 
-function SeriesChart({ row: { series }, severity, unit }: Facts) {
+function SeriesChart({
+  row: { series },
+  severity,
+  unit,
+  markers,
+}: Facts & { markers: readonly DayMarker[] }) {
   switch (series?.kind) {
     case "counts": {
       const whole = { ...series, days: withWholeExpectations(series.days) };
       const title = unit === "profiles" ? "New profiles per day" : "Events per day";
-      return <CountChart series={whole} title={title} severity={severity} />;
+      return <CountChart series={whole} title={title} severity={severity} markers={markers} />;
     }
     case "nulls":
-      return <NullShareChart series={series} severity={severity} />;
+      return <NullShareChart series={series} severity={severity} markers={markers} />;
     case "distribution":
       return <DistributionChart series={series} severity={severity} unit={unit} />;
     case undefined:

@@ -18,14 +18,16 @@ import { MissingPage } from "@/components/states/missing-page";
 import { SkeletonRows } from "@/components/states/skeleton";
 import { Button } from "@/components/ui/button";
 import { LinkButton } from "@/components/ui/link-button";
-import { TextLink } from "@/components/ui/text-link";
+import { ExternalLink, TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { connectionsQuery } from "@/data/connections";
 import { incidentQuery, incidentsQuery } from "@/data/incidents";
+import { incidentContextQuery } from "@/data/project-context";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { isNotFound } from "@/lib/api-error";
 import { formatProjectDay } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
+import { ChangesCard } from "./changes-card";
 import { CommentForm } from "./comment-form";
 import { IncidentChart } from "./incident-chart";
 import { IncidentActions } from "./incident-actions";
@@ -33,6 +35,7 @@ import { plainReason } from "./incident-text";
 import { pageShortcuts } from "./shortcuts";
 import { ShortcutsHelp } from "./shortcuts-help";
 import { Timeline } from "./timeline";
+import { WhoUsesCard } from "./who-uses-card";
 import { useIncidentActions } from "./use-incident-actions";
 import { focusField, useShortcuts } from "./use-shortcuts";
 
@@ -69,6 +72,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
   const workspace = useCurrentWorkspace();
   const canChange = workspace !== undefined && hasRole(workspace.role, "editor");
   const { act, isPending } = useIncidentActions();
+  const context = useQuery(incidentContextQuery(incident.id)).data;
   const { finding, detectorState, entity, parent } = incident;
   const navigate = useNavigate();
   const [showsHelp, setShowsHelp] = useState(false);
@@ -135,9 +139,15 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
               <Box overflowWrap="anywhere" mb="4">
                 {plainReason(finding)}
               </Box>
-              <IncidentChart incident={incident} />
+              <IncidentChart incident={incident} changes={context?.changes ?? []} />
+              {context && (
+                <Box mt="4">
+                  <ExternalLink href={context.mixpanelUrl}>Open in Mixpanel</ExternalLink>
+                </Box>
+              )}
             </CardBody>
           </Card>
+          {context && <ChangesCard changes={context.changes} window={context.window} />}
           <Card>
             <CardHeader title="Activity" />
             <CardBody>
@@ -151,10 +161,13 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
             </CardBody>
           </Card>
         </Flex>
-        <DetailsCard
-          incident={incident}
-          onUndo={canChange ? () => void act([incident], { kind: "remove_annotation" }) : null}
-        />
+        <Flex direction="column" gap="5">
+          {context?.usedBy && <WhoUsesCard usedBy={context.usedBy} />}
+          <DetailsCard
+            incident={incident}
+            onUndo={canChange ? () => void act([incident], { kind: "remove_annotation" }) : null}
+          />
+        </Flex>
       </Grid>
       <ShortcutsHelp shortcuts={pageShortcuts} isOpen={showsHelp} onClose={() => setShowsHelp(false)} />
     </Page>

@@ -1,12 +1,15 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { Incident } from "@contract/incidents";
+import { usersText } from "@contract/integrations/project-context";
 import { Link } from "react-router-dom";
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
 import { DetectorStateBadge } from "@/components/incidents/detector-state-badge";
 import { standingText } from "@/components/incidents/standing-text";
 import { touchTarget } from "@/components/layout/touch-target";
 import { Checkbox } from "@/components/ui/checkbox";
+import { nameOfFinding } from "@/components/project-context/uses";
 import { paths } from "@/config/paths";
+import { useUses } from "@/data/project-context";
 import { formatShortProjectDay } from "@/lib/format";
 import { changeText, plainReason } from "./incident-text";
 
@@ -20,6 +23,9 @@ type IncidentRowProps = {
 /** One incident of the inbox: what, why, how far, since when and who. */
 export function IncidentRow({ incident, isSelected, onSelect }: IncidentRowProps) {
   const { id, finding, detectorState } = incident;
+  const findUse = useUses(incident.connectionId);
+  const name = nameOfFinding({ ...incident, detector: finding.detector });
+  const use = name && findUse(name);
   return (
     <Flex
       as="li"
@@ -64,6 +70,11 @@ export function IncidentRow({ incident, isSelected, onSelect }: IncidentRowProps
         </Box>
         {finding.firstBadDay && (
           <Box color="fg.muted">since {formatShortProjectDay(finding.firstBadDay)}</Box>
+        )}
+        {use && (
+          <Box color="fg.muted" maxW="180px">
+            used by {usersText(use)}
+          </Box>
         )}
       </Box>
     </Flex>

@@ -7,6 +7,7 @@ import { dayTitle } from "../plot/calendar";
 import { countAxis, countPaths, lastWeeks, flagMarkers } from "./count-geometry";
 import { CountLayers } from "./count-layers";
 import { countReadout, countAnnouncement } from "./count-readout";
+import type { DayMarker } from "../plot/day-markers";
 import { DayPlot } from "../plot/day-plot";
 import { Readout } from "../plot/readout";
 import { restingDay, useDayCursor } from "../plot/use-day-cursor";
@@ -23,10 +24,11 @@ type CountChartProps = {
   severity?: "alert" | "warning";
   /** Stands beside the title. */
   action?: ReactNode;
+  markers?: readonly DayMarker[];
 };
 
 /** Counts per day against their expected range; flagged days hang a plumb line. */
-export function CountChart({ series, title, severity = "alert", action }: CountChartProps) {
+export function CountChart({ series, title, severity = "alert", action, markers = [] }: CountChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>(860);
   const [showsAll, setShowsAll] = useState(false);
   const few = width < narrowBelow ? fewWeeks.narrow : fewWeeks.wide;
@@ -64,6 +66,7 @@ export function CountChart({ series, title, severity = "alert", action }: CountC
         axis={countAxis(days)}
         formatTick={formatCompact}
         cursor={cursor}
+        markers={markers}
       >
         {(area) => (
           <CountLayers

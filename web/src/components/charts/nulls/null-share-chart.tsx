@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { formatPercent, formatUpTo } from "@/lib/format";
 import { dayTitle } from "../plot/calendar";
 import { lastWeeks } from "../count/count-geometry";
+import type { DayMarker } from "../plot/day-markers";
 import { DayPlot, type PlotArea } from "../plot/day-plot";
 import { ChartText } from "../plot/chart-text";
 import { colorVar } from "../plot/color-var";
@@ -26,10 +27,11 @@ type NullShareChartProps = {
   severity: "alert" | "warning";
   /** Stands beside the title. */
   action?: ReactNode;
+  markers?: readonly DayMarker[];
 };
 
 /** Share of events without a value, one bar per day; flagged days have the color of their severity. */
-export function NullShareChart({ series, severity, action }: NullShareChartProps) {
+export function NullShareChart({ series, severity, action, markers = [] }: NullShareChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>(860);
   const days = lastWeeks(series.days, series.tested.from, width < narrowBelow ? 3 : 5);
   const cursor = useDayCursor(days.length, restingDay(days));
@@ -57,6 +59,7 @@ export function NullShareChart({ series, severity, action }: NullShareChartProps
         axis={nullAxis(days, highestLimit(series))}
         formatTick={(tick) => formatPercent(tick, tick % 1 === 0 ? 0 : 1)}
         cursor={cursor}
+        markers={markers}
       >
         {(area) => (
           <>

@@ -6,6 +6,7 @@ import type { Axis } from "./axis";
 import { isMonday, isWeekend, spanText, weekdayLetter } from "./calendar";
 import type { Place } from "../count/count-geometry";
 import { ChartText } from "./chart-text";
+import { type DayMarker, DayMarkers } from "./day-markers";
 import { colorVar } from "./color-var";
 import type { useDayCursor } from "./use-day-cursor";
 import { narrowBelow, useWidth } from "./use-width";
@@ -36,6 +37,8 @@ type DayPlotProps = {
   axis: Axis;
   formatTick: (value: number) => string;
   cursor: ReturnType<typeof useDayCursor>;
+  /** Days on which something changed. */
+  markers: readonly DayMarker[];
   children: (area: PlotArea) => ReactNode;
 };
 
@@ -99,6 +102,7 @@ export function DayPlot(props: DayPlotProps) {
         <DayLabels {...props} area={area} />
         <Windows {...props} area={area} isNarrow={isNarrow} />
         {children(area)}
+        <DayMarkers markers={props.markers} days={days} area={area} />
         {cursor.active !== null && (
           <line
             x1={area.x(cursor.active)}

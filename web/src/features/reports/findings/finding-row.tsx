@@ -1,9 +1,11 @@
 import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
+import { usersAndViewsText } from "@contract/integrations/project-context";
 import { Link } from "react-router-dom";
 import { SegmentChip } from "@/components/badges/segment-chip";
 import { StateBadge, WorseBadge } from "@/components/badges/state-badge";
 import { IncidentLine } from "@/components/incidents/incident-line";
 import { touchTarget } from "@/components/layout/touch-target";
+import { nameOfFinding, useFindUse } from "@/components/project-context/uses";
 import { paths } from "@/config/paths";
 import { FindingFigures } from "./finding-figures";
 import { findingColumns } from "./finding-layout";
@@ -22,6 +24,9 @@ type FindingRowProps = {
 /** One finding: what, why, its last four weeks and its figures. */
 export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingRowProps) {
   const segment = shownSegment(row);
+  const name = nameOfFinding(row);
+  const findUse = useFindUse();
+  const use = name && findUse(name);
   return (
     <Grid
       as="li"
@@ -49,6 +54,11 @@ export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingR
         <Box textStyle="small" color="fg.muted" mt="1" overflowWrap="anywhere">
           <RichText text={findingSentence(row, lastDay)} />
         </Box>
+        {use && (
+          <Box textStyle="small" color="fg.subtle" mt="1">
+            Used by {usersAndViewsText(use)}
+          </Box>
+        )}
         <IncidentLine incident={row.incident} />
       </Box>
       <FindingFigures row={row} lastDay={lastDay} color={changeColor(row.severity)} />

@@ -114,6 +114,16 @@ it("folds what somebody has dealt with, counts it apart, and leads to each incid
 });
 
 describe("a report with findings", () => {
+  it("says who uses what broke", async () => {
+    const uses = { readAt: "2026-11-20T06:00:00.000Z", isComplete: true, events: [], userProperties: [] };
+    const use = { counts: { dashboard: 1, funnel: 1 }, views: 340 };
+    const eventProperties = [{ event: "add_to_cart", property: "currency", use }];
+    respond("listUses", { ...uses, eventProperties });
+    respond("getRunReport", withFindings());
+    await renderApp("/reports/r1");
+    expect(await screen.findByText("Used by 1 dashboard, 1 funnel; 340 views")).toBeVisible();
+  });
+
   it("says the verdict in a sentence and counts what is new", async () => {
     respond("getRunReport", withFindings());
     await renderApp("/reports/r1");

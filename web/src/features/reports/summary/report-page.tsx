@@ -5,6 +5,8 @@ import { useLocation, useParams } from "react-router-dom";
 import { DocumentTitle } from "@/components/layout/document-title";
 import { ErrorState } from "@/components/states/error-state";
 import { Page } from "@/components/layout/page";
+import { UsesContext } from "@/components/project-context/uses";
+import { useUses } from "@/data/project-context";
 import { runReportQuery } from "@/data/runs";
 import { isNotFound } from "@/lib/api-error";
 import { causeGroups } from "./cause-groups";
@@ -55,13 +57,16 @@ export const ReportView = ({ run }: { run: RunReport }) => (
 function Report({ run, summary }: { run: RunReport; summary: RunSummary }) {
   const { checks, remainingOf } = useReportChecks(run);
   const groups = causeGroups(checks);
+  const findUse = useUses(run.setup.connection.id);
   return (
     <>
       <PartialNotice run={run} />
       <VerdictCard run={run} summary={summary} groups={groups} />
       <WhatBrokeCard run={run} checks={checks} groups={groups} />
       <ProjectFindings run={run} />
-      <Findings run={run} checks={checks} remainingOf={remainingOf} />
+      <UsesContext value={findUse}>
+        <Findings run={run} checks={checks} remainingOf={remainingOf} />
+      </UsesContext>
       <ChecksWithoutFindings run={run} />
       <FalseAlarmNote detectors={run.detectors} />
     </>

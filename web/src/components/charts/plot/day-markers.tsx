@@ -1,0 +1,61 @@
+import type { NearbyChange } from "@contract/integrations/project-context";
+import { ChartText } from "./chart-text";
+import { colorVar } from "./color-var";
+import type { PlotArea } from "./day-plot";
+
+/** A day on which something changed, and what. */
+export type DayMarker = { day: string; label: string };
+
+const longestLabel = 26;
+
+/** Releases, app versions and annotations by day; several of a day are one marker. */
+export function markersOf(changes: readonly NearbyChange[]): DayMarker[] {
+  const byDay = new Map<string, string[]>();
+  for (const { kind, day, title } of changes)
+    if (kind === "release" || kind === "version" || kind === "annotation")
+      byDay.set(day, [...(byDay.get(day) ?? []), title]);
+  return [...byDay].map(([day, titles]) => ({
+    day,
+    label: titles.length > 1 ? `${titles.length} changes` : short(titles[0]!),
+  }));
+}
+
+const short = (text: string): string =>
+  text.length > longestLabel ? `${text.slice(0, longestLabel - 1).trimEnd()}…` : text;
+
+type DayMarkersProps = { markers: readonly DayMarker[]; days: readonly string[]; area: PlotArea };
+
+/** A dotted line per marked day that is drawn; its label stands on the side with more room. */
+export const DayMarkers = ({ markers, days, area }: DayMarkersProps) => (
+  <>
+    {markers.map(({ day, label }) => {
+      const index = days.indexOf(day);
+      if (index < 0) return null;
+      const x = area.x(index);
+      const isLeft = x > (area.left + area.right) / 2;
+      return (
+        <g key={day}>
+          <line
+            x1={x}
+            x2={x}
+            y1={30}
+            y2={area.bottom}
+            stroke={colorVar("info.fg")}
+            strokeDasharray="1.5 3"
+            strokeLinecap="round"
+          />
+          <ChartText
+            x={isLeft ? x - 5 : x + 5}
+            y={38}
+            textAnchor={isLeft ? "end" : "start"}
+            size={10.5}
+            color="info.fg"
+            hasHalo
+          >
+            {label}
+          </ChartText>
+        </g>
+      );
+    })}
+  </>
+);

@@ -1,0 +1,41 @@
+import type { UseSummary } from "@contract/integrations/project-context";
+import { detectorOf, type DetectorKey } from "@contract/detectors";
+import { createContext, use } from "react";
+
+/** An event (`property` null), a property of an event, or a user property (`event` null). */
+export type UsedName = { event: string | null; property: string | null };
+
+/** Who uses a name; null for nobody, and while it is not known. */
+export type FindUse = {
+  (name: UsedName): UseSummary | null;
+  /** Whether "nobody" means that nobody does. */
+  isComplete?: boolean;
+};
+export const noUse: FindUse = () => null;
+
+/** Of the connection that a report is about. */
+export const UsesContext = createContext<FindUse>(noUse);
+export const useFindUse = (): FindUse => use(UsesContext);
+
+/** The name behind a finding; null for the number of profiles and for generated rows. */
+export function nameOfFinding({
+  detector,
+  entity,
+  parent,
+}: {
+  detector: DetectorKey;
+  entity: string;
+  parent: string | null;
+}): UsedName | null {
+  if (entity.startsWith("(")) return null;
+  switch (detectorOf(detector).subject) {
+    case "events":
+      return { event: entity, property: null };
+    case "event-properties":
+      return parent === null ? null : { event: parent, property: entity };
+    case "user-properties":
+      return { event: null, property: entity };
+    case "user-profiles":
+      return null;
+  }
+}

@@ -1,0 +1,47 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { Uses } from "@contract/integrations/project-context";
+import { useMemo } from "react";
+import { type FindUse, noUse } from "@/components/project-context/uses";
+import { callApi } from "@/lib/api-client";
+import { keys } from "./keys";
+
+/** Mixpanel is read once a day. */
+const staleTime = 5 * 60_000;
+
+/** Who uses what an incident is about, and what changed near its first day. */
+export const incidentContextQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...keys.uses, "incident", id],
+    queryFn: () => callApi("getIncidentContext", { params: { id } }),
+    staleTime,
+  });
+
+const usesQuery = (connectionId: string) =>
+  queryOptions({
+    queryKey: [...keys.uses, connectionId],
+    queryFn: () => callApi("listUses", { params: { id: connectionId } }),
+    staleTime,
+  });
+
+/** Finds who uses a name of a connection's project; nobody is known to while that is loading, or cannot be loaded. */
+export function useUses(connectionId: string | undefined): FindUse {
+  const uses = useQuery({ ...usesQuery(connectionId ?? ""), enabled: connectionId !== undefined });
+  return useMemo(() => (uses.data ? finderOf(uses.data) : noUse), [uses.data]);
+}
+
+function finderOf({ readAt, isComplete, events, eventProperties, userProperties }: Uses): FindUse {
+  const ofEvent = new Map(events.map(({ event, use }) => [event, use]));
+  const ofProperty = new Map(
+    eventProperties.map(({ event, property, use }) => [keyOf(event, property), use]),
+  );
+  const ofUser = new Map(userProperties.map(({ property, use }) => [property, use]));
+  const find: FindUse = ({ event, property }) =>
+    (property === null
+      ? ofEvent.get(event ?? "")
+      : event === null
+        ? ofUser.get(property)
+        : (ofProperty.get(keyOf(event, property)) ?? ofProperty.get(keyOf(null, property)))) ?? null;
+  return Object.assign(find, { isComplete: readAt !== null && isComplete });
+}
+
+const keyOf = (event: string | null, property: string): string => JSON.stringify([event, property]);

@@ -1,0 +1,76 @@
+import { Box, Flex } from "@chakra-ui/react";
+import {
+  nearnessText,
+  type IncidentContext,
+  type NearbyChange,
+} from "@contract/integrations/project-context";
+import { BookOpen, CirclePause, Flag, type LucideIcon, Package, Settings2, TrendingUp } from "lucide-react";
+import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { ExternalLink } from "@/components/ui/text-link";
+import { formatShortProjectDay } from "@/lib/format";
+
+const icons: Record<NearbyChange["kind"], LucideIcon> = {
+  release: Package,
+  version: TrendingUp,
+  annotation: Flag,
+  lexicon: BookOpen,
+  exclusion: CirclePause,
+  setup: Settings2,
+};
+
+/** What changed near the first bad day, nearest first. Near is all that is said. */
+export function ChangesCard({ changes, window }: Pick<IncidentContext, "changes" | "window">) {
+  if (window === null) return null;
+  const days = `${formatShortProjectDay(window.from)} to ${formatShortProjectDay(window.to)}`;
+  return (
+    <Card>
+      <CardHeader title="What changed around then" note={days} />
+      {changes.length === 0 ? (
+        <CardBody>
+          <Box color="fg.muted">
+            No release, app version, annotation, Lexicon change or edit here between{" "}
+            {days.replace(" to ", " and ")}.
+          </Box>
+        </CardBody>
+      ) : (
+        <Box as="ul" listStyleType="none">
+          {changes.map((change) => {
+            const ChangeIcon = icons[change.kind];
+            return (
+              <Flex
+                as="li"
+                key={`${change.kind} ${change.day} ${change.title}`}
+                gap="3"
+                px={{ base: "4", sm: "5" }}
+                py="3"
+                borderTopWidth="1px"
+                borderColor="border"
+              >
+                <Box width="52px" flexShrink={0} color="fg.muted">
+                  {formatShortProjectDay(change.day)}
+                </Box>
+                <Box mt="0.5" color="fg.muted" flexShrink={0}>
+                  <ChangeIcon size={16} aria-hidden />
+                </Box>
+                <Box flex="1" minW="0" overflowWrap="anywhere">
+                  <Box fontWeight="560">
+                    {change.url === null ? (
+                      change.title
+                    ) : (
+                      <ExternalLink href={change.url}>{change.title}</ExternalLink>
+                    )}
+                  </Box>
+                  <Box textStyle="small" color="fg.muted">
+                    {sentence(nearnessText(change))} {change.detail}
+                  </Box>
+                </Box>
+              </Flex>
+            );
+          })}
+        </Box>
+      )}
+    </Card>
+  );
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

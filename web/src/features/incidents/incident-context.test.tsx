@@ -1,0 +1,125 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { IncidentContext } from "@contract/integrations/project-context";
+import { fail, respond } from "@/testing/api-server";
+import { aConnection, anIncident, aUser } from "@/testing/builders";
+import { renderApp, respondQuietly } from "@/testing/render-app";
+import { aCountSeries, aDetectorResult, aRow } from "@/testing/report-builders";
+
+const context: IncidentContext = {
+  usedBy: {
+    readAt: "2026-11-20T06:00:00.000Z",
+    isComplete: true,
+    summary: { counts: { dashboard: 1, funnel: 1 }, views: 252 },
+    objects: [
+      {
+        kind: "dashboard",
+        name: "Checkout health",
+        owner: "Ana Torres",
+        views: 214,
+        modifiedAt: null,
+        parentName: null,
+        url: "https://mixpanel.com/project/1/app/boards#id=7001",
+      },
+      {
+        kind: "funnel",
+        name: "Cart to order",
+        owner: "Jonas",
+        views: 38,
+        modifiedAt: null,
+        parentName: "Growth",
+        url: null,
+      },
+    ],
+  },
+  changes: [
+    {
+      kind: "release",
+      day: "2026-11-17",
+      daysAfterOnset: -1,
+      title: "Android 4.2.0 released",
+      detail: null,
+      url: "https://example.com/4.2.0",
+    },
+    {
+      kind: "annotation",
+      day: "2026-11-18",
+      daysAfterOnset: 0,
+      title: "Annotation “Checkout v2 live”",
+      detail: "By Jonas Weber in Mixpanel.",
+      url: null,
+    },
+  ],
+  window: { from: "2026-11-16", to: "2026-11-20" },
+  mixpanelUrl: "https://mixpanel.com/project/1/app/events",
+};
+
+beforeEach(() => {
+  respondQuietly();
+  respond("getCurrentUser", aUser());
+  respond("listConnections", [aConnection()]);
+  respond("listMembers", []);
+  respond("getIncident", anIncident());
+  const incident = { id: "i1", isKnown: false, isWorse: false, now: null };
+  respond("getDetectorResult", aDetectorResult({ rows: [aRow({ series: aCountSeries(), incident })] }));
+});
+
+const card = async (title: string) =>
+  within((await screen.findByRole("heading", { name: title })).closest("section")!);
+
+describe("an incident's page", () => {
+  it("says who uses what broke, with links, and what changed around then, in careful words", async () => {
+    respond("getIncidentContext", context);
+    await renderApp("/incidents/i1");
+    const uses = await card("Who uses it");
+    expect(uses.getByText("1 dashboard, 1 funnel")).toBeVisible();
+    expect(uses.getByRole("link", { name: /Checkout health/ })).toHaveAttribute(
+      "href",
+      "https://mixpanel.com/project/1/app/boards#id=7001",
+    );
+    expect(uses.getByText("Jonas, on Growth")).toBeVisible();
+    expect(uses.getByText("38 views")).toBeVisible();
+    const changes = await card("What changed around then");
+    const items = changes.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(items).toEqual([
+      expect.stringContaining("The day before the first bad day."),
+      expect.stringContaining("On the first bad day. By Jonas Weber in Mixpanel."),
+    ]);
+    expect(screen.getByRole("link", { name: /Open in Mixpanel/ })).toHaveAttribute(
+      "href",
+      context.mixpanelUrl,
+    );
+  });
+
+  it("says so where nobody uses it and nothing changed", async () => {
+    respond("getIncidentContext", {
+      ...context,
+      usedBy: { ...context.usedBy!, summary: { counts: {}, views: 0 }, objects: [] },
+      changes: [],
+    });
+    await renderApp("/incidents/i1");
+    expect(await screen.findByText(/No dashboard, report, cohort or alert uses it/)).toBeVisible();
+    expect(screen.getByText(/No release, .* between Nov 16 and Nov 20/)).toBeVisible();
+  });
+
+  it("is what it was where that cannot be read", async () => {
+    fail("getIncidentContext", 503);
+    await renderApp("/incidents/i1");
+    expect(await screen.findByRole("heading", { name: "Activity" })).toBeVisible();
+    expect(screen.queryByText("Who uses it")).toBeNull();
+  });
+});
+
+it("the inbox says who uses what broke", async () => {
+  const { timeline: _timeline, ...incident } = anIncident();
+  respond("listIncidents", [incident]);
+  respond("listUses", {
+    readAt: "2026-11-20T06:00:00.000Z",
+    isComplete: true,
+    events: [{ event: incident.entity, use: { counts: { dashboard: 2, funnel: 1 }, views: 340 } }],
+    eventProperties: [],
+    userProperties: [],
+  });
+  await renderApp("/incidents");
+  expect(await screen.findByText("used by 2 dashboards, 1 funnel")).toBeInTheDocument();
+});

@@ -1,0 +1,96 @@
+import { Box, Flex } from "@chakra-ui/react";
+import {
+  usersText,
+  usedObjectKindText,
+  type UsedObjectKind,
+  type WhoUses,
+} from "@contract/integrations/project-context";
+import {
+  Bell,
+  ChartLine,
+  Filter,
+  LayoutDashboard,
+  type LucideIcon,
+  RotateCcw,
+  Users,
+  Waypoints,
+} from "lucide-react";
+import { useState } from "react";
+import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { Button } from "@/components/ui/button";
+import { ExternalLink } from "@/components/ui/text-link";
+import { countOf, formatDateTime } from "@/lib/format";
+
+const icons: Record<UsedObjectKind, LucideIcon> = {
+  dashboard: LayoutDashboard,
+  report: ChartLine,
+  funnel: Filter,
+  retention: RotateCcw,
+  flow: Waypoints,
+  cohort: Users,
+  alert: Bell,
+};
+
+const first = 5;
+
+/** Dashboards, reports, cohorts and alerts that read what broke, most viewed first. */
+export function WhoUsesCard({ usedBy }: { usedBy: WhoUses }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const { objects, summary, readAt, isComplete } = usedBy;
+  if (readAt === null) return null;
+  const shown = showsAll ? objects : objects.slice(0, first);
+  return (
+    <Card>
+      <CardHeader title="Who uses it" note={usersText(summary)} />
+      <Box as="ul" listStyleType="none">
+        {shown.map(({ kind, name, owner, parentName, views, url }, index) => {
+          const ObjectIcon = icons[kind];
+          return (
+            <Flex
+              as="li"
+              key={`${kind} ${name} ${index}`}
+              gap="3"
+              px={{ base: "4", sm: "5" }}
+              py="2.5"
+              borderTopWidth="1px"
+              borderColor="border"
+            >
+              <Box mt="0.5" color="fg.muted" flexShrink={0}>
+                <ObjectIcon size={16} role="img" aria-label={usedObjectKindText(kind)} />
+              </Box>
+              <Box flex="1" minW="0" overflowWrap="anywhere">
+                <Box fontWeight="560">
+                  {url === null ? name : <ExternalLink href={url}>{name}</ExternalLink>}
+                </Box>
+                <Box textStyle="small" color="fg.muted">
+                  {[owner, parentName && `${kind === "alert" ? "watches" : "on"} ${parentName}`]
+                    .filter(Boolean)
+                    .join(", ")}
+                </Box>
+              </Box>
+              {views !== null && views > 0 && (
+                <Box textStyle="small" color="fg.muted" flexShrink={0}>
+                  {countOf(views, "view")}
+                </Box>
+              )}
+            </Flex>
+          );
+        })}
+      </Box>
+      <CardBody>
+        {objects.length > shown.length && (
+          <Box mb="3">
+            <Button size="xs" onClick={() => setShowsAll(true)}>
+              Show {objects.length - shown.length} more
+            </Button>
+          </Box>
+        )}
+        <Box textStyle="small" color="fg.muted">
+          {objects.length === 0 && isComplete && "No dashboard, report, cohort or alert uses it. "}
+          {!isComplete && "Mixpanel did not give everything that could use it. "}
+          Read from Mixpanel on {formatDateTime(readAt)}.
+        </Box>
+      </CardBody>
+    </Card>
+  );
+}
