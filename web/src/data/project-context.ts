@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Uses } from "@contract/integrations/project-context";
 import { useMemo } from "react";
-import { type FindUse, noUse } from "@/components/project-context/uses";
+import { type FindUse, noUse } from "@/lib/find-use";
 import { callApi } from "@/lib/api-client";
 import { keys } from "./keys";
 

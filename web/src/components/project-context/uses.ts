@@ -1,17 +1,6 @@
-import type { UseSummary } from "@contract/integrations/project-context";
 import { detectorOf, type DetectorKey } from "@contract/detectors";
 import { createContext, use } from "react";
-
-/** An event (`property` null), a property of an event, or a user property (`event` null). */
-export type UsedName = { event: string | null; property: string | null };
-
-/** Who uses a name; null for nobody, and while it is not known. */
-export type FindUse = {
-  (name: UsedName): UseSummary | null;
-  /** Whether "nobody" means that nobody does. */
-  isComplete?: boolean;
-};
-export const noUse: FindUse = () => null;
+import { type FindUse, noUse, type UsedName } from "@/lib/find-use";
 
 /** Of the connection that a report is about. */
 export const UsesContext = createContext<FindUse>(noUse);

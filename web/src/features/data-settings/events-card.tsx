@@ -4,7 +4,7 @@ import { usersText } from "@contract/integrations/project-context";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/layout/card";
 import { EmptyState } from "@/components/states/empty-state";
-import type { FindUse } from "@/components/project-context/uses";
+import type { FindUse } from "@/lib/find-use";
 import { SearchInput } from "@/components/ui/search-input";
 import { useId, useMemo, useState } from "react";
 import { Select } from "@/components/ui/field";

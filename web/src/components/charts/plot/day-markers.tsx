@@ -1,7 +1,6 @@
 import type { NearbyChange } from "@contract/integrations/project-context";
 import { ChartText } from "./chart-text";
 import { colorVar } from "./color-var";
-import type { PlotArea } from "./day-plot";
 
 /** A day on which something changed, and what. */
 export type DayMarker = { day: string; label: string };
@@ -23,7 +22,12 @@ export function markersOf(changes: readonly NearbyChange[]): DayMarker[] {
 const short = (text: string): string =>
   text.length > longestLabel ? `${text.slice(0, longestLabel - 1).trimEnd()}…` : text;
 
-type DayMarkersProps = { markers: readonly DayMarker[]; days: readonly string[]; area: PlotArea };
+type DayMarkersProps = {
+  markers: readonly DayMarker[];
+  days: readonly string[];
+  /** The plot: the middle of a day's column, and its edges. */
+  area: { x: (index: number) => number; left: number; right: number; bottom: number };
+};
 
 /** A dotted line per marked day that is drawn; its label stands on the side with more room. */
 export const DayMarkers = ({ markers, days, area }: DayMarkersProps) => (
