@@ -1,11 +1,32 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
+import path from "node:path";
 
 /* One step of a workflow: records a release, then runs a setup, as its inputs say. GitHub gives them as INPUT_… */
 
 const input = (name) => (process.env[`INPUT_${name.toUpperCase()}`] ?? "").trim();
 const env = { ...process.env, PLUMBLINE_URL: input("url"), PLUMBLINE_TOKEN: input("token") };
-const [command, ...start] = input("program").split(/\s+/);
+const [command, ...start] = input("program") ? input("program").split(/\s+/) : ["node", builtProgram()];
+
+/**
+ * The command line, built from the sources beside this action: what runs is what its version says, and no package of
+ * another's name. Neither step sees the token.
+ */
+function builtProgram() {
+  const repository = path.join(import.meta.dirname, "..");
+  const program = path.join(repository, "cli/dist/plumbline.js");
+  if (!existsSync(program)) {
+    const options = { cwd: repository, stdio: "inherit", env: withoutInputs() };
+    execFileSync("npm", ["ci", "--workspace", "cli", "--no-audit", "--no-fund"], options);
+    execFileSync("node", ["cli/build.mjs"], options);
+  }
+  return program;
+}
+
+function withoutInputs() {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("INPUT_")));
+}
 
 /** Runs the command line; the token is in its environment, never among its arguments. */
 const plumbline = (...args) =>
@@ -25,7 +46,7 @@ const fail = (message) => {
 async function recordRelease() {
   const options = ["platform", "link"].flatMap((name) => (input(name) ? [`--${name}`, input(name)] : []));
   // The version comes last, behind --, since tags may begin with a dash.
-  const { code, out } = await plumbline("release", ...options, "--", input("release"));
+  const { code, out } = await plumbline("releases", "add", ...options, "--", input("release"));
   process.stdout.write(out);
   return code === 0;
 }

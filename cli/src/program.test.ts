@@ -147,6 +147,13 @@ describe("a run's results", () => {
         code: 0,
         out: expect.stringMatching(/^acknowledged: .*\nacknowledged: /),
       });
+      expect((await run(["incidents", "list", "--closed"], env)).code).toBe(0);
+      for (const until of ["worse", "next_version", "2026-12-01"])
+        expect(await run(["incidents", "mute", first!.id, "--until", until], env)).toMatchObject({ code: 0 });
+      expect(await run(["incidents", "mute", first!.id, "--until", "tomorrow"], env)).toMatchObject({
+        code: 2,
+        note: expect.stringContaining("next_version"),
+      });
       expect(await run(["incidents", "mute", first!.id, "--until", "recovered"], env)).toMatchObject({
         code: 0,
       });
@@ -187,14 +194,16 @@ describe("a run's results", () => {
 
 describe("releases", () => {
   it("are recorded with a time of any offset, listed and deleted", async () => {
-    const recorded = await run(["release", "4.2.0", "--at", "2026-11-18T10:00:00+01:00", "--json"]);
+    const recorded = await run(["releases", "add", "4.2.0", "--at", "2026-11-18T10:00:00+01:00", "--json"]);
     const { id, at } = JSON.parse(recorded.out) as { id: string; at: string };
     expect([recorded.code, at]).toEqual([0, "2026-11-18T09:00:00.000Z"]);
     expect((await run(["releases"])).out).toMatch(/4\.2\.0 +2026-11-18T09:00:00\.000Z/);
-    expect(await run(["delete-release", id])).toMatchObject({ code: 0 });
+    expect(await run(["releases", "delete", id])).toMatchObject({ code: 0 });
     expect((await run(["releases", "--json"])).out).toBe("[]\n");
-    expect(await run(["release", "4.2.0", "--at", "yesterday"])).toMatchObject({ code: 2 });
-    expect(await run(["release", "4.2.0", "--link", "javascript:alert(1)"])).toMatchObject({ code: 2 });
+    expect(await run(["releases", "add", "4.2.0", "--at", "yesterday"])).toMatchObject({ code: 2 });
+    expect(await run(["releases", "add", "4.2.0", "--link", "javascript:alert(1)"])).toMatchObject({
+      code: 2,
+    });
   });
 });
 
@@ -226,30 +235,42 @@ describe("the command line", () => {
   });
 
   it("shows examples in every command's help, and none that it does not accept", async () => {
-    const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
-    const { out } = await run(["--help"]);
-    for (const command of [
-      "whoami",
-      "setups",
-      "runs",
-      "run",
-      "report",
-      "findings",
-      "download",
-      "export",
-      "plan",
-      "apply",
-      "release",
-      "releases",
-      "delete-release",
-      "incidents",
-      "mcp",
-    ]) {
-      expect(out).toContain(`  ${command}`);
-      const help = await run([command, "--help"]);
-      expect(help.out).toContain("$ plumbline");
-      expect(help.out).toContain("Exit codes");
+    const seen: string[] = [];
+    const examples: string[] = [];
+    const look = async (...path: string[]): Promise<void> => {
+      const { out } = await run([...path, "--help"]);
+      const own = [...out.matchAll(/^ {2}\$ plumbline (.*)$/gm)].map(([, example]) => example!);
+      expect([path, own.length > 0, out.includes("Exit code")]).toEqual([path, true, true]);
+      examples.push(...own);
+      const [, commands = ""] = out.split("Commands:");
+      for (const [, name] of commands.matchAll(/^ {2}([a-z]+)(?= )/gm))
+        if (name !== "help") {
+          seen.push([...path, name].join(" "));
+          await look(...path, name!);
+        }
+    };
+    await look();
+    expect(seen).toEqual(
+      expect.arrayContaining([
+        "run",
+        "plan",
+        "releases add",
+        "incidents list",
+        "incidents mute",
+        "mcp",
+        "schema",
+      ]),
+    );
+    for (const example of examples) {
+      const args = example.replace(/ > .*/, "").match(/"[^"]*"|\S+/g)!;
+      const { code, note } = await run(
+        args.map((arg) => arg.replaceAll('"', "")),
+        {},
+      );
+      if (/^(schema|analyse)/.test(example))
+        expect([example, note.includes("Usage")]).toEqual([example, false]);
+      else
+        expect([example, code, note]).toEqual([example, 2, expect.stringContaining("where is Plumbline?")]);
     }
-    expect(readme).toContain("--token-stdin");
   });
 });

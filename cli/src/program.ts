@@ -65,7 +65,7 @@ Examples:
   $ plumbline findings latest --severity alert
   $ plumbline export > plumbline.yml
   $ plumbline plan
-  $ plumbline release 4.2.0 --platform Android
+  $ plumbline releases add 4.2.0 --platform Android
   $ plumbline analyse export.ndjson.gz
 `,
     )
@@ -80,14 +80,17 @@ Examples:
       const client = new Client(await readCredentials(io, options));
       outcome.code = await action({ io, client, isJson: options.json === true }, ...args);
     };
-  const command = (name: string, description: string, ...examples: string[]) =>
-    program
-      .command(name)
+  const commandIn = (group: Command, name: string, description: string, ...examples: string[]) =>
+    group
+      // A group lists when nothing else is asked of it.
+      .command(name, { isDefault: name === "list" })
       .description(description)
       .addHelpText(
         "after",
         `\n${examples.length > 1 ? "Examples" : "Example"}:\n${examples.map((line) => `  $ plumbline ${line}\n`).join("")}\n${exitCodes}\n`,
       );
+  const command = (name: string, description: string, ...examples: string[]) =>
+    commandIn(program, name, description, ...examples);
 
   command("whoami", "Show the workspace and the scope of the token.", "whoami").action(
     withApi(showWorkspace),
@@ -153,11 +156,21 @@ Examples:
   fileCommand("apply", "Make the workspace as the configuration file says.", "apply", "apply --prune")
     .option("--overwrite", "also replace what was edited in the app")
     .action(withApi(applyConfig));
-  command(
-    "release",
-    "Record a release of your product.",
-    "release 4.2.0 --platform Android",
-    "--json release 4.2.0",
+  const releases = command(
+    "releases",
+    "List, record and delete releases of your product.",
+    "releases",
+    "releases add 4.2.0 --platform Android",
+  );
+  commandIn(releases, "list", "List releases, those recorded last first.", "releases list --limit 5")
+    .option("--limit <number>", "at most this many", wholeNumber, 20)
+    .action(withApi(listReleases));
+  commandIn(
+    releases,
+    "add",
+    "Record a release; the same one is recorded once.",
+    "releases add 4.2.0 --platform Android",
+    "--json releases add 4.2.0 --at 2026-11-18T09:00:00Z",
   )
     .argument("<version>", "version or name of the release")
     .option("--platform <name>", "platform that it is for")
@@ -165,46 +178,50 @@ Examples:
     .option("--link <address>", "where to read about it")
     .option("--connection <id>", "the connection that it concerns; default: all")
     .action(withApi(recordRelease));
-  command("releases", "List releases, those recorded last first.", "releases --limit 5")
-    .option("--limit <number>", "at most this many", wholeNumber, 20)
-    .action(withApi(listReleases));
-  command("delete-release", "Delete a release.", "delete-release kX3vYb0aQd")
+  commandIn(releases, "delete", "Delete a release.", "releases delete kX3vYb0aQd")
     .argument("<id>", "id of the release")
     .action(withApi(deleteRelease));
 
   const incidents = command(
     "incidents",
-    "List incidents, newest first. Exits with 1 if there are any.",
+    "List, read and change incidents.",
     "incidents",
-    "incidents --closed --limit 5",
+    "incidents show p4xJ0cQm2Zr8s",
+    "incidents mute p4xJ0cQm2Zr8s --until next_version",
+  );
+  commandIn(
+    incidents,
+    "list",
+    "List incidents, newest first. Exits with 1 if any is not closed.",
+    "incidents list --closed --limit 5",
   )
     .option("--closed", "closed incidents instead of all others")
     .option("--limit <number>", "at most this many", wholeNumber, 20)
     .action(withApi(listIncidents));
-  incidents
-    .command("show")
-    .description("Show an incident and its timeline.")
+  commandIn(incidents, "show", "Show an incident and its timeline.", "incidents show p4xJ0cQm2Zr8s")
     .argument("<id>", "id of the incident")
     .action(withApi(showIncident));
-  incidents
-    .command("ack")
-    .description("Acknowledge incidents.")
-    .argument("<id...>", "ids of incidents")
+  const ids = ["<id...>", "ids of incidents"] as const;
+  commandIn(incidents, "ack", "Acknowledge incidents.", "incidents ack p4xJ0cQm2Zr8s k2mQ8vTz1")
+    .argument(...ids)
     .action(withApi((session, ids: string[]) => changeIncidents(session, ids, { kind: "acknowledge" })));
-  incidents
-    .command("mute")
-    .description("Mute incidents.")
-    .argument("<id...>", "ids of incidents")
+  commandIn(
+    incidents,
+    "mute",
+    "Mute incidents.",
+    "incidents mute p4xJ0cQm2Zr8s --until recovered",
+    "incidents mute p4xJ0cQm2Zr8s --until next_version",
+    "incidents mute p4xJ0cQm2Zr8s --until 2026-12-01",
+  )
+    .argument(...ids)
     .requiredOption("--until <when>", "recovered, worse, next_version, unmuted, or a time such as 2026-12-01")
     .action(
       withApi((session, ids: string[], { until }: { until: string }) =>
         changeIncidents(session, ids, muteUntil(until)),
       ),
     );
-  incidents
-    .command("close")
-    .description("Close incidents.")
-    .argument("<id...>", "ids of incidents")
+  commandIn(incidents, "close", "Close incidents.", "incidents close p4xJ0cQm2Zr8s --as expected")
+    .argument(...ids)
     .addOption(
       new Option("--as <reason>", "why").choices(["fixed", "expected", "false_alarm"]).default("fixed"),
     )
@@ -218,16 +235,19 @@ Examples:
     withApi(serveMcp),
   );
 
-  program
-    .command("schema")
-    .description("Print the JSON Schema of plumbline.yml, for editors.")
-    .action(() => {
-      outcome.code = printSchema(io);
-    });
+  command(
+    "schema",
+    "Print the JSON Schema of plumbline.yml, for editors.",
+    "schema > plumbline.schema.json",
+  ).action(() => {
+    outcome.code = printSchema(io);
+  });
 
-  program
-    .command("analyse")
-    .description("Check a raw export on disk, without an account. Nothing is sent anywhere.");
+  command(
+    "analyse",
+    "Check a raw export on disk, without an account. Nothing is sent anywhere.",
+    "analyse export.ndjson.gz",
+  );
   return program;
 }
 

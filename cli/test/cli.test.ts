@@ -99,7 +99,7 @@ it("lets an assistant answer ten questions about the project with its tools alon
   const { schema } = worker.deps;
   await schema.claimSync(tenant.workspaceId, tenant.connectionId, sync, lastWeek);
   await schema.completeSync(tenant.workspaceId, tenant.connectionId, "s", inventory, lastWeek);
-  expect((await plumbline("release", "4.2.0", "--platform", "Android")).code).toBe(0);
+  expect((await plumbline("releases", "add", "4.2.0", "--platform", "Android")).code).toBe(0);
 
   const client = new Client({ name: "test", version: "1" });
   const env = { PATH: process.env.PATH!, PLUMBLINE_URL: server.url, PLUMBLINE_TOKEN: token };

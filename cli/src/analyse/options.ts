@@ -28,7 +28,11 @@ are judged against the 8 weeks before them, or as many as the file has; a week i
   --detectors LIST    comma-separated: ${detectorKeys.join(",\n                      ")}
   --format FORMAT     table, json or csv (default: table)
 
-Exit code: 0 nothing found, 1 warnings or alerts, 2 bad input.
+Examples:
+  $ plumbline analyse export.ndjson.gz
+  $ plumbline analyse export.ndjson --timezone America/New_York --check-back 14 --format csv
+
+Exit codes: 0 nothing found, 1 warnings or alerts, 2 bad input.
 `;
 
 const formats = ["table", "json", "csv"] as const;
