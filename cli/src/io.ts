@@ -16,6 +16,9 @@ export function assertUnread(stdin: Readable): void {
 /** A name from elsewhere, without characters that would steer the terminal. */
 export const printable = (text: string): string => text.replace(/\p{Cc}|\p{Cf}/gu, "\ufffd");
 
+/** The same of a text whose line breaks are ours. */
+export const printableLines = (text: string): string => text.split("\n").map(printable).join("\n");
+
 /** Columns as wide as their longest cell. */
 export function table(headers: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headers, ...rows.map((row) => row.map(printable))];

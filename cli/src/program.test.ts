@@ -161,7 +161,7 @@ describe("a run's results", () => {
         code: 0,
       });
       expect((await run(["incidents", "show", second!.id], env)).out).toMatch(
-        /closed, .*[^]* opened: [^]* acknowledged by Ada: [^]* closed by Ada: /,
+        /closed, .*[^]* opened: [^]* acknowledged by Ada\n[^]* closed by Ada: /,
       );
       expect(await run(["incidents", "ack", "none"], env)).toMatchObject({ code: 2 });
 

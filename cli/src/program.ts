@@ -12,7 +12,7 @@ import { showReport } from "./commands/report.js";
 import { runSetup } from "./commands/run.js";
 import { listRuns, listSetups, showWorkspace } from "./commands/lists.js";
 import { readCredentials, type ConnectionOptions } from "./credentials.js";
-import { json, printable, type Io } from "./io.js";
+import { json, printableLines, type Io } from "./io.js";
 import type { ExitCode, Session } from "./session.js";
 import { UsageError } from "./usage-error.js";
 import { version } from "./version.js";
@@ -36,7 +36,9 @@ export async function runProgram(args: readonly string[], io: Io): Promise<ExitC
     const code = error instanceof ApiFailure ? error.code : "usage";
     const isJson = program.opts<{ json?: boolean }>().json === true;
     io.note(
-      isJson ? json({ error: { code, message: error.message } }) : `plumbline: ${printable(error.message)}\n`,
+      isJson
+        ? json({ error: { code, message: error.message } })
+        : `plumbline: ${printableLines(error.message)}\n`,
     );
     return 2;
   }

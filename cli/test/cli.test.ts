@@ -55,6 +55,23 @@ const withToken = (token: string, ...args: string[]) =>
     expect(child.spawnargs.join(" ")).not.toContain(token);
   });
 
+/** The properties of an event's occurrences, as Mixpanel has them. Days are in UTC, both included. */
+async function exported(event: string, from: string, to: string): Promise<{ $os?: string }[]> {
+  const query = new URLSearchParams({
+    project_id: "1000003",
+    from_date: from,
+    to_date: to,
+    event: JSON.stringify([event]),
+  });
+  const credentials = Buffer.from("demo.plumbline.mp-service-account:demo-secret").toString("base64");
+  const answer = await fetch(`${process.env.PLUMBLINE_MIXPANEL_URL}/us/api/2.0/export?${query.toString()}`, {
+    headers: { Authorization: `Basic ${credentials}` },
+  });
+  expect(answer.status).toBe(200);
+  const lines = (await answer.text()).trim().split("\n");
+  return lines.map((line) => (JSON.parse(line) as { properties: { $os?: string } }).properties);
+}
+
 it("starts a run, waits, shows the report, lists the findings and downloads the files", async () => {
   const ran = await plumbline("run", "--setup", "Daily checks", "--wait", "--json");
   const report = JSON.parse(ran.out) as {
@@ -105,6 +122,7 @@ it("lets an assistant answer ten questions about the project with its tools alon
   const env = { PATH: process.env.PATH!, PLUMBLINE_URL: server.url, PLUMBLINE_TOKEN: token };
   await client.connect(new StdioClientTransport({ command: program, args: ["mcp"], env }));
   const ask = async <T>(name: string, input: object = {}): Promise<T> => {
+    asked.add(name);
     const { isError, content, structuredContent } = await client.callTool({ name, arguments: { ...input } });
     expect([name, isError ?? false, content]).toEqual([name, false, expect.anything()]);
     return structuredContent as T;
@@ -114,8 +132,13 @@ it("lets an assistant answer ten questions about the project with its tools alon
     entity: string;
     parent: string | null;
     since: string;
+    lastDay: string;
+    observed: number;
+    expected: number;
     likelyCause: string | null;
   };
+  const tools = (await client.listTools()).tools.map(({ name }) => name);
+  const asked = new Set<string>();
 
   // May I act, or only look?
   expect(await ask("get_workspace")).toMatchObject({ token: { scope: "triage" } });
@@ -136,23 +159,42 @@ it("lets an assistant answer ten questions about the project with its tools alon
   // How bad is it, check by check?
   const report = await ask<{ checks: { alerts: number; warnings: number }[] }>("read_report");
   const total = report.checks.reduce((sum, { alerts, warnings }) => sum + alerts + warnings, 0);
+  const all = await ask<{ findings: Finding[]; isComplete: boolean }>("list_findings");
+  expect([all.findings.length, all.isComplete]).toEqual([total, true]);
   // What broke in the last week?
   const { findings } = await ask<{ findings: Finding[] }>("list_findings", { since: dayBefore(7) });
   expect(findings.length).toBeLessThanOrEqual(total);
   const search = findings.find(({ entity }) => entity === "Search Performed")!;
   expect(search.since).toBe(dayBefore(2));
+  // By how much? Counted again in Mixpanel's raw export.
+  expect(search.observed).toBe((await exported("Search Performed", search.since, search.lastDay)).length);
+  expect(search.observed).toBeLessThan(search.expected / 2);
   expect(findings).toContainEqual(
     expect.objectContaining({ entity: "payment_method", parent: "Payment Info Added" }),
   );
   // Where?
   const checkout = findings.find(({ entity }) => entity === "Checkout Started");
-  expect(checkout?.likelyCause).toContain("Android");
+  expect(checkout?.likelyCause).toMatch(
+    /^(?:9\d|100)% of the missing events have \$os = Android \(4\d% of normal traffic\)/,
+  );
+  const platforms = await exported("Checkout Started", checkout!.since, checkout!.lastDay);
+  expect(checkout!.observed).toBe(platforms.length);
+  // Nearly all of Android is missing.
+  expect(platforms.filter(({ $os }) => $os === "Android").length).toBeLessThan(platforms.length / 5);
   // Is that really so?
   const { check, entity } = search;
-  expect(await ask("check_verdict", { check, entity })).toMatchObject({ agrees: true, severity: "alert" });
-  // Who watches it, and how common is it?
+  const verdict = await ask<{ steps: object[]; days: { observed: number; isFlagged: boolean }[] }>(
+    "check_verdict",
+    { check, entity },
+  );
+  expect(verdict).toMatchObject({ agrees: true, severity: "alert" });
+  expect(verdict.steps[0]).toMatchObject({ computed: search.observed, reported: search.observed });
+  const flagged = verdict.days.filter(({ isFlagged }) => isFlagged);
+  expect(flagged.reduce((sum, { observed }) => sum + observed, 0)).toBe(search.observed);
+  // Who watches it, and is it still arriving?
   expect(await ask("describe_event", { event: entity })).toMatchObject({
-    checkedBy: [{ setupId: tenant.setupId }],
+    isActive: true,
+    checkedBy: [{ setupId: tenant.setupId, checks: ["event_count_change", "event_property_null_rate"] }],
     properties: [{ name: "$os" }],
   });
   // Is somebody on it, and did a release come before it?
@@ -163,6 +205,15 @@ it("lets an assistant answer ten questions about the project with its tools alon
   expect(await ask("explain_incident", { incidentId })).toMatchObject({ status: "open", assignee: null });
   expect(await ask("acknowledge_incident", { incidentId })).toMatchObject({ status: "acknowledged" });
   expect(await ask("list_releases")).toMatchObject({ releases: [{ version: "4.2.0", platform: "Android" }] });
+  // Can it be checked again? The free run is used up, and the tool says what to do.
+  const again = await client.callTool({ name: "start_run", arguments: { setupId: tenant.setupId } });
+  expect(again).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining("payment method") }],
+  });
+  asked.add("start_run");
+  // Every tool was called.
+  expect([...asked].sort()).toEqual(tools.sort());
   await client.close();
 });
 

@@ -1,6 +1,6 @@
 import { ApiFailure, type Client } from "../client.js";
 import { channelBody } from "./entries.js";
-import type { Change, EntryChange, Plan } from "./change.js";
+import type { Change, EntryChange, ExclusionsChange, Plan } from "./change.js";
 
 export type Applied = {
   change: Change;
@@ -35,11 +35,7 @@ export async function applyPlan(
 
 const exclude = (
   client: Client,
-  {
-    connectionId,
-    revision,
-    body,
-  }: Pick<Extract<Change, { action: "exclude" }>, "connectionId" | "revision" | "body">,
+  { connectionId, revision, body }: Pick<ExclusionsChange, "connectionId" | "revision" | "body">,
 ): Promise<unknown> =>
   client.call("updateDataSettings", { query: { connectionId, revision, ...fromFile }, body });
 

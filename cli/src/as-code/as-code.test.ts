@@ -138,7 +138,8 @@ exclusions:
     ["a wrong type", "version: 1\nsetups: [{ id: 3 }]", "setups[0].id"],
     ["a setup twice", `version: 1\nsetups: [${one("a")}, ${one("a")}]`, "setups[1].id: It is there twice."],
     ["an unknown connection", `version: 1\nsetups: [${one("a")}]`, "there is no connection c1; there are: "],
-    ["a key twice", "version: 1\nversion: 1", "unique"],
+    ["a key twice", "version: 1\nversion: 1", "unique at line 2, column 1:\n\nversion: 1\n"],
+    ["two faults", "version: 1\nsetup: []\nroutes: {}", "is not valid:\n  "],
   ])("with %s is refused, and nothing is done", async (_name, text, message) => {
     expect(await withFile(text, "apply")).toMatchObject({ code: 2, note: expect.stringContaining(message) });
   });

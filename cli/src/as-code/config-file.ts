@@ -21,7 +21,7 @@ export const configFileJsonSchema = (): object => ({
 export function parseConfigFile(text: string, name: string): ConfigFile {
   const document = parseDocument(text);
   const [error] = document.errors;
-  if (error) throw new UsageError(`${name}: ${error.message}`);
+  if (error) throw new UsageError(`${name}: ${error.message.trimEnd()}`);
   const parsed = configFileSchema.safeParse(document.toJS());
   if (parsed.success) return inOrder(parsed.data);
   const issues = parsed.error.issues.map(({ path, message }) => `  ${z.core.toDotPath(path)}: ${message}`);

@@ -58,7 +58,7 @@ export async function applyConfig(
   if (conflicts.length > 0 && !overwrite) {
     showChanges(session, plan);
     throw new UsageError(
-      "nothing was applied, because that would undo edits that the file does not know; export again and merge, or use --overwrite",
+      "nothing was applied, because that would undo edits that the file does not know; export again and merge (apply an exported file once before you edit it), or use --overwrite",
     );
   }
   const missing = missingSecrets(plan, io);

@@ -36,7 +36,8 @@ export async function showIncident({ io, client, isJson }: Session, id: string):
       `${status}, ${detectorState}, ${assignee ? `assigned to ${assignee.name}` : "assigned to nobody"}, run ${finding.runId}`,
       "",
       ...timeline.map(
-        ({ at, actor, kind, text }) => `${at}  ${kind}${actor ? ` by ${actor.name}` : ""}: ${text}`,
+        ({ at, actor, kind, text }) =>
+          `${at}  ${kind}${actor ? ` by ${actor.name}` : ""}${text ? `: ${text}` : ""}`,
       ),
     ];
     io.out(lines.map((line) => `${printable(line)}\n`).join(""));

@@ -39,9 +39,10 @@ it("the guide's examples work in the order in which they stand", async () => {
     if (code.includes("--request POST")) env["RUN_ID"] = api.startRun.response.parse(answer).id;
     if (code.includes("/incidents?")) env["INCIDENT_ID"] = api.listIncidents.response.parse(answer)[0]!.id;
   }
-  expect(answers).toHaveLength(12);
-  const [workspace, setups, , report, result, download, incidents, changed, setup, estimate, release, tools] =
+  expect(answers).toHaveLength(14);
+  const [workspace, setups, , report, result, download, incidents, changed, setup, estimate, ...more] =
     answers;
+  const [channel, route, release, tools] = more;
   expect(workspace).toMatchObject({ id: workspaceId, token: { scope: "write" } });
   expect(setups).toMatchObject([{ id: setupId }]);
   expect(api.getRunReport.response.parse(report)).toMatchObject({ id: env["RUN_ID"], status: "completed" });
@@ -52,6 +53,8 @@ it("the guide's examples work in the order in which they stand", async () => {
   expect(changed).toMatchObject({ incidents: [{ status: "closed", closedAs: "fixed" }], refused: [] });
   expect(setup).toMatchObject({ name: "Checkout", scheduleCron: "0 9 * * *" });
   expect(estimate).toHaveProperty("perDetector");
+  expect(channel).toMatchObject({ id: "catalog", signingSecret: expect.stringMatching(/^whsec_/) });
+  expect(route).toMatchObject({ id: "catalog-alerts", channelId: "catalog" });
   expect(release).toMatchObject({ version: "4.2.0", platform: "Android" });
   expect(tools).toHaveProperty("result.tools");
 });

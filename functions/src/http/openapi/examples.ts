@@ -8,6 +8,22 @@ const connection = {
   secretRef: "the secret that Mixpanel showed once",
 };
 
+const route = {
+  channelId: "data-alerts",
+  severity: "alert",
+  changes: "worse",
+  connectionId: null,
+  setupId: null,
+  detectors: [],
+  subject: "Checkout*",
+  segment: "",
+  assigneeUid: null,
+  tellsProblems: true,
+  timing: { kind: "now" },
+  timeZone: "America/New_York",
+  quietHours: { from: 22, to: 7 },
+};
+
 /** Bodies as the document shows them. A test parses each with the contract. */
 export const requestExamples: { readonly [K in DocumentedName]?: unknown } = {
   createConnection: connection,
@@ -24,6 +40,17 @@ export const requestExamples: { readonly [K in DocumentedName]?: unknown } = {
       { key: "event_stopped" },
     ],
   },
+  createChannel: {
+    id: "data-alerts",
+    kind: "slack",
+    name: "Data alerts",
+    channel: "C0123456789",
+    botToken: "xoxb-shown-by-Slack",
+  },
+  updateChannel: { kind: "slack", name: "Data alerts", channel: "C0123456789" },
+  createRoute: { id: "checkout", ...route },
+  updateRoute: route,
+  previewRoute: route,
   recordRelease: {
     version: "4.2.0",
     platform: "Android",
