@@ -34,7 +34,7 @@ async function load() {
     ...(await import("@/features/reports/text/headline-text")),
     ...(await import("@/features/reports/text/next-steps-text")),
     ...(await import("@/features/reports/text/summary-text")),
-    ...(await import("@/features/setups/wizard/runnable-checks")),
+    ...(await import("@/lib/runnable-checks")),
     ...(await import("@/theme/system")),
   };
 }

@@ -16,6 +16,7 @@ import { connectionQuery } from "@/data/connections";
 import { isNotFound } from "@/lib/api-error";
 import { messages } from "@/lib/messages";
 import { ConnectionDetails } from "./connection-details";
+import { FirstRunOffer, FirstRunProgress, useFirstRun } from "./first-run";
 import { MissingNeeds } from "./missing-needs";
 import { StatusActions } from "./status-actions";
 import { StatusHeading } from "./status-heading";
@@ -54,6 +55,8 @@ export function ConnectionStatusPage() {
 function Status({ connection, onCheckStatus }: { connection: Connection; onCheckStatus: () => void }) {
   const [search] = useSearchParams();
   const { isVerifying, verify, tookSeconds } = useVerification(connection);
+  const firstRun = useFirstRun(connection);
+  const isOffered = firstRun.canStart && !isVerifying;
   return (
     <Card>
       <CardBody p={{ base: "4", sm: "8" }}>
@@ -61,7 +64,13 @@ function Status({ connection, onCheckStatus }: { connection: Connection; onCheck
         <Box borderTopWidth="1px" borderColor="border" my="5" />
         <ConnectionDetails connection={connection} />
         {!isVerifying && <MissingNeeds connection={connection} />}
+        {firstRun.run ? (
+          <FirstRunProgress run={firstRun.run} />
+        ) : (
+          isOffered && <FirstRunOffer onStart={firstRun.start} isBusy={firstRun.isBusy} />
+        )}
         <StatusActions
+          isSecondary={isOffered || firstRun.run !== null}
           connection={connection}
           isVerifying={isVerifying}
           isFromEdit={search.get("source") === "edit"}

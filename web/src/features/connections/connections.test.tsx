@@ -1,13 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fail, hang, respond } from "@/testing/api-server";
-import { aConnection } from "@/testing/builders";
+import { aCatalogue, aConnection, anActiveRun, aSetup } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 import { splitSentence } from "./split-sentence";
 
 beforeEach(() => {
   respondQuietly();
   respond("listSetups", []);
+  respond("listDetectors", []);
 });
 
 const failed = aConnection({
@@ -140,6 +141,53 @@ describe("the status page", () => {
     expect(screen.getByText("Connection verification completed.")).toBeVisible();
     expect(screen.getByRole("link", { name: "Continue to Setup" })).toHaveAttribute("href", "/setup-wizard");
     expect(calls).toHaveLength(1);
+  });
+
+  it("runs all recommended checks at once, says what happens, and leads to the report", async () => {
+    respond("getConnection", aConnection());
+    respond("listDetectors", aCatalogue());
+    const created = respond("createSetup", aSetup());
+    const started = respond("startRun", () => {
+      respond("listActiveRuns", [anActiveRun()]);
+      return { id: "r1", status: "pending", setupId: "s1" };
+    });
+    const app = await renderApp("/connection-status/c1");
+    await app.user.click(await screen.findByRole("button", { name: "Run Recommended Checks" }));
+    expect(await screen.findByText("Your first run is under way")).toBeVisible();
+    expect(screen.getByRole("progressbar", { name: "Reading days" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Run Recommended Checks" })).toBeNull();
+    expect(created[0]!.body).toMatchObject({ connectionId: "c1", scheduleCron: "" });
+    expect((created[0]!.body as { selectedDetectors: unknown[] }).selectedDetectors).toHaveLength(9);
+    expect(started[0]!.params).toEqual({ id: "s1" });
+    fail("getRunReport", 404, { code: "not-found", message: "No such run." });
+    respond("listActiveRuns", []);
+    await app.queryClient.invalidateQueries({ queryKey: ["active-run"] });
+    await waitFor(() => expect(app.location()).toBe("/reports/r1"));
+  });
+
+  it("starts the setup that is there already when the first start was refused", async () => {
+    respond("getConnection", aConnection());
+    respond("listDetectors", aCatalogue());
+    const created = respond("createSetup", () => {
+      respond("listSetups", [aSetup()]);
+      return aSetup();
+    });
+    fail("startRun", 503, { code: "unavailable", message: "Try again." });
+    const app = await renderApp("/connection-status/c1");
+    await app.user.click(await screen.findByRole("button", { name: "Run Recommended Checks" }));
+    expect(await screen.findByText("Failed to start run")).toBeVisible();
+    const started = respond("startRun", { id: "r1", status: "pending", setupId: "s1" });
+    await app.user.click(screen.getByRole("button", { name: "Run Recommended Checks" }));
+    await waitFor(() => expect(started).toHaveLength(1));
+    expect(created).toHaveLength(1);
+  });
+
+  it("offers no first run where there is a setup", async () => {
+    respond("getConnection", aConnection());
+    respond("listSetups", [aSetup()]);
+    await renderApp("/connection-status/c1");
+    expect(await screen.findByRole("link", { name: "Continue to Setup" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Run Recommended Checks" })).toBeNull();
   });
 
   it("says why verification failed, and retries", async () => {

@@ -14,6 +14,8 @@ type StatusActionsProps = {
   /** Without `tryOtherRegions`, the secret goes to the connection's own data region only. */
   onVerify: (tryOtherRegions?: boolean) => void;
   onCheckStatus: () => void;
+  /** Something above is the next step: this one is another way. */
+  isSecondary?: boolean;
 };
 
 export const StatusActions = ({
@@ -22,6 +24,7 @@ export const StatusActions = ({
   isFromEdit,
   onVerify,
   onCheckStatus,
+  isSecondary = false,
 }: StatusActionsProps) => (
   <Flex gap="2" mt="5" wrap="wrap">
     {isVerifying ? (
@@ -29,7 +32,7 @@ export const StatusActions = ({
         Verifying...
       </Button>
     ) : connection.status === "verified" ? (
-      <NextStep isFromEdit={isFromEdit} />
+      <NextStep isFromEdit={isFromEdit} isSecondary={isSecondary} />
     ) : (
       <>
         <Button variant="solid" size="md" onClick={() => onVerify()}>
@@ -57,13 +60,13 @@ export const StatusActions = ({
   </Flex>
 );
 
-const NextStep = ({ isFromEdit }: { isFromEdit: boolean }) =>
+const NextStep = ({ isFromEdit, isSecondary }: { isFromEdit: boolean; isSecondary: boolean }) =>
   isFromEdit ? (
     <LinkButton variant="solid" size="md" to={paths.connections}>
       Back to Connections
     </LinkButton>
   ) : (
-    <LinkButton variant="solid" size="md" to={paths.setupWizard}>
+    <LinkButton variant={isSecondary ? "outline" : "solid"} size="md" to={paths.setupWizard}>
       Continue to Setup <ArrowRight aria-hidden />
     </LinkButton>
   );

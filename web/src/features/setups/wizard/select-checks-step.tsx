@@ -12,7 +12,7 @@ import { detectorsQuery } from "@/data/setups";
 import { messages } from "@/lib/messages";
 import { DetectorRow } from "./detector-row";
 import { changeSettings, selectDetectors, toggleDetector, type Draft } from "./draft";
-import { missingNeed, runnableChecks } from "./runnable-checks";
+import { missingNeed, runnableChecks } from "@/lib/runnable-checks";
 
 const groups: readonly { title: string; subjects: readonly DetectorSubject[] }[] = [
   { title: "Events", subjects: ["events"] },

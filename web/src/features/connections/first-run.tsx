@@ -1,0 +1,109 @@
+import { Box } from "@chakra-ui/react";
+import { idSchema } from "@contract/common";
+import type { Connection } from "@contract/connections";
+import type { ActiveRun } from "@contract/runs";
+import { hasRole } from "@contract/workspaces";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { progressOf } from "@/components/run-table/run-times";
+import { Notice } from "@/components/states/notice";
+import { ProgressBar } from "@/components/states/progress-bar";
+import { Button } from "@/components/ui/button";
+import { paths } from "@/config/paths";
+import { activeRunQuery } from "@/data/active-run";
+import { useStartRunMutation } from "@/data/runs";
+import { detectorsQuery, setupsQuery, useCreateSetup } from "@/data/setups";
+import { useCurrentWorkspace } from "@/data/use-current-workspace";
+import { messages } from "@/lib/messages";
+import { runnableChecks } from "@/lib/runnable-checks";
+import { toastError } from "@/lib/toast";
+
+/**
+ * The first run of a workspace that has no setup yet: one button creates a setup with every check that the connection can
+ * run and starts it. `run` is that run while it is under way; once it has ended, its report opens.
+ */
+export function useFirstRun(connection: Connection) {
+  const navigate = useNavigate();
+  const workspace = useCurrentWorkspace();
+  const { data: setups } = useQuery(setupsQuery());
+  const { data: catalogue } = useQuery(detectorsQuery());
+  const { data: activeRun } = useQuery(activeRunQuery());
+  const createSetup = useCreateSetup();
+  const startRun = useStartRunMutation();
+  /** Created by an attempt whose start was refused: the next attempt starts it. */
+  const [setupId, setSetupId] = useState<string | null>(null);
+  // In the address, so that a page that is loaded again still leads to the report.
+  const [search, setSearch] = useSearchParams();
+  const watched = idSchema.safeParse(search.get("run"));
+  const watchedId = watched.success ? watched.data : null;
+  const hasEnded = watchedId !== null && activeRun !== undefined && activeRun?.id !== watchedId;
+  const run = watchedId !== null && activeRun?.id === watchedId ? activeRun : null;
+
+  useEffect(() => {
+    if (hasEnded) void navigate(paths.report(watchedId), { replace: true });
+  }, [hasEnded, watchedId, navigate]);
+
+  const isBusy = createSetup.isPending || startRun.isPending;
+  const start = async (): Promise<void> => {
+    if (!catalogue || isBusy) return;
+    try {
+      const id = setupId ?? (await createSetup.mutateAsync(recommendedSetup(connection, catalogue)))?.id;
+      if (id === undefined) return;
+      setSetupId(id);
+      const started = await startRun.mutateAsync(id);
+      if (started) setSearch({ run: started.id }, { replace: true });
+    } catch (error) {
+      toastError(error, messages.runs.startFailed);
+    }
+  };
+  const canStart =
+    connection.status === "verified" &&
+    workspace !== undefined &&
+    hasRole(workspace.role, "editor") &&
+    catalogue !== undefined &&
+    activeRun === null &&
+    (setups?.length === 0 || setupId !== null);
+  return { canStart, start: () => void start(), isBusy, run };
+}
+
+const recommendedSetup = (
+  connection: Connection,
+  catalogue: Parameters<typeof runnableChecks>[0],
+): Parameters<ReturnType<typeof useCreateSetup>["mutateAsync"]>[0] => ({
+  name: "Recommended checks",
+  description: "",
+  connectionId: connection.id,
+  scheduleCron: "",
+  scheduleTimezone: connection.capabilities?.timeZone ?? "UTC",
+  selectedDetectors: runnableChecks(catalogue, connection).map(({ key }) => ({ key })),
+});
+
+/** What the button does, before it is pressed. */
+export const FirstRunOffer = ({ onStart, isBusy }: { onStart: () => void; isBusy: boolean }) => (
+  <Box mt="5">
+    <Box color="fg.muted" mb="3">
+      Run all recommended checks now and read your first report in a few minutes. The first run is free. You
+      can change the checks and add a schedule later.
+    </Box>
+    <Button variant="solid" size="md" disabled={isBusy} onClick={onStart}>
+      {isBusy ? "Starting..." : "Run Recommended Checks"}
+    </Button>
+  </Box>
+);
+
+/** What the run does, and what there is to see when it has ended. */
+export function FirstRunProgress({ run }: { run: ActiveRun }) {
+  const { unit, ...progress } = progressOf(run);
+  return (
+    <Box mt="5">
+      <Notice tone="running" title="Your first run is under way">
+        Plumbline reads the past weeks of events and compares the last days with them. Then the report opens
+        here: what broke, since when, and where it comes from. You can leave this page; the run goes on.
+      </Notice>
+      <Box mt="4">
+        <ProgressBar step={run.progress.step} {...progress} {...(unit && { unit })} />
+      </Box>
+    </Box>
+  );
+}
