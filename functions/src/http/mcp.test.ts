@@ -126,7 +126,7 @@ describe("tools for assistants", () => {
   });
 
   it("show incidents and acknowledge them, within the token's scope", async () => {
-    const { incidents } = await use<{ incidents: { id: string; entity: string }[] }>(
+    const { incidents } = await use<{ incidents: { id: string; entity: string; connectionId: string }[] }>(
       reader,
       "list_incidents",
     );
@@ -135,6 +135,11 @@ describe("tools for assistants", () => {
       status: "open",
       timeline: [{ kind: "opened" }],
     });
+    const { usedBy } = await use<{ usedBy: object }>(reader, "incident_context", { incidentId });
+    expect(usedBy).toMatchObject({ readAt: null, objects: [] });
+    const { connectionId } = incidents[0]!;
+    expect(await use(reader, "who_uses", { connectionId, event: "Purchase" })).toEqual(usedBy);
+    await expect(use(reader, "who_uses", { connectionId })).rejects.toThrow("Name an event or a property");
     await expect(use(reader, "acknowledge_incident", { incidentId })).rejects.toThrow("scope (read)");
     await expect(use(reader, "start_run", { setupId })).rejects.toThrow("scope (read)");
     const comment = "Rolled back.";

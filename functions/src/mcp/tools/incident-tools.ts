@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { incidentDetailSchema, incidentSchema } from "../../contract/incidents.js";
+import { incidentContextSchema, whoUsesSchema } from "../../contract/integrations/project-context.js";
 import { tool, ToolError } from "../tool.js";
 
 const shownIncident = incidentSchema.omit({ mute: true });
@@ -33,6 +34,32 @@ const explainIncident = tool({
   run: (call, { incidentId }) => call("getIncident", { params: { id: incidentId } }),
 });
 
+const incidentContext = tool({
+  name: "incident_context",
+  title: "Who uses it, what changed",
+  description:
+    "For one incident: the dashboards, reports, cohorts and alerts in Mixpanel that use what it is about, most viewed first, and what changed near its first bad day (releases, app versions, annotations, Lexicon, edits). Near does not mean that it is the cause.",
+  input: z.object({ incidentId: z.string().describe("From list_incidents.") }),
+  output: incidentContextSchema,
+  isReadOnly: true,
+  run: (call, { incidentId }) => call("getIncidentContext", { params: { id: incidentId } }),
+});
+
+const whoUses = tool({
+  name: "who_uses",
+  title: "Who uses an event or property",
+  description:
+    "Dashboards, reports, cohorts and alerts in Mixpanel that use an event, a property of an event (give both), or a user property (give the property alone). `readAt` is null while Mixpanel has not been read; nobody uses it for certain only where `isComplete`.",
+  input: z.object({
+    connectionId: z.string().describe("From list_connections."),
+    event: z.string().optional().describe("The event; left out, `property` is a user property."),
+    property: z.string().optional().describe("The property; left out, the event itself is asked for."),
+  }),
+  output: whoUsesSchema,
+  isReadOnly: true,
+  run: (call, { connectionId, ...query }) => call("whoUses", { params: { id: connectionId }, query }),
+});
+
 const acknowledgeIncident = tool({
   name: "acknowledge_incident",
   title: "Acknowledge an incident",
@@ -58,4 +85,4 @@ const acknowledgeIncident = tool({
   },
 });
 
-export const incidentTools = [listIncidents, explainIncident, acknowledgeIncident];
+export const incidentTools = [listIncidents, explainIncident, incidentContext, whoUses, acknowledgeIncident];
