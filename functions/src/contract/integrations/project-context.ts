@@ -3,7 +3,7 @@ import { instantSchema } from "../common.js";
 import { projectDaySchema } from "../results.js";
 
 /** Saved objects of a Mixpanel project that read events and properties, in the order in which they are counted. */
-export const usedObjectKinds = [
+const usedObjectKinds = [
   "dashboard",
   "report",
   "funnel",
@@ -25,7 +25,7 @@ const nouns: Record<UsedObjectKind, readonly [one: string, many: string]> = {
 };
 
 /** How many objects of each kind use a name, and how often they were viewed in all. */
-export const useSummarySchema = z.object({
+const useSummarySchema = z.object({
   counts: z.partialRecord(z.enum(usedObjectKinds), z.number().int()),
   views: z.number().int(),
 });
@@ -59,7 +59,6 @@ const usedObjectSchema = z.object({
   /** Opens it in Mixpanel; null where no link is known. */
   url: z.string().nullable(),
 });
-export type UsedObject = z.infer<typeof usedObjectSchema>;
 
 /** At most this many objects are named; the summary counts all. */
 export const mostUsedObjects = 50;

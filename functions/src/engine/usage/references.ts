@@ -51,7 +51,7 @@ const entryMarks = ["resourceType", "filterOperator", "filterType", "propertyTyp
 /** Deeper definitions than any that a person can build. */
 const maxDepth = 60;
 
-export const noReferences = (): References => ({
+const noReferences = (): References => ({
   events: new Set(),
   properties: [],
   userProperties: new Set(),
@@ -286,7 +286,7 @@ function tokenOf(kind: "custom_event" | "metric", value: unknown): string | null
 }
 
 /** Ids are numbers, or text that holds one. */
-export const idOf = (value: unknown): string | null =>
+const idOf = (value: unknown): string | null =>
   typeof value === "number" && Number.isSafeInteger(value)
     ? String(value)
     : typeof value === "string" && /^\d{1,20}$/.test(value)

@@ -23,7 +23,7 @@ export type StoredContext = {
   knowsLexicon: boolean;
 };
 export type LexiconFlag = "hidden" | "dropped";
-export type StoredAnnotation = { id: string; day: string; text: string; owner: string | null };
+type StoredAnnotation = { id: string; day: string; text: string; owner: string | null };
 
 export const emptyContext = (attemptedAt: string): StoredContext => ({
   version,
