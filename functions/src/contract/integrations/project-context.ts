@@ -3,15 +3,7 @@ import { instantSchema } from "../common.js";
 import { projectDaySchema } from "../results.js";
 
 /** Saved objects of a Mixpanel project that read events and properties, in the order in which they are counted. */
-const usedObjectKinds = [
-  "dashboard",
-  "report",
-  "funnel",
-  "retention",
-  "flow",
-  "cohort",
-  "alert",
-] as const;
+const usedObjectKinds = ["dashboard", "report", "funnel", "retention", "flow", "cohort", "alert"] as const;
 export type UsedObjectKind = (typeof usedObjectKinds)[number];
 
 const nouns: Record<UsedObjectKind, readonly [one: string, many: string]> = {
