@@ -67,7 +67,7 @@ function rowsOf(event: string, day: string, faults: readonly Fault[], random: ()
         fault.from <= day &&
         day < addDays(fault.from, fault.days),
     );
-  const usual = (70 + 25 * names.indexOf(event)) * weekend * (0.95 + 0.1 * random());
+  const usual = (45 + 15 * names.indexOf(event)) * weekend * (0.95 + 0.1 * random());
   const count = has("none") ? 0 : Math.round(usual * (has("fewer") ? 0.25 : 1));
   return Array.from({ length: count }, (_, row): Row => {
     const platform = platforms[Math.floor(random() * platforms.length)]!;
