@@ -5,7 +5,7 @@ import type { Message, MessageLine, MessageSection } from "./message.js";
 import type { Mail } from "../../ports/mailer.js";
 
 /** Why somebody gets a mail, and how to stop it: by the link, or by a click in the mail program. */
-export type MailFooter = { reason: string; stopLabel: string; stopUrl: string };
+type MailFooter = { reason: string; stopLabel: string; stopUrl: string };
 
 /** A message as an email. */
 export const messageMail = (

@@ -5,6 +5,7 @@ import { createPortal } from "react-dom";
 import { Link } from "react-router-dom";
 import { Button } from "../ui/button";
 import { MessageText } from "./message-text";
+import { isTyping } from "@/lib/is-typing";
 import { dismissToast, pauseToast, resumeToast, useToast, type Toast } from "@/lib/toast";
 import { touchTarget } from "../layout/touch-target";
 import { useSwipeToDismiss } from "./use-swipe-to-dismiss";
@@ -122,11 +123,7 @@ function useUndoKey(undo: (() => void) | null): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || !latest.current) return;
-      if (
-        event.target instanceof HTMLElement &&
-        event.target.closest("input:not([type='checkbox']), textarea")
-      )
-        return;
+      if (isTyping(event.target)) return;
       event.preventDefault();
       latest.current();
     };

@@ -130,6 +130,7 @@ describe("the inbox", () => {
   it("is worked by keyboard, and shows a change before the server has answered", async () => {
     const app = await renderApp("/incidents");
     const link = await screen.findByRole("link", { name: open.finding.headline });
+    await app.user.click(screen.getByRole("radio", { name: "Open" }));
     await app.user.keyboard("j");
     expect(link).toHaveFocus();
     await app.user.keyboard("jkx");

@@ -1,9 +1,12 @@
 import type { Incident, IncidentAction } from "@contract/incidents";
 
-/** What takes an action back, in order, and for which incidents; nothing for a comment, which stays. */
-export type UndoStep = { ids: string[]; action: IncidentAction };
+/** An action that takes another back, and for which incidents. */
+type UndoStep = { ids: string[]; action: IncidentAction };
 
-/** @param before the incidents as they were before the action */
+/**
+ * What takes an action back, in order; nothing for a comment, which stays.
+ * @param before the incidents as they were before the action
+ */
 export function undoSteps(before: readonly Incident[], { kind }: IncidentAction): UndoStep[] {
   if (kind === "comment" || kind === "remove_annotation") return [];
   const steps = new Map<string, UndoStep>();

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { isTyping } from "@/lib/is-typing";
 
 type Shortcuts = Readonly<Record<string, (() => void) | undefined>>;
 
@@ -21,9 +22,6 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     return () => document.removeEventListener("keydown", onKey);
   }, []);
 }
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest("input:not([type='checkbox']), textarea, select") !== null;
 
 /** Moves the focus to a field by its name, so that arrow keys choose in it. */
 export const focusField = (name: string): void =>
