@@ -9,13 +9,14 @@ import { pay } from "./pay.js";
 import { ProductClient } from "./product-client.js";
 import type { SeedTarget } from "./seed-target.js";
 import { signIn } from "./sign-in.js";
+import { triageIncidents } from "./triage-incidents.js";
 
 const longestRunMs = 5 * 60_000;
 const underWay = ["pending", "running"];
 
 /**
  * Fills the demo account through the product's own API: user record, verified connection, teammates, paid plan,
- * channels, setups, first reports. It does only what is missing, so it runs at every start. @throws ApiFailure or Error with the step that failed
+ * channels, setups, first reports, incidents that people have dealt with. It does only what is missing, so it runs at every start. @throws ApiFailure or Error with the step that failed
  */
 export async function seed(target: SeedTarget, demo: DemoData, log: (line: string) => void): Promise<void> {
   const { appUrl, authUrl } = target;
@@ -44,6 +45,10 @@ export async function seed(target: SeedTarget, demo: DemoData, log: (line: strin
     const run = await firstRun(client, setup);
     if (run) log(`${setup.name}: ${run.status}${findings(run)}`);
   }
+  await triageIncidents(client).then(
+    (count) => count > 0 && log(`${count} incidents dealt with`),
+    (error: unknown) => log(`no incidents dealt with: ${String(error)}`),
+  );
 }
 
 async function verifiedConnection(

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { incidentRecord } from "../../../../functions/src/testing/suites/repository-suite.js";
+import { testApp, type TestApp } from "../../../../functions/src/testing/test-app.js";
+import type { WorkspaceId } from "../../../../functions/src/contract/workspaces.js";
+import type { ProductClient } from "./product-client.js";
+import { triageIncidents } from "./triage-incidents.js";
+
+const workspaceId = "ada" as WorkspaceId;
+
+/** The product's API in memory. */
+const clientOf = (app: TestApp): ProductClient =>
+  ({
+    get: async (path: string) => (await app.as("ada").get(path).expect(200)).body as unknown,
+    post: async (path: string, body: object) =>
+      (await app.as("ada").post(path).send(body).expect(200)).body as unknown,
+  }) as unknown as ProductClient;
+
+it("leaves incidents of every status, once", async () => {
+  const app = testApp();
+  app.addMember("ada", "eve", "editor");
+  await app.as("eve").get("/api/auth/user");
+  for (let n = 0; n < 10; n++) {
+    const incident = incidentRecord(`i${n}`, "c1", { entity: `Event ${n}` });
+    await app.incidents.change(workspaceId, `i${n}`, () => ({ incident, entries: [] }));
+  }
+  expect(await triageIncidents(clientOf(app))).toBe(6);
+  const all = app.db.all<ReturnType<typeof incidentRecord>>(workspaceId, "incidents");
+  expect(all.map(({ status, closedAs }) => closedAs ?? status).sort()).toEqual([
+    "acknowledged",
+    "expected",
+    "false_alarm",
+    "fixed",
+    "muted",
+    ...Array<string>(5).fill("open"),
+  ]);
+  expect(all.flatMap(({ assignee }) => assignee?.uid ?? [])).toEqual(["eve"]);
+  expect(await triageIncidents(clientOf(app))).toBe(0);
+});

@@ -1,0 +1,45 @@
+import type { Incident, IncidentAction } from "../../../../functions/src/contract/incidents.js";
+import type { Member } from "../../../../functions/src/contract/workspaces.js";
+import type { ProductClient } from "./product-client.js";
+
+type Triage = (editorUid: string) => readonly IncidentAction[];
+
+/** What people do about one incident each; the others stay as the checks found them. */
+const triage: readonly Triage[] = [
+  () => [
+    { kind: "acknowledge" },
+    { kind: "comment", text: "The release of last Tuesday dropped it. The fix ships on Monday." },
+  ],
+  (uid) => [{ kind: "assign", uid }],
+  () => [{ kind: "mute", mute: { until: "worse" } }],
+  () => [{ kind: "close", reason: "fixed" }],
+  () => [{ kind: "close", reason: "expected" }],
+  () => [{ kind: "close", reason: "false_alarm" }],
+];
+
+/** The most important ones stay new. */
+const leftNew = 3;
+
+/**
+ * Deals with some of the demo account's incidents, so that every status can be seen. Nothing where somebody has dealt with
+ * one already.
+ * @returns how many were dealt with
+ */
+export async function triageIncidents(client: ProductClient): Promise<number> {
+  const [open, closed] = await Promise.all(
+    ["false", "true"].map((isClosed) =>
+      client.get<Incident[]>(`/api/v1/incidents?limit=100&closed=${isClosed}`),
+    ),
+  );
+  const isDealtWith =
+    closed!.length > 0 || open!.some(({ status, assignee }) => status !== "open" || assignee);
+  if (isDealtWith) return 0;
+  const members = await client.get<Member[]>("/api/v1/members");
+  const editor = members.find(({ role }) => role === "editor") ?? members[0]!;
+  const alertsFirst = [...open!].sort((a, b) => a.finding.severity.localeCompare(b.finding.severity));
+  const chosen = alertsFirst.slice(leftNew, leftNew + triage.length);
+  for (const [index, { id }] of chosen.entries())
+    for (const action of triage[index]!(editor.uid))
+      await client.post("/api/v1/incidents/actions", { ids: [id], action });
+  return chosen.length;
+}
