@@ -6,7 +6,7 @@ import { RunTable } from "@/components/run-table/run-table";
 import { InlineLink, TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { useActiveRun } from "@/data/active-run";
-import { useRunActions } from "@/data/use-run-actions";
+import { useRunActions } from "@/data/run-actions/use-run-actions";
 import { dashboardRunsQuery, shownRuns } from "./queries";
 
 /** The newest runs of all setups, which the page has loaded before it shows the card. */

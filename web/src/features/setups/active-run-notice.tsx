@@ -6,7 +6,7 @@ import { progressOf } from "@/components/run-table/run-times";
 import { Button } from "@/components/ui/button";
 import { ProgressBar } from "@/components/states/progress-bar";
 import { activeRunQuery } from "@/data/active-run";
-import { useRunActions } from "@/data/use-run-actions";
+import { useRunActions } from "@/data/run-actions/use-run-actions";
 import { timeLeftText } from "./time-left";
 
 /** 'Active Run in Progress' with progress and a cancel button. */

@@ -9,7 +9,7 @@ import { SetupStatusBadge } from "@/components/badges/status-badge";
 import { paths } from "@/config/paths";
 import { useReplay } from "@/data/replays";
 import { setupQuery } from "@/data/setups";
-import { useStartRun } from "@/data/use-start-run";
+import { useStartRun } from "@/data/run-actions/use-start-run";
 import { isNotFound } from "@/lib/api-error";
 import { ActiveRunNotice } from "./active-run-notice";
 import { AnnotationsCard } from "./annotations-card";

@@ -8,7 +8,7 @@ import { Page, PageHeader } from "@/components/layout/page";
 import { SkeletonCards } from "@/components/states/skeleton";
 import { paths } from "@/config/paths";
 import { setupsQuery } from "@/data/setups";
-import { useStartRun } from "@/data/use-start-run";
+import { useStartRun } from "@/data/run-actions/use-start-run";
 import { SetupCard } from "./setup-card";
 
 const skeletonCount = 3;

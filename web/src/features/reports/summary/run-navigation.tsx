@@ -6,7 +6,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { recentRunsQuery } from "@/data/runs";
 import { setupQuery } from "@/data/setups";
-import { useStartRun } from "@/data/use-start-run";
+import { useStartRun } from "@/data/run-actions/use-start-run";
 
 /** Runs of the setup that are looked through for the previous and the next one. */
 const runsRead = 100;

@@ -11,7 +11,7 @@ import { progressOf } from "@/components/run-table/run-times";
 import { paths } from "@/config/paths";
 import { useActiveRun } from "@/data/active-run";
 import { setupQuery } from "@/data/setups";
-import { useRunActions } from "@/data/use-run-actions";
+import { useRunActions } from "@/data/run-actions/use-run-actions";
 import { isNotFound } from "@/lib/api-error";
 import { capitalized, countOf, formatDateTime } from "@/lib/format";
 

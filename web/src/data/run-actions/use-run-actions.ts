@@ -1,6 +1,6 @@
 import { toastOutcome } from "@/lib/toast-outcome";
 import { messages } from "@/lib/messages";
-import { useCancelRun, useDeleteRun } from "./runs";
+import { useCancelRun, useDeleteRun } from "../runs";
 
 /** Cancel and delete of runs, with their toasts. `busyRunId` is the run one of them works on. */
 export function useRunActions() {

@@ -4,9 +4,9 @@ import { useUpgrade } from "@/data/upgrade-context";
 import { ApiError, hasCode } from "@/lib/api-error";
 import { messages } from "@/lib/messages";
 import { toast, toastError } from "@/lib/toast";
-import { useActiveRun } from "./active-run";
-import { runPermissionQuery } from "./billing";
-import { useStartRunMutation } from "./runs";
+import { useActiveRun } from "../active-run";
+import { runPermissionQuery } from "../billing";
+import { useStartRunMutation } from "../runs";
 
 const blockedToastMs = 6_000;
 
