@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { heroChart } from "./build/hero-chart";
 import { prerender } from "./build/prerender";
+import { useCaseFindings } from "./build/use-case-findings";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -19,6 +20,7 @@ export default defineConfig({
     sideEffectFree(/^(reactfire$|@?firebase\/(firestore|functions|remote-config|storage)$)/),
     preloadFont("geist-latin-wght-normal"),
     heroChart(at("./src/features/landing/demo-report.json")),
+    useCaseFindings(at("./src/features/reports/demo/sample-report.json")),
     prerender(),
   ],
   resolve: {

@@ -22,14 +22,18 @@ export function heroChart(reportPath: string): Plugin {
       if (resolved !== `\0${id}`) return null;
       this.addWatchFile(reportPath);
       const report = JSON.parse(readFileSync(reportPath, "utf8")) as Report;
-      return Object.entries({ wide: drawn(report, 28), narrow: drawn(report, 21) })
-        .map(([name, chart]) => `export const ${name} = ${JSON.stringify(chart)};`)
+      return Object.entries({
+        wide: drawn(report, 28),
+        narrow: drawn(report, 21),
+        checkable: report.checkable,
+      })
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
         .join("\n");
     },
   };
 }
 
-type Report = { shown: { series: CountDay[]; testedFrom: string } };
+type Report = { checkable: object; shown: { series: CountDay[]; testedFrom: string } };
 
 /** X runs from 0 to 1000 over the plot's width, whatever that is in pixels; y is in pixels. */
 const width = 1000;

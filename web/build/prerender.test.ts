@@ -27,6 +27,8 @@ describe("the HTML of the public pages", () => {
       "How it works",
       "Your data is not retained after analysis",
       "Up to 10,000 rows analysed",
+      "daily, all nine checks: about $200 a month",
+      "How do you avoid false alarms?",
       "Catch the next break the day it happens.",
       "Not affiliated with Mixpanel",
     ])
@@ -37,6 +39,16 @@ describe("the HTML of the public pages", () => {
     for (const { name, useCase } of descriptors)
       for (const text of [name, useCase.meaning, useCase.example])
         expect(textOf(page("/use-cases"))).toContain(text);
+  });
+
+  it("has a chart from the demo shop for every use case", () => {
+    const { content } = page("/use-cases");
+    expect(content.match(/<figure/g)).toHaveLength(descriptors.length);
+  });
+
+  it("says on the security page what is stored and for how long", () => {
+    for (const text of ["AES-256-GCM", "400 days", "Raw events and user profiles are not stored"])
+      expect(textOf(page("/security"))).toContain(text);
   });
 
   it("has the sample report with its findings", () => {

@@ -1,4 +1,5 @@
 import { type DetectorKey, detectorOf } from "../../../functions/src/contract/detectors.js";
+import type { DetectorSubject } from "../../../functions/src/contract/detectors/descriptor.js";
 import type { ResultRow } from "../../../functions/src/contract/results.js";
 import type { DetectorOutcome, FinishedRow } from "../../../functions/src/engine/model.js";
 import { lastDay } from "./sample-report.js";
@@ -22,9 +23,17 @@ export function demoReport(outcomes: readonly DetectorOutcome[]) {
   if (!shown) throw new Error(`${shownEvent} was not judged`);
   const countOf = (severity: "alert" | "warning") =>
     outcomes.flatMap(({ rows }) => rows).filter(({ row }) => row.severity === severity).length;
+  const mostChecked = (subject: DetectorSubject) =>
+    Math.max(...outcomes.filter(({ key }) => detectorOf(key).subject === subject).map((o) => o.totalRows));
   return {
     runDay,
     counts: { alert: countOf("alert"), warning: countOf("warning") },
+    /** What the demo shop has to check, for the price of its month. */
+    checkable: {
+      events: mostChecked("events"),
+      eventProperties: mostChecked("event-properties"),
+      userProperties: mostChecked("user-properties"),
+    },
     findings: [shown, ...listed.map((key) => firstFlagged(key, rowsOf(key)))].map(({ row }) => ({
       detector: row.detector,
       entity: row.entity,

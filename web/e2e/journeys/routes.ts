@@ -4,6 +4,7 @@ export type Ids = { runId: string; setupId: string; connectionId: string; incide
 export const signedOutRoutes = [
   "/",
   "/use-cases",
+  "/security",
   "/demo",
   "/demo/event_count_change",
   "/login",

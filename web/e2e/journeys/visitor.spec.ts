@@ -26,7 +26,7 @@ test("the landing page tells what it is, for how much, and leads on", async ({ p
     await expect(links.first()).toHaveAttribute("target", "_blank");
     await expect(links.first()).toHaveAttribute("href", /^https:/);
   }
-  await page.getByRole("slider").first().fill("10000");
+  await page.getByLabel("Schedule").selectOption("Monthly");
   await expect(page.getByText("$99.00").first()).toBeVisible();
 
   // Outside pages have no room in the bar of a small screen; the footer has them.
@@ -76,6 +76,8 @@ test.describe("public pages", () => {
       await expect(page.getByText(text).first()).toBeVisible();
       await expect(page.getByRole("link", { name: "Data Settings" })).toBeHidden();
     }
+    await page.goto("/use-cases");
+    await expect(page.getByText("What it means").filter({ visible: true })).toHaveCount(9);
   });
 });
 

@@ -3,7 +3,13 @@ import { Navigate, Outlet, Route, Routes } from "react-router-dom";
 import { demoRunId, paths } from "@/config/paths";
 import { PageSkeleton } from "./app-skeleton";
 import { NotFoundPage } from "./not-found-page";
-import { DemoAnalysisPage, DemoReportPage, LandingPage, UseCasesPage } from "./public/public-pages";
+import {
+  DemoAnalysisPage,
+  DemoReportPage,
+  LandingPage,
+  SecurityPage,
+  UseCasesPage,
+} from "./public/public-pages";
 
 /** One chunk a page. */
 const page = <K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K) =>
@@ -54,6 +60,7 @@ export const AppRoutes = ({ isSignedIn }: { isSignedIn: boolean }) => (
       {/* Where the links of our emails lead, for signed-in and signed-out people. */}
       <Route path={paths.privacy} element={<PrivacyPage />} />
       <Route path={paths.terms} element={<TermsPage />} />
+      <Route path={paths.security} element={<SecurityPage />} />
       <Route path={paths.authAction} element={<ActionPage />} />
       <Route
         path={paths.useCases}

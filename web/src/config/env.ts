@@ -27,6 +27,7 @@ function readEnv(source: Record<string, unknown>) {
     links: {
       blog: optional("VITE_LINK_BLOG", "https://plumbline.dev/blog"),
       youTube: optional("VITE_LINK_YOUTUBE", "https://plumbline.dev/youtube"),
+      docs: optional("VITE_LINK_DOCS", "https://plumbline.dev/docs"),
       about: optional("VITE_LINK_ABOUT", "https://plumbline.dev/about"),
       demo: optional("VITE_LINK_DEMO", "https://plumbline.dev/book-a-demo"),
       call: optional("VITE_LINK_CALL", "https://plumbline.dev/book-a-call"),

@@ -8,6 +8,7 @@ export const paths = {
   signup: "/signup",
   useCases: "/use-cases",
   demo: "/demo",
+  security: "/security",
   privacy: "/privacy",
   terms: "/terms",
   setupWizard: "/setup-wizard",

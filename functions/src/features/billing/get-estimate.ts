@@ -1,6 +1,6 @@
 import type { BillingEstimate } from "../../contract/billing.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { tierCosts, totalCents } from "../../contract/tier-costs.js";
+import { checksPerMonth, monthlyCents } from "../../contract/check-usage.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { runsPerMonth } from "../schedules/runs-per-month.js";
 import { estimateRows } from "../setups/estimate-rows.js";
@@ -30,12 +30,12 @@ export async function getBillingEstimate(deps: Deps, workspaceId: WorkspaceId): 
   );
   const isKnown = setups.every(({ rowsPerRun }) => rowsPerRun !== null);
   const monthlyRows = isKnown
-    ? Math.round(setups.reduce((sum, { runsPerMonth, rowsPerRun }) => sum + runsPerMonth * rowsPerRun!, 0))
+    ? checksPerMonth(setups.map(({ runsPerMonth, rowsPerRun }) => ({ runsPerMonth, checks: rowsPerRun! })))
     : null;
   return {
     setups,
     monthlyRows,
-    monthlyCost: monthlyRows === null ? null : totalCents(tierCosts(tiers, monthlyRows)),
+    monthlyCost: monthlyRows === null ? null : monthlyCents(tiers, monthlyRows),
     currency,
   };
 }

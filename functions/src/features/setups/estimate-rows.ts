@@ -1,6 +1,6 @@
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import type { DetectorSubject } from "../../contract/detectors/descriptor.js";
+import { checksPerRun, type CheckableCounts } from "../../contract/check-usage.js";
 import type { SetupEstimate } from "../../contract/setups.js";
 import { isIgnoredProperty } from "../../engine/values/ignored-properties.js";
 import { isRecent } from "../data-settings/activity.js";
@@ -25,14 +25,15 @@ export async function estimateRows(
     schema.inventory(workspaceId, connectionId),
     schema.exclusions(workspaceId, connectionId),
   ]);
-  const counts = entityCounts(inventory, exclusions, clock.now());
-  const perDetector = [...new Set(detectors)].map((key) => ({ key, rows: counts[detectorOf(key).subject] }));
+  const counts = checkableCounts(inventory, exclusions, clock.now());
+  const perDetector = [...new Set(detectors)].map((key) => ({
+    key,
+    rows: checksPerRun(detectorOf(key).subject, counts),
+  }));
   return { rowsPerRun: perDetector.reduce((sum, { rows }) => sum + rows, 0), perDetector };
 }
 
-type EntityCounts = Record<DetectorSubject, number>;
-
-function entityCounts(inventory: Inventory, exclusions: Exclusions, now: Date): EntityCounts {
+function checkableCounts(inventory: Inventory, exclusions: Exclusions, now: Date): CheckableCounts {
   const events = inventory.events.filter(
     ({ name, lastDetectedAt }) => !exclusions.events.has(name) && isRecent(lastDetectedAt, now),
   );
@@ -46,11 +47,7 @@ function entityCounts(inventory: Inventory, exclusions: Exclusions, now: Date): 
   );
   return {
     events: events.length,
-    "event-properties": eventProperties.length,
-    "user-properties": userProperties.length,
-    "user-profiles": profileCountRows,
+    eventProperties: eventProperties.length,
+    userProperties: userProperties.length,
   };
 }
-
-/** `(all profiles)` and `(new profiles)` are the two rows of the profile count. */
-const profileCountRows = 2;

@@ -3,6 +3,7 @@ import { standardPlan } from "@contract/plan";
 import { checkCount } from "@/lib/detector-names";
 import { capitalized } from "@/lib/format";
 import { paths } from "@/config/paths";
+import { questions } from "@/lib/questions";
 
 /** What search engines and previews of links say about a page. */
 export type PageMeta = {
@@ -24,16 +25,28 @@ export const prerenderedPages: readonly PageMeta[] = [
       "Plumbline learns the weekly pattern of every event in your Mixpanel project and flags what breaks it: since when, by how much, and where the missing events come from.",
     module: "features/landing/landing-page.tsx",
     structuredData: {
-      "@type": "SoftwareApplication",
-      name: "Plumbline",
-      applicationCategory: "BusinessApplication",
-      operatingSystem: "Web",
-      offers: {
-        "@type": "Offer",
-        price: standardPlan.monthlyCents / 100,
-        priceCurrency: "USD",
-        description: "Standard plan, per month. The first run is free.",
-      },
+      "@graph": [
+        {
+          "@type": "SoftwareApplication",
+          name: "Plumbline",
+          applicationCategory: "BusinessApplication",
+          operatingSystem: "Web",
+          offers: {
+            "@type": "Offer",
+            price: standardPlan.monthlyCents / 100,
+            priceCurrency: "USD",
+            description: "Standard plan, per month. The first run is free.",
+          },
+        },
+        {
+          "@type": "FAQPage",
+          mainEntity: questions.map(({ question, answer }) => ({
+            "@type": "Question",
+            name: question,
+            acceptedAnswer: { "@type": "Answer", text: answer },
+          })),
+        },
+      ],
     },
   },
   {
@@ -49,6 +62,14 @@ export const prerenderedPages: readonly PageMeta[] = [
         name,
       })),
     },
+  },
+  {
+    path: paths.security,
+    title: "Security · Plumbline",
+    description:
+      "What Plumbline reads from Mixpanel, what it stores, how that is encrypted, how long it is kept and how it is deleted.",
+    module: "features/legal/security-page.tsx",
+    structuredData: { "@type": "WebPage", name: "Security" },
   },
   {
     path: paths.demo,

@@ -7,6 +7,7 @@ const page = <K extends string>(load: () => Promise<Record<K, ComponentType>>, n
 
 export const LandingPage = page(() => import("@/features/landing/landing-page"), "LandingPage");
 export const UseCasesPage = page(() => import("@/features/use-cases/use-cases-page"), "UseCasesPage");
+export const SecurityPage = page(() => import("@/features/legal/security-page"), "SecurityPage");
 export const DemoReportPage = page(() => import("@/features/reports/demo/demo-pages"), "DemoReportPage");
 export const DemoAnalysisPage = page(() => import("@/features/reports/demo/demo-pages"), "DemoAnalysisPage");
 
@@ -14,6 +15,7 @@ export const DemoAnalysisPage = page(() => import("@/features/reports/demo/demo-
 export const publicPages: readonly { path: string; Page: ComponentType }[] = [
   { path: paths.home, Page: LandingPage },
   { path: paths.useCases, Page: UseCasesPage },
+  { path: paths.security, Page: SecurityPage },
   { path: paths.demo, Page: DemoReportPage },
   { path: paths.analysis(demoRunId, ":detectorId"), Page: DemoAnalysisPage },
 ];

@@ -5,8 +5,8 @@ import { shownCells } from "./distribution/distribution-geometry";
 import { colorVar } from "./plot/color-var";
 import { nullShare } from "./nulls/null-geometry";
 
-const width = 168;
-const height = 36;
+type Size = { width: number; height: number };
+const small: Size = { width: 168, height: 36 };
 const sparkDays = 28;
 
 type SparklineProps = {
@@ -14,21 +14,23 @@ type SparklineProps = {
   severity: "alert" | "warning" | "normal" | "inconclusive";
   /** A move of the whole project is drawn in its own color. */
   isProject?: boolean;
+  /** What it is drawn at, in pixels; it shrinks with its container. */
+  size?: Size;
 };
 
 /** A row's series at a glance, its last four weeks. Decorative: the figures stand beside it. */
-export function Sparkline({ series, severity, isProject = false }: SparklineProps) {
+export function Sparkline({ series, severity, isProject = false, size = small }: SparklineProps) {
   const color = isProject ? "info.solid" : severity === "warning" ? "warning.solid" : "alert.solid";
   return (
     <svg
-      viewBox={`0 0 ${width} ${height}`}
+      viewBox={`0 0 ${size.width} ${size.height}`}
       width="100%"
-      style={{ maxWidth: width, display: "block" }}
+      style={{ maxWidth: size.width, display: "block" }}
       aria-hidden
     >
-      {series.kind === "counts" && <Counts series={series} color={color} />}
-      {series.kind === "nulls" && <Nulls series={series} color={color} />}
-      {series.kind === "distribution" && <Pairs series={series} />}
+      {series.kind === "counts" && <Counts series={series} color={color} size={size} />}
+      {series.kind === "nulls" && <Nulls series={series} color={color} size={size} />}
+      {series.kind === "distribution" && <Pairs series={series} size={size} />}
     </svg>
   );
 }
@@ -61,7 +63,9 @@ const keys = {
   ],
 } as const;
 
-function Counts({ series, color }: { series: CountSeries; color: string }) {
+type Part<S> = { series: S; color: string; size: Size };
+
+function Counts({ series, color, size: { width, height } }: Part<CountSeries>) {
   const days = series.days.slice(-sparkDays);
   const { max } = countAxis(days);
   const top = Math.max(1, ...days.map(({ observed, high }) => Math.max(observed, Math.min(high ?? 0, max))));
@@ -84,7 +88,7 @@ function Counts({ series, color }: { series: CountSeries; color: string }) {
   );
 }
 
-function Nulls({ series, color }: { series: NullSeries; color: string }) {
+function Nulls({ series, color, size: { width, height } }: Part<NullSeries>) {
   const days = series.days.slice(-sparkDays);
   const most = Math.max(0.05, ...days.map(nullShare));
   const step = width / days.length;
@@ -106,13 +110,13 @@ function Nulls({ series, color }: { series: NullSeries; color: string }) {
 /** Cells that are worth a pair of bars at this size. */
 const maxPairs = 8;
 
-function Pairs({ series }: { series: DistributionSeries }) {
-  const size = ({ before, after }: { before: number; after: number }) => Math.max(before, after);
+function Pairs({ series, size: { width, height } }: Omit<Part<DistributionSeries>, "color">) {
+  const sizeOf = ({ before, after }: { before: number; after: number }) => Math.max(before, after);
   const all = shownCells(series);
-  const kept = new Set([...all].sort((a, b) => size(b) - size(a)).slice(0, maxPairs));
+  const kept = new Set([...all].sort((a, b) => sizeOf(b) - sizeOf(a)).slice(0, maxPairs));
   const cells = all.filter((cell) => kept.has(cell));
-  const most = Math.max(...cells.map(size), 0.01);
-  const step = Math.min(24, width / cells.length);
+  const most = Math.max(...cells.map(sizeOf), 0.01);
+  const step = Math.min(width / 7, width / cells.length);
   const bar = (step - 6) / 2;
   const heightOf = (share: number) => (share / most) * (height - 3);
   return (

@@ -30,11 +30,20 @@ it("makes the claims, names nine checks and four steps, and prices the plan", as
   ).toBeVisible();
 });
 
-it("estimates a month from the slider", async () => {
+it("says what a month costs for so many events, checks and runs, and what it costs the demo shop", async () => {
   await renderApp("/", { user: null });
-  const slider = await screen.findByRole("slider", { name: "Rows a month" });
-  expect(screen.getByText("$134.00")).toBeVisible();
-  fireEvent.change(slider, { target: { value: "8000" } });
+  expect(await screen.findByText(/daily, all nine checks: about \$200 a month/)).toBeVisible();
+  fireEvent.change(screen.getByLabelText("Events"), { target: { value: "100" } });
+  fireEvent.change(screen.getByLabelText("Their properties, in total"), { target: { value: "2000" } });
+  fireEvent.change(screen.getByLabelText("User properties"), { target: { value: "10" } });
+  // Two checks of events, three of their properties, three of user properties, and two profile counts.
+  const perRun = 2 * 100 + 3 * 2000 + 3 * 10 + 2;
+  expect(screen.getByText("6,232 rows per run, 189,557 a month")).toBeVisible();
+  expect(Math.round((perRun * 365) / 12)).toBe(189_557);
+  expect(screen.getByText("$278.56")).toBeVisible();
+  fireEvent.change(screen.getByLabelText("Checks"), { target: { value: "events" } });
+  fireEvent.change(screen.getByLabelText("Schedule"), { target: { value: "weekly" } });
+  expect(screen.getByText("200 rows per run, 867 a month")).toBeVisible();
   expect(screen.getByText("$99.00")).toBeVisible();
 });
 

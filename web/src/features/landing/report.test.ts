@@ -43,6 +43,10 @@ describe("the report on the landing page", () => {
   });
 });
 
+it("knows what the demo shop has to check", () => {
+  for (const count of Object.values(report.checkable)) expect(count).toBeGreaterThan(0);
+});
+
 it("compares means that are the means of their weekdays", () => {
   for (const { weekdays, mean } of [comparison.naive, comparison.plumbline]) {
     expect(weekdays).toHaveLength(7);

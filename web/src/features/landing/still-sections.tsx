@@ -1,5 +1,6 @@
 import { CheckList } from "./sections/check-list";
 import { ClosingCall } from "./sections/closing-call";
+import { Faq } from "./sections/faq";
 import { Features } from "./sections/features";
 import { Footer } from "./sections/footer";
 import { Founder } from "./sections/founder";
@@ -20,6 +21,7 @@ export const AbovePricing = () => (
 
 export const BelowPricing = () => (
   <>
+    <Faq />
     <Founder />
     <ClosingCall />
     <Footer />

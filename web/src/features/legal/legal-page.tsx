@@ -1,8 +1,9 @@
-import { Box, chakra, Stack } from "@chakra-ui/react";
+import { Box, Stack } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Page, PageHeader } from "@/components/layout/page";
 import { operatorQuery } from "@/data/operator";
+import { LegalSection } from "./legal-section";
 
 /** A page of plain sections, with the operator's name and address at its end. */
 export const LegalPage = ({
@@ -23,17 +24,6 @@ export const LegalPage = ({
       </Stack>
     </Box>
   </Page>
-);
-
-export const LegalSection = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section>
-    <chakra.h2 textStyle="title" mb="2">
-      {title}
-    </chakra.h2>
-    <Stack gap="2" color="fg.muted">
-      {children}
-    </Stack>
-  </section>
 );
 
 function OperatorSection() {

@@ -1,4 +1,5 @@
-import { LegalPage, LegalSection } from "./legal-page";
+import { LegalPage } from "./legal-page";
+import { LegalSection } from "./legal-section";
 
 /** What the software does with data. Kept in step with docs/data.md. */
 export const PrivacyPage = () => (

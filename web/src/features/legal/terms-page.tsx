@@ -1,4 +1,5 @@
-import { LegalPage, LegalSection } from "./legal-page";
+import { LegalPage } from "./legal-page";
+import { LegalSection } from "./legal-section";
 
 /** How the service works for its users. Figures come from the plan and the limits that the software enforces. */
 export const TermsPage = () => (

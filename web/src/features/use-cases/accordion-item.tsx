@@ -41,6 +41,7 @@ export function AccordionItem({ title, number, startsOpen = false, children }: A
         gridTemplateRows={isOpen ? "1fr" : "0fr"}
         visibility={isOpen ? "visible" : "hidden"}
         transition="grid-template-rows 200ms ease-out, visibility 200ms"
+        css={withoutScripts}
       >
         <Box overflow="hidden" minH="0">
           <Box ps={{ base: "4", sm: "46px" }} pe={{ base: "4", sm: "5" }} pb="5">
@@ -51,6 +52,11 @@ export function AccordionItem({ title, number, startsOpen = false, children }: A
     </Box>
   );
 }
+
+/** Without `before-paint.js` there is nobody to open a text: all are open. */
+const withoutScripts = {
+  ":root:not(.light):not(.dark) &": { gridTemplateRows: "1fr", visibility: "visible" },
+};
 
 const Trigger = chakra("button", {
   base: {

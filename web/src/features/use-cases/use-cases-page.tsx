@@ -7,6 +7,7 @@ import { Page, PageHeader } from "@/components/layout/page";
 import { checkCount } from "@/lib/detector-names";
 import { paths } from "@/config/paths";
 import { AccordionItem } from "./accordion-item";
+import { UseCaseChart } from "./use-case-chart";
 
 /** What Plumbline can find, for people who are not signed in. */
 export const UseCasesPage = () => (
@@ -24,6 +25,9 @@ export const UseCasesPage = () => (
               <Part label="What it means">{useCase.meaning}</Part>
               <Part label="Example">{useCase.example}</Part>
             </Stack>
+            <Box mt="4">
+              <UseCaseChart detector={key} />
+            </Box>
           </AccordionItem>
         ))}
       </Box>

@@ -4,4 +4,6 @@ declare module "virtual:hero-chart" {
   export const wide: HeroChart;
   /** Three weeks, for small screens. */
   export const narrow: HeroChart;
+  /** What the demo project has to check. */
+  export const checkable: import("@contract/check-usage").CheckableCounts;
 }

@@ -9,10 +9,12 @@ const inside = [
   { label: "Home", to: paths.home },
   { label: "Use Cases", to: paths.useCases },
   { label: "Sample Report", to: paths.demo },
+  { label: "Security", to: paths.security },
   { label: "Privacy", to: paths.privacy },
   { label: "Terms", to: paths.terms },
 ];
 const outside = [
+  { label: "Docs", href: env.links.docs },
   { label: "Blog", href: env.links.blog },
   { label: "YouTube", href: env.links.youTube },
   { label: "About", href: env.links.about },

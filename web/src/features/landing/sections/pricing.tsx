@@ -1,11 +1,12 @@
 import { Box, chakra, Flex, Grid, Heading } from "@chakra-ui/react";
-import { estimatedMonthlyDollars, standardPlan } from "@contract/plan";
-import { useState, type ReactNode } from "react";
+import { standardPlan } from "@contract/plan";
+import { checkable } from "virtual:hero-chart";
+import type { ReactNode } from "react";
 import { LinkButton } from "@/components/ui/link-button";
-import { RowsSlider } from "@/components/ui/rows-slider";
 import { paths } from "@/config/paths";
 import { formatMoney, formatNumber } from "@/lib/format";
 import { Section } from "../section";
+import { Calculator } from "./calculator";
 
 const flatFee = formatMoney(standardPlan.monthlyCents, "USD", 0);
 const perRow = formatMoney(standardPlan.overageCentsPerRow, "USD", 3);
@@ -40,7 +41,7 @@ export const Pricing = () => (
           </LinkButton>
         }
       />
-      <Estimate />
+      <Calculator example={{ name: "The demo shop", counts: checkable }} />
     </Grid>
     <Box textStyle="small" color="fg.muted" mt="4">
       One row analysed is one billable check: an event, a property or a profile count checked in one run. The
@@ -78,35 +79,3 @@ const Plan = ({ name, price, unit, text, action }: PlanProps) => (
     </Flex>
   </Flex>
 );
-
-function Estimate() {
-  const [rows, setRows] = useState(45_000);
-  const extraRows = Math.max(0, rows - standardPlan.includedRows);
-  return (
-    <Box p={{ base: "4", sm: "7" }} bg="bg.subtle" textStyle="body">
-      <Heading as="h3" textStyle="cardSubtitle">
-        Estimate
-      </Heading>
-      <Flex justify="space-between" mt="3">
-        <chakra.span color="fg.muted">Rows a month</chakra.span>
-        <chakra.span fontWeight="600">{formatNumber(rows)}</chakra.span>
-      </Flex>
-      <RowsSlider rows={rows} onChange={setRows} />
-      <Flex
-        justify="space-between"
-        align="baseline"
-        mt="4"
-        pt="3"
-        borderTopWidth="1px"
-        borderColor="border"
-        aria-live="polite"
-      >
-        <chakra.span color="fg.muted">Per month</chakra.span>
-        <chakra.span textStyle="figure">{formatMoney(estimatedMonthlyDollars(rows) * 100)}</chakra.span>
-      </Flex>
-      <Box textAlign="end" textStyle="small" color="fg.muted">
-        {formatMoney(standardPlan.monthlyCents)} + {formatNumber(extraRows)} × {perRow}
-      </Box>
-    </Box>
-  );
-}

@@ -1,8 +1,8 @@
 import { Box, Flex, Stack, type HTMLChakraProps } from "@chakra-ui/react";
+import { checksPerMonth, monthlyCents } from "@contract/check-usage";
 import { detectorOf } from "@contract/detectors";
 import type { DetectorSubject } from "@contract/detectors/descriptor";
 import type { SetupEstimate } from "@contract/setups";
-import { tierCosts, totalCents } from "@contract/tier-costs";
 import { useQuery } from "@tanstack/react-query";
 import { Card, CardBody, CardTitle } from "@/components/layout/card";
 import { Notice, RetryButton } from "@/components/states/notice";
@@ -77,7 +77,10 @@ function Estimate({ estimate, draft, setupId }: EstimateProps) {
     frequency === "custom"
       ? cronRunsPerMonth(draft.originalCron, draft.includeWeekends)
       : runsPerMonth(frequency, draft.includeWeekends);
-  const monthlyRows = runs === null ? null : roundToThreeDigits(runs * estimate.rowsPerRun);
+  const monthlyRows =
+    runs === null
+      ? null
+      : roundToThreeDigits(checksPerMonth([{ runsPerMonth: runs, checks: estimate.rowsPerRun }]));
   return (
     <>
       <Box textStyle="small" color="fg.muted" mt="1">
@@ -114,7 +117,7 @@ function Estimate({ estimate, draft, setupId }: EstimateProps) {
           <p>
             {frequencyWords[frequency]}, that is at most {countOf(monthlyRows, "billable check")} a month:{" "}
             <Box as="strong" color="fg" fontWeight="600">
-              about {formatMoney(totalCents(tierCosts(plan.tiers, monthlyRows)), plan.currency)} a month
+              about {formatMoney(monthlyCents(plan.tiers, monthlyRows), plan.currency)} a month
             </Box>
             .
           </p>

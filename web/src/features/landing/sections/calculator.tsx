@@ -1,0 +1,167 @@
+import { Box, chakra, Flex, Heading } from "@chakra-ui/react";
+import { checksPerMonth, checksPerRun, monthlyCents, type CheckableCounts } from "@contract/check-usage";
+import { descriptors } from "@contract/detectors/descriptors";
+import { standardTiers } from "@contract/tier-costs";
+import { useId, useState, type ReactNode } from "react";
+import { runsPerMonth } from "@/lib/cron";
+import { checkCount } from "@/lib/detector-names";
+import { formatMoney, formatNumber } from "@/lib/format";
+
+const selections = {
+  all: { label: `All ${checkCount} checks`, subjects: null },
+  events: { label: "Checks of events", subjects: ["events"] },
+  properties: { label: "Events and their properties", subjects: ["events", "event-properties"] },
+} as const satisfies Record<string, { label: string; subjects: readonly string[] | null }>;
+type Selection = keyof typeof selections;
+
+const schedules = { daily: "Daily", weekly: "Weekly", monthly: "Monthly" } as const;
+type Schedule = keyof typeof schedules;
+
+type CalculatorProps = {
+  /** The project it begins with, and says the price of. */
+  example: { name: string; counts: CheckableCounts };
+};
+
+/** From what a project has to what a month costs, by the functions that the app's own estimates use. */
+export function Calculator({ example }: CalculatorProps) {
+  const [counts, setCounts] = useState(example.counts);
+  const [selection, setSelection] = useState<Selection>("all");
+  const [schedule, setSchedule] = useState<Schedule>("daily");
+  const perRun = checksOf(selection, counts);
+  const month = monthOf(perRun, schedule);
+  const change = (part: Partial<CheckableCounts>) => setCounts({ ...counts, ...part });
+  return (
+    <Box p={{ base: "4", sm: "7" }} bg="bg.subtle" textStyle="body">
+      <Heading as="h3" textStyle="cardSubtitle">
+        What would your month cost?
+      </Heading>
+      <Flex direction="column" gap="2" mt="3">
+        <Count label="Events" value={counts.events} onChange={(events) => change({ events })} />
+        <Count
+          label="Their properties, in total"
+          value={counts.eventProperties}
+          onChange={(eventProperties) => change({ eventProperties })}
+        />
+        <Count
+          label="User properties"
+          value={counts.userProperties}
+          onChange={(userProperties) => change({ userProperties })}
+        />
+        <Row label="Checks">
+          {(id) => (
+            <Control as="select" id={id} value={selection} onChange={chosen<Selection>(setSelection)}>
+              {options(Object.entries(selections).map(([key, { label }]) => [key, label]))}
+            </Control>
+          )}
+        </Row>
+        <Row label="Schedule">
+          {(id) => (
+            <Control as="select" id={id} value={schedule} onChange={chosen<Schedule>(setSchedule)}>
+              {options(Object.entries(schedules))}
+            </Control>
+          )}
+        </Row>
+      </Flex>
+      <Flex
+        justify="space-between"
+        align="baseline"
+        mt="4"
+        pt="3"
+        borderTopWidth="1px"
+        borderColor="border"
+        aria-live="polite"
+      >
+        <chakra.span color="fg.muted">Per month, at most</chakra.span>
+        <chakra.span textStyle="figure">{formatMoney(month.cents)}</chakra.span>
+      </Flex>
+      <Box textAlign="end" textStyle="small" color="fg.muted">
+        {formatNumber(perRun)} rows per run, {formatNumber(month.checks)} a month
+      </Box>
+      <Box textStyle="small" color="fg.muted" mt="3">
+        {exampleText(example)}
+      </Box>
+    </Box>
+  );
+}
+
+function checksOf(selection: Selection, counts: CheckableCounts): number {
+  const subjects: readonly string[] | null = selections[selection].subjects;
+  return descriptors
+    .filter(({ subject }) => subjects === null || subjects.includes(subject))
+    .reduce((sum, { subject }) => sum + checksPerRun(subject, counts), 0);
+}
+
+function monthOf(checks: number, schedule: Schedule): { checks: number; cents: number } {
+  const monthly = checksPerMonth([{ runsPerMonth: runsPerMonth(schedule, true) ?? 0, checks }]);
+  return { checks: monthly, cents: monthlyCents(standardTiers, monthly) };
+}
+
+/** 'The demo shop has 60 events: daily, all nine checks cost about $200 a month.' */
+function exampleText({ name, counts }: CalculatorProps["example"]): string {
+  const { cents } = monthOf(checksOf("all", counts), "daily");
+  const rounded = Number((cents / 100).toPrecision(2)) * 100;
+  return `${name} with ${formatNumber(counts.events)} events: daily, all ${checkCount} checks: about ${formatMoney(rounded, "USD", 0)} a month.`;
+}
+
+type RowProps = { label: string; children: (id: string) => ReactNode };
+
+function Row({ label, children }: RowProps) {
+  const id = useId();
+  return (
+    <Flex align="center" justify="space-between" gap="3">
+      <chakra.label htmlFor={id} color="fg.muted">
+        {label}
+      </chakra.label>
+      {children(id)}
+    </Flex>
+  );
+}
+
+type CountProps = { label: string; value: number; onChange: (value: number) => void };
+
+const Count = ({ label, value, onChange }: CountProps) => (
+  <Row label={label}>
+    {(id) => (
+      <Control
+        id={id}
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={mostNames}
+        value={value}
+        width="110px"
+        textAlign="end"
+        onChange={({ currentTarget }) => onChange(wholeNumber(currentTarget.value))}
+      />
+    )}
+  </Row>
+);
+
+/** Names that the app reads of a project. */
+const mostNames = 20_000;
+const wholeNumber = (text: string): number => Math.min(mostNames, Math.max(0, Math.floor(Number(text) || 0)));
+
+const chosen =
+  <T extends string>(set: (value: T) => void) =>
+  ({ currentTarget }: { currentTarget: { value: string } }) =>
+    // The options are the keys.
+    set(currentTarget.value as T);
+
+const options = (entries: readonly (readonly [string, string])[]) =>
+  entries.map(([key, label]) => (
+    <option key={key} value={key}>
+      {label}
+    </option>
+  ));
+
+const Control = chakra("input", {
+  base: {
+    height: { base: "40px", sm: "32px" },
+    px: "2",
+    bg: "bg.panel",
+    borderWidth: "1px",
+    borderColor: "border.control",
+    borderRadius: "control",
+    maxW: "200px",
+  },
+});

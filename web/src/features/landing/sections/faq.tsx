@@ -1,0 +1,37 @@
+import { Box, chakra, Heading } from "@chakra-ui/react";
+import { questions } from "@/lib/questions";
+import { TextLink } from "@/components/ui/text-link";
+import { paths } from "@/config/paths";
+import { Section } from "../section";
+
+/** What buyers ask; the same questions are in the page's structured data. */
+export const Faq = () => (
+  <Section
+    title="Questions"
+    action={
+      <TextLink to={paths.security} hasChevron>
+        Security in full
+      </TextLink>
+    }
+  >
+    <chakra.dl
+      display="grid"
+      gridTemplateColumns={{ base: "1fr", md: "repeat(2, minmax(0, 1fr))" }}
+      columnGap="16"
+      rowGap="8"
+    >
+      {questions.map(({ question, answer }) => (
+        <Box key={question}>
+          <dt>
+            <Heading as="h3" textStyle="cardSubtitle">
+              {question}
+            </Heading>
+          </dt>
+          <chakra.dd color="fg.muted" mt="1">
+            {answer}
+          </chakra.dd>
+        </Box>
+      ))}
+    </chakra.dl>
+  </Section>
+);

@@ -1,0 +1,45 @@
+import { Box, chakra } from "@chakra-ui/react";
+import type { DetectorKey } from "@contract/detectors";
+import { findings } from "virtual:use-case-findings";
+import { Sparkline, SparklineKey } from "@/components/charts/sparkline";
+import { TextLink } from "@/components/ui/text-link";
+import { demoRunId, paths } from "@/config/paths";
+
+const size = { width: 640, height: 120 };
+
+/** What the check found in the demo shop. Nothing for a check that the sample report has no finding of. */
+export function UseCaseChart({ detector }: { detector: DetectorKey }) {
+  const found = findings.find((finding) => finding.detector === detector);
+  if (!found?.series) return null;
+  const { entity, parent, severity, series } = found;
+  return (
+    <chakra.figure mt="1">
+      <Box borderWidth="1px" borderColor="border" borderRadius="control" px="4" py="3">
+        <Sparkline series={series} severity={severity} size={size} />
+        <Box mt="3">
+          <SparklineKey kind={series.kind} />
+        </Box>
+      </Box>
+      <chakra.figcaption
+        textStyle="small"
+        color="fg.muted"
+        mt="2"
+        display="flex"
+        flexWrap="wrap"
+        justifyContent="space-between"
+        columnGap="4"
+      >
+        <span>
+          Found in the demo shop: <b>{nameOf(entity)}</b>
+          {parent && ` on ${parent}`}
+        </span>
+        <TextLink to={paths.analysis(demoRunId, detector)} hasChevron>
+          See the finding<chakra.span srOnly> of {nameOf(entity)}</chakra.span>
+        </TextLink>
+      </chakra.figcaption>
+    </chakra.figure>
+  );
+}
+
+/** '(new profiles)' is a name of the engine's. */
+const nameOf = (entity: string): string => entity.replace(/^\((.*)\)$/, "$1");

@@ -1,0 +1,35 @@
+import { standardPlan } from "@contract/plan";
+import { formatMoney, formatNumber } from "./format";
+
+/** The landing page's questions and answers. */
+export const questions = [
+  {
+    question: "What do you keep of our data?",
+    answer:
+      "Daily counts per event and property, and reports, for 400 days. Raw events and user profiles stream through and are never stored.",
+  },
+  {
+    question: "What access do you need?",
+    answer:
+      "A Mixpanel service account for your project, which you can remove at any time. There is no SDK to install and nothing changes in your app.",
+  },
+  {
+    question: "How long until the first report?",
+    answer:
+      "Plumbline compares with the weeks that are already in Mixpanel, so the first run has a full report. What Mixpanel has no history of, such as the total number of profiles, is recorded from then on.",
+  },
+  {
+    question: "How do you avoid false alarms?",
+    answer:
+      "Each event has its own weekly pattern and its own normal variation. A change is reported only if it exceeds your threshold and is too large to be normal variation.",
+  },
+  {
+    question: "What counts as a row?",
+    answer: `One billable check: an event, a property or a profile count checked in one run. The plan includes ${formatNumber(standardPlan.includedRows)} a month for ${formatMoney(standardPlan.monthlyCents, "USD", 0)}.`,
+  },
+  {
+    question: "Where do findings arrive?",
+    answer:
+      "In the app, by email, in Slack, PagerDuty or a signed webhook, and through the API. Problems that go on are not reported again as new ones.",
+  },
+] as const;
