@@ -41,6 +41,12 @@ describe("the HTML of the public pages", () => {
         expect(textOf(page("/use-cases"))).toContain(text);
   });
 
+  it("opens every use case where no script can", () => {
+    expect(page("/use-cases").head).toMatch(
+      /\}html:not\(\.light\):not\(\.dark\) \.css-\w+\{grid-template-rows:1fr/,
+    );
+  });
+
   it("has a chart from the demo shop for every use case", () => {
     const { content } = page("/use-cases");
     expect(content.match(/<figure/g)).toHaveLength(descriptors.length);

@@ -55,7 +55,7 @@ export function AccordionItem({ title, number, startsOpen = false, children }: A
 
 /** Without `before-paint.js` there is nobody to open a text: all are open. */
 const withoutScripts = {
-  ":root:not(.light):not(.dark) &": { gridTemplateRows: "1fr", visibility: "visible" },
+  "html:not(.light):not(.dark) &": { gridTemplateRows: "1fr", visibility: "visible" },
 };
 
 const Trigger = chakra("button", {

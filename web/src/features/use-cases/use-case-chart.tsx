@@ -5,7 +5,7 @@ import { Sparkline, SparklineKey } from "@/components/charts/sparkline";
 import { TextLink } from "@/components/ui/text-link";
 import { demoRunId, paths } from "@/config/paths";
 
-const size = { width: 640, height: 120 };
+const size = { width: 800, height: 130 };
 
 /** What the check found in the demo shop. Nothing for a check that the sample report has no finding of. */
 export function UseCaseChart({ detector }: { detector: DetectorKey }) {
