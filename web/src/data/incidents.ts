@@ -66,10 +66,10 @@ export function useChangeIncidents() {
     onError: (_error, _change, before) => {
       for (const [queryKey, data] of before ?? []) queryClient.setQueryData(queryKey, data);
     },
-    onSettled: () =>
-      Promise.all(
-        [keys.incidents, keys.reports].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-      ),
+    // Nobody waits for it: what was done is said as soon as it is done.
+    onSettled: () => {
+      for (const queryKey of [keys.incidents, keys.reports]) void queryClient.invalidateQueries({ queryKey });
+    },
   });
 }
 
