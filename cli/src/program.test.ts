@@ -192,6 +192,50 @@ describe("a run's results", () => {
   });
 });
 
+describe("a replay", () => {
+  it("says what past days would have found, and what another threshold changes", async () => {
+    const world = await servedWorld();
+    try {
+      const { token: worldToken } = await world.addToken("triage");
+      const env = { PLUMBLINE_URL: world.url, PLUMBLINE_TOKEN: worldToken };
+      const replay = (...options: string[]) => run(["replay", "--setup", "Daily checks", ...options], env);
+      expect(await replay()).toMatchObject({ code: 2, note: expect.stringContaining("run the setup once") });
+      expect((await run(["run", "--setup", "Daily checks", "--wait"], env)).code).toBe(1);
+
+      const found = await replay();
+      expect([found.code, found.note]).toEqual([1, ""]);
+      expect(found.out).toMatch(/^Daily checks: 28 of 28 days replayed\. Findings: 2\n/);
+      expect(found.out).toMatch(/^event_property_null_rate: not enough data on \d+ of these days/m);
+      expect(found.out).toMatch(/^event_count_change +1 +0$/m);
+      expect(found.out).toMatch(
+        /^2026-11-15 {2}ALERT {4}plan of Sign Up, .*\n2026-11-16 {2}ALERT {4}Purchase, since 2026-11-16: /m,
+      );
+
+      const compared = await replay("--compare-threshold", "90");
+      expect(compared.code).toBe(1);
+      expect(compared.out).toMatch(/: 2 → 1 at 90%\n/);
+      expect(compared.out).toMatch(/^2026-11-15 {2}same {2}ALERT/m);
+      expect(compared.out).toMatch(/^2026-11-16 {2}gone {2}ALERT {4}Purchase/m);
+      expect(JSON.parse((await replay("--compare-threshold", "90", "--json")).out)).toMatchObject({
+        replay: { status: "done" },
+        other: { selectedDetectors: [{ settings: { thresholdPercent: 90 } }, {}] },
+        findings: [{ change: "same" }, { change: "gone" }],
+      });
+
+      const quiet = await replay("--days", "1", "--json");
+      expect(quiet.code).toBe(1);
+      expect(JSON.parse(quiet.out)).toMatchObject({ status: "done", days: [{ day: "2026-11-17" }] });
+
+      const { token: weak } = await world.addToken("read");
+      expect(
+        await run(["replay", "--setup", "Daily checks"], { ...env, PLUMBLINE_TOKEN: weak }),
+      ).toMatchObject({ code: 2, note: expect.stringContaining("scope (read)") });
+    } finally {
+      await world.close();
+    }
+  });
+});
+
 describe("releases", () => {
   it("are recorded with a time of any offset, listed and deleted", async () => {
     const recorded = await run(["releases", "add", "4.2.0", "--at", "2026-11-18T10:00:00+01:00", "--json"]);
@@ -214,6 +258,9 @@ describe("the command line", () => {
     [["run"], 2],
     [["runs", "--limit", "0"], 2],
     [["findings", "latest", "--severity", "loud"], 2],
+    [["replay"], 2],
+    [["replay", "--setup", "Daily checks", "--days", "29"], 2],
+    [["replay", "--setup", "Daily checks", "--compare-threshold", "101"], 2],
     [["download", "latest", "--output", "-"], 2],
     [["--help"], 0],
     [["run", "--help"], 0],
@@ -253,6 +300,7 @@ describe("the command line", () => {
     expect(seen).toEqual(
       expect.arrayContaining([
         "run",
+        "replay",
         "plan",
         "releases add",
         "incidents list",

@@ -1,4 +1,5 @@
 import type { IncidentAction } from "../../functions/src/contract/incidents.js";
+import { replayDays } from "../../functions/src/contract/replay.js";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { analyse } from "./analyse/analyse-export.js";
 import { ApiFailure, Client } from "./client.js";
@@ -8,6 +9,7 @@ import { listFindings } from "./commands/findings.js";
 import { changeIncidents, listIncidents, muteUntil, showIncident } from "./commands/incidents.js";
 import { serveMcp } from "./commands/mcp.js";
 import { deleteRelease, listReleases, recordRelease } from "./commands/releases.js";
+import { replaySetup } from "./commands/replay.js";
 import { showReport } from "./commands/report.js";
 import { runSetup } from "./commands/run.js";
 import { listRuns, listSetups, showWorkspace } from "./commands/lists.js";
@@ -65,6 +67,7 @@ Examples:
   $ plumbline setups
   $ plumbline run --setup "Daily checks" --wait
   $ plumbline findings latest --severity alert
+  $ plumbline replay --setup "Daily checks" --compare-threshold 40
   $ plumbline export > plumbline.yml
   $ plumbline plan
   $ plumbline releases add 4.2.0 --platform Android
@@ -112,6 +115,17 @@ Examples:
     .option("--wait", "wait until the run has ended, and show its report")
     .option("--timeout <minutes>", "with --wait: stop waiting after this time", wholeNumber, 60)
     .action(withApi(runSetup));
+  command(
+    "replay",
+    "Show what a setup would have found on past days, from data that is stored. Free.",
+    'replay --setup "Daily checks"',
+    "replay --setup p4xJ0cQm2Zr8s --compare-threshold 40",
+  )
+    .requiredOption("--setup <name or id>", "the setup to replay, with the settings it has now")
+    .option("--days <number>", "the last days with data", upTo(replayDays), replayDays)
+    .option("--compare-threshold <percent>", "also show what this threshold would change", upTo(100))
+    .option("--timeout <minutes>", "stop waiting after this time", wholeNumber, 60)
+    .action(withApi(replaySetup));
   command("report", "Show the report of a run.", "report latest", "--json report p7aW2kTq9LmX4")
     .argument("<run>", "id of the run, or latest")
     .option("--setup <name or id>", "with latest: the latest run of this setup")
@@ -257,3 +271,9 @@ function wholeNumber(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError("It is a whole number from 1.");
   return Number(text);
 }
+
+const upTo = (most: number) => (text: string) => {
+  const number = wholeNumber(text);
+  if (number > most) throw new InvalidArgumentError(`It is at most ${most}.`);
+  return number;
+};

@@ -29,7 +29,7 @@ export async function listFindings(
 }
 
 /** `ALERT    Checkout Started, since 2026-11-18: 1,249 events in 3 days …` */
-const findingText = ({
+export const findingText = ({
   severity,
   parent,
   entity,

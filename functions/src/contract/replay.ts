@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { idSchema, instantSchema } from "./common.js";
-import { detectorKeySchema, selectedDetectorSchema } from "./detectors.js";
+import { detectorKeySchema, detectorOf, type SelectedDetector, selectedDetectorSchema } from "./detectors.js";
 import { detailedRowSchema, type DetailedRow, projectDaySchema } from "./results.js";
 import { uniqueDetectorsSchema } from "./setups.js";
 
 /** The most days that are replayed. */
-const replayDays = 28;
+export const replayDays = 28;
 /** Days of baseline without which a past day is not replayed. */
 export const replayBaselineDays = 21;
 
@@ -50,6 +50,16 @@ export const replaySchema = z.object({
   days: z.array(replayDaySchema),
 });
 export type Replay = z.infer<typeof replaySchema>;
+
+/** The same checks with another threshold, where they have one. */
+export const withThresholdPercent = (
+  detectors: readonly SelectedDetector[],
+  thresholdPercent: number,
+): SelectedDetector[] =>
+  detectors.map(({ key, settings }) => ({
+    key,
+    settings: detectorOf(key).requiresThreshold ? { ...settings, thresholdPercent } : settings,
+  }));
 
 /** What names a finding whatever the settings: the check, its subject, and where in it. */
 const problemOf = ({ detector, entity, parent, segment }: DetailedRow): string =>

@@ -125,6 +125,31 @@ describe("tools for assistants", () => {
     expect(await use(reader, "list_releases", { since: "2026-11-17" })).toEqual({ releases: [] });
   });
 
+  it("replay a setup, and again with another threshold", async () => {
+    type Shown = { id: string; status: string; days: object[]; findings: object[]; isComplete: boolean };
+    await expect(use(reader, "replay_setup", { setupId })).rejects.toThrow("scope (read)");
+    await expect(use(triager, "replay_setup", { setupId: "none" })).rejects.toThrow();
+    const { id, ...started } = await use<Shown>(triager, "replay_setup", { setupId });
+    expect(started).toMatchObject({ status: "running", isComplete: false });
+    await deliver(world.deps);
+    const replay = await use<Shown>(reader, "read_replay", { replayId: id });
+    expect(replay).toMatchObject({ status: "done", isComplete: true });
+    expect(replay.days.at(-1)).toMatchObject({ day: "2026-11-17", status: "complete", newFindings: 0 });
+    expect(replay.findings).toMatchObject([
+      { day: "2026-11-16", check: "event_count_change", entity: "Purchase" },
+      { day: "2026-11-15", check: "event_property_null_rate", entity: "plan", parent: "Sign Up" },
+    ]);
+    expect(await use<Shown>(triager, "replay_setup", { setupId })).toEqual(replay);
+    const stricter = await use<Shown>(triager, "replay_setup", { setupId, thresholdPercent: 90, days: 7 });
+    expect(stricter.id).not.toBe(id);
+    await deliver(world.deps);
+    expect(await use(reader, "read_replay", { replayId: stricter.id })).toMatchObject({
+      checks: [{ settings: { thresholdPercent: 90 } }, { settings: { thresholdPercent: 90 } }],
+      progress: { total: 7 },
+    });
+    await expect(use(reader, "read_replay", { replayId: "none" })).rejects.toThrow();
+  });
+
   it("show incidents and acknowledge them, within the token's scope", async () => {
     const { incidents } = await use<{ incidents: { id: string; entity: string; connectionId: string }[] }>(
       reader,
@@ -167,7 +192,7 @@ describe("tools for assistants", () => {
         "object",
         "object",
       ]);
-      const changes = ["start_run", "acknowledge_incident"].includes(name);
+      const changes = ["start_run", "replay_setup", "acknowledge_incident"].includes(name);
       expect([name, annotations?.readOnlyHint]).toEqual([name, !changes]);
       for (const [key, property] of Object.entries(inputSchema.properties ?? {}))
         if (!["limit", "comment", "severity"].includes(key))

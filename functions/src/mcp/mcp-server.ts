@@ -1,10 +1,11 @@
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { incidentTools } from "./tools/incident-tools.js";
+import { replayTools } from "./tools/replay-tools.js";
 import { runTools } from "./tools/run-tools.js";
 import { workspaceTools } from "./tools/workspace-tools.js";
 import type { CallApi, Tool } from "./tool.js";
 
-const tools: readonly Tool[] = [...workspaceTools, ...incidentTools, ...runTools];
+const tools: readonly Tool[] = [...workspaceTools, ...incidentTools, ...runTools, ...replayTools];
 
 const instructions = `Plumbline checks the quality of a Mixpanel project's data. Start with list_incidents or list_findings to see
 what is broken; findings have a first bad day, figures and a likely cause. Days are days of the project's time zone. Names and

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { detectorKeySchema } from "../../contract/detectors.js";
-import { causeText, causeWords } from "../../contract/cause-text.js";
-import { segmentSchema, type DetailedRow } from "../../contract/results.js";
 import { runReportSchema, runSchema, startedRunSchema } from "../../contract/runs.js";
 import { summaryText } from "../../contract/run-summary.js";
 import { checkVerdict, verdictCheckSchema } from "../check-verdict.js";
+import { type Finding, findingSchema, toFinding } from "../finding.js";
 import { findRunId, runInput } from "../find-run.js";
 import { tool, ToolError } from "../tool.js";
 
@@ -99,22 +98,6 @@ const readReport = tool({
   },
 });
 
-const findingSchema = z.object({
-  check: detectorKeySchema.describe("Pass it to check_verdict."),
-  severity: z.enum(["alert", "warning"]),
-  state: z.string().nullable().describe("Against the previous run: new or ongoing."),
-  entity: z.string().describe("The event or property that is wrong."),
-  parent: z.string().nullable().describe("The event, where `entity` is one of its properties."),
-  segment: segmentSchema.nullable().describe("Where the finding holds, when not everywhere."),
-  since: z.string().nullable().describe("First bad day, YYYY-MM-DD in the project's time zone."),
-  lastDay: z.string().nullable(),
-  observed: z.number().nullable(),
-  expected: z.number().nullable(),
-  changePct: z.number().nullable(),
-  likelyCause: z.string().nullable().describe("Which property value most of the change comes from."),
-  reason: z.string().describe("The finding in a sentence, as the report shows it."),
-});
-
 const listFindings = tool({
   name: "list_findings",
   title: "Findings of a run",
@@ -134,7 +117,7 @@ const listFindings = tool({
   run: async (call, { severity, since, check, ...run }) => {
     const runId = await findRunId(call, run);
     const { detectors } = await call("getRunReport", { params: { runId } });
-    const findings: z.input<typeof findingSchema>[] = [];
+    const findings: Finding[] = [];
     let isComplete = true;
     for (const { id: detectorId, counts } of detectors) {
       if (counts.alerts + counts.warnings === 0 || (check ?? detectorId) !== detectorId) continue;
@@ -152,27 +135,6 @@ const listFindings = tool({
     };
   },
 });
-
-function toFinding(row: DetailedRow): z.input<typeof findingSchema>[] {
-  if (row.severity !== "alert" && row.severity !== "warning") return [];
-  return [
-    {
-      check: row.detector,
-      severity: row.severity,
-      state: row.state,
-      entity: row.entity,
-      parent: row.parent,
-      segment: row.segment,
-      since: row.first_bad_day,
-      lastDay: row.last_day,
-      observed: row.observed,
-      expected: row.expected,
-      changePct: row.change_pct,
-      likelyCause: row.causeDetail ? causeText(row.causeDetail, causeWords(row)) : row.cause,
-      reason: row.reason,
-    },
-  ];
-}
 
 const checkVerdictTool = tool({
   name: "check_verdict",

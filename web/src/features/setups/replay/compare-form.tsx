@@ -1,6 +1,6 @@
 import { Box, Flex } from "@chakra-ui/react";
 import type { SelectedDetector } from "@contract/detectors";
-import { detectorOf } from "@contract/detectors";
+import { withThresholdPercent } from "@contract/replay";
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -30,11 +30,7 @@ export function CompareForm({ connectionId, detectors, state, canStart, onUse }:
   const compare = () =>
     state.start({
       connectionId,
-      selectedDetectors: detectors.map((detector) =>
-        detectorOf(detector.key).requiresThreshold
-          ? { ...detector, settings: { ...detector.settings, thresholdPercent: percent } }
-          : detector,
-      ),
+      selectedDetectors: withThresholdPercent(detectors, percent),
     });
   if (typeof compared === "number")
     return (

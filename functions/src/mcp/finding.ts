@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { causeText, causeWords } from "../contract/cause-text.js";
+import { detectorKeySchema } from "../contract/detectors.js";
+import { segmentSchema, type DetailedRow } from "../contract/results.js";
+
+export const findingSchema = z.object({
+  check: detectorKeySchema.describe("Pass it to check_verdict."),
+  severity: z.enum(["alert", "warning"]),
+  state: z.string().nullable().describe("Against the previous run: new or ongoing."),
+  entity: z.string().describe("The event or property that is wrong."),
+  parent: z.string().nullable().describe("The event, where `entity` is one of its properties."),
+  segment: segmentSchema.nullable().describe("Where the finding holds, when not everywhere."),
+  since: z.string().nullable().describe("First bad day, YYYY-MM-DD in the project's time zone."),
+  lastDay: z.string().nullable(),
+  observed: z.number().nullable(),
+  expected: z.number().nullable(),
+  changePct: z.number().nullable(),
+  likelyCause: z.string().nullable().describe("Which property value most of the change comes from."),
+  reason: z.string().describe("The finding in a sentence, as the report shows it."),
+});
+export type Finding = z.input<typeof findingSchema>;
+
+/** Empty for a row that is no finding. */
+export function toFinding(row: DetailedRow): Finding[] {
+  if (row.severity !== "alert" && row.severity !== "warning") return [];
+  return [
+    {
+      check: row.detector,
+      severity: row.severity,
+      state: row.state,
+      entity: row.entity,
+      parent: row.parent,
+      segment: row.segment,
+      since: row.first_bad_day,
+      lastDay: row.last_day,
+      observed: row.observed,
+      expected: row.expected,
+      changePct: row.change_pct,
+      likelyCause: row.causeDetail ? causeText(row.causeDetail, causeWords(row)) : row.cause,
+      reason: row.reason,
+    },
+  ];
+}
