@@ -1,5 +1,5 @@
 import type { CheckoutPurpose } from "../contract/billing.js";
-import type { PriceTier } from "../contract/tier-costs.js";
+import type { PriceTier } from "../contract/prices/tier-costs.js";
 import type { WorkspaceId } from "../contract/workspaces.js";
 import type { Subscription } from "../features/billing/account/billing-account.js";
 import type {

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { runPermission } from "../../src/features/billing/account/run-permission.js";
 import { sweepUsage } from "../../src/features/billing/usage/report-usage.js";
 import { standardPrice } from "../../src/features/billing/plan-price.js";
-import { tierCosts, totalCents } from "../../src/contract/tier-costs.js";
+import { tierCosts, totalCents } from "../../src/contract/prices/tier-costs.js";
 import { addMs, hourMs, minuteMs } from "../../src/common/time.js";
 import { billingWorld, type BillingWorld } from "./world.js";
 

@@ -1,5 +1,5 @@
 import type { Pricing } from "@contract/billing";
-import { standardTiers, type PriceTier } from "@contract/tier-costs";
+import { standardTiers, type PriceTier } from "@contract/prices/tier-costs";
 import { useQuery } from "@tanstack/react-query";
 import { billingConfigQuery, pricingQuery } from "./billing";
 

@@ -1,6 +1,6 @@
 import type { BillingEstimate } from "../../contract/billing.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { checksPerMonth, monthlyCents } from "../../contract/check-usage.js";
+import { checksPerMonth, monthlyCents } from "../../contract/prices/check-usage.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { runsPerMonth } from "../schedules/runs-per-month.js";
 import { estimateRows } from "../setups/estimate-rows.js";

@@ -1,6 +1,6 @@
 import type { BillingSummary } from "../../contract/billing.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { tierCosts, totalCents, type TierCost } from "../../contract/tier-costs.js";
+import { tierCosts, totalCents, type TierCost } from "../../contract/prices/tier-costs.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { Payment } from "./account/billing-event.js";
 import { currentPeriod } from "./get-status.js";

@@ -1,6 +1,6 @@
 import type { Pricing } from "../../contract/billing.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { standardTiers } from "../../contract/tier-costs.js";
+import { standardTiers } from "../../contract/prices/tier-costs.js";
 import { minuteMs } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { BillingAccount } from "./account/billing-account.js";

@@ -1,5 +1,5 @@
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { tierCosts, totalCents, type PriceTier } from "../../contract/tier-costs.js";
+import { tierCosts, totalCents, type PriceTier } from "../../contract/prices/tier-costs.js";
 import { AppError } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { planPrice } from "./plan-price.js";

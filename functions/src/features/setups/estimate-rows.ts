@@ -1,6 +1,6 @@
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { checksPerRun, type CheckableCounts } from "../../contract/check-usage.js";
+import { checksPerRun, type CheckableCounts } from "../../contract/prices/check-usage.js";
 import type { SetupEstimate } from "../../contract/setups.js";
 import { isIgnoredProperty } from "../../engine/values/ignored-properties.js";
 import { isRecent } from "../data-settings/activity.js";

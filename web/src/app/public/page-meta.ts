@@ -3,7 +3,7 @@ import { standardPlan } from "@contract/plan";
 import { checkCount } from "@/lib/detector-names";
 import { capitalized } from "@/lib/format";
 import { paths } from "@/config/paths";
-import { questions } from "@/lib/questions";
+import { questions } from "@/features/landing/questions";
 
 /** What search engines and previews of links say about a page. */
 export type PageMeta = {

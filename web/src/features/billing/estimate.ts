@@ -1,4 +1,4 @@
-import { tierCosts, totalCents } from "@contract/tier-costs";
+import { tierCosts, totalCents } from "@contract/prices/tier-costs";
 import { publishedPlan, type Plan } from "@/data/plan";
 import { formatMoney, formatNumber } from "@/lib/format";
 

@@ -1,7 +1,7 @@
 import { Box } from "@chakra-ui/react";
 import { lazy, Suspense } from "react";
 import { DocumentTitle } from "@/components/layout/document-title";
-import { onFirstInput } from "@/lib/on-first-input";
+import { onFirstInput } from "./on-first-input";
 import { Pricing } from "./sections/pricing";
 
 const still = () => onFirstInput(() => import("./still-sections"));

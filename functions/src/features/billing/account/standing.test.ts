@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { standardTiers } from "../../../contract/tier-costs.js";
+import { standardTiers } from "../../../contract/prices/tier-costs.js";
 import { rowsWithin } from "../set-spending-limit.js";
 import { applyInvoice, applyMethod, applySubscription, endSubscription } from "./apply-event.js";
 import { newAccount, type BillingAccount, type Subscription } from "./billing-account.js";

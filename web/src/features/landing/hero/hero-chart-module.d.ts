@@ -1,5 +1,5 @@
 declare module "virtual:hero-chart" {
-  import type { CheckableCounts } from "@contract/check-usage";
+  import type { CheckableCounts } from "@contract/prices/check-usage";
   import type { HeroChart } from "@/features/landing/hero/hero-chart-data";
   /** Four weeks. */
   export const wide: HeroChart;

@@ -1,5 +1,5 @@
 import { Box, chakra, Heading } from "@chakra-ui/react";
-import { questions } from "@/lib/questions";
+import { questions } from "../questions";
 import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { Section } from "../section";

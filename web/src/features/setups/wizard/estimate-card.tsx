@@ -1,5 +1,5 @@
 import { Box, Flex, Stack, type HTMLChakraProps } from "@chakra-ui/react";
-import { checksPerMonth, monthlyCents } from "@contract/check-usage";
+import { checksPerMonth, monthlyCents } from "@contract/prices/check-usage";
 import { detectorOf } from "@contract/detectors";
 import type { DetectorSubject } from "@contract/detectors/descriptor";
 import type { SetupEstimate } from "@contract/setups";

@@ -1,4 +1,4 @@
-import { standardPlan } from "./plan.js";
+import { standardPlan } from "../plan.js";
 
 /** A graduated tier. Money is cents as decimal text, exactly as the card provider keeps it. */
 export type PriceTier = {

@@ -1,4 +1,4 @@
-import type { DetectorSubject } from "./detectors/descriptor.js";
+import type { DetectorSubject } from "../detectors/descriptor.js";
 import { tierCosts, totalCents, type PriceTier } from "./tier-costs.js";
 
 /** How many of each there are to check in a project. */

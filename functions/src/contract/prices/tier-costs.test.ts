@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { estimatedMonthlyDollars } from "./plan.js";
+import { estimatedMonthlyDollars } from "../plan.js";
 import { standardTiers, tierCosts, totalCents } from "./tier-costs.js";
 
 const cents = (rows: number) => totalCents(tierCosts(standardTiers, rows));

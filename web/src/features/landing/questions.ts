@@ -1,5 +1,5 @@
 import { standardPlan } from "@contract/plan";
-import { formatMoney, formatNumber } from "./format";
+import { formatMoney, formatNumber } from "@/lib/format";
 
 /** The landing page's questions and answers. */
 export const questions = [
