@@ -82,6 +82,18 @@ describe("usage that Stripe rejects after it accepted it", () => {
     expect(await sweep()).toBe(0);
   });
 
+  it("is no reason to count another run of the same minute twice, whose report was not answered", async () => {
+    await world.stripe.webhooks({ hold: true });
+    // The library tries once more by itself.
+    await world.stripe.fault({ kind: "lose", path: "meter_events", count: 2 });
+    await world.endRun(workspaceId, "unanswered", 5);
+    await world.stripe.rejectMeterEvents(1, "archived_meter");
+    await world.endRun(workspaceId, "rejected", 20_000);
+    world.clock.advance(2 * dayMs);
+    await sweep();
+    expect(await metered()).toEqual([["unanswered", "5"]]);
+  });
+
   it("is reported again once, however often Stripe says so", async () => {
     await world.stripe.rejectMeterEvents(1, "archived_meter");
     await world.endRun(workspaceId, "second", 7);

@@ -104,13 +104,12 @@ export function firestoreBilling(db: Firestore, logger: Logger = silentLogger): 
     usage: (workspaceId, page) => readPage(usages(workspaceId), storedUsage, page, logger),
     billedRows: (workspaceId, since) =>
       sumRows(usages(workspaceId).where("billedAt", ">=", timestamp(since))),
-    meteredRows: async (workspaceId, since, until) => {
+    metered: async (workspaceId, since, until) => {
       const { docs } = await usages(workspaceId)
         .where("billedAt", ">=", timestamp(since))
         .where("billedAt", "<", timestamp(until))
         .get();
-      const records = docs.map((doc) => read(storedUsage, doc)!);
-      return records.reduce((sum, { isMetered, rows }) => sum + (isMetered ? rows : 0), 0);
+      return docs.map((doc) => read(storedUsage, doc)!).filter(({ isMetered }) => isMetered);
     },
     unmetered: async (workspaceId) =>
       (await usages(workspaceId).where("isMetered", "==", false).get()).docs.map((doc) =>

@@ -95,7 +95,7 @@ function calls(db: Firestore) {
         unpaid: () => billing.unpaid(ada),
         usage: () => billing.usage(ada, page),
         billedRows: () => billing.billedRows(ada, at),
-        meteredRows: () => billing.meteredRows(ada, at, at),
+        metered: () => billing.metered(ada, at, at),
         unmetered: () => billing.unmetered(ada),
         totalRows: () => billing.totalRows(ada),
         meterDue: () => billing.meterDue(at, 10),

@@ -44,8 +44,8 @@ export interface BillingRepository {
   usage(workspaceId: WorkspaceId, page: PageRequest): Promise<Page<UsageRecord & { id: string }>>;
   /** Rows billed at or after `since`, reported to the meter or not. */
   billedRows(workspaceId: WorkspaceId, since: string): Promise<number>;
-  /** Rows that the meter has counted, billed at or after `since` and before `until`. */
-  meteredRows(workspaceId: WorkspaceId, since: string, until: string): Promise<number>;
+  /** Usage that the meter has counted, billed at or after `since` and before `until`. */
+  metered(workspaceId: WorkspaceId, since: string, until: string): Promise<UsageRecord[]>;
   /** Usage that the meter may not have counted yet. */
   unmetered(workspaceId: WorkspaceId): Promise<UsageRecord[]>;
   /** Rows of all runs, free ones included. */

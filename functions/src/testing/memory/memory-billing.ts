@@ -68,12 +68,9 @@ export function memoryBilling(db: MemoryDatabase): BillingRepository {
       ),
     billedRows: async (workspaceId, since) =>
       sum(usageOf(workspaceId).filter(({ billedAt }) => billedAt !== null && billedAt >= since)),
-    meteredRows: async (workspaceId, since, until) =>
-      sum(
-        usageOf(workspaceId).filter(
-          ({ billedAt, isMetered }) =>
-            isMetered && billedAt !== null && billedAt >= since && billedAt < until,
-        ),
+    metered: async (workspaceId, since, until) =>
+      usageOf(workspaceId).filter(
+        ({ billedAt, isMetered }) => isMetered && billedAt !== null && billedAt >= since && billedAt < until,
       ),
     unmetered: async (workspaceId) => usageOf(workspaceId).filter(({ isMetered }) => !isMetered),
     totalRows: async (workspaceId) => sum(usageOf(workspaceId)),

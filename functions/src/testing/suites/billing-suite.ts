@@ -146,7 +146,7 @@ export function describeBillingRepository(
       expect(await billing.unpaid(workspaceId)).toEqual([]);
     });
 
-    it("sums rows by when they are billed and whether the meter knows them", async () => {
+    it("finds rows by when they are billed and whether the meter knows them", async () => {
       await saveUsage(usage("free", 1_000, 1, initialBilling));
       await saveUsage(usage("a", 10, 2));
       await saveUsage({ ...usage("b", 200, 3), isMetered: true, meterDueAt: null });
@@ -154,8 +154,10 @@ export function describeBillingRepository(
       expect(await billing.totalRows(workspaceId)).toBe(1_210);
       expect(await billing.billedRows(workspaceId, at(2))).toBe(210);
       expect(await billing.billedRows(workspaceId, at(3))).toBe(200);
-      expect(await billing.meteredRows(workspaceId, at(2), at(4))).toBe(200);
-      expect(await billing.meteredRows(workspaceId, at(2), at(3))).toBe(0);
+      const metered = async (since: string, until: string) =>
+        (await billing.metered(workspaceId, since, until)).map(({ runId }) => runId);
+      expect(await metered(at(2), at(4))).toEqual(["b"]);
+      expect(await metered(at(2), at(3))).toEqual([]);
       expect((await billing.unmetered(workspaceId)).map(({ runId }) => runId)).toEqual(["a"]);
     });
 

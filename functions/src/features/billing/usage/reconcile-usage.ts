@@ -4,6 +4,7 @@ import type { Dependencies } from "../../../composition/dependencies.js";
 import type { Payments } from "../../../ports/payments.js";
 import { periodAt } from "../account/billing-period.js";
 import type { Reconciliation } from "./reconciliation.js";
+import type { UsageRecord } from "./usage-record.js";
 
 type Deps = Pick<Dependencies, "billing" | "payments" | "clock" | "logger">;
 
@@ -53,6 +54,8 @@ async function todaysState({ billing, clock }: Deps): Promise<Reconciliation> {
   return { day, after: null, isDone: false, accounts: 0, differing: 0, rows: 0, last: stored?.last ?? null };
 }
 
+const rowsOf = (usages: readonly UsageRecord[]): number => usages.reduce((sum, { rows }) => sum + rows, 0);
+
 /** Rows that the meter has beyond those we reported; negative when it lacks some. 0 when it cannot be read now. */
 async function difference(deps: Deps, payments: Payments, workspaceId: WorkspaceId): Promise<number> {
   const { billing, clock, logger } = deps;
@@ -65,13 +68,11 @@ async function difference(deps: Deps, payments: Payments, workspaceId: Workspace
   try {
     const [metered, reported, unmetered] = await Promise.all([
       payments.meteredRows(customerId, from, until),
-      billing.meteredRows(workspaceId, from, until),
+      billing.metered(workspaceId, from, until).then(rowsOf),
       billing.unmetered(workspaceId),
     ]);
     // Attempts without an answer may have been counted or not; the sweeper finds out.
-    const uncertain = unmetered
-      .filter(({ meterTries }) => meterTries.length > 0)
-      .reduce((sum, { rows }) => sum + rows, 0);
+    const uncertain = rowsOf(unmetered.filter(({ meterTries }) => meterTries.length > 0));
     const rows = metered < reported ? metered - reported : Math.max(0, metered - reported - uncertain);
     if (rows !== 0)
       logger.error("Stripe's meter differs from our usage", { workspaceId, from, until, metered, reported });

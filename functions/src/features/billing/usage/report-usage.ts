@@ -104,37 +104,48 @@ async function findReportedTime(
     const [start, end] = [minuteOf(at), addMs(minuteOf(at), minuteMs)].map(toInstant);
     const [metered, known] = await Promise.all([
       payments.meteredRows(customerId, start!, end!),
-      billing.meteredRows(workspaceId, start!, end!),
+      billing.metered(workspaceId, start!, end!),
     ]);
     const beside = uncertain.filter((other) =>
       other.meterTries.some((tried) => tried >= start! && tried < end!),
     );
-    if (
-      includesRows(
-        rows,
-        beside.map((other) => other.rows),
-        metered - known,
-      )
-    )
-      return at;
+    if (includesRows(rows, rowsOf(beside), rowsOf(known), metered)) return at;
   }
   return null;
 }
 
+const rowsOf = (usages: readonly UsageRecord[]): number[] => usages.map(({ rows }) => rows);
+
 const minuteOf = (instant: string): Date => new Date(Math.floor(Date.parse(instant) / minuteMs) * minuteMs);
 
 /**
- * Whether the unexplained rows of one minute include this run's rows. `unexplained` is what the meter has beyond the runs
- * known to be counted; `others` are the rows of runs that may have been counted in the same minute, too. The answer is yes
- * when this run and some of the others add up to it, and no when others add up to it without this run. When no sum fits,
- * it is yes if there are enough rows: counting rows twice would overcharge the customer.
+ * Whether the `metered` rows of one minute include this run's rows. `known` are the rows of runs that were counted, `others`
+ * those of runs that may have been. The answer is yes when this run and some of the others add up to what the meter has
+ * beyond the known ones, and no when others add up to it without this run. When no sum fits, a known run may have been
+ * rejected later without our knowledge: then any of them may be missing. When still no sum fits, it is yes if there are
+ * enough rows: counting rows twice would overcharge the customer.
  */
-function includesRows(rows: number, others: readonly number[], unexplained: number): boolean {
+function includesRows(
+  rows: number,
+  others: readonly number[],
+  known: readonly number[],
+  metered: number,
+): boolean {
+  const unexplained = metered - known.reduce((sum, one) => sum + one, 0);
+  const possible = sumsOf(others);
+  if (possible.has(unexplained - rows)) return true;
+  if (possible.has(unexplained)) return false;
+  const possibleOfAll = sumsOf([...others, ...known]);
+  if (possibleOfAll.has(metered - rows)) return true;
+  return !possibleOfAll.has(metered) && unexplained >= rows;
+}
+
+/** The sums of any of the rows, of none as well. */
+function sumsOf(rows: readonly number[]): Set<number> {
   let sums = new Set([0]);
-  for (const other of others.slice(0, mostUncertain))
-    sums = new Set([...sums, ...[...sums].map((sum) => sum + other)]);
-  if (sums.has(unexplained - rows)) return true;
-  return !sums.has(unexplained) && unexplained >= rows;
+  for (const one of rows.slice(0, mostUncertain))
+    sums = new Set([...sums, ...[...sums].map((sum) => sum + one)]);
+  return sums;
 }
 
 /** The most uncertain runs of one minute to compare; their sums double with each one. */

@@ -1,5 +1,10 @@
 import { Box, chakra, Flex, Heading } from "@chakra-ui/react";
-import { checksPerMonth, checksPerRun, monthlyCents, type CheckableCounts } from "@contract/prices/check-usage";
+import {
+  checksPerMonth,
+  checksPerRun,
+  monthlyCents,
+  type CheckableCounts,
+} from "@contract/prices/check-usage";
 import { descriptors } from "@contract/detectors/descriptors";
 import { standardTiers } from "@contract/prices/tier-costs";
 import { useId, useState, type ReactNode } from "react";
