@@ -78,13 +78,18 @@ describe("a run on the stack", () => {
     // The run would be over before the last of them is answered.
     let letGo = () => {};
     worker.held = new Promise((resolve) => (letGo = resolve));
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 50 }, () => startRun(deps, tenant.workspaceId, tenant.setupId)),
-    );
+    /** Asks again while the store is busy with the others, as the answer says. */
+    const start = async (): Promise<string> => {
+      try {
+        await startRun(deps, tenant.workspaceId, tenant.setupId);
+        return "started";
+      } catch (error) {
+        const { code } = error as { code: string };
+        return code === "unavailable" ? start() : code;
+      }
+    };
+    const codes = await Promise.all(Array.from({ length: 50 }, start));
     letGo();
-    const codes = outcomes.map((outcome) =>
-      outcome.status === "fulfilled" ? "started" : (outcome.reason as { code: unknown }).code,
-    );
     expect(codes.filter((code) => code === "started")).toHaveLength(1);
     expect(codes.filter((code) => code !== "started" && code !== "run-already-active")).toEqual([]);
     expect((await deps.runs.list(tenant.workspaceId, { limit: 10 })).items).toHaveLength(1);

@@ -108,6 +108,6 @@ test("someone who is signed in sees the app's frame at once, never the landing p
   expect(account.uid).not.toBe("");
   await page.route("**/assets/*.js", (route) => route.abort());
   await page.goto("/");
-  await expect(page.getByRole("link", { name: "Data Settings" })).toBeVisible();
+  await expect(page.getByRole("status", { name: "Loading home" })).toBeVisible();
   await expect(page.getByText("Know the day your tracking breaks.")).toBeHidden();
 });
