@@ -13,8 +13,10 @@ export default async function setup(): Promise<() => Promise<void>> {
   await mendProjects();
   const folder = mkdtempSync(path.join(os.tmpdir(), "plumbline-reported-"));
   process.env.PLUMBLINE_REPORTED = path.join(folder, "account.json");
-  void prepareSharedReport(process.env.PLUMBLINE_REPORTED);
+  const prepared = prepareSharedReport(process.env.PLUMBLINE_REPORTED);
   return async () => {
+    // A run of few journeys is over before it; its failure would leave the stack running.
+    await prepared;
     rmSync(folder, { recursive: true, force: true });
     await stop();
   };
