@@ -1,7 +1,4 @@
-import type { UseSummary } from "@contract/integrations/project-context";
-
-/** An event (`property` null), a property of an event, or a user property (`event` null). */
-export type UsedName = { event: string | null; property: string | null };
+import type { UsedName, UseSummary } from "@contract/integrations/project-context";
 
 /** Who uses a name; null for nobody, and while it is not known. */
 export type FindUse = {

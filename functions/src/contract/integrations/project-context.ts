@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { instantSchema } from "../common.js";
+import { detectorOf, type DetectorKey } from "../detectors.js";
 import { projectDaySchema } from "../results.js";
 
 /** Saved objects of a Mixpanel project that read events and properties, in the order in which they are counted. */
@@ -22,6 +23,32 @@ const useSummarySchema = z.object({
   views: z.number().int(),
 });
 export type UseSummary = z.infer<typeof useSummarySchema>;
+
+/** An event (`property` null), a property of an event, or a user property (`event` null). */
+export type UsedName = { event: string | null; property: string | null };
+
+/** The name behind a finding; null for the number of profiles and for generated rows. */
+export function nameOfFinding({
+  detector,
+  entity,
+  parent,
+}: {
+  detector: DetectorKey;
+  entity: string;
+  parent: string | null;
+}): UsedName | null {
+  if (entity.startsWith("(")) return null;
+  switch (detectorOf(detector).subject) {
+    case "events":
+      return { event: entity, property: null };
+    case "event-properties":
+      return parent === null ? null : { event: parent, property: entity };
+    case "user-properties":
+      return { event: null, property: entity };
+    case "user-profiles":
+      return null;
+  }
+}
 
 /** "2 dashboards, 1 funnel"; empty for nothing. */
 export const usersText = ({ counts }: UseSummary): string =>

@@ -4,6 +4,7 @@ import type { IncidentAction } from "../../contract/incidents.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { minuteMs, secondMs } from "../../common/time.js";
 import { routeBody } from "../../testing/foreign-calls.js";
+import { killedAt } from "../../testing/killed-at.js";
 import { MemorySlack } from "../../testing/memory/channels/memory-slack.js";
 import { deliver } from "../../testing/run-world.js";
 import { incidentRecord } from "../../testing/suites/repository-suite.js";
@@ -121,15 +122,7 @@ describe("what people do about an incident", () => {
       await runOpens(app, "r1", ["Checkout", "Signup"]);
       await deliver(app);
       await act(["Checkout", "Signup"], { kind: "acknowledge" });
-      let calls = 0;
-      const channels = new Proxy(app.channels, {
-        get:
-          (target, name: keyof typeof app.channels) =>
-          (...args: never[]) => {
-            if (++calls >= dieAt) throw new Error("killed");
-            return (target[name] as (...all: never[]) => unknown)(...args);
-          },
-      });
+      const channels = killedAt(app.channels, dieAt);
       await deliver(app, { using: { ...app, channels } }).catch(() => undefined);
       await passMinutes(app, 30);
       expect(replies()).toEqual(["ada acknowledged it", "ada acknowledged it"]);

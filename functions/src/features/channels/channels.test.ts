@@ -8,6 +8,7 @@ import { dayMs, hourMs, minuteMs } from "../../common/time.js";
 import { handleTask } from "../../entry/task-handlers.js";
 import { routeBody } from "../../testing/foreign-calls.js";
 import { deliver } from "../../testing/run-world.js";
+import { killedAt } from "../../testing/killed-at.js";
 import { MemorySlack } from "../../testing/memory/channels/memory-slack.js";
 import { incidentRecord } from "../../testing/suites/repository-suite.js";
 import { testApp, type TestApp } from "../../testing/test-app.js";
@@ -396,15 +397,7 @@ describe("Slack by a bot", () => {
       await plan(app, "r1", { Checkout: { kind: "opened" } });
       await deliver(app);
       await plan(app, "r2", { Checkout: { kind: "recovered" }, Search: { kind: "opened" } });
-      let calls = 0;
-      const channels = new Proxy(app.channels, {
-        get:
-          (target, name: keyof typeof app.channels) =>
-          (...args: never[]) => {
-            if (++calls >= dieAt) throw new Error("killed");
-            return (target[name] as (...all: never[]) => unknown)(...args);
-          },
-      });
+      const channels = killedAt(app.channels, dieAt);
       await deliver(app, { using: { ...app, channels } }).catch(() => undefined);
       await passTime(app, 30);
       expect(service.messages.map(({ text }) => text)).toEqual([

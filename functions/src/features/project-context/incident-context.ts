@@ -1,6 +1,7 @@
 import {
   type IncidentContext,
   type NearbyChange,
+  nameOfFinding,
   nearbyDays,
 } from "../../contract/integrations/project-context.js";
 import { detectorOf } from "../../contract/detectors.js";
@@ -14,7 +15,7 @@ import type { IncidentRecord } from "../incidents/incident-record.js";
 import { eventsUrl, usersUrl } from "./mixpanel-links.js";
 import { changesBetween, type ProjectChange } from "./project-changes.js";
 import { loadContext, type StoredContext } from "./stored-context.js";
-import { nameOfFinding, usersIn } from "./who-uses.js";
+import { usersIn } from "./who-uses.js";
 
 type Deps = Pick<Dependencies, "incidents" | "connections" | "releases" | "objects">;
 

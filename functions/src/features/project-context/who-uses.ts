@@ -2,10 +2,9 @@ import {
   mostUsedObjects,
   type Uses,
   type UseSummary,
+  type UsedName,
   type WhoUses,
 } from "../../contract/integrations/project-context.js";
-import { detectorOf } from "../../contract/detectors.js";
-import type { DetectorKey } from "../../contract/detectors.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { NameReference, UsedObject } from "../../engine/usage/model.js";
 import { usersOf } from "../../engine/usage/usage-index.js";
@@ -17,29 +16,6 @@ import { loadContext, type StoredContext } from "./stored-context.js";
 
 type Deps = Pick<Dependencies, "connections" | "objects">;
 
-/** The name that saved objects would use for what a finding is about; null for the number of profiles and generated rows. */
-export function nameOfFinding({
-  detector,
-  entity,
-  parent,
-}: {
-  detector: DetectorKey;
-  entity: string;
-  parent: string | null;
-}): NameReference | null {
-  if (entity.startsWith("(")) return null;
-  switch (detectorOf(detector).subject) {
-    case "events":
-      return { kind: "event", event: entity };
-    case "event-properties":
-      return parent === null ? null : { kind: "event-property", event: parent, property: entity };
-    case "user-properties":
-      return { kind: "user-property", property: entity };
-    case "user-profiles":
-      return null;
-  }
-}
-
 /** @throws AppError `not-found` (connection), `invalid-request` without a name */
 export async function whoUses(
   deps: Deps,
@@ -48,29 +24,28 @@ export async function whoUses(
   { event, property }: { event?: string | undefined; property?: string | undefined },
 ): Promise<WhoUses> {
   const connection = await deps.connections.get(workspaceId, connectionId);
-  const name = nameOf(event, property);
+  if (event === undefined && property === undefined)
+    throw new AppError("invalid-request", "Neither an event nor a property is named.", {
+      userMessage: "Name an event or a property.",
+    });
+  const name = { event: event ?? null, property: property ?? null };
   return usersIn(await loadContext(deps.objects, workspaceId, connection), connection, name);
 }
 
-function nameOf(event: string | undefined, property: string | undefined): NameReference {
-  if (property !== undefined)
-    return event === undefined
-      ? { kind: "user-property", property }
-      : { kind: "event-property", event, property };
-  if (event !== undefined) return { kind: "event", event };
-  throw new AppError("invalid-request", "Neither an event nor a property is named.", {
-    userMessage: "Name an event or a property.",
-  });
-}
+/** The name as saved objects have it: without an event a user property is meant; `name` must not be empty. */
+const referenceTo = ({ event, property }: UsedName): NameReference => {
+  if (property === null) return { kind: "event", event: event! };
+  return event === null ? { kind: "user-property", property } : { kind: "event-property", event, property };
+};
 
 /** Who uses a name, as it is stored; nobody where nothing is. */
 export function usersIn(
   context: StoredContext | null,
   connection: Pick<ConnectionRecord, "region" | "projectId">,
-  name: NameReference,
+  name: UsedName,
 ): WhoUses {
   if (!context?.readAt) return { readAt: null, isComplete: false, summary: summaryOf([]), objects: [] };
-  const users = usersOf(context.index, name);
+  const users = usersOf(context.index, referenceTo(name));
   const nameById = new Map(
     context.index.objects.map((object) => [`${parentKind(object)}${object.id}`, object.name]),
   );

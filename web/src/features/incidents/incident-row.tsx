@@ -7,7 +7,7 @@ import { DetectorStateBadge } from "@/components/incidents/detector-state-badge"
 import { standingText } from "@/components/incidents/standing-text";
 import { touchTarget } from "@/components/layout/touch-target";
 import { Checkbox } from "@/components/ui/checkbox";
-import { nameOfFinding } from "@/components/project-context/uses";
+import { nameOfFinding } from "@contract/integrations/project-context";
 import { paths } from "@/config/paths";
 import { useUses } from "@/data/project-context";
 import { formatShortProjectDay } from "@/lib/format";

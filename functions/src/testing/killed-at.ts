@@ -1,0 +1,12 @@
+/** The same repository for a worker that dies: its call of that number, counted from 1, and all later ones fail. */
+export function killedAt<Repository extends object>(repository: Repository, call: number): Repository {
+  let calls = 0;
+  return new Proxy(repository, {
+    get:
+      (target, name) =>
+      (...args: never[]) => {
+        if (++calls >= call) throw new Error("killed");
+        return (target[name as keyof Repository] as (...all: never[]) => unknown)(...args);
+      },
+  });
+}
