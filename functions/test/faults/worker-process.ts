@@ -2,7 +2,8 @@ import { startFaultWorker } from "./worker.js";
 
 /*
  * A worker in a process of its own, for tests that kill it. Is told how far its clock is
- * ahead and where it stands still for ever, and prints the address that the queue delivers to.
+ * ahead and where it stands still for ever. Prints the address that the queue delivers to, and a line when it stands
+ * still.
  */
 const [, , aheadMs, stop] = process.argv;
 const worker = await startFaultWorker(Number(aheadMs));
@@ -11,7 +12,9 @@ worker.deps.mailer = {
   isConfigured: true,
   send: async (mail) => {
     if (stop !== "before-mail") await mailer.send(mail);
-    if (stop) await new Promise(() => undefined);
+    if (!stop) return;
+    process.stdout.write("stands still\n");
+    await new Promise(() => undefined);
   },
 };
 process.stdout.write(`${worker.url}\n`);

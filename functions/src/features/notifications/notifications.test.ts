@@ -151,6 +151,26 @@ describe("the mail after a run", () => {
     expect(deps.mailer.sent).toHaveLength(1);
     expect((await runsOf(deps))[0]!.notification?.sentAt).not.toBeNull();
   });
+
+  it("is tried again at once when the limits of mails could not be read", async () => {
+    const deps = await runWorld(["event_count_change"], {
+      scheduleCron: "0 9 * * *",
+      nextRunAt: "2026-11-18T09:00:00.000Z",
+    });
+    deps.mixpanel.secret = "another";
+    const { use } = deps.rateLimiter;
+    let isStoreBusy = true;
+    deps.rateLimiter.use = async (owner, limit) => {
+      if (limit === "failureMail" && isStoreBusy) throw new Error("the store is busy");
+      await use(owner, limit);
+    };
+    await everyMinute(deps);
+    await expect(deliver(deps)).rejects.toThrow("the store is busy");
+    isStoreBusy = false;
+    const [run] = await runsOf(deps);
+    await sendNotification(deps, { workspaceId, runId: run!.id });
+    expect(deps.mailer.sent.map(({ subject }) => subject)).toEqual(["Scheduled run failed: Daily checks"]);
+  });
 });
 
 const row = (entity: string, changePct: number): StoredFinding => ({

@@ -65,12 +65,13 @@ export async function sendNotification(
   const claimed = await claim(deps, workspaceId, runId);
   if (claimed === null) return;
   const { sentTo, heldFor } = claimed;
-  const isInDigest =
-    contentFor !== null && run.status === "failed" && !(await mayMailFailure(deps, workspaceId, runId));
-  for (const person of contentFor && !isInDigest ? recipients : []) {
-    const { uid, email } = person;
-    if (sentTo.includes(uid) || heldFor.includes(uid)) continue;
-    try {
+  let isInDigest = false;
+  try {
+    isInDigest =
+      contentFor !== null && run.status === "failed" && !(await mayMailFailure(deps, workspaceId, runId));
+    for (const person of contentFor && !isInDigest ? recipients : []) {
+      const { uid, email } = person;
+      if (sentTo.includes(uid) || heldFor.includes(uid)) continue;
       if (!(await mayMailPerson(deps, person, { workspaceId, runId }))) {
         heldFor.push(uid);
         continue;
@@ -80,18 +81,19 @@ export async function sendNotification(
         await giveBackMail(deps, person);
         throw error;
       });
-    } catch (error) {
-      await note(deps, workspaceId, runId, {
-        claimedAt: null,
-        sentAt: null,
-        sentTo,
-        isInDigest: false,
-        heldFor,
-      });
-      throw error;
+      sentTo.push(uid);
+      deps.logger.info("notification sent", { workspaceId, uid, runId, status: run.status });
     }
-    sentTo.push(uid);
-    deps.logger.info("notification sent", { workspaceId, uid, runId, status: run.status });
+  } catch (error) {
+    // The next try need not wait until the claim has run out.
+    await note(deps, workspaceId, runId, {
+      claimedAt: null,
+      sentAt: null,
+      sentTo,
+      isInDigest: false,
+      heldFor,
+    });
+    throw error;
   }
   const sent = { claimedAt: now(deps), sentAt: now(deps), sentTo, isInDigest, heldFor };
   // What is not noted is sent again: worth more than one try.
