@@ -15,7 +15,7 @@ export async function setSpendingLimit(
   cents: number | null,
 ): Promise<{ spendingLimitCents: number | null }> {
   const { tiers, currency } = await planPrice(deps, await deps.billing.account(workspaceId));
-  const spendingLimit = cents === null ? null : { cents, rows: rowsWithin(tiers, cents) };
+  const spendingLimit = cents === null ? null : limitInRows(tiers, cents);
   if (spendingLimit && spendingLimit.rows === 0) {
     const least = new Intl.NumberFormat("en-US", { style: "currency", currency }).format(
       totalCents(tierCosts(tiers, 0)) / 100,
@@ -40,10 +40,19 @@ export async function setSpendingLimit(
   return { spendingLimitCents: cents };
 }
 
+/** Owners are warned when a period has cost this share of the limit. */
+const warnedFrom = 0.8;
 const mostRows = 2 ** 40;
 
+/** How many rows of one period reach so many cents, and from how many on the owners are warned. */
+export const limitInRows = (tiers: readonly PriceTier[], cents: number) => ({
+  cents,
+  rows: rowsWithin(tiers, cents),
+  warnedFromRows: rowsWithin(tiers, Math.ceil(warnedFrom * cents) - 1) + 1,
+});
+
 /** The most rows of one period that cost no more than so many cents; 0 when even none cost more. */
-export function rowsWithin(tiers: readonly PriceTier[], cents: number): number {
+function rowsWithin(tiers: readonly PriceTier[], cents: number): number {
   let [fits, tooMany] = [0, mostRows];
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2);

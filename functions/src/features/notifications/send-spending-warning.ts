@@ -21,7 +21,7 @@ export async function sendSpendingWarning(
   const { standing } = (await runs.account(workspaceId)).billing;
   if (!standing.spendingLimit || !standing.period || !mailer.isConfigured) return;
   const rows = periodRows(standing, clock.now());
-  const percent = Math.min(100, Math.floor((100 * rows) / standing.spendingLimit.rows));
+  const isReached = rows >= standing.spendingLimit.rows;
   const name = await workspaces.name(workspaceId);
   const owners = (await workspaces.members(workspaceId)).filter(({ role }) => role === "owner");
   for (const { uid, email, isEmailVerified } of (
@@ -35,18 +35,20 @@ export async function sendSpendingWarning(
           40,
         ),
         to: email,
-        subject: `${name} has used ${percent}% of its spending limit`,
+        subject: isReached
+          ? `${name} has reached its spending limit`
+          : `${name} has used 80% of its spending limit`,
         paragraphs: [
           `Runs of this billing period have ${rows.toLocaleString("en-US")} checks; the limit of ${dollars(standing.spendingLimit.cents)} allows ${standing.spendingLimit.rows.toLocaleString("en-US")}.`,
-          percent < 100
-            ? "When the limit is reached, runs stop until the next period or until you raise it."
-            : "Runs have stopped. They start again with the next period, or as soon as you raise the limit.",
+          isReached
+            ? "Runs have stopped. They start again with the next period, or as soon as you raise the limit."
+            : "When the limit is reached, runs stop until the next period or until you raise it.",
         ],
         button: { label: "Review the limit", url: `${settings.appUrl}/settings` },
         reason: "You received this because you are an owner of this workspace.",
       }),
     );
-    logger.info("spending warning sent", { workspaceId, uid, percent });
+    logger.info("spending warning sent", { workspaceId, uid, isReached });
   }
 }
 

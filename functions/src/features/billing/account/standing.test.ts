@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { standardTiers } from "../../../contract/prices/tier-costs.js";
-import { rowsWithin } from "../set-spending-limit.js";
+import { limitInRows } from "../set-spending-limit.js";
 import { applyInvoice, applyMethod, applySubscription, endSubscription } from "./apply-event.js";
 import { newAccount, type BillingAccount, type Subscription } from "./billing-account.js";
 import type { Payment } from "./billing-event.js";
@@ -84,7 +84,7 @@ describe("what blocks a workspace's runs", () => {
       ...newStanding,
       anchorAt: at(0),
       hasPaidInvoice: true,
-      spendingLimit: { cents: 10_900, rows: 20_000 },
+      spendingLimit: { cents: 10_900, rows: 20_000, warnedFromRows: 16_000 },
     };
     const paying = { ...newAccount.billing, hasPaymentMethod: true };
     const first = afterBilledRows(standing, 15_999, now);
@@ -107,8 +107,10 @@ describe("what blocks a workspace's runs", () => {
 
 describe("a spending limit in rows", () => {
   it.each([
-    [9_899, 0],
-    [9_900, 10_004],
-    [10_900, 20_004],
-  ])("of %i cents allows %i", (cents, rows) => expect(rowsWithin(standardTiers, cents)).toBe(rows));
+    [9_899, 0, 1],
+    [9_900, 10_004, 1],
+    [20_000, 111_004, 70_995],
+  ])("of %i cents allows %i, and is warned of from %i on", (cents, rows, warnedFromRows) =>
+    expect(limitInRows(standardTiers, cents)).toEqual({ cents, rows, warnedFromRows }),
+  );
 });

@@ -11,8 +11,10 @@ export const standingSchema = z.object({
   /** Stripe gave up on an invoice, of this subscription or an ended one. */
   isOverdue: z.boolean(),
   hasPaidInvoice: z.boolean(),
-  /** Cents as the owner set it, and the rows of one period that cost no more. */
-  spendingLimit: z.object({ cents: z.number().int(), rows: z.number().int() }).nullable(),
+  /** Cents as the owner set it, the rows of one period that cost no more, and those that cost 80% of it. */
+  spendingLimit: z
+    .object({ cents: z.number().int(), rows: z.number().int(), warnedFromRows: z.number().int() })
+    .nullable(),
   /** Billed rows of the period that began at `start`. */
   period: z.object({ start: z.string(), rows: z.number().int(), isWarned: z.boolean() }).nullable(),
   /** Bytes of exports that the workspace's runs read before it had a payment method. */
@@ -63,9 +65,6 @@ export function blockedBy(
   return standing.freeBytes >= freeBytesLimit ? "free-data-used" : null;
 }
 
-/** Spending is warned of from this share of the limit on. */
-const warnedFrom = 0.8;
-
 /** The standing after a run with billed rows. `isWarning`: the owners are to be told that the limit is near or reached. */
 export function afterBilledRows(
   standing: Standing,
@@ -78,7 +77,7 @@ export function afterBilledRows(
   const total = (isSame ? standing.period!.rows : 0) + rows;
   const wasWarned = isSame && standing.period!.isWarned;
   const limit = standing.spendingLimit;
-  const isWarning = !wasWarned && limit !== null && total >= warnedFrom * limit.rows;
+  const isWarning = !wasWarned && limit !== null && total >= limit.warnedFromRows;
   return {
     standing: { ...standing, period: { start, rows: total, isWarned: wasWarned || isWarning } },
     isWarning,

@@ -233,7 +233,7 @@ it("owners are told when the spending limit is near, once", async () => {
     ...newStanding,
     anchorAt: "2026-11-18T00:00:00.000Z",
     hasPaidInvoice: true,
-    spendingLimit: { cents: 9_900, rows: 5 },
+    spendingLimit: { cents: 9_900, rows: 5, warnedFromRows: 4 },
   };
   setBilling(deps, { ...paying, standing });
   await startRun(deps, workspaceId, setupId);

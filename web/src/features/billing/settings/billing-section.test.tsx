@@ -116,6 +116,19 @@ it("says what stops runs, and lets an owner set the spending limit", async () =>
   );
 });
 
+it("shows the period's cost against the limit, and where it goes at this pace", async () => {
+  vi.useFakeTimers({ now: new Date("2026-11-16T00:00:00.000Z"), toFake: ["Date"] });
+  respond("getBillingStatus", aBillingStatus({ spendingLimitCents: 15_000 }));
+  await renderApp("/settings");
+  // 38,412 rows in the first 15 of 30 days: 76,824 in all are $99 and 66,824 × $0.001.
+  expect(await screen.findByText("About $166 by Nov 30, 2026 at this pace")).toBeVisible();
+  expect(screen.getByRole("meter", { name: "Spending limit" })).toHaveAttribute("aria-valuenow", "84");
+  expect(screen.getByText("80% of the spending limit reached")).toBeVisible();
+  // The limit's 61,000 rows are reached 23.8 days after the first instant of the period.
+  expect(screen.getByText("$127.41 of $150.00. At this pace, runs stop on Nov 24, 2026.")).toBeVisible();
+  vi.useRealTimers();
+});
+
 it("says when cancelling failed", async () => {
   fail("cancelBilling", 500);
   const { user } = await renderApp("/settings");

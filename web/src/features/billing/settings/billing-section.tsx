@@ -59,7 +59,8 @@ export function BillingSection() {
         <SpendingLimitCard
           key={status.data.spendingLimitCents}
           billing={status.data}
-          currency={summary.data.usage.currency}
+          usage={summary.data.usage}
+          plan={plan}
         />
       )}
       <PaymentHistoryCard payments={summary.data.paymentHistory} />

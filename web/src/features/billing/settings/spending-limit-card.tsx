@@ -1,18 +1,23 @@
-import { Flex, Stack } from "@chakra-ui/react";
-import type { BillingStatus } from "@contract/billing";
+import { Box, Flex, Stack } from "@chakra-ui/react";
+import type { BillingStatus, BillingSummary } from "@contract/billing";
 import { hasRole } from "@contract/workspaces";
 import { useState, type FormEvent } from "react";
 import { Card, CardBody, CardTitle } from "@/components/layout/card";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { useSetSpendingLimit } from "@/data/billing";
+import type { Plan } from "@/data/plan";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { formatMoney } from "@/lib/format";
 import { toastOutcome } from "@/lib/toast-outcome";
+import { SpendingMeter } from "./spending-meter";
+
+type SpendingLimitCardProps = { billing: BillingStatus; usage: BillingSummary["usage"]; plan: Plan };
 
 /** The most that a billing period may cost. Everybody sees it, owners set it. */
-export function SpendingLimitCard({ billing, currency }: { billing: BillingStatus; currency: string }) {
+export function SpendingLimitCard({ billing, usage, plan }: SpendingLimitCardProps) {
   const { spendingLimitCents: saved } = billing;
+  const { currency } = usage;
   const role = useCurrentWorkspace()?.role ?? "viewer";
   const [text, setText] = useState(saved === null ? "" : String(saved / 100));
   const save = useSetSpendingLimit();
@@ -29,21 +34,26 @@ export function SpendingLimitCard({ billing, currency }: { billing: BillingStatu
   };
   const current =
     saved === null ? "No limit is set." : `The limit is ${formatMoney(saved, currency)} per billing period.`;
+  const meter = saved !== null && <SpendingMeter usage={usage} plan={plan} limitCents={saved} />;
   if (!hasRole(role, "owner"))
     return (
       <Card>
         <CardBody>
           <CardTitle size="sm">Spending limit</CardTitle>
           {current} An owner can change it.
+          {meter && <Box mt="4">{meter}</Box>}
         </CardBody>
       </Card>
     );
   return (
     <Card>
       <CardBody>
+        <Stack gap="4" mb={meter ? "4" : undefined}>
+          <CardTitle size="sm">Spending limit</CardTitle>
+          {meter}
+        </Stack>
         <form onSubmit={submit}>
           <Stack gap="4" maxW="400px">
-            <CardTitle size="sm">Spending limit</CardTitle>
             <TextField
               label={`Limit per billing period (${currency.toUpperCase()})`}
               help="We email owners at 80%. At 100%, runs stop until the next period or a higher limit. Leave empty for no limit."

@@ -1,0 +1,78 @@
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import type { BillingSummary } from "@contract/billing";
+import { Notice } from "@/components/states/notice";
+import type { Plan } from "@/data/plan";
+import { formatDate, formatMoney } from "@/lib/format";
+import { spendingPace } from "./spending-pace";
+
+/** Owners get an email at this share of the limit. */
+const warnedPercent = 80;
+
+type SpendingMeterProps = { usage: BillingSummary["usage"]; plan: Plan; limitCents: number };
+
+/** The period's cost so far against the spending limit, and where it goes at this pace. */
+export function SpendingMeter({ usage, plan, limitCents }: SpendingMeterProps) {
+  const { currency, estimatedCost: cents, period } = usage;
+  if (period === null) return null;
+  const pace = spendingPace(usage.currentPeriodRows, period, plan, limitCents);
+  const percent = Math.min(100, (100 * cents) / limitCents);
+  const limit = formatMoney(limitCents, currency);
+  const lastInstant = new Date(Date.parse(period.end) - 1).toISOString();
+  return (
+    <Box>
+      {percent >= warnedPercent && percent < 100 && (
+        <Box mb="4">
+          <Notice tone="warning" title={`${warnedPercent}% of the spending limit reached`}>
+            {formatMoney(cents, currency)} of {limit}.
+            {pace?.limitReachedAt && ` At this pace, runs stop on ${formatDate(pace.limitReachedAt)}.`}
+          </Notice>
+        </Box>
+      )}
+      <Flex justify="space-between" gap="3" wrap="wrap" textStyle="small" mb="1.5">
+        <Box>
+          <chakra.span fontWeight="600">{formatMoney(cents, currency)}</chakra.span> of {limit} this period
+        </Box>
+        {pace && (
+          <Box color="fg.muted">
+            About {formatMoney(pace.cents, currency, 0)} by {formatDate(lastInstant)} at this pace
+          </Box>
+        )}
+      </Flex>
+      <Box
+        role="meter"
+        aria-label="Spending limit"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.floor(percent)}
+        aria-valuetext={`${formatMoney(cents, currency)} of ${limit}`}
+        position="relative"
+        height="6px"
+        borderRadius="full"
+        bg="bg.emphasized"
+      >
+        <Box
+          height="100%"
+          borderRadius="full"
+          bg={percent >= 100 ? "alert.solid" : "accent.solid"}
+          width={`${percent}%`}
+        />
+        <Box
+          position="absolute"
+          top="-4px"
+          insetStart={`${warnedPercent}%`}
+          width="1px"
+          height="14px"
+          bg="fg.muted"
+        />
+      </Box>
+      <Box position="relative" height="22px" mt="1.5" textStyle="small" color="fg.muted" aria-hidden>
+        <Box position="absolute" insetEnd={`${100 - warnedPercent}%`} transform="translateX(50%)">
+          email at {warnedPercent}%
+        </Box>
+        <Box position="absolute" insetEnd="0" display={{ base: "none", sm: "block" }}>
+          {limit}
+        </Box>
+      </Box>
+    </Box>
+  );
+}
