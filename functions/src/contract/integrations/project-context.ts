@@ -18,7 +18,7 @@ const nouns: Record<UsedObjectKind, readonly [one: string, many: string]> = {
 };
 
 /** How many objects of each kind use a name, and how often they were viewed in all. */
-const useSummarySchema = z.object({
+export const useSummarySchema = z.object({
   counts: z.partialRecord(z.enum(usedObjectKinds), z.number().int()),
   views: z.number().int(),
 });
@@ -27,16 +27,10 @@ export type UseSummary = z.infer<typeof useSummarySchema>;
 /** An event (`property` null), a property of an event, or a user property (`event` null). */
 export type UsedName = { event: string | null; property: string | null };
 
+export type FindingSubject = { detector: DetectorKey; entity: string; parent: string | null };
+
 /** The name behind a finding; null for the number of profiles and for generated rows. */
-export function nameOfFinding({
-  detector,
-  entity,
-  parent,
-}: {
-  detector: DetectorKey;
-  entity: string;
-  parent: string | null;
-}): UsedName | null {
+export function nameOfFinding({ detector, entity, parent }: FindingSubject): UsedName | null {
   if (entity.startsWith("(")) return null;
   switch (detectorOf(detector).subject) {
     case "events":
@@ -58,11 +52,22 @@ export const usersText = ({ counts }: UseSummary): string =>
     .join(", ");
 
 /** "2 dashboards, 1 funnel; 340 views"; empty for nothing. */
-export function usersAndViewsText(summary: UseSummary): string {
+function usersAndViewsText(summary: UseSummary): string {
   const counts = usersText(summary);
   if (counts === "" || summary.views === 0) return counts;
   return `${counts}; ${summary.views.toLocaleString("en-US")} ${summary.views === 1 ? "view" : "views"}`;
 }
+
+/** From this many views in all, or objects whatever their views. */
+const wideUse = { views: 500, objects: 10 };
+
+/** Whether many people see what happens to a name. */
+export const isWidelyUsed = ({ counts, views }: UseSummary): boolean =>
+  views >= wideUse.views || Object.values(counts).reduce((sum, count) => sum + count, 0) >= wideUse.objects;
+
+/** "Used by 2 dashboards, 1 funnel; 34 views", "Widely used: 2 dashboards, 1 funnel; 340 views". */
+export const usedByText = (summary: UseSummary): string =>
+  `${isWidelyUsed(summary) ? "Widely used:" : "Used by"} ${usersAndViewsText(summary)}`;
 
 export const usedObjectKindText = (kind: UsedObjectKind): string => nouns[kind][0];
 

@@ -6,6 +6,7 @@ import {
   type Delivery,
 } from "../../contract/channels/channels.js";
 import { instantSchema } from "../../contract/common.js";
+import { useSummarySchema } from "../../contract/integrations/project-context.js";
 import { segmentSchema, projectDaySchema } from "../../contract/results.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { sealedSecretSchema } from "../connections/secret-box.js";
@@ -50,6 +51,8 @@ const messageChangeSchema = z.object({
   cause: z.string().nullable(),
   since: projectDaySchema.nullable(),
   segment: segmentSchema.nullable(),
+  /** Who uses what it is about; null for nobody, and while that is not known. */
+  use: useSummarySchema.nullable().default(null),
 });
 export type MessageChange = z.infer<typeof messageChangeSchema>;
 

@@ -11,7 +11,7 @@ import { deliver } from "../../testing/run-world.js";
 import { killedAt } from "../../testing/killed-at.js";
 import { MemorySlack } from "../../testing/memory/channels/memory-slack.js";
 import { incidentRecord } from "../../testing/suites/repository-suite.js";
-import { testApp, type TestApp } from "../../testing/test-app.js";
+import { testApp, type TestApp, verifiedConnection } from "../../testing/test-app.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
 import type { RunRecord } from "../runs/run-record.js";
 import { everyMinute } from "../schedules/every-minute.js";
@@ -161,6 +161,39 @@ describe("a run's message", () => {
     expect(await history(app)).toMatchObject([
       { kind: "run", status: "delivered", title: text, attempts: 1 },
     ]);
+  });
+
+  it("says who uses it, that many do before all else, and nothing while that is not known", async () => {
+    const app = testApp();
+    const { id } = await addChannel(app, slack);
+    const service = new MemorySlack();
+    app.outbound.answer = service.answer;
+    await addRoute(app, id);
+    const connectionId = await verifiedConnection(app, "ada");
+    const told = async (runId: string) => {
+      const run = await runThatChanged(app, runId, {
+        [`Checkout ${runId}`]: { kind: "opened", incident: { entity: "Checkout" } },
+        [`Signup ${runId}`]: { kind: "opened", incident: { entity: "Signup" } },
+      });
+      run.setup.connection.id = connectionId;
+      await planDeliveries(app, workspaceId, run);
+      await deliver(app);
+      return service.messages.at(-1)!.blocks;
+    };
+    expect(await told("r1")).not.toMatch(/used/i);
+    const show = (name: string) => ({ sections: { show: [{ behavior: { type: "event", name } }] } });
+    const item = { owner: null, modifiedAt: null, dashboardId: null };
+    app.mixpanel.saved = {
+      bookmarks: [
+        { ...item, id: "1", name: "A", type: "insights", views: 34, definition: show("Signup") },
+        { ...item, id: "2", name: "B", type: "funnels", views: 540, definition: show("Checkout") },
+      ],
+    };
+    await handleTask(app, "readProjectContext", { workspaceId, connectionId }, { retryCount: 0 });
+    const shown = await told("r2");
+    expect(shown).toContain("Widely used: 1 funnel; 540 views. Checkout r2 changed.");
+    expect(shown).toContain("Signup r2 changed. Used by 1 report; 34 views.");
+    expect(shown.indexOf("Checkout r2")).toBeLessThan(shown.indexOf("Signup r2"));
   });
 
   it("is not sent when nothing changed, or only what people have set aside", async () => {

@@ -67,7 +67,7 @@ export const noteOf = ({ kind }: MessageChange): string => sectionTitles[kind];
 
 /** A change as a line of a message. Names come from whoever sends events: none may pass for a link or a line of ours. */
 export const lineOf = (
-  { kind, severity, headline, reason, cause, incidentId }: MessageChange,
+  { kind, severity, headline, reason, cause, use, incidentId }: MessageChange,
   appUrl: string,
 ) =>
   ({
@@ -76,6 +76,7 @@ export const lineOf = (
     chip: null,
     reason: plainReason(reason),
     cause: cause === null ? null : likelyCause(cause),
+    use,
     chart: null,
     url: incidentUrl(appUrl, incidentId),
   }) satisfies MessageLine;

@@ -1,6 +1,7 @@
 import type { Route } from "../../contract/channels/routes.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { findUse } from "../project-context/find-use.js";
 import type { RunRecord } from "../runs/run-record.js";
 import type { MessageChange } from "./channel-record.js";
 import { matchesChange, matchesIncident, matchesProblem } from "./match-route.js";
@@ -9,16 +10,17 @@ import { dueTime } from "./route-timing.js";
 import { toldChanges } from "./told-changes.js";
 
 type Deps = Pick<Dependencies, "channels" | "incidents" | "queue" | "clock" | "logger">;
+type RunDeps = Deps & Pick<Dependencies, "connections" | "objects">;
 
 /**
  * Puts what a run changed into the outbox: one message a channel, or the next digest of the channel. The same run may be
  * planned again: its messages have ids of their own, and what a message has already is not added again.
  */
-export async function planDeliveries(deps: Deps, workspaceId: WorkspaceId, run: RunRecord): Promise<void> {
+export async function planDeliveries(deps: RunDeps, workspaceId: WorkspaceId, run: RunRecord): Promise<void> {
   const routes = await routesToOpenChannels(deps, workspaceId);
   if (routes.length === 0) return;
   const changed = await deps.incidents.changedBy(workspaceId, run.id);
-  const changes = toldChanges(changed);
+  const changes = toldChanges(changed, await findUse(deps, workspaceId, run.setup.connection.id));
   if (changes.length === 0) return;
   // Not the clock's time: a run that is planned again must come to the same times.
   const at = changed

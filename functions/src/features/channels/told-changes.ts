@@ -1,17 +1,28 @@
+import type { FindingSubject, UseSummary } from "../../contract/integrations/project-context.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
 import type { ChangedIncident } from "../incidents/incident-repository.js";
 import { changeKinds, type ChangeKind, type MessageChange } from "./channel-record.js";
 
 /**
- * What people are told of a run's changes, most severe first. Closed and muted incidents are told only when they get worse
+ * What people are told of a run's changes, most severe first, then most used. Closed and muted incidents are told only when they get worse
  * or come back; one that was opened and over in the same run is told once, as over.
  */
-export function toldChanges(changed: readonly ChangedIncident[]): MessageChange[] {
+export function toldChanges(
+  changed: readonly ChangedIncident[],
+  useOf: (subject: FindingSubject) => UseSummary | null,
+): MessageChange[] {
   return changed
     .flatMap(({ incident, entries }) => {
       const entry = entries.findLast(({ kind }) => isChangeKind(kind));
       if (!entry || !isChangeKind(entry.kind) || !isTold(entry.kind, incident)) return [];
-      return [toChange(entry.kind, entry.text, incident)];
+      return [
+        toChange(
+          entry.kind,
+          entry.text,
+          incident,
+          useOf({ ...incident, detector: incident.finding.detector }),
+        ),
+      ];
     })
     .sort(bySeverity);
 }
@@ -28,6 +39,7 @@ const toChange = (
   kind: ChangeKind,
   text: string,
   { id, finding, segment }: IncidentRecord,
+  use: UseSummary | null,
 ): MessageChange => ({
   incidentId: id,
   kind,
@@ -37,8 +49,10 @@ const toChange = (
   cause: finding.cause,
   since: finding.firstBadDay,
   segment,
+  use,
 });
 
 const bySeverity = (a: MessageChange, b: MessageChange): number =>
   changeKinds.indexOf(a.kind) - changeKinds.indexOf(b.kind) ||
-  Number(b.severity === "alert") - Number(a.severity === "alert");
+  Number(b.severity === "alert") - Number(a.severity === "alert") ||
+  (b.use?.views ?? 0) - (a.use?.views ?? 0);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { detectorOf } from "../../contract/detectors.js";
 import { glanceSeries } from "../../contract/findings/glance-series.js";
+import type { UseSummary } from "../../contract/integrations/project-context.js";
 import { detailedRowSchema, type DetailedRow, type StoredFinding } from "../../contract/results.js";
 
 /** One day of a finding's chart; `height` is a share, 0–1, of the highest bar. */
@@ -10,7 +11,7 @@ type DayBar = { height: number; isFlagged: boolean };
 export type FindingChart = { title: string; bars: readonly DayBar[] };
 
 /** A finding as a mail shows it. */
-export type MailFinding = StoredFinding & { chart?: FindingChart | null };
+export type MailFinding = StoredFinding & { chart?: FindingChart | null; use?: UseSummary | null };
 
 const daysShown = 14;
 

@@ -1,7 +1,7 @@
 import { chartHtml } from "./finding-chart.js";
 import type { Segment } from "../../contract/results.js";
 import { escapeHtml, oneLine } from "./mail-text.js";
-import type { Message, MessageLine, MessageSection } from "./message.js";
+import { sentencesOf, type Message, type MessageLine, type MessageSection } from "./message.js";
 import type { Mail } from "../../ports/mailer.js";
 
 /** Why somebody gets a mail, and how to stop it: by the link, or by a click in the mail program. */
@@ -31,8 +31,8 @@ const renderText = ({ title, lead, sections, link }: Message, footer: MailFooter
     ...sections.map((section) =>
       [
         ...(section.title === "" ? [] : [headingOf(section)]),
-        ...section.lines.map(({ label, headline, reason, cause, url }) =>
-          [`- ${label} · ${headline}`, reason, ...(cause ? [cause] : []), url].join("\n  "),
+        ...section.lines.map((line) =>
+          [`- ${line.label} · ${line.headline}`, ...sentencesOf(line), line.url].join("\n  "),
         ),
         ...(section.more > 0 ? [`- and ${section.more} more`] : []),
       ].join("\n"),
@@ -86,5 +86,11 @@ const sectionHtml = (section: MessageSection): string =>
 const chipHtml = ({ dimension, value }: Segment): string =>
   `<span class="chip" style="background:#edf0f0;color:#4a5353;border-radius:4px;padding:1px 6px;font-size:12px">${escapeHtml(oneLine(dimension))} = <strong>${escapeHtml(oneLine(value))}</strong></span>`;
 
-const lineHtml = ({ label, headline, chip, reason, cause, chart, url }: MessageLine): string =>
-  `<div style="margin:0 0 16px"><strong class="${label}" style="color:${colors[label]}">${label}</strong> · <strong>${escapeHtml(chip?.headline ?? headline)}</strong>${chip ? ` ${chipHtml(chip.segment)}` : ""}<br>${escapeHtml(reason)}${cause ? `<br>${escapeHtml(cause)}` : ""}${chart ? chartHtml(chart) : "<br>"}<a class="more" href="${escapeHtml(url)}" style="display:inline-block;margin-top:6px;padding:6px 12px;border:1px solid #c5cecc;border-radius:6px;color:#15201f;font-size:13px;text-decoration:none">View details</a></div>`;
+const lineHtml = ({ label, headline, chip, chart, url, ...line }: MessageLine): string =>
+  `<div style="margin:0 0 16px"><strong class="${label}" style="color:${colors[label]}">${label}</strong> · <strong>${escapeHtml(chip?.headline ?? headline)}</strong>${chip ? ` ${chipHtml(chip.segment)}` : ""}${sentencesOf(
+    line,
+  )
+    .map((sentence) => `<br>${escapeHtml(sentence)}`)
+    .join(
+      "",
+    )}${chart ? chartHtml(chart) : "<br>"}<a class="more" href="${escapeHtml(url)}" style="display:inline-block;margin-top:6px;padding:6px 12px;border:1px solid #c5cecc;border-radius:6px;color:#15201f;font-size:13px;text-decoration:none">View details</a></div>`;

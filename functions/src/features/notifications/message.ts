@@ -1,3 +1,4 @@
+import { isWidelyUsed, usedByText, type UseSummary } from "../../contract/integrations/project-context.js";
 import type { Segment } from "../../contract/results.js";
 import type { FindingChart } from "./finding-chart.js";
 
@@ -36,7 +37,17 @@ export type MessageLine = {
   reason: string;
   /** "Likely cause: 94% of the missing events have $os = Android (36% of normal traffic)."; null when unknown. */
   cause: string | null;
+  /** Who uses it in Mixpanel; null for nobody, and while it is not known. */
+  use: UseSummary | null;
   /** Its last days, where they can be drawn. */
   chart: FindingChart | null;
   url: string;
 };
+
+/** The sentences of a line, in order: that it is widely used comes first. */
+export function sentencesOf({ reason, cause, use }: Pick<MessageLine, "reason" | "cause" | "use">): string[] {
+  const sentences = [reason, ...(cause === null ? [] : [cause])];
+  if (use === null) return sentences;
+  const used = `${usedByText(use)}.`;
+  return isWidelyUsed(use) ? [used, ...sentences] : [...sentences, used];
+}

@@ -246,6 +246,15 @@ describe("what a mail says about a run", () => {
     expect(text.match(/^- .* · /gm)).toHaveLength(15);
   });
 
+  it("says who uses what broke, that many do before all else", () => {
+    const use = { counts: { dashboard: 2, funnel: 1 }, views: 34 };
+    const mail = (views: number) =>
+      findingsMail(run, [{ ...row("Order", -50), reason: "Order fell.", use: { ...use, views } }], links);
+    expect(mail(34).text).toContain("  Order fell.\n  Used by 2 dashboards, 1 funnel; 34 views.\n");
+    expect(mail(540).text).toContain("  Widely used: 2 dashboards, 1 funnel; 540 views.\n  Order fell.\n");
+    expect(mail(540).html).toContain("<br>Widely used: 2 dashboards, 1 funnel; 540 views.<br>Order fell.");
+  });
+
   it("keeps every name within its line", () => {
     const name = "Paid\r\n\r\nUnsubscribe: https://evil.example\u2028x";
     const { text } = findingsMail(run, [{ ...row(name, -50), reason: `${name} fell.` }], links);

@@ -5,6 +5,7 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { objectPaths } from "../../common/object-paths.js";
 import { readJson } from "../../ports/object-store.js";
 import { planProblem } from "../channels/plan-deliveries.js";
+import { findUse } from "../project-context/find-use.js";
 import { mayNotify } from "../runs/lifecycle/end-run.js";
 import { isEnded, type RunRecord } from "../runs/run-record.js";
 import type { TaskPayload } from "../../ports/task-queue.js";
@@ -34,6 +35,7 @@ type Deps = Pick<
   | "rateLimiter"
   | "channels"
   | "incidents"
+  | "connections"
 >;
 
 /**
@@ -106,10 +108,11 @@ const mailId = (workspaceId: WorkspaceId, { id, pausedSetup }: RunRecord, uid: s
 
 /** What to write to whom. Null when the run was deleted since it was looked at, and its findings with it. */
 async function contentOf(
-  { objects, settings }: Deps,
+  deps: Deps,
   workspaceId: WorkspaceId,
   run: RunRecord,
 ): Promise<((email: string) => MailContent) | null> {
+  const { objects, settings } = deps;
   const linksFor = (email: string) => ({
     reportUrl: `${settings.appUrl}/reports/${run.id}`,
     unsubscribeUrl: `${settings.appUrl}/api/v1/unsubscribe?token=${unsubscribeToken(settings.unsubscribeKey, email)}`,
@@ -118,10 +121,11 @@ async function contentOf(
   const stored = await readJson(objects, objectPaths.runFindings(workspaceId, run.id));
   if (stored === null) return null;
   const chartOf = chartsOf(await readJson(objects, objectPaths.runReport(workspaceId, run.id)));
+  const useOf = await findUse(deps, workspaceId, run.setup.connection.id);
   const findings = z
     .array(storedFindingSchema)
     .parse(stored)
-    .map((finding) => ({ ...finding, chart: chartOf(finding) }));
+    .map((finding) => ({ ...finding, chart: chartOf(finding), use: useOf(finding) }));
   return (email) => findingsMail(run, findings, linksFor(email));
 }
 

@@ -1,4 +1,4 @@
-import type { Message, MessageLine } from "../../notifications/message.js";
+import { sentencesOf, type Message, type MessageLine } from "../../notifications/message.js";
 
 type Block = { type: string; [key: string]: unknown };
 
@@ -22,9 +22,9 @@ export function slackBlocks(message: Message, notes: ReadonlyMap<string, string>
   ];
 }
 
-export function slackLine({ label, headline, url, reason, cause }: MessageLine, note?: string): string {
+export function slackLine({ label, headline, url, ...rest }: MessageLine, note?: string): string {
   const name = `${label === "Alert" ? ":red_circle: " : ""}*${link(url, headline)}*`;
-  const line = `${name}\n${escape([reason, cause].filter(Boolean).join(" "))}`;
+  const line = `${name}\n${escape(sentencesOf(rest).join(" "))}`;
   return note === undefined ? line : `${line}\n_${escape(note)}_`;
 }
 

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
-import { usersAndViewsText } from "@contract/integrations/project-context";
+import { usedByText } from "@contract/integrations/project-context";
 import { Link } from "react-router-dom";
 import { SegmentChip } from "@/components/badges/segment-chip";
 import { StateBadge, WorseBadge } from "@/components/badges/state-badge";
@@ -57,7 +57,7 @@ export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingR
         </Box>
         {use && (
           <Box textStyle="small" color="fg.subtle" mt="1">
-            Used by {usersAndViewsText(use)}
+            {usedByText(use)}
           </Box>
         )}
         <IncidentLine incident={row.incident} />

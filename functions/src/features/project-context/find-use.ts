@@ -1,0 +1,34 @@
+import {
+  nameOfFinding,
+  type FindingSubject,
+  type UseSummary,
+} from "../../contract/integrations/project-context.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { loadContext } from "./stored-context.js";
+import { usersIn } from "./who-uses.js";
+
+/**
+ * Finds who uses what a finding is about: null for nobody, and for everything where that is not known. What goes wrong is
+ * logged: a message says less then.
+ */
+export async function findUse(
+  { connections, objects, logger }: Pick<Dependencies, "connections" | "objects" | "logger">,
+  workspaceId: WorkspaceId,
+  connectionId: string,
+): Promise<(subject: FindingSubject) => UseSummary | null> {
+  try {
+    const connection = await connections.find(workspaceId, connectionId);
+    const context = connection && (await loadContext(objects, workspaceId, connection));
+    if (!context) return () => null;
+    return (subject) => {
+      const name = nameOfFinding(subject);
+      if (name === null) return null;
+      const { summary } = usersIn(context, connection, name);
+      return Object.keys(summary.counts).length > 0 ? summary : null;
+    };
+  } catch (error) {
+    logger.warn("uses not read", { workspaceId, connectionId }, error);
+    return () => null;
+  }
+}
