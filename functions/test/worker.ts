@@ -136,6 +136,7 @@ export async function newTenantOf(
     createdAt,
     secret: secrets.seal("demo-secret", connectionSecretContext(workspaceId, connectionId)),
     revision: 1,
+    annotations: null,
   });
   await setups.create(workspaceId, {
     id: setupId,

@@ -4,6 +4,8 @@ import type { SavedItems, SavedList } from "../../../functions/src/ports/mixpane
 import { dayMs } from "../../../functions/src/common/time.js";
 import { listUses, whoUses } from "../../../functions/src/features/project-context/who-uses.js";
 import { readProjectContext } from "../../../functions/src/features/project-context/read-project-context.js";
+import { switchAnnotations } from "../../../functions/src/features/project-context/annotations/switch-annotations.js";
+import { incidentRecord } from "../../../functions/src/testing/suites/repository-suite.js";
 import { ada } from "../../../functions/src/testing/tenants.js";
 import { testApp, type TestApp } from "../../../functions/src/testing/test-app.js";
 import { faultSets } from "./data/planted.js";
@@ -136,6 +138,34 @@ describe("a project's context", () => {
     ["an endless body", { kind: "endless-body" }],
     ["an unknown shape", { kind: "unknown-shape" }],
   ];
+  it.each([...faults.map(([, fault]) => fault), null])(
+    "has one annotation for its incidents, after %j for the first request",
+    async (fault) => {
+      const deps = { ...app, mixpanel: mixpanel(fault?.kind === "endless-body" ? 1_500 : undefined) };
+      const record = incidentRecord("i1", connectionId);
+      const found = (detectorState: "new" | "recovered") =>
+        app.incidents.change(ada, "i1", (before) => ({
+          incident: { ...record, detectorState, entries: before?.entries ?? 0 },
+          entries: [],
+        }));
+      const ours = async () => {
+        const all = await itemsOf("annotations");
+        return all.filter(({ name }) => name.includes(`/incidents?connection=${connectionId}`));
+      };
+      await found("new");
+      if (fault) await client.fault({ ...fault, endpoint: "annotations", count: 1 });
+      await switchAnnotations(deps, ada, connectionId, true);
+      await client.clearFaults();
+      await switchAnnotations(deps, ada, connectionId, true);
+      expect(await ours()).toMatchObject([{ at: `${record.finding.firstBadDay} 00:00:00` }]);
+      await found("recovered");
+      await switchAnnotations(deps, ada, connectionId, true);
+      expect(await ours()).toMatchObject([{ name: expect.stringContaining("has recovered: ") as string }]);
+      expect(await switchAnnotations(deps, ada, connectionId, false)).toMatchObject({ count: 0 });
+      expect(await ours()).toEqual([]);
+    },
+  );
+
   const cases = [
     ...[...lists, "schemas" as const].flatMap((list) =>
       faults.map(([what, fault]) => [list, what, fault] as const),

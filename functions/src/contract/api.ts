@@ -66,6 +66,10 @@ import {
   incidentSchema,
 } from "./incidents.js";
 import {
+  mixpanelAnnotationsSchema,
+  switchMixpanelAnnotationsSchema,
+} from "./integrations/mixpanel-annotations.js";
+import {
   incidentContextSchema,
   usesSchema,
   whoUsesQuerySchema,
@@ -664,6 +668,23 @@ export const api = {
     scope: "read",
     params: idParamsSchema,
     response: connectionSchema,
+  },
+  getMixpanelAnnotations: {
+    method: "GET",
+    path: "/api/v1/mixpanel/connections/:id/mixpanel-annotations",
+    summary: "Whether annotations are written into the Mixpanel project while incidents are open.",
+    access: "viewer",
+    params: idParamsSchema,
+    response: mixpanelAnnotationsSchema,
+  },
+  switchMixpanelAnnotations: {
+    method: "PUT",
+    path: "/api/v1/mixpanel/connections/:id/mixpanel-annotations",
+    summary: "Switches these annotations on, or off and removes them.",
+    access: "admin",
+    params: idParamsSchema,
+    body: switchMixpanelAnnotationsSchema,
+    response: mixpanelAnnotationsSchema,
   },
   createConnection: {
     method: "POST",

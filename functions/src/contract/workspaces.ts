@@ -92,6 +92,8 @@ const auditActions = [
   "connection.created",
   "connection.updated",
   "connection.deleted",
+  "connection.annotations-on",
+  "connection.annotations-off",
   "token.created",
   "token.revoked",
   "channel.created",

@@ -101,4 +101,14 @@ export interface Mixpanel {
     list: List,
     signal?: AbortSignal,
   ): AsyncIterable<SavedItems[List]>;
+  /** Puts an annotation on a project day; gives its id. Each of these is one request of the App API. */
+  createAnnotation(
+    access: MixpanelAccess,
+    annotation: { day: string; text: string },
+    signal?: AbortSignal,
+  ): Promise<string>;
+  /** @throws MixpanelError also `not-found`: somebody has deleted it */
+  changeAnnotation(access: MixpanelAccess, id: string, text: string, signal?: AbortSignal): Promise<void>;
+  /** @throws MixpanelError also `not-found`: somebody has deleted it */
+  deleteAnnotation(access: MixpanelAccess, id: string, signal?: AbortSignal): Promise<void>;
 }

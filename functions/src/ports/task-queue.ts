@@ -13,7 +13,12 @@ export const taskPayloads = {
   aggregateFreeDays: z.looseObject({ workspaceId, runId: id }),
   runReplay: z.object({ workspaceId, replayId: id, attempt: id }),
   syncSchema: z.object({ workspaceId, connectionId: id, syncId: id }),
-  readProjectContext: z.object({ workspaceId, connectionId: id }),
+  /** About annotations: writes those that open incidents want, and reads nothing. */
+  readProjectContext: z.object({
+    workspaceId,
+    connectionId: id,
+    about: z.literal("annotations").optional(),
+  }),
   /** About the run, or for one member about all runs that were held back. */
   sendNotification: z.object({
     workspaceId,

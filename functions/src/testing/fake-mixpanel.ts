@@ -101,6 +101,45 @@ export class FakeMixpanel implements Mixpanel {
     yield* this.saved[list] ?? [];
   }
 
+  async createAnnotation(access: MixpanelAccess, { day, text }: { day: string; text: string }) {
+    await this.#enter("createAnnotation", access);
+    const id = String(++this.#lastAnnotation);
+    const made = {
+      id,
+      name: text,
+      owner: this.username,
+      views: null,
+      modifiedAt: null,
+      at: `${day} 00:00:00`,
+    };
+    this.saved = { ...this.saved, annotations: [...this.#annotations(), made] };
+    return id;
+  }
+
+  async changeAnnotation(access: MixpanelAccess, id: string, text: string) {
+    await this.#enter("changeAnnotation", access);
+    const known = this.#annotation(id);
+    this.saved = {
+      ...this.saved,
+      annotations: this.#annotations().map((one) => (one === known ? { ...one, name: text } : one)),
+    };
+  }
+
+  async deleteAnnotation(access: MixpanelAccess, id: string) {
+    await this.#enter("deleteAnnotation", access);
+    const known = this.#annotation(id);
+    this.saved = { ...this.saved, annotations: this.#annotations().filter((one) => one !== known) };
+  }
+
+  #lastAnnotation = 100;
+  #annotations = () => this.saved.annotations ?? [];
+
+  #annotation(id: string): SavedItems["annotations"] {
+    const known = this.#annotations().find((one) => one.id === id);
+    if (!known) throw new MixpanelError("not-found", "annotations", "404", { status: 404 });
+    return known;
+  }
+
   async #enter(call: Call, access: MixpanelAccess, from?: string): Promise<void> {
     this.calls.push(call);
     await this.before(call, access);

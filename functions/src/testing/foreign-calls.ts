@@ -40,6 +40,7 @@ export const routeBody = (channelId: string): RouteInput => ({
 /** Bodies that pass the contract, so that the id is what decides. */
 const bodies: Partial<Record<EndpointName, object>> = {
   updateConnection: { projectId: "1", serviceUsername: "robot", secretRef: "stolen" },
+  switchMixpanelAnnotations: { isOn: true },
   updateSetup: { status: "paused" },
   createWorkspace: { name: "Shop" },
   renameWorkspace: { name: "Shop" },

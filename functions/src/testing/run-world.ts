@@ -52,6 +52,7 @@ export async function runWorld(
     createdAt: "2026-11-01T00:00:00.000Z",
     secret: deps.secrets.seal(deps.mixpanel.secret, connectionSecretContext(workspaceId, connectionId)),
     revision: 1,
+    annotations: null,
   };
   await deps.connections.create(workspaceId, connection);
   const record: SetupRecord = {

@@ -15,6 +15,22 @@ export const connectionQuery = (id: string) =>
     queryFn: () => callApi("getConnection", { params: { id } }),
   });
 
+export const mixpanelAnnotationsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...keys.connections, id, "annotations"],
+    queryFn: () => callApi("getMixpanelAnnotations", { params: { id } }),
+  });
+
+export function useSwitchMixpanelAnnotations() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, isOn }: { id: string; isOn: boolean }) =>
+      callApi("switchMixpanelAnnotations", { params: { id }, body: { isOn } }),
+    onSuccess: (switched, { id }) =>
+      queryClient.setQueryData(mixpanelAnnotationsQuery(id).queryKey, switched),
+  });
+}
+
 export const useCreateConnection = () =>
   useSaveConnection((body: CreateConnection) => callApi("createConnection", { body }));
 

@@ -47,6 +47,7 @@ export function respondQuietly(): void {
   respond("listAnnotations", []);
   respond("listUses", noUses);
   respond("getIncidentContext", noContext);
+  respond("getMixpanelAnnotations", { isOn: false, count: 0, problem: null });
   respond("getBillingStatus", aBillingStatus());
   respond("getBillingConfig", { stripeAvailable: false, stripePublishableKey: null });
   respond("listUsage", []);

@@ -2,6 +2,7 @@ import type { Firestore, Transaction } from "firebase-admin/firestore";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { z } from "zod";
 import { connectionSchema } from "../../contract/connections.js";
+import { annotationStateSchema } from "../../features/connections/annotation-state.js";
 import { applyConnectionEdit, isOtherProject } from "../../features/connections/connection-record.js";
 import { sealedSecretSchema } from "../../features/connections/secret-box.js";
 import { connectionInUse } from "../../features/connections/connection-errors.js";
@@ -31,6 +32,7 @@ export const storedConnection = connectionSchema.extend({
   createdAt: storedInstant,
   secret: sealedSecretSchema,
   revision: z.number().int(),
+  annotations: annotationStateSchema.nullable().default(null),
 });
 
 export function firestoreConnections(db: Firestore, logger: Logger = silentLogger): ConnectionRepository {
@@ -88,6 +90,14 @@ export function firestoreConnections(db: Firestore, logger: Logger = silentLogge
         const after = { ...before, ...(typeof outcome === "function" ? outcome(before) : outcome) };
         tx.set(ref(workspaceId, id), toDocument(after));
         return after;
+      }),
+
+    changeAnnotations: (workspaceId, id, change) =>
+      db.runTransaction(async (tx) => {
+        const before = read(storedConnection, await tx.get(ref(workspaceId, id)));
+        const annotations = before && change(before);
+        if (annotations) tx.update(ref(workspaceId, id), { annotations });
+        return before && { ...before, annotations: annotations ?? before.annotations };
       }),
 
     sealedWithOtherKeys: (keyId, limit) =>

@@ -129,6 +129,7 @@ function calls(db: Firestore) {
         update: null,
         applyVerification: null,
         sealedWithOtherKeys: () => connections.sealedWithOtherKeys("k", 10),
+        changeAnnotations: null,
         replaceSecret: null,
         assertUnused: () => connections.assertUnused(ada, "c"),
         delete: () => connections.delete(ada, "c"),

@@ -13,6 +13,7 @@ import { eventCounts } from "./event-counts.js";
 import { hosts, regionOfDomain } from "./hosts.js";
 import { profiles } from "./profiles.js";
 import { readEntries, readJson } from "./read-json.js";
+import { annotationWriter } from "./annotations.js";
 import { savedItems } from "./saved-items.js";
 import { transport } from "./transport.js";
 
@@ -25,7 +26,7 @@ const longestExportWaitMs = 290 * secondMs;
  * Mixpanel over HTTPS.
  * @param baseUrl null in production; else role hosts are `<baseUrl>/<us|eu|in>`
  * @param exportTimeoutMs until an export's first byte
- * @param savedTimeoutMs until a page of saved items has been read
+ * @param savedTimeoutMs until a page of saved items has been read, or an annotation was answered
  */
 export function mixpanelClient({
   baseUrl,
@@ -128,6 +129,8 @@ export function mixpanelClient({
     },
 
     savedItems: (access, list, signal) => savedItems(send, access, list, signal, savedTimeoutMs),
+
+    ...annotationWriter(send, savedTimeoutMs),
 
     async lexicon(access, signal) {
       const operation = "Lexicon";

@@ -13,6 +13,8 @@ type MixpanelRequest = {
   query?: Record<string, string>;
   /** Sent as a form POST when given. */
   form?: Record<string, string>;
+  /** What is done with what stands at the address; `json` is sent. Without it, something is read. */
+  write?: { method: "POST" | "PATCH" | "DELETE"; json?: object };
   /** What it costs of the customer's quota. */
   cost?: BudgetKind;
   /** Until the headers are there. */
@@ -67,7 +69,7 @@ async function attemptOnce(
   access: MixpanelAccess,
   request: MixpanelRequest,
 ): Promise<Response> {
-  const { operation, role, path, query, form, timeoutMs, signal } = request;
+  const { operation, role, path, query, form, write, timeoutMs, signal } = request;
   const search = query ? `?${new URLSearchParams(query).toString()}` : "";
   // Only until the headers: an export's body may take as long as it flows.
   const tooLate = new AbortController();
@@ -75,12 +77,14 @@ async function attemptOnce(
   let response: Response;
   try {
     response = await fetch(`${hosts[role][access.region]}${path}${search}`, {
-      method: form ? "POST" : "GET",
+      method: write?.method ?? (form ? "POST" : "GET"),
       headers: {
         Authorization: `Basic ${Buffer.from(`${access.username}:${access.secret}`).toString("base64")}`,
         "User-Agent": "Plumbline/1.0",
+        ...(write?.json && { "Content-Type": "application/json" }),
       },
       ...(form ? { body: new URLSearchParams(form) } : {}),
+      ...(write?.json ? { body: JSON.stringify(write.json) } : {}),
       // Credentials go to the host that was chosen and nowhere else.
       redirect: "error",
       signal: signal ? AbortSignal.any([signal, tooLate.signal]) : tooLate.signal,

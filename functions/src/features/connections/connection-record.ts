@@ -5,6 +5,7 @@ import type { ConnectionChange, ConnectionRecord } from "./connection-repository
 export const toConnection = ({
   secret: _secret,
   revision: _revision,
+  annotations: _annotations,
   ...shown
 }: ConnectionRecord): Connection => shown;
 
@@ -15,6 +16,8 @@ export const applyConnectionEdit = (
 ): ConnectionRecord => ({
   ...before,
   ...change,
+  // Those in the other project can be reached no more.
+  annotations: isOtherProject(before, change) ? null : before.annotations,
   status: "pending",
   verificationError: null,
   lastVerifiedAt: null,
@@ -23,5 +26,11 @@ export const applyConnectionEdit = (
 });
 
 /** Whether an edit points the connection to another project, so that nothing read before belongs to it. */
-export const isOtherProject = (before: ConnectionRecord, after: ConnectionRecord): boolean =>
-  before.projectId !== after.projectId || before.region !== after.region;
+export const isOtherProject = (
+  before: Pick<Connection, "projectId" | "region">,
+  after: Pick<Connection, "projectId" | "region">,
+): boolean => before.projectId !== after.projectId || before.region !== after.region;
+
+/** Whether there is something to write, now or when incidents come. */
+export const hasAnnotations = ({ annotations }: ConnectionRecord): boolean =>
+  annotations !== null && (annotations.isOn || annotations.written.length > 0 || annotations.isUnsure);

@@ -2,6 +2,7 @@ import type { Connection } from "../../contract/connections.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { TenantRecord } from "../../common/tenant-records.js";
 import type { Page, PageRequest } from "../../common/page.js";
+import type { AnnotationState } from "./annotation-state.js";
 import type { SealedSecret } from "./secret-box.js";
 
 /** A connection as stored: the encrypted secret beside what the API shows. */
@@ -9,6 +10,8 @@ export type ConnectionRecord = Connection & {
   secret: SealedSecret;
   /** Counts the changes a person made; a verification only applies to the revision it started from. */
   revision: number;
+  /** Null until somebody has switched them on. */
+  annotations: AnnotationState | null;
 };
 
 type ConnectionFields = Pick<Connection, "projectId" | "projectName" | "serviceUsername" | "region">;
@@ -49,6 +52,16 @@ export interface ConnectionRepository {
     connectionId: string,
     revision: number,
     outcome: VerificationOutcome | ((stored: ConnectionRecord) => VerificationOutcome),
+  ): Promise<ConnectionRecord | null>;
+  /**
+   * Changes what is known of the annotations in Mixpanel, in one transaction; `change` may be called again, null changes
+   * nothing.
+   * @returns the record as it then stands, null when it is gone
+   */
+  changeAnnotations(
+    workspaceId: WorkspaceId,
+    connectionId: string,
+    change: (before: ConnectionRecord) => AnnotationState | null,
   ): Promise<ConnectionRecord | null>;
   /** Connections of all workspaces whose secret was sealed with another key than this one. */
   sealedWithOtherKeys(keyId: string, limit: number): Promise<TenantRecord<ConnectionRecord>[]>;

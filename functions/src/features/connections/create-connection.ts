@@ -28,6 +28,7 @@ export async function createConnection(
     createdAt: toInstant(clock.now()),
     secret: secrets.seal(secretRef, connectionSecretContext(workspaceId, id)),
     revision: 1,
+    annotations: null,
   };
   await connections.create(workspaceId, record);
   return toConnection(record);

@@ -1,9 +1,11 @@
 import type { z } from "zod";
-import type { changedIncidentsSchema, IncidentAction } from "../../contract/incidents.js";
+import type { changedIncidentsSchema, Incident, IncidentAction } from "../../contract/incidents.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
 import { eachOf } from "../../common/each-of.js";
 import { notFound, raise } from "../../common/errors.js";
-import { toInstant } from "../../common/time.js";
+import { addMs, minuteMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { enqueueAnnotations } from "../project-context/enqueue-project-context.js";
 import type { Actor } from "../workspaces/actor.js";
 import { listMembers } from "../workspaces/members.js";
 import { applyAction, type By } from "./apply-action.js";
@@ -12,7 +14,7 @@ import { type IncidentRecord, type NewEntry, toIncident } from "./incident-recor
 
 type Deps = Pick<
   Dependencies,
-  "incidents" | "workspaces" | "users" | "clock" | "channels" | "queue" | "logger"
+  "incidents" | "workspaces" | "users" | "clock" | "channels" | "connections" | "queue" | "logger"
 >;
 
 /**
@@ -62,5 +64,21 @@ export async function changeIncidents(
     (_id, error) => raise(error as Error),
   );
   await planActivity(deps, actor.workspaceId, actedOn);
+  if (action.kind === "close" || action.kind === "reopen" || action.kind === "mute")
+    await askForAnnotations(deps, actor.workspaceId, answer.incidents);
   return answer;
+}
+
+/** What was done may be undone at once: Mixpanel is told a minute later. */
+async function askForAnnotations(
+  deps: Pick<Deps, "connections" | "queue" | "clock" | "logger">,
+  workspaceId: WorkspaceId,
+  incidents: readonly Incident[],
+): Promise<void> {
+  const notBefore = addMs(deps.clock.now(), minuteMs);
+  const occasion = toInstant(notBefore).replace(/\D/g, "").slice(0, 12);
+  for (const id of new Set(incidents.map(({ connectionId }) => connectionId))) {
+    const connection = await deps.connections.find(workspaceId, id);
+    if (connection) await enqueueAnnotations(deps, workspaceId, connection, { occasion, notBefore });
+  }
 }

@@ -2,6 +2,7 @@ import type { UsedObject } from "../../engine/usage/model.js";
 import type { NameReference, References } from "../../engine/usage/model.js";
 import { countedEvents, customEventReferences, referencesIn } from "../../engine/usage/references.js";
 import { resolveReferences, usageIndex } from "../../engine/usage/usage-index.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { UsedObjectKind } from "../../contract/integrations/project-context.js";
 import { addMs, dayIn, hourMs, minuteMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
@@ -9,8 +10,13 @@ import { isMixpanelError } from "../../ports/mixpanel-error.js";
 import type { MixpanelAccess } from "../../ports/mixpanel.js";
 import type { SavedItems, SavedList } from "../../ports/mixpanel-saved.js";
 import type { TaskPayload } from "../../ports/task-queue.js";
+import type { ConnectionRecord } from "../connections/connection-repository.js";
+import { hasAnnotations } from "../connections/connection-record.js";
 import { mixpanelAccess } from "../connections/mixpanel-access.js";
 import { deleteOtherProjectsData } from "../connections/delete-project-data.js";
+import { annotationLinks } from "./annotations/annotation-plan.js";
+import { withRequests } from "./annotations/request-budget.js";
+import { needsManyRequests, writeAnnotations } from "./annotations/write-annotations.js";
 import { annotationDay } from "./annotation-day.js";
 import { lexiconChanges } from "./lexicon-changes.js";
 import { recordChange } from "./project-changes.js";
@@ -44,8 +50,9 @@ const usageLists = [
  */
 export async function readProjectContext(
   deps: Dependencies,
-  { workspaceId, connectionId }: TaskPayload<"readProjectContext">,
+  { workspaceId, connectionId, about }: TaskPayload<"readProjectContext">,
 ): Promise<void> {
+  if (about === "annotations") return writeAnnotations(deps, workspaceId, connectionId);
   const { connections, objects, clock, logger } = deps;
   const connection = await connections.find(workspaceId, connectionId);
   if (connection === null || connection.status !== "verified") return;
@@ -58,7 +65,8 @@ export async function readProjectContext(
   try {
     const access = { ...mixpanelAccess(deps, workspaceId, connection), isRetried: false };
     const timeZone = connection.capabilities?.timeZone ?? "UTC";
-    const reading = new Reading(deps, access, AbortSignal.timeout(longestReadMs));
+    const isShort = await makesRoomForAnnotations(deps, workspaceId, connection, before);
+    const reading = new Reading(deps, access, AbortSignal.timeout(longestReadMs), isShort ? usageLists : []);
     const read = await reading.all(claimed, timeZone, toInstant(now));
     await saveContext(objects, workspaceId, connection, read);
     if (before?.knowsLexicon && read.knowsLexicon)
@@ -78,6 +86,29 @@ export async function readProjectContext(
     await deleteOtherProjectsData(objects, workspaceId, connectionId, after);
 }
 
+/**
+ * Counts the requests of the reading against the day's budget, of which annotations have the rest.
+ * @returns whether those need more of it than that: then who uses what is read the next day
+ */
+async function makesRoomForAnnotations(
+  deps: Pick<Dependencies, "connections" | "incidents" | "settings" | "clock">,
+  workspaceId: WorkspaceId,
+  connection: ConnectionRecord,
+  before: StoredContext | null,
+): Promise<boolean> {
+  if (!hasAnnotations(connection)) return false;
+  const now = deps.clock.now();
+  const wasReadLately = (before?.readAt ?? "") > toInstant(addMs(now, -1.5 * pauseMs));
+  const isShort = wasReadLately && (await needsManyRequests(deps, workspaceId, connection));
+  const requests = isShort ? 2 : usageLists.length + 2;
+  await deps.connections.changeAnnotations(
+    workspaceId,
+    connection.id,
+    ({ annotations }) => annotations && withRequests(annotations, now, requests),
+  );
+  return isShort;
+}
+
 /** What is kept of an object until everything it refers to is known. */
 type Draft = { object: UsedObject; references: References };
 
@@ -88,9 +119,11 @@ class Reading {
   #isStopped = false;
 
   constructor(
-    readonly deps: Pick<Dependencies, "mixpanel" | "logger">,
+    readonly deps: Pick<Dependencies, "mixpanel" | "logger" | "settings">,
     readonly access: MixpanelAccess,
     readonly signal: AbortSignal,
+    /** Lists that are not asked for; what was read before of them stays. */
+    readonly skipped: readonly SavedList[],
   ) {}
 
   async all(before: StoredContext, timeZone: string, readAt: string): Promise<StoredContext> {
@@ -140,8 +173,10 @@ class Reading {
     await this.#each("alerts", (item) => alerts.push(item));
     const annotations: StoredContext["annotations"] = [];
     await this.#each("annotations", ({ id, at, name, owner }) => {
+      // Those of Plumbline's say nothing of what changed.
+      const isOurs = name.includes(annotationLinks(this.deps.settings.appUrl));
       const day = annotationDay(at, timeZone);
-      if (day !== null) annotations.push({ id, day, text: name, owner });
+      if (day !== null && !isOurs) annotations.push({ id, day, text: name, owner });
     });
     const lexicon = await this.#lexicon();
 
@@ -188,7 +223,7 @@ class Reading {
 
   /** Calls for a list; after "too many requests" nothing further is asked for. */
   async #ask(list: SavedList | "lexicon", call: () => Promise<void>): Promise<void> {
-    if (this.#isStopped) {
+    if (this.#isStopped || this.skipped.some((skipped) => skipped === list)) {
       this.#failed.add(list);
       return;
     }

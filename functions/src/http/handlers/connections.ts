@@ -1,9 +1,17 @@
 import { createConnection } from "../../features/connections/create-connection.js";
 import { deleteConnection } from "../../features/connections/delete-connection.js";
-import { toConnection } from "../../features/connections/connection-record.js";
+import {
+  hasAnnotations,
+  isOtherProject,
+  toConnection,
+} from "../../features/connections/connection-record.js";
 import { updateConnection } from "../../features/connections/update-connection.js";
 import { verifyConnection } from "../../features/connections/verify-connection.js";
 import { deleteReportsOf } from "../../features/deletion/request-deletion.js";
+import {
+  shownAnnotations,
+  switchAnnotations,
+} from "../../features/project-context/annotations/switch-annotations.js";
 import { recordAudit } from "../../features/workspaces/audit.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { type Handlers, page } from "../endpoint.js";
@@ -14,7 +22,9 @@ type Names =
   | "createConnection"
   | "updateConnection"
   | "deleteConnection"
-  | "verifyConnection";
+  | "verifyConnection"
+  | "getMixpanelAnnotations"
+  | "switchMixpanelAnnotations";
 
 export const connectionHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
   listConnections: async ({ actor, query }) => {
@@ -29,12 +39,19 @@ export const connectionHandlers = (deps: Dependencies): Pick<Handlers, Names> =>
     return created;
   },
   updateConnection: async ({ actor, params, body }) => {
+    const before = await deps.connections.get(actor.workspaceId, params.id);
+    if (hasAnnotations(before) && isOtherProject(before, body))
+      await switchAnnotations(deps, actor.workspaceId, params.id, false);
     const updated = await updateConnection(deps, actor.workspaceId, params.id, body);
     await recordAudit(deps, actor, "connection.updated", updated.projectName ?? updated.projectId);
     return updated;
   },
   deleteConnection: async ({ actor, params, query }) => {
-    const { projectName, projectId } = await deps.connections.get(actor.workspaceId, params.id);
+    const connection = await deps.connections.get(actor.workspaceId, params.id);
+    const { projectName, projectId } = connection;
+    await deps.connections.assertUnused(actor.workspaceId, params.id);
+    // Afterward nobody can remove them but by hand.
+    if (hasAnnotations(connection)) await switchAnnotations(deps, actor.workspaceId, params.id, false);
     await deleteConnection(deps, actor.workspaceId, params.id);
     if (query.reports === "delete") await deleteReportsOf(deps, actor.workspaceId, params.id);
     await recordAudit(deps, actor, "connection.deleted", projectName ?? projectId);
@@ -42,4 +59,13 @@ export const connectionHandlers = (deps: Dependencies): Pick<Handlers, Names> =>
   },
   verifyConnection: ({ actor, params, body, logger }) =>
     verifyConnection({ ...deps, logger }, actor, params.id, body),
+  getMixpanelAnnotations: async ({ actor, params }) =>
+    shownAnnotations(await deps.connections.get(actor.workspaceId, params.id)),
+  switchMixpanelAnnotations: async ({ actor, params, body: { isOn }, logger }) => {
+    const { projectName, projectId } = await deps.connections.get(actor.workspaceId, params.id);
+    const switched = await switchAnnotations({ ...deps, logger }, actor.workspaceId, params.id, isOn);
+    const action = isOn ? "connection.annotations-on" : "connection.annotations-off";
+    await recordAudit(deps, actor, action, projectName ?? projectId);
+    return switched;
+  },
 });

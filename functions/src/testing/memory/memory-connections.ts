@@ -49,6 +49,13 @@ export function memoryConnections(db: MemoryDatabase): ConnectionRepository {
       db.set(workspaceId, name, id, after);
       return after;
     },
+    changeAnnotations: async (workspaceId, id, change) => {
+      const before = find(workspaceId, id);
+      if (before === null) return null;
+      const after = { ...before, annotations: change(before) ?? before.annotations };
+      db.set(workspaceId, name, id, after);
+      return after;
+    },
     sealedWithOtherKeys: async (keyId, limit) =>
       db
         .workspaces(name)

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { workspaceLimits, type WorkspaceId } from "../../contract/workspaces.js";
 import { ada, bob } from "../tenants.js";
+import { noAnnotations } from "../../features/connections/annotation-state.js";
 import type {
   ConnectionRecord,
   ConnectionRepository,
@@ -66,6 +67,7 @@ export const connectionRecord = (
   createdAt: at(0),
   secret: { keyId: "k", iv: "aXY=", tag: "dGFn", data: "ZGF0YQ==" },
   revision: 1,
+  annotations: null,
   ...differing,
 });
 
@@ -457,6 +459,21 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         expect(await r.connections.applyVerification(ada, "c1", 2, outcome)).toMatchObject(outcome);
         expect(await r.connections.get(ada, "c1")).toMatchObject(outcome);
         expect(await r.connections.applyVerification(ada, "c2", 1, outcome)).toBeNull();
+      });
+
+      it("keep what stands in Mixpanel through an edit, until they point to another project", async () => {
+        await r.connections.create(ada, connectionRecord("c1"));
+        const written = [{ day: "2026-11-16", id: "7", text: "x" }];
+        const on = { ...noAnnotations, isOn: true, claimedUntil: at(1), written };
+        const changed = await r.connections.changeAnnotations(ada, "c1", () => on);
+        expect(changed?.annotations).toEqual(on);
+        expect((await r.connections.changeAnnotations(ada, "c1", () => null))?.annotations).toEqual(on);
+        expect(await r.connections.changeAnnotations(ada, "c2", () => on)).toBeNull();
+        const { projectId, projectName, serviceUsername, region } = connectionRecord("c1");
+        const fields = { projectId, projectName, serviceUsername, region };
+        expect((await r.connections.update(ada, "c1", fields)).after.annotations).toEqual(on);
+        await r.connections.update(ada, "c1", { ...fields, projectId: "2" });
+        expect((await r.connections.get(ada, "c1")).annotations).toBeNull();
       });
 
       it("are not deleted while a setup uses them", async () => {

@@ -15,6 +15,7 @@ import { paths } from "@/config/paths";
 import { connectionQuery } from "@/data/connections";
 import { isNotFound } from "@/lib/api-error";
 import { messages } from "@/lib/messages";
+import { AnnotationsSwitch } from "./annotations-switch";
 import { ConnectionDetails } from "./connection-details";
 import { FirstRunOffer, FirstRunProgress, useFirstRun } from "./first-run";
 import { MissingNeeds } from "./missing-needs";
@@ -64,6 +65,7 @@ function Status({ connection, onCheckStatus }: { connection: Connection; onCheck
         <Box borderTopWidth="1px" borderColor="border" my="5" />
         <ConnectionDetails connection={connection} />
         {!isVerifying && <MissingNeeds connection={connection} />}
+        {!isVerifying && connection.status === "verified" && <AnnotationsSwitch connection={connection} />}
         {firstRun.run ? (
           <FirstRunProgress run={firstRun.run} />
         ) : (

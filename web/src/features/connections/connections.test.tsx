@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fail, hang, respond } from "@/testing/api-server";
-import { aCatalogue, aConnection, anActiveRun, aSetup } from "@/testing/builders";
+import { aCatalogue, aConnection, anActiveRun, aSetup, aUser } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 import { splitSentence } from "./split-sentence";
 
@@ -231,5 +231,29 @@ describe("the status page", () => {
     fail("getConnection", 404);
     await renderApp("/connection-status/c9");
     expect(await screen.findByText("Connection Not Found")).toBeVisible();
+  });
+});
+
+describe("annotations in Mixpanel", () => {
+  const off = { isOn: false, count: 0, problem: null };
+
+  it("are switched on by admins, and say what Mixpanel refuses", async () => {
+    respond("getConnection", aConnection());
+    respond("getMixpanelAnnotations", off);
+    const calls = respond("switchMixpanelAnnotations", { isOn: true, count: 0, problem: "refused" });
+    const { user } = await renderApp("/connection-status/c1");
+    await user.click(await screen.findByRole("switch", { name: "Annotate incidents in Mixpanel" }));
+    expect(await screen.findByText("Mixpanel refused the last annotation")).toBeVisible();
+    expect(screen.getByText("No annotations in Mixpanel now.")).toBeVisible();
+    expect(calls).toMatchObject([{ params: { id: "c1" }, body: { isOn: true } }]);
+  });
+
+  it("are shown to others without the switch", async () => {
+    respond("getCurrentUser", aUser({ workspaces: [{ ...aUser().workspaces[0]!, role: "editor" }] }));
+    respond("getConnection", aConnection());
+    respond("getMixpanelAnnotations", { ...off, isOn: true, count: 2 });
+    await renderApp("/connection-status/c1");
+    expect(await screen.findByText("2 annotations in Mixpanel now.")).toBeVisible();
+    expect(screen.queryByRole("switch")).toBeNull();
   });
 });

@@ -8,7 +8,7 @@ import { hourlyLimitStep, retryDelayMs } from "../exports/claim-part.js";
 import { claimRun } from "../lifecycle/claim-run.js";
 import { deleteLeftovers } from "../lifecycle/end-run.js";
 import { planDeliveries } from "../../channels/plan-deliveries.js";
-import { enqueueProjectContext } from "../../project-context/enqueue-project-context.js";
+import { enqueueAnnotations, enqueueProjectContext } from "../../project-context/enqueue-project-context.js";
 import { recordVersions } from "../../project-context/record-versions.js";
 import { recordIncidents } from "../../incidents/record-incidents.js";
 import { failRun, finishRun } from "../lifecycle/finish-run.js";
@@ -83,6 +83,7 @@ async function work(deps: Dependencies, run: LeasedRun): Promise<void> {
   await planDeliveries(deps, run.workspaceId, run.record);
   await finishRun(deps, run, results);
   await recordVersions(deps, run.workspaceId, connection, judged);
+  await enqueueAnnotations(deps, run.workspaceId, connection, { occasion: id });
 }
 
 /** Whether an export asked for days that the project's Mixpanel plan gives no access to. */

@@ -22,6 +22,8 @@ const actionNames: Record<AuditEntry["action"], string> = {
   "connection.created": "Added the connection",
   "connection.updated": "Edited the connection",
   "connection.deleted": "Deleted the connection",
+  "connection.annotations-on": "Switched on Mixpanel annotations of",
+  "connection.annotations-off": "Switched off Mixpanel annotations of",
   "token.created": "Created the API token",
   "token.revoked": "Revoked the API token",
   "channel.created": "Added the channel",

@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+/** Why nothing is written: Mixpanel refuses it to the service account. */
+export const annotationProblems = ["refused"] as const;
+
+/** Annotations that Plumbline writes into a Mixpanel project while incidents are open. */
+export const mixpanelAnnotationsSchema = z.object({
+  isOn: z.boolean(),
+  /** How many stand in Mixpanel. */
+  count: z.number().int(),
+  problem: z.enum(annotationProblems).nullable(),
+});
+export type MixpanelAnnotations = z.infer<typeof mixpanelAnnotationsSchema>;
+
+export const switchMixpanelAnnotationsSchema = z.object({ isOn: z.boolean() });

@@ -1,0 +1,77 @@
+import type { AnnotationState } from "../../connections/annotation-state.js";
+import type { IncidentRecord } from "../../incidents/incident-record.js";
+import { oneLine } from "../../notifications/mail-text.js";
+
+/** Names in a text; the others are counted. */
+const mostNames = 5;
+/** Days that have an annotation, the latest. */
+const mostDays = 20;
+const longestName = 80;
+
+/** What annotations end with: it leads to the connection's incidents, and tells them from those of people. */
+export const annotationLink = (appUrl: string, connectionId: string): string =>
+  `${annotationLinks(appUrl)}${connectionId}`;
+/** What those of every connection have. */
+export const annotationLinks = (appUrl: string): string => `${appUrl}/incidents?connection=`;
+
+/** One text for each first bad day of open and acknowledged incidents. */
+export function wantedAnnotations(incidents: readonly IncidentRecord[], link: string): Map<string, string> {
+  const byDay = new Map<string, IncidentRecord[]>();
+  for (const incident of incidents) {
+    const { firstBadDay } = incident.finding;
+    if (firstBadDay === null || (incident.status !== "open" && incident.status !== "acknowledged")) continue;
+    byDay.set(firstBadDay, [...(byDay.get(firstBadDay) ?? []), incident]);
+  }
+  const latest = [...byDay].sort(([a], [b]) => b.localeCompare(a)).slice(0, mostDays);
+  return new Map(latest.map(([day, group]) => [day, textOf(group, link)]));
+}
+
+/** Says what is affected and not how much: figures change with every run, and so would the text. */
+function textOf(incidents: readonly IncidentRecord[], link: string): string {
+  const sorted = [...incidents].sort(
+    (a, b) => Number(isOver(a)) - Number(isOver(b)) || (a.key < b.key ? -1 : 1),
+  );
+  const areAllOver = sorted.every(isOver);
+  const names = sorted
+    .slice(0, mostNames)
+    .map((incident) => `${nameOf(incident)}${isOver(incident) && !areAllOver ? " (recovered)" : ""}`);
+  const more = sorted.length - names.length;
+  const listed = `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return areAllOver
+    ? `Data may have been wrong from this day, and has recovered: ${listed}. Found by Plumbline: ${link}`
+    : `Data may be wrong from this day: ${listed}. Found by Plumbline: ${link}`;
+}
+
+const isOver = ({ detectorState }: IncidentRecord): boolean =>
+  detectorState === "recovered" || detectorState === "new_level";
+
+function nameOf({ entity, parent, segment }: IncidentRecord): string {
+  const name = parent === null ? entity : `${entity} on ${parent}`;
+  const whole = oneLine(segment ? `${name} where ${segment.dimension} = ${segment.value}` : name);
+  return whole.length > longestName ? `${whole.slice(0, longestName - 1)}…` : whole;
+}
+
+export type AnnotationStep =
+  | { kind: "create"; day: string; text: string }
+  | { kind: "change"; id: string; day: string; text: string }
+  | { kind: "delete"; id: string };
+
+/** What is left to do, first what deletes: an incident that moves to another day never has two. */
+export function annotationSteps(
+  { isOn, written, dismissed }: Pick<AnnotationState, "isOn" | "written" | "dismissed">,
+  wanted: ReadonlyMap<string, string>,
+): AnnotationStep[] {
+  const seen = new Set<string>();
+  const deletes: AnnotationStep[] = [];
+  const changes: AnnotationStep[] = [];
+  for (const { id, day, text } of written) {
+    const want = isOn ? wanted.get(day) : undefined;
+    if (want === undefined || seen.has(day)) deletes.push({ kind: "delete", id });
+    else if (want !== text) changes.push({ kind: "change", id, day, text: want });
+    seen.add(day);
+  }
+  const creates = [...wanted].flatMap(([day, text]): AnnotationStep[] =>
+    isOn && !seen.has(day) && !dismissed.includes(day) ? [{ kind: "create", day, text }] : [],
+  );
+  return [...deletes, ...creates, ...changes];
+}

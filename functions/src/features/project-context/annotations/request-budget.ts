@@ -1,0 +1,19 @@
+import { toInstant } from "../../../common/time.js";
+import type { AnnotationState } from "../../connections/annotation-state.js";
+
+/** Requests of Mixpanel's App API a day and connection, further pages aside. */
+const mostRequests = 10;
+
+const dayOf = (now: Date): string => toInstant(now).slice(0, 10);
+
+/** Requests that are left today. */
+export const requestsLeft = ({ requests }: AnnotationState, now: Date): number =>
+  mostRequests - (requests.day === dayOf(now) ? requests.count : 0);
+
+export function withRequests(state: AnnotationState, now: Date, count: number): AnnotationState {
+  const day = dayOf(now);
+  return {
+    ...state,
+    requests: { day, count: (state.requests.day === day ? state.requests.count : 0) + count },
+  };
+}
