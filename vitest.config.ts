@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** A guard against hangs, not a measure: a busy machine may take its time. */
-const testTimeout = 60_000;
+const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 /** Unit tests: no emulator, no network. What needs the stack lives in functions/test and web/e2e. */
 export default defineConfig({
@@ -28,7 +28,7 @@ export default defineConfig({
           // These bring the only part of the stack they need with them.
           include: ["functions/src/**/*.test.ts", "functions/test/{billing,deploy}/*.test.ts"],
           environment: "node",
-          testTimeout,
+          ...patience,
         },
       },
       {
@@ -36,12 +36,12 @@ export default defineConfig({
           name: "emulators",
           include: ["emulators/src/**/*.test.ts"],
           environment: "node",
-          testTimeout,
+          ...patience,
         },
       },
-      { test: { name: "cli", include: ["cli/src/**/*.test.ts"], environment: "node", testTimeout } },
-      { test: { name: "lint", include: ["lint/*.test.ts"], environment: "node", testTimeout } },
-      { test: { name: "bench", include: ["bench/src/**/*.test.ts"], environment: "node", testTimeout } },
+      { test: { name: "cli", include: ["cli/src/**/*.test.ts"], environment: "node", ...patience } },
+      { test: { name: "lint", include: ["lint/*.test.ts"], environment: "node", ...patience } },
+      { test: { name: "bench", include: ["bench/src/**/*.test.ts"], environment: "node", ...patience } },
       {
         extends: "web/vite.config.ts",
         test: {
@@ -49,7 +49,7 @@ export default defineConfig({
           root: "web",
           include: ["src/**/*.test.{ts,tsx}"],
           environment: "jsdom",
-          testTimeout,
+          ...patience,
           setupFiles: ["src/testing/setup.ts"],
         },
       },
@@ -60,7 +60,7 @@ export default defineConfig({
           root: "web",
           include: ["build/*.test.ts"],
           environment: "node",
-          testTimeout,
+          ...patience,
         },
       },
     ],

@@ -1,12 +1,11 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
-import { afterAll, afterEach, vi } from "vitest";
+import { afterAll, afterEach } from "vitest";
 import { dismissToast } from "@/lib/toast";
 import { apiServer } from "./api-server";
 
 // A page's code is loaded on first use, which takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-configure({ asyncUtilTimeout: 25_000 });
+configure({ asyncUtilTimeout: 50_000 });
 
 // What jsdom leaves out and the components need.
 globalThis.matchMedia ??= (query) => Object.assign(new EventTarget(), inertMediaQuery(query));

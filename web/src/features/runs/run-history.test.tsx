@@ -103,9 +103,7 @@ it("opens the upgrade modal instead of rerunning when billing asks for an upgrad
   const app = await renderApp("/runs");
   await rows();
   await app.user.click(screen.getByRole("button", { name: "Rerun" }));
-  expect(
-    await screen.findByRole("dialog", { name: "Upgrade to Continue Processing Data" }, { timeout: 10_000 }),
-  ).toBeVisible();
+  expect(await screen.findByRole("dialog", { name: "Upgrade to Continue Processing Data" })).toBeVisible();
   expect(starts).toHaveLength(0);
 });
 

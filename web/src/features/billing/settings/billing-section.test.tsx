@@ -187,6 +187,6 @@ it("lets a failed card be replaced, and takes only a payment for a success", asy
   expect(screen.queryByText("Payment method confirmed")).toBeNull();
 
   respond("getBillingStatus", aBillingStatus());
-  expect(await screen.findByText("Payment method confirmed", {}, { timeout: 10_000 })).toBeVisible();
+  expect(await screen.findByText("Payment method confirmed")).toBeVisible();
   expect(screen.getByText("Active")).toBeVisible();
 });
