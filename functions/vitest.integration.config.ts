@@ -1,4 +1,12 @@
 import { defineConfig } from "vitest/config";
+import type { Reporter } from "vitest/node";
+
+/** Names what passed on its second try: the end of `npm test` repeats these lines. */
+const flakyTests: Reporter = {
+  onTestCaseResult: (test) => {
+    if (test.diagnostic()?.flaky) console.log(`flaky: ${test.module.relativeModuleId} ${test.fullName}`);
+  },
+};
 
 /** What needs the local stack; `npm run test:emulators` runs it on each Firestore back end. */
 export default defineConfig({
@@ -9,6 +17,8 @@ export default defineConfig({
     exclude: ["functions/test/{billing,deploy}/*.test.ts"],
     globalSetup: ["emulators/src/launcher/integration-setup.ts"],
     environment: "node",
+    reporters: ["default", flakyTests],
+    retry: Number(process.env.PLUMBLINE_TEST_RETRIES ?? 0),
     pool: "forks",
     // One machine-wide stack: files share its stand-ins and their fault switches.
     fileParallelism: false,

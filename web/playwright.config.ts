@@ -17,7 +17,8 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 45_000 },
   forbidOnly: Boolean(process.env.CI),
-  reporter: [["list"]],
+  retries: Number(process.env.PLUMBLINE_TEST_RETRIES ?? 0),
+  reporter: [["list"], ["./e2e/stack/flaky-tests.ts"]],
   use: {
     locale: "en-US",
     actionTimeout: 60_000,

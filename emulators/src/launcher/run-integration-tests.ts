@@ -52,6 +52,7 @@ async function main(files: readonly string[]): Promise<number> {
     }
   const results = await Promise.all(running.map(async ({ name, result }) => ({ name, ...(await result) })));
   // Once more at the end, where a reader looks first: the groups print at the same time.
+  for (const { flaky } of results) for (const line of flaky) console.log(line);
   for (const { name, failures } of results) for (const line of failures) console.log(`[${name}] ${line}`);
   for (const { name, code } of results) console.log(`${name}: ${code === 0 ? "passed" : "failed"}`);
   return Math.max(...results.map(({ code }) => code));
@@ -61,6 +62,8 @@ type LaneResult = {
   code: number;
   /** What was printed about failed tests. */
   failures: readonly string[];
+  /** What passed on its second try, one line each. */
+  flaky: readonly string[];
 };
 
 /** `isUp` resolves when the stack holds its ports, `result` when all tests have run. */
@@ -78,6 +81,7 @@ function runVitest(name: string, backEnd: FirestoreBackEnd, lane: Lane) {
     env: { ...process.env, ...lane.environment, PLUMBLINE_FIRESTORE: backEnd },
   });
   const failures: string[] = [];
+  const flaky: string[] = [];
   let up: () => void;
   const isUp = new Promise<void>((resolve) => (up = resolve));
   for (const stream of [child.stdout, child.stderr]) {
@@ -85,11 +89,12 @@ function runVitest(name: string, backEnd: FirestoreBackEnd, lane: Lane) {
       if (line.startsWith("Firestore back end:")) up();
       if (failures.length > 0 || /Failed (Tests|Suites)|Unhandled (Errors|Rejection)/.test(line))
         failures.push(line);
+      if (line.startsWith("flaky: ")) flaky.push(`${line} (${name})`);
       console.log(`[${name}] ${line}`);
     });
   }
   const result = new Promise<LaneResult>((resolve) =>
-    child.once("close", (exitCode) => resolve({ code: exitCode ?? 1, failures })),
+    child.once("close", (exitCode) => resolve({ code: exitCode ?? 1, failures, flaky })),
   );
   return { isUp, result };
 }
