@@ -391,6 +391,17 @@ describe("npm run deploy", () => {
     expect(code!.args.join(" ")).toContain("--only functions,hosting");
   });
 
+  it("gives the public pages the app's address, or another that somebody chose", async () => {
+    await init({ appUrl: "https://app.example.com" });
+    const siteUrl = async () => (await deploySteps(root, projectId))[0]!.env.VITE_SITE_URL;
+    expect(await siteUrl()).toBe("https://app.example.com");
+    const settings = path.join(root, `web/.env.${projectId}`);
+    writeFileSync(settings, `${readFileSync(settings, "utf8")}VITE_SITE_URL=https://example.com\n`);
+    expect(await siteUrl()).toBe("https://example.com");
+    expect(await init()).toBe(0);
+    expect(await siteUrl()).toBe("https://example.com");
+  });
+
   it("asks which project when there are several", async () => {
     for (const id of ["acme-staging", "acme-live"])
       writeFileSync(path.join(root, `functions/.env.${id}`), "");

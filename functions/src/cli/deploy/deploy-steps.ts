@@ -23,7 +23,11 @@ export async function projectToDeploy(root: string, chosen: string | undefined):
 
 /** Queries of the new functions need the new indexes. What this release has no longer is removed with `--force`. */
 export async function deploySteps(root: string, projectId: string): Promise<Step[]> {
-  const env = await readSettings(settingsFiles(root, projectId).web);
+  const files = settingsFiles(root, projectId);
+  const web = await readSettings(files.web);
+  // The pages name themselves to search engines and previews by the app's address, unless somebody chose another.
+  const siteUrl = web.VITE_SITE_URL || (await readSettings(files.functions)).APP_URL;
+  const env = { ...web, VITE_SITE_URL: siteUrl };
   const firebase = (...args: string[]): Step => ({
     command: "npx",
     args: ["firebase", "deploy", "--project", projectId, "--non-interactive", ...args],
