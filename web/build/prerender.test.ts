@@ -5,7 +5,7 @@ import { prerenderPages, type PrerenderedPage } from "../src/prerender";
 let pages: PrerenderedPage[] = [];
 beforeAll(async () => {
   pages = await prerenderPages();
-});
+}, 60_000);
 
 const page = (path: string) => pages.find(({ meta }) => meta?.path === path)!;
 
@@ -66,6 +66,16 @@ describe("the HTML of the public pages", () => {
       "sort_order",
     ])
       expect(textOf(page("/demo"))).toContain(text);
+  });
+
+  it("has every analysis of the sample report with its finding, chart and table", () => {
+    for (const { key, name } of descriptors) {
+      const analysis = page(`/demo/${key}`);
+      for (const text of [name, "Demo report", "How this was decided"])
+        expect(textOf(analysis), key).toContain(text);
+      expect(analysis.content, key).toContain('viewBox="0 0 860');
+      expect(analysis.content, key).toContain("<td");
+    }
   });
 
   it("needs no script to be put together, and shows no skeleton in place of content", () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -8,7 +8,7 @@ import type { PrerenderedPage } from "../src/prerender";
 const entry = fileURLToPath(new URL("../src/prerender.tsx", import.meta.url));
 
 /**
- * Writes the HTML of the public pages after a build: `index.html`, `use-cases.html`, …; every other address gets
+ * Writes the HTML of the public pages after a build: `index.html`, `use-cases.html`, `demo/….html`; every other address gets
  * `app.html`, which the browser fills. It renders the app's own components with React's static renderer.
  */
 export function prerender(): Plugin {
@@ -29,7 +29,9 @@ export function prerender(): Plugin {
             `<div id="skeleton">${skeleton}</div>`,
         });
         const name = meta ? meta.path.slice(1) || "index" : "app";
-        await writeFile(path.join(dir, `${name}.html`), html);
+        const file = path.join(dir, `${name}.html`);
+        await mkdir(path.dirname(file), { recursive: true });
+        await writeFile(file, html);
       }
     },
   };

@@ -2,7 +2,7 @@ import { descriptors } from "@contract/detectors/descriptors";
 import { standardPlan } from "@contract/plan";
 import { checkCount } from "@/lib/detector-names";
 import { capitalized } from "@/lib/format";
-import { paths } from "@/config/paths";
+import { demoRunId, paths } from "@/config/paths";
 import { questions } from "@/features/landing/questions";
 
 /** What search engines and previews of links say about a page. */
@@ -79,4 +79,11 @@ export const prerenderedPages: readonly PageMeta[] = [
     module: "features/reports/demo/demo-pages.tsx",
     structuredData: { "@type": "WebPage", name: "Sample report" },
   },
+  ...descriptors.map(({ key, name, useCase }) => ({
+    path: paths.analysis(demoRunId, key),
+    title: `${name} · Plumbline`,
+    description: `From a sample report of Plumbline on a demo shop: ${name}. ${useCase.meaning}`,
+    module: "features/reports/demo/demo-pages.tsx",
+    structuredData: { "@type": "WebPage", name: `Sample report: ${name}` },
+  })),
 ];

@@ -9,7 +9,7 @@ import { ChartText } from "../plot/chart-text";
 import { colorVar } from "../plot/color-var";
 import { EffectScale } from "./effect-scale";
 import { Swatch } from "../plot/readout";
-import { narrowBelow, useWidth } from "../plot/use-width";
+import { drawing, narrowBelow, useWidth } from "../plot/use-width";
 
 type DistributionChartProps = {
   series: DistributionSeries;
@@ -46,7 +46,13 @@ export function DistributionChart({ series, severity, unit, action }: Distributi
           {action}
         </Flex>
       </Flex>
-      <svg width={width} height={bottom + 24} aria-hidden style={{ display: "block" }}>
+      <svg
+        width={width}
+        height={bottom + 24}
+        viewBox={`0 0 ${width} ${bottom + 24}`}
+        aria-hidden
+        style={drawing}
+      >
         {axis.ticks.map((tick) => (
           <g key={tick}>
             <line

@@ -9,7 +9,7 @@ import { ChartText } from "./chart-text";
 import { type DayMarker, DayMarkers } from "./day-markers";
 import { colorVar } from "./color-var";
 import type { useDayCursor } from "./use-day-cursor";
-import { narrowBelow, useWidth } from "./use-width";
+import { drawing, narrowBelow, useWidth } from "./use-width";
 
 export type PlotArea = Place & {
   /** Width of a day's column and the plot's edges, in pixels. */
@@ -68,8 +68,9 @@ export function DayPlot(props: DayPlotProps) {
       <svg
         width={width}
         height={area.bottom + 46}
+        viewBox={`0 0 ${width} ${area.bottom + 46}`}
         aria-hidden
-        style={{ display: "block", overflow: "visible" }}
+        style={{ ...drawing, overflow: "visible" }}
         onPointerMove={pointAt}
         onPointerDown={pointAt}
       >

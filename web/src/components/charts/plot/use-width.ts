@@ -20,5 +20,8 @@ export function useWidth<E extends HTMLElement>(initial: number): [RefObject<E |
   return [ref, width];
 }
 
+/** Style of a chart: one whose width is not measured yet, as in prerendered pages, shrinks to the room it has. */
+export const drawing = { display: "block", maxWidth: "100%" } as const;
+
 /** Below this width charts show fewer days and shorter labels. */
 export const narrowBelow = 520;

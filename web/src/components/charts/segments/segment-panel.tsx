@@ -7,7 +7,7 @@ import type { Axis } from "../plot/axis";
 import { isMonday, isWeekend } from "../plot/calendar";
 import { ChartText } from "../plot/chart-text";
 import { colorVar } from "../plot/color-var";
-import { useWidth } from "../plot/use-width";
+import { drawing, useWidth } from "../plot/use-width";
 import { FromTo } from "./from-to";
 import { changeInside, plotted, segmentLabel, type BrokenDown } from "./segment-geometry";
 
@@ -79,7 +79,13 @@ function Plot({
   const mondays = days.flatMap(({ day }, at) => (isMonday(day) ? [at] : []));
   const every = Math.ceil(70 / (place.step * 7));
   return (
-    <svg width={width} height={bottom + dates} aria-hidden style={{ display: "block" }}>
+    <svg
+      width={width}
+      height={bottom + dates}
+      viewBox={`0 0 ${width} ${bottom + dates}`}
+      aria-hidden
+      style={drawing}
+    >
       {days.map(({ day }, at) =>
         isWeekend(day) ? (
           <rect

@@ -1,6 +1,7 @@
 import type { DetectorKey } from "@contract/detectors";
 import type { DetectorResult } from "@contract/runs";
 import { useQuery } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
 import { useParams, useSearchParams } from "react-router-dom";
 import { DocumentTitle } from "@/components/layout/document-title";
 import { ErrorState } from "@/components/states/error-state";
@@ -75,10 +76,17 @@ function Findings({ detector, download }: { detector: DetectorResult; download: 
   );
 }
 
+const neverChanges = () => () => {};
+
 /** Which finding is shown; the choice lives in the address, and the first is shown for one that is not there. */
 function useSelectedFinding(count: number) {
   const [search, setSearch] = useSearchParams();
-  const asked = Number(search.get("row") ?? 0);
+  // The HTML of the sample report's analyses came with the first.
+  const asked = useSyncExternalStore(
+    neverChanges,
+    () => Number(search.get("row") ?? 0),
+    () => 0,
+  );
   return {
     selected: Number.isInteger(asked) && asked >= 0 && asked < count ? asked : 0,
     select: (index: number) => setSearch(index === 0 ? {} : { row: String(index) }, { replace: true }),
