@@ -91,6 +91,7 @@ import {
   setupEstimateQuerySchema,
   setupEstimateSchema,
   setupSchema,
+  setupSuggestionSchema,
   updateSetupSchema,
 } from "./setups.js";
 import { apiTokenSchema, createdTokenSchema, createTokenSchema, type TokenScope } from "./tokens.js";
@@ -764,6 +765,15 @@ export const api = {
     scope: "read",
     params: idParamsSchema,
     response: setupSchema,
+  },
+  getSetupSuggestions: {
+    method: "GET",
+    path: "/api/v1/setups/:id/suggestions",
+    summary: "Thresholds and exclusions that would have spared false alarms.",
+    access: "viewer",
+    scope: "read",
+    params: idParamsSchema,
+    response: z.array(setupSuggestionSchema),
   },
   createSetup: {
     method: "POST",

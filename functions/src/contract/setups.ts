@@ -86,6 +86,24 @@ export const setupSchema = z.object({
 });
 export type Setup = z.infer<typeof setupSchema>;
 
+/** A change of a setup or of its project's exclusions that closed incidents speak for. */
+export const setupSuggestionSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("threshold"),
+    detector: detectorKeySchema,
+    percent: z.number().int(),
+    falseAlarms: z.number().int(),
+  }),
+  /** An event, a property of an event, or, without an event, a user property. */
+  z.object({
+    kind: z.literal("exclusion"),
+    event: z.string().nullable(),
+    property: z.string().nullable(),
+    falseAlarms: z.number().int(),
+  }),
+]);
+export type SetupSuggestion = z.infer<typeof setupSuggestionSchema>;
+
 /** An id that its creator chooses. Screens and endpoints have these addresses for themselves. */
 const chosenIdSchema = idSchema.refine(
   (id) => !["new", "estimate", "replay"].includes(id),

@@ -13,6 +13,12 @@ export const setupsQuery = () =>
 export const setupQuery = (id: string) =>
   queryOptions({ queryKey: [...keys.setups, id], queryFn: () => callApi("getSetup", { params: { id } }) });
 
+export const setupSuggestionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...keys.setups, id, "suggestions"],
+    queryFn: () => callApi("getSetupSuggestions", { params: { id } }),
+  });
+
 export const detectorsQuery = () =>
   queryOptions({ queryKey: keys.detectors, queryFn: () => callApi("listDetectors") });
 

@@ -54,6 +54,7 @@ export function respondQuietly(): void {
   respond("getBillingEstimate", { setups: [], monthlyRows: 0, monthlyCost: 0, currency: "usd" });
   respond("getRunPermission", { requiresUpgrade: false, canStartRun: true, blockedBy: null });
   respond("listSetupRuns", []);
+  respond("getSetupSuggestions", []);
   fail("getSetup", 404, { code: "not-found", message: "Setup not found" });
 }
 

@@ -4,6 +4,7 @@ import { getReplay, startReplay, stopReplay } from "../../features/replay/start-
 import { createSetup } from "../../features/setups/create-setup.js";
 import { deleteSetup } from "../../features/setups/delete-setup.js";
 import { estimateRows } from "../../features/setups/estimate-rows.js";
+import { suggestChanges } from "../../features/setups/suggest-changes.js";
 import { toSetup, toSetups } from "../../features/setups/to-setup.js";
 import { updateSetup } from "../../features/setups/update-setup.js";
 import { type Handlers, page } from "../endpoint.js";
@@ -13,6 +14,7 @@ type Names =
   | "listSetups"
   | "getSetup"
   | "getSetupEstimate"
+  | "getSetupSuggestions"
   | "createSetup"
   | "updateSetup"
   | "deleteSetup"
@@ -29,6 +31,7 @@ export const setupHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
   getSetup: async ({ actor, params }) =>
     toSetup(deps, actor.workspaceId, await deps.setups.get(actor.workspaceId, params.id)),
   getSetupEstimate: ({ actor, query }) => estimateRows(deps, actor.workspaceId, query),
+  getSetupSuggestions: ({ actor, params }) => suggestChanges(deps, actor.workspaceId, params.id),
   createSetup: ({ actor, query, body }) => createSetup(deps, actor.workspaceId, body, query.fromFile),
   updateSetup: ({ actor, params, query, body }) =>
     updateSetup(deps, actor.workspaceId, params.id, body, query),

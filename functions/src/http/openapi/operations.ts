@@ -65,6 +65,11 @@ export const operations: Record<DocumentedName, Operation> = {
   stopReplay: { tag: "Setups" },
   getSetupEstimate: { tag: "Setups", errors: ["not-found"] },
   getSetup: { tag: "Setups" },
+  getSetupSuggestions: {
+    tag: "Setups",
+    description:
+      "Each would have spared at least two of the incidents that were closed as false alarms, and none that were closed as fixed. Nothing is changed; replay the threshold to see what it would have told.",
+  },
   createSetup: {
     tag: "Setups",
     errors: ["not-found", "connection-not-verified", "id-taken", "limit-reached"],

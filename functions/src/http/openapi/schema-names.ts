@@ -59,6 +59,7 @@ import {
   setupEstimateSchema,
   setupInputSchema,
   setupSchema,
+  setupSuggestionSchema,
   updateSetupSchema,
 } from "../../contract/setups.js";
 import { tokenScopeSchema } from "../../contract/tokens.js";
@@ -125,6 +126,7 @@ const named: Record<string, z.ZodType> = {
   Setup: setupSchema,
   SetupEstimate: setupEstimateSchema,
   SetupInput: setupInputSchema,
+  SetupSuggestion: setupSuggestionSchema,
   SetupUpdate: updateSetupSchema,
   StartedRun: startedRunSchema,
   TimelineEntry: timelineEntrySchema,

@@ -1,5 +1,6 @@
 import { detectorOf } from "@contract/detectors";
 import type { Incident } from "@contract/incidents";
+import { silentThreshold } from "@contract/incidents/silent-threshold";
 import { formatPercent, formatShortProjectDay } from "@/lib/format";
 
 /** What later runs make of an incident that somebody has closed so. */
@@ -23,15 +24,9 @@ export function canAnnotate({ segment, entity, parent, finding }: Incident): boo
   return segment === null && !isGenerated && subject !== "user-profiles";
 }
 
-/** Warnings of these checks begin at a part of the threshold. */
-const timesEffect = { "null-rate": 3, distribution: 2 } as const;
-
-/** A threshold, in percent, from which the finding would not have been one; null where the check has none or none is higher. */
+/** A threshold, in percent, from which the finding would not have been one; null where the check has none or none is high enough. */
 export function raisedThreshold({ finding }: Incident): number | null {
-  const { detector, changePct, thresholdPct } = finding;
-  const { rule, requiresThreshold } = detectorOf(detector);
-  if (!requiresThreshold || thresholdPct === null || changePct === null) return null;
-  const times = rule === "null-rate" || rule === "distribution" ? timesEffect[rule] : 1;
-  const raised = Math.min(100, 5 * Math.ceil((times * Math.abs(changePct) + 1) / 5));
-  return raised > thresholdPct ? raised : null;
+  const raised = silentThreshold(finding);
+  const { thresholdPct } = finding;
+  return raised !== null && thresholdPct !== null && raised > thresholdPct ? raised : null;
 }

@@ -1,5 +1,6 @@
 import { Grid, Stack } from "@chakra-ui/react";
 import { idSchema } from "@contract/common";
+import type { SelectedDetector } from "@contract/detectors";
 import type { Setup } from "@contract/setups";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
@@ -18,6 +19,8 @@ import { InvalidSetup, MissingSetup } from "./missing-setup";
 import { QuickActions } from "./quick-actions";
 import { RecentActivity } from "./recent-activity";
 import { ReplayCard } from "./replay/replay-card";
+import { scrollToReplay } from "./replay/replay-text";
+import { SuggestionsCard } from "./replay/suggestions-card";
 import { RefusalNotice } from "./refusal-notice";
 import { SetupFacts } from "./setup-facts";
 import { setupColumns, SetupSkeleton } from "./setup-skeleton";
@@ -40,6 +43,12 @@ export function SetupDetailsPage() {
 function SetupDetails({ setup }: { setup: Setup }) {
   const { startRun, activeRun, startingSetupId } = useStartRun();
   const replay = useReplay();
+  const comparison = useReplay();
+  const compare = (selectedDetectors: SelectedDetector[]) => {
+    replay.start({ connectionId: setup.connectionId, selectedDetectors: setup.selectedDetectors });
+    comparison.start({ connectionId: setup.connectionId, selectedDetectors });
+    scrollToReplay();
+  };
   return (
     <Page>
       <PageHeader
@@ -54,11 +63,13 @@ function SetupDetails({ setup }: { setup: Setup }) {
           <RefusalNotice setup={setup} />
           <SetupFacts setup={setup} />
           <DetectorsCard setup={setup} />
+          {setup.connection && <SuggestionsCard setup={setup} onCompare={compare} />}
           {setup.connection && (
             <ReplayCard
               connectionId={setup.connection.id}
               detectors={setup.selectedDetectors}
               state={replay}
+              comparison={comparison}
             />
           )}
           {setup.connection && <AnnotationsCard connectionId={setup.connection.id} />}

@@ -26,16 +26,17 @@ export function CompareForm({ connectionId, detectors, state, canStart, onUse }:
   const inputId = useId();
   const percent = clampThreshold(text);
   const isRunning = state.isStarting || state.replay?.status === "running";
-  const compared = state.replay?.status === "done" && commonThreshold(state.replay.selectedDetectors);
+  const compared = state.replay?.status === "done" ? state.replay : null;
+  const other = compared && commonThreshold(compared.selectedDetectors);
   const compare = () =>
     state.start({
       connectionId,
       selectedDetectors: withThresholdPercent(detectors, percent),
     });
-  if (typeof compared === "number")
+  if (compared)
     return (
       <Flex gap="2" align="center" wrap="wrap" width="100%">
-        {onUse && <Button onClick={() => onUse(compared)}>Use {compared}%</Button>}
+        {onUse && other !== null && <Button onClick={() => onUse(other)}>Use {other}%</Button>}
         <Button variant="ghost" onClick={state.forget}>
           {now === null ? "Keep today's" : `Keep ${now}%`}
         </Button>

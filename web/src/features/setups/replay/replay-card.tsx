@@ -7,32 +7,47 @@ import { Card, CardBody, CardFooter, CardHeader } from "@/components/layout/card
 import { Notice, RetryButton } from "@/components/states/notice";
 import { ProgressBar } from "@/components/states/progress-bar";
 import { Button } from "@/components/ui/button";
-import { type ReplayState, useReplay } from "@/data/replays";
+import type { ReplayState } from "@/data/replays";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { errorText } from "@/lib/api-error";
-import { countOf, formatTime } from "@/lib/format";
+import { capitalized, countOf, formatTime } from "@/lib/format";
 import { CompareForm } from "./compare-form";
 import { ReplayList } from "./replay-list";
-import { ReplayStrip, type StripBlock } from "./replay-strip";
-import { commonThreshold, countNew, limitsOf, replayedDays, verdictText, withThreshold } from "./replay-text";
+import { ReplayStrip, type StripBlock, StripKey } from "./replay-strip";
+import {
+  commonThreshold,
+  comparedAs,
+  countNew,
+  isReplayOf,
+  limitsOf,
+  replayCardId,
+  replayedDays,
+  verdictText,
+  withThreshold,
+} from "./replay-text";
 
 type ReplayCardProps = HTMLChakraProps<"section"> & {
   connectionId: string;
   detectors: readonly SelectedDetector[];
   state: ReplayState;
+  /** Of the same days with other settings. */
+  comparison: ReplayState;
   /** Takes a threshold over into all checks that have one; without it a comparison only shows. */
   onUseThreshold?: (percent: number) => void;
 };
 
 /** What a run on each of the last 28 days would have told with these checks. */
-export function ReplayCard({ connectionId, detectors, state, onUseThreshold, ...rest }: ReplayCardProps) {
+export function ReplayCard({
+  connectionId,
+  detectors,
+  state,
+  comparison: other,
+  onUseThreshold,
+  ...rest
+}: ReplayCardProps) {
   const workspace = useCurrentWorkspace();
-  const other = useReplay();
   const { replay, request, isStarting, error } = state;
-  const isChanged =
-    request !== null &&
-    (request.connectionId !== connectionId ||
-      JSON.stringify(request.selectedDetectors) !== JSON.stringify(detectors));
+  const isChanged = request !== null && !isReplayOf(request, connectionId, detectors);
   const start = () => {
     other.stop();
     state.start({ connectionId, selectedDetectors: detectors });
@@ -45,7 +60,7 @@ export function ReplayCard({ connectionId, detectors, state, onUseThreshold, ...
     connectionId !== "" &&
     detectors.length > 0;
   return (
-    <Card aria-label="Replay" {...rest}>
+    <Card id={replayCardId} aria-label="Replay" {...rest}>
       <CardHeader
         title="Replay"
         note="The last 4 weeks with these settings"
@@ -139,7 +154,7 @@ function Result({ replay, isChanged, other }: { replay: Replay; isChanged: boole
       </Notice>
     );
   const after = other.replay?.status === "done" ? other.replay : null;
-  const threshold = after && commonThreshold(after.selectedDetectors);
+  const compared = after && comparedAs(replay, after);
   const findings = compareReplays(replay, after ?? replay);
   const limits = limitsOf(replay);
   const blocksOf = (day: string): StripBlock[] =>
@@ -174,10 +189,11 @@ function Result({ replay, isChanged, other }: { replay: Replay; isChanged: boole
         <Box color="fg.muted">
           {comparisonText(
             findings.map(({ change }) => change),
-            `At ${threshold}%`,
+            capitalized(compared ?? ""),
           )}
         </Box>
       )}
+      <StripKey compared={compared} />
       <ReplayStrip
         days={replay.days.map(({ day, status }) => ({
           day,
@@ -185,7 +201,7 @@ function Result({ replay, isChanged, other }: { replay: Replay; isChanged: boole
           isReplayed: status !== "no-data",
         }))}
       />
-      <ReplayList findings={findings} compared={after && `at ${threshold}%`} />
+      <ReplayList findings={findings} compared={compared} />
     </Box>
   );
 }

@@ -11,7 +11,7 @@ const letters = ["S", "M", "T", "W", "T", "F", "S"];
 /** One block a finding on the day it was new, a column a day. The list below says the same in words. */
 export const ReplayStrip = ({ days }: { days: readonly StripDay[] }) => (
   <Flex aria-hidden gap="0.5" align="flex-end" minH="72px" mt="3">
-    {days.map(({ day, blocks, isReplayed }) => {
+    {days.map(({ day, blocks, isReplayed }, index) => {
       const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
       const isWeekend = weekday === 0 || weekday === 6;
       return (
@@ -50,7 +50,8 @@ export const ReplayStrip = ({ days }: { days: readonly StripDay[] }) => (
             <Box
               position="absolute"
               top="100%"
-              insetInlineStart="0"
+              // The last ones would stand out of the card.
+              {...(index > days.length - 5 ? { insetInlineEnd: "0" } : { insetInlineStart: "0" })}
               textStyle="label"
               color="fg.subtle"
               whiteSpace="nowrap"
@@ -61,6 +62,35 @@ export const ReplayStrip = ({ days }: { days: readonly StripDay[] }) => (
         </Box>
       );
     })}
+  </Flex>
+);
+
+/** What the blocks mean. */
+export const StripKey = ({ compared }: { compared: string | null }) => (
+  <Flex
+    aria-hidden
+    justify="flex-end"
+    columnGap="4"
+    rowGap="1"
+    wrap="wrap"
+    textStyle="label"
+    color="fg.muted"
+    mt="1"
+  >
+    {(
+      [
+        ["alert", "Alert"],
+        ["warning", "Warning"],
+        ...(compared === null ? [] : ([["gone", `Gone ${compared}`]] as const)),
+      ] as const
+    ).map(([kind, text]) => (
+      <Flex key={kind} align="center" gap="1.5">
+        <Flex width="18px">
+          <Block kind={kind} />
+        </Flex>
+        {text}
+      </Flex>
+    ))}
   </Flex>
 );
 

@@ -1,7 +1,11 @@
 import { detectorOf, type SelectedDetector } from "@contract/detectors";
 import { replayBaselineDays, type Replay } from "@contract/replay";
 import type { DetailedRow } from "@contract/results";
+import type { ReplayRequest } from "@/data/replays";
 import { countOf, formatPercent, formatShortProjectDay } from "@/lib/format";
+
+export const replayCardId = "replay";
+export const scrollToReplay = (): void => document.getElementById(replayCardId)?.scrollIntoView?.();
 
 /** "4 findings in 28 days, about 1 a week". */
 export function verdictText(replay: Replay): string {
@@ -47,6 +51,30 @@ export function commonThreshold(detectors: readonly SelectedDetector[]): number 
 
 export const withThreshold = (detectors: readonly SelectedDetector[]): SelectedDetector[] =>
   detectors.filter(({ key }) => detectorOf(key).requiresThreshold);
+
+/** Whether a replay was asked for with these settings. */
+export const isReplayOf = (
+  request: ReplayRequest | null,
+  connectionId: string,
+  detectors: readonly SelectedDetector[],
+): boolean =>
+  request !== null &&
+  request.connectionId === connectionId &&
+  JSON.stringify(request.selectedDetectors) === JSON.stringify(detectors);
+
+/** What sets the second settings apart: "at 40%". */
+export function comparedAs(before: Replay, after: Replay): string {
+  const today = new Map(
+    before.selectedDetectors.map(({ key, settings }) => [key, settings.thresholdPercent]),
+  );
+  const changed = after.selectedDetectors
+    .map(({ key, settings }) => ({ now: today.get(key), then: settings.thresholdPercent }))
+    .filter(({ now, then }) => now !== then);
+  const [first] = changed;
+  return first && changed.every(({ then }) => then === first.then)
+    ? `at ${first.then}%`
+    : "with the other settings";
+}
 
 /** What could not be replayed, in sentences; empty where every day was as a run would have had it. */
 export function limitsOf({ days, dataFrom, selectedDetectors }: Replay): string[] {

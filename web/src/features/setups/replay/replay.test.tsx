@@ -91,6 +91,35 @@ describe("a replay", () => {
     expect(card().getByRole("heading", { name: /^2 findings/ })).toBeVisible();
   });
 
+  it("replays what closed incidents suggest beside today's settings", async () => {
+    respond("getSetupSuggestions", [
+      { kind: "threshold", detector: "event_count_change", percent: 45, falseAlarms: 2 },
+      { kind: "exclusion", event: "Debug", property: "plan", falseAlarms: 3 },
+    ]);
+    const asked = respond("startReplay", ({ body }) => {
+      const { selectedDetectors } = body as Pick<Replay, "selectedDetectors">;
+      const isHigh = selectedDetectors.some(({ settings }) => settings.thresholdPercent === 45);
+      return aReplay(isHigh ? {} : { [days[2]!]: [small] }, {
+        id: `c1-${(isHigh ? "1" : "0").repeat(24)}`,
+        selectedDetectors,
+      });
+    });
+    const { user } = await renderApp("/setups/s1");
+    const suggestions = within(await screen.findByRole("region", { name: "Suggestions" }));
+    expect(suggestions.getByText(/^2 false alarms would not have been reported/)).toBeVisible();
+    expect(suggestions.getByText("3 incidents closed as false alarms, none as fixed.")).toBeVisible();
+    expect(suggestions.getByRole("link", { name: "Data Settings" })).toBeVisible();
+    await user.click(suggestions.getByRole("button", { name: "Replay at 45%" }));
+    expect(await card().findByRole("heading", { name: "1 → 0 findings in 28 days" })).toBeVisible();
+    expect(card().getByText("gone at 45%")).toBeVisible();
+    const changed = (asked.at(-1)!.body as Pick<Replay, "selectedDetectors">).selectedDetectors;
+    expect(changed.filter(({ settings }) => settings.thresholdPercent === 45).map(({ key }) => key)).toEqual([
+      "event_count_change",
+    ]);
+    await user.click(card().getByRole("button", { name: /^Keep/ }));
+    expect(card().getByRole("heading", { name: /^1 finding in/ })).toBeVisible();
+  });
+
   it("says from when on there is data, and what a day needs", async () => {
     const limited = aReplay({}).days.map((day, at) =>
       at < 17 ? { ...day, status: "no-data" as const } : day,
@@ -152,9 +181,13 @@ it("takes a compared threshold over into all checks of the wizard", async () => 
   await user.click(screen.getByRole("button", { name: "Next" }));
   await user.click(await screen.findByLabelText("Check event_count_change"));
   await user.click(screen.getByRole("button", { name: "Replay the last 4 weeks" }));
+  const estimate = within(screen.getByRole("region", { name: "Estimate" }));
+  expect(await estimate.findByText(/0 findings/)).toBeVisible();
+  expect(estimate.getByRole("button", { name: "View replay" })).toBeVisible();
   await user.click(await card().findByRole("button", { name: "Compare" }));
   await user.click(await card().findByRole("button", { name: "Use 40%" }));
   expect(screen.getByLabelText("Threshold, Check event_count_change")).toHaveValue(40);
   await user.click(screen.getByLabelText("Check event_stopped"));
   expect(await card().findByText("Settings changed. Replay again.")).toBeVisible();
+  expect(estimate.queryByRole("button", { name: "View replay" })).toBeNull();
 });

@@ -28,6 +28,7 @@ const frequencyWords: Record<Frequency, string> = {
 export function EstimateCard({
   draft,
   setupId,
+  children,
   ...rest
 }: { draft: Draft; setupId: string | undefined } & HTMLChakraProps<"section">) {
   const detectors = draft.selected.map(({ key }) => key).sort();
@@ -57,6 +58,7 @@ export function EstimateCard({
             Estimating...
           </Box>
         )}
+        {children}
       </CardBody>
     </Card>
   );

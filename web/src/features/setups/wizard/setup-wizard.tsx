@@ -11,6 +11,8 @@ import { useResetFocus } from "@/components/layout/use-reset-focus";
 import { paths } from "@/config/paths";
 import { useReplay } from "@/data/replays";
 import { ReplayCard } from "../replay/replay-card";
+import { ReplaySummary } from "../replay/replay-summary";
+import { scrollToReplay } from "../replay/replay-text";
 import { BasicInfoStep } from "./basic-info-step";
 import { isComplete, nextBlocker, toDraft, withConnection, withThresholdOfAll } from "./draft";
 import { EstimateCard } from "./estimate-card";
@@ -39,6 +41,7 @@ export function SetupWizard({ setup, connections, exitTo }: SetupWizardProps) {
   const draft = withConnection(edited, verified, !setup);
   // Above the steps, so that a replay goes on while somebody continues.
   const replay = useReplay();
+  const comparison = useReplay();
   const { save, isSaving } = useSaveSetup(setup?.id, () => void navigate(exitTo));
   const connection = verified.find(({ id }) => id === draft.connectionId);
   const reason = nextBlocker(step, draft, verified.length > 0);
@@ -88,6 +91,7 @@ export function SetupWizard({ setup, connections, exitTo }: SetupWizardProps) {
                 connectionId={draft.connectionId}
                 detectors={draft.selected}
                 state={replay}
+                comparison={comparison}
                 onUseThreshold={(percent) => setDraft(withThresholdOfAll(draft, percent))}
               />
             </>
@@ -95,7 +99,14 @@ export function SetupWizard({ setup, connections, exitTo }: SetupWizardProps) {
           {step === 3 && <ScheduleStep {...stepProps} projectTimeZone={connection?.capabilities?.timeZone} />}
         </Box>
         {step > 1 && (
-          <EstimateCard draft={draft} setupId={setup?.id} mt={{ lg: step === 2 ? "42px" : undefined }} />
+          <EstimateCard draft={draft} setupId={setup?.id} mt={{ lg: step === 2 ? "42px" : undefined }}>
+            <ReplaySummary
+              state={replay}
+              connectionId={draft.connectionId}
+              detectors={draft.selected}
+              onView={() => (step === 2 ? scrollToReplay() : setStep(2))}
+            />
+          </EstimateCard>
         )}
       </Grid>
       <Flex align="center" gap="3" wrap="wrap" borderTopWidth="1px" borderColor="border" mt="6" pt="5">

@@ -1,0 +1,121 @@
+import { detectorOf, type SelectedDetector } from "../../contract/detectors.js";
+import { silentThreshold, toldUpTo } from "../../contract/incidents/silent-threshold.js";
+import type { SetupSuggestion } from "../../contract/setups.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { Exclusions } from "../data-settings/schema-repository.js";
+import type { IncidentRecord } from "../incidents/incident-record.js";
+
+/** Newest closed incidents of the connection that are looked at. */
+const mostIncidents = 200;
+const leastFalseAlarms = 2;
+const mostSuggestions = 5;
+/** A check with a higher threshold finds hardly anything. */
+const mostPercent = 80;
+
+/**
+ * Thresholds and exclusions that would have spared a setup at least two false alarms, and nothing that was closed as fixed.
+ * @throws AppError `not-found`
+ */
+export async function suggestChanges(
+  { setups, incidents, schema }: Pick<Dependencies, "setups" | "incidents" | "schema">,
+  workspaceId: WorkspaceId,
+  setupId: string,
+): Promise<SetupSuggestion[]> {
+  const { connectionId, selectedDetectors } = await setups.get(workspaceId, setupId);
+  const [{ items }, exclusions] = await Promise.all([
+    incidents.list(workspaceId, { isClosed: true, connectionId }, { limit: mostIncidents }),
+    schema.exclusions(workspaceId, connectionId),
+  ]);
+  const found = items.filter(
+    ({ finding, annotation }) =>
+      // What was annotated is dealt with.
+      annotation === null && selectedDetectors.some(({ key }) => key === finding.detector),
+  );
+  const falseAlarms = found.filter(({ closedAs }) => closedAs === "false_alarm");
+  const fixed = found.filter(({ closedAs }) => closedAs === "fixed");
+  return [
+    ...selectedDetectors.flatMap((selected) => thresholdFor(selected, falseAlarms, fixed)),
+    ...exclusionsFor(falseAlarms, fixed, exclusions),
+  ].slice(0, mostSuggestions);
+}
+
+/** The least threshold that spares as many as can be spared. */
+function thresholdFor(
+  { key, settings }: SelectedDetector,
+  falseAlarms: readonly IncidentRecord[],
+  fixed: readonly IncidentRecord[],
+): SetupSuggestion[] {
+  const ofCheck = ({ finding }: IncidentRecord) => finding.detector === key;
+  const now = settings.thresholdPercent;
+  const ceiling = Math.min(
+    ...fixed
+      .filter(ofCheck)
+      .map(({ finding }) => toldUpTo(finding) ?? Infinity)
+      .filter((told) => told >= now),
+  );
+  const spared = falseAlarms
+    .filter(ofCheck)
+    .map(({ finding }) => silentThreshold(finding))
+    .filter((silent) => silent !== null)
+    .filter((silent) => silent > now && silent <= Math.min(ceiling, mostPercent));
+  if (spared.length < leastFalseAlarms) return [];
+  return [{ kind: "threshold", detector: key, percent: Math.max(...spared), falseAlarms: spared.length }];
+}
+
+type Exclusion = Extract<SetupSuggestion, { kind: "exclusion" }>;
+type Name = Pick<Exclusion, "event" | "property">;
+
+/** Names with the most false alarms first; an event only where its false alarms are not all of one property. */
+function exclusionsFor(
+  falseAlarms: readonly IncidentRecord[],
+  fixed: readonly IncidentRecord[],
+  exclusions: Exclusions,
+): SetupSuggestion[] {
+  const found = new Map<string, Exclusion>();
+  for (const name of falseAlarms.flatMap(namesOf)) {
+    const key = JSON.stringify([name.event, name.property]);
+    found.set(key, { kind: "exclusion", ...name, falseAlarms: (found.get(key)?.falseAlarms ?? 0) + 1 });
+  }
+  for (const { event, property } of fixed.flatMap(namesOf)) found.delete(JSON.stringify([event, property]));
+  const all = [...found.values()].filter(
+    (one) => one.falseAlarms >= leastFalseAlarms && !isExcluded(one, exclusions),
+  );
+  return all
+    .filter(
+      ({ event, property, falseAlarms }) =>
+        property !== null ||
+        !all.some(
+          (other) => other.event === event && other.property !== null && other.falseAlarms === falseAlarms,
+        ),
+    )
+    .sort((a, b) => b.falseAlarms - a.falseAlarms);
+}
+
+/** What could be excluded so that an incident would not have been: not what the checks themselves name, as "(project)". */
+function namesOf({ finding, entity, parent }: IncidentRecord): Name[] {
+  if (entity.startsWith("(") || parent?.startsWith("(")) return [];
+  switch (detectorOf(finding.detector).subject) {
+    case "events":
+      return [{ event: entity, property: null }];
+    case "event-properties":
+      return parent === null
+        ? []
+        : [
+            { event: parent, property: entity },
+            { event: parent, property: null },
+          ];
+    case "user-properties":
+      return [{ event: null, property: entity }];
+    case "user-profiles":
+      return [];
+  }
+}
+
+function isExcluded(
+  { event, property }: Name,
+  { events, eventProperties, userProperties }: Exclusions,
+): boolean {
+  if (event === null) return property !== null && userProperties.has(property);
+  return events.has(event) || (property !== null && (eventProperties.get(event)?.has(property) ?? false));
+}

@@ -1,0 +1,35 @@
+import { Box } from "@chakra-ui/react";
+import type { SelectedDetector } from "@contract/detectors";
+import { ChevronRight } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import type { ReplayState } from "@/data/replays";
+import { countOf } from "@/lib/format";
+import { countNew, isReplayOf, replayedDays } from "./replay-text";
+
+type ReplaySummaryProps = {
+  state: ReplayState;
+  connectionId: string;
+  detectors: readonly SelectedDetector[];
+  onView: () => void;
+};
+
+/** One sentence on the replay of today's settings, for the card beside the wizard's steps. */
+export function ReplaySummary({ state, connectionId, detectors, onView }: ReplaySummaryProps) {
+  const { replay, request } = state;
+  if (replay?.status !== "done" || !isReplayOf(request, connectionId, detectors)) return null;
+  const days = replayedDays(replay);
+  if (days === 0) return null;
+  return (
+    <Box mt="3" pt="3" borderTopWidth="1px" borderColor="border" textStyle="small" color="fg.muted">
+      <Box as="strong" color="fg" fontWeight="600">
+        {countOf(countNew(replay), "finding")}
+      </Box>{" "}
+      {days === replay.days.length ? "in the last 4 weeks" : `on ${countOf(days, "day")}`} with these
+      settings.
+      <Button variant="link" onClick={onView} mt="1" display="flex">
+        View replay
+        <ChevronRight aria-hidden />
+      </Button>
+    </Box>
+  );
+}
