@@ -50,18 +50,22 @@ export function encodeDay({ day, events, dimensions }: DayAggregates): Buffer {
 /** Decodes what `encodeDay` encoded. @throws RangeError for other bytes */
 export function decodeDay(bytes: Uint8Array): DayAggregates {
   const encoded = new EncodedDay(bytes);
-  const events = [...encoded.events].map(([event, { rows }]): EventDay => {
-    const properties = [...encoded.properties(event).keys()].map(
-      (property) => [property, encoded.property(event, property)!] as const,
-    );
-    const segments = encoded.segments(event);
-    return { event, rows, properties, ...(segments && { segments: decodedSegments(encoded, segments) }) };
-  });
+  const events = [...encoded.events.keys()].map((event) => decodedEvent(encoded, event));
   return {
     day: encoded.day,
     events,
     ...(encoded.hasSegments && { dimensions: encoded.dimensions }),
   };
+}
+
+/** One of the day's events. */
+export function decodedEvent(encoded: EncodedDay, event: string): EventDay {
+  const properties = [...encoded.properties(event).keys()].map(
+    (property) => [property, encoded.property(event, property)!] as const,
+  );
+  const segments = encoded.segments(event);
+  const { rows } = encoded.events.get(event)!;
+  return { event, rows, properties, ...(segments && { segments: decodedSegments(encoded, segments) }) };
 }
 
 const decodedSegments = ({ dimensions }: EncodedDay, segments: EncodedSegments): EventDaySegments => ({

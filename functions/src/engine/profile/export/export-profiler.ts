@@ -147,6 +147,20 @@ export class ExportProfiler {
     };
   }
 
+  /** Events seen so far, those of days outside `days` too, with about the rows counted: the last few may be missing. */
+  rowsByEvent(): Map<string, number> {
+    const { exports } = this.#kernel;
+    return new Map(
+      [...this.#names.events].map(([name, { number }]) => [
+        name,
+        this.#days.reduce((rows, _, day) => {
+          const eventDay = exports.eventDayAt(number, day);
+          return eventDay === 0 ? rows : rows + (exports.rowsOfDay(eventDay) >>> 0);
+        }, 0),
+      ]),
+    );
+  }
+
   /** Number of lines so far that are not blank. */
   get #nonBlankLines(): number {
     return this.#kernel.counter("lines") + this.#unusualLines - this.#blankLines;
