@@ -61,7 +61,7 @@ export async function startWorker(): Promise<Worker> {
       managers: { unmanaged: async () => new Set() },
       logger: process.env.PLUMBLINE_VERBOSE ? jsonLogger() : silentLogger,
       clock: { now: () => new Date(Date.now() + offsetMs) },
-      timing: { leaseMs: 20_000, renewMs: 2_000, pollMs: 200 },
+      timing: { leaseMs: 20_000, renewMs: 2_000, pollMs: 200, readingMs: 60_000 },
       queue: cloudTasks({
         projectId: process.env.GCLOUD_PROJECT!,
         location: "us-central1",

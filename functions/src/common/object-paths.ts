@@ -58,6 +58,14 @@ export const objectPaths = {
     `workspaces/${workspaceId}/runs/${runId}/work/counts.json`,
   runProfiles: (workspaceId: WorkspaceId, runId: string) =>
     `workspaces/${workspaceId}/runs/${runId}/work/profiles.pls`,
+  /** Names of a group of events that a day is read in. */
+  runEventGroup: (workspaceId: WorkspaceId, runId: string, key: string) =>
+    `workspaces/${workspaceId}/runs/${runId}/work/groups/${key}.json`,
+  /** Aggregates of such groups on a day, until they are merged. */
+  runGroupsOfDay: (workspaceId: WorkspaceId, runId: string, day: string) =>
+    `workspaces/${workspaceId}/runs/${runId}/work/days/${day}/`,
+  runGroupOfDay: (workspaceId: WorkspaceId, runId: string, day: string, key: string) =>
+    `workspaces/${workspaceId}/runs/${runId}/work/days/${day}/${key}.pld`,
   runCauseDay: (workspaceId: WorkspaceId, runId: string, day: string) =>
     `workspaces/${workspaceId}/runs/${runId}/work/cause/${day}.pld`,
   runCauseDone: (workspaceId: WorkspaceId, runId: string) =>

@@ -7,6 +7,11 @@ import { dayMs, hourMs, minuteMs, secondMs } from "../common/time.js";
 export const rateLimits = {
   verify: { max: 60, windowMs: 10 * minuteMs },
   sync: { max: 30, windowMs: hourMs },
+  /**
+   * Exports of a Mixpanel project by runs that had to be split, over all workspaces: Mixpanel allows 60, and the customer's
+   * other tools need some.
+   */
+  splitExport: { max: 40, windowMs: hourMs },
   startRun: { max: 120, windowMs: hourMs },
   /** Replays that have to be computed. */
   replay: { max: 60, windowMs: hourMs },
@@ -36,7 +41,7 @@ export const rateLimits = {
 } as const;
 export type RateLimitName = keyof typeof rateLimits;
 
-/** Whose uses are counted: a workspace's, or those for one email address or service account, which only its hash names. */
+/** Whose uses are counted: a workspace's, or those for one email address, service account or Mixpanel project, which only its hash names. */
 export type RateLimitOwner = WorkspaceId | AddressHash;
 export type AddressHash = `address-${string}`;
 
@@ -45,6 +50,9 @@ export const addressHash = (email: string): AddressHash =>
 
 export const serviceAccountHash = (username: string): AddressHash =>
   addressHash(`service-account ${username}`);
+
+export const mixpanelProjectHash = (region: string, projectId: string): AddressHash =>
+  addressHash(`mixpanel-project ${region} ${projectId}`);
 
 export interface RateLimiter {
   /**

@@ -61,7 +61,7 @@ export function testDependencies() {
     unsubscribed: memoryUnsubscribed(db),
     managers: workspaceManagers({ workspaces, identityProvider, clock }),
     retentionCursor: memoryRetentionCursor(),
-    timing: { leaseMs: 1_000, renewMs: 200, pollMs: 20 },
+    timing: { leaseMs: 1_000, renewMs: 200, pollMs: 20, readingMs: 60_000 },
     settings: {
       appUrl: "http://app.test",
       operator: { name: "Test Ltd", address: "1 Test Street", email: "security@app.test" },

@@ -88,6 +88,12 @@ const incompleteExport: RunFailure = {
   message: "Mixpanel ended the export early several times. Run the setup again later.",
 };
 
+export const eventTooLarge: RunFailure = {
+  code: "event-too-large",
+  message:
+    "One event has more rows a day than can be read in time. Exclude it in Data Settings, then run the setup again.",
+};
+
 function failureOf(error: MixpanelError): RunFailure {
   const { kind, operation } = error;
   switch (kind) {

@@ -8,7 +8,20 @@ import { reportDetectorSchema, runErrorSchema, runSchema, type Run } from "../..
 /** A worker's claim: who works on it, and until when no one else may. */
 const leaseSchema = z.object({ owner: z.string(), expiresAt: instantSchema });
 
-/** A range of project days that one task exports and aggregates. */
+/** How far a part has come that is read day by day, since its days together did not fit in a task's time. */
+const partSplitSchema = z.object({
+  /** The first day that is not stored yet; the day after the part's last one when all are. */
+  next: projectDaySchema,
+  /** Keys of the groups of events that a day is read in; empty while a day is read whole. */
+  groups: z.array(z.string()).default([]),
+  /** Groups of the next day that are stored, from the first. */
+  groupsRead: z.number().int().default(0),
+  /** Bytes read of what is stored. */
+  bytes: z.number().int(),
+});
+export type PartSplit = z.infer<typeof partSplitSchema>;
+
+/** A range of project days that is exported and aggregated by one task, or by several one after the other. */
 const runPartSchema = z.object({
   from: projectDaySchema,
   to: projectDaySchema,
@@ -26,6 +39,8 @@ const runPartSchema = z.object({
   lease: leaseSchema.nullable(),
   resumeAt: instantSchema.nullable(),
   error: runErrorSchema.nullable(),
+  /** Null as long as all its days are read by one export. */
+  split: partSplitSchema.nullable().default(null),
   /** How far its export has come, for the progress that a person sees. */
   read: z.object({ days: z.number().int(), bytes: z.number().int() }).default({ days: 0, bytes: 0 }),
 });

@@ -1,39 +1,27 @@
 import { z } from "zod";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
-import { encodeDay } from "../../../engine/profile/encoding/encode-day.js";
-import { mixpanelAccess } from "../../connections/mixpanel-access.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
-import type { RequestBudget } from "../../../ports/request-budget.js";
 import type { TaskPayload } from "../../../ports/task-queue.js";
-import {
-  checkPart,
-  claimPart,
-  renewPart,
-  finishPartAttempt,
-  spendExport,
-  type ClaimedPart,
-  type PartId,
-} from "./claim-part.js";
-import { connectionHashKey, AggregateStore } from "./aggregate-store.js";
+import type { ConnectionRecord } from "../../connections/connection-repository.js";
+import { mixpanelAccess } from "../../connections/mixpanel-access.js";
+import { checkPart, claimPart, renewPart, finishPartAttempt, type PartId } from "./claim-part.js";
+import { connectionHashKey } from "./aggregate-store.js";
 import { freeAllowance } from "./free-allowance.js";
-import { ExportProgress } from "./export-progress.js";
-import { exportAndProfile } from "./export-events.js";
+import { partBudget } from "./part-budget.js";
+import { PartReader, type ReadingBasis } from "./read-part.js";
 import { SegmentPlans } from "./segment-plans.js";
 import { plannedExclusions } from "./planned-exclusions.js";
-import {
-  loadRunConnection,
-  deletePreviousProjectData,
-  reclassifyAfterConnectionEdit,
-  rememberHistory,
-} from "../run-connection.js";
+import { loadRunConnection, reclassifyAfterConnectionEdit, rememberHistory } from "../run-connection.js";
 import { failureLogFields, classifyFailure, LeaseLostError } from "../run-failure.js";
+import type { RunPlan, RunRecord } from "../run-record.js";
+import { tidyUp } from "../lifecycle/tidy-up.js";
 import { watchLease } from "../lifecycle/watch-lease.js";
 
 const payloadSchema = z.object({ part: z.number().int().nonnegative() });
 
 /**
- * Exports one range of project days and stores each day's aggregates. May run twice: a day's aggregates are the same
- * bytes each time, and a finished part is not changed again.
+ * Reads one range of project days and stores each day's aggregates. May run twice: a day's aggregates are the same bytes
+ * each time, and a finished part is not changed again. What doesn't fit in a task's time is left to further tasks.
  */
 export async function aggregateDays(
   deps: Dependencies,
@@ -48,26 +36,32 @@ export async function aggregateDays(
   const claimed = await claimPart(deps, id, owner);
   if (!claimed) return;
   const logger = deps.logger.with({ workspaceId: id.workspaceId, runId: id.runId, part: id.part });
-  const progress = new ExportProgress(claimed.part);
   const allowance = await freeAllowance(deps, id, claimed.run);
+  let reader: PartReader | null = null;
   const watch = watchLease(deps.timing, logger, {
     check: async () => allowance.update(await checkPart(deps, id, owner)),
-    renew: () => renewPart(deps, id, owner, progress.read),
+    renew: () => renewPart(deps, id, owner, reader?.progress ?? claimed.part.read),
   });
-  const budget = { spend: () => spendExport(deps, id, owner) };
   try {
-    await exportPart({ ...deps, logger }, id.workspaceId, claimed, {
-      budget,
-      onChunk: (chunk) => {
-        progress.push(chunk);
-        allowance.check(progress.read.bytes);
-      },
-      signal: watch.signal,
+    const connection = await loadRunConnection(deps, id.workspaceId, claimed.run);
+    const budget = partBudget(deps, id, owner, {
+      isSplit: claimed.part.split !== null,
+      project: connection,
     });
-    await finishPartAttempt(deps, id, owner, { kind: "done" });
+    reader = new PartReader({ ...deps, logger }, claimed, {
+      id,
+      owner,
+      connection,
+      access: mixpanelAccess(deps, id.workspaceId, connection, budget),
+      basis: await readingBasis(deps, id.workspaceId, connection, claimed.plan),
+      signal: watch.signal,
+      onBytes: (bytes) => allowance.check(bytes),
+    });
+    const kind = await readAs(deps, id.workspaceId, claimed.run, connection, reader);
+    await loadRunConnection(deps, id.workspaceId, claimed.run);
+    await finishPartAttempt(deps, id, owner, { kind });
   } catch (error) {
-    if (error instanceof LeaseLostError)
-      return await deletePreviousProjectData(deps, id.workspaceId, claimed.run);
+    if (error instanceof LeaseLostError) return await tidyUp(deps, id.workspaceId, claimed.run);
     const disposition = classifyFailure(error);
     const { from, to, attempt, rateLimitWaits } = claimed.part;
     logger.warn(
@@ -81,62 +75,37 @@ export async function aggregateDays(
   }
 }
 
-async function exportPart(
+async function readAs(
   deps: Dependencies,
   workspaceId: WorkspaceId,
-  { run, plan, part }: ClaimedPart,
-  at: { budget: RequestBudget; onChunk: (chunk: Uint8Array) => void; signal: AbortSignal },
-): Promise<void> {
-  const { budget, onChunk, signal } = at;
-  const connection = await loadRunConnection(deps, workspaceId, run);
-  const startedAt = performance.now();
-  const exclusions = await plannedExclusions(deps, workspaceId, connection, plan);
-  const clock = { exportTimeBasis: plan.exportTimeBasis, timeZone: plan.timeZone };
-  const segments =
-    plan.segmentsKey === null
-      ? null
-      : await new SegmentPlans(deps.objects, workspaceId, connection).read(plan.segmentsKey);
-  const profile = await exportAndProfile(
-    deps,
-    mixpanelAccess(deps, workspaceId, connection, budget),
-    {
-      days: { from: part.from, to: part.to },
-      clock,
-      hashKey: connectionHashKey(deps.settings.hashKey, workspaceId, connection.id),
-      exclusions,
-      ...(segments && { segments }),
-      onChunk,
-    },
-    signal,
-  ).catch(async (error: unknown) => {
+  run: RunRecord,
+  connection: ConnectionRecord,
+  reader: PartReader,
+): Promise<"done" | "later"> {
+  try {
+    return await reader.read();
+  } catch (error) {
     await rememberHistory(deps, workspaceId, connection, error);
     throw await reclassifyAfterConnectionEdit(deps, workspaceId, run, connection, error);
-  });
-  const readMs = Math.round(performance.now() - startedAt);
-  const days = new AggregateStore(deps.objects);
-  for (const day of profile.days) {
-    signal.throwIfAborted();
-    await days.write(workspaceId, connection, day, encodeDay(profile.day(day)), {
-      ...clock,
-      exclusions,
-      segmentsKey: plan.segmentsKey,
-    });
   }
-  await loadRunConnection(deps, workspaceId, run);
-  const { rows, bytes, duplicates, outOfRange, invalidLines, notRemembered, unlistedRows, unlistedValues } =
-    profile.stats;
-  deps.logger.info("days aggregated", {
-    from: part.from,
-    to: part.to,
-    rows,
-    bytes,
-    duplicates,
-    outOfRange,
-    invalidLines,
-    readMs,
-    durationMs: Math.round(performance.now() - startedAt),
-    notRemembered,
-    unlistedRows,
-    unlistedValues,
-  });
+}
+
+async function readingBasis(
+  deps: Dependencies,
+  workspaceId: WorkspaceId,
+  connection: ConnectionRecord,
+  plan: RunPlan,
+): Promise<ReadingBasis> {
+  const { exportTimeBasis, timeZone, segmentsKey } = plan;
+  return {
+    exportTimeBasis,
+    timeZone,
+    segmentsKey,
+    exclusions: await plannedExclusions(deps, workspaceId, connection, plan),
+    segments:
+      segmentsKey === null
+        ? null
+        : await new SegmentPlans(deps.objects, workspaceId, connection).read(segmentsKey),
+    hashKey: connectionHashKey(deps.settings.hashKey, workspaceId, connection.id),
+  };
 }

@@ -1,7 +1,7 @@
 import { addMs, minuteMs, secondMs, toInstant } from "../../../common/time.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
-import { quotaUsedUp } from "../../../ports/request-budget.js";
+import { daysBetween } from "../../../engine/days.js";
 import { nothingRead, type PartRead } from "./export-progress.js";
 import { countDays } from "./export-ranges.js";
 import {
@@ -37,23 +37,19 @@ export async function claimPart(deps: Deps, id: PartId, owner: string): Promise<
   return { run, plan: run.plan!, part };
 }
 
-/**
- * Counts an export request before it is made, so that the requests of a worker that dies stay counted and no others do.
- * @throws MixpanelError of kind `budget` when the run may make no more, LeaseLostError when the lease is gone
- */
-export async function spendExport(deps: Deps, id: PartId, owner: string): Promise<void> {
-  const spent = await changePart(deps, id, (run, part) => {
-    if (part.lease?.owner !== owner) return null;
-    if (!mayExport(run, part)) throw quotaUsedUp("export");
-    return { part: { ...part, exports: part.exports + 1 }, exports: 1 };
-  });
-  if (!spent) throw new LeaseLostError("the part is no longer leased to this worker");
-}
+export const leaseLost = (): LeaseLostError =>
+  new LeaseLostError("the part is no longer leased to this worker");
 
-/** Whether the run's budget has a request for this part besides one for each part that has made none yet. */
-function mayExport(run: RunRecord, part: RunPart): boolean {
-  const untried = run.parts.filter((each) => each !== part && isPending(each) && each.exports === 0).length;
-  return requestsPerRun.export - run.requestsUsed.export > untried;
+/**
+ * Whether the run's budget has a request for this part besides one for each part that has made none yet. What is split
+ * needs more requests and has a limit of its own, an hourly one.
+ */
+export function mayExport(run: RunRecord, part: RunPart): boolean {
+  if (part.split) return true;
+  const others = run.parts.filter((each) => each !== part);
+  const untried = others.filter((each) => isPending(each) && !each.split && each.exports === 0).length;
+  const bySplit = others.reduce((sum, { split, exports }) => (split ? sum + exports : sum), 0);
+  return requestsPerRun.export - (run.requestsUsed.export - bySplit) > untried;
 }
 
 /** Renews a part's lease and stores its progress. @throws LeaseLostError when the lease is gone */
@@ -62,7 +58,7 @@ export async function renewPart(deps: Deps, id: PartId, owner: string, read: Par
   const renewed = await changePart(deps, id, (_run, part) =>
     part.lease?.owner === owner ? { part: { ...part, read, lease: { owner, expiresAt } } } : null,
   );
-  if (!renewed) throw new LeaseLostError("the part is no longer leased to this worker");
+  if (!renewed) throw leaseLost();
 }
 
 /**
@@ -76,19 +72,22 @@ export async function checkPart(
 ): Promise<RunRecord> {
   const run = await runs.find(workspaceId, runId);
   if (run?.status !== "running" || run.parts[part]?.lease?.owner !== owner)
-    throw new LeaseLostError("the part is no longer leased to this worker");
+    throw leaseLost();
   return run;
 }
 
+/** How an attempt at a part ended; "later": what is left needs another task. */
+type PartOutcome = { kind: "done" } | { kind: "later" } | Disposition;
+
 /**
- * Ends an attempt at a part: done, failed, or to be tried again later. The last part to finish enqueues the run again.
+ * Ends an attempt at a part: done, failed, to be gone on with, or to be tried again later. The last part to finish enqueues the run again.
  * Each part counts once, however often its task runs.
  */
 export async function finishPartAttempt(
   deps: Deps,
   id: PartId,
   owner: string,
-  outcome: { kind: "done" } | Disposition,
+  outcome: PartOutcome,
 ): Promise<void> {
   const finished = await changePart(deps, id, (_run, part, now) =>
     part.lease?.owner === owner ? { part: afterAttempt(part, outcome, now) } : null,
@@ -99,9 +98,11 @@ export async function finishPartAttempt(
   else if (!run.parts.some(isPending)) await enqueueRun(deps, id.workspaceId, run);
 }
 
-function afterAttempt(part: RunPart, outcome: { kind: "done" } | Disposition, now: Date): RunPart {
-  const free: RunPart = { ...part, lease: null, resumeAt: null, read: nothingRead };
+function afterAttempt(part: RunPart, outcome: PartOutcome, now: Date): RunPart {
+  const free: RunPart = { ...part, lease: null, resumeAt: null, read: storedOf(part) };
   switch (outcome.kind) {
+    case "later":
+      return { ...free, taskSequence: part.taskSequence + 1 };
     case "done":
       return { ...free, status: "done", read: part.read };
     case "failed":
@@ -127,11 +128,15 @@ function afterAttempt(part: RunPart, outcome: { kind: "done" } | Disposition, no
   }
 }
 
-type PartChange = { part: RunPart; exports?: number };
+/** What of a part is stored already. */
+export const storedOf = ({ from, split }: RunPart): PartRead =>
+  split ? { days: daysBetween(from, split.next), bytes: split.bytes } : nothingRead;
 
-/** One transaction over a part of a running run; `change` returns null to leave it as it is. */
-async function changePart(
-  { runs, clock }: Deps,
+type PartChange = { part: RunPart; exports?: number; queries?: number; added?: readonly RunPart[] };
+
+/** One transaction over a part of a running run; `change` returns null to leave it as it is. Added parts come last. */
+export async function changePart(
+  { runs, clock }: Pick<Deps, "runs" | "clock">,
   { workspaceId, runId, part: index }: PartId,
   change: (run: RunRecord, part: RunPart, now: Date) => PartChange | null,
 ): Promise<{ run: RunRecord; part: RunPart } | null> {
@@ -142,13 +147,16 @@ async function changePart(
     const now = clock.now();
     const changed = change(stored, before, now);
     if (!changed) return null;
-    const { part, exports = 0 } = changed;
-    const parts = stored.parts.with(index, part);
+    const { part, exports = 0, queries = 0, added = [] } = changed;
+    const parts = [...stored.parts.with(index, part), ...added];
     const isLast = isPending(before) && !parts.some(isPending);
     const run: RunRecord = {
       ...stored,
       parts,
-      requestsUsed: { ...stored.requestsUsed, export: stored.requestsUsed.export + exports },
+      requestsUsed: {
+        query: stored.requestsUsed.query + queries,
+        export: stored.requestsUsed.export + exports,
+      },
       progress: exportProgress(parts, now),
       taskSequence: stored.taskSequence + (isLast ? 1 : 0),
       nextSweepAt: isLast ? toInstant(addMs(now, taskGraceMs)) : stored.nextSweepAt,

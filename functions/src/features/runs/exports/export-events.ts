@@ -1,8 +1,12 @@
 import { addDays } from "../../../engine/days.js";
-import { createExportProfiler, type ExportProfile } from "../../../engine/profile/export/export-profiler.js";
-import type { ExportTimeBasis } from "../../../engine/profile/aggregates/project-days.js";
+import {
+  createExportProfiler,
+  type ExportProfile,
+  type ExportProfiler,
+} from "../../../engine/profile/export/export-profiler.js";
+import { dayStart, type ExportTimeBasis } from "../../../engine/profile/aggregates/project-days.js";
 import type { SegmentPlan } from "../../../engine/segments/model.js";
-import { dayIn } from "../../../common/time.js";
+import { dayIn, secondMs } from "../../../common/time.js";
 import type { Exclusions } from "../../data-settings/schema-repository.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import type { MixpanelAccess } from "../../../ports/mixpanel.js";
@@ -23,10 +27,10 @@ export async function exportAndProfile(
     clock: ProjectClock;
     hashKey: Uint8Array;
     exclusions: Exclusions;
-    events?: string[];
+    events?: readonly string[];
     segments?: SegmentPlan;
-    /** Sees each piece of the export as it comes. */
-    onChunk?: (chunk: Uint8Array) => void;
+    /** Sees each piece of the export as it comes, once it is profiled; may throw to stop. */
+    onChunk?: (chunk: Uint8Array, profiler: Pick<ExportProfiler, "rowsByEvent">) => void;
   },
   signal: AbortSignal,
 ): Promise<ExportProfile> {
@@ -46,18 +50,16 @@ export async function exportAndProfile(
   for await (const chunk of stream) {
     signal.throwIfAborted();
     profiler.push(chunk);
-    query.onChunk?.(chunk);
+    query.onChunk?.(chunk, profiler);
   }
   return profiler.end();
 }
 
-/**
- * The export's own dates that hold the project days: where they are UTC days, one more on either side.
- * Mixpanel refuses dates after today.
- */
+/** The export's own dates that hold the project days: project days or UTC days. Mixpanel refuses dates after today. */
 export function exportDates(days: DaySpan, { exportTimeBasis, timeZone }: ProjectClock, now: Date): DaySpan {
   if (exportTimeBasis === "projectTime" || timeZone === "UTC") return days;
+  const utcDay = (seconds: number) => dayIn("UTC", new Date(seconds * secondMs));
   const today = dayIn("UTC", now);
-  const after = addDays(days.to, 1);
-  return { from: addDays(days.from, -1), to: after < today ? after : today };
+  const last = utcDay(dayStart(addDays(days.to, 1), timeZone) - 1);
+  return { from: utcDay(dayStart(days.from, timeZone)), to: last < today ? last : today };
 }

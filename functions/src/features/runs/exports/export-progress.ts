@@ -1,5 +1,5 @@
 import { daysBetween } from "../../../engine/days.js";
-import { dayMs, secondMs } from "../../../common/time.js";
+import { dayMs, hourMs, secondMs } from "../../../common/time.js";
 import type { DaySpan } from "./export-ranges.js";
 
 /** How far a part's export has come: days that lie behind it, bytes read. */
@@ -7,6 +7,8 @@ export type PartRead = { days: number; bytes: number };
 export const nothingRead: PartRead = { days: 0, bytes: 0 };
 
 const timeKey = Buffer.from('"time":');
+/** From this many days on, the rows of a day may come in any order without hiding how far the export is. */
+const daysInAnyOrder = 4;
 
 /**
  * Estimates how far an export has come from what streams by. Mixpanel promises no order and no length; exports come by day
@@ -14,23 +16,42 @@ const timeKey = Buffer.from('"time":');
  */
 export class ExportProgress {
   readonly #days: DaySpan;
+  readonly #before: PartRead;
+  readonly #firstMs: number;
+  readonly #slackMs: number;
   #bytes = 0;
   #reached = 0;
   #isInOrder = true;
+  #reachedMs = -Infinity;
+  #isFractionKnown = true;
 
-  constructor(days: DaySpan) {
+  /**
+   * @param before what of the part was read and stored earlier
+   * @param dates that the export was asked for; the days, unless its dates are others
+   */
+  constructor(
+    days: DaySpan,
+    before: PartRead = nothingRead,
+    private readonly dates: DaySpan = days,
+  ) {
     this.#days = days;
+    this.#before = before;
+    this.#firstMs = Date.parse(dates.from);
+    this.#slackMs = daysBetween(dates.from, dates.to) + 1 >= daysInAnyOrder ? dayMs : 2 * hourMs;
   }
 
   push({ buffer, byteOffset, byteLength }: Uint8Array): void {
     const chunk = Buffer.from(buffer, byteOffset, byteLength);
     this.#bytes += byteLength;
     const at = chunk.lastIndexOf(timeKey);
-    if (!this.#isInOrder || at < 0) return;
+    if (at < 0 || !(this.#isInOrder || this.#isFractionKnown)) return;
     const seconds = /^\s*(\d{9,11})\D/.exec(chunk.toString("latin1", at + timeKey.length, at + 24))?.[1];
     if (!seconds) return;
+    const timeMs = Number(seconds) * secondMs;
+    if (timeMs < this.#reachedMs - this.#slackMs) this.#isFractionKnown = false;
+    this.#reachedMs = Math.max(this.#reachedMs, timeMs);
     // In UTC, whatever the project's zone: an estimate for a progress bar.
-    const index = Math.floor((Number(seconds) * secondMs - Date.parse(this.#days.from)) / dayMs);
+    const index = Math.floor((timeMs - Date.parse(this.#days.from)) / dayMs);
     if (index < this.#reached - 1) this.#isInOrder = false;
     else this.#reached = Math.max(this.#reached, index);
   }
@@ -39,8 +60,15 @@ export class ExportProgress {
   get read(): PartRead {
     const last = daysBetween(this.#days.from, this.#days.to);
     return {
-      bytes: this.#bytes,
-      days: this.#isInOrder ? Math.min(last, Math.max(0, this.#reached)) : 0,
+      bytes: this.#before.bytes + this.#bytes,
+      days: this.#before.days + (this.#isInOrder ? Math.min(last, Math.max(0, this.#reached)) : 0),
     };
+  }
+
+  /** How much of its time span the export has passed, up to 1; null when it is in no order. */
+  get fraction(): number | null {
+    if (!this.#isFractionKnown || this.#reachedMs < this.#firstMs) return null;
+    const spanMs = (daysBetween(this.dates.from, this.dates.to) + 1) * dayMs;
+    return Math.min(1, (this.#reachedMs - this.#firstMs) / spanMs);
   }
 }

@@ -198,7 +198,7 @@ describe("free runs of one Mixpanel project", () => {
     const { id } = await startRun(deps, workspaceId, setupId);
     expect(deps.queue.tasks.map(({ name }) => name)).toEqual(["executeFreeRun"]);
     const run = (await deps.runs.find(workspaceId, id))!;
-    const counters = { attempt: 0, rateLimitWaits: 0, exports: 0, taskSequence: 0 };
+    const counters = { attempt: 0, rateLimitWaits: 0, exports: 0, taskSequence: 0, split: null };
     await deps.runs.transact(workspaceId, async (tx) =>
       tx.saveRun({
         ...run,

@@ -7,9 +7,17 @@ export type RunTiming = {
   renewMs: number;
   /** How often a worker checks whether its run was cancelled. */
   pollMs: number;
+  /** How long a task may read from Mixpanel; what would take longer is split. Leaves time to store what was read. */
+  readingMs: number;
 };
 
-export const runTiming: RunTiming = { leaseMs: 2 * minuteMs, renewMs: 20 * secondMs, pollMs: 2 * secondMs };
+export const runTiming: RunTiming = {
+  leaseMs: 2 * minuteMs,
+  renewMs: 20 * secondMs,
+  pollMs: 2 * secondMs,
+  // Of the 30 minutes that a task has.
+  readingMs: 24 * minuteMs,
+};
 
 /** Attempts before a run, or a part of it, fails. */
 export const maxAttempts = 3;
@@ -17,6 +25,8 @@ export const maxAttempts = 3;
 export const maxRateLimitWaits = 6;
 /** Ranges that an export is split into. Three attempts each and one sample make the ten exports of a run. */
 export const maxParts = 3;
+/** Parts of a run that are read at the same time once some had to be split: a fraction of Mixpanel's 100 exports at once. */
+export const maxSplitParts = 6;
 export const requestsPerRun = { query: 10, export: 10 } as const;
 /** How long a task may stay in its queue before the sweeper enqueues another. */
 export const taskGraceMs = 2 * minuteMs;

@@ -2,11 +2,10 @@ import { addMs, secondMs, toInstant } from "../../../common/time.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
-import { objectPaths } from "../../../common/object-paths.js";
 import type { TaskPayload } from "../../../ports/task-queue.js";
 import { hourlyLimitStep, retryDelayMs } from "../exports/claim-part.js";
 import { claimRun } from "../lifecycle/claim-run.js";
-import { deleteLeftovers } from "../lifecycle/end-run.js";
+import { tidyUp } from "../lifecycle/tidy-up.js";
 import { planDeliveries } from "../../channels/plan-deliveries.js";
 import { enqueueAnnotations, enqueueProjectContext } from "../../project-context/enqueue-project-context.js";
 import { recordVersions } from "../../project-context/record-versions.js";
@@ -16,7 +15,7 @@ import { LeasedRun } from "../lifecycle/leased-run.js";
 import { HistoryTooShortError, type Judged, judgeStep, QueryApiUnavailableError } from "./judge-step.js";
 import { learnSegmentsStep } from "./learn-segments-step.js";
 import { isShorterThanPlanned, planStep, planWithoutQueryApi, planWithShorterHistory } from "./plan-step.js";
-import { loadRunConnection, deletePreviousProjectData } from "../run-connection.js";
+import { loadRunConnection } from "../run-connection.js";
 import {
   failureLogFields,
   classifyFailure,
@@ -24,7 +23,7 @@ import {
   LeaseLostError,
   type Disposition,
 } from "../run-failure.js";
-import { isEnded, type RunRecord } from "../run-record.js";
+import type { RunRecord } from "../run-record.js";
 import { enqueueRun } from "../lifecycle/run-tasks.js";
 import { taskGraceMs, maxAttempts, maxRateLimitWaits } from "../lifecycle/run-timing.js";
 import { writeResults } from "./write-results.js";
@@ -141,14 +140,6 @@ async function handleError(deps: Dependencies, run: LeasedRun, error: unknown): 
     if (!(failure instanceof LeaseLostError)) throw failure;
     await tidyUp(deps, workspaceId, record);
   }
-}
-
-/** Deletes what this worker wrote for a run that was cancelled or deleted meanwhile. */
-async function tidyUp(deps: Dependencies, workspaceId: WorkspaceId, record: RunRecord): Promise<void> {
-  const stored = await deps.runs.find(workspaceId, record.id);
-  if (!stored) await deps.objects.deletePrefix(objectPaths.run(workspaceId, record.id));
-  else if (isEnded(stored)) await deleteLeftovers(deps.objects, workspaceId, stored);
-  await deletePreviousProjectData(deps, workspaceId, record);
 }
 
 type AfterAttempt = { change: Partial<RunRecord> } | { failure: { code: string; message: string } };

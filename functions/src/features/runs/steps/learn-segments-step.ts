@@ -53,9 +53,11 @@ export async function learnSegmentsStep(
     eventsWithVersions: chosen.versions.size,
     daysToRead: uncounted.length,
   });
-  // With fewer requests left than ranges, longer ranges are read; with none, the next run learns.
+  // With fewer requests left than ranges, longer ranges are read; with none, the next run learns. Days that had to be
+  // split are not read again: their project is too large for that.
+  const isSplit = record.parts.some(({ split }) => split !== null);
   const maxRanges = Math.min(maxParts, requestsPerRun.export - record.requestsUsed.export);
-  if (uncounted.length === 0 || maxRanges === 0) return run.change({ plan: learned });
+  if (uncounted.length === 0 || isSplit || maxRanges === 0) return run.change({ plan: learned });
   const done = record.parts.filter(({ status }) => status === "done");
   return handOverParts(deps, run, learned, {
     done,

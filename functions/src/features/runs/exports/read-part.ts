@@ -1,0 +1,272 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { addDays } from "../../../engine/days.js";
+import { encodeDay } from "../../../engine/profile/encoding/encode-day.js";
+import { mergeDays } from "../../../engine/profile/encoding/merge-days.js";
+import type { ExportProfile } from "../../../engine/profile/export/export-profiler.js";
+import type { SegmentPlan } from "../../../engine/segments/model.js";
+import { objectPaths } from "../../../common/object-paths.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import type { MixpanelAccess } from "../../../ports/mixpanel.js";
+import type { ConnectionRecord } from "../../connections/connection-repository.js";
+import { loadRunConnection } from "../run-connection.js";
+import { eventTooLarge, RunFailedError } from "../run-failure.js";
+import type { PartSplit, RunPart, RunPlan, RunRecord } from "../run-record.js";
+import { AggregateStore, type AggregateBasis } from "./aggregate-store.js";
+import { storedOf, type ClaimedPart, type PartId } from "./claim-part.js";
+import { knownEvents, packEvents, readEventGroup, saveEventGroups } from "./event-groups.js";
+import { exportAndProfile, exportDates, type ProjectClock } from "./export-events.js";
+import { ExportProgress, type PartRead } from "./export-progress.js";
+import type { DaySpan } from "./export-ranges.js";
+import { judgePace, ReadingTooLongError } from "./reading-pace.js";
+import { savePartSplit, splitByDays, startOfSplit } from "./split-part.js";
+
+const zip = promisify(gzip);
+const unzip = promisify(gunzip);
+
+/** Groups of a day whose size is unknown. */
+const blindGroups = 4;
+/** What comes next may take this much longer than what came before. */
+const reserve = 1.25;
+
+/** What the aggregates depend on besides the events. */
+export type ReadingBasis = AggregateBasis &
+  ProjectClock & { hashKey: Uint8Array; segments: SegmentPlan | null };
+
+type Reading = {
+  id: PartId;
+  owner: string;
+  connection: ConnectionRecord;
+  access: MixpanelAccess;
+  signal: AbortSignal;
+  basis: ReadingBasis;
+  /** Sees the bytes read of the part so far; may throw to stop. */
+  onBytes: (bytes: number) => void;
+};
+
+/** Reads one part of a run, as far as the time of its task reaches. What it has stored is not read again. */
+export class PartReader {
+  readonly #deps: Dependencies;
+  readonly #reading: Reading;
+  readonly #plan: RunPlan;
+  readonly #startedMs: number;
+  #run: RunRecord;
+  #part: RunPart;
+  #progress: ExportProgress;
+  /** How long the task's last export took. */
+  #lastMs: number | null = null;
+
+  constructor(deps: Dependencies, { run, plan, part }: ClaimedPart, reading: Reading) {
+    this.#deps = deps;
+    this.#reading = reading;
+    this.#run = run;
+    this.#plan = plan;
+    this.#part = part;
+    this.#progress = new ExportProgress(part, storedOf(part));
+    this.#startedMs = deps.clock.now().getTime();
+  }
+
+  /** For the progress that a person sees. */
+  get progress(): PartRead {
+    return this.#progress.read;
+  }
+
+  /**
+   * @returns "later" when the rest needs another task
+   * @throws MixpanelError, TruncatedExportError, RunFailedError, LeaseLostError or the signal's reason
+   */
+  async read(): Promise<"done" | "later"> {
+    const { split } = this.#part;
+    return split ? this.#readByDay(split) : this.#readTogether();
+  }
+
+  async #readTogether(): Promise<"done" | "later"> {
+    const { from, to } = this.#part;
+    try {
+      const profile = await this.#export({ from, to });
+      for (const day of profile.days) await this.#store(day, encodeDay(profile.day(day)));
+      return "done";
+    } catch (error) {
+      if (!(error instanceof ReadingTooLongError)) throw error;
+      this.#deps.logger.info("part split", { from, to, expectedMs: error.expectedMs });
+      if (from === to) await this.#save({ ...startOfSplit(this.#part), groups: await this.#planGroups(error) });
+      else await splitByDays(this.#deps, this.#reading.id, this.#reading.owner);
+      return "later";
+    }
+  }
+
+  async #readByDay(first: PartSplit): Promise<"done" | "later"> {
+    for (let split = first; split.next <= this.#part.to;) {
+      if (split.groups.length > 0 && split.groupsRead === split.groups.length)
+        split = await this.#mergeGroups(split);
+      else if (split.groups.length === 0 && this.#groupsOfOthers().length > 0)
+        split = await this.#save({ ...split, groups: this.#groupsOfOthers() });
+      else if (!this.#hasTimeForNext()) return "later";
+      else {
+        const next = await this.#readNext(split);
+        if (next === "later") return next;
+        split = next;
+      }
+    }
+    return "done";
+  }
+
+  /** Reads one day, or one group of its events. */
+  async #readNext(split: PartSplit): Promise<PartSplit | "later"> {
+    const { objects } = this.#deps;
+    const { workspaceId, runId } = this.#reading.id;
+    const day = split.next;
+    const key = split.groups[split.groupsRead];
+    const events = key === undefined ? undefined : await readEventGroup(objects, this.#reading.id, key);
+    try {
+      const profile = await this.#export({ from: day, to: day }, events);
+      const bytes = this.#progress.read.bytes;
+      const encoded = encodeDay(profile.day(day));
+      if (key === undefined) {
+        await this.#store(day, encoded);
+        return await this.#save({ ...split, next: addDays(day, 1), bytes });
+      }
+      await objects.write(objectPaths.runGroupOfDay(workspaceId, runId, day, key), await zip(encoded), {
+        contentType: "application/octet-stream",
+      });
+      return await this.#save({ ...split, groupsRead: split.groupsRead + 1, bytes });
+    } catch (error) {
+      if (!(error instanceof ReadingTooLongError)) throw error;
+      // The whole time of another task may do.
+      if (this.#lastMs === null) await this.#save({ ...split, groups: await this.#smallerGroups(split, error, events) });
+      return "later";
+    }
+  }
+
+  async #mergeGroups(split: PartSplit): Promise<PartSplit> {
+    const { objects } = this.#deps;
+    const { workspaceId, runId } = this.#reading.id;
+    const day = split.next;
+    const groups: Buffer[] = [];
+    for (const key of split.groups) {
+      const stored = await objects.read(objectPaths.runGroupOfDay(workspaceId, runId, day, key));
+      if (!stored) throw new Error(`a group of ${day} is missing`);
+      groups.push(await unzip(stored));
+    }
+    await this.#store(day, mergeDays(groups));
+    const saved = await this.#save({ ...split, next: addDays(day, 1), groupsRead: 0 });
+    await objects.deletePrefix(objectPaths.runGroupsOfDay(workspaceId, runId, day));
+    return saved;
+  }
+
+  /** Groups in place of the one that would take too long, or of the whole day. */
+  async #smallerGroups(
+    { groups, groupsRead }: PartSplit,
+    tooLong: ReadingTooLongError,
+    events: readonly string[] | undefined,
+  ): Promise<string[]> {
+    const { expectedMs } = tooLong;
+    this.#deps.logger.info("day split", { day: this.#part.split?.next, events: events?.length, expectedMs });
+    if (events === undefined) return this.#planGroups(tooLong);
+    if (events.length === 1) throw new RunFailedError(eventTooLarge);
+    const rows = new Map(events.map((name) => [name, tooLong.rowsByEvent.get(name) ?? 0]));
+    const halves = await saveEventGroups(this.#deps.objects, this.#reading.id, packEvents(rows, 2));
+    return groups.toSpliced(groupsRead, 1, ...halves);
+  }
+
+  async #planGroups({ expectedMs, rowsByEvent }: ReadingTooLongError): Promise<string[]> {
+    const { id, connection, access, signal, basis } = this.#reading;
+    const { aggregateDays } = this.#plan;
+    const rows = await knownEvents(this.#deps, access, {
+      workspaceId: id.workspaceId,
+      connectionId: connection.id,
+      days: aggregateDays ?? this.#part,
+      seen: rowsByEvent,
+      excluded: basis.exclusions.events,
+      signal,
+    });
+    const { readingMs } = this.#deps.timing;
+    const count = expectedMs === null ? blindGroups : Math.ceil((reserve * expectedMs) / readingMs);
+    return saveEventGroups(this.#deps.objects, id, packEvents(rows, Math.max(2, count)));
+  }
+
+  /** Groups that another part of the run has found to be small enough. */
+  #groupsOfOthers(): string[] {
+    return this.#run.parts.find(({ split }) => split && split.groups.length > 0)?.split?.groups ?? [];
+  }
+
+  /** @throws ReadingTooLongError when it would not end in the task's time */
+  async #export(days: DaySpan, events?: readonly string[]): Promise<ExportProfile> {
+    const { basis, access, signal, onBytes } = this.#reading;
+    const { clock } = this.#deps;
+    const dates = exportDates(days, basis, clock.now());
+    const progress = new ExportProgress(days, storedOf(this.#part), dates);
+    this.#progress = progress;
+    const askedMs = clock.now().getTime();
+    const allowedMs = this.#leftMs();
+    let firstByteMs: number | null = null;
+    const profile = await exportAndProfile(
+      this.#deps,
+      access,
+      {
+        days,
+        clock: basis,
+        hashKey: basis.hashKey,
+        exclusions: basis.exclusions,
+        ...(basis.segments && { segments: basis.segments }),
+        ...(events && { events }),
+        onChunk: (chunk, profiler) => {
+          progress.push(chunk);
+          onBytes(progress.read.bytes);
+          const nowMs = clock.now().getTime();
+          firstByteMs ??= nowMs;
+          const [waitedMs, readingMs] = [firstByteMs - askedMs, nowMs - firstByteMs];
+          const pace = judgePace({ waitedMs, readingMs, allowedMs, fraction: progress.fraction });
+          if (pace !== "fits") throw new ReadingTooLongError(pace.expectedMs, profiler.rowsByEvent());
+        },
+      },
+      signal,
+    );
+    this.#lastMs = clock.now().getTime() - askedMs;
+    this.#logProfile(days, events, profile);
+    return profile;
+  }
+
+  async #store(day: string, encoded: Buffer): Promise<void> {
+    const { id, connection, signal, basis } = this.#reading;
+    signal.throwIfAborted();
+    const store = new AggregateStore(this.#deps.objects);
+    await store.write(id.workspaceId, connection, day, encoded, basis);
+    await loadRunConnection(this.#deps, id.workspaceId, this.#run);
+  }
+
+  async #save(split: PartSplit): Promise<PartSplit> {
+    const { run, part } = await savePartSplit(this.#deps, this.#reading.id, this.#reading.owner, split);
+    this.#run = run;
+    this.#part = part;
+    this.#progress = new ExportProgress(part, storedOf(part));
+    return split;
+  }
+
+  #leftMs(): number {
+    return this.#deps.timing.readingMs - (this.#deps.clock.now().getTime() - this.#startedMs);
+  }
+
+  #hasTimeForNext(): boolean {
+    return this.#lastMs === null || this.#lastMs * reserve <= this.#leftMs();
+  }
+
+  #logProfile({ from, to }: DaySpan, events: readonly string[] | undefined, { stats }: ExportProfile): void {
+    const { rows, bytes, duplicates, outOfRange, invalidLines } = stats;
+    const { notRemembered, unlistedRows, unlistedValues } = stats;
+    this.#deps.logger.info("days aggregated", {
+      from,
+      to,
+      ...(events && { events: events.length }),
+      rows,
+      bytes,
+      duplicates,
+      outOfRange,
+      invalidLines,
+      readMs: this.#lastMs,
+      notRemembered,
+      unlistedRows,
+      unlistedValues,
+    });
+  }
+}

@@ -1,0 +1,43 @@
+/** Share of a reading's time after which its pace says whether it will end in time. */
+const firstJudgement = 0.05;
+/** Share of its time that a reading may take whose end can't be estimated. */
+const blindShare = 0.5;
+
+/** Thrown to stop a reading that would not end in the task's time. */
+export class ReadingTooLongError extends Error {
+  override readonly name = "ReadingTooLongError";
+
+  constructor(
+    /** How long it would take; null when that can't be estimated. */
+    readonly expectedMs: number | null,
+    /** Events seen so far. */
+    readonly rowsByEvent: ReadonlyMap<string, number>,
+  ) {
+    super("the export would not end in the task's time");
+  }
+}
+
+/**
+ * How long a reading will take in all, if that is too long.
+ * @param waitedMs until the first byte came
+ * @param readingMs since then
+ * @param allowedMs for both
+ * @param fraction how far it has come; null when its order doesn't tell
+ * @returns "fits", or how long it would take: null when that is unknown
+ */
+export function judgePace({
+  waitedMs,
+  readingMs,
+  allowedMs,
+  fraction,
+}: {
+  waitedMs: number;
+  readingMs: number;
+  allowedMs: number;
+  fraction: number | null;
+}): "fits" | { expectedMs: number | null } {
+  const expectedMs = fraction ? waitedMs + readingMs / fraction : null;
+  if (waitedMs + readingMs >= allowedMs) return { expectedMs };
+  if (expectedMs === null) return waitedMs + readingMs < blindShare * allowedMs ? "fits" : { expectedMs };
+  return readingMs < firstJudgement * allowedMs || expectedMs <= allowedMs ? "fits" : { expectedMs };
+}
