@@ -58,6 +58,9 @@ export const objectPaths = {
     `workspaces/${workspaceId}/runs/${runId}/work/counts.json`,
   runProfiles: (workspaceId: WorkspaceId, runId: string) =>
     `workspaces/${workspaceId}/runs/${runId}/work/profiles.pls`,
+  /** Events that the Query API has of a run's days. */
+  runKnownEvents: (workspaceId: WorkspaceId, runId: string) =>
+    `workspaces/${workspaceId}/runs/${runId}/work/events.json`,
   /** Names of a group of events that a day is read in. */
   runEventGroup: (workspaceId: WorkspaceId, runId: string, key: string) =>
     `workspaces/${workspaceId}/runs/${runId}/work/groups/${key}.json`,

@@ -18,6 +18,8 @@ const partSplitSchema = z.object({
   groupsRead: z.number().int().default(0),
   /** Bytes read of what is stored. */
   bytes: z.number().int(),
+  /** How long the longest export took, of days or of groups: the next one is begun only where there is time for that. */
+  longestMs: z.number().default(0),
 });
 export type PartSplit = z.infer<typeof partSplitSchema>;
 

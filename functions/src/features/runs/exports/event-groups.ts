@@ -5,7 +5,6 @@ import type { Dependencies } from "../../../composition/dependencies.js";
 import { readJson, writeJson, type ObjectStore } from "../../../ports/object-store.js";
 import type { MixpanelAccess } from "../../../ports/mixpanel.js";
 import { isMixpanelError } from "../../../ports/mixpanel-error.js";
-import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { PartId } from "./claim-part.js";
 import type { DaySpan } from "./export-ranges.js";
 
@@ -38,43 +37,49 @@ export const readEventGroup = async (
 ): Promise<string[]> =>
   z.array(z.string()).parse(await readJson(objects, objectPaths.runEventGroup(workspaceId, runId, key)));
 
+/** Rows by event and day; of an event without rows, its name alone. */
+export type KnownEvents = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/** Events of one request for counts. */
+const maxCounted = 1_000;
+
 /**
- * Every event name that is known: those seen while reading, those that the Query API has of the run's days, and those of
- * the last sync. A name that none of them has is not read; the Query API has it as soon as it has a row.
+ * The events that the Query API has of some days, and those of the last sync, without counts. Asked for once in a run; only
+ * the last sync's where the Query API can't be asked.
  */
 export async function knownEvents(
-  { mixpanel, schema, logger }: Pick<Dependencies, "mixpanel" | "schema" | "logger">,
-  access: MixpanelAccess,
+  { mixpanel, objects, schema, logger }: Pick<Dependencies, "mixpanel" | "objects" | "schema" | "logger">,
+  { workspaceId, runId }: RunId,
   {
-    workspaceId,
     connectionId,
+    access,
     days,
-    seen,
-    excluded,
     signal,
-  }: {
-    workspaceId: WorkspaceId;
-    connectionId: string;
-    days: DaySpan;
-    /** With the rows seen of each. */
-    seen: ReadonlyMap<string, number>;
-    excluded: ReadonlySet<string>;
-    signal: AbortSignal;
-  },
-): Promise<Map<string, number>> {
-  const [queried, { events }] = await Promise.all([
-    mixpanel.eventNames(access, days, signal).catch((error: unknown) => {
-      if (!isMixpanelError(error)) throw error;
-      logger.warn("event names not read, known ones are used", {}, error);
-      return [];
-    }),
-    schema.inventory(workspaceId, connectionId),
-  ]);
-  const names = new Set([...seen.keys(), ...queried, ...events.map(({ name }) => name)]);
-  return new Map(
-    [...names].filter((name) => !excluded.has(name)).map((name) => [name, seen.get(name) ?? 0]),
-  );
+  }: { connectionId: string; access: MixpanelAccess; days: DaySpan; signal: AbortSignal },
+): Promise<KnownEvents> {
+  const path = objectPaths.runKnownEvents(workspaceId, runId);
+  const stored = storedSchema.safeParse(await readJson(objects, path));
+  if (stored.success) return new Map(stored.data.map(([name, rows]) => [name, new Map(rows)]));
+  const { events } = await schema.inventory(workspaceId, connectionId);
+  const synced = events.map(({ name }): [string, Map<string, number>] => [name, new Map()]);
+  try {
+    const names = await mixpanel.eventNames(access, days, signal);
+    const query = { events: names.slice(0, maxCounted), ...days };
+    const counts = names.length === 0 ? [] : await mixpanel.eventCounts(access, query, signal);
+    const named = names.map((name): [string, Map<string, number>] => [name, new Map()]);
+    const known = new Map([...synced, ...named, ...counts]);
+    const json = [...known].map(([name, rows]): StoredEvent => [name, [...rows]]);
+    await writeJson(objects, path, json);
+    return known;
+  } catch (error) {
+    if (!isMixpanelError(error)) throw error;
+    logger.warn("event names not read, those of the last sync are used", {}, error);
+    return new Map(synced);
+  }
 }
+
+const storedSchema = z.array(z.tuple([z.string(), z.array(z.tuple([z.string(), z.number()]))]));
+type StoredEvent = z.infer<typeof storedSchema>[number];
 
 /**
  * Groups of events with about equal numbers of rows, or of names where no rows are known. More groups than asked for when

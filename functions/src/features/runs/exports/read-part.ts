@@ -53,7 +53,7 @@ export class PartReader {
   #run: RunRecord;
   #part: RunPart;
   #progress: ExportProgress;
-  /** How long the task's last export took. */
+  /** How long the task's last export took; null before the first one. */
   #lastMs: number | null = null;
 
   constructor(deps: Dependencies, { run, plan, part }: ClaimedPart, reading: Reading) {
@@ -89,7 +89,7 @@ export class PartReader {
     } catch (error) {
       if (!(error instanceof ReadingTooLongError)) throw error;
       this.#deps.logger.info("part split", { from, to, expectedMs: error.expectedMs });
-      if (from === to) await this.#save({ ...startOfSplit(this.#part), groups: await this.#planGroups(error) });
+      if (from === to) await this.#save({ ...startOfSplit(this.#part), groups: await this.#planGroups(from, error) });
       else await splitByDays(this.#deps, this.#reading.id, this.#reading.owner);
       return "later";
     }
@@ -100,8 +100,8 @@ export class PartReader {
       if (split.groups.length > 0 && split.groupsRead === split.groups.length)
         split = await this.#mergeGroups(split);
       else if (split.groups.length === 0 && this.#groupsOfOthers().length > 0)
-        split = await this.#save({ ...split, groups: this.#groupsOfOthers() });
-      else if (!this.#hasTimeForNext()) return "later";
+        split = await this.#save({ ...split, groups: this.#groupsOfOthers(), longestMs: 0 });
+      else if (this.#lastMs !== null && split.longestMs * reserve > this.#leftMs()) return "later";
       else {
         const next = await this.#readNext(split);
         if (next === "later") return next;
@@ -121,19 +121,21 @@ export class PartReader {
     try {
       const profile = await this.#export({ from: day, to: day }, events);
       const bytes = this.#progress.read.bytes;
+      const read = { ...split, bytes, longestMs: Math.max(split.longestMs, this.#lastMs!) };
       const encoded = encodeDay(profile.day(day));
       if (key === undefined) {
         await this.#store(day, encoded);
-        return await this.#save({ ...split, next: addDays(day, 1), bytes });
+        return await this.#save({ ...read, next: addDays(day, 1) });
       }
       await objects.write(objectPaths.runGroupOfDay(workspaceId, runId, day, key), await zip(encoded), {
         contentType: "application/octet-stream",
       });
-      return await this.#save({ ...split, groupsRead: split.groupsRead + 1, bytes });
+      return await this.#save({ ...read, groupsRead: split.groupsRead + 1 });
     } catch (error) {
       if (!(error instanceof ReadingTooLongError)) throw error;
       // The whole time of another task may do.
-      if (this.#lastMs === null) await this.#save({ ...split, groups: await this.#smallerGroups(split, error, events) });
+      if (this.#lastMs === null)
+        await this.#save({ ...split, groups: await this.#smallerGroups(split, error, events), longestMs: 0 });
       return "later";
     }
   }
@@ -156,32 +158,41 @@ export class PartReader {
 
   /** Groups in place of the one that would take too long, or of the whole day. */
   async #smallerGroups(
-    { groups, groupsRead }: PartSplit,
+    { next, groups, groupsRead }: PartSplit,
     tooLong: ReadingTooLongError,
     events: readonly string[] | undefined,
   ): Promise<string[]> {
     const { expectedMs } = tooLong;
-    this.#deps.logger.info("day split", { day: this.#part.split?.next, events: events?.length, expectedMs });
-    if (events === undefined) return this.#planGroups(tooLong);
+    this.#deps.logger.info("day split", { day: next, events: events?.length, expectedMs });
+    if (events === undefined) return this.#planGroups(next, tooLong);
     if (events.length === 1) throw new RunFailedError(eventTooLarge);
     const rows = new Map(events.map((name) => [name, tooLong.rowsByEvent.get(name) ?? 0]));
     const halves = await saveEventGroups(this.#deps.objects, this.#reading.id, packEvents(rows, 2));
     return groups.toSpliced(groupsRead, 1, ...halves);
   }
 
-  async #planGroups({ expectedMs, rowsByEvent }: ReadingTooLongError): Promise<string[]> {
+  /**
+   * Groups of all events known or seen: of about the size that fits, where the Query API or the order of what was read tells
+   * the size of the day. A name that is neither known nor seen is not read; the Query API knows it once it has a row.
+   */
+  async #planGroups(day: string, tooLong: ReadingTooLongError): Promise<string[]> {
     const { id, connection, access, signal, basis } = this.#reading;
-    const { aggregateDays } = this.#plan;
-    const rows = await knownEvents(this.#deps, access, {
-      workspaceId: id.workspaceId,
+    const known = await knownEvents(this.#deps, id, {
       connectionId: connection.id,
-      days: aggregateDays ?? this.#part,
-      seen: rowsByEvent,
-      excluded: basis.exclusions.events,
+      access,
+      days: this.#plan.aggregateDays ?? this.#part,
       signal,
     });
-    const { readingMs } = this.#deps.timing;
-    const count = expectedMs === null ? blindGroups : Math.ceil((reserve * expectedMs) / readingMs);
+    const seen = tooLong.rowsByEvent;
+    const names = [...new Set([...known.keys(), ...seen.keys()])];
+    const rows = new Map(
+      names
+        .filter((name) => !basis.exclusions.events.has(name))
+        .map((name) => [name, Math.max(known.get(name)?.get(day) ?? 0, seen.get(name) ?? 0)]),
+    );
+    const expectedMs = tooLong.expectedMs ?? (tooLong.elapsedMs * sumOf(rows)) / Math.max(1, sumOf(seen));
+    const isKnown = tooLong.expectedMs !== null || sumOf(rows) > sumOf(seen);
+    const count = isKnown ? Math.ceil((reserve * expectedMs) / this.#deps.timing.readingMs) : blindGroups;
     return saveEventGroups(this.#deps.objects, id, packEvents(rows, Math.max(2, count)));
   }
 
@@ -199,6 +210,8 @@ export class PartReader {
     this.#progress = progress;
     const askedMs = clock.now().getTime();
     const allowedMs = this.#leftMs();
+    // There is as much time left as the export before took, and groups are planned to fit.
+    const isLikely = this.#lastMs !== null || events !== undefined;
     let firstByteMs: number | null = null;
     const profile = await exportAndProfile(
       this.#deps,
@@ -216,8 +229,10 @@ export class PartReader {
           const nowMs = clock.now().getTime();
           firstByteMs ??= nowMs;
           const [waitedMs, readingMs] = [firstByteMs - askedMs, nowMs - firstByteMs];
-          const pace = judgePace({ waitedMs, readingMs, allowedMs, fraction: progress.fraction });
-          if (pace !== "fits") throw new ReadingTooLongError(pace.expectedMs, profiler.rowsByEvent());
+          const { fraction } = progress;
+          const pace = judgePace({ waitedMs, readingMs, allowedMs, fraction, isLikely });
+          if (pace !== "fits")
+            throw new ReadingTooLongError(pace.expectedMs, nowMs - askedMs, profiler.rowsByEvent());
         },
       },
       signal,
@@ -247,10 +262,6 @@ export class PartReader {
     return this.#deps.timing.readingMs - (this.#deps.clock.now().getTime() - this.#startedMs);
   }
 
-  #hasTimeForNext(): boolean {
-    return this.#lastMs === null || this.#lastMs * reserve <= this.#leftMs();
-  }
-
   #logProfile({ from, to }: DaySpan, events: readonly string[] | undefined, { stats }: ExportProfile): void {
     const { rows, bytes, duplicates, outOfRange, invalidLines } = stats;
     const { notRemembered, unlistedRows, unlistedValues } = stats;
@@ -270,3 +281,5 @@ export class PartReader {
     });
   }
 }
+
+const sumOf = (rows: ReadonlyMap<string, number>): number => [...rows.values()].reduce((sum, n) => sum + n, 0);

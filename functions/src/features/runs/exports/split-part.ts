@@ -60,7 +60,13 @@ export async function splitByDays(deps: Deps, id: PartId, owner: string): Promis
   await enqueueParts(deps, id.workspaceId, run, [...run.parts.keys()].slice(first));
 }
 
-export const startOfSplit = ({ from }: DaySpan): PartSplit => ({ next: from, groups: [], groupsRead: 0, bytes: 0 });
+export const startOfSplit = ({ from }: DaySpan): PartSplit => ({
+  next: from,
+  groups: [],
+  groupsRead: 0,
+  bytes: 0,
+  longestMs: 0,
+});
 
 /** Consecutive ranges of about equal length. */
 function cutDays({ from, to }: DaySpan, max: number): DaySpan[] {

@@ -1,0 +1,119 @@
+import { dayRange } from "../engine/profile/aggregates/project-days.js";
+import { hourMs } from "../common/time.js";
+import { MixpanelError } from "../ports/mixpanel-error.js";
+import type { Mixpanel, MixpanelAccess } from "../ports/mixpanel.js";
+import type { TestDependencies } from "./dependencies.js";
+
+type Query = Parameters<Mixpanel["exportEvents"]>[1];
+
+/** Events of the project, and the share of a day's rows that each has. */
+const sizes: Record<string, number> = {
+  "Page Viewed": 40,
+  Search: 25,
+  "Item Viewed": 15,
+  "Cart Viewed": 10,
+  "Order Placed": 6,
+  "Signed Up": 4,
+};
+const chunkRows = 10;
+
+/** A project whose exports take their time: the clock moves with every piece that is read. */
+export class LargeProject {
+  /** Days that the Query API has counts of. */
+  countedDays: string[] = [];
+  /** Bytes sent, and each export with its days and number of named events. */
+  bytesSent = 0;
+  readonly exports: { from: string; to: string; events: number | null; atMs: number }[] = [];
+  exportsPerHour = 60;
+  readonly #rows = new Map<string, { event: string; time: number; line: string }[]>();
+
+  /**
+   * @param msPerDay how long all rows of a day take
+   * @param isInOrder whether rows come by time; else in any order
+   */
+  constructor(
+    private readonly deps: TestDependencies,
+    private readonly msPerDay: number,
+    private readonly isInOrder: boolean,
+    private readonly shares: Readonly<Record<string, number>> = sizes,
+  ) {}
+
+  serve(): void {
+    const { mixpanel } = this.deps;
+    mixpanel.names = Object.keys(this.shares);
+    mixpanel.counts = new Map(
+      mixpanel.names.map((name) => [name, new Map(this.countedDays.map((day) => [day, 2 * this.shares[name]!]))]),
+    );
+    mixpanel.exportEvents = async (access, { from, to, events } = {}) => {
+      await mixpanel.before("exportEvents", access);
+      return this.#export(access, { from: from!, to: to!, ...(events && { events }) });
+    };
+  }
+
+  /** Bytes of all rows of some days. */
+  bytesOf(from: string, to: string): number {
+    return dayRange(from, to).reduce((sum, day) => sum + this.linesOf(day).length, 0);
+  }
+
+  /** Every row of a day, as an export has it. */
+  linesOf(day: string): Buffer {
+    return Buffer.from(
+      this.#dayRows(day)
+        .map(({ line }) => line)
+        .join(""),
+    );
+  }
+
+  async #export(access: MixpanelAccess, { from, to, events }: Query) {
+    const { clock } = this.deps;
+    await access.budget?.spend("export");
+    const atMs = clock.now().getTime();
+    if (this.exports.filter((each) => each.atMs > atMs - hourMs).length >= this.exportsPerHour)
+      throw new MixpanelError("hourly-limit", "raw export", "429", { retryAfterSeconds: 600 });
+    this.exports.push({ from, to, events: events?.length ?? null, atMs });
+    const rows = dayRange(from, to)
+      .flatMap((day) => this.#dayRows(day))
+      .filter(({ event }) => !events || events.includes(event));
+    const lines = (this.isInOrder ? rows.toSorted((a, b) => a.time - b.time) : scattered(rows)).map(
+      ({ line }) => line,
+    );
+    const msPerRow = this.msPerDay / this.#dayRows(from).length;
+    const send = (chunk: readonly string[]) => {
+      clock.advance(chunk.length * msPerRow);
+      const bytes = Buffer.from(chunk.join(""));
+      this.bytesSent += bytes.length;
+      return bytes;
+    };
+    return (async function* () {
+      for (let at = 0; at < lines.length; at += chunkRows) yield send(lines.slice(at, at + chunkRows));
+    })();
+  }
+
+  /** The same rows of a day each time: 200 of them, and a seventh of the days lack a property. */
+  #dayRows(day: string): { event: string; time: number; line: string }[] {
+    const known = this.#rows.get(day);
+    if (known) return known;
+    const noon = Date.parse(`${day}T00:00:00Z`) / 1_000;
+    const rows = Object.entries(this.shares).flatMap(([event, share], place) =>
+      Array.from({ length: 2 * share }, (_, row) => {
+        const time = noon + Math.floor(((row + place / 10) / (2 * share)) * 86_400);
+        const properties = {
+          time,
+          distinct_id: `u${row % 17}`,
+          $insert_id: `${day}-${place}-${row}`,
+          plan: row % 3 === 0 ? "pro" : "free",
+          amount: row * 1.5,
+          $os: row % 2 === 0 ? "iOS" : "Android",
+        };
+        return { event, time, line: `${JSON.stringify({ event, properties })}\n` };
+      }),
+    );
+    this.#rows.set(day, rows);
+    return rows;
+  }
+}
+
+/** Every seventh row, then those after them. */
+function scattered<T>(rows: readonly T[]): T[] {
+  return Array.from({ length: 7 }, (_, start) => rows.filter((_row, at) => at % 7 === start)).flat();
+}
