@@ -42,11 +42,14 @@ export class LargeProject {
     const { mixpanel } = this.deps;
     mixpanel.names = Object.keys(this.shares);
     mixpanel.counts = new Map(
-      mixpanel.names.map((name) => [name, new Map(this.countedDays.map((day) => [day, 2 * this.shares[name]!]))]),
+      mixpanel.names.map((name) => [
+        name,
+        new Map(this.countedDays.map((day) => [day, 2 * this.shares[name]!])),
+      ]),
     );
-    mixpanel.exportEvents = async (access, { from, to, events } = {}) => {
+    mixpanel.exportEvents = async (access, query) => {
       await mixpanel.before("exportEvents", access);
-      return this.#export(access, { from: from!, to: to!, ...(events && { events }) });
+      return this.#export(access, { from: "", to: "", ...query });
     };
   }
 
@@ -89,14 +92,14 @@ export class LargeProject {
     })();
   }
 
-  /** The same rows of a day each time: 200 of them, and a seventh of the days lack a property. */
+  /** The same rows of a day each time, spread over the day. */
   #dayRows(day: string): { event: string; time: number; line: string }[] {
     const known = this.#rows.get(day);
     if (known) return known;
-    const noon = Date.parse(`${day}T00:00:00Z`) / 1_000;
+    const midnight = Date.parse(`${day}T00:00:00Z`) / 1_000;
     const rows = Object.entries(this.shares).flatMap(([event, share], place) =>
       Array.from({ length: 2 * share }, (_, row) => {
-        const time = noon + Math.floor(((row + place / 10) / (2 * share)) * 86_400);
+        const time = midnight + Math.floor(((row + place / 10) / (2 * share)) * 86_400);
         const properties = {
           time,
           distinct_id: `u${row % 17}`,

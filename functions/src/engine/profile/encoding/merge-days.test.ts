@@ -34,7 +34,20 @@ function encoded(rows: readonly Row[], segments: SegmentPlan | undefined, rowsOf
 }
 
 const value = fc.oneof(
-  fc.constantFrom<unknown>(null, "", "null", "x", "7", 7, -0.5, 1e300, true, [1], { a: [null] }, "a@b.example"),
+  fc.constantFrom<unknown>(
+    null,
+    "",
+    "null",
+    "x",
+    "7",
+    7,
+    -0.5,
+    1e300,
+    true,
+    [1],
+    { a: [null] },
+    "a@b.example",
+  ),
   fc.string({ maxLength: 4 }),
   fc.integer(),
 );

@@ -71,8 +71,7 @@ export async function checkPart(
   owner: string,
 ): Promise<RunRecord> {
   const run = await runs.find(workspaceId, runId);
-  if (run?.status !== "running" || run.parts[part]?.lease?.owner !== owner)
-    throw leaseLost();
+  if (run?.status !== "running" || run.parts[part]?.lease?.owner !== owner) throw leaseLost();
   return run;
 }
 
@@ -132,7 +131,7 @@ function afterAttempt(part: RunPart, outcome: PartOutcome, now: Date): RunPart {
 export const storedOf = ({ from, split }: RunPart): PartRead =>
   split ? { days: daysBetween(from, split.next), bytes: split.bytes } : nothingRead;
 
-type PartChange = { part: RunPart; exports?: number; queries?: number; added?: readonly RunPart[] };
+type PartChange = { part: RunPart; exports?: number; added?: readonly RunPart[] };
 
 /** One transaction over a part of a running run; `change` returns null to leave it as it is. Added parts come last. */
 export async function changePart(
@@ -147,16 +146,13 @@ export async function changePart(
     const now = clock.now();
     const changed = change(stored, before, now);
     if (!changed) return null;
-    const { part, exports = 0, queries = 0, added = [] } = changed;
+    const { part, exports = 0, added = [] } = changed;
     const parts = [...stored.parts.with(index, part), ...added];
     const isLast = isPending(before) && !parts.some(isPending);
     const run: RunRecord = {
       ...stored,
       parts,
-      requestsUsed: {
-        query: stored.requestsUsed.query + queries,
-        export: stored.requestsUsed.export + exports,
-      },
+      requestsUsed: { ...stored.requestsUsed, export: stored.requestsUsed.export + exports },
       progress: exportProgress(parts, now),
       taskSequence: stored.taskSequence + (isLast ? 1 : 0),
       nextSweepAt: isLast ? toInstant(addMs(now, taskGraceMs)) : stored.nextSweepAt,

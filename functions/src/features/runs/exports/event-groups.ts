@@ -45,7 +45,8 @@ const maxCounted = 1_000;
 
 /**
  * The events that the Query API has of some days, and those of the last sync, without counts. Asked for once in a run; only
- * the last sync's where the Query API can't be asked.
+ * the last sync's where the project's plan or the account's role has no Query API.
+ * @throws MixpanelError when another attempt may succeed
  */
 export async function knownEvents(
   { mixpanel, objects, schema, logger }: Pick<Dependencies, "mixpanel" | "objects" | "schema" | "logger">,
@@ -61,22 +62,25 @@ export async function knownEvents(
   const stored = storedSchema.safeParse(await readJson(objects, path));
   if (stored.success) return new Map(stored.data.map(([name, rows]) => [name, new Map(rows)]));
   const { events } = await schema.inventory(workspaceId, connectionId);
-  const synced = events.map(({ name }): [string, Map<string, number>] => [name, new Map()]);
+  const synced = withoutCounts(events.map(({ name }) => name));
   try {
     const names = await mixpanel.eventNames(access, days, signal);
     const query = { events: names.slice(0, maxCounted), ...days };
     const counts = names.length === 0 ? [] : await mixpanel.eventCounts(access, query, signal);
-    const named = names.map((name): [string, Map<string, number>] => [name, new Map()]);
-    const known = new Map([...synced, ...named, ...counts]);
+    const known = new Map([...synced, ...withoutCounts(names), ...counts]);
     const json = [...known].map(([name, rows]): StoredEvent => [name, [...rows]]);
     await writeJson(objects, path, json);
     return known;
   } catch (error) {
-    if (!isMixpanelError(error)) throw error;
+    // Names must not be missing because the Query API is busy.
+    if (!isMixpanelError(error) || error.isTransient) throw error;
     logger.warn("event names not read, those of the last sync are used", {}, error);
     return new Map(synced);
   }
 }
+
+const withoutCounts = (names: readonly string[]) =>
+  names.map((name) => [name, new Map<string, number>()] as const);
 
 const storedSchema = z.array(z.tuple([z.string(), z.array(z.tuple([z.string(), z.number()]))]));
 type StoredEvent = z.infer<typeof storedSchema>[number];

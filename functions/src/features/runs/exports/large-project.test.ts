@@ -2,13 +2,20 @@ import { describe, expect, it } from "vitest";
 import { addDays } from "../../../engine/days.js";
 import { dayRange } from "../../../engine/profile/aggregates/project-days.js";
 import { encodeDay } from "../../../engine/profile/encoding/encode-day.js";
+import { EncodedDay } from "../../../engine/profile/encoding/encoded-day.js";
+import { objectPaths } from "../../../common/object-paths.js";
+import { hourMs, minuteMs } from "../../../common/time.js";
+import { mixpanelProjectHash } from "../../../ports/rate-limiter.js";
+import { crashingAt } from "../../../testing/crashing.js";
 import { createExportProfiler } from "../../../engine/profile/export/export-profiler.js";
 import { AggregateStore, connectionHashKey } from "./aggregate-store.js";
 import {
   connectionId,
   lastDay,
+  deliver,
   passTime,
   project,
+  runsOf,
   runWorld,
   setupId,
   workspaceId,
@@ -16,6 +23,7 @@ import {
 import { LargeProject } from "../../../testing/large-project.js";
 import type { DaySpan } from "./export-ranges.js";
 import { initialBilling } from "../../billing/account/run-permission.js";
+import { cancelRun } from "../lifecycle/cancel-run.js";
 import { startRun } from "../lifecycle/start-run.js";
 
 const readingMs = 60_000;
@@ -77,18 +85,136 @@ const bytesRatio = ({ large }: World, { from, to }: DaySpan) => large.bytesSent 
 
 describe("a project that is too large for a task's time", () => {
   it.each([
-    ["by days, in order", 0.3, true],
-    ["by days, in no order", 0.3, false],
-    ["by groups of events, in order", 1.7, true],
-    ["by groups of events, in no order", 1.7, false],
-    ["by many groups of events, in no order", 4, false, manyEvents],
-  ])("is split %s: it reads little twice and ends with the same bytes", async (_name, dayTakes, isInOrder, shares = undefined) => {
-    const split = await world({ dayTakes, isInOrder, ...(shares && { shares, historyDays: 12 }) });
-    const ended = await run(split);
-    const days = ended.plan!.aggregateDays!;
-    console.log(_name, days, bytesRatio(split, days), split.large.exports.length, ended.error, ended.requestsUsed);
+    ["by days, in order", 0.3, true, 36],
+    ["by days, in no order", 0.3, false, 36],
+    ["by groups of events, in order", 1.7, true, 36],
+    ["by groups of events, in no order", 1.7, false, 16],
+    ["by many groups of events, in no order", 4, false, 12, manyEvents],
+  ])(
+    "is split %s: it reads little twice and ends with the same bytes",
+    async (_name, dayTakes, isInOrder, historyDays, shares?: Record<string, number>) => {
+      const split = await world({ dayTakes, isInOrder, historyDays, ...(shares && { shares }) });
+      const ended = await run(split);
+      const days = ended.plan!.aggregateDays!;
+      expect(ended).toMatchObject({ status: "completed", error: null });
+      expect(await wrongDays(split, days)).toEqual([]);
+      expect(bytesRatio(split, days)).toBeLessThanOrEqual(1.2);
+    },
+  );
+});
+
+/** Seven days, each in two or three groups. */
+const smallHistory = { dayTakes: 1.7, historyDays: 8 };
+
+describe("a run whose days are read in groups of events", () => {
+  it("ends the same wherever a worker dies, and charges once", { timeout: 120_000 }, async () => {
+    const healthy = await world(smallHistory);
+    const counting = crashingAt(healthy.deps, Infinity, true);
+    await startRun(healthy.deps, workspaceId, setupId);
+    for (let minute = 0; minute < 60; minute++) {
+      await deliver(healthy.deps, { using: counting.deps });
+      healthy.deps.clock.advance(minuteMs);
+    }
+    const [expected] = await runsOf(healthy.deps);
+    expect(expected).toMatchObject({ status: "completed" });
+    expect(counting.calls()).toBeGreaterThan(100);
+
+    for (let call = 1; call <= counting.calls(); call += 31) {
+      const crashed = await world(smallHistory);
+      const before = call % 2 === 0;
+      const { id } = await startRun(crashed.deps, workspaceId, setupId);
+      const { deps } = crashingAt(crashed.deps, call, before);
+      for (let minute = 0; minute < 60; minute++) {
+        await deliver(crashed.deps, { using: deps }).catch(() => undefined);
+        crashed.deps.clock.advance(minuteMs);
+      }
+      await passTime(crashed.deps, 300);
+      const found = (await crashed.deps.runs.find(workspaceId, id))!;
+      const { status, rowsAnalysed, summary } = expected!;
+      expect(found, `crash at call ${call}, before: ${before}`).toMatchObject({
+        status,
+        rowsAnalysed,
+        summary,
+      });
+      expect(await wrongDays(crashed, found.plan!.aggregateDays!)).toEqual([]);
+      expect(crashed.deps.db.all(workspaceId, "usage")).toHaveLength(1);
+      expect(crashed.deps.objects.paths(objectPaths.runWork(workspaceId, id))).toEqual([]);
+    }
+  });
+
+  it("stops wherever it is cancelled, and leaves nothing behind", async () => {
+    for (const exports of [1, 2, 3, 4, 6]) {
+      const { deps, large } = await world(smallHistory);
+      const { id } = await startRun(deps, workspaceId, setupId);
+      deps.mixpanel.before = async (call) => {
+        if (call === "exportEvents" && large.exports.length === exports)
+          await cancelRun(deps, workspaceId, id, "ada@example.com").catch(() => undefined);
+      };
+      await passTime(deps, 30);
+      expect((await runsOf(deps))[0]).toMatchObject({ status: "cancelled", parts: [] });
+      expect(large.exports.length).toBeLessThanOrEqual(exports + 1);
+      expect(deps.objects.paths(objectPaths.run(workspaceId, id))).toEqual([]);
+      expect(deps.db.all(workspaceId, "usage")).toEqual([]);
+    }
+  });
+
+  it("shows each day as read once, and tells a task that comes twice nothing", async () => {
+    const { deps } = await world(smallHistory);
+    const { id } = await startRun(deps, workspaceId, setupId);
+    const seen: number[] = [];
+    const { transact } = deps.runs;
+    deps.runs.transact = async (tenant, work) => {
+      const result = await transact(tenant, work);
+      const stored = (await deps.runs.find(tenant, id))!;
+      if (stored.parts.some(({ status, split }) => split && status === "pending")) {
+        expect(stored.progress.total).toBe(7);
+        seen.push(stored.progress.done);
+      }
+      return result;
+    };
+    for (let minute = 0; minute < 60; minute++) {
+      await deliver(deps, { times: 2 });
+      deps.clock.advance(minuteMs);
+    }
+    expect((await runsOf(deps))[0]).toMatchObject({ status: "completed" });
+    expect(seen).toContain(6);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  });
+
+  it("waits for the hour to pass when the project's share of exports is used up", async () => {
+    const { deps, large } = await world({ dayTakes: 1.7, isInOrder: false, historyDays: 16 });
+    const owner = mixpanelProjectHash(project.region, project.projectId);
+    for (let used = 0; used < 30; used++) await deps.rateLimiter.use(owner, "splitExport");
+    const ended = await run({ deps, large });
     expect(ended).toMatchObject({ status: "completed", error: null });
-    expect(await wrongDays(split, days)).toEqual([]);
-    expect(bytesRatio(split, days)).toBeLessThanOrEqual(1.2);
+    const most = large.exports.map(
+      ({ atMs }) => large.exports.filter((each) => each.atMs >= atMs && each.atMs < atMs + hourMs).length,
+    );
+    // At most three that were not split yet come on top, which the run's own budget limits.
+    expect(Math.max(...most)).toBeLessThanOrEqual(43);
+    expect(ended.requestsUsed.export).toBeGreaterThan(30);
+    expect(large.exports.at(-1)!.atMs - large.exports[0]!.atMs).toBeGreaterThan(hourMs / 2);
+  });
+
+  it("reads names that only the Query API or the last sync has, and no excluded ones", async () => {
+    const shares = { Huge: 50, "Never seen before": 1, Secret: 49 };
+    const { deps, large } = await world({ ...smallHistory, shares });
+    await deps.schema.changeExclusions(workspaceId, connectionId, [
+      { kind: "event", event: "Secret", isExcluded: true },
+    ]);
+    const ended = await run({ deps, large });
+    expect(ended).toMatchObject({ status: "completed" });
+    const store = new AggregateStore(deps.objects);
+    const { from, to } = ended.plan!.aggregateDays!;
+    const stored = await store.encodedDays(workspaceId, project, dayRange(from, to));
+    for (const { bytes } of stored)
+      expect([...new EncodedDay(bytes).events.keys()]).toEqual(["Huge", "Never seen before"]);
+  });
+
+  it("fails, naming what to do, when one event alone is too large", async () => {
+    const { deps, large } = await world({ ...smallHistory, shares: { Huge: 100 } });
+    const ended = await run({ deps, large });
+    expect(ended).toMatchObject({ status: "failed", error: { code: "event-too-large" } });
+    expect(deps.db.all(workspaceId, "usage")).toEqual([]);
   });
 });

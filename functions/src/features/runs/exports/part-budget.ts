@@ -4,16 +4,12 @@ import { MixpanelError } from "../../../ports/mixpanel-error.js";
 import { mixpanelProjectHash } from "../../../ports/rate-limiter.js";
 import { quotaUsedUp, type RequestBudget } from "../../../ports/request-budget.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
-import type { RunRecord } from "../run-record.js";
 import { changePart, leaseLost, mayExport, type PartId } from "./claim-part.js";
 
 type Deps = Pick<Dependencies, "runs" | "clock" | "rateLimiter">;
 
-/** Queries that the parts of a run may make: the names of events, once or twice. Evaluation needs the others. */
-const queriesOfParts = 2;
-
 /**
- * Counts a part's requests before they are made, so that the requests of a worker that dies stay counted and no others
+ * Counts a part's exports before they are made, so that the requests of a worker that dies stay counted and no others
  * do. Throws MixpanelError of kind `budget` when the run may make no more and of kind `hourly-limit` when the project's
  * split runs together may not for now, LeaseLostError when the lease is gone.
  */
@@ -25,13 +21,11 @@ export function partBudget(
 ): RequestBudget {
   return {
     async spend(kind) {
-      if (kind === "export" && isSplit) await useHourlyShare(deps, project);
+      // Event names, once a run: evaluation needs the run's share of queries.
+      if (kind === "query") return;
+      if (isSplit) await useHourlyShare(deps, project);
       const spent = await changePart(deps, id, (run, part) => {
         if (part.lease?.owner !== owner) return null;
-        if (kind === "query") {
-          if (!mayQuery(run)) throw quotaUsedUp("query");
-          return { part, queries: 1 };
-        }
         if (!mayExport(run, part)) throw quotaUsedUp("export");
         return { part: { ...part, exports: part.exports + 1 }, exports: 1 };
       });
@@ -39,8 +33,6 @@ export function partBudget(
     },
   };
 }
-
-const mayQuery = ({ requestsUsed }: RunRecord): boolean => requestsUsed.query < queriesOfParts;
 
 async function useHourlyShare(
   { rateLimiter }: Deps,

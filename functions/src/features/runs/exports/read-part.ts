@@ -89,7 +89,8 @@ export class PartReader {
     } catch (error) {
       if (!(error instanceof ReadingTooLongError)) throw error;
       this.#deps.logger.info("part split", { from, to, expectedMs: error.expectedMs });
-      if (from === to) await this.#save({ ...startOfSplit(this.#part), groups: await this.#planGroups(from, error) });
+      if (from === to)
+        await this.#save({ ...startOfSplit(this.#part), groups: await this.#planGroups(from, error) });
       else await splitByDays(this.#deps, this.#reading.id, this.#reading.owner);
       return "later";
     }
@@ -282,4 +283,5 @@ export class PartReader {
   }
 }
 
-const sumOf = (rows: ReadonlyMap<string, number>): number => [...rows.values()].reduce((sum, n) => sum + n, 0);
+const sumOf = (rows: ReadonlyMap<string, number>): number =>
+  [...rows.values()].reduce((sum, n) => sum + n, 0);
