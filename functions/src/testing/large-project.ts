@@ -15,8 +15,6 @@ const sizes: Record<string, number> = {
   "Order Placed": 6,
   "Signed Up": 4,
 };
-const chunkRows = 10;
-
 /** A project whose exports take their time: the clock moves with every piece that is read. */
 export class LargeProject {
   /** Days that the Query API has counts of. */
@@ -25,6 +23,9 @@ export class LargeProject {
   bytesSent = 0;
   readonly exports: { from: string; to: string; events: number | null; atMs: number }[] = [];
   exportsPerHour = 60;
+  /** By how much filters by time are misunderstood, and whether they are refused. */
+  filterShiftSeconds = 0;
+  refusesFilters = false;
   readonly #rows = new Map<string, { event: string; time: number; line: string }[]>();
 
   /**
@@ -67,28 +68,33 @@ export class LargeProject {
     );
   }
 
-  async #export(access: MixpanelAccess, { from, to, events }: Query) {
+  async #export(access: MixpanelAccess, { from, to, events, where }: Query) {
     const { clock } = this.deps;
     await access.budget?.spend("export");
     const atMs = clock.now().getTime();
     if (this.exports.filter((each) => each.atMs > atMs - hourMs).length >= this.exportsPerHour)
       throw new MixpanelError("hourly-limit", "raw export", "429", { retryAfterSeconds: 600 });
+    if (where && this.refusesFilters)
+      throw new MixpanelError("invalid", "raw export", "400", { status: 400 });
+    const [since = -Infinity, until = Infinity] = [...(where ?? "").matchAll(/datetime\((\d+)\)/g)].map(
+      ([, seconds]) => Number(seconds) + this.filterShiftSeconds,
+    );
     this.exports.push({ from, to, events: events?.length ?? null, atMs });
     const rows = dayRange(from, to)
       .flatMap((day) => this.#dayRows(day))
-      .filter(({ event }) => !events || events.includes(event));
+      .filter(({ event, time }) => (!events || events.includes(event)) && time >= since && time < until);
     const lines = (this.isInOrder ? rows.toSorted((a, b) => a.time - b.time) : scattered(rows)).map(
       ({ line }) => line,
     );
     const msPerRow = this.msPerDay / this.#dayRows(from).length;
-    const send = (chunk: readonly string[]) => {
-      clock.advance(chunk.length * msPerRow);
-      const bytes = Buffer.from(chunk.join(""));
+    const send = (line: string) => {
+      clock.advance(msPerRow);
+      const bytes = Buffer.from(line);
       this.bytesSent += bytes.length;
       return bytes;
     };
     return (async function* () {
-      for (let at = 0; at < lines.length; at += chunkRows) yield send(lines.slice(at, at + chunkRows));
+      for (const line of lines) yield send(line);
     })();
   }
 

@@ -20,6 +20,8 @@ const partSplitSchema = z.object({
   bytes: z.number().int(),
   /** How long the longest export took, of days or of groups: the next one is begun only where there is time for that. */
   longestMs: z.number().default(0),
+  /** Whether all of the export's dates is read, since filtering by time did not prove right. */
+  readsWholeDates: z.boolean().default(false),
 });
 export type PartSplit = z.infer<typeof partSplitSchema>;
 

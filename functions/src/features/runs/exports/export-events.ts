@@ -6,10 +6,11 @@ import {
 } from "../../../engine/profile/export/export-profiler.js";
 import { dayStart, type ExportTimeBasis } from "../../../engine/profile/aggregates/project-days.js";
 import type { SegmentPlan } from "../../../engine/segments/model.js";
-import { dayIn, secondMs } from "../../../common/time.js";
+import { dayIn, minuteMs, secondMs } from "../../../common/time.js";
 import type { Exclusions } from "../../data-settings/schema-repository.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import type { MixpanelAccess } from "../../../ports/mixpanel.js";
+import type { TimeSpan } from "./export-progress.js";
 import type { DaySpan } from "./export-ranges.js";
 
 /** How the project counts its days. */
@@ -28,6 +29,7 @@ export async function exportAndProfile(
     hashKey: Uint8Array;
     exclusions: Exclusions;
     events?: readonly string[];
+    narrow?: NarrowExport | null;
     segments?: SegmentPlan;
     /** Sees each piece of the export as it comes, once it is profiled; may throw to stop. */
     onChunk?: (chunk: Uint8Array, profiler: Pick<ExportProfiler, "rowsByEvent">) => void;
@@ -44,7 +46,10 @@ export async function exportAndProfile(
   });
   const stream = await mixpanel.exportEvents(
     access,
-    { ...exportDates(days, query.clock, clock.now()), ...(query.events ? { events: query.events } : {}) },
+    {
+      ...(query.narrow?.query ?? exportDates(days, query.clock, clock.now())),
+      ...(query.events && { events: query.events }),
+    },
     signal,
   );
   for await (const chunk of stream) {
@@ -62,4 +67,38 @@ export function exportDates(days: DaySpan, { exportTimeBasis, timeZone }: Projec
   const today = dayIn("UTC", now);
   const last = utcDay(dayStart(addDays(days.to, 1), timeZone) - 1);
   return { from: utcDay(dayStart(days.from, timeZone)), to: last < today ? last : today };
+}
+
+/** Rows of this long before and after the days show that Mixpanel understood a filter by time. */
+const marginMs = 30 * minuteMs;
+
+export type NarrowExport = {
+  query: DaySpan & { where: string };
+  /** The time asked for, and the part of it that the days are. */
+  asked: TimeSpan;
+  wanted: TimeSpan;
+};
+
+/**
+ * Project days that are parts of UTC days: a filter by time, so that little more than those parts is sent. That Mixpanel's
+ * filter means what it says is not documented for exports: trust it only when rows came from both margins.
+ * @returns null where the export's dates are the days, and where no rows can have come from the later margin yet
+ */
+export function narrowExport(days: DaySpan, clock: ProjectClock, now: Date): NarrowExport | null {
+  if (clock.exportTimeBasis === "projectTime" || clock.timeZone === "UTC") return null;
+  const fromMs = dayStart(days.from, clock.timeZone) * secondMs;
+  const toMs = dayStart(addDays(days.to, 1), clock.timeZone) * secondMs;
+  const asked = { fromMs: fromMs - marginMs, toMs: toMs + marginMs };
+  if (asked.toMs > now.getTime()) return null;
+  const instant = (ms: number) => `datetime(${ms / secondMs})`;
+  const time = 'properties["$time"]';
+  return {
+    query: {
+      from: dayIn("UTC", new Date(asked.fromMs)),
+      to: dayIn("UTC", new Date(asked.toMs - 1)),
+      where: `${time} >= ${instant(asked.fromMs)} and ${time} < ${instant(asked.toMs)}`,
+    },
+    asked,
+    wanted: { fromMs, toMs },
+  };
 }

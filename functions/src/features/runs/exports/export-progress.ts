@@ -6,6 +6,15 @@ import type { DaySpan } from "./export-ranges.js";
 export type PartRead = { days: number; bytes: number };
 export const nothingRead: PartRead = { days: 0, bytes: 0 };
 
+/** From an instant to before another one, as epoch milliseconds of an export's `time`. */
+export type TimeSpan = { fromMs: number; toMs: number };
+
+/** All of some dates of an export. */
+export const datesSpan = ({ from, to }: DaySpan): TimeSpan => ({
+  fromMs: Date.parse(from),
+  toMs: Date.parse(to) + dayMs,
+});
+
 const timeKey = Buffer.from('"time":');
 /** From this many days on, the rows of a day may come in any order without hiding how far the export is. */
 const daysInAnyOrder = 4;
@@ -17,39 +26,38 @@ const daysInAnyOrder = 4;
 export class ExportProgress {
   readonly #days: DaySpan;
   readonly #before: PartRead;
-  readonly #firstMs: number;
+  readonly #span: TimeSpan;
   readonly #slackMs: number;
   #bytes = 0;
   #reached = 0;
   #isInOrder = true;
-  #reachedMs = -Infinity;
+  #earliestMs = Infinity;
+  #latestMs = -Infinity;
   #isFractionKnown = true;
 
   /**
    * @param before what of the part was read and stored earlier
-   * @param dates that the export was asked for; the days, unless its dates are others
+   * @param span of time that the export was asked for
    */
-  constructor(
-    days: DaySpan,
-    before: PartRead = nothingRead,
-    private readonly dates: DaySpan = days,
-  ) {
+  constructor(days: DaySpan, before: PartRead = nothingRead, span: TimeSpan = datesSpan(days)) {
     this.#days = days;
     this.#before = before;
-    this.#firstMs = Date.parse(dates.from);
-    this.#slackMs = daysBetween(dates.from, dates.to) + 1 >= daysInAnyOrder ? dayMs : 2 * hourMs;
+    this.#span = span;
+    this.#slackMs = span.toMs - span.fromMs >= daysInAnyOrder * dayMs ? dayMs : 2 * hourMs;
   }
 
   push({ buffer, byteOffset, byteLength }: Uint8Array): void {
     const chunk = Buffer.from(buffer, byteOffset, byteLength);
     this.#bytes += byteLength;
     const at = chunk.lastIndexOf(timeKey);
-    if (at < 0 || !(this.#isInOrder || this.#isFractionKnown)) return;
+    if (at < 0) return;
     const seconds = /^\s*(\d{9,11})\D/.exec(chunk.toString("latin1", at + timeKey.length, at + 24))?.[1];
     if (!seconds) return;
     const timeMs = Number(seconds) * secondMs;
-    if (timeMs < this.#reachedMs - this.#slackMs) this.#isFractionKnown = false;
-    this.#reachedMs = Math.max(this.#reachedMs, timeMs);
+    if (timeMs < this.#latestMs - this.#slackMs) this.#isFractionKnown = false;
+    this.#earliestMs = Math.min(this.#earliestMs, timeMs);
+    this.#latestMs = Math.max(this.#latestMs, timeMs);
+    if (!this.#isInOrder) return;
     // In UTC, whatever the project's zone: an estimate for a progress bar.
     const index = Math.floor((timeMs - Date.parse(this.#days.from)) / dayMs);
     if (index < this.#reached - 1) this.#isInOrder = false;
@@ -67,8 +75,13 @@ export class ExportProgress {
 
   /** How much of its time span the export has passed, up to 1; null when it is in no order. */
   get fraction(): number | null {
-    if (!this.#isFractionKnown || this.#reachedMs < this.#firstMs) return null;
-    const spanMs = (daysBetween(this.dates.from, this.dates.to) + 1) * dayMs;
-    return Math.min(1, (this.#reachedMs - this.#firstMs) / spanMs);
+    const { fromMs, toMs } = this.#span;
+    if (!this.#isFractionKnown || this.#latestMs < fromMs) return null;
+    return Math.min(1, (this.#latestMs - fromMs) / (toMs - fromMs));
+  }
+
+  /** Whether rows from before and from after a time span were among those looked at. */
+  reachesBeyond({ fromMs, toMs }: TimeSpan): boolean {
+    return this.#earliestMs < fromMs && this.#latestMs >= toMs;
   }
 }

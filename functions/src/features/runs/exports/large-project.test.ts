@@ -33,6 +33,7 @@ async function world({
   isInOrder = true,
   shares,
   historyDays,
+  timeZone = "UTC",
 }: {
   /** In parts of the time that a task may read. */
   dayTakes: number;
@@ -40,6 +41,7 @@ async function world({
   shares?: Record<string, number>;
   /** Days that the project's Mixpanel plan gives access to. */
   historyDays?: number;
+  timeZone?: string;
 }) {
   const deps = await runWorld(["event_property_null_rate"]);
   deps.db.set(workspaceId, "account", workspaceId, {
@@ -50,12 +52,12 @@ async function world({
   await deps.connections.applyVerification(workspaceId, connectionId, 1, {
     status: "verified",
     verificationError: null,
-    capabilities: { ...connection.capabilities!, timeZone: "UTC", historyDays: historyDays ?? null },
+    capabilities: { ...connection.capabilities!, timeZone, historyDays: historyDays ?? null },
   });
   const large = new LargeProject(deps, dayTakes * readingMs, isInOrder, shares);
   large.countedDays = dayRange(addDays(lastDay, -69), lastDay);
   large.serve();
-  return { deps, large };
+  return { deps, large, timeZone };
 }
 
 const manyEvents = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`Event ${at}`, 2 + (at % 5)]));
@@ -69,14 +71,15 @@ async function run({ deps }: World) {
 }
 
 /** Days whose stored bytes are not those of one reading. */
-async function wrongDays({ deps, large }: World, { from, to }: DaySpan): Promise<string[]> {
+async function wrongDays({ deps, large, timeZone }: World, { from, to }: DaySpan): Promise<string[]> {
   const store = new AggregateStore(deps.objects);
   const hashKey = connectionHashKey(deps.settings.hashKey, workspaceId, connectionId);
   const stored = await store.encodedDays(workspaceId, project, dayRange(from, to));
   return stored.flatMap(({ day, bytes }) => {
-    const clock = { exportTimeBasis: "utc", timeZone: "UTC" } as const;
+    const clock = { exportTimeBasis: "utc", timeZone } as const;
     const profiler = createExportProfiler({ ...clock, days: { from: day, to: day }, hashKey });
-    profiler.push(large.linesOf(day));
+    // Of a project west of Greenwich, a day ends on the next UTC day.
+    for (const utcDay of [day, addDays(day, 1)]) profiler.push(large.linesOf(utcDay));
     return encodeDay(profiler.end().day(day)).equals(bytes) ? [] : [day];
   });
 }
@@ -101,6 +104,29 @@ describe("a project that is too large for a task's time", () => {
       expect(bytesRatio(split, days)).toBeLessThanOrEqual(1.2);
     },
   );
+});
+
+describe("a large project whose days are parts of UTC days", () => {
+  const timeZone = "America/New_York";
+
+  it.each([
+    ["that Mixpanel filters by time", 0, false, 16, 1.2],
+    ["that Mixpanel filters by another time zone", 5 * 3_600, false, 9, 3.5],
+    ["that Mixpanel does not filter", 0, true, 9, 2.5],
+  ])("reads all rows of days %s", async (_name, filterShiftSeconds, refusesFilters, historyDays, most) => {
+    for (const [dayTakes, isInOrder] of [
+      [0.3, true],
+      [1.1, true],
+    ] as const) {
+      const split = await world({ dayTakes, isInOrder, historyDays, timeZone });
+      Object.assign(split.large, { filterShiftSeconds, refusesFilters });
+      const ended = await run(split);
+      expect(ended).toMatchObject({ status: "completed", error: null });
+      const days = ended.plan!.aggregateDays!;
+      expect(await wrongDays(split, days)).toEqual([]);
+      expect(bytesRatio(split, days)).toBeLessThanOrEqual(most);
+    }
+  });
 });
 
 /** Seven days, each in two or three groups. */
@@ -182,10 +208,11 @@ describe("a run whose days are read in groups of events", () => {
   });
 
   it("waits for the hour to pass when the project's share of exports is used up", async () => {
-    const { deps, large } = await world({ dayTakes: 1.7, isInOrder: false, historyDays: 16 });
+    const tested = await world({ dayTakes: 1.7, isInOrder: false, historyDays: 16 });
+    const { deps, large } = tested;
     const owner = mixpanelProjectHash(project.region, project.projectId);
     for (let used = 0; used < 30; used++) await deps.rateLimiter.use(owner, "splitExport");
-    const ended = await run({ deps, large });
+    const ended = await run(tested);
     expect(ended).toMatchObject({ status: "completed", error: null });
     const most = large.exports.map(
       ({ atMs }) => large.exports.filter((each) => each.atMs >= atMs && each.atMs < atMs + hourMs).length,
@@ -198,11 +225,12 @@ describe("a run whose days are read in groups of events", () => {
 
   it("reads names that only the Query API or the last sync has, and no excluded ones", async () => {
     const shares = { Huge: 50, "Never seen before": 1, Secret: 49 };
-    const { deps, large } = await world({ ...smallHistory, shares });
+    const tested = await world({ ...smallHistory, shares });
+    const { deps } = tested;
     await deps.schema.changeExclusions(workspaceId, connectionId, [
       { kind: "event", event: "Secret", isExcluded: true },
     ]);
-    const ended = await run({ deps, large });
+    const ended = await run(tested);
     expect(ended).toMatchObject({ status: "completed" });
     const store = new AggregateStore(deps.objects);
     const { from, to } = ended.plan!.aggregateDays!;
@@ -212,8 +240,9 @@ describe("a run whose days are read in groups of events", () => {
   });
 
   it("fails, naming what to do, when one event alone is too large", async () => {
-    const { deps, large } = await world({ ...smallHistory, shares: { Huge: 100 } });
-    const ended = await run({ deps, large });
+    const tested = await world({ ...smallHistory, shares: { Huge: 100 } });
+    const { deps } = tested;
+    const ended = await run(tested);
     expect(ended).toMatchObject({ status: "failed", error: { code: "event-too-large" } });
     expect(deps.db.all(workspaceId, "usage")).toEqual([]);
   });

@@ -8,6 +8,7 @@ import type { SegmentPlan } from "../../../engine/segments/model.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import type { MixpanelAccess } from "../../../ports/mixpanel.js";
+import { isMixpanelError } from "../../../ports/mixpanel-error.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
 import { loadRunConnection } from "../run-connection.js";
 import { eventTooLarge, RunFailedError } from "../run-failure.js";
@@ -15,8 +16,8 @@ import type { PartSplit, RunPart, RunPlan, RunRecord } from "../run-record.js";
 import { AggregateStore, type AggregateBasis } from "./aggregate-store.js";
 import { storedOf, type ClaimedPart, type PartId } from "./claim-part.js";
 import { knownEvents, packEvents, readEventGroup, saveEventGroups } from "./event-groups.js";
-import { exportAndProfile, exportDates, type ProjectClock } from "./export-events.js";
-import { ExportProgress, type PartRead } from "./export-progress.js";
+import { exportAndProfile, exportDates, narrowExport, type ProjectClock } from "./export-events.js";
+import { datesSpan, ExportProgress, type PartRead } from "./export-progress.js";
 import type { DaySpan } from "./export-ranges.js";
 import { judgePace, ReadingTooLongError } from "./reading-pace.js";
 import { savePartSplit, splitByDays, startOfSplit } from "./split-part.js";
@@ -26,12 +27,17 @@ const unzip = promisify(gunzip);
 
 /** Groups of a day whose size is unknown. */
 const blindGroups = 4;
+/** Share of its time from which on a reading is large enough to tell whether filtering by time works. */
+const tellingShare = 0.05;
 /** What comes next may take this much longer than what came before. */
 const reserve = 1.25;
 
 /** What the aggregates depend on besides the events. */
 export type ReadingBasis = AggregateBasis &
   ProjectClock & { hashKey: Uint8Array; segments: SegmentPlan | null };
+
+/** Thrown when a filter by time may have left out rows of the day, or was refused. */
+class FilterNotTrustedError extends Error {}
 
 type Reading = {
   id: PartId;
@@ -122,7 +128,10 @@ export class PartReader {
     try {
       const profile = await this.#export({ from: day, to: day }, events);
       const bytes = this.#progress.read.bytes;
-      const read = { ...split, bytes, longestMs: Math.max(split.longestMs, this.#lastMs!) };
+      const longestMs = Math.max(split.longestMs, this.#lastMs!);
+      // So few rows that none came from the margins say nothing of the filter.
+      const isTelling = this.#lastMs! > tellingShare * this.#deps.timing.readingMs;
+      const read = { ...split, bytes, longestMs, readsWholeDates: split.readsWholeDates && isTelling };
       const encoded = encodeDay(profile.day(day));
       if (key === undefined) {
         await this.#store(day, encoded);
@@ -133,6 +142,7 @@ export class PartReader {
       });
       return await this.#save({ ...read, groupsRead: split.groupsRead + 1 });
     } catch (error) {
+      if (error instanceof FilterNotTrustedError) return this.#save({ ...split, readsWholeDates: true });
       if (!(error instanceof ReadingTooLongError)) throw error;
       // The whole time of another task may do.
       if (this.#lastMs === null)
@@ -206,8 +216,11 @@ export class PartReader {
   async #export(days: DaySpan, events?: readonly string[]): Promise<ExportProfile> {
     const { basis, access, signal, onBytes } = this.#reading;
     const { clock } = this.#deps;
-    const dates = exportDates(days, basis, clock.now());
-    const progress = new ExportProgress(days, storedOf(this.#part), dates);
+    const now = clock.now();
+    const { split } = this.#part;
+    const narrow = split && !split.readsWholeDates ? narrowExport(days, basis, now) : null;
+    const span = narrow?.asked ?? datesSpan(exportDates(days, basis, now));
+    const progress = new ExportProgress(days, storedOf(this.#part), span);
     this.#progress = progress;
     const askedMs = clock.now().getTime();
     const allowedMs = this.#leftMs();
@@ -224,6 +237,7 @@ export class PartReader {
         exclusions: basis.exclusions,
         ...(basis.segments && { segments: basis.segments }),
         ...(events && { events }),
+        narrow,
         onChunk: (chunk, profiler) => {
           progress.push(chunk);
           onBytes(progress.read.bytes);
@@ -237,8 +251,11 @@ export class PartReader {
         },
       },
       signal,
-    );
+    ).catch((error: unknown) => {
+      throw narrow && isMixpanelError(error, "invalid") ? new FilterNotTrustedError() : error;
+    });
     this.#lastMs = clock.now().getTime() - askedMs;
+    if (narrow && !progress.reachesBeyond(narrow.wanted)) throw new FilterNotTrustedError();
     this.#logProfile(days, events, profile);
     return profile;
   }

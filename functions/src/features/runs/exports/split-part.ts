@@ -66,6 +66,7 @@ export const startOfSplit = ({ from }: DaySpan): PartSplit => ({
   groupsRead: 0,
   bytes: 0,
   longestMs: 0,
+  readsWholeDates: false,
 });
 
 /** Consecutive ranges of about equal length. */
