@@ -1,5 +1,4 @@
 import { addMs, secondMs, toInstant } from "../../../common/time.js";
-import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import type { TaskPayload } from "../../../ports/task-queue.js";

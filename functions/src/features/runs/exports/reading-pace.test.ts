@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { judgePace } from "./reading-pace.js";
+
+const begun = { waitedMs: 0, readingMs: 10, allowedMs: 100, fraction: null, isLikely: false };
+
+it("judges by how far an export in order has come, not before a twentieth of the time", () => {
+  expect(judgePace({ ...begun, fraction: 0.11 })).toBe("fits");
+  expect(judgePace({ ...begun, fraction: 0.05 })).toEqual({ expectedMs: 200 });
+  expect(judgePace({ ...begun, fraction: 0.05, isLikely: true })).toEqual({ expectedMs: 200 });
+  expect(judgePace({ ...begun, readingMs: 4, fraction: 0.001 })).toBe("fits");
+});
+
+it("counts the wait for the first byte once", () => {
+  expect(judgePace({ ...begun, waitedMs: 40, fraction: 0.2 })).toBe("fits");
+  expect(judgePace({ ...begun, waitedMs: 60, fraction: 0.2 })).toEqual({ expectedMs: 110 });
+});
+
+it("gives an export in no order half of the time, or all of it where that is likely to do", () => {
+  expect(judgePace({ ...begun, readingMs: 49 })).toBe("fits");
+  expect(judgePace({ ...begun, readingMs: 50 })).toEqual({ expectedMs: null });
+  expect(judgePace({ ...begun, readingMs: 99, isLikely: true })).toBe("fits");
+  expect(judgePace({ ...begun, readingMs: 100, isLikely: true })).toEqual({ expectedMs: null });
+});
