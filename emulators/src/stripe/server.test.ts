@@ -316,7 +316,7 @@ describe("customers", () => {
 describe("webhooks", () => {
   it("carry a signature that the library accepts", async () => {
     await stripe.customers.create();
-    await vi.waitFor(() => expect(test.received).toHaveLength(1), 30_000);
+    await vi.waitFor(() => expect(test.received).toHaveLength(1), 60_000);
     const { body, signature } = test.received[0]!;
     expect(stripe.webhooks.constructEvent(body, signature, webhookSecret)).toMatchObject({
       type: "customer.created",
@@ -327,9 +327,10 @@ describe("webhooks", () => {
   it("are sent again until they are taken", async () => {
     test.answers.push(500, 503);
     await stripe.customers.create();
-    await vi.waitFor(() => expect(test.received).toHaveLength(3), 30_000);
-    await vi.waitFor(async () =>
-      expect(await test.deliveries()).toMatchObject([{ state: "delivered", attempts: 3 }]),
+    await vi.waitFor(() => expect(test.received).toHaveLength(3), 60_000);
+    await vi.waitFor(
+      async () => expect(await test.deliveries()).toMatchObject([{ state: "delivered", attempts: 3 }]),
+      60_000,
     );
   });
 

@@ -97,9 +97,9 @@ const faults = (body: object) =>
 /** Resolves once the queue has looked for due tasks since. */
 const lookedAgain = async () => {
   const before = looks;
-  await vi.waitFor(() => expect(looks).toBeGreaterThan(before + 2), 5000);
+  await vi.waitFor(() => expect(looks).toBeGreaterThan(before + 2), 60_000);
 };
-const settled = () => vi.waitFor(async () => expect(await waiting()).toBe(0), 5000);
+const settled = () => vi.waitFor(async () => expect(await waiting()).toBe(0), 60_000);
 
 describe("a task", () => {
   it("is delivered once, with its body and Cloud Tasks' headers", async () => {

@@ -6,7 +6,7 @@ const db = connect(project);
 const other = connect(project);
 
 /** A guard against hangs only: a busy machine may take its time. */
-const soon = (holds: () => void) => vi.waitFor(holds, { timeout: 30_000 });
+const soon = (holds: () => void) => vi.waitFor(holds, { timeout: 60_000 });
 
 describe("listeners", () => {
   it("tell of a document's changes made by another client", async () => {

@@ -19,7 +19,7 @@ export type Summary = {
 type Status = { status: string; hasPaymentMethod: boolean; totalUsage: number };
 
 /** Webhooks come when they come. */
-export const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+export const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
 
 /** What tests do with one account, and see of it. @param world the present one: each test has its own */
 export function billingAccount(world: () => BillingWorld, workspaceId: WorkspaceId) {

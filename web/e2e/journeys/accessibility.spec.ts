@@ -49,7 +49,7 @@ async function inspect(page: Page, path: string): Promise<void> {
   // Charts learn of a new width a frame later.
   await expect
     .soft(async () => expect(await page.evaluate(sidewaysPx), `${path} scrolls sideways at 360 px`).toBe(0))
-    .toPass({ timeout: 30_000 });
+    .toPass({ timeout: 60_000 });
 }
 
 async function expectNoLayoutShift(page: Page, where: string): Promise<void> {
@@ -146,7 +146,7 @@ test("the main job works by keyboard alone", async ({ page, account }) => {
   await expect(toast(page).getByRole("status")).toContainText("The quality check run has been started.");
   await tabTo(page, "link", "View Run History");
   await page.keyboard.press("Enter");
-  await page.getByRole("link", { name: "View Report" }).first().waitFor({ timeout: 90_000 });
+  await page.getByRole("link", { name: "View Report" }).first().waitFor({ timeout: 240_000 });
   await tabTo(page, "link", "View Report");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "By keyboard" })).toBeVisible();

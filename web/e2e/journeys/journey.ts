@@ -53,7 +53,7 @@ export async function signUp(page: Page): Promise<{ email: string; password: str
   await page.getByLabel("Email").fill(account.email);
   await page.getByLabel("Password").fill(account.password);
   await page.getByRole("main").getByRole("button", { name: "Get Started" }).click();
-  await expect(page).toHaveURL(/\/connections$/, { timeout: 30_000 });
+  await expect(page).toHaveURL(/\/connections$/, { timeout: 60_000 });
   return account;
 }
 

@@ -43,7 +43,7 @@ test("a run is started, shown on its way, alone, cancelled, run again and delete
   await rows.nth(1).getByRole("button", { name: "Rerun" }).click();
   await expect(toast(page)).toContainText("The quality check run has been started.");
   await expect(rows).toHaveCount(3);
-  await expect(rows.nth(1)).toContainText("Running", { timeout: 30_000 });
+  await expect(rows.nth(1)).toContainText("Running", { timeout: 60_000 });
   await page.goto("/setups");
   await held.getByRole("button", { name: "Cancel Run" }).click();
   await expect(held.getByText("Active Run in Progress")).toBeHidden();

@@ -14,7 +14,7 @@ export async function followMail(page: Page, email: string, subject: string): Pr
   const row = page.getByRole("row").filter({ hasText: email }).getByRole("link", { name: subject });
   await expect(async () => {
     await page.goto(stackUrl("MAIL"));
-    await expect(row.first()).toBeVisible({ timeout: 1_000 });
+    await expect(row.first()).toBeVisible({ timeout: 5_000 });
   }).toPass();
   await row.first().click();
   const link = linkIn(await page.locator("pre").innerText());

@@ -16,7 +16,7 @@ export async function startOfficialEmulator(
   const child = await startChild("java", javaArguments(jar, options, seed), {
     onLine: (line) => isSerious(line) && options.log(line),
   });
-  await waitFor("The Firestore emulator", () => answers(url), 60_000, child.exited);
+  await waitFor("The Firestore emulator", () => answers(url), 120_000, child.exited);
   const timer = snapshots && setInterval(() => void takeQuietly(snapshots, options.log), snapshotEveryMs);
   return {
     backEnd: "official",

@@ -23,7 +23,7 @@ export async function startStandIn(options: FirestoreOptions): Promise<RunningFi
       else options.log(line);
     },
   });
-  await waitFor("The Firestore stand-in", async () => ready || undefined, 30_000, child.exited);
+  await waitFor("The Firestore stand-in", async () => ready || undefined, 120_000, child.exited);
   return {
     backEnd: "standin",
     pid: child.pid,
