@@ -9,15 +9,16 @@ export type TenantRecordId = { workspaceId: WorkspaceId; id: string };
 /** `unreadable`: documents of the page that failed to parse; they are logged and left out of `items`. */
 export type TenantRecordPage<T> = { items: TenantRecord<T>[]; unreadable: TenantRecordId[] };
 
-/** What a workspace gets done before everyone else's turn. */
-const share = 20;
+/** What a workspace gets done before everyone else's turn, unless the work is slow. */
+const usualShare = 20;
 /** So many documents beyond their workspace's share are kept for later; what is still due is found again at the next tick. */
 const maxPostponed = 5_000;
 
 /**
  * Calls `work` for the documents of all tenants, page by page, by turns: a workspace gets its share first, and the rest
- * after everyone's share, in rounds of one document a workspace. Ends when there are no more or `isOver` returns true. A
- * document whose work fails is reported to `onFailure` and does not stop the others.
+ * after everyone's share, both in rounds of one document a workspace. Ends when there are no more or `isOver` returns true,
+ * which is asked after every `atOnce` documents; so many have their turn even if it is true from the start. A document whose
+ * work fails is reported to `onFailure` and does not stop the others.
  * @returns how many succeeded and failed, and the documents that could not be read
  */
 export async function forEachTenantRecord<T>(
@@ -26,12 +27,16 @@ export async function forEachTenantRecord<T>(
   isOver: () => boolean,
   work: (item: TenantRecord<T>) => Promise<unknown>,
   onFailure: (item: TenantRecord<T>, error: unknown) => void,
+  share = usualShare,
 ): Promise<{ done: number; failed: number; unreadable: TenantRecordId[] }> {
   let [done, failed] = [0, 0];
   const workOn = async (items: readonly TenantRecord<T>[]) => {
-    const succeeded = await eachOf(items, atOnce, work, onFailure);
-    done += succeeded;
-    failed += items.length - succeeded;
+    for (let from = 0; from < items.length && (done + failed === 0 || !isOver()); from += atOnce) {
+      const some = items.slice(from, from + atOnce);
+      const succeeded = await eachOf(some, atOnce, work, onFailure);
+      done += succeeded;
+      failed += some.length - succeeded;
+    }
   };
   const unreadable: TenantRecordId[] = [];
   const found = new Map<WorkspaceId, number>();
@@ -39,21 +44,19 @@ export async function forEachTenantRecord<T>(
   let postponed = 0;
   for await (const page of pages) {
     unreadable.push(...page.unreadable);
-    const first: TenantRecord<T>[] = [];
+    const shares: TenantRecord<T>[][] = [];
     for (const item of page.items) {
       const earlier = found.get(item.workspaceId) ?? 0;
-      if (earlier < share) first.push(item);
+      if (earlier < share) (shares[earlier] ??= []).push(item);
       else if (postponed < maxPostponed) {
         (rounds[earlier - share] ??= []).push(item);
         postponed++;
       } else continue;
       found.set(item.workspaceId, earlier + 1);
     }
-    await workOn(first);
+    await workOn(shares.flat());
     if (isOver()) return { done, failed, unreadable };
   }
-  const inTurn = rounds.flat();
-  for (let from = 0; from < inTurn.length && !isOver(); from += atOnce)
-    await workOn(inTurn.slice(from, from + atOnce));
+  await workOn(rounds.flat());
   return { done, failed, unreadable };
 }

@@ -19,7 +19,7 @@ import {
   storedUsage,
   usageDocument,
 } from "./billing-documents.js";
-import { read, readPage, timestamp } from "./documents.js";
+import { read, readPage, tenantRecordPages, timestamp } from "./documents.js";
 import { paths, workspaceIdOfPath } from "./paths.js";
 import { readAccount } from "./run-documents.js";
 
@@ -117,17 +117,18 @@ export function firestoreBilling(db: Firestore, logger: Logger = silentLogger): 
       ),
     totalRows: (workspaceId) => sumRows(usages(workspaceId)),
 
-    async meterDue(now, limit) {
-      const { docs } = await db
-        .collectionGroup(paths.allUsages)
-        // Records with nothing to report hold null there, which sorts before every timestamp.
-        .where("meterDueAt", ">", Timestamp.fromMillis(0))
-        .where("meterDueAt", "<=", timestamp(now))
-        .orderBy("meterDueAt")
-        .limit(limit)
-        .get();
-      return docs.map((doc) => ({ workspaceId: workspaceIdOfPath(doc.ref.path), runId: doc.id }));
-    },
+    meterDue: (now, pageSize) =>
+      tenantRecordPages(
+        storedUsage,
+        db
+          .collectionGroup(paths.allUsages)
+          // Records with nothing to report hold null there, which sorts before every timestamp.
+          .where("meterDueAt", ">", Timestamp.fromMillis(0))
+          .where("meterDueAt", "<=", timestamp(now))
+          .orderBy("meterDueAt"),
+        pageSize,
+        logger,
+      ),
     changeUsage: (workspaceId, runId, change) =>
       transact(async (tx) => {
         const ref = db.doc(paths.usage(workspaceId, runId));

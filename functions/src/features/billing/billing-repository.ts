@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from "../../common/page.js";
+import type { TenantRecordPage } from "../../common/tenant-records.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { BillingAccount } from "./account/billing-account.js";
 import type { Payment } from "./account/billing-event.js";
@@ -51,8 +52,8 @@ export interface BillingRepository {
   /** Rows of all runs, free ones included. */
   totalRows(workspaceId: WorkspaceId): Promise<number>;
 
-  /** Usage of all accounts that is due for a report to the meter at `now`, longest due first. */
-  meterDue(now: string, limit: number): Promise<{ workspaceId: WorkspaceId; runId: string }[]>;
+  /** Usage of all workspaces that is due for a report to the meter at `now`, longest due first, each once. */
+  meterDue(now: string, pageSize: number): AsyncIterable<TenantRecordPage<UsageRecord>>;
   /** Changes a usage record in a transaction; when `change` returns null, it stays. @returns the stored record, or null */
   changeUsage(
     workspaceId: WorkspaceId,

@@ -55,6 +55,8 @@ export interface ChannelRepository {
   ): Promise<DeliveryRecord | null>;
   /** A channel's deliveries that wait, oldest first. */
   waiting(workspaceId: WorkspaceId, channelId: string, limit: number): Promise<DeliveryRecord[]>;
+  /** A workspace's deliveries that are to be sent by `now`, those being sent included, longest due first. */
+  due(workspaceId: WorkspaceId, now: string, limit: number): Promise<DeliveryRecord[]>;
   /** Deliveries of all workspaces that the sweeper has to look after, earliest first, each once. */
   dueForSweep(now: string, pageSize: number): AsyncIterable<TenantRecordPage<DeliveryRecord>>;
   /** Deletes deliveries of all workspaces that were created before. @returns how many */

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Channel, CreateChannel, CreatedChannel, Delivery } from "../../contract/channels/channels.js";
 import type { Route, RouteInput } from "../../contract/channels/routes.js";
 import type { TimelineEntry } from "../../contract/incidents.js";
@@ -352,6 +352,38 @@ describe("the outbox", () => {
     expect((await history(app)).map(({ status }) => status)).toEqual(["waiting", "waiting"]);
     await passTime(app, 4);
     expect((await history(app)).map(({ status }) => status)).toEqual(["delivered", "waiting"]);
+  });
+
+  it("leaves places of the queue to others while all channels of one workspace are slow", async () => {
+    const app = testApp();
+    for (let made = 0; made < 20; made++) await addRoute(app, (await addChannel(app)).id);
+    await plan(app, "run-1", { Purchase: { kind: "opened" } });
+    const answers: (() => void)[] = [];
+    const { outbound } = app;
+    const slowly = {
+      ...app,
+      outbound: {
+        assertAllowed: (url: string) => outbound.assertAllowed(url),
+        send: async (...request: Parameters<typeof outbound.send>) => {
+          await new Promise<void>((resolve) => answers.push(resolve));
+          return outbound.send(...request);
+        },
+      },
+    };
+    // The queue's 20 places, all at once: those whose turn it is not have left theirs when the others wait for an answer.
+    const places = app.queue
+      .of("sendDelivery")
+      .map((payload) => handleTask(slowly, "sendDelivery", payload, { retryCount: 0 }));
+    expect(places).toHaveLength(20);
+    await vi.waitUntil(() => app.queue.of("sendDelivery").length === 35 && answers.length >= 5, {
+      timeout: 10_000,
+    });
+    expect(answers).toHaveLength(5);
+    for (const answer of answers) answer();
+    await Promise.all(places);
+    await passTime(app, 5);
+    expect((await history(app)).map(({ status }) => status)).toEqual(Array(20).fill("delivered"));
+    expect(outbound.sent).toHaveLength(20);
   });
 
   it("keeps the order of a channel's messages", async () => {

@@ -29,6 +29,10 @@ const longestWaitMs = hourMs;
 const turnMs = 30 * secondMs;
 const longestTurnMs = hourMs;
 const earlierLookedAt = 20;
+/** Messages of one workspace that are sent at once; with more, its slow channels would take every place of the queue. */
+const sentAtOnce = 5;
+/** A message beyond those looks again after this. */
+const shareMs = 5 * secondMs;
 
 /**
  * Tries a delivery once, however often its task comes. A try that fails is repeated with growing waits for a day; then the
@@ -116,7 +120,7 @@ export const waitAfter = (attempts: number, retryAfterSeconds: number | null): n
     (retryAfterSeconds ?? 0) * secondMs,
   );
 
-/** @returns null when it is over, not due, another worker has it, or an earlier message of its channel comes first */
+/** @returns null when it is over, not due, another worker has it, or other messages of its channel or workspace come first */
 async function claim(
   deps: SendDeps,
   workspaceId: WorkspaceId,
@@ -126,7 +130,11 @@ async function claim(
   if (found?.status !== "waiting") return null;
   const now = deps.clock.now();
   const instant = toInstant(now);
-  const turnAt = await turnAfterEarlier(deps, workspaceId, found);
+  const turnAt =
+    now.getTime() >= Date.parse(found.firstDueAt) + longestTurnMs
+      ? null
+      : ((await turnAfterEarlier(deps, workspaceId, found)) ??
+        (await turnInWorkspace(deps, workspaceId, found)));
   if (turnAt !== null) {
     const later = await deps.channels.changeDelivery(workspaceId, deliveryId, (stored) =>
       stored?.status === "waiting" && stored.claimedAt === null ? { ...stored, ...dueFields(turnAt) } : null,
@@ -160,7 +168,6 @@ async function turnAfterEarlier(
 ): Promise<Date | null> {
   const now = clock.now();
   const latest = addMs(new Date(firstDueAt), longestTurnMs);
-  if (now >= latest) return null;
   const earlier = (await channels.waiting(workspaceId, channelId, earlierLookedAt)).find(
     (other) =>
       other.id !== id && other.createdAt < createdAt && (other.attempts > 0 || other.dueAt <= toInstant(now)),
@@ -168,6 +175,18 @@ async function turnAfterEarlier(
   if (!earlier) return null;
   const after = Math.max(Date.parse(earlier.dueAt), now.getTime()) + turnMs;
   return new Date(Math.min(after, latest.getTime()));
+}
+
+/** When a message comes again that is not among the first of its workspace; null when it is its turn. */
+async function turnInWorkspace(
+  { channels, clock }: SendDeps,
+  workspaceId: WorkspaceId,
+  { id }: DeliveryRecord,
+): Promise<Date | null> {
+  const now = clock.now();
+  const first = await channels.due(workspaceId, toInstant(now), sentAtOnce);
+  const isAmongFirst = first.length < sentAtOnce || first.some((one) => one.id === id);
+  return isAmongFirst ? null : addMs(now, shareMs);
 }
 
 const dueFields = (dueAt: Date) => ({

@@ -12,7 +12,7 @@ import type { Reconciliation } from "../../features/billing/usage/reconciliation
 import type { UsageRecord } from "../../features/billing/usage/usage-record.js";
 import type { Account } from "../../features/runs/run-repository.js";
 import type { MemoryDatabase } from "./memory-database.js";
-import { memoryPage } from "./memory-page.js";
+import { memoryPage, tenantPages } from "./memory-page.js";
 
 /** What belongs to no tenant. */
 const server = "";
@@ -74,14 +74,15 @@ export function memoryBilling(db: MemoryDatabase): BillingRepository {
       ),
     unmetered: async (workspaceId) => usageOf(workspaceId).filter(({ isMetered }) => !isMetered),
     totalRows: async (workspaceId) => sum(usageOf(workspaceId)),
-    meterDue: async (now, limit) =>
-      db
-        .workspaces("usage")
-        .flatMap((workspaceId) => usageOf(workspaceId).map((usage) => ({ workspaceId, ...usage })))
-        .filter(({ meterDueAt }) => meterDueAt !== null && meterDueAt <= now)
-        .sort((a, b) => (a.meterDueAt! < b.meterDueAt! ? -1 : 1))
-        .slice(0, limit)
-        .map(({ workspaceId, runId }) => ({ workspaceId, runId })),
+    meterDue: (now, pageSize) =>
+      tenantPages(
+        db
+          .workspaces("usage")
+          .flatMap((workspaceId) => usageOf(workspaceId).map((record) => ({ workspaceId, record })))
+          .filter(({ record }) => record.meterDueAt !== null && record.meterDueAt <= now)
+          .sort((a, b) => (a.record.meterDueAt! < b.record.meterDueAt! ? -1 : 1)),
+        pageSize,
+      ),
     changeUsage: async (workspaceId, runId, change) => {
       const stored = db.get<UsageRecord>(workspaceId, "usage", runId);
       const changed = stored && change(stored);

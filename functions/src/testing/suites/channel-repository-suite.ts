@@ -132,6 +132,15 @@ export function describeChannelRepository(name: string, make: () => Promise<Repo
       expect(await channels.findDelivery(other, "d1")).toBeNull();
       expect((await channels.waiting(mine, "c1", 1)).map(({ id }) => id)).toEqual(["d1"]);
       expect(await channels.waiting(mine, "c2", 1)).toEqual([]);
+      const dueIds = async (now: string, limit: number) =>
+        (await channels.due(mine, now, limit)).map(({ id }) => id);
+      await put(delivery("d2", "c1", { createdAt: at(2), dueAt: at(1), nextSweepAt: at(7) }));
+      expect([await dueIds(at(0), 5), await dueIds(at(1), 5), await dueIds(at(1), 1)]).toEqual([
+        ["d1"],
+        ["d1", "d2"],
+        ["d1"],
+      ]);
+      expect(await channels.due(other, at(9), 5)).toEqual([]);
       const page = async (channelId?: string) =>
         (await channels.deliveries(mine, { channelId }, { limit: 10 })).items.map(({ id }) => id);
       expect(await page()).toEqual(["d3", "d2", "d1"]);

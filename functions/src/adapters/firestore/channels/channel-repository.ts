@@ -151,6 +151,16 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
         .get();
       return readAll(storedDelivery, docs, logger);
     },
+    due: async (workspaceId, now, limit) => {
+      const { docs } = await db
+        .collection(paths.deliveries(workspaceId))
+        .where("status", "==", "waiting")
+        .where("dueAt", "<=", now)
+        .orderBy("dueAt")
+        .limit(limit)
+        .get();
+      return readAll(storedDelivery, docs, logger);
+    },
     dueForSweep: (now, pageSize) =>
       tenantRecordPages(
         storedDelivery,

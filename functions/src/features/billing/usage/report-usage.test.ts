@@ -10,8 +10,8 @@ import { initialBilling } from "../account/run-permission.js";
 
 const used = { ...initialBilling, freeQuotaUsed: 1 };
 
-/** Accounts with one unreported run each, and a card provider whose every answer takes `answerMs`. */
-async function world(accounts: number, answerMs: number) {
+/** Accounts with one unreported run each, the first with more, and a card provider whose every answer takes `answerMs`. */
+async function world(accounts: number, answerMs: number, runsOfFirst = 1) {
   const deps = testDependencies();
   const reported: string[] = [];
   const payments = {
@@ -21,11 +21,14 @@ async function world(accounts: number, answerMs: number) {
       throw new AppError("upstream-failed", "Stripe: timeout");
     },
   } as Partial<Payments> as Payments;
+  const addRun = async (n: number, runId: string) => {
+    const usage = newUsage({ runId, setupName: "Daily", rows: 10 }, used, deps.clock.now());
+    await deps.runs.transact(`w${n}` as WorkspaceId, async (tx) => tx.saveUsage(usage));
+  };
   for (let n = 0; n < accounts; n++) {
-    const usage = newUsage({ runId: `run-${n}`, setupName: "Daily", rows: 10 }, used, deps.clock.now());
-    const workspaceId = `w${n}` as WorkspaceId;
-    await deps.billing.linkCustomer(workspaceId, `cus_${n}`);
-    await deps.runs.transact(workspaceId, async (tx) => tx.saveUsage(usage));
+    await deps.billing.linkCustomer(`w${n}` as WorkspaceId, `cus_${n}`);
+    for (let more = 1; n === 0 && more < runsOfFirst; more++) await addRun(n, `more-${more}`);
+    await addRun(n, `run-${n}`);
   }
   deps.clock.advance(hourMs);
   const sweep = (forMs: number) => sweepUsage({ ...deps, payments }, addMs(deps.clock.now(), forMs));
@@ -49,5 +52,12 @@ describe("a sweep of unreported usage while the card provider does not answer", 
   it("looks at everything when there is time", async () => {
     const { sweep } = await world(230, 1);
     expect(await sweep(minuteMs)).toBe(230);
+  });
+
+  it("goes by turns among workspaces, however many runs of one are due", async () => {
+    const { reported, sweep } = await world(4, secondMs, 500);
+    await sweep(5 * secondMs);
+    expect(reported.filter((id) => id.startsWith("run-")).sort()).toEqual(["run-1", "run-2", "run-3"]);
+    expect(reported).toHaveLength(5);
   });
 });

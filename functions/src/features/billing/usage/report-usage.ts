@@ -1,4 +1,5 @@
 import { addMs, dayMs, hourMs, minuteMs, toInstant } from "../../../common/time.js";
+import { forEachTenantRecord } from "../../../common/tenant-records.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import type { Customer } from "../account/billing-account.js";
@@ -188,22 +189,20 @@ function billingTime({ billedAt, createdAt }: UsageRecord, { subscription }: Cus
 const pageSize = 100;
 
 /**
- * Reports the usage of all accounts that is due, until the time is up. When Stripe does not answer, each report takes long,
- * so the time is checked after each one; at least one is reported. @returns the number of records tried
+ * Reports the usage of all workspaces that is due, by turns among them, until the time is up. When Stripe does not answer,
+ * each report takes long, so the time is checked after each one; at least one is reported.
+ * @returns the number of records tried
  */
 export async function sweepUsage(deps: Deps, until: Date): Promise<number> {
   if (!deps.payments) return 0;
-  for (let seen = 0; ;) {
-    const due = await deps.billing.meterDue(toInstant(deps.clock.now()), pageSize);
-    for (const { workspaceId, runId } of due) {
-      try {
-        await reportUsage(deps, workspaceId, runId);
-      } catch (error) {
-        deps.logger.warn("could not report usage", { workspaceId, runId }, error);
-      }
-      seen++;
-      if (deps.clock.now() >= until) return seen;
-    }
-    if (due.length < pageSize) return seen;
-  }
+  const { done, failed } = await forEachTenantRecord(
+    deps.billing.meterDue(toInstant(deps.clock.now()), pageSize),
+    1,
+    () => deps.clock.now() >= until,
+    ({ workspaceId, record }) => reportUsage(deps, workspaceId, record.runId),
+    ({ workspaceId, record }, error) =>
+      deps.logger.warn("could not report usage", { workspaceId, runId: record.runId }, error),
+    1,
+  );
+  return done + failed;
 }

@@ -91,6 +91,12 @@ export function memoryChannels(db: MemoryDatabase): ChannelRepository {
         .filter((one) => one.channelId === channelId && one.status === "waiting")
         .sort(byCreation)
         .slice(0, limit),
+    due: async (workspaceId, now, limit) =>
+      db
+        .all<DeliveryRecord>(workspaceId, "deliveries")
+        .filter((one) => one.status === "waiting" && one.dueAt <= now)
+        .sort((a, b) => a.dueAt.localeCompare(b.dueAt) || (a.id < b.id ? -1 : 1))
+        .slice(0, limit),
     dueForSweep: (now, pageSize) =>
       tenantPages(
         everywhere<DeliveryRecord>("deliveries")
