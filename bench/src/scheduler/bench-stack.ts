@@ -1,12 +1,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { FirestoreBackEnd } from "../../../emulators/src/firestore/back-end.js";
 import { startStack } from "../../../emulators/src/launcher/start-stack.js";
 
 /** Firestore alone, with empty data; Google's emulator where it is installed. The environment then points at it. */
-export async function withFirestore(work: (backEnd: string) => Promise<void>): Promise<void> {
+export async function withFirestore(
+  work: (backEnd: string) => Promise<void>,
+  firestore: FirestoreBackEnd | "auto" = "auto",
+): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
-  const stack = await startStack({ dataDir, parts: ["firestore"], keepsDocuments: false });
+  const stack = await startStack({ dataDir, parts: ["firestore"], keepsDocuments: false, firestore });
   Object.assign(process.env, stack.environment);
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void stack.stop().finally(() => process.exit(1)));

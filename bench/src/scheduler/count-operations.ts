@@ -1,4 +1,5 @@
-import { DocumentReference, Query, Transaction, WriteBatch } from "firebase-admin/firestore";
+import { Firestore, Query, Transaction, WriteBatch } from "firebase-admin/firestore";
+import { firestore } from "../../../functions/src/adapters/firestore/client.js";
 
 export type Operations = { reads: number; writes: number };
 
@@ -24,9 +25,11 @@ export function countOperations(): { so(): Operations; stop(): void } {
     count.reads += typeof size === "number" ? Math.max(1, size) : Array.isArray(answer) ? answer.length : 1;
   };
   const written = () => void count.writes++;
-  for (const prototype of [Query.prototype, DocumentReference.prototype, Transaction.prototype])
-    wrap(prototype, "get", read, true);
-  wrap(Transaction.prototype, "getAll", read, true);
+  for (const prototype of [Query.prototype, Transaction.prototype]) wrap(prototype, "get", read, true);
+  // A single document is read by `getAll`, too.
+  for (const prototype of [Transaction.prototype, Firestore.prototype]) wrap(prototype, "getAll", read, true);
+  // A sum or a count: one read for up to a thousand documents.
+  wrap(Object.getPrototypeOf(firestore().collection("any").count()) as object, "get", read, true);
   // Transactions and single documents write through a batch of their own.
   for (const name of ["set", "create", "update", "delete"]) wrap(WriteBatch.prototype, name, written, false);
   return { so: () => ({ ...count }), stop: () => undo.forEach((restore) => restore()) };

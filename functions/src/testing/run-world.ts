@@ -26,8 +26,8 @@ export const lastDay = "2026-11-17";
 export async function runWorld(
   keys: DetectorKey[] = ["event_count_change", "event_property_null_rate"],
   setup: Partial<SetupRecord> = {},
+  deps = testDependencies(),
 ) {
-  const deps = testDependencies();
   await deps.users.ensure(
     "ada",
     { email: "ada@example.com", isEmailVerified: true, displayName: "Ada", isDisplayNameGuessed: false },

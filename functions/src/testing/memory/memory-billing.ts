@@ -77,9 +77,7 @@ export function memoryBilling(db: MemoryDatabase): BillingRepository {
     meterDue: (now, pageSize) =>
       tenantPages(
         db
-          .workspaces("usage")
-          .flatMap((workspaceId) => usageOf(workspaceId).map((record) => ({ workspaceId, record })))
-          .filter(({ record }) => record.meterDueAt !== null && record.meterDueAt <= now)
+          .everyones<UsageRecord>("usage", ({ meterDueAt }) => meterDueAt !== null && meterDueAt <= now)
           .sort((a, b) => (a.record.meterDueAt! < b.record.meterDueAt! ? -1 : 1)),
         pageSize,
       ),

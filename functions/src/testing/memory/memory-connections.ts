@@ -57,13 +57,7 @@ export function memoryConnections(db: MemoryDatabase): ConnectionRepository {
       return after;
     },
     sealedWithOtherKeys: async (keyId, limit) =>
-      db
-        .workspaces(name)
-        .flatMap((workspaceId) =>
-          db.all<ConnectionRecord>(workspaceId, name).map((record) => ({ workspaceId, record })),
-        )
-        .filter(({ record }) => record.secret.keyId !== keyId)
-        .slice(0, limit),
+      db.everyones<ConnectionRecord>(name, ({ secret }) => secret.keyId !== keyId).slice(0, limit),
     replaceSecret: async (workspaceId, id, before, after) => {
       const stored = find(workspaceId, id);
       if (stored?.secret.data === before.data && stored.secret.keyId === before.keyId)

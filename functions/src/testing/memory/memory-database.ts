@@ -1,3 +1,4 @@
+import type { TenantRecord } from "../../common/tenant-records.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 
 /**
@@ -5,7 +6,8 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
  * another's data (a connection in use, a run in flight) is checked here too. Values are copied in and out.
  */
 export class MemoryDatabase {
-  readonly #collections = new Map<string, Map<string, unknown>>();
+  /** By collection, then owner. */
+  readonly #collections = new Map<string, Map<string, Map<string, unknown>>>();
 
   get<T>(owner: string, collection: string, id: string): T | null {
     const found = this.#of(owner, collection).get(id);
@@ -24,8 +26,19 @@ export class MemoryDatabase {
     this.#of(owner, collection).clear();
   }
 
-  all<T>(owner: string, collection: string): T[] {
-    return structuredClone([...this.#of(owner, collection).values()] as T[]);
+  /** Those of an owner that are wanted; `isWanted` may not change what it sees. */
+  all<T>(owner: string, collection: string, isWanted: (value: T) => boolean = () => true): T[] {
+    return structuredClone(([...this.#of(owner, collection).values()] as T[]).filter(isWanted));
+  }
+
+  /** Those of all workspaces that are wanted. Only they are copied. */
+  everyones<T>(collection: string, isWanted: (value: T) => boolean): TenantRecord<T>[] {
+    const found: TenantRecord<T>[] = [];
+    for (const [owner, values] of this.#collections.get(collection) ?? [])
+      for (const value of values.values() as Iterable<T>)
+        if (isWanted(value))
+          found.push({ workspaceId: owner as WorkspaceId, record: structuredClone(value) });
+    return found;
   }
 
   ids(owner: string, collection: string): string[] {
@@ -34,25 +47,19 @@ export class MemoryDatabase {
 
   /** Collections of an owner that hold anything. */
   collectionsOf(owner: string): string[] {
-    return [...this.#collections]
-      .filter(([, values]) => values.size > 0)
-      .map(([key]) => JSON.parse(key) as [string, string])
-      .filter(([each]) => each === owner)
-      .map(([, name]) => name);
+    return [...this.#collections.keys()].filter((name) => this.#of(owner, name).size > 0);
   }
 
   /** Workspaces that have anything in a collection. */
   workspaces(collection: string): WorkspaceId[] {
-    return [...this.#collections.keys()]
-      .map((key) => JSON.parse(key) as [string, string])
-      .filter(([, name]) => name === collection)
-      .map(([owner]) => owner as WorkspaceId);
+    return [...(this.#collections.get(collection)?.keys() ?? [])] as WorkspaceId[];
   }
 
   #of(owner: string, collection: string): Map<string, unknown> {
-    const key = JSON.stringify([owner, collection]);
-    let found = this.#collections.get(key);
-    if (!found) this.#collections.set(key, (found = new Map()));
+    let owners = this.#collections.get(collection);
+    if (!owners) this.#collections.set(collection, (owners = new Map()));
+    let found = owners.get(owner);
+    if (!found) owners.set(owner, (found = new Map()));
     return found;
   }
 }

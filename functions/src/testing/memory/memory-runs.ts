@@ -3,7 +3,6 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { UsageRecord } from "../../features/billing/usage/usage-record.js";
 import type { ConnectionRecord } from "../../features/connections/connection-repository.js";
 import { UnreadableError } from "../../common/errors.js";
-import type { TenantRecord } from "../../common/tenant-records.js";
 import { detectorKeys } from "../../contract/detectors.js";
 import { isEnded, type DetectorRecord, type RunRecord } from "../../features/runs/run-record.js";
 import type { Account, RunRepository, RunTransaction } from "../../features/runs/run-repository.js";
@@ -21,25 +20,19 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
   const queues = new Map<string, Promise<unknown>>();
   const account = (workspaceId: WorkspaceId): Account =>
     db.get<Account>(workspaceId, "account", workspaceId) ?? { activeRunId: null, billing: initialBilling };
-  const readableRuns = (workspaceId: WorkspaceId) =>
-    db.all<RunRecord>(workspaceId, "runs").filter(isReadable);
+  const readableRuns = (workspaceId: WorkspaceId, isWanted: (run: RunRecord) => boolean = () => true) =>
+    db.all<RunRecord>(workspaceId, "runs", (run) => isReadable(run) && isWanted(run));
   const getRun = (workspaceId: WorkspaceId, id: string): RunRecord | null => {
     const run = db.get<RunRecord>(workspaceId, "runs", id);
     if (run && !isReadable(run)) throw new UnreadableError(`workspaces/${workspaceId}/runs/${id}`);
     return run;
   };
-  const waiting = (workspaceId: WorkspaceId) =>
-    readableRuns(workspaceId)
-      .filter((run) => run.status === "pending" && !run.holdsSlot)
-      .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+  const waiting = (workspaceId: WorkspaceId, isWanted: (run: RunRecord) => boolean = () => true) =>
+    readableRuns(workspaceId, (run) => run.status === "pending" && !run.holdsSlot && isWanted(run)).sort(
+      (a, b) => (a.createdAt < b.createdAt ? -1 : 1),
+    );
   const freeRunHolders = (project: string) => db.get<string[]>(noOwner, "freeRuns", project) ?? [];
   const detectorId = (runId: string, key: string) => `${runId}/${key}`;
-  const everyones = <T>(collection: string): TenantRecord<T>[] =>
-    db
-      .workspaces(collection)
-      .flatMap((workspaceId) =>
-        db.all<T>(workspaceId, collection).map((record) => ({ workspaceId, record })),
-      );
 
   async function transaction<T>(
     workspaceId: WorkspaceId,
@@ -63,7 +56,7 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
       },
       freeRunHolders: (project) => read(freeRunHolders(project)),
       oldestQueuedRun: () => read(waiting(workspaceId)[0] ?? null),
-      queuedRunOf: (setupId) => read(waiting(workspaceId).find((run) => run.setupId === setupId) ?? null),
+      queuedRunOf: (setupId) => read(waiting(workspaceId, (run) => run.setupId === setupId)[0] ?? null),
       saveAccount: (change) =>
         void writes.push(() =>
           db.set(workspaceId, "account", workspaceId, { ...account(workspaceId), ...change }),
@@ -112,7 +105,7 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
     find: async (workspaceId, runId) => getRun(workspaceId, runId),
     list: async (workspaceId, page, setupId) =>
       memoryPage(
-        readableRuns(workspaceId).filter((run) => setupId === undefined || run.setupId === setupId),
+        readableRuns(workspaceId, (run) => setupId === undefined || run.setupId === setupId),
         page,
       ),
     account: async (workspaceId) => account(workspaceId),
@@ -123,9 +116,9 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
     findDetector: async (workspaceId, runId, key) =>
       db.get<StoredDetector>(workspaceId, "detectors", detectorId(runId, key)),
     findLatestReport: async (workspaceId, setupId) =>
-      readableRuns(workspaceId)
-        .filter((run) => run.setupId === setupId && run.lastTestedDay !== null)
-        .sort((a, b) => (key(a) < key(b) ? 1 : -1))[0] ?? null,
+      readableRuns(workspaceId, (run) => run.setupId === setupId && run.lastTestedDay !== null).sort(
+        (a, b) => (key(a) < key(b) ? 1 : -1),
+      )[0] ?? null,
     delete: async (workspaceId, runId) => {
       for (const id of detectorKeys) db.delete(workspaceId, "detectors", detectorId(runId, id));
       db.delete(workspaceId, "runs", runId);
@@ -133,10 +126,10 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
 
     dueSetups: (now, pageSize) =>
       tenantPages(
-        everyones<SetupRecord>("setups")
-          .filter(
-            ({ record }) =>
-              record.status === "active" && record.nextRunAt !== null && record.nextRunAt <= now,
+        db
+          .everyones<SetupRecord>(
+            "setups",
+            ({ status, nextRunAt }) => status === "active" && nextRunAt !== null && nextRunAt <= now,
           )
           .sort((a, b) => (a.record.nextRunAt! < b.record.nextRunAt! ? -1 : 1)),
         pageSize,
@@ -144,15 +137,15 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
       ),
     runsDueForSweep: (now, pageSize) =>
       tenantPages(
-        everyones<RunRecord>("runs")
-          .filter(({ record }) => record.nextSweepAt !== null && record.nextSweepAt <= now)
+        db
+          .everyones<RunRecord>("runs", ({ nextSweepAt }) => nextSweepAt !== null && nextSweepAt <= now)
           .sort((a, b) => (a.record.nextSweepAt! < b.record.nextSweepAt! ? -1 : 1)),
         pageSize,
         isReadable,
       ),
     runsBefore: async (instant, limit) =>
-      everyones<RunRecord>("runs")
-        .filter(({ record }) => record.createdAt < instant)
+      db
+        .everyones<RunRecord>("runs", ({ createdAt }) => createdAt < instant)
         .sort((a, b) => (a.record.createdAt < b.record.createdAt ? -1 : 1))
         .slice(0, limit)
         .map(({ workspaceId, record }) => ({ workspaceId, runId: record.id })),

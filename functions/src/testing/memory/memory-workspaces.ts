@@ -106,12 +106,13 @@ export function memoryWorkspaces(db: MemoryDatabase): WorkspaceRepository {
         db.delete(id, collection, key);
         deleted++;
       };
-      for (const id of db.workspaces("audit"))
-        for (const { id: key, createdAt } of db.all<AuditEntry>(id, "audit"))
-          if (createdAt < before.audit) remove(id, "audit", key);
-      for (const id of db.workspaces("invitations"))
-        for (const { id: key, expiresAt } of db.all<InvitationRecord>(id, "invitations"))
-          if (expiresAt < before.invitations) remove(id, "invitations", key);
+      const entries = db.everyones<AuditEntry>("audit", ({ createdAt }) => createdAt < before.audit);
+      for (const { workspaceId, record } of entries) remove(workspaceId, "audit", record.id);
+      const ended = db.everyones<InvitationRecord>(
+        "invitations",
+        ({ expiresAt }) => expiresAt < before.invitations,
+      );
+      for (const { workspaceId, record } of ended) remove(workspaceId, "invitations", record.id);
       return deleted;
     },
   };

@@ -16,10 +16,6 @@ export function memoryChannels(db: MemoryDatabase): ChannelRepository {
     db.set(workspaceId, "audit", entry.id, entry);
   const assertRoom = (workspaceId: WorkspaceId, name: LimitedResource) =>
     assertBelowLimit(name, db.all(workspaceId, name).length);
-  const everywhere = <T>(name: string) =>
-    db
-      .workspaces(name)
-      .flatMap((workspaceId) => db.all<T>(workspaceId, name).map((record) => ({ workspaceId, record })));
   return {
     list: async (workspaceId) => db.all<ChannelRecord>(workspaceId, "channels").sort(byCreation),
     find: async (workspaceId, id) => find(workspaceId, id),
@@ -45,8 +41,8 @@ export function memoryChannels(db: MemoryDatabase): ChannelRepository {
       putAudit(workspaceId, entry);
     },
     sealedWithOtherKeys: async (keyId, limit) =>
-      everywhere<ChannelRecord>("channels")
-        .filter(({ record }) => record.secret !== null && record.secret.keyId !== keyId)
+      db
+        .everyones<ChannelRecord>("channels", ({ secret }) => secret !== null && secret.keyId !== keyId)
         .slice(0, limit),
 
     routes: async (workspaceId) => db.all<Route>(workspaceId, "routes").sort(byCreation),
@@ -99,14 +95,17 @@ export function memoryChannels(db: MemoryDatabase): ChannelRepository {
         .slice(0, limit),
     dueForSweep: (now, pageSize) =>
       tenantPages(
-        everywhere<DeliveryRecord>("deliveries")
-          .filter(({ record }) => record.nextSweepAt !== null && record.nextSweepAt <= now)
+        db
+          .everyones<DeliveryRecord>(
+            "deliveries",
+            ({ nextSweepAt }) => nextSweepAt !== null && nextSweepAt <= now,
+          )
           .sort((a, b) => (a.record.nextSweepAt! < b.record.nextSweepAt! ? -1 : 1)),
         pageSize,
       ),
     deleteOldDeliveries: async (before, limit) => {
-      const old = everywhere<DeliveryRecord>("deliveries")
-        .filter(({ record }) => record.createdAt < before)
+      const old = db
+        .everyones<DeliveryRecord>("deliveries", ({ createdAt }) => createdAt < before)
         .slice(0, limit);
       for (const { workspaceId, record } of old) db.delete(workspaceId, "deliveries", record.id);
       return old.length;

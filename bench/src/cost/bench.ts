@@ -1,0 +1,237 @@
+import { parseArgs } from "node:util";
+import { firestore } from "../../../functions/src/adapters/firestore/client.js";
+import { monthlyCents } from "../../../functions/src/contract/prices/check-usage.js";
+import { standardTiers } from "../../../functions/src/contract/prices/tier-costs.js";
+import { retentionDays } from "../../../functions/src/features/retention/apply-retention.js";
+import { markdownTable } from "../detection/table.js";
+import { withFirestore } from "../scheduler/bench-stack.js";
+import { countedWorld } from "./counted-world.js";
+import { assumed, listPrices, ticksPerMonth } from "./list-prices.js";
+import {
+  billedSeconds,
+  combine,
+  dollars,
+  noUsage,
+  sumOf,
+  total,
+  withRows,
+  type UsageByFunction,
+} from "./usage.js";
+
+/*
+ * What a run and a month cost by list prices: the product's own ticks, tasks and API on Firestore, with objects, queue, mail
+ * and Mixpanel in memory, everything counted. Larger projects are counted with all of their events and properties, but fewer
+ * rows; their rows' CPU seconds and bytes are multiplied.
+ */
+
+const { values: options } = parseArgs({
+  options: { days: { type: "string", default: "4" }, sizes: { type: "string", default: "10^5,10^7,10^9" } },
+});
+const dailyRuns = Number(options.days);
+/** `counted`: rows a day that are read here. */
+const sizes = [
+  { name: "10^5", perMonth: 1e5, events: 30, properties: 12, counted: 1e5 / 30 },
+  { name: "10^7", perMonth: 1e7, events: 200, properties: 22, counted: 20_000 },
+  { name: "10^9", perMonth: 1e9, events: 1_000, properties: 27, counted: 60_000 },
+];
+const pollsPerHour = 720;
+
+type Measured = Awaited<ReturnType<typeof measure>>;
+
+await withFirestore(async (backEnd) => {
+  const measured: Measured[] = [];
+  for (const size of sizes.filter(({ name }) => options.sizes.split(",").includes(name))) {
+    measured.push(await measure(size));
+    for (const collection of await firestore().listCollections())
+      await firestore().recursiveDelete(collection);
+  }
+  console.log(`Firestore: ${backEnd}\n\nPer run, counted:\n`);
+  console.log(
+    markdownTable(
+      [
+        "events a month",
+        "run",
+        "rows read",
+        "reads",
+        "writes",
+        "tasks",
+        "objects written, listed",
+        "read",
+        "written",
+        "requests to Mixpanel",
+      ],
+      measured.flatMap(({ size, first, daily }) => [
+        countedRow(size.name, "first", first),
+        countedRow(size.name, "daily", daily),
+      ]),
+    ),
+  );
+  console.log("\nPer run, seconds and dollars:\n");
+  console.log(
+    markdownTable(
+      ["events a month", "run", "rows", "GB read", "CPU s", "of it rows", "billed s", "dollars"],
+      measured.flatMap((one) => [dollarRow(one, "first", one.first), dollarRow(one, "daily", one.daily)]),
+    ),
+  );
+  console.log("\nPer month of one workspace with a daily run, in dollars:\n");
+  console.log(
+    markdownTable(
+      [
+        "events a month",
+        "reading exports",
+        "other computing",
+        "documents",
+        "objects",
+        "tasks",
+        "storage",
+        "app open",
+        "sum",
+        "price",
+        "card fees",
+        "margin",
+      ],
+      measured.map(monthRow),
+    ),
+  );
+  const { idleTick } = measured[0]!;
+  const fixed = fixedPerMonth(idleTick);
+  const { reads, writes, objectWrites, cpuSeconds } = total(idleTick);
+  console.log(
+    `\nFixed: ${ticksPerMonth} ticks a month; one with nothing due reads ${reads} documents, writes ${writes}, lists objects ${objectWrites} times and takes ${cpuSeconds.toFixed(3)} CPU seconds: $${fixed.toFixed(2)} a month with its scheduler.\n`,
+  );
+  console.log(
+    markdownTable(
+      [
+        "workspaces",
+        ...measured.map(({ size }) => `${size.name}: cost of each`),
+        ...measured.map(({ size }) => `${size.name}: margin`),
+      ],
+      [1, 10, 100, 1_000].map((workspaces) => {
+        const months = measured.map((one) => ({ ...month(one), each: month(one).sum + fixed / workspaces }));
+        return [
+          String(workspaces),
+          ...months.map(({ each }) => money(each)),
+          ...months.map(({ each, price, fees }) => percent((price - fees - each) / price)),
+        ];
+      }),
+    ),
+  );
+}, "standin");
+
+async function measure(size: (typeof sizes)[number]) {
+  const world = await countedWorld({
+    events: size.events,
+    properties: size.properties,
+    rowsPerDay: size.counted,
+  });
+  try {
+    const first: UsageByFunction = new Map();
+    await world.runDay(first);
+    const sum: UsageByFunction = new Map();
+    let checks = 0;
+    for (let day = 0; day < dailyRuns; day++) checks += (await world.runDay(sum)) / dailyRuns;
+    const daily: UsageByFunction = new Map(
+      [...sum].map(([name, one]) => [name, combine(noUsage, one, 1 / dailyRuns)]),
+    );
+    const idleTick: UsageByFunction = new Map();
+    await world.tick(new Map());
+    await world.tick(idleTick);
+    const poll: UsageByFunction = new Map();
+    await world.call("/api/v1/runs/active");
+    await world.count(poll, "api", () => world.call("/api/v1/runs/active"));
+    const visit: UsageByFunction = new Map();
+    for (const path of [
+      "/api/auth/user",
+      "/api/v1/setups?limit=50",
+      "/api/v1/runs?limit=50",
+      `/api/v1/runs/${await world.lastRunId()}/report`,
+    ])
+      await world.count(visit, "api", () => world.call(path));
+    const exported = first.get("aggregateDays")!;
+    const cpuPerRow = exported.cpuSeconds / exported.rows;
+    const factor = size.perMonth / 30 / size.counted;
+    console.error(
+      `${size.name}: ${world.mails()} messages, ${(cpuPerRow * 1e6).toFixed(2)} µs a row, factor ${factor.toFixed(1)}`,
+    );
+    const scaled = (usage: UsageByFunction) => withRows(usage, factor, cpuPerRow);
+    return {
+      size,
+      cpuPerRow,
+      first: scaled(first),
+      daily: scaled(daily),
+      checks,
+      idleTick,
+      poll,
+      visit,
+      bytesPerDay: world.bytesPerDay(),
+    };
+  } finally {
+    world.close();
+  }
+}
+
+function month({ daily, checks, poll, visit, idleTick, bytesPerDay }: Measured) {
+  const perRun = dollars(daily);
+  // The tick that starts a run is one of the fixed ones; what it does more is the run's.
+  const runs = Object.fromEntries(
+    Object.entries(perRun).map(([item, cost]) => [item, cost * assumed.runsPerMonth]),
+  ) as typeof perRun;
+  const idle = sumOf(dollars(idleTick)) * assumed.runsPerMonth;
+  const storage = ((bytesPerDay * retentionDays) / 1e9) * listPrices.storedGb;
+  const open =
+    sumOf(dollars(poll)) * assumed.openHours * pollsPerHour + sumOf(dollars(visit)) * assumed.runsPerMonth;
+  const price = monthlyCents(standardTiers, checks * assumed.runsPerMonth) / 100;
+  const fees = price * listPrices.cardShare + listPrices.cardPayment;
+  return { runs, storage, open, price, fees, sum: sumOf(runs) - idle + storage + open };
+}
+
+function fixedPerMonth(idleTick: UsageByFunction): number {
+  return sumOf(dollars(idleTick)) * ticksPerMonth + listPrices.schedulerJob;
+}
+
+function countedRow(name: string, run: string, usage: UsageByFunction): string[] {
+  const { rows, reads, writes, tasks, objectWrites, objectReads, objectBytes, requests } = total(usage);
+  const counts = [reads, writes, tasks, objectWrites, objectReads].map((count) => count.toFixed(0));
+  return [name, run, short(rows), ...counts, `${(objectBytes / 1e6).toFixed(2)} MB`, requests.toFixed(0)];
+}
+
+function dollarRow({ size, cpuPerRow }: Measured, run: string, usage: UsageByFunction): string[] {
+  const { rows, exportBytes, cpuSeconds } = total(usage);
+  const billed = [...usage].reduce((sum, [name, one]) => sum + billedSeconds(name, one), 0);
+  return [
+    size.name,
+    run,
+    short(rows),
+    (exportBytes / 1e9).toFixed(2),
+    cpuSeconds.toFixed(1),
+    (rows * cpuPerRow).toFixed(1),
+    billed.toFixed(0),
+    `$${sumOf(dollars(usage)).toFixed(4)}`,
+  ];
+}
+
+function monthRow(one: Measured): string[] {
+  const { runs, storage, open, price, fees, sum } = month(one);
+  return [
+    one.size.name,
+    ...Object.values(runs).map((cost) => cost.toFixed(3)),
+    storage.toFixed(3),
+    open.toFixed(3),
+    money(sum),
+    money(price),
+    money(fees),
+    percent((price - fees - sum) / price),
+  ];
+}
+
+function money(amount: number): string {
+  return `$${amount.toFixed(2)}`;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)}%`;
+}
+
+function short(count: number): string {
+  return Math.round(count).toLocaleString("en-US");
+}

@@ -1,0 +1,193 @@
+import {
+  detectorKeys,
+  detectorOf,
+  type SelectedDetector,
+} from "../../../functions/src/contract/detectors.js";
+import { addDays } from "../../../functions/src/engine/days.js";
+import { dependencies } from "../../../functions/src/composition/compose.js";
+import { handleTask } from "../../../functions/src/entry/task-handlers.js";
+import { meterEvents } from "../../../functions/src/features/billing/usage/report-usage.js";
+import { everyMinute } from "../../../functions/src/features/schedules/every-minute.js";
+import { workspaceManagers } from "../../../functions/src/features/workspaces/managers.js";
+import type { Payments } from "../../../functions/src/ports/payments.js";
+import { dayMs, minuteMs } from "../../../functions/src/common/time.js";
+import { routeBody } from "../../../functions/src/testing/foreign-calls.js";
+import { MemoryObjects } from "../../../functions/src/testing/memory/memory-objects.js";
+import { testDependencies } from "../../../functions/src/testing/dependencies.js";
+import { runsOf, runWorld, workspaceId } from "../../../functions/src/testing/run-world.js";
+import { serveApi } from "../api/serve-api.js";
+import { countOperations } from "../scheduler/count-operations.js";
+import type { FunctionName } from "./deployed.js";
+import { GeneratedProject, type ProjectSize } from "./generated-project.js";
+import { add, noUsage, type Usage, type UsageByFunction } from "./usage.js";
+
+/** Objects in memory, their requests counted as Storage bills them: a write and each page of a list, and a read. */
+class CountedObjects extends MemoryObjects {
+  reads = 0;
+  writes = 0;
+  bytes = 0;
+  override async write(...[path, data, options]: Parameters<MemoryObjects["write"]>) {
+    this.writes++;
+    this.bytes += Buffer.byteLength(data);
+    return super.write(path, data, options);
+  }
+  override async read(path: string) {
+    this.reads++;
+    return super.read(path);
+  }
+  override async list(...[prefix, page]: Parameters<MemoryObjects["list"]>) {
+    this.writes++;
+    return super.list(prefix, page);
+  }
+}
+
+const firstDue = "2026-11-18T11:00:00.000Z";
+
+/** A paying workspace with a daily setup of all checks of events and a webhook, on Firestore; everything that it uses is counted. */
+export async function countedWorld(size: ProjectSize) {
+  const test = testDependencies();
+  const real = await dependencies();
+  const {
+    users,
+    workspaces,
+    tokens,
+    connections,
+    setups,
+    schema,
+    runs,
+    deletions,
+    incidents,
+    releases,
+    channels,
+  } = real;
+  const { rateLimiter, billing, unsubscribed, retentionCursor } = real;
+  const payments = {
+    meter: async () => "counted",
+    meteredRows: async () => 0,
+  } as Partial<Payments> as Payments;
+  const objects = new CountedObjects(() => test.clock.now());
+  const project = new GeneratedProject(size);
+  const stores = {
+    users,
+    workspaces,
+    tokens,
+    connections,
+    setups,
+    schema,
+    runs,
+    deletions,
+    incidents,
+    releases,
+    channels,
+  };
+  const deps = Object.assign(
+    test,
+    stores,
+    { rateLimiter, billing, unsubscribed, retentionCursor },
+    {
+      objects,
+      mixpanel: project,
+      payments: payments as Payments | null as null,
+      managers: workspaceManagers({ workspaces, identityProvider: test.identityProvider, clock: test.clock }),
+      meterEvents: meterEvents({ billing, payments, clock: test.clock, logger: test.logger }),
+    },
+  );
+  await runWorld([], { ...schedule, selectedDetectors, nextRunAt: firstDue }, deps);
+  project.reset();
+  await billing.linkCustomer(workspaceId, "cus_1");
+  await billing.change(workspaceId, (account) => ({
+    ...account,
+    billing: { ...account.billing, hasPaymentMethod: true, freeQuotaUsed: 1 },
+  }));
+  const { base, close } = await serveApi(deps);
+  const call = async (path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(base + path, {
+      headers: { Authorization: "Bearer ada", "content-type": "application/json" },
+      ...(body ? { method: "POST", body: JSON.stringify(body) } : {}),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  const channel = await call("/api/v1/channels", {
+    kind: "webhook",
+    name: "Hook",
+    url: "https://hooks.example.com/in",
+  });
+  await call("/api/v1/routes", routeBody((channel as { id: string }).id));
+
+  const operations = countOperations();
+  const soFar = (): Usage => {
+    const { user, system } = process.cpuUsage();
+    const { made } = project;
+    return {
+      ...noUsage,
+      ...operations.so(),
+      cpuSeconds: (user + system) / 1e6 - made.cpuSeconds,
+      objectReads: objects.reads,
+      objectWrites: objects.writes,
+      objectBytes: objects.bytes,
+      tasks: deps.queue.tasks.length,
+      requests: made.requests,
+      rows: made.rows,
+      exportBytes: made.bytes,
+    };
+  };
+  /** Adds what some work uses to `usage`, as one call of the function. */
+  async function count(
+    usage: UsageByFunction,
+    name: FunctionName,
+    work: () => Promise<unknown>,
+  ): Promise<void> {
+    const before = soFar();
+    await work();
+    add(usage, name, { ...before, calls: 0 }, -1);
+    add(usage, name, { ...soFar(), calls: 1 });
+  }
+
+  let delivered = 0;
+  return {
+    call,
+    count,
+    tick: (usage: UsageByFunction) => count(usage, "everyMinute", () => everyMinute(deps)),
+    /** The next day's run, from the tick that starts it to its last message. @returns its billable checks */
+    async runDay(usage: UsageByFunction): Promise<number> {
+      project.brokenFrom =
+        (await runsOf(deps)).length === 1
+          ? addDays(deps.clock.now().toISOString().slice(0, 10), -1)
+          : project.brokenFrom;
+      await this.tick(usage);
+      for (const { tasks } = deps.queue; delivered < tasks.length; delivered++) {
+        const { name, payload, options } = tasks[delivered]!;
+        if (options.notBefore && options.notBefore > deps.clock.now())
+          deps.clock.set(options.notBefore.toISOString());
+        await count(usage, name, () => handleTask(deps, name, payload, { retryCount: 0 }));
+      }
+      const [run] = await runsOf(deps);
+      if (run?.status !== "completed")
+        throw new Error(`the run is ${run?.status}: ${JSON.stringify(run?.error)}`);
+      deps.clock.set(
+        new Date(
+          Math.floor(deps.clock.now().getTime() / dayMs) * dayMs + dayMs + 12 * 60 * minuteMs,
+        ).toISOString(),
+      );
+      return run.rowsAnalysed!;
+    },
+    lastRunId: async () => (await runsOf(deps))[0]!.id,
+    /** Bytes that are kept of one project day. */
+    bytesPerDay(): number {
+      const days = objects.paths().filter((path) => path.includes("/days/"));
+      const stored = objects.snapshot();
+      return days.reduce((sum, path) => sum + Buffer.from(stored[path]!, "base64").length, 0) / days.length;
+    },
+    mails: () => deps.mailer.sent.length + deps.outbound.sent.length,
+    close() {
+      operations.stop();
+      close();
+    },
+  };
+}
+
+const schedule = { scheduleCron: "0 6 * * *", scheduleTimezone: "America/New_York" };
+const selectedDetectors: SelectedDetector[] = detectorKeys
+  .filter((key) => detectorOf(key).needs !== "profiles")
+  .map((key) => ({ key, settings: { checkBackDays: 7, thresholdPercent: 30 } }));

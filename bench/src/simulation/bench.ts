@@ -1,0 +1,108 @@
+import { parseArgs } from "node:util";
+import { deployed } from "../cost/deployed.js";
+import { listPrices } from "../cost/list-prices.js";
+import { markdownTable } from "../detection/table.js";
+import { simulate, type RunDelay } from "./simulate.js";
+
+/*
+ * A week of the scheduler with many workspaces, ten of them greedy, in virtual time. Fails when a workspace waits too long
+ * for a run that could start.
+ */
+
+const { values: options } = parseArgs({
+  options: {
+    workspaces: { type: "string", default: "1000" },
+    greedy: { type: "string", default: "10" },
+    days: { type: "string", default: "7" },
+    seed: { type: "string", default: "week" },
+  },
+});
+/** Of a workspace's 99th percentile. */
+const longestDelaySeconds = 120;
+
+const startedAt = performance.now();
+const { workspaces, greedy, days, seed } = options;
+const simulated = await simulate({
+  workspaces: Number(workspaces),
+  greedy: Number(greedy),
+  days: Number(days),
+  seed,
+});
+const { delays, unfinished, depths, lanes, ticks, tickSeconds } = simulated;
+console.log(
+  `${workspaces} workspaces and ${greedy} greedy ones, ${days} days (seed ${seed}): ${delays.length} runs started in ${ticks} ticks, computed in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s\n`,
+);
+
+const worst: number[] = [];
+console.log(
+  markdownTable(
+    [
+      "workspaces",
+      "runs",
+      "start delay p50, s",
+      "p99",
+      "longest",
+      "worst workspace's p99",
+      "failed",
+      "waiting at the end",
+    ],
+    [false, true].map((isGreedy) => {
+      const runs = delays.filter((delay) => delay.isGreedy === isGreedy);
+      const all = runs.map(({ ms }) => ms / 1_000);
+      const ofEach = [...byWorkspace(runs).values()].map((each) => quantile(each, 0.99));
+      worst.push(Math.max(0, ...ofEach));
+      const left = unfinished.filter((run) => run.isGreedy === isGreedy);
+      const failed = left.filter(({ status }) => status !== "pending").length;
+      return [
+        isGreedy ? "greedy" : "others",
+        String(all.length),
+        ...[0.5, 0.99, 1].map((q) => quantile(all, q).toFixed(1)),
+        worst.at(-1)!.toFixed(1),
+        String(failed),
+        String(left.length - failed),
+      ];
+    }),
+  ),
+);
+
+console.log();
+const seconds = [...lanes].map(([name, { tasks, busyMs }]) => ({
+  tasks,
+  dollars:
+    (busyMs / 1_000) * (listPrices.vcpuSecond + deployed(name).gib * listPrices.gibSecond) +
+    tasks * (listPrices.request + 2 * listPrices.taskOperation),
+}));
+console.log(
+  markdownTable(
+    ["queue", "tasks", "at once, at most", "waiting p50", "p99", "most", "instance hours", "dollars"],
+    [...lanes].map(([name, { tasks, atOnce, busyMs }], index) => [
+      name,
+      String(tasks),
+      String(atOnce),
+      ...[0.5, 0.99, 1].map((q) => String(quantile(depths.get(name) ?? [], q))),
+      (busyMs / 3_600_000).toFixed(1),
+      seconds[index]!.dollars.toFixed(2),
+    ]),
+  ),
+);
+const week = seconds.reduce((sum, { dollars }) => sum + dollars, 0);
+console.log(
+  `\nTicks took ${quantile(tickSeconds, 0.5).toFixed(1)} s at the median, ${Math.max(...tickSeconds).toFixed(1)} s at most. Instances and tasks: $${week.toFixed(2)}, $${(week / delays.length).toFixed(4)} a run.`,
+);
+if (worst[0]! > longestDelaySeconds) {
+  console.error(`A workspace waited ${worst[0]!.toFixed(0)} s, more than ${longestDelaySeconds}.`);
+  process.exitCode = 1;
+}
+
+function byWorkspace(runs: readonly RunDelay[]): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const { workspaceId, ms } of runs)
+    found.set(workspaceId, [...(found.get(workspaceId) ?? []), ms / 1_000]);
+  return found;
+}
+
+/** The value that the share `q` of them does not exceed. */
+function quantile(values: readonly number[], q: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(q * sorted.length) - 1)] ?? 0;
+}

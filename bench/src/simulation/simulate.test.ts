@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { simulate } from "./simulate.js";
+
+it("starts everyone's runs soon, whatever a greedy workspace wants", { timeout: 60_000 }, async () => {
+  const { delays, unfinished, ticks } = await simulate({
+    workspaces: 24,
+    greedy: 1,
+    days: 4 / 24,
+    seed: "test",
+    maxAtOnce: 6,
+  });
+  const others = delays.filter(({ isGreedy }) => !isGreedy);
+  expect(ticks).toBe(240);
+  expect(new Set(others.map(({ workspaceId }) => workspaceId)).size).toBeGreaterThan(3);
+  expect(Math.max(...others.map(({ ms }) => ms))).toBeLessThan(120_000);
+  expect(unfinished.filter(({ isGreedy }) => !isGreedy)).toEqual([]);
+  // It has more due than it can run, and still runs one after the other.
+  expect(delays.length - others.length).toBeGreaterThan(3);
+});

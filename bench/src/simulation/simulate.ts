@@ -1,0 +1,264 @@
+import { initialBilling } from "../../../functions/src/features/billing/account/run-permission.js";
+import { workspaceManagers } from "../../../functions/src/features/workspaces/managers.js";
+import { connectionSecretContext } from "../../../functions/src/features/connections/secret-box.js";
+import { nextRunAt } from "../../../functions/src/features/schedules/next-run.js";
+import { everyMinute } from "../../../functions/src/features/schedules/every-minute.js";
+import type { RunRecord } from "../../../functions/src/features/runs/run-record.js";
+import { runTiming } from "../../../functions/src/features/runs/lifecycle/run-timing.js";
+import { addMs, hourMs, minuteMs, secondMs, toInstant } from "../../../functions/src/common/time.js";
+import { scheduleTimeZones } from "../../../functions/src/contract/setups.js";
+import type { WorkspaceId } from "../../../functions/src/contract/workspaces.js";
+import { addDays } from "../../../functions/src/engine/days.js";
+import { handleTask } from "../../../functions/src/entry/task-handlers.js";
+import { MixpanelError } from "../../../functions/src/ports/mixpanel-error.js";
+import type { ObjectStore } from "../../../functions/src/ports/object-store.js";
+import type { TaskName } from "../../../functions/src/ports/task-queue.js";
+import { testDependencies } from "../../../functions/src/testing/dependencies.js";
+import { FakeMixpanel } from "../../../functions/src/testing/fake-mixpanel.js";
+import { MemoryObjects } from "../../../functions/src/testing/memory/memory-objects.js";
+import { connectionRecord, setupRecord } from "../../../functions/src/testing/suites/repository-suite.js";
+import { seededRandom, type Random } from "../detection/random.js";
+import { SimulatedQueue } from "./simulated-queue.js";
+import { VirtualTime } from "./virtual-time.js";
+
+/** A Monday morning. Every workspace has been there for a while; its first run reads its past. */
+const start = "2026-11-16T05:00:00.000Z";
+/** A transaction of Firestore. */
+const storeMs = 50;
+/** Mixpanel's own limit for each project. */
+const exportsPerHour = 60;
+const exportsAtOnce = 3;
+
+/** Four times what such a workspace can run in the hour in which they are due. */
+const greedySetups = 10;
+/** The projects' plans give access to two weeks: runs read few days, which changes nothing about who has a turn when. */
+const readDays = 15;
+
+type Tenant = { id: WorkspaceId; isGreedy: boolean; exportMs: number };
+export type RunDelay = { isGreedy: boolean; workspaceId: string; ms: number };
+export type Simulated = {
+  /** From when a run could start, its workspace having no other at work, to its worker's first step. */
+  delays: RunDelay[];
+  /** Runs that had been due for an hour at the end, or failed. */
+  unfinished: { isGreedy: boolean; status: string }[];
+  /** Tasks that waited in a queue, each minute. */
+  depths: Map<TaskName, number[]>;
+  lanes: SimulatedQueue["lanes"];
+  ticks: number;
+  tickSeconds: number[];
+};
+
+/**
+ * The scheduler over some days: the product's tick, queue hand-out and tasks on stores in memory. Modelled are the time that
+ * passes, Mixpanel (how long an answer takes, its limits) and the latencies of queue and transactions. Greedy workspaces have
+ * 10 setups, each due every hour, and exports that take 25 minutes.
+ */
+export async function simulate(options: {
+  workspaces: number;
+  greedy: number;
+  days: number;
+  seed: string;
+  /** Tasks that each queue hands out at once, at most. */
+  maxAtOnce?: number;
+}): Promise<Simulated> {
+  const random = seededRandom(options.seed);
+  const time = new VirtualTime(start);
+  const test = testDependencies();
+  const tenants = new Map<string, Tenant>();
+  const clock = { now: time.now };
+  const { runs } = test;
+  const deps = {
+    ...test,
+    clock,
+    timing: { ...runTiming, pollMs: runTiming.renewMs },
+    runs: {
+      ...runs,
+      transact: (async (id, work) => {
+        await time.sleep(storeMs);
+        return runs.transact(id, work);
+      }) as typeof runs.transact,
+    },
+    objects: objectsByWorkspace(time.now),
+    mixpanel: new SimulatedMixpanel(time, tenants, random),
+    managers: workspaceManagers({
+      workspaces: test.workspaces,
+      identityProvider: test.identityProvider,
+      clock,
+    }),
+  };
+  const queue = new SimulatedQueue(
+    time,
+    (name, payload, retryCount) => handleTask({ ...deps, queue }, name, payload, { retryCount }),
+    options.maxAtOnce,
+  );
+  for (let index = 0; index < options.workspaces + options.greedy; index++) {
+    const isGreedy = index >= options.workspaces;
+    const tenant = await addTenant(test, random, index, isGreedy);
+    tenants.set(`${1_000_001 + index}`, tenant);
+  }
+
+  const until = addMs(new Date(start), options.days * 24 * hourMs);
+  const depths = new Map<TaskName, number[]>();
+  const tickSeconds: number[] = [];
+  const tick = async () => {
+    const from = time.now().getTime();
+    for (const [name, { waiting }] of queue.lanes) {
+      if (!depths.has(name)) depths.set(name, []);
+      depths.get(name)!.push(waiting.length);
+    }
+    await everyMinute({ ...deps, queue });
+    tickSeconds.push((time.now().getTime() - from) / secondMs);
+    // A tick that takes longer than a minute is not joined by the next one.
+    const elapsed = time.now().getTime() % minuteMs;
+    if (time.now() < until) time.later(() => time.start(tick), minuteMs - elapsed);
+  };
+  await time.run(until, () => time.later(() => time.start(tick), 0));
+
+  const delays: RunDelay[] = [];
+  const unfinished: Simulated["unfinished"] = [];
+  for (const { id, isGreedy } of tenants.values()) {
+    const all = test.db.all<RunRecord>(id, "runs");
+    const failed = all.filter(({ status }) => status === "failed" || status === "partial");
+    const waited = all.filter(
+      (run) => run.startedAt === null && Date.parse(run.createdAt) < until.getTime() - hourMs,
+    );
+    unfinished.push(...[...failed, ...waited].map(({ status }) => ({ isGreedy, status })));
+    let freeAt = 0;
+    for (const run of all.sort((a, b) => ((a.startedAt ?? "z") < (b.startedAt ?? "z") ? -1 : 1))) {
+      if (run.startedAt === null) continue;
+      const ms = Date.parse(run.startedAt) - Math.max(Date.parse(run.scheduledFor!), freeAt);
+      delays.push({ isGreedy, workspaceId: id, ms });
+      freeAt = run.finishedAt === null ? Infinity : Date.parse(run.finishedAt);
+    }
+  }
+  return { delays, unfinished, depths, lanes: queue.lanes, ticks: tickSeconds.length, tickSeconds };
+}
+
+/** Mostly daily setups early in the morning of somebody's time zone, often at the full hour; some hourly or weekly ones. */
+function scheduleOf(random: Random): string {
+  const minute = random.uniform() < 0.6 ? 0 : Math.floor(random.uniform() * 60);
+  const hour = 5 + Math.floor(random.uniform() ** 2 * 8);
+  const kind = random.uniform();
+  if (kind < 0.01) return `${minute} * * * *`;
+  if (kind < 0.2) return `${minute} ${hour} * * 1`;
+  return `${minute} ${hour} * * *`;
+}
+
+async function addTenant(
+  deps: ReturnType<typeof testDependencies>,
+  random: Random,
+  index: number,
+  isGreedy: boolean,
+): Promise<Tenant> {
+  const id = `w${String(index).padStart(5, "0")}` as WorkspaceId;
+  await deps.users.ensure(
+    `u${index}`,
+    { email: `u${index}@example.com`, isEmailVerified: true, displayName: id, isDisplayNameGuessed: false },
+    { id, name: id, createdAt: start },
+  );
+  deps.db.set(id, "account", id, {
+    activeRunId: null,
+    billing: { ...initialBilling, hasPaymentMethod: true, freeQuotaUsed: 1 },
+  });
+  const connection = connectionRecord("c");
+  await deps.connections.create(id, {
+    ...connection,
+    projectId: `${1_000_001 + index}`,
+    serviceUsername: deps.mixpanel.username,
+    secret: deps.secrets.seal(deps.mixpanel.secret, connectionSecretContext(id, "c")),
+    capabilities: {
+      timeZone: "UTC",
+      queryApi: true,
+      profiles: true,
+      exportTimeBasis: "utc",
+      historyDays: readDays,
+    },
+  });
+  const setups = isGreedy ? greedySetups : 1 + Number(random.chance(0.25));
+  for (let setup = 0; setup < setups; setup++) {
+    const cron = isGreedy ? "0 * * * *" : scheduleOf(random);
+    const timeZone = scheduleTimeZones[Math.floor(random.uniform() * scheduleTimeZones.length)]!;
+    const next = nextRunAt({ cron, timeZone, includeWeekends: true, after: new Date(start) });
+    await deps.setups.create(id, {
+      ...setupRecord(`s${setup}`, "c"),
+      scheduleCron: cron,
+      scheduleTimezone: timeZone,
+      selectedDetectors: (["event_count_change", "event_property_null_rate"] as const).map((key) => ({
+        key,
+        settings: { checkBackDays: 7, thresholdPercent: 30 },
+      })),
+      nextRunAt: next && toInstant(next),
+    });
+  }
+  // Half of the exports take less than 40 seconds, one in a hundred more than ten minutes.
+  const usual = 40 * secondMs * Math.exp(1.2 * random.normal());
+  return { id, isGreedy, exportMs: isGreedy ? 25 * minuteMs : Math.min(usual, 25 * minuteMs) };
+}
+
+/** Answers after a while, keeps the limits of each project, and has two events of a few rows a day. */
+class SimulatedMixpanel extends FakeMixpanel {
+  override names = ["Purchase", "Sign Up"];
+  readonly #exports = new Map<string, { starts: number[]; working: number }>();
+
+  constructor(time: VirtualTime, tenants: ReadonlyMap<string, Tenant>, random: Random) {
+    super();
+    this.eventsOf = ({ from, to }) => {
+      const events: FakeMixpanel["events"] = [];
+      for (let day = from; day <= to; day = addDays(day, 1))
+        for (const event of this.names)
+          for (let row = 0; row < 3; row++)
+            events.push({
+              event,
+              properties: {
+                time: Date.parse(`${day}T12:00:00Z`) / 1_000 + row,
+                distinct_id: `u${row}`,
+                $insert_id: `${event}${day}${row}`,
+                plan: "pro",
+              },
+            });
+      return events;
+    };
+    this.before = async (call, { projectId }) => {
+      if (call !== "exportEvents") return time.sleep((0.5 + 2 * random.uniform()) * secondMs);
+      const now = time.now().getTime();
+      const known = this.#exports.get(projectId) ?? { starts: [], working: 0 };
+      known.starts = known.starts.filter((at) => at > now - hourMs);
+      this.#exports.set(projectId, known);
+      if (known.starts.length >= exportsPerHour)
+        throw new MixpanelError("hourly-limit", call, "429", { status: 429, retryAfterSeconds: 600 });
+      if (known.working >= exportsAtOnce) throw new MixpanelError("busy", call, "429", { status: 429 });
+      known.starts.push(now);
+      known.working++;
+      await time.sleep(tenants.get(projectId)!.exportMs * (0.8 + 0.4 * random.uniform()));
+      known.working--;
+    };
+  }
+
+  override async eventCounts(...args: Parameters<FakeMixpanel["eventCounts"]>) {
+    const { from = "", to = "" } = (args[1] ?? {}) as { from?: string; to?: string };
+    this.counts = new Map(this.names.map((name) => [name, new Map<string, number>()]));
+    for (let day = from; day <= to; day = addDays(day, 1))
+      for (const counts of this.counts.values()) counts.set(day, 500);
+    return super.eventCounts(...args);
+  }
+}
+
+/** Each workspace's objects by themselves: lists stay short. Lists over all workspaces find nothing: nothing is old. */
+function objectsByWorkspace(now: () => Date): ObjectStore {
+  const stores = new Map<string, MemoryObjects>();
+  const nothing = new MemoryObjects(now);
+  const of = (path: string): MemoryObjects => {
+    const workspace = /^workspaces\/[^/]+\//.exec(path)?.[0];
+    if (!workspace) return nothing;
+    if (!stores.has(workspace)) stores.set(workspace, new MemoryObjects(now));
+    return stores.get(workspace)!;
+  };
+  return {
+    write: (path, ...rest) => of(path).write(path, ...rest),
+    read: (path) => of(path).read(path),
+    list: (prefix, page) => of(prefix).list(prefix, page),
+    delete: (path) => of(path).delete(path),
+    deletePrefix: (prefix) => of(prefix).deletePrefix(prefix),
+    downloadUrl: (path, rest) => of(path).downloadUrl(path, rest),
+  };
+}
