@@ -1,5 +1,6 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { Uses } from "@contract/integrations/project-context";
+import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
+import type { Incident } from "@contract/incidents";
+import { nameOfFinding, type Uses } from "@contract/integrations/project-context";
 import { useMemo } from "react";
 import { type FindUse, noUse } from "@/lib/find-use";
 import { callApi } from "@/lib/api-client";
@@ -27,6 +28,17 @@ const usesQuery = (connectionId: string) =>
 export function useUses(connectionId: string | undefined): FindUse {
   const uses = useQuery({ ...usesQuery(connectionId ?? ""), enabled: connectionId !== undefined });
   return useMemo(() => (uses.data ? finderOf(uses.data) : noUse), [uses.data]);
+}
+
+/** The same for the names of incidents: how often what uses them was viewed. */
+export function useViewsOf(incidents: readonly Incident[]): (incident: Incident) => number {
+  const ids = [...new Set(incidents.map(({ connectionId }) => connectionId))];
+  const found = useQueries({ queries: ids.map((id) => usesQuery(id)) });
+  const finders = new Map(ids.map((id, index) => [id, found[index]?.data && finderOf(found[index].data)]));
+  return (incident) => {
+    const name = nameOfFinding({ ...incident, detector: incident.finding.detector });
+    return (name && finders.get(incident.connectionId)?.(name)?.views) || 0;
+  };
 }
 
 function finderOf({ readAt, isComplete, events, eventProperties, userProperties }: Uses): FindUse {

@@ -6,12 +6,15 @@ const stateOrder = ["escalating", "regressed", "new", "ongoing", "new_level", "r
 export const isLasting = ({ detectorState }: Incident): boolean =>
   detectorState !== "recovered" && detectorState !== "new_level";
 
-/** What is over comes last, then alerts before warnings, then by what the checks say, then the newest first. */
-export function byImportance(a: Incident, b: Incident): number {
+export type ViewsOf = (incident: Incident) => number;
+
+/** What is over comes last, then alerts before warnings, then by what the checks say, then by use, then the newest first. */
+export function byImportance(a: Incident, b: Incident, viewsOf: ViewsOf = () => 0): number {
   const rank = (incident: Incident) => [
     isLasting(incident) ? 0 : 1,
     incident.finding.severity === "alert" ? 0 : 1,
     stateOrder.indexOf(incident.detectorState),
+    -viewsOf(incident),
   ];
   const [first, second] = [rank(a), rank(b)];
   const difference = first.map((place, index) => place - second[index]!).find((one) => one !== 0);

@@ -6,17 +6,22 @@ export type EventOrder = (typeof eventOrders)[number];
 
 /**
  * Events in the chosen order. With `excludedOnly`, those that are excluded or have excluded properties; an exclusion just
- * changed stays in sight until it is saved.
+ * changed stays in sight until it is saved. With `isUnused`, those that nobody uses.
  */
 export function arrangeEvents(
   events: readonly EventSetting[],
-  { order, excludedOnly }: { order: EventOrder; excludedOnly: boolean },
+  {
+    order,
+    excludedOnly,
+    isUnused,
+  }: { order: EventOrder; excludedOnly: boolean; isUnused?: ((event: EventSetting) => boolean) | undefined },
   changes: Changes,
 ): EventSetting[] {
   const isListed = ({ id, isExcluded }: { id: string; isExcluded: boolean }) => isExcluded || changes.has(id);
-  const listed = excludedOnly
-    ? events.filter((event) => isListed(event) || event.properties.some(isListed))
-    : [...events];
+  const listed = events.filter(
+    (event) =>
+      (!excludedOnly || isListed(event) || event.properties.some(isListed)) && (isUnused?.(event) ?? true),
+  );
   return listed.sort(comparisons[order]);
 }
 

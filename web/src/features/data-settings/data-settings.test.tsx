@@ -48,15 +48,30 @@ describe("the page", () => {
     respond(
       "getDataSettings",
       someDataSettings({
-        events: [anEvent({ eventName: "Checkout" }), anEvent({ id: "e2", eventName: "heartbeat" })],
+        events: [
+          anEvent({
+            eventName: "Checkout",
+            properties: [aProperty({ id: "p1", propertyName: "method" }), aProperty({ id: "p2" })],
+          }),
+          anEvent({ id: "e2", eventName: "heartbeat" }),
+        ],
       }),
     );
     const use = { counts: { dashboard: 2, alert: 1 }, views: 12 };
-    const uses = { eventProperties: [], userProperties: [], events: [{ event: "Checkout", use }] };
+    const eventProperties = [
+      { event: "Checkout", property: "method", use: { ...use, counts: { cohort: 1 } } },
+    ];
+    const uses = { eventProperties, userProperties: [], events: [{ event: "Checkout", use }] };
     respond("listUses", { readAt: "2026-11-21T06:00:00.000Z", isComplete: true, ...uses });
-    await renderApp("/data-settings");
-    expect(await screen.findByText(/, used by 2 dashboards, 1 alert$/)).toBeInTheDocument();
+    const { user } = await renderApp("/data-settings");
+    const used = await screen.findByText(/, used by 2 dashboards, 1 alert$/);
     expect(screen.getByText(/, unused$/)).toBeInTheDocument();
+    await user.click(used);
+    expect(screen.getByText("used by 1 cohort")).toBeInTheDocument();
+    await user.click(screen.getByRole("switch", { name: "Unused only" }));
+    const names = screen.getAllByRole("switch", { name: /^Exclude / }).map((one) => one.ariaLabel);
+    expect(names).toContain("Exclude heartbeat");
+    expect(names).not.toContain("Exclude Checkout");
   });
 
   it("saves only what changed", async () => {

@@ -4,15 +4,16 @@ import { memo, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { countOf, formatUpTo } from "@/lib/format";
 import { isExcluded, type Changes, type Toggle } from "./changes";
+import type { FindUse } from "@/lib/find-use";
 import { ExcludeRow } from "./exclude-row";
+import { noteOfUse } from "./note-of-use";
 
 /** Properties shown in an expanded event before 'Show more'. */
 const firstProperties = 5;
 
 type EventRowProps = {
   event: EventSetting;
-  /** Who uses it, in words; empty while that is not known. */
-  use: string;
+  findUse: FindUse;
   /** All properties, or those that match the search. */
   properties: readonly PropertySetting[];
   /** The search matched a property of this event, so the event is expanded. */
@@ -25,7 +26,7 @@ type EventRowProps = {
 /** An event with its switch; expands to its properties. */
 export const EventRow = memo(function EventRow({
   event,
-  use,
+  findUse,
   properties,
   isSearched,
   changes,
@@ -54,7 +55,12 @@ export const EventRow = memo(function EventRow({
           isOpen,
           controls: listId,
           onClick: () => setIsOpened(!isOpen),
-          note: [countOf(event.properties.length, "property", "properties"), use].filter(Boolean).join(", "),
+          note: [
+            countOf(event.properties.length, "property", "properties"),
+            noteOfUse(findUse, { event: event.eventName, property: null }),
+          ]
+            .filter(Boolean)
+            .join(", "),
           icon: <ChevronRight size={15} strokeWidth={2} aria-hidden />,
         }}
       />
@@ -67,6 +73,7 @@ export const EventRow = memo(function EventRow({
                   item={property}
                   name={property.propertyName}
                   context={event.eventName}
+                  note={noteOfUse(findUse, { event: event.eventName, property: property.propertyName })}
                   lastDetectedAt={property.lastDetectedAt}
                   volume=""
                   isChecked={isExcluded(changes, property)}

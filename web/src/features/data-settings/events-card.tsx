@@ -1,6 +1,5 @@
 import { Box, Flex, HStack } from "@chakra-ui/react";
 import type { EventSetting } from "@contract/data-settings";
-import { usersText } from "@contract/integrations/project-context";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/layout/card";
 import { EmptyState } from "@/components/states/empty-state";
@@ -38,16 +37,22 @@ type EventsCardProps = {
 export function EventsCard({ findUse, events, changes, isLocked, isSyncing, onToggle }: EventsCardProps) {
   const [order, setOrder] = useState<EventOrder>("name");
   const [excludedOnly, setExcludedOnly] = useState(false);
-  const arranged = useMemo(
-    () => arrangeEvents(events, { order, excludedOnly }, changes),
-    [events, order, excludedOnly, changes],
-  );
+  const [unusedOnly, setUnusedOnly] = useState(false);
+  const arranged = useMemo(() => {
+    const isUnused = ({ eventName }: EventSetting) => !findUse({ event: eventName, property: null });
+    const isFiltered = unusedOnly && findUse.isComplete;
+    return arrangeEvents(
+      events,
+      { order, excludedOnly, isUnused: isFiltered ? isUnused : undefined },
+      changes,
+    );
+  }, [events, order, excludedOnly, unusedOnly, findUse, changes]);
   const { search, setSearch, matches, shown, nextCount, showMore } = useFilteredList(
     arranged,
     matchingEvents,
     pageSize,
   );
-  const excludedOnlyId = useId();
+  const [excludedOnlyId, unusedOnlyId] = [useId(), useId()];
   const setAll = (excluded: boolean) => matches.forEach(({ event }) => onToggle(event, excluded));
   const excludedCount = events.filter((event) => isExcluded(changes, event)).length;
 
@@ -92,6 +97,17 @@ export function EventsCard({ findUse, events, changes, isLocked, isSyncing, onTo
           />
           <span id={excludedOnlyId}>Excluded only</span>
         </HStack>
+        {findUse.isComplete && (
+          <HStack gap="2" title="No dashboard, report, cohort or alert in Mixpanel uses these events.">
+            <Switch
+              aria-labelledby={unusedOnlyId}
+              checked={unusedOnly}
+              onCheckedChange={setUnusedOnly}
+              disabled={isLocked}
+            />
+            <span id={unusedOnlyId}>Unused only</span>
+          </HStack>
+        )}
         <HStack gap="3" marginInlineStart={{ sm: "auto" }}>
           <Button variant="link" disabled={isLocked || matches.length === 0} onClick={() => setAll(true)}>
             Exclude all {formatNumber(matches.length)}
@@ -125,7 +141,7 @@ export function EventsCard({ findUse, events, changes, isLocked, isSyncing, onTo
           <EventRow
             key={event.id}
             event={event}
-            use={usedByText(findUse, event.eventName)}
+            findUse={findUse}
             properties={properties}
             isSearched={properties !== event.properties}
             changes={changes}
@@ -143,11 +159,4 @@ export function EventsCard({ findUse, events, changes, isLocked, isSyncing, onTo
       )}
     </Card>
   );
-}
-
-/** "used by 2 dashboards", "unused" where nobody does; empty while that is not known. */
-function usedByText(findUse: FindUse, event: string): string {
-  const use = findUse({ event, property: null });
-  if (use) return `used by ${usersText(use)}`;
-  return findUse.isComplete ? "unused" : "";
 }

@@ -7,6 +7,8 @@ type ExcludeRowProps = {
   name: string;
   /** The event a property belongs to; part of the switch's accessible name. */
   context?: string;
+  /** Who uses it, in words; empty while that is not known. */
+  note?: string;
   /** Undefined if the list has no such column. */
   lastDetectedAt?: string | null;
   /** Events a day, in words; empty for properties. Undefined if the list has no such column. */
@@ -25,6 +27,7 @@ export function ExcludeRow({
   item,
   name,
   context,
+  note = "",
   lastDetectedAt,
   volume,
   isChecked,
@@ -59,6 +62,7 @@ export function ExcludeRow({
           <>
             {label}
             {isChanged && <span className="changed">Changed</span>}
+            {note && <span className="count">{note}</span>}
           </>
         )}
       </span>

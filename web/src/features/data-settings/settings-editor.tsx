@@ -98,6 +98,7 @@ export function SettingsEditor({ settings, onConnection }: SettingsEditorProps) 
             onToggle={toggle}
           />
           <UserPropertiesCard
+            findUse={findUse}
             properties={settings.userProperties}
             changes={changes}
             isLocked={isLocked}

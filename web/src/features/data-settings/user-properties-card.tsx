@@ -7,7 +7,9 @@ import { SearchInput } from "@/components/ui/search-input";
 import { countOf, formatNumber } from "@/lib/format";
 import { isExcluded, type Changes, type Toggle } from "./changes";
 import { ExcludeRow } from "./exclude-row";
+import type { FindUse } from "@/lib/find-use";
 import { listCss } from "./list-css";
+import { noteOfUse } from "./note-of-use";
 import { useFilteredList } from "./use-filtered-list";
 
 const pageSize = 200;
@@ -16,13 +18,20 @@ const maxHeightPx = 320;
 const searchableFrom = 20;
 
 type UserPropertiesCardProps = {
+  findUse: FindUse;
   properties: readonly PropertySetting[];
   changes: Changes;
   isLocked: boolean;
   onToggle: Toggle;
 };
 
-export function UserPropertiesCard({ properties, changes, isLocked, onToggle }: UserPropertiesCardProps) {
+export function UserPropertiesCard({
+  findUse,
+  properties,
+  changes,
+  isLocked,
+  onToggle,
+}: UserPropertiesCardProps) {
   const { search, setSearch, shown, nextCount, showMore } = useFilteredList(properties, named, pageSize);
   const excludedCount = properties.filter((property) => isExcluded(changes, property)).length;
   return (
@@ -50,6 +59,7 @@ export function UserPropertiesCard({ properties, changes, isLocked, onToggle }: 
               <ExcludeRow
                 item={property}
                 name={property.propertyName}
+                note={noteOfUse(findUse, { event: null, property: property.propertyName })}
                 isChecked={isExcluded(changes, property)}
                 isChanged={changes.has(property.id)}
                 isDisabled={isLocked}

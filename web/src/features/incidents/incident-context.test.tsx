@@ -110,6 +110,32 @@ describe("an incident's page", () => {
   });
 });
 
+it("the inbox has what is used most first among equals, and says first that it is widely used", async () => {
+  const { timeline: _timeline, ...incident } = anIncident();
+  const named = (id: string, entity: string) => ({
+    ...incident,
+    id,
+    entity,
+    finding: { ...incident.finding, headline: `${entity} −60%` },
+  });
+  respond("listIncidents", [named("i1", "Rare"), named("i2", "Common")]);
+  const use = (views: number) => ({ counts: { dashboard: 4 }, views });
+  respond("listUses", {
+    readAt: "2026-11-20T06:00:00.000Z",
+    isComplete: true,
+    events: [
+      { event: "Rare", use: use(3) },
+      { event: "Common", use: use(1_200) },
+    ],
+    eventProperties: [],
+    userProperties: [],
+  });
+  await renderApp("/incidents");
+  expect(await screen.findByText("Widely used: 4 dashboards; 1,200 views")).toBeInTheDocument();
+  const links = screen.getAllByRole("link", { name: /−60%/ }).map(({ textContent }) => textContent);
+  expect(links).toEqual(["Common −60%", "Rare −60%"]);
+});
+
 it("the inbox says who uses what broke", async () => {
   const { timeline: _timeline, ...incident } = anIncident();
   respond("listIncidents", [incident]);

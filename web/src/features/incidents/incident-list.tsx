@@ -3,6 +3,7 @@ import { maxBulkIncidents, type Incident, type IncidentAction } from "@contract/
 import { hasRole } from "@contract/workspaces";
 import { useState } from "react";
 import { flushSync } from "react-dom";
+import type { ViewsOf } from "@/components/incidents/incident-order";
 import { Card, CardHeader } from "@/components/layout/card";
 import { Button } from "@/components/ui/button";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
@@ -16,7 +17,7 @@ import { useIncidentActions } from "./use-incident-actions";
 import { focusField, useShortcuts } from "./use-shortcuts";
 
 /** Incidents by cause, with what can be done to several of them at once, by mouse and by keyboard. */
-export function IncidentList({ incidents }: { incidents: readonly Incident[] }) {
+export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incident[]; viewsOf: ViewsOf }) {
   const workspace = useCurrentWorkspace();
   const canChange = workspace !== undefined && hasRole(workspace.role, "editor");
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -53,7 +54,7 @@ export function IncidentList({ incidents }: { incidents: readonly Incident[] }) 
       Escape: () => setChosen(new Set()),
     }),
   });
-  const groups = groupByCause(incidents);
+  const groups = groupByCause(incidents, viewsOf);
   return (
     <>
       {selected.length > 0 && (

@@ -2,6 +2,7 @@ import { Box, Flex, Grid } from "@chakra-ui/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { detectorOf } from "@contract/detectors";
 import type { IncidentDetail } from "@contract/incidents";
+import { isWidelyUsed } from "@contract/integrations/project-context";
 import { hasRole } from "@contract/workspaces";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
@@ -22,7 +23,7 @@ import { ExternalLink, TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { connectionsQuery } from "@/data/connections";
 import { incidentQuery, incidentsQuery } from "@/data/incidents";
-import { incidentContextQuery } from "@/data/project-context";
+import { incidentContextQuery, useViewsOf } from "@/data/project-context";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { isNotFound } from "@/lib/api-error";
 import { formatProjectDay } from "@/lib/format";
@@ -77,11 +78,13 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
   const navigate = useNavigate();
   const [showsHelp, setShowsHelp] = useState(false);
   const siblings = useInfiniteQuery(incidentsQuery(incident.status === "closed"));
+  const all = siblings.data?.pages.flatMap(({ items }) => items) ?? [];
+  const viewsOf = useViewsOf(all);
   /** Goes to the incident before or after this one in its list. */
   const move = (by: 1 | -1) => {
-    const list = (siblings.data?.pages.flatMap(({ items }) => items) ?? [])
+    const list = all
       .filter(({ status }) => status === incident.status)
-      .sort(byImportance);
+      .sort((a, b) => byImportance(a, b, viewsOf));
     const next = list[list.findIndex(({ id }) => id === incident.id) + by];
     if (next) void navigate(paths.incident(next.id));
   };
@@ -105,6 +108,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
         crumbs={crumbs(parent === null ? entity : `${entity} on ${parent}`)}
         description={
           <Flex gap="3" align="center" wrap="wrap">
+            {context?.usedBy && isWidelyUsed(context.usedBy.summary) && <strong>Widely used</strong>}
             <SeverityBadge severity={finding.severity} />
             <DetectorStateBadge state={detectorState} />
             <span>{statusText(incident)}</span>

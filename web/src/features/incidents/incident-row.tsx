@@ -1,13 +1,12 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { Incident } from "@contract/incidents";
-import { usersText } from "@contract/integrations/project-context";
+import { isWidelyUsed, nameOfFinding, usedByText, usersText } from "@contract/integrations/project-context";
 import { Link } from "react-router-dom";
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
 import { DetectorStateBadge } from "@/components/incidents/detector-state-badge";
 import { standingText } from "@/components/incidents/standing-text";
 import { touchTarget } from "@/components/layout/touch-target";
 import { Checkbox } from "@/components/ui/checkbox";
-import { nameOfFinding } from "@contract/integrations/project-context";
 import { paths } from "@/config/paths";
 import { useUses } from "@/data/project-context";
 import { formatShortProjectDay } from "@/lib/format";
@@ -57,6 +56,11 @@ export function IncidentRow({ incident, isSelected, onSelect }: IncidentRowProps
           </TitleLink>
           <DetectorStateBadge state={detectorState} />
         </Flex>
+        {use && isWidelyUsed(use) && (
+          <Box textStyle="small" fontWeight="560" mt="1">
+            {usedByText(use)}
+          </Box>
+        )}
         <Box textStyle="small" color="fg.muted" mt="1" overflowWrap="anywhere">
           {plainReason(finding)}
         </Box>
@@ -71,7 +75,7 @@ export function IncidentRow({ incident, isSelected, onSelect }: IncidentRowProps
         {finding.firstBadDay && (
           <Box color="fg.muted">since {formatShortProjectDay(finding.firstBadDay)}</Box>
         )}
-        {use && (
+        {use && !isWidelyUsed(use) && (
           <Box color="fg.muted" maxW="180px">
             used by {usersText(use)}
           </Box>

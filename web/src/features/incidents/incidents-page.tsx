@@ -12,6 +12,7 @@ import { SkeletonRows } from "@/components/states/skeleton";
 import { Button } from "@/components/ui/button";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { incidentsQuery } from "@/data/incidents";
+import { useViewsOf } from "@/data/project-context";
 import { filterOf, IncidentFilters, isFiltered, matchesFilter } from "./incident-filter";
 import { IncidentList } from "./incident-list";
 
@@ -34,7 +35,10 @@ export function IncidentsPage() {
   const incidents = useInfiniteQuery(incidentsQuery(status === "closed"));
   const all = incidents.data?.pages.flatMap(({ items }) => items) ?? [];
   const inTab = all.filter((incident) => incident.status === status);
-  const shown = inTab.filter((incident) => matchesFilter(incident, filter)).sort(byImportance);
+  const viewsOf = useViewsOf(all);
+  const shown = inTab
+    .filter((incident) => matchesFilter(incident, filter))
+    .sort((a, b) => byImportance(a, b, viewsOf));
   return (
     <Page>
       <PageHeader
@@ -68,7 +72,7 @@ export function IncidentsPage() {
           onClear={() => setSearch(status === "open" ? {} : { status }, { replace: true })}
         />
       )}
-      {shown.length > 0 && <IncidentList key={status} incidents={shown} />}
+      {shown.length > 0 && <IncidentList key={status} incidents={shown} viewsOf={viewsOf} />}
       {incidents.hasNextPage && (
         <Box mt="3">
           <Button disabled={incidents.isFetchingNextPage} onClick={() => void incidents.fetchNextPage()}>

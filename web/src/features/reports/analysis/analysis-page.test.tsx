@@ -49,6 +49,24 @@ describe("an alert", () => {
     expect(screen.getByText(/Checks the last 7 days against the 8 weeks before/)).toBeVisible();
   });
 
+  it("marks in its chart what changed near the first bad day", async () => {
+    const series = aCountSeries();
+    const { day } = series.days.at(-2)!;
+    answer([aRow({ series, incident: { id: "i1", isKnown: false, isWorse: false, now: null } })]);
+    respond("getIncidentContext", {
+      usedBy: null,
+      changes: [
+        { kind: "release", day, daysAfterOnset: 0, title: "Android 4.2.0 released", detail: null, url: null },
+        { kind: "setup", day, daysAfterOnset: 0, title: "Setup edited", detail: null, url: null },
+      ],
+      window: { from: day, to: day },
+      mixpanelUrl: "https://mixpanel.com/project/1/app/events",
+    });
+    await renderApp(path);
+    expect(await screen.findByText("Android 4.2.0 released")).toBeInTheDocument();
+    expect(screen.queryByText("2 changes")).toBeNull();
+  });
+
   it("shows the row that is chosen, in the address too", async () => {
     answer();
     const { user, location } = await renderApp(path);

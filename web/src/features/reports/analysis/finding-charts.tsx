@@ -1,7 +1,8 @@
 import { Box, chakra, Grid, Heading, Stack } from "@chakra-ui/react";
 import { causeWords } from "@contract/cause-text";
 import type { DetailedRow, NullSeries } from "@contract/results";
-import { Children, type ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { Children, type ReactNode, useMemo } from "react";
 import { CauseBars } from "@/components/charts/count/cause-bars";
 import { CountChart } from "@/components/charts/count/count-chart";
 import { withWholeExpectations } from "@/components/charts/count/count-geometry";
@@ -12,8 +13,10 @@ import { SegmentPanels } from "@/components/charts/segments/segment-panels";
 import { SegmentTable } from "@/components/charts/segments/segment-table";
 import { segmentsTable, seriesTable } from "@/components/charts/series-rows";
 import { SeriesTable } from "@/components/charts/plot/series-table";
+import { markersOf } from "@/components/charts/plot/day-markers";
 import { addDays, spanText } from "@/components/charts/plot/calendar";
 import { WeekdayRhythm } from "@/components/charts/count/weekday-rhythm";
+import { incidentContextQuery } from "@/data/project-context";
 import { formatPercent } from "@/lib/format";
 import { unitOf } from "../text/detector-facts";
 import { NextSteps } from "./next-steps";
@@ -23,6 +26,7 @@ import { entityName } from "../text/finding-text";
 /** A finding's chart with its table, likely cause and next steps. */
 export function FindingCharts({ row }: { row: DetailedRow }) {
   const { causeDetail, breakdown } = row;
+  const markers = useMarkers(row);
   const { isBySegment, choose } = useSegmentView(breakdown);
   const series =
     row.series?.kind === "counts"
@@ -60,9 +64,17 @@ export function FindingCharts({ row }: { row: DetailedRow }) {
   return (
     <Box mt="5">
       {series.kind === "counts" && (
-        <CountChart series={series} title={chartTitles.counts(unit)} severity={severity} action={action} />
+        <CountChart
+          series={series}
+          title={chartTitles.counts(unit)}
+          severity={severity}
+          action={action}
+          markers={markers}
+        />
       )}
-      {series.kind === "nulls" && <NullShareChart series={series} severity={severity} action={action} />}
+      {series.kind === "nulls" && (
+        <NullShareChart series={series} severity={severity} action={action} markers={markers} />
+      )}
       {series.kind === "distribution" && (
         <DistributionChart series={series} severity={severity} unit={unit} action={action} />
       )}
@@ -101,6 +113,12 @@ export function FindingCharts({ row }: { row: DetailedRow }) {
       </Stack>
     </Box>
   );
+}
+
+/** What changed near the first bad day; nothing where the finding has no incident. */
+function useMarkers({ incident }: DetailedRow) {
+  const context = useQuery({ ...incidentContextQuery(incident?.id ?? ""), enabled: incident !== null });
+  return useMemo(() => markersOf(context.data?.changes ?? []), [context.data]);
 }
 
 /** What each chart and its table are called. */

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
-import { usedByText } from "@contract/integrations/project-context";
+import { isWidelyUsed, usedByText, type UseSummary } from "@contract/integrations/project-context";
 import { Link } from "react-router-dom";
 import { SegmentChip } from "@/components/badges/segment-chip";
 import { StateBadge, WorseBadge } from "@/components/badges/state-badge";
@@ -52,20 +52,23 @@ export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingR
           {row.state && !row.incident?.isWorse && <StateBadge state={row.state} />}
           {row.incident?.isWorse && <WorseBadge state={row.state} />}
         </Flex>
+        {use && isWidelyUsed(use) && <UsedBy use={use} />}
         <Box textStyle="small" color="fg.muted" mt="1" overflowWrap="anywhere">
           <RichText text={findingSentence(row, lastDay)} />
         </Box>
-        {use && (
-          <Box textStyle="small" color="fg.subtle" mt="1">
-            {usedByText(use)}
-          </Box>
-        )}
+        {use && !isWidelyUsed(use) && <UsedBy use={use} />}
         <IncidentLine incident={row.incident} />
       </Box>
       <FindingFigures row={row} lastDay={lastDay} color={changeColor(row.severity)} />
     </Grid>
   );
 }
+
+const UsedBy = ({ use }: { use: UseSummary }) => (
+  <Box textStyle="small" color={isWidelyUsed(use) ? "fg" : "fg.subtle"} mt="1">
+    {usedByText(use)}
+  </Box>
+);
 
 /** Color of a row's change: what is over is not colored any more. */
 export const changeColor = (severity: PlacedFinding["row"]["severity"]): string =>
