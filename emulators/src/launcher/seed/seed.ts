@@ -7,6 +7,7 @@ import { addChannels } from "./add-channels.js";
 import { joinTeammates } from "./join-teammates.js";
 import { pay } from "./pay.js";
 import { ProductClient } from "./product-client.js";
+import { recordRelease } from "./record-release.js";
 import type { SeedTarget } from "./seed-target.js";
 import { signIn } from "./sign-in.js";
 import { triageIncidents } from "./triage-incidents.js";
@@ -16,7 +17,7 @@ const underWay = ["pending", "running"];
 
 /**
  * Fills the demo account through the product's own API: user record, verified connection, teammates, paid plan,
- * channels, setups, first reports, incidents that people have dealt with. It does only what is missing, so it runs at every start. @throws ApiFailure or Error with the step that failed
+ * channels, setups, first reports, a release, incidents that people have dealt with. It does only what is missing, so it runs at every start. @throws ApiFailure or Error with the step that failed
  */
 export async function seed(target: SeedTarget, demo: DemoData, log: (line: string) => void): Promise<void> {
   const { appUrl, authUrl } = target;
@@ -45,6 +46,10 @@ export async function seed(target: SeedTarget, demo: DemoData, log: (line: strin
     const run = await firstRun(client, setup);
     if (run) log(`${setup.name}: ${run.status}${findings(run)}`);
   }
+  await recordRelease(client).then(
+    (day) => day !== null && log(`a release on ${day}`),
+    (error: unknown) => log(`no release: ${String(error)}`),
+  );
   await triageIncidents(client).then(
     (count) => count > 0 && log(`${count} incidents dealt with`),
     (error: unknown) => log(`no incidents dealt with: ${String(error)}`),
