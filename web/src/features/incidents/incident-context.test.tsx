@@ -89,6 +89,7 @@ describe("an incident's page", () => {
       "href",
       context.mixpanelUrl,
     );
+    expect(screen.getByRole("button", { name: "Copy event name" })).toBeVisible();
   });
 
   it("says so where nobody uses it and nothing changed", async () => {

@@ -2,7 +2,7 @@ import { Box, Flex, Grid } from "@chakra-ui/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { detectorOf } from "@contract/detectors";
 import type { IncidentDetail } from "@contract/incidents";
-import { isWidelyUsed } from "@contract/integrations/project-context";
+import { isWidelyUsed, nameOfFinding } from "@contract/integrations/project-context";
 import { hasRole } from "@contract/workspaces";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
@@ -18,6 +18,7 @@ import { ErrorState } from "@/components/states/error-state";
 import { MissingPage } from "@/components/states/missing-page";
 import { SkeletonRows } from "@/components/states/skeleton";
 import { Button } from "@/components/ui/button";
+import { CopyableId } from "@/components/ui/copyable-id";
 import { LinkButton } from "@/components/ui/link-button";
 import { ExternalLink, TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
@@ -75,6 +76,8 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
   const { act, isPending } = useIncidentActions();
   const context = useQuery(incidentContextQuery(incident.id)).data;
   const { finding, detectorState, entity, parent } = incident;
+  // No address of Mixpanel opens a single event: its name is for the search field there.
+  const event = nameOfFinding({ entity, parent, detector: finding.detector })?.event ?? null;
   const navigate = useNavigate();
   const [showsHelp, setShowsHelp] = useState(false);
   const siblings = useInfiniteQuery(incidentsQuery(incident.status === "closed"));
@@ -145,9 +148,14 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
               </Box>
               <IncidentChart incident={incident} changes={context?.changes ?? []} />
               {context && (
-                <Box mt="4">
+                <Flex mt="4" columnGap="4" rowGap="2" wrap="wrap" align="center">
                   <ExternalLink href={context.mixpanelUrl}>Open in Mixpanel</ExternalLink>
-                </Box>
+                  {event !== null && (
+                    <Box textStyle="small" color="fg.muted" overflowWrap="anywhere">
+                      Event: <CopyableId id={event} name="event name" />
+                    </Box>
+                  )}
+                </Flex>
               )}
             </CardBody>
           </Card>
