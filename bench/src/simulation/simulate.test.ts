@@ -15,5 +15,5 @@ it("starts everyone's runs soon, whatever a greedy workspace wants", { timeout: 
   expect(Math.max(...others.map(({ ms }) => ms))).toBeLessThan(120_000);
   expect(unfinished.filter(({ isGreedy }) => !isGreedy)).toEqual([]);
   // It has more due than it can run, and still runs one after the other.
-  expect(delays.length - others.length).toBeGreaterThan(3);
+  expect(delays.length - others.length).toBeGreaterThan(1);
 });

@@ -29,7 +29,7 @@ const storeMs = 50;
 const exportsPerHour = 60;
 const exportsAtOnce = 3;
 
-/** Four times what such a workspace can run in the hour in which they are due. */
+/** More than such a workspace can run in the hour in which they are due. */
 const greedySetups = 10;
 /** The projects' plans give access to two weeks: runs read few days, which changes nothing about who has a turn when. */
 const readDays = 15;
@@ -51,7 +51,7 @@ export type Simulated = {
 /**
  * The scheduler over some days: the product's tick, queue hand-out and tasks on stores in memory. Modelled are the time that
  * passes, Mixpanel (how long an answer takes, its limits) and the latencies of queue and transactions. Greedy workspaces have
- * 10 setups, each due every hour, and exports that take 25 minutes.
+ * 10 setups, each due every hour, and exports that take ten minutes.
  */
 export async function simulate(options: {
   workspaces: number;
@@ -192,7 +192,7 @@ async function addTenant(
   }
   // Half of the exports take less than 40 seconds, one in a hundred more than ten minutes.
   const usual = 40 * secondMs * Math.exp(1.2 * random.normal());
-  return { id, isGreedy, exportMs: isGreedy ? 25 * minuteMs : Math.min(usual, 25 * minuteMs) };
+  return { id, isGreedy, exportMs: isGreedy ? 10 * minuteMs : Math.min(usual, 25 * minuteMs) };
 }
 
 /** Answers after a while, keeps the limits of each project, and has two events of a few rows a day. */
