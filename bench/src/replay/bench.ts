@@ -5,8 +5,7 @@ import {
 } from "../../../functions/src/contract/detectors.js";
 import { addDays } from "../../../functions/src/engine/days.js";
 import type { CountHistory, PreviousRun } from "../../../functions/src/engine/model.js";
-import { EncodedDay } from "../../../functions/src/engine/profile/encoding/encoded-day.js";
-import { readEncodedDays } from "../../../functions/src/engine/profile/encoding/open-aggregates.js";
+import { SharedDays } from "../../../functions/src/engine/profile/encoding/open-aggregates.js";
 import { DayReplay, type PastDay } from "../../../functions/src/engine/replay/day-replay.js";
 import type { ResultRow } from "../../../functions/src/contract/results.js";
 import { markdownTable } from "../detection/table.js";
@@ -69,16 +68,13 @@ function replay(threshold: number, known: SiftedEvents | null): { suspects: Sift
 }
 
 function pastDays(): PastDay[] {
-  const encoded = new Map(
-    project.days.map(({ day, bytes }) => [day, new EncodedDay(bytes, { keepsEvent: true })]),
-  );
+  const shared = new SharedDays(project.days);
   return Array.from({ length: replayed }, (_, index): PastDay => {
     const lastDay = addDays(size.lastDay, index + 1 - replayed);
-    const span = Array.from({ length: 35 }, (_day, back) => encoded.get(addDays(lastDay, -back))!);
     return {
       lastDay,
       counts: upTo(lastDay, project.counts),
-      aggregates: readEncodedDays(span),
+      aggregates: shared.reader(addDays(lastDay, -34), lastDay),
       profiles: null,
     };
   });

@@ -48,6 +48,8 @@ export type PropertySeries = {
   days: readonly (PropertyDay | null)[];
   /** Rows of the parent per day, parallel to `days`; a null day means that all of them lack the property. */
   rows: readonly number[];
+  /** The days of a longer series that these are a stretch of, where several stretches are judged, and the first one's index. */
+  partOf?: { days: readonly (PropertyDay | null)[]; from: number };
 };
 
 /** Read access to daily aggregates of consecutive days, decoded property by property so that memory stays flat. */

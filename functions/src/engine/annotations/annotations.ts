@@ -63,14 +63,15 @@ function textOf(annotation: Annotation): string {
 
 /** A series without the rows of the days that are left out. @param end index after the last day it applies to */
 export function withoutLeftOutDays(
-  series: PropertySeries,
+  { property, parent, ...series }: PropertySeries,
   days: readonly Day[],
   { isLeftOut }: BaselineChange,
   end: number,
 ): PropertySeries {
   const isGone = days.map((day, index) => index < end && isLeftOut(day));
   return {
-    ...series,
+    property,
+    parent,
     days: series.days.map((day, index) => (isGone[index] ? null : day)),
     rows: series.rows.map((rows, index) => (isGone[index] ? 0 : rows)),
   };

@@ -1,11 +1,17 @@
+/** Scratch space for medians of so few values that sorting them one by one is fastest. */
+const few = new Float64Array(32);
+
 /**
  * Median; of an even number of values the mean of the two middle ones.
  * @param values at least one finite number, any order; left as it is
  * @throws RangeError when `values` is empty
  */
 export function median(values: ArrayLike<number>): number {
-  if (values.length === 0) throw new RangeError("the median of no values");
-  return middleOf(Float64Array.from(values).sort());
+  const { length } = values;
+  if (length === 0) throw new RangeError("the median of no values");
+  const sorted = length <= few.length ? few : new Float64Array(length);
+  for (let i = 0; i < length; i++) sorted[i] = values[i]!;
+  return length <= few.length ? medianInPlace(sorted, length) : middleOf(sorted.sort());
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { PropertySeries } from "../model.js";
+import { indexOf } from "../properties/tables/series-index.js";
 
 const versionName = /version|build|release|(^|[^a-z])(sdk|lib)([^a-z]|$)/i;
 const plannedName = /campaign|experiment|variant|promo(?!ter)/i;
@@ -14,11 +15,10 @@ export function isVersionLike(series: PropertySeries, from: number, end: number)
   if (hasVersionName(series.property)) return true;
   let filled = 0;
   let versionLike = 0;
-  for (let day = from; day < end; day++) {
-    const counts = series.days[day];
-    if (!counts) continue;
-    filled += counts.rows - counts.absent - counts.nulls - counts.empties;
-    versionLike += counts.versionLike;
+  const { index, offset } = indexOf(series);
+  for (let day = offset + from; day < offset + end; day++) {
+    filled += index.filled[day]!;
+    versionLike += index.versionLike[day]!;
   }
   return versionLike > filled / 2;
 }

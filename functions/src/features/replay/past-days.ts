@@ -1,7 +1,6 @@
 import { dayRange } from "../../engine/profile/aggregates/project-days.js";
 import { countHistory } from "../../engine/profile/aggregates/count-history.js";
-import { EncodedDay } from "../../engine/profile/encoding/encoded-day.js";
-import { readEncodedDays } from "../../engine/profile/encoding/open-aggregates.js";
+import { SharedDays } from "../../engine/profile/encoding/open-aggregates.js";
 import type { CountHistory } from "../../engine/model.js";
 import type { PastDay } from "../../engine/replay/day-replay.js";
 import type { SelectedDetector } from "../../contract/detectors.js";
@@ -34,16 +33,11 @@ export async function readPastDays(
   plan: ReplayPlan,
   detectors: readonly SelectedDetector[],
 ): Promise<{ planned: PlannedDay; input: PastDay }[]> {
-  const encoded = await readEncoded(objects, workspaceId, connection, plan.days);
+  const shared = await readEncoded(objects, workspaceId, connection, plan.days);
   const past: { planned: PlannedDay; input: PastDay }[] = [];
   for (const planned of plan.days.filter(({ status }) => status !== "no-data")) {
     const { day, aggregates: span } = planned;
-    const reader =
-      span &&
-      withoutExcluded(
-        readEncodedDays(dayRange(span.from, span.to).map((one) => encoded.get(one)!)),
-        plan.exclusions,
-      );
+    const reader = span && withoutExcluded(shared.reader(span.from, span.to), plan.exclusions);
     const { exclusions } = plan;
     const snapshot = planned.hasProfiles && (await readSnapshot(objects, workspaceId, connection, day));
     past.push({
@@ -79,21 +73,21 @@ async function readEncoded(
   workspaceId: WorkspaceId,
   connection: ConnectionRecord,
   days: readonly PlannedDay[],
-): Promise<Map<string, EncodedDay>> {
+): Promise<SharedDays> {
   const wanted = new Set(
     days.flatMap(({ aggregates }) => (aggregates ? dayRange(aggregates.from, aggregates.to) : [])),
   );
   const store = new AggregateStore(objects);
-  const encoded = new Map<string, EncodedDay>();
+  const encoded: { day: string; bytes: Buffer }[] = [];
   let size = 0;
   for (const day of [...wanted].sort()) {
-    for (const { bytes } of await store.encodedDays(workspaceId, connection, [day])) {
-      size += bytes.length;
+    for (const read of await store.encodedDays(workspaceId, connection, [day])) {
+      size += read.bytes.length;
       if (size > mostBytes) throw new ProjectTooLargeError(`more than ${mostBytes} bytes`);
-      encoded.set(day, new EncodedDay(bytes, { keepsEvent: true }));
+      encoded.push(read);
     }
   }
-  return encoded;
+  return new SharedDays(encoded);
 }
 
 /** What a run on that day was answered, or a later one for the same days. */

@@ -15,7 +15,9 @@ const unknownNoise = 0.3;
 export function noiseOf(errors: readonly number[], age: number): number {
   const recent = errors.slice(-noiseDays);
   if (recent.length < minDays) return unknownNoise;
-  const kept = recent.sort((a, b) => a - b).slice(0, Math.ceil(keptShare * recent.length));
+  const kept = Float64Array.from(recent)
+    .sort()
+    .subarray(0, Math.ceil(keptShare * recent.length));
   const noise = noiseScale * (sum(kept) / kept.length);
   return age < 21 ? Math.max(noise, unknownNoise) : noise;
 }

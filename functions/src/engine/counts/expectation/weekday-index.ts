@@ -1,10 +1,11 @@
-import { median } from "../../stats/robust.js";
+import { median, medianInPlace } from "../../stats/robust.js";
 import { logCount, mean } from "../../stats/moments.js";
 
 /** From this age on a weekday shape is learnt: three of each weekday. */
 export const weekdayIndexMinAge = 21;
 
 const aroundDays = 3;
+const scratch = new Float64Array(2 * aroundDays + 1);
 
 /**
  * Weekday index: how far each weekday lies from the week around it, in natural logarithms, centred to sum 0.
@@ -18,8 +19,10 @@ export function weekdayIndex(counts: readonly number[], weekdays: ArrayLike<numb
   const logs = counts.map(logCount);
   const deviations = Array.from({ length: 7 }, (): number[] => []);
   logs.forEach((value, day) => {
-    const around = logs.slice(Math.max(0, day - aroundDays), day + aroundDays + 1);
-    deviations[weekdays[day]!]!.push(value - median(around));
+    const first = Math.max(0, day - aroundDays);
+    const length = Math.min(logs.length, day + aroundDays + 1) - first;
+    for (let i = 0; i < length; i++) scratch[i] = logs[first + i]!;
+    deviations[weekdays[day]!]!.push(value - medianInPlace(scratch, length));
   });
   const shrunk = deviations.map((values) => median(values) * (values.length / (values.length + 1)));
   const centre = mean(shrunk);

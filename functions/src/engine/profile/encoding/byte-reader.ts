@@ -21,6 +21,10 @@ export class ByteReader {
     }
   }
 
+  skipUint(): void {
+    while (this.byte() >= 0x80);
+  }
+
   int(): number {
     const value = this.uint();
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
@@ -28,6 +32,11 @@ export class ByteReader {
 
   text(): string {
     return this.raw(this.uint()).toString("utf8");
+  }
+
+  /** Another reader of the same bytes. */
+  from(at: number): ByteReader {
+    return new ByteReader(this.source, at);
   }
 
   raw(length: number): Buffer {

@@ -27,28 +27,26 @@ export function writeProperty(out: ByteWriter, day: PropertyDay, table: TableWri
   }
 }
 
-/** Reads what `writeProperty` wrote. */
+/** Reads what `writeProperty` wrote. The values, of which there are most, are decoded when they are asked for. */
 export function readProperty(source: ByteReader, table: TableReader): PropertyDay {
   const [absent, nulls, empties, filled] = [source.uint(), source.uint(), source.uint(), source.uint()];
   const [nullLike, numbers, versionLike] = [source.uint(), source.uint(), source.uint()];
   const distinct = source.uint();
+  const valuesAt = source.at;
   let otherRows = filled;
-  const values = times(source.uint(), (): ValueCount => {
-    const reference = source.uint();
-    const rows = source.uint();
-    const number = Math.floor(reference / 2);
-    otherRows -= rows;
-    return { hash: table.hash(number), rows, name: reference % 2 === 1 ? table.valueName(number) : null };
-  });
+  for (let left = source.uint(); left > 0; left--) {
+    source.skipUint();
+    otherRows -= source.uint();
+  }
   let bin = 0;
   const bins = times(source.uint(), () => {
     bin += source.int();
     return [bin, source.uint()] as const;
   });
   const forms = times(source.uint(), () => [table.name(source.uint()), source.uint()] as const);
-  const rows = absent + nulls + empties + filled;
+  let values: ValueCount[] | null = null;
   return {
-    rows,
+    rows: absent + nulls + empties + filled,
     absent,
     nulls,
     empties,
@@ -56,12 +54,22 @@ export function readProperty(source: ByteReader, table: TableReader): PropertyDa
     numbers,
     versionLike,
     distinct,
-    values,
+    get values() {
+      return (values ??= readValues(source.from(valuesAt), table));
+    },
     otherRows,
     bins,
     forms,
   };
 }
+
+const readValues = (source: ByteReader, table: TableReader): ValueCount[] =>
+  times(source.uint(), (): ValueCount => {
+    const reference = source.uint();
+    const rows = source.uint();
+    const number = Math.floor(reference / 2);
+    return { hash: table.hash(number), rows, name: reference % 2 === 1 ? table.valueName(number) : null };
+  });
 
 function times<T>(count: number, make: () => T): T[] {
   const made: T[] = [];

@@ -24,15 +24,9 @@ export class EncodedDay {
   readonly hasSegments: boolean;
   /** Directory of the last event, kept because readers go event by event. */
   #open: { event: string; properties: ReadonlyMap<string, number>; segmentsAt: number } | null = null;
-  /** The last event's properties, where they are read again and again. */
-  readonly #decoded: Map<string, PropertyDay> | null;
 
-  /**
-   * @param keepsEvent for readers that read an event several times before the next one: its properties stay decoded
-   * @throws RangeError when the bytes are not an encoded day
-   */
-  constructor(bytes: Uint8Array, { keepsEvent = false }: { keepsEvent?: boolean } = {}) {
-    this.#decoded = keepsEvent ? new Map() : null;
+  /** @throws RangeError when the bytes are not an encoded day */
+  constructor(bytes: Uint8Array) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const source = new ByteReader(this.#bytes);
     const format = source.raw(magic.length).toString("latin1");
@@ -68,7 +62,6 @@ export class EncodedDay {
 
   #openEvent(event: string): { properties: ReadonlyMap<string, number>; segmentsAt: number } {
     if (this.#open?.event === event) return this.#open;
-    this.#decoded?.clear();
     let segmentsAt = 0;
     const properties = new Map<string, number>();
     const entry = this.events.get(event);
@@ -87,11 +80,6 @@ export class EncodedDay {
 
   property(event: string, property: string): PropertyDay | null {
     const at = this.properties(event).get(property);
-    if (at === undefined) return null;
-    const kept = this.#decoded?.get(property);
-    if (kept) return kept;
-    const decoded = readProperty(new ByteReader(this.#bytes, at), this.#table);
-    this.#decoded?.set(property, decoded);
-    return decoded;
+    return at === undefined ? null : readProperty(new ByteReader(this.#bytes, at), this.#table);
   }
 }

@@ -1,5 +1,5 @@
 import { dayRange } from "../aggregates/project-days.js";
-import type { AggregateReader, Day, PropertySeries } from "../../model.js";
+import type { AggregateReader, Day, PropertyDay, PropertySeries } from "../../model.js";
 import { openSegments } from "./open-segments.js";
 import { EncodedDay } from "./encoded-day.js";
 
@@ -9,21 +9,57 @@ import { EncodedDay } from "./encoded-day.js";
  * @param days in any order, each day once
  * @throws RangeError when a day between two others is missing, a day is given twice, or bytes are of another day
  */
-export const openAggregates = (days: readonly { day: Day; bytes: Uint8Array }[]): AggregateReader =>
-  readEncodedDays(days.map(({ day, bytes }) => openDay(day, bytes)));
+export function openAggregates(days: readonly { day: Day; bytes: Uint8Array }[]): AggregateReader {
+  const opened = inOrder(days.map(({ day, bytes }) => openDay(day, bytes)));
+  return readDays(opened, (event, property) => ({ days: seriesOf(opened, event, property) }));
+}
 
 /**
- * The same of days that are opened already and may belong to several readers.
- * @throws RangeError when a day between two others is missing or given twice
+ * Days of which several readers read stretches, all of them an event before the next one: the last event's series stay
+ * decoded.
  */
-export function readEncodedDays(days: readonly EncodedDay[]): AggregateReader {
-  const opened = [...days];
-  opened.sort((x, y) => (x.day < y.day ? -1 : 1));
+export class SharedDays {
+  readonly #days: readonly EncodedDay[];
+  #event: string | null = null;
+  readonly #series = new Map<string, (PropertyDay | null)[]>();
+
+  /** @param days in any order, each day once; some may be missing between others */
+  constructor(days: readonly { day: Day; bytes: Uint8Array }[]) {
+    this.#days = inOrder(days.map(({ day, bytes }) => openDay(day, bytes)));
+  }
+
+  /**
+   * Reads a stretch of the days.
+   * @throws RangeError when one of them is missing
+   */
+  reader(first: Day, last: Day): AggregateReader {
+    const stretch = this.#days.filter(({ day }) => day >= first && day <= last);
+    if (dayRange(first, last).length !== stretch.length) throw notConsecutive(first, last);
+    const from = this.#days.indexOf(stretch[0]!);
+    return readDays(stretch, (event, property) => {
+      const days = this.#whole(event, property);
+      return { days: days.slice(from, from + stretch.length), partOf: { days, from } };
+    });
+  }
+
+  #whole(event: string, property: string): (PropertyDay | null)[] {
+    if (this.#event !== event) this.#series.clear();
+    this.#event = event;
+    let series = this.#series.get(property);
+    if (!series) this.#series.set(property, (series = seriesOf(this.#days, event, property)));
+    return series;
+  }
+}
+
+type DaysOf = (event: string, property: string) => Pick<PropertySeries, "days" | "partOf">;
+
+/** @param opened ascending */
+function readDays(opened: readonly EncodedDay[], daysOf: DaysOf): AggregateReader {
   const names = opened.map(({ day }) => day);
   const first = names[0];
   const last = names.at(-1);
   if (first !== undefined && last !== undefined && dayRange(first, last).join() !== names.join())
-    throw new RangeError(`days from ${first} to ${last} are not consecutive`);
+    throw notConsecutive(first, last);
   const rowsByEvent = new Map<string, number[]>();
   for (const [index, { events }] of opened.entries())
     for (const [event, { rows }] of events) {
@@ -38,16 +74,28 @@ export function readEncodedDays(days: readonly EncodedDay[]): AggregateReader {
     days: names,
     events: () => events,
     rows,
-    properties: (event) => [...new Set(opened.flatMap((day) => [...day.properties(event).keys()]))].sort(),
+    properties: (event) => {
+      const properties = new Set<string>();
+      for (const day of opened) for (const property of day.properties(event).keys()) properties.add(property);
+      return [...properties].sort();
+    },
     series: (event, property): PropertySeries => ({
       property,
       parent: event,
-      days: opened.map((day) => day.property(event, property)),
       rows: rows(event),
+      ...daysOf(event, property),
     }),
     segments: (event) => openSegments(opened, names, event),
   };
 }
+
+const seriesOf = (days: readonly EncodedDay[], event: string, property: string): (PropertyDay | null)[] =>
+  days.map((day) => day.property(event, property));
+
+const inOrder = (days: EncodedDay[]): EncodedDay[] => days.sort((x, y) => (x.day < y.day ? -1 : 1));
+
+const notConsecutive = (first: Day, last: Day): RangeError =>
+  new RangeError(`days from ${first} to ${last} are not consecutive`);
 
 function openDay(day: Day, bytes: Uint8Array): EncodedDay {
   const opened = new EncodedDay(bytes);

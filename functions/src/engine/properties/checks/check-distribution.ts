@@ -27,7 +27,8 @@ export function checkDistribution(subject: Subject, detector: DetectorKey): Draf
   const { thresholdPercent, tables, source, checkBackDays } = subject;
   const rolling = whyRolling(tables);
   const values = rolling === null ? judge(subject, valuesOf) : null;
-  const forms = values?.verdict.severity === "alert" ? null : judge(subject, formsOf);
+  const forms =
+    values?.verdict.severity === "alert" || !tables.hasSeveralForms ? null : judge(subject, formsOf);
   const judged = forms?.verdict.severity === "alert" ? forms : values;
   if (judged?.verdict.window) return judgedRow(subject, detector, judged.verdict, judged.tableOf);
 

@@ -1,5 +1,5 @@
 import type { PropertySeries } from "../../model.js";
-import { filledRows } from "./null-table.js";
+import { indexOf } from "./series-index.js";
 import { shareTable, type ShareTable } from "./share-table.js";
 import type { SharePeriod } from "./share-period.js";
 
@@ -18,27 +18,15 @@ export function categoryTable(
   series: PropertySeries,
   { from, split, end }: SharePeriod,
 ): { table: ShareTable; cells: CategoryCell[] } {
-  let entries = 0;
-  for (let day = from; day < end; day++) entries += series.days[day]?.values.length ?? 0;
-  const ids = new Map<string, number>();
-  const idOfRow = new Int32Array(entries);
-  const totals = new Float64Array(entries);
-  const recent = new Float64Array(entries);
-  let read = 0;
-  for (let day = from; day < end; day++) {
-    const isRecent = day >= end - lately;
-    for (const { hash, rows } of series.days[day]?.values ?? []) {
-      let id = ids.get(hash);
-      if (id === undefined) {
-        id = ids.size;
-        ids.set(hash, id);
-      }
-      idOfRow[read++] = id;
-      totals[id]! += rows;
-      if (isRecent) recent[id]! += rows;
-    }
-  }
-  const hashes = [...ids.keys()];
+  const { index, offset } = indexOf(series);
+  const { hashes, firstOfDay, ids, rows: rowsOf, names } = index.values;
+  const first = firstOfDay[offset + from]!;
+  const last = firstOfDay[offset + end]!;
+  const firstRecent = firstOfDay[offset + Math.max(from, end - lately)]!;
+  const totals = new Float64Array(hashes.length);
+  const recent = new Float64Array(hashes.length);
+  for (let at = first; at < last; at++) totals[ids[at]!]! += rowsOf[at]!;
+  for (let at = firstRecent; at < last; at++) recent[ids[at]!]! += rowsOf[at]!;
   const cellOf = new Int32Array(hashes.length).fill(-1);
   const shown = mostOf(totals, cellOf, mostCommon, hashes);
   shown.forEach((id, cell) => (cellOf[id] = cell));
@@ -47,15 +35,17 @@ export function categoryTable(
   const cells: CategoryCell[] = shown.map((id) => ({ hash: hashes[id]!, name: null }));
   const width = shown.length + 1;
   const counts = new Float64Array((end - from) * width);
-  read = 0;
   for (let day = from; day < end; day++) {
     const row = (day - from) * width;
-    let rest = filledRows(series, day);
-    for (const { rows, name } of series.days[day]?.values ?? []) {
-      const cell = cellOf[idOfRow[read++]!]!;
+    let rest = index.filled[offset + day]!;
+    const lastOfDay = firstOfDay[offset + day + 1]!;
+    for (let at = firstOfDay[offset + day]!; at < lastOfDay; at++) {
+      const cell = cellOf[ids[at]!]!;
       if (cell < 0) continue;
+      const rows = rowsOf[at]!;
       counts[row + cell] = rows;
       rest -= rows;
+      const name = names[at]!;
       if (name !== null) cells[cell]!.name = name;
     }
     counts[row + width - 1] = Math.max(0, rest);

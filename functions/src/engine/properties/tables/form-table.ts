@@ -1,4 +1,5 @@
 import type { PropertySeries } from "../../model.js";
+import { indexOf } from "./series-index.js";
 import { shareTable, type ShareTable } from "./share-table.js";
 import type { SharePeriod } from "./share-period.js";
 
@@ -11,18 +12,25 @@ export function formTable(
   { from, split, end }: SharePeriod,
   formFor: (form: string) => string = (form) => form,
 ): { table: ShareTable; forms: string[] } {
+  const { index, offset } = indexOf(series);
+  const { forms, firstOfDay, ids, rows } = index.forms;
+  const first = firstOfDay[offset + from]!;
+  const last = firstOfDay[offset + end]!;
   const cellOf = new Map<string, number>();
-  for (let day = from; day < end; day++) {
-    for (const [form] of series.days[day]?.forms ?? []) {
-      if (!cellOf.has(formFor(form))) cellOf.set(formFor(form), cellOf.size);
-    }
+  const cellOfForm = new Int32Array(forms.length).fill(-1);
+  for (let at = first; at < last; at++) {
+    const id = ids[at]!;
+    if (cellOfForm[id]! >= 0) continue;
+    const form = formFor(forms[id]!);
+    cellOfForm[id] = cellOf.get(form) ?? cellOf.size;
+    cellOf.set(form, cellOfForm[id]!);
   }
   const cells = cellOf.size;
   const counts = new Float64Array((end - from) * cells);
   for (let day = from; day < end; day++) {
-    for (const [form, rows] of series.days[day]?.forms ?? []) {
-      counts[(day - from) * cells + cellOf.get(formFor(form))!]! += rows;
-    }
+    const lastOfDay = firstOfDay[offset + day + 1]!;
+    for (let at = firstOfDay[offset + day]!; at < lastOfDay; at++)
+      counts[(day - from) * cells + cellOfForm[ids[at]!]!]! += rows[at]!;
   }
   return { table: shareTable("forms", counts, cells, split - from), forms: [...cellOf.keys()] };
 }

@@ -1,9 +1,12 @@
 import type { PropertySeries } from "../../model.js";
-import { filledRows } from "./null-table.js";
+import { indexOf } from "./series-index.js";
 import { shareTable, type ShareTable } from "./share-table.js";
 import type { SharePeriod } from "./share-period.js";
 
 const tenths = 10;
+/** Bins that have no cell, or none yet. */
+const unseen = -2;
+const seen = -1;
 
 /**
  * Rows per range of numbers, with one last cell for what is no number. Bins are taken in order of size; one
@@ -14,38 +17,51 @@ export function numberTable(
   series: PropertySeries,
   { from, split, end }: SharePeriod,
 ): { table: ShareTable; ranges: [first: number, last: number][] } {
-  const inBaseline = new Map<number, number>();
+  const { index, offset } = indexOf(series);
+  const { firstOfDay, bins, rows } = index.bins;
+  const first = firstOfDay[offset + from]!;
+  const firstOfWindow = firstOfDay[offset + split]!;
+  const last = firstOfDay[offset + end]!;
+  let lowest = Infinity;
+  let highest = -Infinity;
+  for (let at = first; at < last; at++) {
+    lowest = Math.min(lowest, bins[at]!);
+    highest = Math.max(highest, bins[at]!);
+  }
+  const inBaseline = new Float64Array(Math.max(0, highest - lowest + 1));
+  const cellOf = new Int32Array(inBaseline.length).fill(unseen);
   let total = 0;
-  for (let day = from; day < end; day++) {
-    for (const [bin, rows] of series.days[day]?.bins ?? []) {
-      const counted = day < split ? rows : 0;
-      inBaseline.set(bin, (inBaseline.get(bin) ?? 0) + counted);
-      total += counted;
-    }
+  for (let at = first; at < last; at++) {
+    const bin = bins[at]! - lowest;
+    cellOf[bin] = seen;
+    if (at >= firstOfWindow) continue;
+    inBaseline[bin]! += rows[at]!;
+    total += rows[at]!;
   }
 
-  const cellOf = new Map<number, number>();
   const ranges: [number, number][] = [];
   let before = 0;
   let next = 0;
-  for (const bin of [...inBaseline.keys()].sort((a, b) => a - b)) {
+  for (let bin = 0; bin < cellOf.length; bin++) {
+    if (cellOf[bin] === unseen) continue;
     if (ranges.length === 0 || (before * tenths) / total >= next) {
-      ranges.push([bin, bin]);
+      ranges.push([lowest + bin, lowest + bin]);
       next = Math.floor((before * tenths) / total) + 1;
     }
-    ranges.at(-1)![1] = bin;
-    cellOf.set(bin, ranges.length - 1);
-    before += inBaseline.get(bin)!;
+    ranges.at(-1)![1] = lowest + bin;
+    cellOf[bin] = ranges.length - 1;
+    before += inBaseline[bin]!;
   }
 
   const cells = ranges.length + 1;
   const counts = new Float64Array((end - from) * cells);
   for (let day = from; day < end; day++) {
     const at = (day - from) * cells;
-    let texts = filledRows(series, day);
-    for (const [bin, rows] of series.days[day]?.bins ?? []) {
-      counts[at + cellOf.get(bin)!]! += rows;
-      texts -= rows;
+    let texts = index.filled[offset + day]!;
+    const lastOfDay = firstOfDay[offset + day + 1]!;
+    for (let entry = firstOfDay[offset + day]!; entry < lastOfDay; entry++) {
+      counts[at + cellOf[bins[entry]! - lowest]!]! += rows[entry]!;
+      texts -= rows[entry]!;
     }
     counts[at + cells - 1] = Math.max(0, texts);
   }
@@ -57,11 +73,12 @@ export function numberTable(
  * 20 values differ. The window has no say, else a change of type would change the table that has to show it.
  */
 export function isNumberProperty(series: PropertySeries, { from, split }: SharePeriod): boolean {
+  const { index, offset } = indexOf(series);
   let filled = 0;
   let numbers = 0;
-  for (let day = from; day < split; day++) {
-    filled += filledRows(series, day);
-    numbers += series.days[day]?.numbers ?? 0;
+  for (let day = offset + from; day < offset + split; day++) {
+    filled += index.filled[day]!;
+    numbers += index.numbers[day]!;
   }
   return filled > 0 && numbers >= 0.9 * filled && hasManyValues(series, from, split);
 }

@@ -5,6 +5,7 @@ import { formTable } from "./form-table.js";
 import { nullTable } from "./null-table.js";
 import { isNumberProperty, numberTable } from "./number-table.js";
 import { formOfCampaign, formOfVersion, isCampaignLike, isVersionLike } from "../../values/self-changing.js";
+import { indexOf } from "./series-index.js";
 import type { SharePeriod } from "./share-period.js";
 import type { ShareTable } from "./share-table.js";
 
@@ -36,6 +37,11 @@ export class PropertyTables {
 
   get values(): LabelledTable {
     return (this.valuesMade ??= valueTable(this.series, this.period));
+  }
+
+  /** False where a table of forms has a single cell, whose share cannot change. */
+  get hasSeveralForms(): boolean {
+    return indexOf(this.series).index.forms.forms.length > 1;
   }
 
   get forms(): LabelledTable {

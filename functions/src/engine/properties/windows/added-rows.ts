@@ -60,12 +60,17 @@ function trafficNoise(table: ShareTable, days: number): number {
     for (let cell = 0; cell < table.cells; cell++) total += cellRows(table, day, cell);
     return total;
   });
-  const errors = rows.flatMap((count, day) => {
-    const others = rows.filter((_, other) => other !== day && (other - day) % 7 === 0);
-    if (others.length === 0) return [];
-    const mean = others.reduce((sum, other) => sum + other, 0) / others.length;
-    return [Math.abs(logCount(count) - logCount(mean))];
-  });
+  const errors: number[] = [];
+  for (const [day, count] of rows.entries()) {
+    let others = 0;
+    let sum = 0;
+    for (let other = day % 7; other < rows.length; other += 7) {
+      if (other === day) continue;
+      others++;
+      sum += rows[other]!;
+    }
+    if (others > 0) errors.push(Math.abs(logCount(count) - logCount(sum / others)));
+  }
   const noise = errors.length === 0 ? 0 : 1.4826 * median(errors);
   return Math.max(smallestNoise, noise) * Math.sqrt(Math.max(0.5, days ** -0.35));
 }
