@@ -10,6 +10,12 @@ import { seededRandom } from "./random.js";
 const events = 1000;
 const propertiesPerEvent = 25;
 
+/** A series that shares nothing with others made of the same template: the engine may keep what it knows of the days. */
+export const withOwnDays = (series: PropertySeries): PropertySeries => ({
+  ...series,
+  days: [...series.days],
+});
+
 /** Times one run over 1,000 events × 25 properties × 35 days with every event detector, aggregates in memory. */
 export function benchJudging(seed: string, print: (line: string) => void): Bar[] {
   const lastDay = "2026-10-14";
@@ -34,7 +40,7 @@ export function benchJudging(seed: string, print: (line: string) => void): Bar[]
     events: () => names,
     rows: (event) => template(event, "field_0").rows,
     properties: () => properties,
-    series: (event, property) => ({ ...template(event, property), property, parent: event }),
+    series: (event, property) => withOwnDays({ ...template(event, property), property, parent: event }),
   };
   const project = simulateProject(seededRandom(`${seed} judging counts`), { lastDay, events });
   const settings = { checkBackDays: 7, thresholdPercent: 30 } as const;

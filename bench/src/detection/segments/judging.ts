@@ -2,6 +2,7 @@ import { detectorKeys, detectorOf } from "../../../../functions/src/contract/det
 import { evaluateRun } from "../../../../functions/src/engine/evaluate-run.js";
 import type { AggregateReader } from "../../../../functions/src/engine/model.js";
 import { atMost, type Bar } from "../bars.js";
+import { withOwnDays } from "../judging.js";
 import { seededRandom } from "../random.js";
 import { usualSettings } from "../settings.js";
 import { simulateSegments } from "./project.js";
@@ -37,11 +38,8 @@ export function benchSegmentJudging(seed: string, print: (line: string) => void)
     events: () => names,
     rows: (event) => made.rows(template(event)),
     properties: () => properties,
-    series: (event, property) => ({
-      ...made.series(template(event), propertyOf(property)),
-      property,
-      parent: event,
-    }),
+    series: (event, property) =>
+      withOwnDays({ ...made.series(template(event), propertyOf(property)), property, parent: event }),
     segments: (event) => {
       const counted = made.segments!(template(event))!;
       return {

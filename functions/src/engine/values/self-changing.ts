@@ -16,9 +16,9 @@ export function isVersionLike(series: PropertySeries, from: number, end: number)
   let filled = 0;
   let versionLike = 0;
   const { index, offset } = indexOf(series);
-  for (let day = offset + from; day < offset + end; day++) {
-    filled += index.filled[day]!;
-    versionLike += index.versionLike[day]!;
+  for (let day = from; day < end; day++) {
+    filled += index.filled[offset + day]!;
+    versionLike += series.days[day]?.versionLike ?? 0;
   }
   return versionLike > filled / 2;
 }

@@ -23,7 +23,7 @@ export function formTable(
     if (cellOfForm[id]! >= 0) continue;
     const form = formFor(forms[id]!);
     cellOfForm[id] = cellOf.get(form) ?? cellOf.size;
-    cellOf.set(form, cellOfForm[id]!);
+    cellOf.set(form, cellOfForm[id]);
   }
   const cells = cellOf.size;
   const counts = new Float64Array((end - from) * cells);

@@ -76,9 +76,9 @@ export function isNumberProperty(series: PropertySeries, { from, split }: ShareP
   const { index, offset } = indexOf(series);
   let filled = 0;
   let numbers = 0;
-  for (let day = offset + from; day < offset + split; day++) {
-    filled += index.filled[day]!;
-    numbers += index.numbers[day]!;
+  for (let day = from; day < split; day++) {
+    filled += index.filled[offset + day]!;
+    numbers += series.days[day]?.numbers ?? 0;
   }
   return filled > 0 && numbers >= 0.9 * filled && hasManyValues(series, from, split);
 }

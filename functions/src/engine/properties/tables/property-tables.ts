@@ -41,7 +41,7 @@ export class PropertyTables {
 
   /** False where a table of forms has a single cell, whose share cannot change. */
   get hasSeveralForms(): boolean {
-    return indexOf(this.series).index.forms.forms.length > 1;
+    return indexOf(this.series).index.hasSeveralForms;
   }
 
   get forms(): LabelledTable {

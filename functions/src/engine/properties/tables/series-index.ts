@@ -25,21 +25,14 @@ type FormEntries = Entries & { forms: readonly string[]; ids: Int32Array };
 export class SeriesIndex {
   /** Rows that carry a value, by day. */
   readonly filled: Float64Array;
-  readonly numbers: Float64Array;
-  readonly versionLike: Float64Array;
   #values: ValueEntries | null = null;
   #bins: BinEntries | null = null;
   #forms: FormEntries | null = null;
+  #hasSeveralForms: boolean | null = null;
 
   constructor(private readonly days: Days) {
     this.filled = new Float64Array(days.length);
-    this.numbers = new Float64Array(days.length);
-    this.versionLike = new Float64Array(days.length);
-    for (const [at, day] of days.entries()) {
-      this.filled[at] = filledRowsOf(day);
-      this.numbers[at] = day?.numbers ?? 0;
-      this.versionLike[at] = day?.versionLike ?? 0;
-    }
+    for (let day = 0; day < days.length; day++) this.filled[day] = filledRowsOf(days[day]!);
   }
 
   get values(): ValueEntries {
@@ -53,44 +46,71 @@ export class SeriesIndex {
   get forms(): FormEntries {
     return (this.#forms ??= formEntries(this.days));
   }
+
+  /** Whether values of more than one form are on the days. */
+  get hasSeveralForms(): boolean {
+    return (this.#hasSeveralForms ??= hasSeveralForms(this.days));
+  }
 }
 
-const cache = new WeakMap<Days, SeriesIndex>();
+/** Indexes of long series, which many parts share. */
+const longSeries = new WeakMap<Days, SeriesIndex>();
+/** The index of the last other series: a property is judged by all checks before the next one. */
+let last: { days: Days; index: SeriesIndex } | null = null;
 
 /** The index of a series, or of the longer one it is a part of, and the series' first day in it. */
 export function indexOf({ days, partOf }: PropertySeries): { index: SeriesIndex; offset: number } {
-  const whole = partOf?.days ?? days;
-  let index = cache.get(whole);
-  if (!index) cache.set(whole, (index = new SeriesIndex(whole)));
-  return { index, offset: partOf?.from ?? 0 };
+  if (!partOf) {
+    if (last?.days !== days) last = { days, index: new SeriesIndex(days) };
+    return { index: last.index, offset: 0 };
+  }
+  let index = longSeries.get(partOf.days);
+  if (!index) longSeries.set(partOf.days, (index = new SeriesIndex(partOf.days)));
+  return { index, offset: partOf.from };
+}
+
+function hasSeveralForms(days: Days): boolean {
+  let only: string | undefined;
+  for (const day of days)
+    for (const [form] of day?.forms ?? []) {
+      only ??= form;
+      if (form !== only) return true;
+    }
+  return false;
 }
 
 /** Rows of a day that carry a value. */
 export const filledRowsOf = (day: PropertyDay | null): number =>
   day ? day.rows - day.absent - day.nulls - day.empties : 0;
 
-function entriesOf(days: Days, count: (day: PropertyDay) => number): Entries {
+function entriesOf(days: Days, lengthOf: (day: PropertyDay) => number): Entries {
   const firstOfDay = new Int32Array(days.length + 1);
-  for (const [at, day] of days.entries()) firstOfDay[at + 1] = firstOfDay[at]! + (day ? count(day) : 0);
-  return { firstOfDay, rows: new Float64Array(firstOfDay[days.length]!) };
+  let entries = 0;
+  for (let at = 0; at < days.length; at++) {
+    const day = days[at]!;
+    if (day) entries += lengthOf(day);
+    firstOfDay[at + 1] = entries;
+  }
+  return { firstOfDay, rows: new Float64Array(entries) };
 }
 
 function valueEntries(days: Days): ValueEntries {
-  const entries = entriesOf(days, ({ values }) => values.length);
+  const entries = entriesOf(days, (day) => day.values.length);
   const numbers = new Numbers();
   const ids = new Int32Array(entries.rows.length);
-  const names: (string | null)[] = [];
+  const names = new Array<string | null>(ids.length);
+  let at = 0;
   for (const day of days)
     for (const { hash, rows, name } of day?.values ?? []) {
-      ids[names.length] = numbers.of(hash);
-      entries.rows[names.length] = rows;
-      names.push(name);
+      ids[at] = numbers.of(hash);
+      names[at] = name;
+      entries.rows[at++] = rows;
     }
   return { ...entries, hashes: numbers.texts(), ids, names };
 }
 
 function binEntries(days: Days): BinEntries {
-  const entries = entriesOf(days, ({ bins }) => bins.length);
+  const entries = entriesOf(days, (day) => day.bins.length);
   const all = new Int32Array(entries.rows.length);
   let at = 0;
   for (const day of days)
@@ -102,7 +122,7 @@ function binEntries(days: Days): BinEntries {
 }
 
 function formEntries(days: Days): FormEntries {
-  const entries = entriesOf(days, ({ forms }) => forms.length);
+  const entries = entriesOf(days, (day) => day.forms.length);
   const numbers = new Numbers();
   const ids = new Int32Array(entries.rows.length);
   let at = 0;

@@ -1,4 +1,4 @@
-import { type Pool, poolDays, poolWeekdays, poolWithout } from "./pool.js";
+import { newPool, type Pool, poolDays, poolWeekdays, poolWithout } from "./pool.js";
 import type { ShareTable } from "../tables/share-table.js";
 
 const week = 7;
@@ -20,19 +20,11 @@ export abstract class WindowWithReferences {
   protected hasWeekBefore = false;
 
   constructor(readonly table: ShareTable) {
-    const { cells } = table;
-    // One block of memory: there are as many views as tables.
-    const block = new Float64Array(5 * cells);
-    const pool = (at: number): Pool => ({
-      cells: block.subarray(at * cells, (at + 1) * cells),
-      rows: 0,
-      days: 0,
-    });
-    this.window = pool(0);
-    this.baseline = pool(1);
-    this.weekdays = pool(2);
-    this.weekBefore = pool(3);
-    this.rest = pool(4);
+    this.window = newPool(table.cells);
+    this.baseline = newPool(table.cells);
+    this.weekdays = newPool(table.cells);
+    this.weekBefore = newPool(table.cells);
+    this.rest = newPool(table.cells);
   }
 
   /**
