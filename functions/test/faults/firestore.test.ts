@@ -103,7 +103,7 @@ describe("Firestore that is away for a while", () => {
     expect(body).toMatchObject({ status: "degraded", checks: { firestore: "failed", storage: "ok" } });
     line.mend();
     await expect
-      .poll(async () => (await http.get("/api/v1/health")).status, { timeout: 60_000, interval: 500 })
+      .poll(async () => (await http.get("/api/v1/health")).status, { timeout: 180_000, interval: 500 })
       .toBe(200);
   });
 });
