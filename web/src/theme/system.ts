@@ -1,7 +1,13 @@
 import { createSystem, defaultBaseConfig, defineConfig } from "@chakra-ui/react";
 import { semanticColors } from "./colors";
 import { nativeSelectSlotRecipe, segmentedControlRecipe } from "./recipes/controls";
-import { cardSlotRecipe, dialogSlotRecipe, tableSlotRecipe, tooltipSlotRecipe } from "./recipes/surfaces";
+import {
+  cardSlotRecipe,
+  dialogSlotRecipe,
+  menuSlotRecipe,
+  tableSlotRecipe,
+  tooltipSlotRecipe,
+} from "./recipes/surfaces";
 import { textStyles } from "./text-styles";
 
 /** 4 px steps, as numbers: `p="5"` is 20 px. */
@@ -94,6 +100,7 @@ const config = defineConfig({
     slotRecipes: {
       card: cardSlotRecipe,
       dialog: dialogSlotRecipe,
+      menu: menuSlotRecipe,
       nativeSelect: nativeSelectSlotRecipe,
       segmentedControl: segmentedControlRecipe,
       table: tableSlotRecipe,

@@ -9,12 +9,13 @@ import { Button } from "@/components/ui/button";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { countOf } from "@/lib/format";
 import { groupByCause } from "./cause-groups";
-import { IncidentActions } from "./incident-actions";
+import { openActionMenu } from "./actions/action-menu";
+import { IncidentActions } from "./actions/incident-actions";
+import { useIncidentActions } from "./actions/use-incident-actions";
 import { IncidentRow } from "./incident-row";
 import { listShortcuts } from "./shortcuts";
 import { ShortcutsHelp } from "./shortcuts-help";
-import { useIncidentActions } from "./use-incident-actions";
-import { focusField, useShortcuts } from "./use-shortcuts";
+import { useShortcuts } from "./use-shortcuts";
 
 /** Incidents by cause, with what can be done to several of them at once, by mouse and by keyboard. */
 export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incident[]; viewsOf: ViewsOf }) {
@@ -26,13 +27,13 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
   const selected = incidents.filter(({ id }) => chosen.has(id)).slice(0, maxBulkIncidents);
   const select = (id: string, isSelected: boolean) =>
     setChosen((before) => new Set(isSelected ? [...before, id] : [...before].filter((one) => one !== id)));
-  const actOn = (some: readonly Incident[], action: IncidentAction) =>
-    void act(some, action).then((isDone) => isDone && setChosen(new Set()));
+  const actOn = (some: readonly Incident[], action: IncidentAction, note?: string) =>
+    void act(some, action, note).then((isDone) => isDone && setChosen(new Set()));
   /** Opens a menu of the bulk bar, for the focused incident where none is selected. */
   const openMenu = (name: string) => {
     const id = focusedId();
     if (selected.length === 0 && id !== null) flushSync(() => select(id, true));
-    focusField(name);
+    openActionMenu(name);
   };
   useShortcuts({
     j: () => moveFocus(1),
@@ -65,7 +66,7 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
           <IncidentActions
             incidents={selected}
             isPending={isPending}
-            onAct={(action) => actOn(selected, action)}
+            onAct={(action, note) => actOn(selected, action, note)}
           />
         </Flex>
       )}

@@ -32,14 +32,15 @@ import { connectionLabel } from "@/lib/names";
 import { ChangesCard } from "./changes-card";
 import { CommentForm } from "./comment-form";
 import { IncidentChart } from "./incident-chart";
-import { IncidentActions } from "./incident-actions";
+import { openActionMenu } from "./actions/action-menu";
+import { IncidentActions } from "./actions/incident-actions";
+import { useIncidentActions } from "./actions/use-incident-actions";
 import { plainReason } from "./incident-text";
 import { pageShortcuts } from "./shortcuts";
 import { ShortcutsHelp } from "./shortcuts-help";
 import { Timeline } from "./timeline";
 import { WhoUsesCard } from "./who-uses-card";
-import { useIncidentActions } from "./use-incident-actions";
-import { focusField, useShortcuts } from "./use-shortcuts";
+import { useShortcuts } from "./use-shortcuts";
 
 /** One incident: what broke, who deals with it and everything that has happened to it. */
 export function IncidentPage() {
@@ -94,9 +95,9 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
   useShortcuts({
     ...(canChange && {
       a: () => incident.status === "open" && void act([incident], { kind: "acknowledge" }),
-      i: () => focusField("Assign"),
-      m: () => focusField("Mute"),
-      e: () => focusField("Close"),
+      i: () => openActionMenu("Assign"),
+      m: () => openActionMenu("Mute"),
+      e: () => openActionMenu("Close"),
       c: () => document.querySelector<HTMLElement>("main textarea")?.focus(),
     }),
     j: () => move(1),
@@ -122,7 +123,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
             <IncidentActions
               incidents={[incident]}
               isPending={isPending}
-              onAct={(action) => void act([incident], action)}
+              onAct={(action, note) => void act([incident], action, note)}
             />
           )
         }

@@ -1,6 +1,7 @@
 import { detectorOf } from "@contract/detectors";
-import type { IncidentFinding } from "@contract/incidents";
-import { countOf, formatChange, formatPoints } from "@/lib/format";
+import type { Incident, IncidentAction, IncidentFinding } from "@contract/incidents";
+import { closeReasonWords, muteText } from "@contract/incidents/timeline-text";
+import { capitalized, countOf, formatChange, formatDateTime, formatPoints } from "@/lib/format";
 
 /** The finding's sentence without the marks around names. */
 export const plainReason = ({ reason }: IncidentFinding): string => reason.replaceAll("`", "");
@@ -13,16 +14,35 @@ export function changeText({ detector, changePct }: IncidentFinding): string {
   return rule === "null-rate" ? formatPoints(changePct) : formatChange(changePct);
 }
 
-export const outcomeTitle = (kind: string, count: number): string => {
-  const subject = count === 1 ? "Incident" : countOf(count, "incident");
-  const words: Record<string, string> = {
-    acknowledge: "acknowledged",
-    assign: "assigned",
-    mute: "muted",
-    close: "closed",
-    reopen: "reopened",
-    comment: "commented on",
-    remove_annotation: "changed back",
-  };
-  return `${subject} ${words[kind]}`;
-};
+/** What a toast says of an action that was done. */
+export function outcomeOf(
+  action: Exclude<IncidentAction, { kind: "comment" }>,
+  incidents: readonly Incident[],
+): { title: string; description?: string } {
+  const [only, ...others] = incidents;
+  const isOne = only !== undefined && others.length === 0;
+  const subject = isOne ? "Incident" : countOf(incidents.length, "incident");
+  const titled = (done: string) => (isOne ? capitalized(done) : `${subject} ${done}`);
+  switch (action.kind) {
+    case "acknowledge":
+      return { title: `${subject} acknowledged` };
+    case "assign":
+      return { title: titled(`assigned to ${only?.assignee?.name ?? "nobody"}`) };
+    case "mute":
+      return {
+        title: titled(`muted until ${muteText(action.mute, formatDateTime)}`),
+        ...(isOne && { description: only.finding.headline }),
+      };
+    case "close":
+      return {
+        title: titled(`closed as ${closeReasonWords[action.reason]}`),
+        ...(action.reason === "fixed" && {
+          description: isOne ? "Opens again if it comes back." : "They open again if they come back.",
+        }),
+      };
+    case "reopen":
+      return { title: `${subject} reopened` };
+    case "remove_annotation":
+      return { title: `${subject} changed back` };
+  }
+}

@@ -108,7 +108,8 @@ describe("the inbox", () => {
       await app.user.click(await screen.findByRole("checkbox", { name }));
     const bar = screen.getByRole("toolbar", { name: "Selected incidents" });
     expect(bar).toHaveTextContent("2 incidents selected");
-    await app.user.selectOptions(within(bar).getByRole("combobox", { name: "Close" }), "Fixed");
+    await app.user.click(within(bar).getByRole("button", { name: "Close as…" }));
+    await app.user.click(await screen.findByRole("menuitem", { name: "Fixed" }));
     expect(await screen.findByText("This incident is closed already.")).toBeVisible();
     expect(calls[0]!.body).toEqual({ ids: ["i1", "i2"], action: { kind: "close", reason: "fixed" } });
   });
@@ -136,7 +137,10 @@ describe("the inbox", () => {
     await app.user.keyboard("jkx");
     expect(screen.getByRole("checkbox", { name: `Select ${open.finding.headline}` })).toBeChecked();
     await app.user.keyboard("m");
-    expect(screen.getByRole("combobox", { name: "Mute" })).toHaveFocus();
+    expect(await screen.findByRole("menuitem", { name: "Until it gets worse" })).toBeVisible();
+    // Its letters are no shortcuts now.
+    await app.user.keyboard("j{Escape}");
+    await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
     link.focus();
     await app.user.keyboard("?");
     expect(await screen.findByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
@@ -182,7 +186,8 @@ describe("an incident", () => {
     );
     await app.user.click(screen.getByRole("button", { name: "Acknowledge" }));
     expect(await screen.findByText("Incident acknowledged")).toBeVisible();
-    await app.user.selectOptions(screen.getByRole("combobox", { name: "Assign" }), "Ana");
+    await app.user.click(screen.getByRole("button", { name: "Assign" }));
+    await app.user.click(await screen.findByRole("menuitem", { name: "Ana" }));
     await app.user.type(screen.getByRole("textbox", { name: "Comment" }), "Fix is on its way.");
     await app.user.click(screen.getByRole("button", { name: "Comment" }));
     await waitFor(() => expect(screen.getByRole("textbox", { name: "Comment" })).toHaveValue(""));
@@ -234,12 +239,42 @@ describe("an incident", () => {
       expect(await screen.findByText((_, element) => element?.textContent === text)).toBeVisible();
   });
 
+  it("is muted and closed by a number, without a word on later runs for a segment", async () => {
+    const calls = respond("changeIncidents", { incidents: [open], refused: [] });
+    respond("getIncident", anIncident({ segment: { dimension: "$os", value: "Android" } }));
+    const { user } = await renderApp("/incidents/i1");
+    await screen.findByRole("button", { name: "Mute until…" });
+    await user.keyboard("m");
+    await screen.findByRole("menuitem", { name: "Forever" });
+    await user.keyboard("4");
+    expect(await screen.findByText("Muted until it gets worse")).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+    await user.keyboard("e");
+    await screen.findByRole("menuitem", { name: "False alarm" });
+    await user.keyboard("1");
+    expect(await screen.findByText("Opens again if it comes back.")).toBeVisible();
+    expect(calls.map(({ body }) => (body as { action: object }).action)).toEqual([
+      { kind: "mute", mute: { until: "worse" } },
+      { kind: "close", reason: "fixed" },
+    ]);
+  });
+
   it("is closed so that later runs know, and taken back", async () => {
     const calls = respond("changeIncidents", { incidents: [open], refused: [] });
     const { unmount, user } = await renderApp("/incidents/i1");
-    const close = await screen.findByRole("combobox", { name: "Close" });
-    await user.selectOptions(close, "Expected: accept the new level");
-    await user.selectOptions(close, "False alarm: raise the threshold to 45%");
+    const close = async (reason: string, choice: string) => {
+      await user.click(await screen.findByRole("button", { name: "Close as…" }));
+      await user.click(await screen.findByRole("menuitem", { name: reason }));
+      await user.click(await screen.findByRole("radio", { name: choice }));
+    };
+    const submit = () => user.click(screen.getByRole("button", { name: "Close incident" }));
+    await close("Expected…", "Accept the new level");
+    await submit();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await close("False alarm…", "Raise the limit for this one to 45%");
+    await user.type(screen.getByRole("textbox", { name: "Note" }), "A load test.");
+    await submit();
+    await waitFor(() => expect(calls).toHaveLength(3));
     const annotation = { kind: "new_level", from: "2026-11-18" } as const;
     unmount();
     respond("getIncident", anIncident({ status: "closed", closedAs: "expected", annotation }));
@@ -250,6 +285,7 @@ describe("an incident", () => {
       expect(calls.map(({ body }) => (body as { action: object }).action)).toEqual([
         { kind: "close", reason: "expected", annotation: { kind: "new_level" } },
         { kind: "close", reason: "false_alarm", annotation: { kind: "limit", percent: 45 } },
+        { kind: "comment", text: "A load test." },
         { kind: "remove_annotation" },
       ]),
     );

@@ -1,6 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 import { Button } from "@/components/ui/button";
 import { AppDialog } from "@/components/ui/app-dialog";
+import { Kbd } from "./kbd";
 
 type ShortcutsHelpProps = {
   shortcuts: readonly (readonly [key: string, does: string])[];
@@ -21,7 +22,7 @@ export const ShortcutsHelp = ({ shortcuts, isOpen, onClose }: ShortcutsHelpProps
       {shortcuts.map(([key, does]) => (
         <chakra.div key={key} display="contents">
           <chakra.dt>
-            <Key>{key}</Key>
+            <Kbd>{key}</Kbd>
           </chakra.dt>
           <chakra.dd>{does}</chakra.dd>
         </chakra.div>
@@ -29,14 +30,3 @@ export const ShortcutsHelp = ({ shortcuts, isOpen, onClose }: ShortcutsHelpProps
     </chakra.dl>
   </AppDialog>
 );
-
-const Key = chakra("kbd", {
-  base: {
-    textStyle: "label",
-    px: "1.5",
-    borderWidth: "1px",
-    borderColor: "border",
-    borderRadius: "badge",
-    color: "fg.muted",
-  },
-});

@@ -209,3 +209,38 @@ export const tooltipSlotRecipe = defineSlotRecipe({
     },
   },
 });
+
+export const menuSlotRecipe = defineSlotRecipe({
+  className: "pl-menu",
+  slots: ["trigger", "positioner", "content", "item", "separator"],
+  base: {
+    content: {
+      bg: "bg.panel",
+      color: "fg",
+      borderWidth: "1px",
+      borderColor: "border.emphasized",
+      borderRadius: "card",
+      boxShadow: "float",
+      p: "1",
+      minW: "240px",
+      maxW: "min(320px, calc(100vw - 24px))",
+      maxH: "min(420px, var(--available-height))",
+      overflow: "auto",
+      outline: 0,
+      zIndex: "modal",
+      textStyle: "small",
+    },
+    item: {
+      display: "flex",
+      alignItems: "center",
+      gap: "3",
+      minH: { base: "40px", sm: "32px" },
+      px: "2",
+      py: "1.5",
+      borderRadius: "control",
+      cursor: "pointer",
+      _highlighted: { bg: "bg.muted" },
+    },
+    separator: { height: "1px", bg: "border", my: "1" },
+  },
+});

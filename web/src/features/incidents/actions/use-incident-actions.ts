@@ -2,7 +2,7 @@ import type { Incident, IncidentAction } from "@contract/incidents";
 import { useChangeIncidents } from "@/data/incidents";
 import { countOf } from "@/lib/format";
 import { toast, toastError } from "@/lib/toast";
-import { outcomeTitle } from "./incident-text";
+import { outcomeOf } from "../incident-text";
 import { undoSteps } from "./undo";
 
 /** Long enough to read what was done and take it back. */
@@ -19,7 +19,12 @@ export function useIncidentActions() {
       toastError(error, "Unable to undo");
     }
   };
-  const act = async (before: readonly Incident[], action: IncidentAction): Promise<boolean> => {
+  /** @param note becomes a comment once the action is done */
+  const act = async (
+    before: readonly Incident[],
+    action: IncidentAction,
+    note = "",
+  ): Promise<boolean> => {
     const ids = before.map(({ id }) => id);
     try {
       const { incidents = [], refused = [] } = (await mutateAsync({ ids, action })) ?? {};
@@ -36,13 +41,15 @@ export function useIncidentActions() {
       else if (action.kind !== "comment") {
         const canUndo = undoSteps(before, action).length > 0;
         toast({
-          title: outcomeTitle(action.kind, incidents.length),
+          ...outcomeOf(action, incidents),
           ...(canUndo && {
             action: { label: "Undo", onClick: () => void undo(before, action) },
             durationMs: undoMs,
           }),
         });
       }
+      if (note !== "" && incidents.length > 0)
+        await mutateAsync({ ids: incidents.map(({ id }) => id), action: { kind: "comment", text: note } });
       return refused.length === 0;
     } catch (error) {
       toastError(error, "Unable to change the incident");

@@ -1,0 +1,79 @@
+import { Box, chakra, Menu, Portal } from "@chakra-ui/react";
+import { ChevronDown } from "lucide-react";
+import { Fragment, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Kbd } from "../kbd";
+
+export type MenuChoice = { value: string; label: string; help?: string; startsGroup?: boolean };
+
+type ActionMenuProps = {
+  /** "Mute": what `openActionMenu` opens, and the menu's title. */
+  name: string;
+  label: string;
+  choices: readonly MenuChoice[];
+  /** Each choice has a number, which chooses it. */
+  isNumbered?: boolean;
+  isDisabled: boolean;
+  onChoose: (value: string) => void;
+};
+
+/** A button with a menu, worked by mouse, arrow keys and numbers. */
+export function ActionMenu({ name, label, choices, isNumbered, isDisabled, onChoose }: ActionMenuProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  // Done once the menu is gone: a dialog that opened above it would close with it.
+  const chosen = useRef<string | null>(null);
+  const finish = () => {
+    const value = chosen.current;
+    chosen.current = null;
+    if (value !== null) onChoose(value);
+  };
+  return (
+    <Menu.Root
+      open={isOpen}
+      onOpenChange={({ open }) => setIsOpen(open)}
+      onExitComplete={finish}
+      positioning={{ placement: "bottom-start", gutter: 4 }}
+    >
+      <Menu.Trigger asChild>
+        <Button variant="outline" disabled={isDisabled} data-action-menu={name}>
+          {label}
+          <ChevronDown aria-hidden />
+        </Button>
+      </Menu.Trigger>
+      <Portal>
+        <Menu.Positioner>
+          <Menu.Content
+            onKeyDown={(event) => {
+              const choice = isNumbered ? choices[Number(event.key) - 1] : undefined;
+              if (!choice) return;
+              event.preventDefault();
+              chosen.current = choice.value;
+              setIsOpen(false);
+            }}
+          >
+            {choices.map(({ value, label, help, startsGroup }, index) => (
+              <Fragment key={value}>
+                {startsGroup && <Menu.Separator />}
+                <Menu.Item value={value} aria-label={label} onClick={() => (chosen.current = value)}>
+                  <Box flex="1" minW="0" overflowWrap="anywhere">
+                    {label}
+                    {help && (
+                      <chakra.span display="block" textStyle="label" fontWeight="400" color="fg.muted">
+                        {help}
+                      </chakra.span>
+                    )}
+                  </Box>
+                  {isNumbered && <Kbd aria-hidden>{index + 1}</Kbd>}
+                </Menu.Item>
+              </Fragment>
+            ))}
+          </Menu.Content>
+        </Menu.Positioner>
+      </Portal>
+    </Menu.Root>
+  );
+}
+
+/** Opens a menu of the page by its name; nothing where it is not offered. */
+export const openActionMenu = (name: string): void =>
+  document.querySelector<HTMLElement>(`main [data-action-menu="${name}"]`)?.click();

@@ -1,0 +1,127 @@
+import { Box, chakra, Stack } from "@chakra-ui/react";
+import type { Incident, IncidentAction } from "@contract/incidents";
+import type { NewAnnotation } from "@contract/incidents/states";
+import { useId, useState } from "react";
+import { raisedThreshold } from "@/components/incidents/annotation-text";
+import { TextField } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { formatPercent } from "@/lib/format";
+
+type Reason = "expected" | "false_alarm";
+type Choice = { title: string; help: string; annotation: NewAnnotation | null };
+
+type CloseDialogProps = {
+  incident: Incident;
+  reason: Reason;
+  /** `note` is what was typed; empty for nothing. */
+  onSubmit: (action: IncidentAction, note: string) => void;
+  onClose: () => void;
+};
+
+/** Closes an incident as expected or as a false alarm, and asks what later runs make of it. */
+export function CloseDialog({ incident, reason, onSubmit, onClose }: CloseDialogProps) {
+  const choices = choicesOf(incident, reason);
+  const [chosen, setChosen] = useState(0);
+  const [note, setNote] = useState("");
+  const name = useId();
+  const { entity, parent, segment } = incident;
+  const subject = parent === null ? entity : `${entity} on ${parent}`;
+  const where = segment ? `${subject} (${segment.dimension} = ${segment.value})` : subject;
+  const submit = async () => {
+    const annotation = choices[chosen]?.annotation;
+    onSubmit({ kind: "close", reason, ...(annotation && { annotation }) }, note.trim());
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={reason === "expected" ? "Close as expected" : "Close as false alarm"}
+      description={`What should Plumbline do from now on with ${where}?`}
+      submitLabel="Close incident"
+      canSubmit
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Stack role="radiogroup" aria-label="From now on" gap="2">
+        {choices.map(({ title, help }, index) => (
+          <ChoiceLabel key={title}>
+            <chakra.input
+              type="radio"
+              name={name}
+              mt="1"
+              accentColor="accent.solid"
+              checked={index === chosen}
+              onChange={() => setChosen(index)}
+              aria-describedby={`${name}-${index}`}
+              aria-label={title}
+            />
+            <Box minW="0">
+              <Box textStyle="smallStrong">{title}</Box>
+              <Box id={`${name}-${index}`} textStyle="small" color="fg.muted">
+                {help}
+              </Box>
+            </Box>
+          </ChoiceLabel>
+        ))}
+      </Stack>
+      <TextField
+        label="Note"
+        isOptional
+        placeholder="Shown in the activity"
+        maxLength={2_000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}
+
+function choicesOf(incident: Incident, reason: Reason): Choice[] {
+  const { thresholdPct } = incident.finding;
+  const level: Choice = {
+    title: "Accept the new level",
+    help: "The baseline begins on the first bad day. Until there is enough of it, nothing is checked here.",
+    annotation: { kind: "new_level" },
+  };
+  if (reason === "expected")
+    return [
+      {
+        title: "Leave these days out of the baseline",
+        help: "They were an exception. What is normal stays as it was before.",
+        annotation: { kind: "leave_out" },
+      },
+      level,
+      { title: "Keep checking as now", help: "The baseline adapts to it by itself.", annotation: null },
+    ];
+  const raised = raisedThreshold(incident);
+  const stays = thresholdPct === null ? "" : `The limit stays at ${formatPercent(thresholdPct)}. `;
+  return [
+    {
+      title: "Keep checking as now",
+      help: `${stays}The next change like this is reported again.`,
+      annotation: null,
+    },
+    level,
+    ...(raised === null
+      ? []
+      : [
+          {
+            title: `Raise the limit for this one to ${formatPercent(raised)}`,
+            help: "Only here and for this check. This finding would have stayed below it.",
+            annotation: { kind: "limit", percent: raised } as const,
+          },
+        ]),
+  ];
+}
+
+const ChoiceLabel = chakra("label", {
+  base: {
+    display: "flex",
+    gap: "3",
+    p: "3",
+    cursor: "pointer",
+    borderWidth: "1px",
+    borderColor: "border",
+    borderRadius: "control",
+    "&:has(input:checked)": { bg: "accent.subtle", borderColor: "accent.border" },
+  },
+});

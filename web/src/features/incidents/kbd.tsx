@@ -1,0 +1,14 @@
+import { chakra } from "@chakra-ui/react";
+
+/** A key of the keyboard. */
+export const Kbd = chakra("kbd", {
+  base: {
+    textStyle: "label",
+    fontFamily: "inherit",
+    px: "1.5",
+    borderWidth: "1px",
+    borderColor: "border",
+    borderRadius: "badge",
+    color: "fg.muted",
+  },
+});
