@@ -170,6 +170,8 @@ export type Annotation = {
   entity: string;
   /** A property's event; null for events and user properties. */
   parent: string | null;
+  /** Of this segment alone; missing for the event or property as a whole. */
+  segment?: Segment;
 } & (
   | { kind: "leave_out"; from: Day; to: Day }
   /** The level since `from` is accepted: the baseline begins there. */

@@ -1,3 +1,4 @@
+import { segmentsText } from "../../contract/cause-text.js";
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import type { ResultRow } from "../../contract/results.js";
 import type { Annotation, BaselineChange, Day, PropertySeries, RunInput } from "../model.js";
@@ -7,13 +8,19 @@ type Named = Pick<Annotation, "subject" | "entity" | "parent">;
 
 const isOf = (annotation: Annotation, { subject, entity, parent }: Named): boolean =>
   annotation.entity === entity && annotation.parent === parent && annotation.subject === subject;
+const isWhole = ({ segment }: Annotation): boolean => segment === undefined;
 
 /** Null without an annotation on the baseline. */
 export function baselineChange(
   annotations: readonly Annotation[] | undefined,
   named: Named,
 ): BaselineChange | null {
-  const own = (annotations ?? []).filter((one) => one.kind !== "limit" && isOf(one, named));
+  return changeOf((annotations ?? []).filter((one) => isWhole(one) && isOf(one, named)));
+}
+
+/** What several annotations make of one baseline; null without one on the baseline. */
+function changeOf(annotations: readonly Annotation[]): BaselineChange | null {
+  const own = annotations.filter(({ kind }) => kind !== "limit");
   if (own.length === 0) return null;
   const starts = own.flatMap((one) => (one.kind === "new_level" ? [one.from] : []));
   const ranges = own.flatMap((one) => (one.kind === "leave_out" ? [one] : []));
@@ -32,14 +39,51 @@ export function thresholdOf(
   thresholdPercent: number,
 ): number {
   const named = { subject: detectorOf(detector).subject, entity, parent };
-  return (annotations ?? []).reduce(
+  const own = (annotations ?? []).filter((one) => isWhole(one) && isOf(one, named));
+  return highestLimit(own, detector, thresholdPercent);
+}
+
+const highestLimit = (
+  annotations: readonly Annotation[],
+  detector: DetectorKey,
+  thresholdPercent: number,
+): number =>
+  annotations.reduce(
     (highest, one) =>
-      one.kind === "limit" && one.detector === detector && isOf(one, named)
-        ? Math.max(highest, one.percent)
-        : highest,
+      one.kind === "limit" && one.detector === detector ? Math.max(highest, one.percent) : highest,
     thresholdPercent,
   );
+
+/** What people have said of one event or property inside single segments, for one check. */
+export type SegmentChanges = {
+  /** Null without an annotation on the baseline there. */
+  baselineIn: (dimension: string, value: string) => BaselineChange | null;
+  /** In percent. */
+  thresholdIn: (dimension: string, value: string, thresholdPercent: number) => number;
+};
+
+/** Null where nobody has said anything of a segment. */
+export function segmentChanges(
+  annotations: readonly Annotation[] | undefined,
+  detector: DetectorKey,
+  entity: string,
+  parent: string | null,
+): SegmentChanges | null {
+  const named = { subject: detectorOf(detector).subject, entity, parent };
+  const own = (annotations ?? []).filter((one) => !isWhole(one) && isOf(one, named));
+  if (own.length === 0) return null;
+  const inside = (dimension: string, value: string) =>
+    own.filter(({ segment }) => segment?.dimension === dimension && segment.value === value);
+  return {
+    baselineIn: (dimension, value) => changeOf(inside(dimension, value)),
+    thresholdIn: (dimension, value, thresholdPercent) =>
+      highestLimit(inside(dimension, value), detector, thresholdPercent),
+  };
 }
+
+/** Whether a day is taken out of a baseline. */
+export const isGone = ({ start, isLeftOut }: BaselineChange, day: Day): boolean =>
+  isLeftOut(day) || (start !== null && day < start);
 
 /** "Nov 10 to Nov 12 are not in the baseline: they were expected." Empty without an annotation of this row's check. */
 export function annotationsText(annotations: RunInput["annotations"], row: ResultRow): string {
@@ -51,13 +95,15 @@ export function annotationsText(annotations: RunInput["annotations"], row: Resul
 }
 
 function textOf(annotation: Annotation): string {
+  const segment = annotation.segment && segmentsText(annotation.segment.dimension, [annotation.segment.value]);
+  const ofSegment = segment === undefined ? "" : ` of ${segment}`;
   switch (annotation.kind) {
     case "leave_out":
-      return `${shortDate(annotation.from)} to ${shortDate(annotation.to)} are not in the baseline: somebody marked them as expected.`;
+      return `${shortDate(annotation.from)} to ${shortDate(annotation.to)} are not in the baseline${ofSegment}: somebody marked them as expected.`;
     case "new_level":
-      return `The baseline begins on ${shortDate(annotation.from)}: somebody accepted the new level.`;
+      return `The baseline${ofSegment} begins on ${shortDate(annotation.from)}: somebody accepted the new level.`;
     case "limit":
-      return `The threshold is ${percentText(annotation.percent / 100)} here: somebody raised it after a false alarm.`;
+      return `The threshold is ${percentText(annotation.percent / 100)} ${segment === undefined ? "here" : `for ${segment}`}: somebody raised it after a false alarm.`;
   }
 }
 

@@ -26,6 +26,6 @@ export const countChange: Rule = (input, key, { checkBackDays, thresholdPercent 
     const found = causeOf(judged, verdict, input.aggregates);
     return found ? { ...draft, cause: found.cause, row: { ...draft.row, cause: found.text } } : draft;
   });
-  const segmented = withCountSegments(rows, input, { checkBackDays, thresholdPercent });
+  const segmented = withCountSegments(rows, input, key, { checkBackDays, thresholdPercent });
   return [...segmented, ...projectRows(project, key, threshold)];
 };

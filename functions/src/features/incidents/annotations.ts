@@ -1,3 +1,4 @@
+import { segmentsText } from "../../contract/cause-text.js";
 import { detectorOf } from "../../contract/detectors.js";
 import type { Incident } from "../../contract/incidents.js";
 import type { NewAnnotation } from "../../contract/incidents/states.js";
@@ -11,9 +12,11 @@ export function annotationOf(
   wanted: NewAnnotation,
 ): Exclude<Incident["annotation"], null> | string {
   const { subject, requiresThreshold } = detectorOf(finding.detector);
-  const isGenerated = entity.startsWith("(") || (subject === "event-properties" && parent === null);
-  if (segment !== null || isGenerated || subject === "user-profiles")
-    return "Only single events and properties as a whole can be changed for later runs.";
+  const isSegmentRoot = segment !== null && entity === segmentsText(segment.dimension, [segment.value]);
+  const isGenerated =
+    entity.startsWith("(") || isSegmentRoot || (subject === "event-properties" && parent === null);
+  if (isGenerated || subject === "user-profiles")
+    return "Only single events and properties can be changed for later runs.";
   if (wanted.kind === "limit") {
     if (!requiresThreshold) return "This check has no threshold.";
     if (wanted.percent <= (finding.thresholdPct ?? 0)) return "Choose a higher threshold than today's.";
@@ -26,9 +29,9 @@ export function annotationOf(
 
 /** What the engine takes of them for a run. */
 export const toAnnotations = (incidents: readonly IncidentRecord[], lastDay: string): Annotation[] =>
-  incidents.flatMap(({ annotation, entity, parent, finding: { detector } }): Annotation[] => {
+  incidents.flatMap(({ annotation, entity, parent, segment, finding: { detector } }): Annotation[] => {
     if (annotation === null) return [];
-    const named = { subject: detectorOf(detector).subject, entity, parent };
+    const named = { subject: detectorOf(detector).subject, entity, parent, ...(segment && { segment }) };
     switch (annotation.kind) {
       case "leave_out":
         return [{ ...named, ...annotation, to: annotation.to ?? lastDay }];

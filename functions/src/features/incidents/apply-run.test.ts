@@ -209,11 +209,19 @@ describe("what later runs make of an incident", () => {
     });
     expect(close({ kind: "new_level" })).toMatchObject({ incident: { annotation: { from: day(-1) } } });
     expect(toAnnotations([incident()], day(3))).toEqual([]);
+    const segment = { dimension: "$os", value: "iOS" };
+    const inside = close({ kind: "new_level" }, { segment }) as { incident: IncidentRecord };
+    expect(toAnnotations([inside.incident], day(3))).toMatchObject([{ kind: "new_level", segment }]);
   });
 
   it.each<[string, NewAnnotation, Partial<IncidentRecord>, CloseReason]>([
     ["of what was fixed", { kind: "new_level" }, {}, "fixed"],
-    ["of a segment", { kind: "new_level" }, { segment: { dimension: "$os", value: "iOS" } }, "expected"],
+    [
+      "of all that broke in a segment",
+      { kind: "new_level" },
+      { entity: "$os = iOS", segment: { dimension: "$os", value: "iOS" } },
+      "expected",
+    ],
     ["of the whole project", { kind: "leave_out" }, { entity: "(project)" }, "expected"],
     ["with a threshold that is no higher", { kind: "limit", percent: 30 }, {}, "false_alarm"],
   ])("is refused %s", (_name, annotation, more, reason) => {

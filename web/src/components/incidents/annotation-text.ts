@@ -1,3 +1,4 @@
+import { segmentsText } from "@contract/cause-text";
 import { detectorOf } from "@contract/detectors";
 import type { Incident } from "@contract/incidents";
 import { silentThreshold } from "@contract/incidents/silent-threshold";
@@ -20,8 +21,10 @@ export function annotationText(annotation: Exclude<Incident["annotation"], null>
 /** Whether later runs can be changed for it alone: the server refuses the same ones. */
 export function canAnnotate({ segment, entity, parent, finding }: Incident): boolean {
   const { subject } = detectorOf(finding.detector);
-  const isGenerated = entity.startsWith("(") || (subject === "event-properties" && parent === null);
-  return segment === null && !isGenerated && subject !== "user-profiles";
+  const isSegmentRoot = segment !== null && entity === segmentsText(segment.dimension, [segment.value]);
+  const isGenerated =
+    entity.startsWith("(") || isSegmentRoot || (subject === "event-properties" && parent === null);
+  return !isGenerated && subject !== "user-profiles";
 }
 
 /** A threshold, in percent, from which the finding would not have been one; null where the check has none or none is high enough. */

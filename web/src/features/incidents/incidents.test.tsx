@@ -239,9 +239,9 @@ describe("an incident", () => {
       expect(await screen.findByText((_, element) => element?.textContent === text)).toBeVisible();
   });
 
-  it("is muted and closed by a number, without a word on later runs for a segment", async () => {
+  it("is muted and closed by a number, without a word on later runs for all that broke in a segment", async () => {
     const calls = respond("changeIncidents", { incidents: [open], refused: [] });
-    respond("getIncident", anIncident({ segment: { dimension: "$os", value: "Android" } }));
+    respond("getIncident", anIncident({ entity: "$os = Android", segment: { dimension: "$os", value: "Android" } }));
     const { user } = await renderApp("/incidents/i1");
     await screen.findByRole("button", { name: "Mute until…" });
     await user.keyboard("m");

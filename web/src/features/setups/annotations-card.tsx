@@ -1,4 +1,5 @@
 import { Box, chakra } from "@chakra-ui/react";
+import { segmentsText } from "@contract/cause-text";
 import { hasRole } from "@contract/workspaces";
 import { useQuery } from "@tanstack/react-query";
 import { annotationText } from "@/components/incidents/annotation-text";
@@ -33,11 +34,12 @@ export function AnnotationsCard({ connectionId }: { connectionId: string }) {
       <CardHeader title="Changed by closed incidents" note="For every setup of this project" />
       <CardBody>
         <chakra.ul listStyleType="none">
-          {annotated.map(({ id, entity, parent, annotation }) => (
+          {annotated.map(({ id, entity, parent, segment, annotation }) => (
             <chakra.li key={id} display="flex" gap="3" alignItems="flex-start" py="1.5">
               <Box flex="1" minW="0" overflowWrap="anywhere">
                 <TextLink to={paths.incident(id)}>
                   {parent === null ? entity : `${entity} on ${parent}`}
+                  {segment && ` (${segmentsText(segment.dimension, [segment.value])})`}
                 </TextLink>
                 <Box textStyle="small" color="fg.muted">
                   {annotationText(annotation)}

@@ -121,7 +121,7 @@ function expectationsOf(
 }
 
 /** Counts in which the same weekday of the week before stands for a day that is left out; of the week after at the start. */
-function withoutLeftOut(
+export function withoutLeftOut(
   counts: readonly number[],
   start: number,
   leftOut: ReadonlySet<number>,

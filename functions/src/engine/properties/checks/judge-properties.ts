@@ -1,7 +1,7 @@
 import type { DetectorRule, DetectorSubject } from "../../../contract/detectors/descriptor.js";
 import { type DetectorKey, detectorOf, type DetectorSettings } from "../../../contract/detectors.js";
 import type { DraftRow, PropertySeries, RunInput } from "../../model.js";
-import { baselineChange, thresholdOf } from "../../annotations/annotations.js";
+import { baselineChange, segmentChanges, thresholdOf } from "../../annotations/annotations.js";
 import { checkDistribution } from "./check-distribution.js";
 import { checkNulls } from "./check-nulls.js";
 import { checkStopped } from "./check-stopped.js";
@@ -92,6 +92,8 @@ function* propertiesOf(
   const { aggregates, profiles, lastDay, annotations } = input;
   const baselineOf: SubjectSource["baselineOf"] = ({ property, parent }) =>
     baselineChange(annotations, { subject: scope, entity: property, parent });
+  const changesInside: SubjectSource["changesInside"] = ({ property, parent }, key) =>
+    segmentChanges(annotations, key, property, parent);
   if (scope === "event-properties" && aggregates) {
     const { days } = aggregates;
     const source: SubjectSource = {
@@ -101,6 +103,7 @@ function* propertiesOf(
       isCapped: false,
       comparison: null,
       baselineOf,
+      changesInside,
     };
     for (const event of aggregates.events()) {
       const seriesOf = (property: string) => aggregates.series(event, property);
@@ -114,7 +117,7 @@ function* propertiesOf(
     }
   }
   if (scope === "user-properties" && profiles) {
-    const source = { ...profileSource(profiles, lastDay), baselineOf };
+    const source = { ...profileSource(profiles, lastDay), baselineOf, changesInside };
     const { seen } = profiles;
     const segments = segmentedEvent(seen.segments, (property) => seen.series(property));
     for (const property of seen.properties()) {

@@ -21,5 +21,6 @@ export function profileSource(profiles: ProfileHistory, lastDay: Day): SubjectSo
     isCapped,
     comparison,
     baselineOf: () => null,
+    changesInside: () => null,
   };
 }

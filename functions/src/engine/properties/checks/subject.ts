@@ -1,4 +1,4 @@
-import { withoutLeftOutDays } from "../../annotations/annotations.js";
+import { type SegmentChanges, withoutLeftOutDays } from "../../annotations/annotations.js";
 import type { DetectorKey } from "../../../contract/detectors.js";
 import type { ResultRow, RowSeries } from "../../../contract/results.js";
 import type { BaselineChange, Day, DraftRow, PropertySeries } from "../../model.js";
@@ -19,6 +19,8 @@ export type SubjectSource = {
   comparison: string | null;
   /** What people have said of a property's baseline; null for nothing. */
   baselineOf: (series: PropertySeries) => BaselineChange | null;
+  /** The same inside single segments, for one check. */
+  changesInside: (series: PropertySeries, detector: DetectorKey) => SegmentChanges | null;
 };
 
 /** One property as the checks see it; its tables are shared by them and dropped with it. */

@@ -1,7 +1,11 @@
+import type { SegmentChanges } from "../../annotations/annotations.js";
+import type { DetectorSettings } from "../../../contract/detectors.js";
+import { withoutLeftOut } from "../../counts/expectation/project-counts.js";
 import { weekdayOf } from "../../days.js";
-import type { AggregateReader, Day, PropertySeries } from "../../model.js";
+import type { AggregateReader, BaselineChange, Day, PropertySeries } from "../../model.js";
 import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
 import { sharePeriod } from "../../properties/tables/share-period.js";
+import { segmentName } from "../cause/cause-text.js";
 import { type EventDimension, type EventSegment } from "../dimensions/event-dimensions.js";
 import { SegmentedEvent } from "../segmented-event.js";
 import { type CountDays, DailyRows } from "./daily-rows.js";
@@ -28,10 +32,12 @@ type PlacedFinding = CountFinding & Pick<Member, "place" | "rank">;
 /**
  * The event counts of a project inside segments, from one-way counts: baseline of 28 days and window, per event one
  * finding at most.
+ * @param changesOf what people have said of an event inside segments
  */
 export function countFindings(
   aggregates: AggregateReader,
-  { lastDay, checkBackDays, threshold }: { lastDay: Day; checkBackDays: number; threshold: number },
+  { lastDay, checkBackDays, thresholdPercent }: { lastDay: Day } & DetectorSettings,
+  changesOf: (event: string) => SegmentChanges | null = () => null,
 ): Map<string, CountFinding> {
   const period = sharePeriod(aggregates.days, [], lastDay, checkBackDays);
   const from = Math.max(0, period.split - propertyBaselineDays);
@@ -39,11 +45,20 @@ export function countFindings(
   const countDays: CountDays = { weekdays: days.map(weekdayOf), windowStart: period.split - from };
   const gravestOf = new Map<string, PlacedFinding>();
   const found = new Map<string, CountFinding>();
-  for (const { dimension, members } of groupsOf(aggregates, lastDay, checkBackDays, from, countDays)) {
+  for (const { dimension, members } of groupsOf(
+    aggregates,
+    lastDay,
+    checkBackDays,
+    from,
+    countDays,
+    changesOf,
+  )) {
     const judged = new SegmentCounts(members, countDays);
     members.forEach(({ place, rank, segment, ...rows }, index) => {
       const { event } = rows;
-      const flagged = judged.flaggedStreaks(index, threshold);
+      const threshold =
+        changesOf(event)?.thresholdIn(dimension, segmentName(segment), thresholdPercent) ?? thresholdPercent;
+      const flagged = judged.flaggedStreaks(index, threshold / 100);
       if (flagged.length === 0) return;
       const isLasting = flagged.some(({ length }) => length > 1);
       const ofSegment = flagged.map((streak): PlacedFinding => {
@@ -68,6 +83,7 @@ function groupsOf(
   checkBackDays: number,
   from: number,
   countDays: CountDays,
+  changesOf: (event: string) => SegmentChanges | null,
 ): Iterable<Group> {
   const groups = new Map<string, Group>();
   for (const event of aggregates.events()) {
@@ -75,6 +91,7 @@ function groupsOf(
     if (!counted) continue;
     const seriesOf = (property: string): PropertySeries => aggregates.series(event, property);
     const rows = aggregates.rows(event);
+    const changes = changesOf(event);
     const period = sharePeriod(aggregates.days, rows, lastDay, checkBackDays);
     for (const dimension of new SegmentedEvent(counted, seriesOf).dimensionsOf(period)) {
       const { property } = dimension.rows;
@@ -84,9 +101,13 @@ function groupsOf(
         const group = groups.get(key) ?? { dimension: property, members: [] };
         groups.set(key, group);
         const outside = inside[rank]!.map((count, day) => Math.max(0, (rows[from + day] ?? 0) - count));
+        const change = changes?.baselineIn(property, segmentName(segment));
+        const own = change
+          ? withChangedBaseline(inside[rank]!, aggregates.days.slice(from), countDays.windowStart, change)
+          : inside[rank]!;
         group.members.push({
           event,
-          inside: new DailyRows(inside[rank]!, countDays),
+          inside: new DailyRows(own, countDays),
           outside: new DailyRows(outside, countDays),
           place: dimension.place,
           rank,
@@ -96,6 +117,20 @@ function groupsOf(
     }
   }
   return groups.values();
+}
+
+/** A segment's rows as people have changed its baseline: none before the accepted level, usual ones on days left out. */
+function withChangedBaseline(
+  rows: ArrayLike<number>,
+  days: readonly Day[],
+  windowStart: number,
+  { start, isLeftOut }: BaselineChange,
+): readonly number[] {
+  const leftOut = new Set(days.flatMap((day, index) => (index < windowStart && isLeftOut(day) ? [index] : [])));
+  const usual = withoutLeftOut(Array.from(rows), 0, leftOut);
+  return usual.map((count, index) =>
+    start !== null && index < windowStart && days[index]! < start ? 0 : count,
+  );
 }
 
 /** Rows a day per segment, from the one-way counts of the dimension. */

@@ -1,7 +1,9 @@
-import type { PropertySeries } from "../../model.js";
+import type { SegmentChanges } from "../../annotations/annotations.js";
+import type { BaselineChange, Day, PropertySeries } from "../../model.js";
 import type { SharePeriod } from "../../properties/tables/share-period.js";
 import { shareTable, type ShareTable } from "../../properties/tables/share-table.js";
 import { isCampaignLike, isVersionLike } from "../../values/self-changing.js";
+import { segmentName } from "../cause/cause-text.js";
 import type { EventDimension, EventSegment } from "../dimensions/event-dimensions.js";
 import { bucketCount, type PropertySegments } from "../model.js";
 import {
@@ -12,7 +14,7 @@ import {
   judgeSegment,
   type SegmentSettings,
 } from "./judge-segment.js";
-import { cellsOf, readEvent, readSegment, type SegmentTableKind } from "./segment-counts.js";
+import { cellsOf, readEvent, readSegment, type SegmentTableKind, withoutGoneDays } from "./segment-counts.js";
 import { segmentWindows } from "./segment-window.js";
 
 /** A flagged window of one property in one segment. */
@@ -31,6 +33,9 @@ export type SegmentedProperty = {
   counted: ReadonlyMap<EventDimension, PropertySegments>;
 };
 
+/** What people have said of the property inside segments, with the days of the reader. */
+export type ChangedInside = { changes: SegmentChanges; days: readonly Day[] };
+
 /** One of the project's dimensions: its mix is not compared inside the segments of another one. */
 export type PropertyRole = { isDimension: boolean };
 
@@ -40,26 +45,35 @@ const kinds = ["empty", "type", "bucket"] as const;
 export function flaggedWindows(
   property: SegmentedProperty,
   { isDimension }: PropertyRole,
-  settings: Omit<SegmentSettings, "isPlanned">,
+  settings: Limits,
+  changed: ChangedInside | null = null,
 ): FlaggedWindow[] {
   const { series, period } = property;
   const isPlanned = isCampaignLike(series.property);
   const hasBuckets = !isDimension && !isPlanned && !isVersionLike(series, period.from, period.split);
   const flagged: FlaggedWindow[] = [];
+  const usual = { ...settings, change: null };
   for (const [dimension, counted] of property.counted) {
     for (const kind of kinds) {
       if (kind === "bucket" && !(hasBuckets && counted.buckets)) continue;
       let event: Float64Array | null = null;
       dimension.segments.forEach((segment, rank) => {
-        const counts = scratch(kind, period);
-        readSegment(kind, dimension.rows, counted, segment.value, period, counts);
-        if (!movedEnough(kind, counts, period, settings)) return;
-        if (!event) readEvent(kind, series, counted, period, (event = new Float64Array(counts.length)));
-        if (kind !== "empty" && !hasEnoughValues(emptyTable(dimension, counted, segment, period))) return;
+        const all = scratch(kind, period);
+        readSegment(kind, dimension.rows, counted, segment.value, period, all);
+        const inside = changed ? insideOf(dimension, segment, settings, changed) : usual;
+        const kept = (rows: Float64Array, cells: number) =>
+          withoutGoneDays(rows, cells, inside.change, changed?.days ?? [], period);
+        const counts = kept(all, cellsOf[kind]);
+        if (!movedEnough(kind, counts, period, inside)) return;
+        if (!event) readEvent(kind, series, counted, period, (event = new Float64Array(all.length)));
+        if (kind !== "empty") {
+          const empty = kept(emptyRows(dimension, counted, segment, period), cellsOf.empty);
+          if (!hasEnoughValues(tableOf("empty", empty, period))) return;
+        }
         const table = tableOf(kind, counts, period);
         if (kind === "empty" && !hasEnoughValues(table)) return;
-        const outside = event.map((rows, at) => Math.max(0, rows - counts[at]!));
-        const judged = judgeSegment(kind, table, tableOf(kind, outside, period), { ...settings, isPlanned });
+        const outside = event.map((rows, at) => Math.max(0, rows - all[at]!));
+        const judged = judgeSegment(kind, table, tableOf(kind, outside, period), { ...inside, isPlanned });
         for (const window of judged)
           if (window.severity !== "normal") flagged.push({ kind, dimension, rank, window });
       });
@@ -68,18 +82,32 @@ export function flaggedWindows(
   return flagged;
 }
 
+type Limits = Omit<SegmentSettings, "isPlanned">;
+
+/** Threshold and baseline inside one segment, as people have changed them. */
+function insideOf(
+  { rows }: EventDimension,
+  segment: EventSegment,
+  settings: Limits,
+  changed: ChangedInside,
+): Limits & { change: BaselineChange | null } {
+  const place = [rows.property, segmentName(segment)] as const;
+  const threshold = changed.changes.thresholdIn(...place, 100 * settings.threshold) / 100;
+  return { ...settings, threshold, change: changed.changes.baselineIn(...place) };
+}
+
 const tableOf = (kind: SegmentTableKind, counts: Float64Array, { from, split }: SharePeriod): ShareTable =>
   shareTable(kind === "empty" ? "nulls" : "values", counts, cellsOf[kind], split - from);
 
-function emptyTable(
+function emptyRows(
   { rows }: EventDimension,
   counted: PropertySegments,
   { value }: EventSegment,
   period: SharePeriod,
-): ShareTable {
-  const counts = new Float64Array((period.end - period.from) * 2);
+): Float64Array {
+  const counts = new Float64Array((period.end - period.from) * cellsOf.empty);
   readSegment("empty", rows, counted, value, period, counts);
-  return tableOf("empty", counts, period);
+  return counts;
 }
 
 const buffers: Record<SegmentTableKind, Float64Array> = {
@@ -102,7 +130,7 @@ function movedEnough(
   kind: SegmentTableKind,
   counts: Float64Array,
   { from, split, end }: SharePeriod,
-  { threshold, checkBackDays }: Omit<SegmentSettings, "isPlanned">,
+  { threshold, checkBackDays }: Limits,
 ): boolean {
   const cells = cellsOf[kind];
   const days = end - from;

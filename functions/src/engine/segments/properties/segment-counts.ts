@@ -1,4 +1,5 @@
-import type { PropertySeries } from "../../model.js";
+import { isGone } from "../../annotations/annotations.js";
+import type { BaselineChange, Day, PropertySeries } from "../../model.js";
 import { filledRows } from "../../properties/tables/null-table.js";
 import type { SharePeriod } from "../../properties/tables/share-period.js";
 import { bucketCount, type DimensionRows, type PropertySegments } from "../model.js";
@@ -44,8 +45,23 @@ export function readSegment(
   }
 }
 
+/** A segment's daily rows without those of days that people have taken out of its baseline. @param days of the reader */
+export function withoutGoneDays(
+  counts: Float64Array,
+  cells: number,
+  change: BaselineChange | null | undefined,
+  days: readonly Day[],
+  { from, split }: SharePeriod,
+): Float64Array {
+  if (!change) return counts;
+  const kept = counts.slice();
+  for (let day = from; day < split; day++)
+    if (isGone(change, days[day]!)) kept.fill(0, (day - from) * cells, (day - from + 1) * cells);
+  return kept;
+}
+
 /**
- * The same of all rows of the event, from its one-way counts.
+ * Daily rows of the whole event, laid out as `readSegment` does, from its one-way counts.
  * @param property needed for buckets alone
  */
 export function readEvent(

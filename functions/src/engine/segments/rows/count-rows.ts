@@ -1,6 +1,7 @@
-import type { DetectorSettings } from "../../../contract/detectors.js";
+import type { DetectorKey, DetectorSettings } from "../../../contract/detectors.js";
 import type { Cause } from "../../../contract/results.js";
 import type { DraftRow, RunInput } from "../../model.js";
+import { segmentChanges } from "../../annotations/annotations.js";
 import { changePercent, isFlagged } from "../../result-row.js";
 import { changeText, daysText, expectedText } from "../../text/count-text.js";
 import { percentText, shortDate, wholeNumber } from "../../text/figures.js";
@@ -15,12 +16,15 @@ import { countBreakdown, type Named } from "./count-breakdown.js";
  */
 export function withCountSegments(
   rows: readonly DraftRow[],
-  { aggregates, counts, lastDay }: RunInput,
+  { aggregates, annotations, counts, lastDay }: RunInput,
+  key: DetectorKey,
   { checkBackDays, thresholdPercent }: DetectorSettings,
 ): readonly DraftRow[] {
   if (!aggregates?.segments) return rows;
-  const setup = { lastDay, checkBackDays, threshold: thresholdPercent / 100 };
-  const findings = countFindings(aggregates, setup);
+  const setup = { lastDay, checkBackDays, thresholdPercent };
+  const findings = countFindings(aggregates, setup, (event) =>
+    segmentChanges(annotations, key, event, null),
+  );
   return rows.map((draft) => {
     // Its segments have the baseline that people have changed for the whole.
     if (counts?.baselines?.has(draft.row.entity)) return draft;

@@ -2,13 +2,12 @@ import type { DraftRow } from "../../model.js";
 import { capped } from "../../properties/checks/subject.js";
 import { movedShare } from "../../properties/windows/effect.js";
 import { newPool, poolDays } from "../../properties/windows/pool.js";
-import type { PropertyTables } from "../../properties/tables/property-tables.js";
 import { isCampaignLike } from "../../values/self-changing.js";
 import { detailOf, segmentCauseText, segmentName, segmentText } from "../cause/cause-text.js";
 import { badOf } from "../cause/share-cause.js";
 import { segmentZ } from "../properties/judge-segment.js";
 import type { PropertyFinding } from "../properties/property-finding.js";
-import { cellsOf, readSegment } from "../properties/segment-counts.js";
+import { cellsOf, readSegment, withoutGoneDays } from "../properties/segment-counts.js";
 import { shareTable } from "../../properties/tables/share-table.js";
 import type { SegmentedEvent } from "../segmented-event.js";
 import { propertyBreakdown } from "./property-breakdown.js";
@@ -26,7 +25,7 @@ export function findingRow(
   const { window, segment, dimension } = finding;
   const { property } = dimension.rows;
   const severity = capped(window.severity, isCampaignLike(tables.series.property), source);
-  const table = tableOf(finding, event, tables);
+  const table = tableOf(finding, event, checked);
   const now = poolDays(table, window.start, table.days, newPool(table.cells));
   const before = poolDays(table, 0, table.split, newPool(table.cells));
   const { distance, chance } = movedShare(table, now, before);
@@ -62,13 +61,17 @@ export function findingRow(
 function tableOf(
   { kind, dimension, segment }: PropertyFinding,
   event: SegmentedEvent,
-  tables: PropertyTables,
+  { key, subject: { source, tables } }: CheckedProperty,
 ) {
   const { series, period } = tables;
+  const change = source
+    .changesInside(series, key)
+    ?.baselineIn(dimension.rows.property, segmentName(segment));
   const counts = new Float64Array((period.end - period.from) * cellsOf[kind]);
   const counted = event.property(series, period)!.counted.get(dimension)!;
   readSegment(kind, dimension.rows, counted, segment.value, period, counts);
-  return shareTable(kind === "empty" ? "nulls" : "values", counts, cellsOf[kind], period.split - period.from);
+  const kept = withoutGoneDays(counts, cellsOf[kind], change, source.days, period);
+  return shareTable(kind === "empty" ? "nulls" : "values", kept, cellsOf[kind], period.split - period.from);
 }
 
 /** Part of the event's rows that the segment has in the window. */

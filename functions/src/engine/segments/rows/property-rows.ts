@@ -56,17 +56,20 @@ function insideSegments(checked: readonly CheckedProperty[], event: SegmentedEve
 /** The finding by the settings of a check, worked out once for checks with the same ones. */
 function findings(event: SegmentedEvent): (row: CheckedProperty) => PropertyFinding | null {
   const made = new Map<string, PropertyFinding | null>();
-  return ({ settings, subject }) => {
-    const key = `${settings.checkBackDays}/${settings.thresholdPercent}`;
+  return ({ key: detector, settings, subject }) => {
+    const { source, tables } = subject;
+    const changes = source.changesInside(tables.series, detector);
+    const key = `${settings.checkBackDays}/${settings.thresholdPercent}/${changes ? detector : ""}`;
     if (!made.has(key)) {
       const property = segmentedProperty(subject, event);
       const limits = {
         checkBackDays: settings.checkBackDays,
         threshold: settings.thresholdPercent / 100,
-        hasTraffic: subject.source.units === "events",
+        hasTraffic: source.units === "events",
       };
-      const role = { isDimension: event.isDimension(subject.tables.series.property) };
-      made.set(key, property && propertyFinding(property, flaggedWindows(property, role, limits)));
+      const role = { isDimension: event.isDimension(tables.series.property) };
+      const changed = changes && { changes, days: source.days };
+      made.set(key, property && propertyFinding(property, flaggedWindows(property, role, limits, changed)));
     }
     return made.get(key)!;
   };

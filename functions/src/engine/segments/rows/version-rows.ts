@@ -27,13 +27,25 @@ export function withVersions(
     threshold: any.settings.thresholdPercent / 100,
   });
   if (!finding) return rows;
+  const place = finding.of === "nulls" ? nulls : mix;
+  if (place && isAnnotated(place, finding, event)) return rows;
   const flagged = rows.filter(({ draft }) => isFlagged(draft.row));
   if (flagged.length > 0)
     return rows.map((row) =>
       flagged.includes(row) ? { ...row, draft: joined(row.draft, finding, event) } : row,
     );
-  const place = finding.of === "nulls" ? nulls : mix;
   return rows.map((row) => (row === place ? { ...row, draft: findingRow(row, finding, event) } : row));
+}
+
+/** Whether people have accepted what the version does, or raised the threshold for it above that. */
+function isAnnotated({ key, settings, subject }: CheckedProperty, finding: VersionFinding, event: SegmentedEvent) {
+  const changes = subject.source.changesInside(subject.tables.series, key);
+  if (!changes) return false;
+  const place = [event.counted.versions!.version, segmentName(finding.version.version)] as const;
+  return (
+    (changes.baselineIn(...place)?.start ?? null) !== null ||
+    changes.thresholdIn(...place, settings.thresholdPercent) > 100 * finding.effect
+  );
 }
 
 const versionText = ({ version }: VersionFinding, event: SegmentedEvent): string =>

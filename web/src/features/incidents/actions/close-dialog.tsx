@@ -1,4 +1,5 @@
 import { Box, chakra, Stack } from "@chakra-ui/react";
+import { segmentsText } from "@contract/cause-text";
 import type { Incident, IncidentAction } from "@contract/incidents";
 import type { NewAnnotation } from "@contract/incidents/states";
 import { useId, useState } from "react";
@@ -26,7 +27,7 @@ export function CloseDialog({ incident, reason, onSubmit, onClose }: CloseDialog
   const name = useId();
   const { entity, parent, segment } = incident;
   const subject = parent === null ? entity : `${entity} on ${parent}`;
-  const where = segment ? `${subject} (${segment.dimension} = ${segment.value})` : subject;
+  const where = segment ? `${subject} (${segmentsText(segment.dimension, [segment.value])})` : subject;
   const submit = async () => {
     const annotation = choices[chosen]?.annotation;
     onSubmit({ kind: "close", reason, ...(annotation && { annotation }) }, note.trim());
