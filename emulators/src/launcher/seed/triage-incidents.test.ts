@@ -20,7 +20,10 @@ it("leaves incidents of every status, once", async () => {
   app.addMember("ada", "eve", "editor");
   await app.as("eve").get("/api/auth/user");
   for (let n = 0; n < 10; n++) {
-    const incident = incidentRecord(`i${n}`, "c1", { entity: `Event ${n}` });
+    // What is found in a whole project can be closed, but changes no later runs.
+    const entity = n === 2 ? "(project)" : `Event ${n}`;
+    const createdAt = `2026-11-18T06:0${n}:00.000Z`;
+    const incident = incidentRecord(`i${n}`, "c1", { entity, createdAt });
     await app.incidents.change(workspaceId, `i${n}`, () => ({ incident, entries: [] }));
   }
   expect(await triageIncidents(clientOf(app))).toBe(6);
@@ -33,6 +36,8 @@ it("leaves incidents of every status, once", async () => {
     "muted",
     ...Array<string>(5).fill("open"),
   ]);
+  const ended = all.map(({ detectorState }) => detectorState).filter((state) => state !== "new");
+  expect(ended).toEqual(["recovered"]);
   expect(all.flatMap(({ assignee }) => assignee?.uid ?? [])).toEqual(["eve"]);
   expect(await triageIncidents(clientOf(app))).toBe(0);
 });

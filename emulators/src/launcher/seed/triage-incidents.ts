@@ -1,4 +1,9 @@
-import type { Incident, IncidentAction } from "../../../../functions/src/contract/incidents.js";
+import type { z } from "zod";
+import type {
+  changedIncidentsSchema,
+  Incident,
+  IncidentAction,
+} from "../../../../functions/src/contract/incidents.js";
 import type { Member } from "../../../../functions/src/contract/workspaces.js";
 import type { ProductClient } from "./product-client.js";
 
@@ -13,9 +18,19 @@ const triage: readonly Triage[] = [
   (uid) => [{ kind: "assign", uid }],
   () => [{ kind: "mute", mute: { until: "worse" } }],
   () => [{ kind: "close", reason: "fixed" }],
-  () => [{ kind: "close", reason: "expected" }],
-  () => [{ kind: "close", reason: "false_alarm" }],
+  // These two end what the checks found: one is a new level, the other has recovered.
+  () => [{ kind: "close", reason: "expected", annotation: { kind: "new_level" } }],
+  () => [{ kind: "close", reason: "false_alarm", annotation: { kind: "limit", percent: 60 } }],
 ];
+
+/** @returns whether it was done: what was found in a whole project has no annotations */
+async function act(client: ProductClient, id: string, action: IncidentAction): Promise<boolean> {
+  const { refused } = await client.post<z.infer<typeof changedIncidentsSchema>>("/api/v1/incidents/actions", {
+    ids: [id],
+    action,
+  });
+  return refused.length === 0;
+}
 
 /** The most important ones stay new. */
 const leftNew = 3;
@@ -40,6 +55,7 @@ export async function triageIncidents(client: ProductClient): Promise<number> {
   const chosen = alertsFirst.slice(leftNew, leftNew + triage.length);
   for (const [index, { id }] of chosen.entries())
     for (const action of triage[index]!(editor.uid))
-      await client.post("/api/v1/incidents/actions", { ids: [id], action });
+      if (!(await act(client, id, action)) && action.kind === "close")
+        await act(client, id, { kind: "close", reason: action.reason });
   return chosen.length;
 }

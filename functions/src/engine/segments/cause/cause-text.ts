@@ -1,7 +1,7 @@
 import { causeText, segmentsText } from "../../../contract/cause-text.js";
 import type { Cause } from "../../../contract/results.js";
-import { valueText } from "../../cause/cause-text.js";
 import type { SegmentValue } from "../model.js";
+import { segmentName } from "./segment-name.js";
 import type { BadKind, ShareCause } from "./share-cause.js";
 
 /** What the segments are made of. */
@@ -13,10 +13,6 @@ const badValues: Readonly<Record<BadKind, string>> = {
   type: "values of another type",
   bucket: "shifted values",
 };
-
-/** "Android" of a text, JSON of anything else; a value that was rare or looked personal has no name. */
-export const segmentName = ({ name }: SegmentValue): string =>
-  name === null ? "a value that isn't stored by name" : valueText(name);
 
 /** "$os = Android", "$os = Android or iOS". */
 export const segmentText = (property: string, values: readonly SegmentValue[]): string =>

@@ -5,7 +5,7 @@ import { weekdayOf } from "../../days.js";
 import type { AggregateReader, BaselineChange, Day, PropertySeries } from "../../model.js";
 import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
 import { sharePeriod } from "../../properties/tables/share-period.js";
-import { segmentName } from "../cause/cause-text.js";
+import { segmentName } from "../cause/segment-name.js";
 import { type EventDimension, type EventSegment } from "../dimensions/event-dimensions.js";
 import { SegmentedEvent } from "../segmented-event.js";
 import { type CountDays, DailyRows } from "./daily-rows.js";

@@ -3,7 +3,7 @@ import type { BaselineChange, Day, PropertySeries } from "../../model.js";
 import type { SharePeriod } from "../../properties/tables/share-period.js";
 import { shareTable, type ShareTable } from "../../properties/tables/share-table.js";
 import { isCampaignLike, isVersionLike } from "../../values/self-changing.js";
-import { segmentName } from "../cause/cause-text.js";
+import { segmentName } from "../cause/segment-name.js";
 import type { EventDimension, EventSegment } from "../dimensions/event-dimensions.js";
 import { bucketCount, type PropertySegments } from "../model.js";
 import {

@@ -3,7 +3,7 @@ import { daysBetween, weekdayOf } from "../../days.js";
 import type { AggregateReader, Day, PropertySeries } from "../../model.js";
 import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
 import { sharePeriod } from "../../properties/tables/share-period.js";
-import { segmentName } from "../cause/cause-text.js";
+import { segmentName } from "../cause/segment-name.js";
 import type { EventSegment } from "../dimensions/event-dimensions.js";
 import { DailyRows } from "../counts/daily-rows.js";
 import { rowsOfSegments } from "../counts/project-segments.js";

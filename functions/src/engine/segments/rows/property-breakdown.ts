@@ -1,6 +1,6 @@
 import type { SegmentBreakdown } from "../../../contract/results.js";
 import type { BadKind, ShareCause } from "../cause/share-cause.js";
-import { segmentName } from "../cause/cause-text.js";
+import { segmentName } from "../cause/segment-name.js";
 import type { EventDimension, EventSegment } from "../dimensions/event-dimensions.js";
 import type { SegmentedProperty } from "../properties/judge-property.js";
 import type { PropertyFinding } from "../properties/property-finding.js";

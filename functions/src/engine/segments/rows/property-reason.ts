@@ -2,7 +2,7 @@ import type { Day } from "../../model.js";
 import type { Subject } from "../../properties/checks/subject.js";
 import type { Pool } from "../../properties/windows/pool.js";
 import { percentText, shortDate } from "../../text/figures.js";
-import { segmentName } from "../cause/cause-text.js";
+import { segmentName } from "../cause/segment-name.js";
 import type { SegmentValue } from "../model.js";
 import type { PropertyFinding } from "../properties/property-finding.js";
 
