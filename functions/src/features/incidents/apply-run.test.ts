@@ -282,6 +282,29 @@ describe("over random lives", () => {
     );
   });
 
+  it("runs that come late, again or in any order leave what those leave that came in time", () => {
+    const arrivals = fc.array(fc.tuple(fc.integer({ min: 0, max: 30 }), verdicts), { maxLength: 40 });
+    fc.assert(
+      fc.property(arrivals, (all) => {
+        const live = (runs: typeof all) =>
+          runs.reduce(
+            ({ incident: now, timeline }, [count, verdict]) => {
+              const change = applyRun(now, verdict, runOn(count));
+              return change
+                ? { incident: change.incident, timeline: [...timeline, ...change.entries] }
+                : { incident: now, timeline };
+            },
+            { incident: openedBy(incident(), flagged(-60), runOn(0)).incident, timeline: [] as object[] },
+          );
+        const latest = (index: number) => Math.max(0, ...all.slice(0, index).map(([count]) => count));
+        const inTime = all.filter(([count], index) => count > latest(index));
+        expect(live(all)).toEqual(live(inTime));
+        expect(live([...all, ...all])).toEqual(live(inTime));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   const isOver = (timeline: readonly { kind: string }[]): boolean =>
     ["recovered", "new_level"].includes(
       timeline.findLast(({ kind }) => ["opened", "recovered", "new_level", "regressed"].includes(kind))!.kind,
