@@ -1,6 +1,7 @@
 import { Box, Flex } from "@chakra-ui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { incidentStatusSchema, type IncidentStatus } from "@contract/incidents/states";
+import { useEffect } from "react";
 import { useSearchParams } from "react-router-dom";
 import { byImportance } from "@/components/incidents/incident-order";
 import { statusWords } from "@/components/incidents/standing-text";
@@ -39,6 +40,13 @@ export function IncidentsPage() {
   const shown = inTab
     .filter((incident) => matchesFilter(incident, filter))
     .sort((a, b) => byImportance(a, b, viewsOf));
+  // What the tab or the filters choose may come on any page.
+  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = incidents;
+  const isSearching = incidents.data !== undefined && shown.length === 0 && hasNextPage && !isError;
+  const pages = incidents.data?.pages.length;
+  useEffect(() => {
+    if (isSearching && !isFetchingNextPage) void fetchNextPage();
+  }, [isSearching, isFetchingNextPage, pages, fetchNextPage]);
   return (
     <Page>
       <PageHeader
@@ -57,15 +65,15 @@ export function IncidentsPage() {
         </Box>
         <IncidentFilters incidents={inTab} filter={filter} onChange={set} />
       </Flex>
-      {incidents.isPending && (
+      {(incidents.isPending || isSearching) && (
         <Card>
           <SkeletonRows label="Loading incidents" rows={6} />
         </Card>
       )}
-      {incidents.isError && (
+      {isError && (
         <ErrorState title="Unable to load incidents" error={incidents.error} onRetry={incidents.refetch} />
       )}
-      {incidents.data && shown.length === 0 && (
+      {incidents.data && shown.length === 0 && !hasNextPage && (
         <NothingHere
           status={status}
           hasFilter={isFiltered(filter)}
@@ -73,9 +81,9 @@ export function IncidentsPage() {
         />
       )}
       {shown.length > 0 && <IncidentList key={status} incidents={shown} viewsOf={viewsOf} />}
-      {incidents.hasNextPage && (
+      {hasNextPage && shown.length > 0 && (
         <Box mt="3">
-          <Button disabled={incidents.isFetchingNextPage} onClick={() => void incidents.fetchNextPage()}>
+          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Load more
           </Button>
         </Box>

@@ -72,6 +72,16 @@ describe("the inbox", () => {
     expect(screen.queryByRole("combobox", { name: "Connection" })).toBeNull();
   });
 
+  it("looks through further pages for what a tab or a filter chooses", async () => {
+    // Each request is a page; nobody has muted one before the third.
+    let pages = 0;
+    respond("listIncidents", () => (++pages < 3 ? [open] : [muted]), { "X-Next-Cursor": "next" });
+    await renderApp("/incidents?status=muted");
+    expect(await screen.findByText(/Muted until it gets worse/)).toBeVisible();
+    expect(pages).toBeGreaterThan(2);
+    expect(screen.getByRole("button", { name: "Load more" })).toBeVisible();
+  });
+
   it("takes an action back by the toast's button and by Ctrl Z, to how each incident was", async () => {
     const calls = respond("changeIncidents", { incidents: [open], refused: [] });
     const actions = () => calls.map(({ body }) => body);
