@@ -1,5 +1,6 @@
 import { causeText, causeWords } from "../../contract/cause-text.js";
 import { detectorOf, type DetectorKey } from "../../contract/detectors.js";
+import { withoutStatistics } from "../../contract/incidents/without-statistics.js";
 import type { MailFinding } from "./finding-chart.js";
 import { dayRange, headlineOf, segmentOf } from "./finding-headline.js";
 import { oneLine } from "./mail-text.js";
@@ -85,10 +86,6 @@ function groupEntry(group: readonly MailFinding[]): FindingEntry {
  * stays as it is written.
  */
 export const plainReason = (reason: string): string =>
-  capitalized(oneLine(reason.replace(statistics, ""))).replace(/`/g, "");
-
-/** Sentences of the engine's reasons that say how likely a finding is by chance and what decided it. */
-const statistics =
-  / (?:How likely this is by chance:|Decided (?:by|over) |Expected from the recent level).*?\.(?= |$)/g;
+  capitalized(oneLine(withoutStatistics(reason))).replace(/`/g, "");
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

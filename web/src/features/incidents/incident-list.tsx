@@ -59,7 +59,7 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
   return (
     <>
       {selected.length > 0 && (
-        <Flex role="toolbar" aria-label="Selected incidents" gap="2" align="center" wrap="wrap" mb="3">
+        <Flex role="toolbar" aria-label="Selected incidents" gap="2" align="center" wrap="wrap" mb="4">
           <Box textStyle="smallStrong" me="1">
             {countOf(selected.length, "incident")} selected
           </Box>

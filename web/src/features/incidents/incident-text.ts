@@ -1,10 +1,12 @@
 import { detectorOf } from "@contract/detectors";
 import type { Incident, IncidentAction, IncidentFinding } from "@contract/incidents";
+import { withoutStatistics } from "@contract/incidents/without-statistics";
 import { closeReasonWords, muteText } from "@contract/incidents/timeline-text";
 import { capitalized, countOf, formatChange, formatDateTime, formatPoints } from "@/lib/format";
 
-/** The finding's sentence without the marks around names. */
-export const plainReason = ({ reason }: IncidentFinding): string => reason.replaceAll("`", "");
+/** What happened, without statistics and the marks around names. */
+export const plainText = (reason: string): string => withoutStatistics(reason).replaceAll("`", "");
+export const plainReason = ({ reason }: IncidentFinding): string => plainText(reason);
 
 /** "−43%", "+41 pts", "stopped". */
 export function changeText({ detector, changePct }: IncidentFinding): string {

@@ -53,7 +53,7 @@ export function IncidentsPage() {
         title="Incidents"
         description="What the checks have found, from the first sign to its end."
       />
-      <Flex direction="column" gap="3" mb="4">
+      <Flex direction="column" mb="3">
         <Box alignSelf="flex-start" maxW="100%" overflowX="auto">
           <SegmentedControl
             label="Status"
@@ -63,8 +63,11 @@ export function IncidentsPage() {
             onChange={(next) => set("status", next === "open" ? "" : next)}
           />
         </Box>
-        <IncidentFilters incidents={inTab} filter={filter} onChange={set} />
       </Flex>
+      {/* On wide screens, what can be done to the selected ones takes the place of the filters. */}
+      <Box mb="4" css={{ "&:has(~ [role='toolbar'])": { display: { md: "none" } } }}>
+        <IncidentFilters incidents={inTab} filter={filter} onChange={set} />
+      </Box>
       {(incidents.isPending || isSearching) && (
         <Card>
           <SkeletonRows label="Loading incidents" rows={6} />

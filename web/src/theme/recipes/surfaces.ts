@@ -241,6 +241,6 @@ export const menuSlotRecipe = defineSlotRecipe({
       cursor: "pointer",
       _highlighted: { bg: "bg.muted" },
     },
-    separator: { height: "1px", bg: "border", my: "1" },
+    separator: { borderTopWidth: "1px", borderColor: "border", my: "1" },
   },
 });

@@ -1,4 +1,4 @@
-import { Box, chakra, Menu, Portal } from "@chakra-ui/react";
+import { Box, chakra, Menu } from "@chakra-ui/react";
 import { ChevronDown } from "lucide-react";
 import { Fragment, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -40,7 +40,6 @@ export function ActionMenu({ name, label, choices, isNumbered, isDisabled, onCho
           <ChevronDown aria-hidden />
         </Button>
       </Menu.Trigger>
-      <Portal>
         <Menu.Positioner>
           <Menu.Content
             onKeyDown={(event) => {
@@ -69,7 +68,6 @@ export function ActionMenu({ name, label, choices, isNumbered, isDisabled, onCho
             ))}
           </Menu.Content>
         </Menu.Positioner>
-      </Portal>
     </Menu.Root>
   );
 }

@@ -49,6 +49,8 @@ export function CloseDialog({ incident, reason, onSubmit, onClose }: CloseDialog
               type="radio"
               name={name}
               mt="1"
+              flexShrink={0}
+              alignSelf="flex-start"
               accentColor="accent.solid"
               checked={index === chosen}
               onChange={() => setChosen(index)}
