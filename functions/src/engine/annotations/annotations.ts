@@ -95,7 +95,8 @@ export function annotationsText(annotations: RunInput["annotations"], row: Resul
 }
 
 function textOf(annotation: Annotation): string {
-  const segment = annotation.segment && segmentsText(annotation.segment.dimension, [annotation.segment.value]);
+  const segment =
+    annotation.segment && segmentsText(annotation.segment.dimension, [annotation.segment.value]);
   const ofSegment = segment === undefined ? "" : ` of ${segment}`;
   switch (annotation.kind) {
     case "leave_out":

@@ -23,7 +23,9 @@ describe("a property inside a segment", () => {
     const valuesIn = (name: string, index: number): Readonly<Record<string, number>> => {
       const values = segments[name]!.values_by_day[index]!;
       const before = all.length - 1 - index;
-      return wasBroken && name === "Android" && before >= 10 && before < 17 ? { null: sumOf(values) } : values;
+      return wasBroken && name === "Android" && before >= 10 && before < 17
+        ? { null: sumOf(values) }
+        : values;
     };
     const platforms = all.map((_, index) =>
       Object.fromEntries(names.map((name) => [JSON.stringify(name), sumOf(valuesIn(name, index))])),
@@ -98,7 +100,10 @@ describe("a property inside a segment", () => {
     const before = row([]).row;
     expect(row([], true)).toMatchObject({ segment: null });
     const cleaned = row([{ ...plan, segment: android, kind: "leave_out", from, to }], true);
-    expect(cleaned).toMatchObject({ segment: android, row: { severity: "alert", observed: before.observed } });
+    expect(cleaned).toMatchObject({
+      segment: android,
+      row: { severity: "alert", observed: before.observed },
+    });
     expect(cleaned.row.expected).toBeCloseTo(before.expected!, 0);
   });
 });
@@ -159,9 +164,10 @@ describe("an event inside a segment", () => {
 
   it("takes its own limit, and the level that somebody accepted", () => {
     expect(run([])).toMatchObject({ segment: android, row: { first_bad_day: addDays(lastDay, -2) } });
-    expect(
-      run([{ ...checkout, kind: "limit", detector: "event_count_change", percent: 80 }]),
-    ).toMatchObject({ segment: null, row: { severity: "normal" } });
+    expect(run([{ ...checkout, kind: "limit", detector: "event_count_change", percent: 80 }])).toMatchObject({
+      segment: null,
+      row: { severity: "normal" },
+    });
     expect(run([{ ...checkout, kind: "new_level", from: addDays(lastDay, -2) }])).toMatchObject({
       segment: null,
       row: { severity: "normal" },

@@ -28,8 +28,8 @@ export function canAnnotate({ segment, entity, parent, finding }: Incident): boo
 }
 
 /** A threshold, in percent, from which the finding would not have been one; null where the check has none or none is high enough. */
-export function raisedThreshold({ finding }: Incident): number | null {
-  const raised = silentThreshold(finding);
+export function raisedThreshold({ finding, segment }: Incident): number | null {
+  const raised = silentThreshold({ ...finding, isInSegment: segment !== null });
   const { thresholdPct } = finding;
   return raised !== null && thresholdPct !== null && raised > thresholdPct ? raised : null;
 }

@@ -251,7 +251,10 @@ describe("an incident", () => {
 
   it("is muted and closed by a number, without a word on later runs for all that broke in a segment", async () => {
     const calls = respond("changeIncidents", { incidents: [open], refused: [] });
-    respond("getIncident", anIncident({ entity: "$os = Android", segment: { dimension: "$os", value: "Android" } }));
+    respond(
+      "getIncident",
+      anIncident({ entity: "$os = Android", segment: { dimension: "$os", value: "Android" } }),
+    );
     const { user } = await renderApp("/incidents/i1");
     await screen.findByRole("button", { name: "Mute until…" });
     await user.keyboard("m");

@@ -12,7 +12,11 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isTyping(event.target) || document.querySelector("[role='dialog'], [role='alertdialog'], [role='menu']")) return;
+      if (
+        isTyping(event.target) ||
+        document.querySelector("[role='dialog'], [role='alertdialog'], [role='menu']")
+      )
+        return;
       const action = latest.current[event.key];
       if (!action) return;
       event.preventDefault();

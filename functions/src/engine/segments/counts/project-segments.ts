@@ -126,7 +126,9 @@ function withChangedBaseline(
   windowStart: number,
   { start, isLeftOut }: BaselineChange,
 ): readonly number[] {
-  const leftOut = new Set(days.flatMap((day, index) => (index < windowStart && isLeftOut(day) ? [index] : [])));
+  const leftOut = new Set(
+    days.flatMap((day, index) => (index < windowStart && isLeftOut(day) ? [index] : [])),
+  );
   const usual = withoutLeftOut(Array.from(rows), 0, leftOut);
   return usual.map((count, index) =>
     start !== null && index < windowStart && days[index]! < start ? 0 : count,

@@ -23,9 +23,7 @@ export function withCountSegments(
 ): readonly DraftRow[] {
   if (!aggregates?.segments) return rows;
   const setup = { lastDay, checkBackDays, thresholdPercent };
-  const findings = countFindings(aggregates, setup, (event) =>
-    segmentChanges(annotations, key, event, null),
-  );
+  const findings = countFindings(aggregates, setup, (event) => segmentChanges(annotations, key, event, null));
   return rows.map((draft) => {
     // Its segments have the baseline that people have changed for the whole.
     if (counts?.baselines?.has(draft.row.entity)) return draft;

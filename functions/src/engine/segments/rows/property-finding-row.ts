@@ -65,9 +65,7 @@ function tableOf(
   { key, subject: { source, tables } }: CheckedProperty,
 ) {
   const { series, period } = tables;
-  const change = source
-    .changesInside(series, key)
-    ?.baselineIn(dimension.rows.property, segmentName(segment));
+  const change = source.changesInside(series, key)?.baselineIn(dimension.rows.property, segmentName(segment));
   const counts = new Float64Array((period.end - period.from) * cellsOf[kind]);
   const counted = event.property(series, period)!.counted.get(dimension)!;
   readSegment(kind, dimension.rows, counted, segment.value, period, counts);

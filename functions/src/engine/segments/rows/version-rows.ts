@@ -39,7 +39,11 @@ export function withVersions(
 }
 
 /** Whether people have accepted what the version does, or raised the threshold for it above that. */
-function isAnnotated({ key, settings, subject }: CheckedProperty, finding: VersionFinding, event: SegmentedEvent) {
+function isAnnotated(
+  { key, settings, subject }: CheckedProperty,
+  finding: VersionFinding,
+  event: SegmentedEvent,
+) {
   const changes = subject.source.changesInside(subject.tables.series, key);
   if (!changes) return false;
   const place = [event.counted.versions!.version, segmentName(finding.version.version)] as const;

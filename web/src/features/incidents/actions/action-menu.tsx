@@ -40,34 +40,34 @@ export function ActionMenu({ name, label, choices, isNumbered, isDisabled, onCho
           <ChevronDown aria-hidden />
         </Button>
       </Menu.Trigger>
-        <Menu.Positioner>
-          <Menu.Content
-            onKeyDown={(event) => {
-              const choice = isNumbered ? choices[Number(event.key) - 1] : undefined;
-              if (!choice) return;
-              event.preventDefault();
-              chosen.current = choice.value;
-              setIsOpen(false);
-            }}
-          >
-            {choices.map(({ value, label, help, startsGroup }, index) => (
-              <Fragment key={value}>
-                {startsGroup && <Menu.Separator />}
-                <Menu.Item value={value} aria-label={label} onClick={() => (chosen.current = value)}>
-                  <Box flex="1" minW="0" overflowWrap="anywhere">
-                    {label}
-                    {help && (
-                      <chakra.span display="block" textStyle="label" fontWeight="400" color="fg.muted">
-                        {help}
-                      </chakra.span>
-                    )}
-                  </Box>
-                  {isNumbered && <Kbd aria-hidden>{index + 1}</Kbd>}
-                </Menu.Item>
-              </Fragment>
-            ))}
-          </Menu.Content>
-        </Menu.Positioner>
+      <Menu.Positioner>
+        <Menu.Content
+          onKeyDown={(event) => {
+            const choice = isNumbered ? choices[Number(event.key) - 1] : undefined;
+            if (!choice) return;
+            event.preventDefault();
+            chosen.current = choice.value;
+            setIsOpen(false);
+          }}
+        >
+          {choices.map(({ value, label, help, startsGroup }, index) => (
+            <Fragment key={value}>
+              {startsGroup && <Menu.Separator />}
+              <Menu.Item value={value} aria-label={label} onClick={() => (chosen.current = value)}>
+                <Box flex="1" minW="0" overflowWrap="anywhere">
+                  {label}
+                  {help && (
+                    <chakra.span display="block" textStyle="label" fontWeight="400" color="fg.muted">
+                      {help}
+                    </chakra.span>
+                  )}
+                </Box>
+                {isNumbered && <Kbd aria-hidden>{index + 1}</Kbd>}
+              </Menu.Item>
+            </Fragment>
+          ))}
+        </Menu.Content>
+      </Menu.Positioner>
     </Menu.Root>
   );
 }

@@ -20,11 +20,7 @@ export function useIncidentActions() {
     }
   };
   /** @param note becomes a comment once the action is done */
-  const act = async (
-    before: readonly Incident[],
-    action: IncidentAction,
-    note = "",
-  ): Promise<boolean> => {
+  const act = async (before: readonly Incident[], action: IncidentAction, note = ""): Promise<boolean> => {
     const ids = before.map(({ id }) => id);
     try {
       const { incidents = [], refused = [] } = (await mutateAsync({ ids, action })) ?? {};
