@@ -29,6 +29,8 @@ const longestWaitSeconds = 60;
 /** Calls the API with a token, parses the answers with the contract, and waits when it is told to. */
 export class Client {
   readonly #credentials: Credentials;
+  /** The last answer: one that is asked for again and again comes only when it has changed. */
+  #last: { url: string; tag: string; value: unknown } | null = null;
 
   constructor(credentials: Credentials) {
     this.#credentials = credentials;
@@ -71,10 +73,13 @@ export class Client {
     const url = `${this.#credentials.url}${path}${search.size > 0 ? `?${search.toString()}` : ""}`;
     const isRead = endpoint.method === "GET";
     for (let attempt = 1; ; attempt++) {
-      const response = await this.#send(url, endpoint.method, sent).catch((error: unknown) => {
+      const known = isRead && this.#last?.url === url ? this.#last : null;
+      const response = await this.#send(url, endpoint.method, sent, known?.tag).catch((error: unknown) => {
         if (isRead && attempt < maxAttempts) return null;
         throw new ApiFailure(`${this.#credentials.url} does not answer`, "unreachable", { cause: error });
       });
+      const nextCursor = response?.headers.get("x-next-cursor") ?? null;
+      if (response?.status === 304 && known) return { value: known.value as ApiResponse<K>, nextCursor };
       if (response?.ok) {
         const body: unknown = response.status === 204 ? undefined : await response.json().catch(() => null);
         const parsed = endpoint.response.safeParse(body);
@@ -83,8 +88,10 @@ export class Client {
             `${this.#credentials.url} did not answer as Plumbline does: is the address right, and this program up to date?`,
             "unexpected-answer",
           );
+        const tag = response.headers.get("etag");
+        if (isRead && tag !== null) this.#last = { url, tag, value: parsed.data };
         // The generic table's parsed value has the type that the contract derives from the same schema.
-        return { value: parsed.data as ApiResponse<K>, nextCursor: response.headers.get("x-next-cursor") };
+        return { value: parsed.data as ApiResponse<K>, nextCursor };
       }
       // What was refused for its rate was not done; other failures of a change may have come after it.
       const mayRepeat =
@@ -98,12 +105,13 @@ export class Client {
   }
 
   /** A redirect is not followed: it could take the token elsewhere. */
-  #send(url: string, method: Endpoint["method"], body: unknown): Promise<Response> {
+  #send(url: string, method: Endpoint["method"], body: unknown, tag?: string): Promise<Response> {
     return fetch(url, {
       method,
       headers: {
         Authorization: `Bearer ${this.#credentials.token}`,
         "User-Agent": "plumbline-cli",
+        ...(tag === undefined ? {} : { "If-None-Match": tag }),
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { TokenScope } from "../src/contract/tokens.js";
 import { authenticateToken } from "../src/features/tokens/authenticate-token.js";
 import { createToken, revokeToken } from "../src/features/tokens/manage-tokens.js";
-import { findMembership } from "../src/features/users/ensure-user.js";
+import { findAccess } from "../src/features/users/ensure-user.js";
 import type { Actor } from "../src/features/workspaces/actor.js";
 import { createApp } from "../src/http/app.js";
 import { createHandlers } from "../src/http/handlers.js";
@@ -22,7 +22,7 @@ export async function startApiServer({ deps }: Worker): Promise<ApiServer> {
     handlers: createHandlers(deps),
     verifyIdToken: () => Promise.reject(new Error("API tokens only")),
     authenticateToken: (token, ip) => authenticateToken(deps, token, ip),
-    findMembership: (identity, id) => findMembership(deps, identity, id),
+    findAccess: (identity, id) => findAccess(deps, identity, id),
     logger: deps.logger,
     webhook: (_req, res) => void res.end(),
   });

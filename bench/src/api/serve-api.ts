@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Dependencies } from "../../../functions/src/composition/dependencies.js";
 import type { WorkspaceId } from "../../../functions/src/contract/workspaces.js";
-import { findMembership } from "../../../functions/src/features/users/ensure-user.js";
+import { findAccess } from "../../../functions/src/features/users/ensure-user.js";
 import { createApp } from "../../../functions/src/http/app.js";
 import { createHandlers } from "../../../functions/src/http/handlers.js";
 
@@ -12,7 +12,7 @@ export async function serveApi(deps: Dependencies): Promise<{ base: string; clos
     handlers: createHandlers(deps),
     verifyIdToken: async (token) => ({ uid: token, email: "bench@example.com", name: "Bench" }),
     authenticateToken: () => Promise.reject(new Error("no API tokens here")),
-    findMembership: (identity, id) => findMembership(deps, identity, id ?? (identity.uid as WorkspaceId)),
+    findAccess: (identity, id) => findAccess(deps, identity, id ?? (identity.uid as WorkspaceId)),
     logger: deps.logger,
     webhook: (_req, res) => void res.end(),
   });

@@ -178,7 +178,7 @@ export async function composeApp(): Promise<Express> {
     { createApp },
     { createHandlers },
     { billingWebhook },
-    { findMembership },
+    { findAccess },
     { authenticateToken },
     auth,
   ] = await Promise.all([
@@ -194,7 +194,7 @@ export async function composeApp(): Promise<Express> {
     handlers: createHandlers(deps),
     verifyIdToken: (token) => auth.verifyIdToken(token, true),
     authenticateToken: (token, ip) => authenticateToken(deps, token, ip),
-    findMembership: (identity, workspaceId) => findMembership(deps, identity, workspaceId),
+    findAccess: (identity, workspaceId) => findAccess(deps, identity, workspaceId),
     logger: deps.logger,
     webhook: billingWebhook(deps),
   });

@@ -190,6 +190,35 @@ describe("answers", () => {
     expect(headers).not.toHaveProperty("x-powered-by");
   });
 
+  it("to a caller who has them already are 304, with the headers of the answer and nothing else", async () => {
+    const ada = testApp().as("ada");
+    const first = await ada.get("/api/v1/detectors").expect(200);
+    const tag = first.headers["etag"]!;
+    const again = await ada.get("/api/v1/detectors").set("If-None-Match", tag).expect(304);
+    expect(again.text).toBe("");
+    expect(again.headers).toMatchObject({ etag: tag, "cache-control": "private, no-store" });
+    await ada.get("/api/v1/setups").set("If-None-Match", tag).expect(200);
+    const missing = await ada.get("/api/v1/setups/unknown").set("If-None-Match", "*").expect(404);
+    expect(missing.headers).not.toHaveProperty("etag");
+  });
+
+  it("to somebody who may not read them any more are no 304", async () => {
+    const app = testApp();
+    app.addMember("ada", "cleo", "viewer");
+    const cleo = app.as("cleo", "ada");
+    const tag = (await cleo.get("/api/v1/runs/active").expect(200)).headers["etag"]!;
+    await app.as("ada").delete("/api/v1/members/cleo").expect(204);
+    await cleo.get("/api/v1/runs/active").set("If-None-Match", tag).expect(403);
+  });
+
+  it("to the poll of an idle workspace need its own document alone", async () => {
+    const app = testApp();
+    const unread = () => Promise.reject(new Error("a second document"));
+    Object.assign(app.runs, { account: unread, find: unread });
+    Object.assign(app.workspaces, { findMembership: unread, membershipsOf: unread });
+    expect((await app.as("ada", "ada").get("/api/v1/runs/active").expect(200)).body).toEqual([]);
+  });
+
   it("say where to report a vulnerability, and who runs the installation", async () => {
     const { anonymous } = testApp();
     const { text, headers } = await anonymous.get("/.well-known/security.txt").expect(200);

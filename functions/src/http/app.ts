@@ -13,7 +13,7 @@ export type AppDeps = {
   handlers: Handlers;
   verifyIdToken: VerifyIdToken;
   authenticateToken: Admission["authenticateToken"];
-  findMembership: Admission["findMembership"];
+  findAccess: Admission["findAccess"];
   logger: Logger;
   /** Takes Stripe's events: no token, raw body, a signature. */
   webhook: RequestHandler;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Request, RequestHandler } from "express";
 import type { z } from "zod";
 import type { Api, Endpoint, EndpointName } from "../contract/api.js";
@@ -17,7 +18,7 @@ import {
   scopeTooLow,
   tokenNotAllowed,
 } from "../features/workspaces/workspace-errors.js";
-import type { Membership } from "../features/workspaces/workspace-repository.js";
+import type { WorkspaceAccess } from "../features/workspaces/workspace-repository.js";
 import type { Logger } from "../common/logger.js";
 import type { Page } from "../common/page.js";
 import { type Authenticate, bearerToken } from "./authenticate.js";
@@ -31,8 +32,8 @@ export type Admission = {
   authenticate: Authenticate;
   /** Who an API token speaks for; throws for one that must not be accepted. */
   authenticateToken: (token: string, ip: string | null) => Promise<Actor>;
-  /** The membership in a workspace, or for null in the one that the person joined first; null when there is none. */
-  findMembership: (identity: Identity, workspaceId: WorkspaceId | null) => Promise<Membership | null>;
+  /** The role in a workspace, or for null in the one that the person joined first; null for whoever is no member. */
+  findAccess: (identity: Identity, workspaceId: WorkspaceId | null) => Promise<WorkspaceAccess | null>;
 };
 
 /** Runs one endpoint: who calls, what was sent (parsed), the handler, what is answered (parsed). */
@@ -57,11 +58,21 @@ export function endpoint<K extends EndpointName>(
     } as HandlerInput<K>;
     const { value, status: answered, headers } = await callHandler(definition, handler, input);
     res.status(answered ?? status).set(headers);
-    if (value === undefined) res.end();
-    else if (typeof value === "string") res.send(value);
-    else res.json(value);
+    if (value === undefined) return void res.end();
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    if (typeof value !== "string") res.type("json");
+    // Express answers 304 when the caller has it already.
+    if (req.method === "GET") res.set("ETag", entityTag(text));
+    res.send(text);
   };
 }
+
+/**
+ * Weak, since an answer may be compressed on its way. Browsers store nothing under `no-store`: a client that wants to
+ * compare keeps the answer itself and sends `If-None-Match`.
+ */
+const entityTag = (text: string): string =>
+  `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
 
 /** What the operation answers, parsed. */
 export async function callHandler<K extends EndpointName>(
@@ -94,9 +105,10 @@ async function admit(
   }
   const identity = { ...(await admission.authenticate(token)), ip };
   if (access === "signed-in") return identity;
-  const membership = await admission.findMembership(identity, namedWorkspace(req));
-  if (membership === null) throw notAMember();
-  return withRole({ ...identity, workspaceId: membership.id, role: membership.role }, access);
+  const found = await admission.findAccess(identity, namedWorkspace(req));
+  if (found === null) throw notAMember();
+  const { id: workspaceId, role, activeRunId } = found;
+  return withRole({ ...identity, workspaceId, role, activeRunId }, access);
 }
 
 /** @throws AppError `not-a-member` when the header names another workspace than the token's */

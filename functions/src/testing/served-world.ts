@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { TokenScope } from "../contract/tokens.js";
 import { authenticateToken } from "../features/tokens/authenticate-token.js";
 import { createToken } from "../features/tokens/manage-tokens.js";
-import { findMembership } from "../features/users/ensure-user.js";
+import { findAccess } from "../features/users/ensure-user.js";
 import { createApp } from "../http/app.js";
 import { createHandlers } from "../http/handlers.js";
 import { deliver, runWorld, workspaceId } from "./run-world.js";
@@ -15,7 +15,7 @@ export async function servedWorld() {
     handlers: createHandlers(deps),
     verifyIdToken: () => Promise.reject(new Error("API tokens only")),
     authenticateToken: (token, ip) => authenticateToken(deps, token, ip),
-    findMembership: (identity, id) => findMembership(deps, identity, id),
+    findAccess: (identity, id) => findAccess(deps, identity, id),
     logger: deps.logger,
     webhook: (_req, res) => void res.end(),
   });

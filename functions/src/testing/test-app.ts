@@ -5,7 +5,7 @@ import type { CreatedToken, TokenScope } from "../contract/tokens.js";
 import { type Role, workspaceHeader, type WorkspaceId } from "../contract/workspaces.js";
 import { authenticateToken } from "../features/tokens/authenticate-token.js";
 import { createToken } from "../features/tokens/manage-tokens.js";
-import { findMembership } from "../features/users/ensure-user.js";
+import { findAccess } from "../features/users/ensure-user.js";
 import { toInstant } from "../common/time.js";
 import { createMemoryWorkspace, putMember } from "./memory/memory-workspaces.js";
 import { isAppError } from "../common/errors.js";
@@ -65,7 +65,7 @@ export function testApp(handlers: Partial<Handlers> = {}, verify: VerifyIdToken 
     handlers: onlyDocumentedFailures({ ...createHandlers(deps), ...handlers }),
     verifyIdToken: verify,
     authenticateToken: (token, ip) => authenticateToken(deps, token, ip),
-    findMembership: (identity, id) => findMembership(deps, identity, id),
+    findAccess: (identity, id) => findAccess(deps, identity, id),
     logger: deps.logger,
     webhook: billingWebhook(deps),
   });

@@ -61,7 +61,7 @@ export async function billingWorld(
     verifyIdToken: async (token) => ({ uid: token, email: `${token}@example.com` }),
     // Every person of this world works in a workspace that has their name.
     authenticateToken: () => Promise.reject(new Error("no API tokens here")),
-    findMembership: async ({ uid }) => ({
+    findAccess: async ({ uid }) => ({
       id: uid as WorkspaceId,
       name: uid,
       role: "owner",

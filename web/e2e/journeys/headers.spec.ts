@@ -16,6 +16,15 @@ test("answers of the API keep their own headers through Hosting", async ({ reque
   }
 });
 
+test("an answer that has not changed is not sent again", async ({ request }) => {
+  const address = `${app()}/api/v1/operator`;
+  const etag = (await request.get(address)).headers()["etag"];
+  expect(etag).toMatch(/^W\//);
+  const again = await request.get(address, { headers: { "if-none-match": etag! } });
+  expect(again.status()).toBe(304);
+  expect(again.headers()["cache-control"]).toBe("private, no-store");
+});
+
 test("pages that mails link to and the site have theirs", async ({ request }) => {
   const unsubscribe = (await request.get(`${app()}/api/v1/unsubscribe?token=x`)).headers();
   expect(unsubscribe["cache-control"]).toBe("private, no-store");

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { useAuth, useUser } from "reactfire";
 import { Toaster } from "@/components/states/toaster";
 import { LoadingScreen } from "@/components/states/loading-screen";
+import { forgetAnswers } from "@/lib/answers/kept-answers";
 import { forgetWorkspace } from "@/lib/workspace-choice";
 import { AppRoutes } from "./app-routes";
 import { AppSkeleton } from "./app-skeleton";
@@ -38,6 +39,7 @@ function useClearCacheOnSignOut(uid: string | undefined) {
     if (previous.current && previous.current !== uid) {
       queryClient.clear();
       forgetWorkspace();
+      forgetAnswers();
     }
     previous.current = uid;
   }, [queryClient, uid]);

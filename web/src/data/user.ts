@@ -1,9 +1,17 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
+import { rememberFirstWorkspace } from "@/lib/workspace-choice";
 import { keys } from "./keys";
 
 export const currentUserQuery = () =>
-  queryOptions({ queryKey: keys.user, queryFn: () => callApi("getCurrentUser") });
+  queryOptions({
+    queryKey: keys.user,
+    queryFn: async () => {
+      const user = await callApi("getCurrentUser");
+      rememberFirstWorkspace(user.workspaces[0]?.id);
+      return user;
+    },
+  });
 
 export function useUpdateProfile() {
   const queryClient = useQueryClient();

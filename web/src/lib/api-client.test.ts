@@ -3,6 +3,7 @@ import { api } from "@contract/api";
 import { http, HttpResponse } from "msw";
 import { apiServer, fail, respond } from "@/testing/api-server";
 import { aConnection, aRun } from "@/testing/builders";
+import { forgetAnswers } from "./answers/kept-answers";
 import { callApi, callApiPage } from "./api-client";
 import { setTokenSource, type TokenSource } from "./token-source";
 
@@ -26,6 +27,28 @@ it("sends the bearer token, fills the path and parses the answer", async () => {
   );
   expect(await callApi("getConnection", { params: { id: "c1" } })).toEqual(aConnection());
   expect(authorization).toBe("Bearer token-1");
+});
+
+it("asks whether an answer has changed, and takes the one it has when it has not", async () => {
+  const asked: (string | null)[] = [];
+  let name = "Shop";
+  apiServer.use(
+    http.get("*/api/v1/mixpanel/connections/c1", ({ request }) => {
+      const tag = `W/"${name}"`;
+      asked.push(request.headers.get("If-None-Match"));
+      return asked.at(-1) === tag
+        ? new HttpResponse(null, { status: 304, headers: { ETag: tag } })
+        : HttpResponse.json({ ...aConnection(), projectName: name }, { headers: { ETag: tag } });
+    }),
+  );
+  const read = () => callApi("getConnection", { params: { id: "c1" } });
+  const first = await read();
+  expect(await read()).toBe(first);
+  name = "Store";
+  expect(await read()).toMatchObject({ projectName: "Store" });
+  forgetAnswers();
+  await read();
+  expect(asked).toEqual([null, 'W/"Shop"', 'W/"Shop"', null]);
 });
 
 it("fails without a token, before anything is sent", async () => {

@@ -1,12 +1,13 @@
 import { api, type Api, type ApiResponse, type Endpoint, type EndpointName } from "@contract/api";
 import { workspaceHeader } from "@contract/workspaces";
 import type { z } from "zod";
+import { keepAnswer, keptAnswer } from "./answers/kept-answers";
 import { normalizeAnswer } from "./answers/normalize-answer";
 import { ApiError } from "./api-error";
 import { messages } from "./messages";
 import { parseResponse } from "./parse-response";
 import { isTokenReplaced, readToken } from "./token-source";
-import { chosenWorkspace, forgetWorkspace } from "./workspace-choice";
+import { forgetWorkspace, requestedWorkspace } from "./workspace-choice";
 
 type Part<E, K extends "params" | "body"> =
   E extends Record<K, infer S extends z.ZodType>
@@ -68,13 +69,17 @@ async function send<K extends EndpointName>(
 
   const token = endpoint.access === "public" ? null : await readToken();
   if (!token && endpoint.access !== "public") throw new Error(messages.notAuthenticated);
-  const workspaceId = endpoint.access === "public" ? null : chosenWorkspace();
-  const response = await fetch(path + queryString(query), {
+  const workspaceId = endpoint.access === "public" ? null : requestedWorkspace();
+  const url = path + queryString(query);
+  const address = `${workspaceId} ${url}`;
+  const kept = isRead ? keptAnswer(address) : undefined;
+  const response = await fetch(url, {
     method: endpoint.method,
     headers: {
       ...(token ? { Authorization: `Bearer ${token}` } : {}),
       ...(workspaceId ? { [workspaceHeader]: workspaceId } : {}),
       ...(sentBody === undefined ? {} : { "Content-Type": "application/json" }),
+      ...(kept ? { "If-None-Match": kept.tag } : {}),
     },
     body: sentBody,
   }).catch((cause: unknown) => {
@@ -83,6 +88,8 @@ async function send<K extends EndpointName>(
   });
 
   if (response.status === 204 && !isRead) return { data: undefined, headers: response.headers };
+  if (response.status === 304 && kept)
+    return { data: kept.data as ApiResponse<K>, headers: response.headers };
   const rawBody = await response.text();
   const { status, statusText } = response;
   // A read may have been under way while the session was renewed, as when the password is changed.
@@ -95,7 +102,9 @@ async function send<K extends EndpointName>(
   }
   if (!response.ok) throw new ApiError(failure, { status, statusText, rawBody }, request);
   try {
-    return { data: parseAs(name, normalizeAnswer(name, JSON.parse(rawBody))), headers: response.headers };
+    const data = parseAs(name, normalizeAnswer(name, JSON.parse(rawBody)));
+    if (isRead) keepAnswer(address, response.headers.get("ETag"), { body: rawBody, data });
+    return { data, headers: response.headers };
   } catch (cause) {
     // The answer does not match the contract: a proxy's page, or a server from another release.
     console.error(failure, cause);

@@ -10,4 +10,16 @@ export function chosenWorkspace(): WorkspaceId | null {
 /** Remembers the choice over reloads. Whoever calls this must also drop what was loaded for the previous workspace. */
 export const chooseWorkspace = (id: WorkspaceId): void => localStorage.setItem(key, id);
 
-export const forgetWorkspace = (): void => localStorage.removeItem(key);
+export function forgetWorkspace(): void {
+  localStorage.removeItem(key);
+  firstWorkspace = null;
+}
+
+let firstWorkspace: WorkspaceId | null = null;
+
+/** Remembers which workspace is the person's first one. Named in a request, it takes one read less to admit it. */
+export const rememberFirstWorkspace = (id: WorkspaceId | undefined): void =>
+  void (firstWorkspace = id ?? null);
+
+/** The workspace that requests name; null while nothing is known. */
+export const requestedWorkspace = (): WorkspaceId | null => chosenWorkspace() ?? firstWorkspace;

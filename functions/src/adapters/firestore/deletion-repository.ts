@@ -16,7 +16,7 @@ import type { Logger } from "../../common/logger.js";
 import { addressHash, rateLimits, type RateLimitName } from "../../ports/rate-limiter.js";
 import { read, readAll, storedInstant, timestamp } from "./documents.js";
 import { paths } from "./paths.js";
-import { auditDocument, storedMember } from "./workspace-repository.js";
+import { auditDocument, removeMember, storedMember } from "./workspace-repository.js";
 
 const stored = z.looseObject({ requestedAt: storedInstant, nextSweepAt: storedInstant }).pipe(deletionSchema);
 const deletionDocument = ({ id: _id, ...deletion }: Deletion) => ({
@@ -41,10 +41,6 @@ export function firestoreDeletions(db: Firestore, logger: Logger): DeletionRepos
     (await tx.get(db.collection(paths.invitations(id)).where("acceptedAt", "==", null))).docs.map(
       ({ ref }) => ref,
     );
-  const removeMember = (tx: Transaction, id: WorkspaceId, uid: string) => {
-    tx.delete(db.doc(paths.member(id, uid)));
-    tx.delete(db.doc(paths.membership(uid, id)));
-  };
   const close = (
     tx: Transaction,
     { id, members }: WorkspaceMembers,
@@ -52,7 +48,7 @@ export function firestoreDeletions(db: Firestore, logger: Logger): DeletionRepos
     deletedAt: Timestamp,
   ) => {
     tx.set(db.doc(paths.workspace(id)), { deletedAt }, { merge: true });
-    for (const { uid } of members) removeMember(tx, id, uid);
+    for (const { uid } of members) removeMember(db, tx, id, uid);
     for (const invitation of invitations) tx.delete(invitation);
   };
   const put = (tx: Transaction, deletion: Deletion) =>
@@ -88,7 +84,7 @@ export function firestoreDeletions(db: Firestore, logger: Logger): DeletionRepos
         for (const workspace of workspaces) {
           if (closedIds.has(workspace.id)) close(tx, workspace, invitations.get(workspace.id)!, deletedAt);
           else {
-            removeMember(tx, workspace.id, uid);
+            removeMember(db, tx, workspace.id, uid);
             const entry = audit(workspace);
             tx.create(db.doc(paths.auditEntry(workspace.id, entry.id)), auditDocument(entry));
           }

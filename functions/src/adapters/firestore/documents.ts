@@ -1,8 +1,10 @@
+import { setImmediate } from "node:timers/promises";
 import {
   type CollectionGroup,
   type CollectionReference,
   type DocumentSnapshot,
   FieldPath,
+  type Firestore,
   type Query,
   type QueryDocumentSnapshot,
   Timestamp,
@@ -59,6 +61,28 @@ export function parseDocuments<T extends z.ZodType>(
       return [];
     }
   });
+}
+
+/**
+ * Reads documents by path. What concurrent requests ask for in the same turn of the event loop is one call, and a document
+ * that several of them need is read once: a call costs more CPU than the documents in it.
+ */
+export function documentReader(db: Firestore): (path: string) => Promise<DocumentSnapshot> {
+  let turn: { paths: Set<string>; read: Promise<Map<string, DocumentSnapshot>> } | null = null;
+  const readTurn = async (paths: Set<string>) => {
+    await setImmediate();
+    turn = null;
+    const found = await db.getAll(...Array.from(paths, (path) => db.doc(path)));
+    return new Map(found.map((snapshot) => [snapshot.ref.path, snapshot]));
+  };
+  return async (path) => {
+    if (turn === null) {
+      const paths = new Set<string>();
+      turn = { paths, read: readTurn(paths) };
+    }
+    turn.paths.add(path);
+    return (await turn.read).get(path)!;
+  };
 }
 
 const inWorkspace = <T>({ path, record }: { path: string; record: T }): TenantRecord<T> => ({

@@ -214,6 +214,7 @@ function calls(db: Firestore) {
           await workspaces.findMembership("p", ada);
           await workspaces.findMembership("p", null);
         },
+        findAccess: () => workspaces.findAccess("p", ada),
         create: null,
         createFirst: null,
         name: null,
@@ -301,6 +302,9 @@ beforeAll(async () => {
     caughtSums.push(this);
     return { get: async () => ({ data: () => ({ rows: 0 }) }) } as never;
   });
+  vi.spyOn(db, "getAll").mockImplementation(async (...refs) =>
+    (refs as DocumentReference[]).map((ref) => snapshot(ref) as never),
+  );
   vi.spyOn(DocumentReference.prototype, "listCollections").mockResolvedValue([]);
   vi.spyOn(DocumentReference.prototype, "delete").mockResolvedValue(null as never);
   const nothing = () => undefined;

@@ -1,4 +1,4 @@
-import type { DocumentReference, Firestore, Transaction } from "firebase-admin/firestore";
+import { FieldValue, type Firestore, type Transaction } from "firebase-admin/firestore";
 import { z } from "zod";
 import {
   auditEntrySchema,
@@ -16,7 +16,7 @@ import type {
 } from "../../features/workspaces/workspace-repository.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { Logger } from "../../common/logger.js";
-import { read, readAll, readPage, storedInstant, timestamp } from "./documents.js";
+import { documentReader, read, readAll, readPage, storedInstant, timestamp } from "./documents.js";
 import { paths } from "./paths.js";
 
 const storedMembership = z.object({
@@ -29,6 +29,12 @@ const storedMembership = z.object({
 export const storedMember = z
   .object({ id: z.string(), role: roleSchema, joinedAt: storedInstant, emailNotifications: z.boolean() })
   .transform(({ id, ...member }): MemberRecord => ({ uid: id, ...member }));
+/** `roles`: by uid, the copy that lets one read admit a request. */
+const storedAccess = z.looseObject({
+  roles: z.record(z.string(), roleSchema).optional(),
+  activeRunId: z.string().nullish(),
+  deletedAt: z.unknown().optional(),
+});
 const storedInvitation = invitationSchema.extend({
   createdAt: storedInstant,
   expiresAt: storedInstant,
@@ -69,7 +75,10 @@ export function createWorkspaceIn(
   );
 }
 
-/** A member is stored twice, in the workspace and with the person, so that either side needs one read. */
+/**
+ * A member is stored twice, in the workspace and with the person, so that either side needs one read; the role a third
+ * time in the workspace's own document.
+ */
 function putMember(
   db: Firestore,
   tx: Transaction,
@@ -78,9 +87,18 @@ function putMember(
 ): void {
   tx.set(db.doc(paths.member(id, member.uid)), memberDocument(member));
   tx.set(db.doc(paths.membership(member.uid, id)), { name, ...memberDocument(member) });
+  tx.set(db.doc(paths.workspace(id)), { roles: { [member.uid]: member.role } }, { merge: true });
+}
+
+/** Deletes every copy of a member. */
+export function removeMember(db: Firestore, tx: Transaction, id: WorkspaceId, uid: string): void {
+  tx.delete(db.doc(paths.member(id, uid)));
+  tx.delete(db.doc(paths.membership(uid, id)));
+  tx.set(db.doc(paths.workspace(id)), { roles: { [uid]: FieldValue.delete() } }, { merge: true });
 }
 
 export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRepository {
+  const readDocument = documentReader(db);
   const membersIn = async (tx: Transaction, id: WorkspaceId): Promise<MemberRecord[]> =>
     readAll(storedMember, (await tx.get(db.collection(paths.members(id)))).docs, logger);
   const nameIn = async (tx: Transaction, id: WorkspaceId): Promise<string> =>
@@ -98,9 +116,16 @@ export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRep
     },
     findMembership: async (uid, workspaceId): Promise<Membership | null> => {
       if (workspaceId !== null)
-        return read(storedMembership, await db.doc(paths.membership(uid, workspaceId)).get());
+        return read(storedMembership, await readDocument(paths.membership(uid, workspaceId)));
       const { docs } = await db.collection(paths.memberships(uid)).orderBy("joinedAt").limit(1).get();
       return docs[0] ? read(storedMembership, docs[0]) : null;
+    },
+    findAccess: async (uid, id) => {
+      const { roles, activeRunId, deletedAt } = storedAccess.parse(
+        (await readDocument(paths.workspace(id))).data() ?? {},
+      );
+      const role = deletedAt === undefined && roles && Object.hasOwn(roles, uid) ? roles[uid] : undefined;
+      return role === undefined ? null : { id, role, activeRunId: activeRunId ?? null };
     },
 
     create: (workspace, ownerUid, createdAt) =>
@@ -133,7 +158,7 @@ export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRep
         if (!members.some((member) => member.uid === uid)) throw notFound("member");
         const changed = change(members);
         if (changed) putMember(db, tx, { id, name }, changed);
-        else deleteBoth(tx, db.doc(paths.member(id, uid)), db.doc(paths.membership(uid, id)));
+        else removeMember(db, tx, id, uid);
         audit(tx, id, entry);
       }),
     setEmailNotifications: (id, uid, isOn) =>
@@ -210,10 +235,6 @@ export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRep
 const nameOf = (snapshot: FirebaseFirestore.DocumentSnapshot): string =>
   (snapshot.get("deletedAt") === undefined ? (snapshot.get("name") as string | undefined) : undefined) ??
   raise(notFound("workspace"));
-
-function deleteBoth(tx: Transaction, ...refs: DocumentReference[]): void {
-  for (const ref of refs) tx.delete(ref);
-}
 
 const newestFirst = <T extends { createdAt: string }>(records: T[]): T[] =>
   records.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));

@@ -5,7 +5,7 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { isUnsubscribed } from "../notifications/subscribe-again.js";
 import type { Identity } from "../workspaces/actor.js";
 import { toWorkspace } from "../workspaces/memberships.js";
-import type { Membership } from "../workspaces/workspace-repository.js";
+import type { Membership, WorkspaceAccess } from "../workspaces/workspace-repository.js";
 import type { NewUser, UserRecord } from "./user-repository.js";
 
 type Deps = Pick<Dependencies, "users" | "workspaces" | "clock" | "ids">;
@@ -51,14 +51,17 @@ const firstWorkspace = ({ clock, ids }: Pick<Deps, "clock" | "ids">, displayName
 });
 
 /**
- * The membership in the named workspace, or in the first one. Somebody who has just signed up gets a workspace here.
+ * Role in the named workspace, or in the first one. Somebody who has just signed up gets a workspace here.
  * @returns null when the person is no member of it
  */
-export async function findMembership(
+export async function findAccess(
   deps: Deps,
   identity: Identity,
   workspaceId: WorkspaceId | null,
-): Promise<Membership | null> {
+): Promise<WorkspaceAccess | null> {
+  const access = workspaceId && (await deps.workspaces.findAccess(identity.uid, workspaceId));
+  if (access) return access;
+  // Documents of workspaces from before they kept roles say nothing of anybody.
   const found = await deps.workspaces.findMembership(identity.uid, workspaceId);
   if (found || workspaceId !== null) return found;
   const { user } = await ensureRecord(deps, identity);

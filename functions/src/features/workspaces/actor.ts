@@ -19,4 +19,9 @@ export type Identity = {
 type ActingToken = { name: string; scope: TokenScope; expiresAt: string };
 
 /** A person who acts in a workspace that they are a member of. */
-export type Actor = Identity & { workspaceId: WorkspaceId; role: Role };
+export type Actor = Identity & {
+  workspaceId: WorkspaceId;
+  role: Role;
+  /** The workspace's active run, where admitting the caller has read it; else missing. */
+  activeRunId?: string | null | undefined;
+};

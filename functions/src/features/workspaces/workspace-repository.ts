@@ -4,6 +4,9 @@ import type { Page, PageRequest } from "../../common/page.js";
 /** A workspace as one person belongs to it. */
 export type Membership = Workspace & { joinedAt: string };
 
+/** What a request needs to know of its workspace. `activeRunId` is missing where the workspace's document was not read. */
+export type WorkspaceAccess = { id: WorkspaceId; role: Role; activeRunId?: string | null };
+
 export type MemberRecord = { uid: string; role: Role; joinedAt: string; emailNotifications: boolean };
 
 /** The token itself is only in the email; the stored hash recognizes it. */
@@ -14,6 +17,8 @@ export interface WorkspaceRepository {
   membershipsOf(uid: string): Promise<Membership[]>;
   /** One document read. `null` asks for the workspace joined first. */
   findMembership(uid: string, workspaceId: WorkspaceId | null): Promise<Membership | null>;
+  /** One document read, of the workspace: a member's role, and what a poll asks for. Null for whoever is no member. */
+  findAccess(uid: string, workspaceId: WorkspaceId): Promise<WorkspaceAccess | null>;
 
   /** Creates the workspace with its first owner. */
   create(workspace: { id: WorkspaceId; name: string }, ownerUid: string, createdAt: string): Promise<void>;

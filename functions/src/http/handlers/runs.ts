@@ -32,7 +32,7 @@ export const runHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
   listSetupRuns: async ({ actor, params, query }) =>
     page(await listSetupRuns(deps, actor.workspaceId, params.id, query)),
   listRuns: async ({ actor, query }) => page(await listRuns(deps, actor.workspaceId, query)),
-  listActiveRuns: ({ actor }) => listActiveRuns(deps, actor.workspaceId),
+  listActiveRuns: ({ actor }) => listActiveRuns(deps, actor),
   cancelRun: ({ actor, params }) => cancelRun(deps, actor.workspaceId, params.runId, actor.email),
   deleteRun: async ({ actor, params }) => {
     await deleteRun(deps, actor.workspaceId, params.runId);

@@ -21,6 +21,9 @@ created it leaves, and never beyond this member's role. Members, billing and tok
 
 **Lists** come newest first, where nothing else is said. When the answer has the header \`X-Next-Cursor\`, send its value as \`cursor\` for the next page.
 
+**Unchanged answers.** Reads come with an \`ETag\`. Send it as \`If-None-Match\` when you ask again: an answer that is still the
+same is \`304\`, without a body.
+
 **Limits.** All tokens of a workspace together may send 600 requests in 5 minutes.`;
 
 /**

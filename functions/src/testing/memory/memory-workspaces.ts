@@ -51,6 +51,11 @@ export function memoryWorkspaces(db: MemoryDatabase): WorkspaceRepository {
     membershipsOf: async (uid) => membershipsOf(uid),
     findMembership: async (uid, id) =>
       membershipsOf(uid).find((membership) => id === null || membership.id === id) ?? null,
+    findAccess: async (uid, id) => {
+      const member = db.get<MemberRecord>(id, "members", uid);
+      const account = db.get<{ activeRunId: string | null }>(id, "account", id);
+      return member && { id, role: member.role, activeRunId: account?.activeRunId ?? null };
+    },
     create: async (workspace, ownerUid, at) => createMemoryWorkspace(db, workspace, ownerUid, at),
     createFirst: async (uid, { createdAt, ...workspace }) => {
       if (db.get(uid, "user", uid) && db.all(uid, "memberships").length === 0)

@@ -234,6 +234,12 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
           role: "viewer",
         });
         expect(await r.workspaces.findMembership(owner(), r.own(bob))).toBeNull();
+        expect(await r.workspaces.findAccess(owner(), r.own(bob))).toBeNull();
+        expect(await r.workspaces.findAccess(r.own("bob"), workspace())).toEqual({
+          id: workspace(),
+          role: "viewer",
+          activeRunId: null,
+        });
         expect(await r.workspaces.members(workspace())).toEqual([
           member(owner(), "owner", 0),
           member(r.own("bob"), "viewer", 3),
@@ -264,6 +270,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         );
         expect(seen.at(-1)).toBe(2);
         expect(await r.workspaces.findMembership(r.own("bob"), workspace())).toMatchObject({ role: "admin" });
+        expect(await r.workspaces.findAccess(r.own("bob"), workspace())).toMatchObject({ role: "admin" });
         const refuse = () => {
           throw new Error("refused");
         };
@@ -276,6 +283,8 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         });
         await r.workspaces.changeMember(workspace(), r.own("bob"), () => null, entry(7));
         expect(await r.workspaces.findMembership(r.own("bob"), workspace())).toBeNull();
+        expect(await r.workspaces.findAccess(r.own("bob"), workspace())).toBeNull();
+        expect(await r.workspaces.findAccess(owner(), workspace())).toMatchObject({ role: "owner" });
         expect(await r.workspaces.members(workspace())).toHaveLength(1);
         await expect(
           r.workspaces.setEmailNotifications(workspace(), r.own("bob"), true),

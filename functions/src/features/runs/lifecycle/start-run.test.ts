@@ -165,10 +165,10 @@ describe("runs in lists", () => {
   it("are active until they end, and can be deleted then, not before", async () => {
     const deps = await runWorld();
     const { id } = await startRun(deps, workspaceId, setupId);
-    expect(await listActiveRuns(deps, workspaceId)).toMatchObject([{ id, status: "pending", setupId }]);
+    expect(await listActiveRuns(deps, { workspaceId })).toMatchObject([{ id, status: "pending", setupId }]);
     await expect(deleteRun(deps, workspaceId, id)).rejects.toMatchObject({ code: "run-active" });
     await deliver(deps);
-    expect(await listActiveRuns(deps, workspaceId)).toEqual([]);
+    expect(await listActiveRuns(deps, { workspaceId })).toEqual([]);
     await expect(cancelRun(deps, workspaceId, id, "ada@example.com")).rejects.toMatchObject({
       code: "run-not-active",
     });

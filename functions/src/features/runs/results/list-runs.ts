@@ -1,6 +1,7 @@
 import type { ActiveRun, Run } from "../../../contract/runs.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Page, PageRequest } from "../../../common/page.js";
+import type { Actor } from "../../workspaces/actor.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { isEnded, toRun } from "../run-record.js";
 
@@ -31,12 +32,12 @@ export async function listSetupRuns(
   return { items: items.map(toRun), nextCursor };
 }
 
-/** The run in flight, if any: none or one. */
+/** The run in flight, if any: none or one. Every open page polls this: without a run nothing is read that is known by now. */
 export async function listActiveRuns(
   { runs }: Pick<Deps, "runs">,
-  workspaceId: WorkspaceId,
+  { workspaceId, ...actor }: Pick<Actor, "workspaceId" | "activeRunId">,
 ): Promise<ActiveRun[]> {
-  const { activeRunId } = await runs.account(workspaceId);
+  const { activeRunId = (await runs.account(workspaceId)).activeRunId } = actor;
   const run = activeRunId === null ? null : await runs.find(workspaceId, activeRunId);
   if (!run || isEnded(run)) return [];
   const { id, status, setupId, startedAt, progress } = run;
