@@ -1093,7 +1093,7 @@ export const api = {
   getDataSettings: {
     method: "GET",
     path: "/api/v1/data-settings",
-    summary: "Events, properties and what is left out of runs, 25,000 names a page.",
+    summary: "Events, properties and what is left out of runs, 5,000 names a page.",
     access: "viewer",
     scope: "read",
     query: dataSettingsQuerySchema,

@@ -37,6 +37,8 @@ export const dataSettingsSchema = z.object({
   latestSync: latestSyncSchema.nullable(),
   /** Where the next page of names begins; null on the last page. An event's properties may go on there. */
   nextCursor: z.string().nullable(),
+  /** Events and properties that are known, on all pages. The 20,000 most active ones come first. */
+  namesTotal: z.number().int().default(0),
   /** Edits of what is left out. */
   ...editsSchema.shape,
 });
@@ -44,6 +46,8 @@ export type DataSettings = z.infer<typeof dataSettingsSchema>;
 
 export const connectionQuerySchema = z.object({ connectionId: idSchema.optional() });
 export const dataSettingsQuerySchema = connectionQuerySchema.extend({
+  /** Only names that contain this text, in whatever case. An event found by its own name comes with all properties. */
+  search: z.string().min(1).max(200).optional(),
   cursor: z
     .string()
     .regex(/^\d{1,4}$/, "A cursor as it was given.")

@@ -8,7 +8,7 @@ export const dataSettingsQuery = (connectionId: string | undefined) =>
   queryOptions({
     queryKey: [...dataSettingsKey, connectionId ?? "first"],
     queryFn: async ({ client }) => {
-      const settings = await readAllPages(connectionId);
+      const settings = await readNames(connectionId);
       // The page goes on under the connection's own address.
       if (connectionId === undefined && settings.connection)
         client.setQueryData([...dataSettingsKey, settings.connection.id], settings);
@@ -16,38 +16,68 @@ export const dataSettingsQuery = (connectionId: string | undefined) =>
     },
   });
 
-/** Names come in pages; an event whose properties fill several is put together again. */
-async function readAllPages(connectionId: string | undefined): Promise<DataSettings> {
+/** So many names are loaded, a project's most active ones; a search finds the others. */
+const loadedNames = 20_000;
+
+/** Reads pages until enough names are there; `nextCursor` tells whether there are more. */
+async function readNames(connectionId: string | undefined): Promise<DataSettings> {
   let settings = await callApi("getDataSettings", { query: { connectionId } });
-  while (settings.nextCursor !== null) {
+  while (settings.nextCursor !== null && countNames(settings) < loadedNames) {
     const page = await callApi("getDataSettings", { query: { connectionId, cursor: settings.nextCursor } });
     settings = { ...page, ...joinNames(settings, page) };
   }
   return settings;
 }
 
-function joinNames(
-  before: DataSettings,
-  after: DataSettings,
-): Pick<DataSettings, "events" | "userProperties"> {
-  const last = before.events.at(-1);
-  const [first, ...others] = after.events;
-  const isSplit = last !== undefined && first?.id === last.id;
-  const events = isSplit
-    ? [
-        ...before.events.slice(0, -1),
-        { ...last, properties: [...last.properties, ...first.properties] },
-        ...others,
-      ]
-    : [...before.events, ...after.events];
-  return { events, userProperties: [...before.userProperties, ...after.userProperties] };
+/** Events and properties that are loaded. */
+export const countNames = ({ events, userProperties }: DataSettings): number =>
+  events.reduce((sum, { properties }) => sum + 1 + properties.length, userProperties.length);
+
+type Names = Pick<DataSettings, "events" | "userProperties">;
+
+/** The names of both; an event may have properties in either. */
+function joinNames(before: Names, after: Names): Names {
+  const events = new Map(before.events.map((event) => [event.id, event]));
+  for (const event of after.events) {
+    const known = events.get(event.id);
+    const properties = known ? withMissing(known.properties, event.properties) : event.properties;
+    events.set(event.id, { ...(known ?? event), properties });
+  }
+  return {
+    events: [...events.values()],
+    userProperties: withMissing(before.userProperties, after.userProperties),
+  };
 }
+
+function withMissing<Item extends { id: string }>(known: Item[], others: Item[]): Item[] {
+  const ids = new Set(known.map(({ id }) => id));
+  return [...known, ...others.filter(({ id }) => !ids.has(id))];
+}
+
+/** Looks for names on the server; what it finds joins the loaded settings of the connection. Answers how many it found. */
+export const nameSearchQuery = (connectionId: string, search: string) =>
+  queryOptions({
+    queryKey: ["name-search", connectionId, search],
+    queryFn: async ({ client }) => {
+      const found = await callApi("getDataSettings", { query: { connectionId, search } });
+      client.setQueriesData<DataSettings>({ queryKey: dataSettingsKey }, (known) =>
+        known?.connection?.id === connectionId ? { ...known, ...joinNames(known, found) } : known,
+      );
+      return countNames(found);
+    },
+    // The settings may have been read anew since.
+    staleTime: 0,
+    gcTime: 0,
+  });
 
 /** Refetches the data settings. */
 export function useReadDataSettings(connectionId: string) {
   const queryClient = useQueryClient();
   return async (): Promise<DataSettings> => {
-    const settings = await queryClient.fetchQuery({ ...dataSettingsQuery(connectionId), staleTime: 0 });
+    const known = queryClient.getQueryData(dataSettingsQuery(connectionId).queryKey);
+    const read = await queryClient.fetchQuery({ ...dataSettingsQuery(connectionId), staleTime: 0 });
+    // Names that a search had found may have unsaved changes.
+    const settings = known && read.nextCursor !== null ? { ...read, ...joinNames(read, known) } : read;
     store(queryClient, settings);
     return settings;
   };

@@ -184,6 +184,7 @@ export const someDataSettings = (change: Partial<DataSettings> = {}): DataSettin
   events: [anEvent()],
   userProperties: [aProperty({ id: "u1", propertyName: "$email" })],
   nextCursor: null,
+  namesTotal: 3,
   lastSyncedAt: instant,
   latestSync: { status: "success", startedAt: instant, errorMessage: null },
   revision: 1,

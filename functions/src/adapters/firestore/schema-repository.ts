@@ -5,7 +5,7 @@ import type { DocumentSnapshot, Firestore, Transaction } from "firebase-admin/fi
 import { z } from "zod";
 import { connectionNotVerified } from "../../features/connections/connection-errors.js";
 import { emptyInventory, type Inventory } from "../../features/data-settings/inventory.js";
-import { joinPages, splitInventory } from "../../features/data-settings/inventory-pages.js";
+import { countNames, joinPages, splitInventory } from "../../features/data-settings/inventory-pages.js";
 import type { LatestSync, SchemaRepository } from "../../features/data-settings/schema-repository.js";
 import {
   emptyExclusionNames,
@@ -30,7 +30,9 @@ const storedState = z.object({
     .nullable(),
   lastSyncedAt: storedInstant.nullable(),
   /** Which part documents hold the inventory: those of one delivery of a sync's task, swapped as a whole. */
-  inventory: z.object({ syncId: z.string(), parts: z.number().int() }).nullable(),
+  inventory: z
+    .object({ syncId: z.string(), parts: z.number().int(), names: z.number().int().default(0) })
+    .nullable(),
 });
 type State = z.output<typeof storedState>;
 const noState: State = { latestSync: null, lastSyncedAt: null, inventory: null };
@@ -82,9 +84,10 @@ export function firestoreSchema(db: Firestore): SchemaRepository {
       for (let attempt = 0; attempt < 3; attempt++) {
         const { inventory } = await state(workspaceId, id);
         const ref = inventory && partRefs(workspaceId, id, inventory)[page];
-        if (!ref) return { names: emptyInventory, pages: inventory?.parts ?? 0 };
+        if (!ref)
+          return { names: emptyInventory, pages: inventory?.parts ?? 0, total: inventory?.names ?? 0 };
         const part = await ref.get();
-        if (part.exists) return { names: await pageIn(part), pages: inventory.parts };
+        if (part.exists) return { names: await pageIn(part), pages: inventory.parts, total: inventory.names };
       }
       throw beingReplaced();
     },
@@ -129,7 +132,11 @@ export function firestoreSchema(db: Firestore): SchemaRepository {
     async completeSync(workspaceId, id, syncId, inventory, syncedAt) {
       const chunks = (await Promise.all(splitInventory(inventory).map(packPages))).flat();
       // Another delivery of the same task may write at the same time, or have ended the sync with its own.
-      const mine = { syncId: `${syncId}-${randomUUID()}`, parts: chunks.length };
+      const mine = {
+        syncId: `${syncId}-${randomUUID()}`,
+        parts: chunks.length,
+        names: countNames(inventory),
+      };
       await Promise.all(partRefs(workspaceId, id, mine).map((ref, part) => ref.set({ data: chunks[part]! })));
       const unused = await db.runTransaction(async (tx) => {
         const current = await runningState(tx, workspaceId, id, syncId);
@@ -167,8 +174,7 @@ async function packPages(page: Inventory): Promise<Buffer[]> {
     return [await pack(page)];
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const names = page.events.reduce((sum, { properties }) => sum + 1 + properties.length, 0);
-    const halves = splitInventory(page, Math.ceil((names + page.userProperties.length) / 2));
+    const halves = splitInventory(page, Math.ceil(countNames(page) / 2));
     return (await Promise.all(halves.map(packPages))).flat();
   }
 }

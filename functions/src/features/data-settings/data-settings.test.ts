@@ -57,6 +57,7 @@ describe("data settings", () => {
       connection: null,
       events: [],
       userProperties: [],
+      namesTotal: 0,
       lastSyncedAt: null,
       latestSync: null,
       nextCursor: null,

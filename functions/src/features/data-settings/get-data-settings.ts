@@ -1,23 +1,26 @@
 import { editsSchema } from "../../contract/common.js";
-import type { DataSettings, PropertySetting } from "../../contract/data-settings.js";
+import type { z } from "zod";
+import type { DataSettings, dataSettingsQuerySchema, PropertySetting } from "../../contract/data-settings.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { isRecent } from "./activity.js";
 import { resolveConnection } from "./resolve-connection.js";
 import type { InventoryEvent, InventoryProperty } from "./inventory.js";
-import type { Exclusions } from "./schema-repository.js";
+import { findNames } from "./find-names.js";
+import type { Exclusions, SchemaRepository } from "./schema-repository.js";
 import { eventId, eventPropertyId, userPropertyId } from "./setting-ids.js";
 import { syncStatus } from "./sync-status.js";
 
 /**
  * Events and properties of the connection asked for, else of the newest verified one; empty without one.
+ * @param search only names that contain it
  * @param cursor number of the page of names
  * @throws AppError `not-found` for an unknown connection
  */
 export async function getDataSettings(
   deps: Pick<Dependencies, "connections" | "schema" | "clock">,
   workspaceId: WorkspaceId,
-  { connectionId, cursor }: { connectionId?: string | undefined; cursor?: string | undefined },
+  { connectionId, search, cursor }: z.output<typeof dataSettingsQuerySchema>,
 ): Promise<DataSettings> {
   const connection = await resolveConnection(deps, workspaceId, connectionId);
   if (connection === null)
@@ -25,15 +28,18 @@ export async function getDataSettings(
       connection: null,
       events: [],
       userProperties: [],
+      namesTotal: 0,
       lastSyncedAt: null,
       latestSync: null,
       nextCursor: null,
       ...editsSchema.parse({}),
     };
   const page = Number(cursor ?? 0);
-  const [state, { names, pages }, exclusions, edits] = await Promise.all([
+  const [state, { names, next, total }, exclusions, edits] = await Promise.all([
     deps.schema.state(workspaceId, connection.id),
-    deps.schema.inventoryPage(workspaceId, connection.id, page),
+    search === undefined
+      ? readPage(deps.schema, workspaceId, connection.id, page)
+      : findNames(deps.schema, workspaceId, connection.id, { search, page }),
     deps.schema.exclusions(workspaceId, connection.id),
     deps.schema.exclusionEdits(workspaceId, connection.id),
   ]);
@@ -51,9 +57,16 @@ export async function getDataSettings(
     ),
     lastSyncedAt: state.lastSyncedAt,
     latestSync: syncStatus(state.latestSync, now),
-    nextCursor: page + 1 < pages ? String(page + 1) : null,
+    nextCursor: next === null ? null : String(next),
+    namesTotal: total,
     ...edits,
   };
+}
+
+async function readPage(schema: SchemaRepository, ...where: [WorkspaceId, string, number]) {
+  const { names, pages, total } = await schema.inventoryPage(...where);
+  const next = where[2] + 1;
+  return { names, total, next: next < pages ? next : null };
 }
 
 function eventSetting(event: InventoryEvent, exclusions: Exclusions, now: Date) {

@@ -18,6 +18,7 @@ const deps = {
     inventoryPage: async (_workspaceId: string, _id: string, page: number) => ({
       names: await unpack<Inventory>(readFileSync(path.join(folder, `${page}`))),
       pages: readdirSync(folder).length,
+      total: 0,
     }),
     exclusions: async () => ({ events: new Set(), eventProperties: new Map(), userProperties: new Set() }),
     exclusionEdits: async () => ({ revision: 1, fileRevision: null }),

@@ -1,16 +1,26 @@
-import { emptyInventory, type Inventory, type InventoryEvent } from "./inventory.js";
+import { emptyInventory, type Inventory, type InventoryEvent, type InventoryProperty } from "./inventory.js";
+import { byName } from "./merge-inventory.js";
 
 /** Names on one page, so that an answer and what it takes to make it stay small however many names a project has. */
-const namesPerPage = 25_000;
+const namesPerPage = 5_000;
+
+/** So many names of a project, its most active ones, come on the first pages. */
+const listedNames = 20_000;
 
 /**
- * The inventory in pages of so many names at most; at least one page. An event counts as a name, and is on every page that
- * has properties of it.
+ * The inventory in pages of so many names at most; at least one page. The most active names come first, then the others,
+ * each sorted by name. An event counts as a name, and is on every page that has properties of it.
  */
 export function splitInventory(
-  { events, userProperties }: Inventory,
+  inventory: Inventory,
   perPage = namesPerPage,
+  listed = listedNames,
 ): [Inventory, ...Inventory[]] {
+  const [active, others] = byActivity(inventory, listed);
+  return [...pagesOf(active, perPage), ...(others ? pagesOf(others, perPage) : [])];
+}
+
+function pagesOf({ events, userProperties }: Inventory, perPage: number): [Inventory, ...Inventory[]] {
   const pages: [Inventory, ...Inventory[]] = [{ events: [], userProperties: [] }];
   let left = perPage;
   /** The page that has room for one more name. */
@@ -39,16 +49,58 @@ export function splitInventory(
   return pages;
 }
 
+/** Events and properties together; an event that goes on on another page counts there again. */
+export const countNames = ({ events, userProperties }: Inventory): number =>
+  events.reduce((sum, { properties }) => sum + 1 + properties.length, userProperties.length);
+
+/**
+ * The so many most active names, and the others, if any: events with the most rows a day, then user properties, then the
+ * properties of those events. Of equals the one that was seen last.
+ */
+function byActivity(inventory: Inventory, most: number): [Inventory, Inventory?] {
+  if (countNames(inventory) <= most) return [inventory];
+  const { events, userProperties } = inventory;
+  const busiest = events.toSorted(
+    (a, b) => (b.eventsPerDay ?? -1) - (a.eventsPerDay ?? -1) || byLastSeen(a, b),
+  );
+  const ranked = [
+    ...busiest,
+    ...userProperties.toSorted(byLastSeen),
+    ...busiest.flatMap(({ properties }) => properties.toSorted(byLastSeen)),
+  ];
+  const active = new Set<InventoryEvent | InventoryProperty>(ranked.slice(0, most));
+  return [
+    {
+      events: events
+        .filter((event) => active.has(event))
+        .map((event) => ({ ...event, properties: event.properties.filter((each) => active.has(each)) })),
+      userProperties: userProperties.filter((each) => active.has(each)),
+    },
+    {
+      events: events
+        .map((event) => ({ ...event, properties: event.properties.filter((each) => !active.has(each)) }))
+        .filter((event, index) => event.properties.length > 0 || !active.has(events[index]!)),
+      userProperties: userProperties.filter((each) => !active.has(each)),
+    },
+  ];
+}
+
+const byLastSeen = (a: InventoryProperty, b: InventoryProperty): number =>
+  (b.lastDetectedAt ?? "").localeCompare(a.lastDetectedAt ?? "");
+
 /** Puts pages together again. */
 export function joinPages(pages: readonly Inventory[]): Inventory {
-  const events: InventoryEvent[] = [];
+  if (pages.length === 0) return emptyInventory;
+  const events = new Map<string, InventoryEvent>();
   for (const event of pages.flatMap((page) => page.events)) {
-    const last = events.at(-1);
-    if (last?.name === event.name)
-      events[events.length - 1] = { ...last, properties: [...last.properties, ...event.properties] };
-    else events.push(event);
+    const known = events.get(event.name);
+    events.set(
+      event.name,
+      known ? { ...known, properties: [...known.properties, ...event.properties].sort(byName) } : event,
+    );
   }
-  return pages.length === 0
-    ? emptyInventory
-    : { events, userProperties: pages.flatMap((page) => page.userProperties) };
+  return {
+    events: [...events.values()].sort(byName),
+    userProperties: pages.flatMap((page) => page.userProperties).sort(byName),
+  };
 }

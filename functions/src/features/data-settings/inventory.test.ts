@@ -21,14 +21,14 @@ const event = (name: string, properties: string[]): Inventory["events"][number] 
   properties: properties.map((each) => property(each)),
 });
 const manyNames = (prefix: string, count: number) =>
-  Array.from({ length: count }, (_, i) => `${prefix} ${i}`);
+  Array.from({ length: count }, (_, i) => `${prefix} ${String(i).padStart(5, "0")}`);
 
 describe("an inventory of very many names", () => {
   it("comes in pages, none skipped or repeated, also when one event's properties fill several", async () => {
     const app = testApp();
     const connectionId = await verifiedConnection(app, "ada");
     const inventory = {
-      events: [event("a", manyNames("a", 24_998)), event("b", manyNames("b", 30_000)), event("c", [])],
+      events: [event("a", manyNames("a", 4_998)), event("b", manyNames("b", 12_000)), event("c", [])],
       userProperties: manyNames("u", 4).map((name) => property(name)),
     };
     const sync = { id: "s", status: "running" as const, startedAt: seen, errorMessage: null };
@@ -53,8 +53,40 @@ describe("an inventory of very many names", () => {
     }
     expect(properties).toEqual(inventory.events.flatMap((each) => each.properties.map(({ name }) => name)));
     expect(users).toEqual(manyNames("u", 4));
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(25_000);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(5_000);
     await app.as("ada").get("/api/v1/data-settings?cursor=-1").expect(400);
+  });
+
+  it("comes with its most active names first, and is searched as a whole", async () => {
+    const app = testApp();
+    const connectionId = await verifiedConnection(app, "ada");
+    const busy = { ...event("Busy", manyNames("b", 15_000)), eventsPerDay: 900 };
+    const rare = { ...event("Rare", [...manyNames("r", 9_000), "the Needle"]), eventsPerDay: 1 };
+    const inventory = { events: [busy, rare], userProperties: [property("needles")] };
+    const sync = { id: "s", status: "running" as const, startedAt: seen, errorMessage: null };
+    await app.schema.claimSync(tenant, connectionId, sync, "2026-11-01T00:00:00.000Z");
+    await app.schema.completeSync(tenant, connectionId, "s", inventory, seen);
+    const read = async (query: string) =>
+      (await app.as("ada").get(`/api/v1/data-settings?${query}`).expect(200)).body;
+    const first = await read("cursor=0");
+    expect(first).toMatchObject({ namesTotal: 24_004, nextCursor: "1" });
+    expect(first.events.map(({ eventName }: { eventName: string }) => eventName)).toEqual(["Busy"]);
+    const names = (body: {
+      events: { eventName: string; properties: object[] }[];
+      userProperties: object[];
+    }) => ({
+      events: body.events.map(({ eventName, properties }) => [eventName, properties.length]),
+      userProperties: body.userProperties.length,
+    });
+    const found = await read("search=NEEDLE");
+    expect(found.nextCursor).toBeNull();
+    expect(names(found)).toEqual({ events: [["Rare", 1]], userProperties: 1 });
+    expect(found.events[0].properties).toMatchObject([{ propertyName: "the Needle", isExcluded: false }]);
+    // More than enough: the search ends with a page and goes on from there.
+    const many = await read("search=busy");
+    expect(many.nextCursor).toBe("1");
+    expect(names(await read("search=nothing+like+it"))).toEqual({ events: [], userProperties: 0 });
+    await app.as("ada").get("/api/v1/data-settings?search=").expect(400);
   });
 
   it("is the same after it was split and put together, whatever the size of a page", () => {
@@ -63,7 +95,7 @@ describe("an inventory of very many names", () => {
       userProperties: manyNames("u", 5).map((name) => property(name)),
     };
     for (let perPage = 2; perPage < 20; perPage++) {
-      const pages = splitInventory(inventory, perPage);
+      const pages = splitInventory(inventory, perPage, perPage % 2 === 0 ? 100 : 6);
       expect(joinPages(pages)).toEqual(inventory);
       for (const page of pages)
         expect(

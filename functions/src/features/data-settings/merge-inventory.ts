@@ -27,8 +27,12 @@ function mergeByName<T extends { name: string }>(
 ): T[] {
   const merged = new Map(known.map((entry) => [entry.name, entry]));
   for (const entry of found) merged.set(entry.name, merge(merged.get(entry.name) ?? entry, entry));
-  return [...merged.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return [...merged.values()].sort(byName);
 }
+
+/** The order of an inventory's lists. */
+export const byName = (a: { name: string }, b: { name: string }): number =>
+  a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 
 /** The later of two instants; either may be null. */
 export const later = (a: string | null, b: string | null): string | null =>

@@ -25,12 +25,15 @@ export interface SchemaRepository {
   state(workspaceId: WorkspaceId, connectionId: string): Promise<SchemaState>;
   /** Empty before the first successful sync. */
   inventory(workspaceId: WorkspaceId, connectionId: string): Promise<Inventory>;
-  /** One page of the inventory, beginning with 0. @returns the number of pages with it; an empty page where there is none */
+  /**
+   * One page of the inventory, beginning with 0.
+   * @returns with it the number of pages and of all names; an empty page where there is none
+   */
   inventoryPage(
     workspaceId: WorkspaceId,
     connectionId: string,
     page: number,
-  ): Promise<{ names: Inventory; pages: number }>;
+  ): Promise<{ names: Inventory; pages: number; total: number }>;
   exclusions(workspaceId: WorkspaceId, connectionId: string): Promise<Exclusions>;
   /** How often the exclusions were edited. */
   exclusionEdits(workspaceId: WorkspaceId, connectionId: string): Promise<Edits>;

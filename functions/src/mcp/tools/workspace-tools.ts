@@ -123,7 +123,11 @@ const describeEvent = tool({
 async function findEvent(call: CallApi, event: string, connectionId: string | undefined) {
   for (let cursor: string | null = null; ;) {
     const page: Awaited<ReturnType<typeof call<"getDataSettings">>> = await call("getDataSettings", {
-      query: { ...(connectionId ? { connectionId } : {}), ...(cursor ? { cursor } : {}) },
+      query: {
+        search: event.slice(0, 200),
+        ...(connectionId ? { connectionId } : {}),
+        ...(cursor ? { cursor } : {}),
+      },
     });
     if (page.connection === null) throw new ToolError("There is no verified connection.");
     const setting = page.events.find(({ eventName }) => eventName === event);

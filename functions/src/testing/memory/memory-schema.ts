@@ -9,7 +9,7 @@ import {
   withChanges,
 } from "../../features/data-settings/exclusion-names.js";
 import { emptyInventory, type Inventory } from "../../features/data-settings/inventory.js";
-import { splitInventory } from "../../features/data-settings/inventory-pages.js";
+import { countNames, splitInventory } from "../../features/data-settings/inventory-pages.js";
 import type { SchemaRepository, SchemaState } from "../../features/data-settings/schema-repository.js";
 import { editsAfter } from "../../common/edits.js";
 import { notFound, raise } from "../../common/errors.js";
@@ -42,8 +42,9 @@ export function memorySchema(db: MemoryDatabase): SchemaRepository {
     },
     inventory: async (workspaceId, id) => get(workspaceId, id).inventory,
     inventoryPage: async (workspaceId, id, page) => {
-      const pages = splitInventory(get(workspaceId, id).inventory);
-      return { names: pages[page] ?? emptyInventory, pages: pages.length };
+      const { inventory } = get(workspaceId, id);
+      const pages = splitInventory(inventory);
+      return { names: pages[page] ?? emptyInventory, pages: pages.length, total: countNames(inventory) };
     },
     exclusions: async (workspaceId, id) => toExclusions(get(workspaceId, id).exclusions),
     exclusionEdits: async (workspaceId, id) => get(workspaceId, id).edits,

@@ -708,12 +708,12 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
       it("holds thousands of events", async () => {
         const large: Inventory = {
           events: Array.from({ length: 3_000 }, (_, i) => ({
-            name: `Event number ${i}`,
+            name: `Event number ${String(i).padStart(4, "0")}`,
             lastDetectedAt: at(i % 60),
             isHidden: false,
             isDropped: false,
             properties: Array.from({ length: 25 }, (_, p) => ({
-              name: `property_${(i * 7919 + p * 104_729) % 1_000_003}`,
+              name: `property_${String(p).padStart(2, "0")}_${(i * 7919 + p * 104_729) % 1_000_003}`,
               lastDetectedAt: at(p),
             })),
           })),

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { fail, hang, respond } from "@/testing/api-server";
+import { http, HttpResponse } from "msw";
+import { apiServer, fail, hang, respond } from "@/testing/api-server";
 import { aConnection, anEvent, aProperty, someDataSettings } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 import { stillChanges } from "./changes";
@@ -133,6 +134,36 @@ describe("the page", () => {
     await app.user.type(screen.getByLabelText("Find an event or property"), "add_to");
     await waitFor(() => expect(list.queryByText("price")).toBeNull());
     expect(list.getByRole("button", { name: /add_to_cart/, expanded: false })).toBeVisible();
+  });
+
+  it("finds a name that is not loaded on the server, and saves it", async () => {
+    const names = Array.from({ length: 20_000 }, (_, n) =>
+      aProperty({ id: `p${n}`, propertyName: `sku_${n}` }),
+    );
+    const all = someDataSettings({
+      events: [anEvent({ properties: names })],
+      nextCursor: "4",
+      namesTotal: 250_000,
+    });
+    const rare = anEvent({ id: "e9", eventName: "rare_event", properties: [] });
+    const asked: string[] = [];
+    apiServer.use(
+      http.get("*/api/v1/data-settings", ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        asked.push(query.get("search") ?? query.get("cursor") ?? "first");
+        const found = { ...all, events: [rare], userProperties: [], nextCursor: null };
+        return HttpResponse.json(query.has("search") ? found : all);
+      }),
+    );
+    const calls = respond("updateDataSettings", undefined);
+    const app = await renderApp("/data-settings?connection=c1");
+    expect(await screen.findByText(/20,002 of 250,000 events and properties are listed/)).toBeVisible();
+    await app.user.type(screen.getByLabelText("Find an event or property"), "Rare");
+    await app.user.click(await screen.findByRole("switch", { name: "Exclude rare_event" }));
+    await app.user.click(screen.getByRole("button", { name: "Save Changes" }));
+    expect(await screen.findByText("Data settings updated")).toBeVisible();
+    expect(calls[0]?.body).toMatchObject({ events: [{ id: "e9", isExcluded: true }] });
+    expect(asked).toEqual(["first", "rare"]);
   });
 
   it("puts a hundred of many events on the page at a time", async () => {

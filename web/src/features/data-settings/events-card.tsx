@@ -1,5 +1,5 @@
 import { Box, Flex, HStack } from "@chakra-ui/react";
-import type { EventSetting } from "@contract/data-settings";
+import type { DataSettings, EventSetting } from "@contract/data-settings";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/layout/card";
 import { EmptyState } from "@/components/states/empty-state";
@@ -15,6 +15,7 @@ import { EventRow } from "./event-row";
 import { matchingEvents } from "./matching-events";
 import { listCss } from "./list-css";
 import { useFilteredList } from "./use-filtered-list";
+import { useNameSearch } from "./use-name-search";
 
 const orderLabels: Record<EventOrder, string> = {
   name: "Sort by name",
@@ -27,14 +28,15 @@ const pageSize = 100;
 
 type EventsCardProps = {
   findUse: FindUse;
-  events: readonly EventSetting[];
+  settings: DataSettings & { connection: { id: string } };
   changes: Changes;
   isLocked: boolean;
   isSyncing: boolean;
   onToggle: Toggle;
 };
 
-export function EventsCard({ findUse, events, changes, isLocked, isSyncing, onToggle }: EventsCardProps) {
+export function EventsCard({ findUse, settings, changes, isLocked, isSyncing, onToggle }: EventsCardProps) {
+  const { events } = settings;
   const [order, setOrder] = useState<EventOrder>("name");
   const [excludedOnly, setExcludedOnly] = useState(false);
   const [unusedOnly, setUnusedOnly] = useState(false);
@@ -47,11 +49,12 @@ export function EventsCard({ findUse, events, changes, isLocked, isSyncing, onTo
       changes,
     );
   }, [events, order, excludedOnly, unusedOnly, findUse, changes]);
-  const { search, setSearch, matches, shown, nextCount, showMore } = useFilteredList(
+  const { search, query, setSearch, matches, shown, nextCount, showMore } = useFilteredList(
     arranged,
     matchingEvents,
     pageSize,
   );
+  const { isSearching } = useNameSearch(settings, query);
   const [excludedOnlyId, unusedOnlyId] = [useId(), useId()];
   const setAll = (excluded: boolean) => matches.forEach(({ event }) => onToggle(event, excluded));
   const excludedCount = events.filter((event) => isExcluded(changes, event)).length;
@@ -125,13 +128,23 @@ export function EventsCard({ findUse, events, changes, isLocked, isSyncing, onTo
       </div>
       {shown.length === 0 && (
         <EmptyState
-          title={events.length === 0 ? (isSyncing ? "Reading the schema" : "No events yet") : "Nothing found"}
+          title={
+            events.length === 0
+              ? isSyncing
+                ? "Reading the schema"
+                : "No events yet"
+              : isSearching
+                ? "Searching..."
+                : "Nothing found"
+          }
           text={
             events.length === 0
               ? isSyncing
                 ? "Reading the names of events and properties from Mixpanel."
                 : "Sync the schema to read them from Mixpanel."
-              : "No events or properties match."
+              : isSearching
+                ? "Looking through all names of the project."
+                : "No events or properties match."
           }
           isFramed={false}
         />

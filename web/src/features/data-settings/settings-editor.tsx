@@ -5,10 +5,10 @@ import { useCallback } from "react";
 import { Button } from "@/components/ui/button";
 import { Notice, RetryButton } from "@/components/states/notice";
 import { Page, PageHeader } from "@/components/layout/page";
-import { useUpdateDataSettings } from "@/data/data-settings";
+import { countNames, useUpdateDataSettings } from "@/data/data-settings";
 import { useUses } from "@/data/project-context";
 import { toastOutcome } from "@/lib/toast-outcome";
-import { formatDate } from "@/lib/format";
+import { formatDate, formatNumber } from "@/lib/format";
 import { messages } from "@/lib/messages";
 import { changedIds, noChanges, type Toggle, withChange } from "./changes";
 import { EventsCard } from "./events-card";
@@ -84,6 +84,12 @@ export function SettingsEditor({ settings, onConnection }: SettingsEditorProps) 
           onDiscard={discard}
           onConnection={onConnection}
         />
+        {settings.nextCursor !== null && (
+          <Notice tone="info" title="The most active names are listed">
+            {formatNumber(countNames(settings))} of {formatNumber(settings.namesTotal)} events and properties
+            are listed. Search finds the others.
+          </Notice>
+        )}
         <Grid
           templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 360px" }}
           gap="4"
@@ -91,7 +97,7 @@ export function SettingsEditor({ settings, onConnection }: SettingsEditorProps) 
         >
           <EventsCard
             findUse={findUse}
-            events={settings.events}
+            settings={settings}
             changes={changes}
             isLocked={isLocked}
             isSyncing={isSyncing}
@@ -99,7 +105,7 @@ export function SettingsEditor({ settings, onConnection }: SettingsEditorProps) 
           />
           <UserPropertiesCard
             findUse={findUse}
-            properties={settings.userProperties}
+            settings={settings}
             changes={changes}
             isLocked={isLocked}
             onToggle={toggle}

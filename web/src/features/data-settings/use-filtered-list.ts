@@ -15,6 +15,7 @@ export function useFilteredList<Item, Match>(
   const matches = useMemo(() => match(items, query), [items, match, query]);
   return {
     search,
+    query,
     setSearch: (text: string) => {
       setSearch(text);
       setLimit(pageSize);

@@ -1,5 +1,5 @@
 import { Box } from "@chakra-ui/react";
-import type { PropertySetting } from "@contract/data-settings";
+import type { DataSettings, PropertySetting } from "@contract/data-settings";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/layout/card";
 import { EmptyState } from "@/components/states/empty-state";
@@ -11,6 +11,7 @@ import type { FindUse } from "@/lib/find-use";
 import { listCss } from "./list-css";
 import { noteOfUse } from "./note-of-use";
 import { useFilteredList } from "./use-filtered-list";
+import { useNameSearch } from "./use-name-search";
 
 const pageSize = 200;
 const maxHeightPx = 320;
@@ -19,7 +20,7 @@ const searchableFrom = 20;
 
 type UserPropertiesCardProps = {
   findUse: FindUse;
-  properties: readonly PropertySetting[];
+  settings: DataSettings & { connection: { id: string } };
   changes: Changes;
   isLocked: boolean;
   onToggle: Toggle;
@@ -27,12 +28,18 @@ type UserPropertiesCardProps = {
 
 export function UserPropertiesCard({
   findUse,
-  properties,
+  settings,
   changes,
   isLocked,
   onToggle,
 }: UserPropertiesCardProps) {
-  const { search, setSearch, shown, nextCount, showMore } = useFilteredList(properties, named, pageSize);
+  const properties = settings.userProperties;
+  const { search, query, setSearch, shown, nextCount, showMore } = useFilteredList(
+    properties,
+    named,
+    pageSize,
+  );
+  const { isSearching } = useNameSearch(settings, query);
   const excludedCount = properties.filter((property) => isExcluded(changes, property)).length;
   return (
     <Card overflow="hidden" css={[listCss, oneColumnCss]}>
@@ -47,7 +54,13 @@ export function UserPropertiesCard({
       )}
       {shown.length === 0 && (
         <EmptyState
-          title={properties.length === 0 ? "No user properties yet" : "Nothing found"}
+          title={
+            properties.length === 0
+              ? "No user properties yet"
+              : isSearching
+                ? "Searching..."
+                : "Nothing found"
+          }
           hasBob={false}
           isFramed={false}
         />

@@ -13,6 +13,7 @@ export function normalizeDataSettings(value: unknown) {
     events: [],
     userProperties: [],
     nextCursor: null,
+    namesTotal: 0,
   });
   return {
     ...fields,
