@@ -61,8 +61,11 @@ export function endpoint<K extends EndpointName>(
     if (value === undefined) return void res.end();
     const text = typeof value === "string" ? value : JSON.stringify(value);
     if (typeof value !== "string") res.type("json");
-    // Express answers 304 when the caller has it already.
-    if (req.method === "GET") res.set("ETag", entityTag(text));
+    if (req.method === "GET") {
+      const tag = entityTag(text);
+      res.set("ETag", tag);
+      if (hasAlready(req, tag)) return void res.status(304).end();
+    }
     res.send(text);
   };
 }
@@ -73,6 +76,13 @@ export function endpoint<K extends EndpointName>(
  */
 const entityTag = (text: string): string =>
   `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+
+/**
+ * Express compares too, but not for a request with `no-cache`, which browsers add to every request that a page gives an
+ * `If-None-Match`.
+ */
+const hasAlready = (req: Request, tag: string): boolean =>
+  (req.get("If-None-Match") ?? "").split(/\s*,\s*/).includes(tag);
 
 /** What the operation answers, parsed. */
 export async function callHandler<K extends EndpointName>(

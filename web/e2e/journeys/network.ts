@@ -1,11 +1,14 @@
 import type { Page, Route } from "@playwright/test";
 
-/** Edits the real response of a call. `path` is relative to the origin and may contain `*`. */
+/** Edits the real response of a call, every time anew. `path` is relative to the origin and may contain `*`. */
 export const change = <T>(page: Page, path: string, edit: (answer: T) => unknown): Promise<void> =>
   onApi(page, path, async (route) => {
-    const response = await route.fetch();
+    const { "if-none-match": _known, ...asked } = route.request().headers();
+    const response = await route.fetch({ headers: asked });
     const answer = (await response.json()) as T;
-    await route.fulfill({ response, json: edit(answer) });
+    // The tag is that of the answer before it was edited.
+    const { etag: _tag, ...headers } = response.headers();
+    await route.fulfill({ response, headers, json: edit(answer) });
   });
 
 /** Answers a call without the server. */
