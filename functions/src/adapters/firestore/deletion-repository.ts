@@ -14,7 +14,7 @@ import { eachOf } from "../../common/each-of.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { Logger } from "../../common/logger.js";
 import { addressHash, rateLimits, type RateLimitName } from "../../ports/rate-limiter.js";
-import { read, readAll, storedInstant, timestamp } from "./documents.js";
+import { isMissingDocument, read, readAll, storedInstant, timestamp } from "./documents.js";
 import { paths } from "./paths.js";
 import { auditDocument, removeMember, storedMember } from "./workspace-repository.js";
 
@@ -25,7 +25,6 @@ const deletionDocument = ({ id: _id, ...deletion }: Deletion) => ({
   nextSweepAt: timestamp(deletion.nextSweepAt),
 });
 
-const missing = 5;
 /** Firestore takes 500 writes at once. */
 const batchSize = 400;
 const atOnce = 10;
@@ -106,7 +105,7 @@ export function firestoreDeletions(db: Firestore, logger: Logger): DeletionRepos
         .then(
           () => true,
           (error: unknown) => {
-            if ((error as { code?: unknown }).code === missing) return false;
+            if (isMissingDocument(error)) return false;
             throw error;
           },
         ),

@@ -1,10 +1,8 @@
-import { setImmediate } from "node:timers/promises";
 import {
   type CollectionGroup,
   type CollectionReference,
   type DocumentSnapshot,
   FieldPath,
-  type Firestore,
   type Query,
   type QueryDocumentSnapshot,
   Timestamp,
@@ -31,6 +29,9 @@ export const timestamp = (instant: string): Timestamp => Timestamp.fromDate(new 
 
 export const timestampOrNull = (instant: string | null): Timestamp | null =>
   instant === null ? null : timestamp(instant);
+
+/** Whether a change failed since a document that it updates does not exist: gRPC's NOT_FOUND. */
+export const isMissingDocument = (error: unknown): boolean => (error as { code?: unknown }).code === 5;
 
 /** The document's fields and id, parsed; null when it does not exist. A bad document fails here, where it is read. */
 export function read<T extends z.ZodType>(schema: T, snapshot: DocumentSnapshot): z.output<T> | null {
@@ -61,28 +62,6 @@ export function parseDocuments<T extends z.ZodType>(
       return [];
     }
   });
-}
-
-/**
- * Reads documents by path. What concurrent requests ask for in the same turn of the event loop is one call, and a document
- * that several of them need is read once: a call costs more CPU than the documents in it.
- */
-export function documentReader(db: Firestore): (path: string) => Promise<DocumentSnapshot> {
-  let turn: { paths: Set<string>; read: Promise<Map<string, DocumentSnapshot>> } | null = null;
-  const readTurn = async (paths: Set<string>) => {
-    await setImmediate();
-    turn = null;
-    const found = await db.getAll(...Array.from(paths, (path) => db.doc(path)));
-    return new Map(found.map((snapshot) => [snapshot.ref.path, snapshot]));
-  };
-  return async (path) => {
-    if (turn === null) {
-      const paths = new Set<string>();
-      turn = { paths, read: readTurn(paths) };
-    }
-    turn.paths.add(path);
-    return (await turn.read).get(path)!;
-  };
 }
 
 const inWorkspace = <T>({ path, record }: { path: string; record: T }): TenantRecord<T> => ({

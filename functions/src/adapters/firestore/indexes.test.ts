@@ -302,9 +302,6 @@ beforeAll(async () => {
     caughtSums.push(this);
     return { get: async () => ({ data: () => ({ rows: 0 }) }) } as never;
   });
-  vi.spyOn(db, "getAll").mockImplementation(async (...refs) =>
-    (refs as DocumentReference[]).map((ref) => snapshot(ref) as never),
-  );
   vi.spyOn(DocumentReference.prototype, "listCollections").mockResolvedValue([]);
   vi.spyOn(DocumentReference.prototype, "delete").mockResolvedValue(null as never);
   const nothing = () => undefined;

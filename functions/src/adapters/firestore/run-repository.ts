@@ -8,15 +8,7 @@ import { usageDocument } from "./billing-documents.js";
 import { AppError } from "../../common/errors.js";
 import { silentLogger, type Logger } from "../../common/logger.js";
 import { storedConnection } from "./connection-repository.js";
-import {
-  documentReader,
-  read,
-  readAll,
-  readPage,
-  tenantRecordPages,
-  timestamp,
-  timestampOrNull,
-} from "./documents.js";
+import { read, readAll, readPage, tenantRecordPages, timestamp, timestampOrNull } from "./documents.js";
 import { paths, workspaceIdOfPath } from "./paths.js";
 import {
   detectorDocument,
@@ -38,7 +30,6 @@ const freeRunsSchema = z.object({ holders: z.array(z.string()) });
 const aborted = 10;
 
 export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): RunRepository {
-  const readDocument = documentReader(db);
   const runsOf = (workspaceId: WorkspaceId) => db.collection(paths.runs(workspaceId));
   const waiting = (workspaceId: WorkspaceId) =>
     runsOf(workspaceId)
@@ -98,7 +89,7 @@ export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): Run
     },
     readTransaction: (workspaceId, work) =>
       db.runTransaction((tx) => work(transactionOf(workspaceId, tx)), { readOnly: true }),
-    find: async (workspaceId, runId) => read(storedRun, await readDocument(paths.run(workspaceId, runId))),
+    find: async (workspaceId, runId) => read(storedRun, await db.doc(paths.run(workspaceId, runId)).get()),
     list: (workspaceId, page, setupId) =>
       readPage(
         setupId === undefined ? runsOf(workspaceId) : runsOf(workspaceId).where("setupId", "==", setupId),
@@ -106,7 +97,7 @@ export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): Run
         page,
         logger,
       ),
-    account: async (workspaceId) => readAccount((await readDocument(paths.workspace(workspaceId))).data()),
+    account: async (workspaceId) => readAccount((await db.doc(paths.workspace(workspaceId)).get()).data()),
 
     async detectors(workspaceId, runId) {
       const { docs } = await db.collection(paths.runDetectors(workspaceId, runId)).get();

@@ -4,7 +4,7 @@ import type { UserRecord, UserRepository } from "../../features/users/user-repos
 import { accountDeleted } from "../../features/users/user-errors.js";
 import { notFound, raise } from "../../common/errors.js";
 import { paths } from "./paths.js";
-import { read } from "./documents.js";
+import { isMissingDocument, read } from "./documents.js";
 import { createWorkspaceIn } from "./workspace-repository.js";
 
 const storedUser = z
@@ -17,9 +17,6 @@ const storedUser = z
   })
   .transform(({ id, ...user }): UserRecord => ({ uid: id, ...user }));
 
-/** gRPC's NOT_FOUND: an update is of a document that exists. */
-const missing = 5;
-
 export function firestoreUsers(db: Firestore): UserRepository {
   const ref = (uid: string) => db.doc(paths.user(uid));
   // Of a deleted account a mark stays for a while: there is no record, and none can be made.
@@ -30,7 +27,7 @@ export function firestoreUsers(db: Firestore): UserRepository {
     await ref(uid)
       .update(fields)
       .catch((error: unknown) => {
-        throw (error as { code?: unknown }).code === missing ? notFound("user") : error;
+        throw isMissingDocument(error) ? notFound("user") : error;
       });
     return (await find(uid)) ?? raise(notFound("user"));
   };

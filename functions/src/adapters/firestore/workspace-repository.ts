@@ -16,7 +16,7 @@ import type {
 } from "../../features/workspaces/workspace-repository.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { Logger } from "../../common/logger.js";
-import { documentReader, read, readAll, readPage, storedInstant, timestamp } from "./documents.js";
+import { isMissingDocument, read, readAll, readPage, storedInstant, timestamp } from "./documents.js";
 import { paths } from "./paths.js";
 
 const storedMembership = z.object({
@@ -98,7 +98,6 @@ export function removeMember(db: Firestore, tx: Transaction, id: WorkspaceId, ui
 }
 
 export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRepository {
-  const readDocument = documentReader(db);
   const membersIn = async (tx: Transaction, id: WorkspaceId): Promise<MemberRecord[]> =>
     readAll(storedMember, (await tx.get(db.collection(paths.members(id)))).docs, logger);
   const nameIn = async (tx: Transaction, id: WorkspaceId): Promise<string> =>
@@ -116,13 +115,13 @@ export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRep
     },
     findMembership: async (uid, workspaceId): Promise<Membership | null> => {
       if (workspaceId !== null)
-        return read(storedMembership, await readDocument(paths.membership(uid, workspaceId)));
+        return read(storedMembership, await db.doc(paths.membership(uid, workspaceId)).get());
       const { docs } = await db.collection(paths.memberships(uid)).orderBy("joinedAt").limit(1).get();
       return docs[0] ? read(storedMembership, docs[0]) : null;
     },
     findAccess: async (uid, id) => {
       const { roles, activeRunId, deletedAt } = storedAccess.parse(
-        (await readDocument(paths.workspace(id))).data() ?? {},
+        (await db.doc(paths.workspace(id)).get()).data() ?? {},
       );
       const role = deletedAt === undefined && roles && Object.hasOwn(roles, uid) ? roles[uid] : undefined;
       return role === undefined ? null : { id, role, activeRunId: activeRunId ?? null };
@@ -161,13 +160,16 @@ export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRep
         else removeMember(db, tx, id, uid);
         audit(tx, id, entry);
       }),
-    setEmailNotifications: (id, uid, isOn) =>
-      db.runTransaction(async (tx) => {
-        const ref = db.doc(paths.member(id, uid));
-        if (!(await tx.get(ref)).exists) throw notFound("member");
-        tx.update(ref, { emailNotifications: isOn });
-        tx.update(db.doc(paths.membership(uid, id)), { emailNotifications: isOn });
-      }),
+    // Without a transaction, whose locks would make one's own requests wait for each other.
+    setEmailNotifications: async (id, uid, isOn) => {
+      const change = { emailNotifications: isOn };
+      const batch = db.batch();
+      batch.update(db.doc(paths.member(id, uid)), change);
+      batch.update(db.doc(paths.membership(uid, id)), change);
+      await batch.commit().catch((error: unknown) => {
+        throw isMissingDocument(error) ? notFound("member") : error;
+      });
+    },
 
     invitations: async (id) => {
       const { docs } = await openInvitations(id).get();
