@@ -21,8 +21,9 @@ export function prerender(): Plugin {
       if (config.build.ssr || !dir) return;
       const template = await readFile(path.join(dir, "index.html"), "utf8");
       for (const { meta, head, content, skeleton } of await rendered(config)) {
+        const preloads = preloadsOf(bundle, meta?.module ?? "app/full-app.tsx", template);
         const html = replaced(template, {
-          "<title>Plumbline: know the day your tracking breaks</title>": head + linksTo(bundle, meta?.module),
+          "<title>Plumbline: know the day your tracking breaks</title>": head + preloads,
           '<div id="root"></div>':
             (meta ? `<div id="root" data-page="${meta.path}">${content}</div>` : `<div id="root"></div>`) +
             `<div id="skeleton">${skeleton}</div>`,
@@ -56,29 +57,19 @@ async function rendered({ configFile, mode }: ResolvedConfig): Promise<Prerender
   }
 }
 
-/**
- * Links to the chunks of the start and of a page, and to all that they import. The app has them fetched together with the
- * entry; pages that came as HTML have the entry take them out of a template once nothing else is left to do.
- * @param page the page's module; none for the app
- */
-function linksTo(bundle: Rolldown.OutputBundle, page?: string): string {
+/** Links that load a page's chunk, and all it imports, together with the entry. */
+function preloadsOf(bundle: Rolldown.OutputBundle, module: string, template: string): string {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+  const found = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${module}`));
+  if (!found) throw new Error(`No chunk for ${module}`);
   const files = new Set<string>();
   const add = (fileName: string) => {
-    if (files.has(fileName)) return;
+    if (files.has(fileName) || template.includes(fileName)) return;
     files.add(fileName);
     chunks.find((chunk) => chunk.fileName === fileName)?.imports.forEach(add);
   };
-  for (const module of ["start.tsx", page ?? "app/full-app.tsx"]) {
-    const found = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${module}`));
-    if (!found) throw new Error(`No chunk for ${module}`);
-    add(found.fileName);
-  }
-  const links = (rel: string) =>
-    [...files].map((file) => `<link ${rel} crossorigin href="/${file}">`).join("");
-  return page === undefined
-    ? links(`rel="modulepreload"`)
-    : `<template id="later">${links(`rel="prefetch" as="script"`)}</template>`;
+  add(found.fileName);
+  return [...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join("");
 }
 
 /** @throws Error when a text is not there exactly once */

@@ -1,9 +1,10 @@
 import { Box } from "@chakra-ui/react";
 import { lazy, Suspense } from "react";
 import { DocumentTitle } from "@/components/layout/document-title";
+import { onFirstInput } from "./on-first-input";
 import { Pricing } from "./sections/pricing";
 
-const still = () => import("./still-sections");
+const still = () => onFirstInput(() => import("./still-sections"));
 const AbovePricing = lazy(async () => ({ default: (await still()).AbovePricing }));
 const BelowPricing = lazy(async () => ({ default: (await still()).BelowPricing }));
 
