@@ -25,6 +25,7 @@ import { paths } from "@/config/paths";
 import { connectionsQuery } from "@/data/connections";
 import { incidentQuery, incidentsQuery } from "@/data/incidents";
 import { incidentContextQuery, useViewsOf } from "@/data/project-context";
+import { currentUserQuery } from "@/data/user";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { isNotFound } from "@/lib/api-error";
 import { formatProjectDay } from "@/lib/format";
@@ -46,7 +47,9 @@ import { useShortcuts } from "./use-shortcuts";
 export function IncidentPage() {
   const { incidentId = "" } = useParams();
   const incident = useQuery(incidentQuery(incidentId));
-  if (incident.isPending)
+  // One's role decides whether there are actions; later, they would push the page down.
+  const user = useQuery(currentUserQuery());
+  if (incident.isPending || user.isPending)
     return (
       <Page>
         <PageHeader title="Incident" crumbs={crumbs("…")} />
@@ -112,10 +115,10 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
         crumbs={crumbs(parent === null ? entity : `${entity} on ${parent}`)}
         description={
           <Flex gap="3" align="center" wrap="wrap">
-            {context?.usedBy && isWidelyUsed(context.usedBy.summary) && <strong>Widely used</strong>}
             <SeverityBadge severity={finding.severity} />
             <DetectorStateBadge state={detectorState} />
             <span>{statusText(incident)}</span>
+            {context?.usedBy && isWidelyUsed(context.usedBy.summary) && <strong>Widely used</strong>}
           </Flex>
         }
         actions={
