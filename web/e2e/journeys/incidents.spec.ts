@@ -59,11 +59,13 @@ test("what a run found is acknowledged, discussed, muted and closed", async ({ p
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await page.keyboard.press("m");
   await expect(page.getByRole("menuitem", { name: "Forever" })).toBeVisible();
+  await expect(page.getByRole("menu")).toBeFocused();
   await page.keyboard.press("3");
   await expect(main.getByText("Muted until it recovers")).toBeVisible();
   await expect(main.getByRole("button", { name: "Close as…" })).toBeEnabled();
   await page.keyboard.press("e");
   await expect(page.getByRole("menuitem", { name: "Fixed" })).toBeVisible();
+  await expect(page.getByRole("menu")).toBeFocused();
   await page.keyboard.press("1");
   await expect(main.getByText("Closed as fixed")).toBeVisible();
 });
