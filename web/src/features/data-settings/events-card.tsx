@@ -55,7 +55,6 @@ export function EventsCard({ findUse, settings, changes, isLocked, isSyncing, on
     pageSize,
   );
   const { isSearching } = useNameSearch(settings, query);
-  const [excludedOnlyId, unusedOnlyId] = [useId(), useId()];
   const setAll = (excluded: boolean) => matches.forEach(({ event }) => onToggle(event, excluded));
   const excludedCount = events.filter((event) => isExcluded(changes, event)).length;
 
@@ -91,25 +90,20 @@ export function EventsCard({ findUse, settings, changes, isLocked, isSyncing, on
             onChange={(value) => setOrder(eventOrders.find((known) => known === value) ?? "name")}
           />
         </Box>
-        <HStack gap="2">
-          <Switch
-            aria-labelledby={excludedOnlyId}
-            checked={excludedOnly}
-            onCheckedChange={setExcludedOnly}
-            disabled={isLocked}
-          />
-          <span id={excludedOnlyId}>Excluded only</span>
-        </HStack>
+        <FilterSwitch
+          label="Excluded only"
+          isOn={excludedOnly}
+          onChange={setExcludedOnly}
+          isDisabled={isLocked}
+        />
         {findUse.isComplete && (
-          <HStack gap="2" title="No dashboard, report, cohort or alert in Mixpanel uses these events.">
-            <Switch
-              aria-labelledby={unusedOnlyId}
-              checked={unusedOnly}
-              onCheckedChange={setUnusedOnly}
-              disabled={isLocked}
-            />
-            <span id={unusedOnlyId}>Unused only</span>
-          </HStack>
+          <FilterSwitch
+            label="Unused only"
+            help="No dashboard, report, cohort or alert in Mixpanel uses these events."
+            isOn={unusedOnly}
+            onChange={setUnusedOnly}
+            isDisabled={isLocked}
+          />
         )}
         <HStack gap="3" marginInlineStart={{ sm: "auto" }}>
           <Button variant="link" disabled={isLocked || matches.length === 0} onClick={() => setAll(true)}>
@@ -171,5 +165,23 @@ export function EventsCard({ findUse, settings, changes, isLocked, isSyncing, on
         </Box>
       )}
     </Card>
+  );
+}
+
+type FilterSwitchProps = {
+  label: string;
+  help?: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+  isDisabled: boolean;
+};
+
+function FilterSwitch({ label, help, isOn, onChange, isDisabled }: FilterSwitchProps) {
+  const id = useId();
+  return (
+    <HStack gap="2" title={help}>
+      <Switch aria-labelledby={id} checked={isOn} onCheckedChange={onChange} disabled={isDisabled} />
+      <span id={id}>{label}</span>
+    </HStack>
   );
 }
