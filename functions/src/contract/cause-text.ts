@@ -47,6 +47,12 @@ export const segmentText = ({ property, values }: Pick<CauseProperty, "property"
 export const segmentsText = (property: string, names: readonly string[]): string =>
   `${property} = ${alternatives(names.map(quoted))}`;
 
+/** Whether a cause names a value: "$os = Android or iOS and app_version = 4.2.0: 97% of…" names all three. */
+export function namesValue(cause: string, value: string): boolean {
+  const name = quoted(value).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`( = |, | or )${name}(?=$|[:,]| or | and | \\()`).test(cause);
+}
+
 /** Double quotes where the value itself would blur where it ends. */
 function quoted(text: string): string {
   if (text === notSet) return text;

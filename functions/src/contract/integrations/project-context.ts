@@ -127,6 +127,8 @@ const nearbyChangeSchema = z.object({
   title: z.string(),
   detail: z.string().nullable(),
   url: z.string().nullable(),
+  /** Whether it is a version, on the first bad day or before, that the finding itself names, with its platform. */
+  isMostLikely: z.boolean(),
 });
 export type NearbyChange = z.infer<typeof nearbyChangeSchema>;
 

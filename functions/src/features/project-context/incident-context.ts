@@ -4,6 +4,7 @@ import {
   nameOfFinding,
   nearbyDays,
 } from "../../contract/integrations/project-context.js";
+import { namesValue } from "../../contract/cause-text.js";
 import { detectorOf } from "../../contract/detectors.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { addDays, daysBetween } from "../../engine/days.js";
@@ -48,7 +49,11 @@ export async function incidentContext(
 }
 
 type Window = { from: string; to: string };
-type Found = Omit<NearbyChange, "daysAfterOnset">;
+/** `version` and `platform` where it is a version's arrival or release. */
+type Found = Omit<NearbyChange, "daysAfterOnset" | "isMostLikely"> & {
+  version?: string;
+  platform?: string | null;
+};
 
 async function nearbyChanges(
   deps: Deps,
@@ -70,7 +75,11 @@ async function nearbyChanges(
   }));
   return [...releases, ...recorded.filter((change) => concerns(change, incident)).map(found), ...annotations]
     .filter(({ day }) => day >= window.from && day <= window.to)
-    .map((change) => ({ ...change, daysAfterOnset: daysBetween(onset, change.day) }))
+    .map(({ version, platform, ...change }) => {
+      const daysAfterOnset = daysBetween(onset, change.day);
+      const isNamed = version !== undefined && isNamedBy(incident, version, platform ?? null);
+      return { ...change, daysAfterOnset, isMostLikely: isNamed && daysAfterOnset <= 0 };
+    })
     .sort(
       (a, b) =>
         Math.abs(a.daysAfterOnset) - Math.abs(b.daysAfterOnset) ||
@@ -84,7 +93,18 @@ async function nearbyChanges(
 const concerns = ({ kind, subject }: ProjectChange, { entity, parent }: IncidentRecord): boolean =>
   kind !== "lexicon" || subject === entity || subject === parent;
 
-const found = ({ kind, day, since, title, detail }: ProjectChange): Found => ({
+/** Whether the finding names the version, and the platform too where one is known. */
+function isNamedBy(
+  { segment, finding: { cause } }: IncidentRecord,
+  version: string,
+  platform: string | null,
+): boolean {
+  const isNamed = (value: string) => segment?.value === value || (cause !== null && namesValue(cause, value));
+  return isNamed(version) && (platform === null || isNamed(platform));
+}
+
+const found = ({ kind, day, since, subject, platform, title, detail }: ProjectChange): Found => ({
+  ...(kind === "version" && { version: subject, platform: platform ?? null }),
   kind,
   day,
   title,
@@ -108,5 +128,7 @@ async function releasesOf(
       title: `${platform === null ? "Version" : platform} ${version} released`,
       detail: null,
       url,
+      version,
+      platform,
     }));
 }

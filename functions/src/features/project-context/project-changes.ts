@@ -13,8 +13,10 @@ const changeSchema = z.object({
   day: z.string(),
   /** The day before which it had not happened yet, where it is only noticed once a day. */
   since: z.string().optional(),
-  /** The event or setup that it is about. */
+  /** The event, setup or version that it is about. */
   subject: z.string(),
+  /** Of a version: the platform on which it arrived. */
+  platform: z.string().optional(),
   title: z.string(),
   detail: z.string().optional(),
 });

@@ -233,9 +233,10 @@ describe("what changed near an incident", () => {
       await app.as("ada").post("/api/v1/releases").send(body).expect(201);
     await recordVersions(app, ada, connection, {
       versions: () => [
-        { day: "2026-11-15", name: '"4.2.0"' },
-        { day: "2026-10-15", name: '"3.0.0"' },
-        { day: "2026-11-15", name: null },
+        { day: "2026-11-15", name: '"4.2.0"', platform: '"Android"' },
+        { day: "2026-11-14", name: '"4.1.9"', platform: null },
+        { day: "2026-10-15", name: '"3.0.0"', platform: null },
+        { day: "2026-11-15", name: null, platform: null },
       ],
     });
     app.clock.advance(-hourMs);
@@ -243,32 +244,78 @@ describe("what changed near an incident", () => {
     const { changes, window, mixpanelUrl } = await context();
     expect(window).toEqual({ from: "2026-11-14", to: "2026-11-18" });
     expect(mixpanelUrl).toBe("https://mixpanel.com/project/1000001/app/events");
+    const quiet = { detail: null, url: null, isMostLikely: false };
     expect(changes).toEqual([
       {
+        ...quiet,
         kind: "release",
         day: "2026-11-16",
         daysAfterOnset: 0,
         title: "Android 4.2.0 released",
-        detail: null,
         url: "https://example.com/4.2.0",
       },
       {
+        ...quiet,
         kind: "version",
         day: "2026-11-15",
         daysAfterOnset: -1,
-        title: "Version 4.2.0 reached 5% of the events",
-        detail: null,
-        url: null,
+        title: "Version 4.2.0 reached 5% of Android",
       },
       {
+        ...quiet,
         kind: "annotation",
         day: "2026-11-17",
         daysAfterOnset: 1,
         title: "Annotation “Checkout v2 live”",
         detail: "By Jonas in Mixpanel.",
-        url: null,
+      },
+      {
+        ...quiet,
+        kind: "version",
+        day: "2026-11-14",
+        daysAfterOnset: -2,
+        title: "Version 4.1.9 reached 5% of the events",
       },
     ]);
+  });
+
+  it.each([
+    [
+      "the finding's segment, its platform by the cause",
+      { segment: { dimension: "app_version", value: "4.2.0" } },
+      "$os = Android",
+      ["Android 4.2.0 released", "Version 4.2.0 reached 5% of Android"],
+    ],
+    [
+      "the cause, with its platform",
+      {},
+      "$os = Android and app_version = 4.2.0: 97% of the missing values (33% of all events)",
+      ["Android 4.2.0 released", "Version 4.2.0 reached 5% of Android"],
+    ],
+    [
+      "the cause of another platform",
+      { segment: { dimension: "$os", value: "iOS" } },
+      "$os = iOS and app_version = 4.2.0",
+      [],
+    ],
+    ["a cause with a longer version", {}, "$os = Android and app_version = 4.2.0.1", []],
+    ["a cause without a version", {}, "$os = Android: 97% of the missing values", []],
+  ])("is most likely a version that is named by %s", async (_, subject, cause, titles) => {
+    const { app, connectionId } = await started();
+    const connection = await app.connections.get(ada, connectionId);
+    const release = { version: "4.2.0", platform: "Android" };
+    for (const at of ["2026-11-16T15:00:00.000Z", "2026-11-17T15:00:00.000Z"])
+      await app
+        .as("ada")
+        .post("/api/v1/releases")
+        .send({ ...release, at })
+        .expect(201);
+    await recordVersions(app, ada, connection, {
+      versions: () => [{ day: "2026-11-15", name: '"4.2.0"', platform: '"Android"' }],
+    });
+    const { changes } = await (await incidentOf(app, connectionId, { cause }, subject))();
+    const likely = changes.filter(({ isMostLikely }: { isMostLikely: boolean }) => isMostLikely);
+    expect(likely.map(({ title }: { title: string }) => title)).toEqual(titles);
   });
 
   it("tells what Lexicon says of this event, and not of others", async () => {
@@ -291,6 +338,7 @@ describe("what changed near an incident", () => {
         title: "Checkout dropped in Lexicon",
         detail: "Noticed on 2026-11-19; not yet so on 2026-11-18.",
         url: null,
+        isMostLikely: false,
       },
     ]);
   });

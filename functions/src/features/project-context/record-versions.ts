@@ -9,7 +9,7 @@ import { recordChange } from "./project-changes.js";
 /** Older ones have been recorded by earlier runs; those on the first days of what was read may be older still. */
 const recentDays = 14;
 
-/** Records app versions that reached 5% of the events in the last two weeks. The run has ended; nothing here can fail it. */
+/** Records app versions that reached 5% of a platform or project in the last two weeks. The run has ended; nothing here can fail it. */
 export async function recordVersions(
   deps: Pick<Dependencies, "objects" | "clock" | "logger">,
   workspaceId: WorkspaceId,
@@ -19,11 +19,17 @@ export async function recordVersions(
   try {
     const today = dayIn(connection.capabilities?.timeZone ?? "UTC", deps.clock.now());
     const oldest = addDays(today, -recentDays);
-    for (const { day, name } of versions()) {
-      const version = name === null ? null : versionIn(name);
-      if (day < oldest || version === null) continue;
-      const title = `Version ${version} reached 5% of the events`;
-      await recordChange(deps, workspaceId, connection, { kind: "version", day, subject: version, title });
+    for (const arrival of versions()) {
+      const { day } = arrival;
+      const [version, platform] = [arrival.name, arrival.platform].map(textIn);
+      if (day < oldest || !version) continue;
+      await recordChange(deps, workspaceId, connection, {
+        kind: "version",
+        day,
+        subject: version,
+        ...(platform && { platform }),
+        title: `Version ${version} reached 5% of ${platform ?? "the events"}`,
+      });
     }
   } catch (error) {
     deps.logger.warn("versions not recorded", { workspaceId, connectionId: connection.id }, error);
@@ -31,7 +37,7 @@ export async function recordVersions(
 }
 
 /** Aggregates keep values as JSON text. */
-function versionIn(name: string): string | null {
-  const value: unknown = JSON.parse(name);
+function textIn(json: string | null): string | null {
+  const value: unknown = json === null ? null : JSON.parse(json);
   return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
 }

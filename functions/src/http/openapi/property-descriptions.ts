@@ -324,6 +324,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   usedBy: "Who uses what the incident is about; null for what nothing can name.",
   "IncidentContext.changes": "What changed near the first bad day, nearest first.",
   "NearbyChange.kind": "What kind of change it is.",
+  isMostLikely: "Whether the finding itself names this version, and its platform, and it came first.",
   daysAfterOnset: "Days after the first bad day; negative before it.",
   "NearbyChange.title": "What changed.",
   detail: "What is known of it; null for nothing more.",

@@ -5,6 +5,7 @@ import {
   type NearbyChange,
 } from "@contract/integrations/project-context";
 import { BookOpen, CirclePause, Flag, type LucideIcon, Package, Settings2, TrendingUp } from "lucide-react";
+import { Badge } from "@/components/badges/badge";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { ExternalLink } from "@/components/ui/text-link";
 import { formatShortProjectDay } from "@/lib/format";
@@ -18,7 +19,7 @@ const icons: Record<NearbyChange["kind"], LucideIcon> = {
   setup: Settings2,
 };
 
-/** What changed near the first bad day, nearest first. Near is all that is said. */
+/** What changed near the first bad day, nearest first. More than near is said only of a version that the finding names. */
 export function ChangesCard({ changes, window }: Pick<IncidentContext, "changes" | "window">) {
   if (window === null) return null;
   const days = `${formatShortProjectDay(window.from)} to ${formatShortProjectDay(window.to)}`;
@@ -64,6 +65,11 @@ export function ChangesCard({ changes, window }: Pick<IncidentContext, "changes"
                     {sentence(nearnessText(change))} {change.detail}
                   </Box>
                 </Box>
+                {change.isMostLikely && (
+                  <Badge tone="accent" alignSelf="flex-start" flexShrink={0}>
+                    Most likely
+                  </Badge>
+                )}
               </Flex>
             );
           })}

@@ -40,6 +40,7 @@ const context: IncidentContext = {
       title: "Android 4.2.0 released",
       detail: null,
       url: "https://example.com/4.2.0",
+      isMostLikely: true,
     },
     {
       kind: "annotation",
@@ -48,6 +49,7 @@ const context: IncidentContext = {
       title: "Annotation “Checkout v2 live”",
       detail: "By Jonas Weber in Mixpanel.",
       url: null,
+      isMostLikely: false,
     },
   ],
   window: { from: "2026-11-16", to: "2026-11-20" },
@@ -82,8 +84,8 @@ describe("an incident's page", () => {
     const changes = await card("What changed around then");
     const items = changes.getAllByRole("listitem").map(({ textContent }) => textContent);
     expect(items).toEqual([
-      expect.stringContaining("The day before the first bad day."),
-      expect.stringContaining("On the first bad day. By Jonas Weber in Mixpanel."),
+      expect.stringMatching(/The day before the first bad day\..*Most likely$/),
+      expect.stringMatching(/On the first bad day\. By Jonas Weber in Mixpanel\.$/),
     ]);
     expect(screen.getByRole("link", { name: /Open in Mixpanel/ })).toHaveAttribute(
       "href",

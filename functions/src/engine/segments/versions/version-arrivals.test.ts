@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { eventSegments } from "../../testing/event-segments.js";
 import { propertySeries } from "../../testing/property-series.js";
 import { daysUntil, seriesReader } from "../../testing/series-reader.js";
 import { versionArrivals } from "./version-arrivals.js";
@@ -10,11 +11,45 @@ const series = (property: string, newRows: readonly number[]) =>
     rows: days.map(() => 1_000),
     valuesByDay: newRows.map((rows) => ({ '"4.1.0"': 1_000 - rows, '"4.2.0"': rows })),
   });
+const value = (name: string) => ({ hash: name, name: JSON.stringify(name) });
 
-it("a version arrives on the day on which 5% of the events have it", () => {
-  expect(versionArrivals(seriesReader(days, [series("app_version", [0, 10, 49, 50, 20])]))).toEqual([
-    { day: "2026-10-10", name: '"4.1.0"' },
-    { day: "2026-10-13", name: '"4.2.0"' },
-  ]);
-  expect(versionArrivals(seriesReader(days, [series("plan", [0, 0, 0, 500, 500])]))).toEqual([]);
+describe("a version arrives", () => {
+  it("on the day on which 5% of the events have it, where platforms are not known", () => {
+    expect(versionArrivals(seriesReader(days, [series("app_version", [0, 10, 49, 50, 20])]))).toEqual([
+      { day: "2026-10-10", name: '"4.1.0"', platform: null },
+      { day: "2026-10-13", name: '"4.2.0"', platform: null },
+    ]);
+    expect(versionArrivals(seriesReader(days, [series("plan", [0, 0, 0, 500, 500])]))).toEqual([]);
+  });
+
+  it("on a platform on the day on which 5% of its events have it, however few these are in all", () => {
+    const pairs = [
+      { platform: value("Android"), version: value("4.1.0") },
+      { platform: value("Android"), version: value("4.2.0") },
+      { platform: value("iOS"), version: value("4.1.0") },
+    ];
+    const perDay = [
+      [200, 0, 800],
+      [195, 5, 800],
+      [190, 10, 800],
+      [150, 50, 800],
+      [100, 100, 800],
+    ];
+    const reader = {
+      ...seriesReader(days, [series("app_version", [0, 5, 10, 50, 100])]),
+      segments: () => ({
+        ...eventSegments(days, []),
+        versions: {
+          version: "app_version",
+          platform: "$os",
+          pairs,
+          rows: Uint32Array.from(perDay.flat()),
+        },
+      }),
+    };
+    expect(versionArrivals(reader)).toEqual([
+      { day: "2026-10-10", name: '"4.1.0"', platform: null },
+      { day: "2026-10-12", name: '"4.2.0"', platform: '"Android"' },
+    ]);
+  });
 });

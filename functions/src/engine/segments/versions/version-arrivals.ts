@@ -4,34 +4,87 @@ import { usualVersionNames } from "../dimensions/version-property.js";
 
 const arrivedShare = 0.05;
 
-/** An app version that reached 5% of the project's events; `name` is its JSON text, null where it may not be known. */
-export type VersionArrival = { day: Day; name: string | null };
-
 /**
- * App versions by the day on which they first reached 5% of the project's events, ascending. Versions are the values of
- * the first property with a usual name that any event has; without one there are none.
+ * An app version that reached 5% of a platform's events, or where platforms are not known, of the project's (`platform`
+ * null). Both are JSON text; `name` is null where it may not be known.
  */
+export type VersionArrival = { day: Day; name: string | null; platform: string | null };
+
+/** App versions by the day on which they first reached 5% of a platform, or else of the project, ascending. */
 export function versionArrivals(reader: AggregateReader): VersionArrival[] {
+  const onPlatforms = platformArrivals(reader);
+  const named = new Set(onPlatforms.map(({ name }) => name));
+  const elsewhere = projectArrivals(reader).filter(({ name }) => name === null || !named.has(name));
+  return [...onPlatforms, ...elsewhere].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+}
+
+/** Versions of each platform, as far as they were counted; what was there on the first of these days did not arrive then. */
+function platformArrivals(reader: AggregateReader): VersionArrival[] {
+  const platforms = new Map<string, { total: number[]; versions: Tally }>();
+  for (const event of reader.events()) {
+    const counted = reader.segments?.(event)?.versions;
+    if (!counted) continue;
+    const { pairs, rows } = counted;
+    pairs.forEach(({ platform, version }, column) => {
+      const platformName = platform?.name ?? null;
+      if (platformName === null) return;
+      const known = platforms.get(platformName) ?? { total: reader.days.map(() => 0), versions: new Tally() };
+      platforms.set(platformName, known);
+      reader.days.forEach((_, day) => {
+        const count = rows[day * pairs.length + column]!;
+        known.total[day]! += count;
+        known.versions.add(version, day, count);
+      });
+    });
+  }
+  return [...platforms].flatMap(([platform, { total, versions }]) => {
+    const firstCounted = total.findIndex((rows) => rows > 0);
+    return versions
+      .arrivals(total)
+      .filter(({ day }) => day > firstCounted)
+      .map(({ day, name }) => ({ day: reader.days[day]!, name, platform }));
+  });
+}
+
+/** Versions of the whole project: values of the first property with a usual name that any event has. */
+function projectArrivals(reader: AggregateReader): VersionArrival[] {
   const events = reader.events();
   const total = reader.days.map((_, day) => sum(events.map((event) => reader.rows(event)[day] ?? 0)));
   for (const property of usualVersionNames) {
-    const rowsOf = new Map<string, number[]>();
-    const names = new Map<string, string>();
+    const versions = new Tally();
     for (const event of events.filter((name) => reader.properties(name).includes(property)))
       reader.series(event, property).days.forEach((counts, day) => {
-        for (const { hash, rows, name } of counts?.values ?? []) {
-          if (name !== null) names.set(hash, name);
-          const perDay = rowsOf.get(hash) ?? reader.days.map(() => 0);
-          perDay[day]! += rows;
-          rowsOf.set(hash, perDay);
-        }
+        for (const value of counts?.values ?? []) versions.add(value, day, value.rows);
       });
-    if (rowsOf.size === 0) continue;
-    const arrivals = [...rowsOf].flatMap(([hash, perDay]) => {
-      const first = perDay.findIndex((rows, day) => rows > 0 && rows >= arrivedShare * total[day]!);
-      return first < 0 ? [] : [{ day: reader.days[first]!, name: names.get(hash) ?? null }];
-    });
-    return arrivals.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+    if (versions.isEmpty) continue;
+    return versions
+      .arrivals(total)
+      .map(({ day, name }) => ({ day: reader.days[day]!, name, platform: null }));
   }
   return [];
+}
+
+/** Rows of each version by day. */
+class Tally {
+  readonly #rows = new Map<string, number[]>();
+  readonly #names = new Map<string, string>();
+
+  get isEmpty(): boolean {
+    return this.#rows.size === 0;
+  }
+
+  add({ hash, name }: { hash: string; name: string | null }, day: number, rows: number): void {
+    if (name !== null) this.#names.set(hash, name);
+    const perDay = this.#rows.get(hash) ?? [];
+    perDay[day] = (perDay[day] ?? 0) + rows;
+    this.#rows.set(hash, perDay);
+  }
+
+  /** The first day, a place in `total`, on which each version has 5% of it. */
+  arrivals(total: readonly number[]): { day: number; name: string | null }[] {
+    return [...this.#rows].flatMap(([hash, perDay]) => {
+      const day = total.findIndex((all, at) => (perDay[at] ?? 0) > 0 && perDay[at]! >= arrivedShare * all);
+      return day < 0 ? [] : [{ day, name: this.#names.get(hash) ?? null }];
+    });
+  }
 }

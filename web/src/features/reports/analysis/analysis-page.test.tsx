@@ -56,8 +56,24 @@ describe("an alert", () => {
     respond("getIncidentContext", {
       usedBy: null,
       changes: [
-        { kind: "release", day, daysAfterOnset: 0, title: "Android 4.2.0 released", detail: null, url: null },
-        { kind: "setup", day, daysAfterOnset: 0, title: "Setup edited", detail: null, url: null },
+        {
+          kind: "release",
+          day,
+          daysAfterOnset: 0,
+          title: "Android 4.2.0 released",
+          detail: null,
+          url: null,
+          isMostLikely: false,
+        },
+        {
+          kind: "setup",
+          day,
+          daysAfterOnset: 0,
+          title: "Setup edited",
+          detail: null,
+          url: null,
+          isMostLikely: false,
+        },
       ],
       window: { from: day, to: day },
       mixpanelUrl: "https://mixpanel.com/project/1/app/events",
