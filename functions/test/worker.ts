@@ -12,7 +12,7 @@ import type { SetupRecord } from "../src/features/setups/setup-repository.js";
 import { handleTask } from "../src/entry/task-handlers.js";
 import type { TaskName } from "../src/ports/task-queue.js";
 import { jsonLogger, silentLogger } from "../src/common/logger.js";
-import { minuteMs, sleep } from "../src/common/time.js";
+import { addMs, minuteMs, sleep } from "../src/common/time.js";
 
 /** The real adapters on the local stack, with the queue delivering to this process. */
 export type Worker = {
@@ -25,7 +25,7 @@ export type Worker = {
   times: number;
   /** Tasks that arrive wait for it before they are worked off. */
   held: Promise<void>;
-  /** Moves the clock of this process on; the stack's own clocks stay. */
+  /** Moves the clock of this process on, by which it also dates its tasks; the stack's own clocks stay. */
   advance(ms: number): void;
   close(): Promise<void>;
 };
@@ -52,6 +52,13 @@ export async function startWorker(): Promise<Worker> {
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   const real = await dependencies();
+  const tasks = cloudTasks({
+    projectId: process.env.GCLOUD_PROJECT!,
+    location: "us-central1",
+    functionsBaseUrl: url,
+    emulatorHost: process.env.TASKS_EMULATOR!,
+    serviceAccount: "unused",
+  });
   const worker: Worker = {
     url,
     deps: {
@@ -61,14 +68,14 @@ export async function startWorker(): Promise<Worker> {
       managers: { unmanaged: async () => new Set() },
       logger: process.env.PLUMBLINE_VERBOSE ? jsonLogger() : silentLogger,
       clock: { now: () => new Date(Date.now() + offsetMs) },
-      timing: { leaseMs: 20_000, renewMs: 2_000, pollMs: 200, readingMs: 60_000 },
-      queue: cloudTasks({
-        projectId: process.env.GCLOUD_PROJECT!,
-        location: "us-central1",
-        functionsBaseUrl: url,
-        emulatorHost: process.env.TASKS_EMULATOR!,
-        serviceAccount: "unused",
-      }),
+      timing: { leaseMs: 20_000, renewMs: 2_000, pollMs: 1_000, readingMs: 60_000 },
+      queue: {
+        enqueue: (name, payload, { notBefore, ...options } = {}) =>
+          tasks.enqueue(name, payload, {
+            ...options,
+            ...(notBefore ? { notBefore: addMs(notBefore, -offsetMs) } : {}),
+          }),
+      },
     },
     delivered,
     times: 1,
@@ -178,7 +185,7 @@ export async function runWhen(
     if (run && is(run)) return run;
     if (Date.now() > until) throw new Error(`waited in vain, the run is still ${JSON.stringify(run)}`);
     await meanwhile(run);
-    await sleep(50);
+    await sleep(100);
   }
 }
 

@@ -1,6 +1,6 @@
 import { mixpanelClient } from "../../src/adapters/mixpanel/mixpanel-client.js";
 import { loadConfig } from "../../src/config/config.js";
-import { addMs, dayMs, sleep } from "../../src/common/time.js";
+import { dayMs, sleep } from "../../src/common/time.js";
 import { startWorker, type Worker } from "../worker.js";
 
 /** Until an export's first byte, in these tests. */
@@ -10,25 +10,18 @@ const exportTimeoutMs = 3_000;
 export type FaultWorker = Worker & { rewind(): void; aheadMs(): number; waitFor(exportMs: number): void };
 
 /**
- * Worker whose Mixpanel client has less patience, and whose queue goes by the worker's clock. It begins in the first
- * minute of today (UTC), so that hours of waiting do not change which days a run judges.
+ * Worker whose Mixpanel client has less patience. Its clock begins in the first minute of today (UTC), so that hours of
+ * waiting do not change which days a run judges.
  */
 export async function startFaultWorker(
   aheadMs = Math.floor(Date.now() / dayMs) * dayMs - Date.now(),
 ): Promise<FaultWorker> {
   const worker = await startWorker();
   worker.advance(aheadMs);
-  const { queue, clock } = worker.deps;
+  const { clock } = worker.deps;
   const ahead = () => clock.now().getTime() - Date.now();
   const waitFor = (exportMs: number) => (worker.deps.mixpanel = impatientMixpanel(exportMs));
   waitFor(exportTimeoutMs);
-  worker.deps.queue = {
-    enqueue: (name, payload, { notBefore, ...options } = {}) =>
-      queue.enqueue(name, payload, {
-        ...options,
-        ...(notBefore ? { notBefore: addMs(notBefore, -ahead()) } : {}),
-      }),
-  };
   const rewind = () => {
     worker.advance(aheadMs - ahead());
     waitFor(exportTimeoutMs);
