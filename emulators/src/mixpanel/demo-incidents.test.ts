@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { CreateChannel, CreatedChannel } from "../../../functions/src/contract/channels/channels.js";
-import { detectorKeys } from "../../../functions/src/contract/detectors.js";
+import { detectorKeys, detectorOf } from "../../../functions/src/contract/detectors.js";
+import { changeText } from "../../../functions/src/contract/findings/figures.js";
 import { dayMs } from "../../../functions/src/common/time.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate-run.js";
 import type { CountHistory, PreviousRun, RunInput } from "../../../functions/src/engine/model.js";
 import { countInput, selected } from "../../../functions/src/engine/testing/count-history.js";
 import { planDeliveries } from "../../../functions/src/features/channels/plan-deliveries.js";
+import type { IncidentRecord } from "../../../functions/src/features/incidents/incident-record.js";
 import { recordIncidents } from "../../../functions/src/features/incidents/record-incidents.js";
 import type { RunRecord } from "../../../functions/src/features/runs/run-record.js";
 import { routeBody } from "../../../functions/src/testing/foreign-calls.js";
@@ -111,6 +113,28 @@ async function routedApp() {
   return { app, service };
 }
 
+/** Numbers before a percent sign or points. */
+const percentsIn = (text: string): number[] =>
+  [...text.matchAll(/([\d.,]+)(?:%|\u00a0pts)/g)].map(([, number]) => Number(number!.replaceAll(",", "")));
+
+/**
+ * What a row of the inbox says otherwise than its headline and its sentence, which messages have too. `change` is the
+ * figure at the end of the row.
+ */
+function disagreements({ finding, ...incident }: IncidentRecord): string[] {
+  const { headline, reason, detector } = finding;
+  const change = changeText({ ...incident, ...finding });
+  const { rule } = detectorOf(detector);
+  if (change === null || rule === "silence" || rule === "property-silence") return [];
+  const [shown] = percentsIn(change);
+  const titled = percentsIn(headline);
+  const told = percentsIn(reason).slice(0, titled.length);
+  const expected = rule === "null-rate" ? [Math.abs(told[0]! - told[1]!)] : told;
+  const agree =
+    JSON.stringify(titled) === JSON.stringify(told) && JSON.stringify([shown]) === JSON.stringify(expected);
+  return agree ? [] : [`${change} | ${headline} | ${reason}`];
+}
+
 /** A run every day; each is recorded and told of twice, as after a crash. */
 async function runDaily(app: TestApp, input: (lastDay: Day) => RunInput): Promise<void> {
   let previous: PreviousRun | null = null;
@@ -129,6 +153,7 @@ async function runDaily(app: TestApp, input: (lastDay: Day) => RunInput): Promis
     }
     const rows = outcome.detectors.flatMap((detector) => detector.rows.map(({ row }) => row));
     previous = { lastDay, rows };
+    for (const incident of await allIncidents(app.incidents)) expect(disagreements(incident)).toEqual([]);
     app.clock.advance(dayMs);
   }
 }

@@ -52,7 +52,7 @@ describe("new profiles", () => {
       return row!.reason;
     };
     expect(reasonOf(steady(1))).toBe(
-      "low volume: 7.0 new profiles expected in the last 7 days, 10 are needed.",
+      "low volume: 7 new profiles expected in the last 7 days, 10 are needed.",
     );
     expect(reasonOf([...steady(0, [], 58), 9, 9, 9, 9, 9])).toContain("new series, learning");
     expect(reasonOf(steady(0))).toBe("no profile was created in the days that were read.");

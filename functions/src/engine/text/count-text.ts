@@ -1,7 +1,8 @@
+import { changeOfCounts, countText, percentText as percentOf } from "../../contract/findings/figures.js";
 import { addDays, daysBetween } from "../days.js";
 import type { Day } from "../model.js";
 import { isZeroBaseline } from "../result-row.js";
-import { percentNumber, percentText, shortDate, wholeNumber } from "./figures.js";
+import { percentNumber, shortDate } from "./figures.js";
 
 /** "+23%" or "−51%" of a relative change. */
 export function signedPercent(change: number): string {
@@ -11,15 +12,11 @@ export function signedPercent(change: number): string {
 
 /** "+23%" of C against E, or what to say when there is nothing to divide by. */
 export function changeText(observed: number, expected: number): string {
-  return isZeroBaseline(expected)
-    ? "baseline 0"
-    : signedPercent(observed / (Math.round(10 * expected) / 10) - 1);
+  return isZeroBaseline(expected) ? "baseline 0" : signedPercent(observed / toTenths(expected) - 1);
 }
 
-/** "2,510", and with one decimal below 10, where a rounded expectation would mislead. */
-export function expectedText(expected: number): string {
-  return expected < 10 ? expected.toFixed(1) : wholeNumber(expected);
-}
+/** "2,510", and with one decimal below 10, where a rounded expectation would mislead: the figure of the row's cell. */
+export const expectedText = (expected: number): string => countText(toTenths(expected));
 
 /** "1 day", "3 days". */
 export const daysText = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
@@ -47,9 +44,9 @@ const endOf = (first: Day, last: Day): string =>
 
 /** "60% below the expected 3,108", "as many as expected (3,108)", "where none were expected". */
 export function againstExpected(observed: number, expected: number): string {
-  if (isZeroBaseline(expected)) return "where none were expected";
-  const change = observed / (Math.round(10 * expected) / 10) - 1;
-  const share = percentText(Math.abs(change));
+  const change = changeOfCounts(observed, toTenths(expected));
+  if (change === null) return "where none were expected";
+  const share = percentOf(Math.abs(change));
   if (share === "0%") return `as many as the expected ${expectedText(expected)}`;
   return `${share} ${change < 0 ? "below" : "above"} the expected ${expectedText(expected)}`;
 }
@@ -60,3 +57,6 @@ export const theDays = (days: readonly Day[], lastDay: Day): string =>
 
 /** Of a finding on the newest day alone. */
 export const lateDataText = "Late data may still fill this in; the next run will confirm.";
+
+/** As the row's cells are rounded. */
+const toTenths = (value: number): number => Math.round(10 * value) / 10;

@@ -8,8 +8,9 @@ export const shortDate = (day: Day): string =>
 
 /** A share in 0–1 as the number of a percentage: whole from 1 on, one decimal below, with a true minus. */
 export function percentNumber(share: number): string {
-  const percent = Math.abs(share) * 100;
-  const digits = percent >= 1 ? String(Math.round(percent)) : String(Math.round(percent * 10) / 10);
+  // Rounded to a tenth first, as the cells of rows are, from which screens and messages write the same figure.
+  const percent = Math.round(Math.abs(share) * 1000) / 10;
+  const digits = String(percent >= 1 ? Math.round(percent) : percent);
   return share < 0 && digits !== "0" ? `\u2212${digits}` : digits;
 }
 

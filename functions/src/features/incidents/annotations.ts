@@ -1,4 +1,4 @@
-import { segmentsText } from "../../contract/cause-text.js";
+import { isRootFinding } from "../../contract/findings/figures.js";
 import { detectorOf } from "../../contract/detectors.js";
 import type { Incident } from "../../contract/incidents.js";
 import type { NewAnnotation } from "../../contract/incidents/states.js";
@@ -12,9 +12,7 @@ export function annotationOf(
   wanted: NewAnnotation,
 ): Exclude<Incident["annotation"], null> | string {
   const { subject, requiresThreshold } = detectorOf(finding.detector);
-  const isSegmentRoot = segment !== null && entity === segmentsText(segment.dimension, [segment.value]);
-  const isGenerated =
-    entity.startsWith("(") || isSegmentRoot || (subject === "event-properties" && parent === null);
+  const isGenerated = entity.startsWith("(") || isRootFinding({ ...finding, entity, parent, segment });
   if (isGenerated || subject === "user-profiles")
     return "Only single events and properties can be changed for later runs.";
   if (wanted.kind === "limit") {

@@ -1,5 +1,5 @@
 import { detectorOf } from "../../contract/detectors.js";
-import { segmentsText } from "../../contract/cause-text.js";
+import { changeText, isRootFinding, isSegmentRoot, percentText } from "../../contract/findings/figures.js";
 import type { Segment, StoredFinding } from "../../contract/results.js";
 import { placeOf } from "../../contract/findings/segment-place.js";
 import { oneLine } from "./mail-text.js";
@@ -33,10 +33,10 @@ const generatedNames = new Map([
 ]);
 
 function changeOf(finding: HeadlinedFinding): string {
-  const { detector, observed, expected, change_pct: change } = finding;
+  const { detector, observed, expected } = finding;
   if (isSegmentRoot(finding)) return "at once";
-  if (finding.parent === null && detectorOf(detector).subject === "event-properties")
-    return "changed on several events";
+  if (isRootFinding(finding))
+    return finding.parent === null ? "changed on several events" : "changed at once";
   switch (detectorOf(detector).rule) {
     case "silence":
       return "stopped";
@@ -44,18 +44,14 @@ function changeOf(finding: HeadlinedFinding): string {
       return "is no longer sent";
     case "null-rate":
       if (observed === null || expected === null) return "missing more often";
-      return `missing on ${percent(observed)} (normally ${percent(expected)})`;
+      return `missing on ${percentText(observed)} (normally ${percentText(expected)})`;
     case "distribution":
-      return observed === null ? "values shifted" : `values shifted by ${percent(observed)}`;
+      return observed === null ? "values shifted" : `values shifted by ${percentText(observed)}`;
     case "count-change":
     case "profile-count":
-      return change === null ? "appeared" : `${change < 0 ? "−" : "+"}${percent(Math.abs(change))}`;
+      return changeText({ ...finding, changePct: finding.change_pct }) ?? "appeared";
   }
 }
-
-/** A row made of several findings inside one segment, named like the segment; `observed` is their number. */
-const isSegmentRoot = ({ segment, entity, parent }: HeadlinedFinding): boolean =>
-  segment !== null && parent === null && entity === segmentsText(segment.dimension, [segment.value]);
 
 /** The segment of a finding, or the value that most of the change has. */
 export function segmentOf({ segment, causeDetail: cause }: HeadlinedFinding): Segment | null {
@@ -88,6 +84,3 @@ export function dayRange(from: string, to: string): string {
 /** "Nov 18" of a project day. */
 export const shortDay = (day: string): string =>
   new Date(day).toLocaleDateString("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
-
-const percent = (value: number): string =>
-  `${value.toLocaleString("en-US", { maximumFractionDigits: value > 0 && value < 1 ? 1 : 0 })}%`;

@@ -181,6 +181,8 @@ const row = (entity: string, changePct: number): StoredFinding => ({
   state: "new",
   first_bad_day: "2026-10-16",
   last_day: "2026-10-17",
+  observed: 100 + changePct,
+  expected: 100,
   change_pct: changePct,
 });
 
@@ -223,6 +225,7 @@ describe("what a mail says about a run", () => {
   const events = (count: number, state: ResultRow["state"]) =>
     Array.from({ length: count }, (_, index): StoredFinding => ({
       ...row(`${state} ${index}`, index % 2 ? 50 + index : -50 - index),
+      ...{ observed: null, expected: null },
       detector: "event_property_null_rate",
       parent: "Order",
       state,

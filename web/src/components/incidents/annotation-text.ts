@@ -1,4 +1,4 @@
-import { segmentsText } from "@contract/cause-text";
+import { isRootFinding } from "@contract/findings/figures";
 import { detectorOf } from "@contract/detectors";
 import type { Incident } from "@contract/incidents";
 import { silentThreshold } from "@contract/incidents/silent-threshold";
@@ -21,9 +21,7 @@ export function annotationText(annotation: Exclude<Incident["annotation"], null>
 /** Whether later runs can be changed for it alone: the server refuses the same ones. */
 export function canAnnotate({ segment, entity, parent, finding }: Incident): boolean {
   const { subject } = detectorOf(finding.detector);
-  const isSegmentRoot = segment !== null && entity === segmentsText(segment.dimension, [segment.value]);
-  const isGenerated =
-    entity.startsWith("(") || isSegmentRoot || (subject === "event-properties" && parent === null);
+  const isGenerated = entity.startsWith("(") || isRootFinding({ ...finding, entity, parent, segment });
   return !isGenerated && subject !== "user-profiles";
 }
 

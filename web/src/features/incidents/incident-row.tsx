@@ -70,7 +70,7 @@ export function IncidentRow({ incident, isSelected, onSelect }: IncidentRowProps
       </Box>
       <Box textAlign="end" flexShrink={0} textStyle="small" display={{ base: "none", sm: "block" }}>
         <Box fontWeight="600" color={`${finding.severity}.fg`}>
-          {changeText(finding)}
+          {changeText(incident)}
         </Box>
         {finding.firstBadDay && (
           <Box color="fg.muted">since {formatShortProjectDay(finding.firstBadDay)}</Box>

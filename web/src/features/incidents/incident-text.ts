@@ -1,19 +1,20 @@
 import { detectorOf } from "@contract/detectors";
+import { changeText as changeTextOf } from "@contract/findings/figures";
 import type { Incident, IncidentAction, IncidentFinding } from "@contract/incidents";
 import { withoutStatistics } from "@contract/incidents/without-statistics";
 import { closeReasonWords, muteText } from "@contract/incidents/timeline-text";
-import { capitalized, countOf, formatChange, formatDateTime, formatPoints } from "@/lib/format";
+import { capitalized, countOf, formatDateTime } from "@/lib/format";
 
 /** What happened, without statistics and the marks around names. */
 export const plainText = (reason: string): string => withoutStatistics(reason).replaceAll("`", "");
 export const plainReason = ({ reason }: IncidentFinding): string => plainText(reason);
 
-/** "−43%", "+41 pts", "stopped". */
-export function changeText({ detector, changePct }: IncidentFinding): string {
-  const { rule } = detectorOf(detector);
+/** "−43%", "+41 pts", "65%", "stopped"; empty where there is nothing to compare. */
+export function changeText(incident: Incident): string {
+  const { finding } = incident;
+  const { rule } = detectorOf(finding.detector);
   if (rule === "silence" || rule === "property-silence") return "stopped";
-  if (changePct === null) return "";
-  return rule === "null-rate" ? formatPoints(changePct) : formatChange(changePct);
+  return changeTextOf({ ...incident, ...finding }) ?? "";
 }
 
 /** What a toast says of an action that was done. */

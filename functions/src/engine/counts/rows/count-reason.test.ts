@@ -48,7 +48,7 @@ describe("the reason of a count", () => {
   });
 
   test("of few rows says how many would do", () => {
-    expect(reasonOf(steady(1))).toBe("low volume: 7.0 events expected in the last 7 days, 10 are needed.");
+    expect(reasonOf(steady(1))).toBe("low volume: 7 events expected in the last 7 days, 10 are needed.");
     expect(reasonOf([...steady(0, [], 57), 50, 50, 50, 50, 50, 50])).toBe(
       "new event, learning: 0 days of history before the tested days, 7 are needed.",
     );

@@ -3,7 +3,7 @@ import type { Cause } from "../../../contract/results.js";
 import type { DraftRow, RunInput } from "../../model.js";
 import { segmentChanges } from "../../annotations/annotations.js";
 import { changePercent, isFlagged } from "../../result-row.js";
-import { changeText, daysText, expectedText } from "../../text/count-text.js";
+import { againstExpected, changeText, daysText, expectedText } from "../../text/count-text.js";
 import { percentText, shortDate, wholeNumber } from "../../text/figures.js";
 import { segmentText } from "../cause/cause-text.js";
 import { segmentName } from "../cause/segment-name.js";
@@ -94,7 +94,7 @@ function reasonOf({ dimension, segment, rows, streak, firstDay }: CountFinding):
   const told =
     observed === 0
       ? `No ${where} since ${shortDate(firstDay)}; ${expectedText(expected)} expected.`
-      : `${wholeNumber(observed)} ${where} in ${daysText(length)}, ${percentText(1 - observed / expected)} below the expected ${expectedText(expected)}.`;
+      : `${wholeNumber(observed)} ${where} in ${daysText(length)}, ${againstExpected(observed, expected)}.`;
   const elsewhere = rows.outside;
   const seen = elsewhere.observed(streak.first, length);
   const usual = elsewhere.expected(streak.first, length);

@@ -1,18 +1,12 @@
 import { chakra } from "@chakra-ui/react";
 import { detectorOf } from "@contract/detectors";
+import { isProjectFinding, isRootFinding } from "@contract/findings/figures";
 import type { DetailedRow } from "@contract/results";
 import { formatPercent } from "@/lib/format";
 import { changeColor } from "../findings/finding-row";
 import { unitOf } from "../text/detector-facts";
-import { isRootFinding, placeText } from "../text/finding-segment";
-import {
-  changeText,
-  expectedText,
-  isProjectFinding,
-  observedText,
-  rangeText,
-  valueText,
-} from "../text/finding-text";
+import { placeText } from "../text/finding-segment";
+import { changeText, expectedText, observedText, rangeText, valueText } from "../text/finding-text";
 
 type Figure = { label: string; value: string; color?: string };
 

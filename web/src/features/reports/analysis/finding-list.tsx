@@ -1,4 +1,5 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
+import { isProjectFinding } from "@contract/findings/figures";
 import type { DetailedRow } from "@contract/results";
 import type { DetectorResult } from "@contract/runs";
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
@@ -6,15 +7,7 @@ import { stateWord } from "@/components/badges/state-badge";
 import { Truncated } from "@/components/ui/truncated";
 import { formatNumber } from "@/lib/format";
 import { changeColor } from "../findings/finding-row";
-import {
-  changeText,
-  contextText,
-  entityName,
-  isKnown,
-  isOpen,
-  isProjectFinding,
-  sinceText,
-} from "../text/finding-text";
+import { changeText, contextText, entityName, isKnown, isOpen, sinceText } from "../text/finding-text";
 
 type FindingListProps = { detector: DetectorResult; selected: number; onSelect: (index: number) => void };
 

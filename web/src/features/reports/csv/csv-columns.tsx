@@ -1,3 +1,4 @@
+import { isProjectFinding } from "@contract/findings/figures";
 import { detectorOf } from "@contract/detectors";
 import { glanceSeries } from "@contract/findings/glance-series";
 import { rowSeverities, type DetailedRow, type RowSeverity } from "@contract/results";
@@ -8,7 +9,6 @@ import type { Column } from "@/components/layout/data-table";
 import { SeverityBadge } from "@/components/badges/severity-badge";
 import { cellText, isNumberColumn } from "./csv-cells";
 import { RichText } from "../text/rich-text";
-import { isProjectFinding } from "../text/finding-text";
 
 type CsvRow = readonly string[];
 

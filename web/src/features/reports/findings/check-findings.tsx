@@ -1,3 +1,4 @@
+import { isProjectFinding } from "@contract/findings/figures";
 import { Box, chakra, Flex, Heading, Icon } from "@chakra-ui/react";
 import type { RunReport } from "@contract/runs";
 import { ChevronRight } from "lucide-react";
@@ -19,7 +20,7 @@ import { Fold } from "./fold";
 import { FindingRow } from "./finding-row";
 import { groupFindings, type PlacedFinding } from "./group-findings";
 import type { ReportCheck, RemainingFindings } from "../summary/report-checks";
-import { isKnown, isOpenFinding, isProjectFinding } from "../text/finding-text";
+import { isKnown, isOpenFinding } from "../text/finding-text";
 
 type CheckFindingsProps = {
   run: RunReport;

@@ -1,6 +1,6 @@
 import { detectorOf } from "@contract/detectors";
+import { isProjectFinding } from "@contract/findings/figures";
 import type { DetailedRow } from "@contract/results";
-import { isProjectFinding } from "../text/finding-text";
 
 /** A finding with its index in the check's list, which links to it carry. */
 export type PlacedFinding = { row: DetailedRow; index: number };

@@ -1,3 +1,4 @@
+import { isProjectFinding } from "@contract/findings/figures";
 import { Box, Flex, Grid, Heading, Icon, Stack } from "@chakra-ui/react";
 import { detectorOf } from "@contract/detectors";
 import type { RunReport } from "@contract/runs";
@@ -10,7 +11,7 @@ import { capitalized } from "@/lib/format";
 import { FindingFigures } from "./finding-figures";
 import { findingColumns } from "./finding-layout";
 import { RichText } from "../text/rich-text";
-import { changeText, entityName, isKnown, isOpen, isProjectFinding, sinceText } from "../text/finding-text";
+import { changeText, entityName, isKnown, isOpen, sinceText } from "../text/finding-text";
 
 /** Changes of the whole project: they explain much of what is below, so they come first. */
 export function ProjectFindings({ run }: { run: RunReport }) {

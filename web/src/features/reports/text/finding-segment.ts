@@ -1,5 +1,4 @@
-import { segmentsText, segmentText } from "@contract/cause-text";
-import { detectorOf } from "@contract/detectors";
+import { segmentsText } from "@contract/cause-text";
 import type { DetailedRow } from "@contract/results";
 import { placeOf } from "@contract/findings/segment-place";
 
@@ -25,15 +24,3 @@ export function whereText(row: Pick<DetailedRow, "segment" | "causeDetail">): st
   const shown = shownSegment(row);
   return shown ? ` where \`${segmentsText(shown.dimension, shown.values)}\`` : "";
 }
-
-/** A row made of several findings inside one segment, named like the segment. */
-export const isSegmentRoot = ({ entity, segment }: InSegment & Pick<DetailedRow, "entity">): boolean =>
-  segment !== null &&
-  entity ===
-    segmentText({ property: segment.dimension, values: [{ value: segment.value, part: 1, usual: 1 }] });
-
-/** A row made of several findings with one root; `observed` is their number, its other figures are the strongest one's. */
-export const isRootFinding = (row: DetailedRow): boolean =>
-  isSegmentRoot(row) ||
-  row.entity === "(mix)" ||
-  (row.parent === null && detectorOf(row.detector).subject === "event-properties");

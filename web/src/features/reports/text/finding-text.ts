@@ -1,22 +1,21 @@
 import { causeText, causeWords } from "@contract/cause-text";
 import { standingOf } from "@contract/run-summary";
 import { detectorOf } from "@contract/detectors";
+import {
+  changeOfCounts,
+  changeText as changeTextOf,
+  countText,
+  isProjectFinding,
+  isRootFinding,
+  isSegmentRoot,
+  percentText,
+} from "@contract/findings/figures";
 import type { Cause, DetailedRow, ResultRow } from "@contract/results";
 import { biggestMovers } from "@/components/charts/distribution/distribution-geometry";
-import {
-  capitalized,
-  countOf,
-  formatChange,
-  formatPercent,
-  formatPoints,
-  formatRange,
-  formatShortProjectDay,
-  formatUpTo,
-} from "@/lib/format";
+import { capitalized, countOf, formatRange, formatShortProjectDay } from "@/lib/format";
 import { isCountDetector, unitOf } from "./detector-facts";
-import { isRootFinding, isSegmentRoot, placeText } from "./finding-segment";
+import { placeText } from "./finding-segment";
 
-export const isProjectFinding = ({ entity }: Pick<ResultRow, "entity">): boolean => entity === "(project)";
 export const isFlagged = ({ severity }: Pick<ResultRow, "severity">): boolean =>
   severity === "alert" || severity === "warning";
 
@@ -27,7 +26,7 @@ export const isOpenFinding = (row: DetailedRow): boolean => isFlagged(row) && !i
 export const isKnown = (row: DetailedRow): boolean => standingOf(row) === "known";
 
 /** The row's entity as a person says it; generated rows have names of their own. */
-export function entityName(row: Pick<DetailedRow, "entity" | "detector" | "segment">): string {
+export function entityName(row: Pick<DetailedRow, "entity" | "parent" | "detector" | "segment">): string {
   const { entity, detector } = row;
   if (isSegmentRoot(row)) return "Several findings";
   switch (entity) {
@@ -57,26 +56,9 @@ export const isShare = (row: Pick<ResultRow, "detector">): boolean =>
   ruleOf(row) === "null-rate" || ruleOf(row) === "distribution";
 const ruleOf = ({ detector }: Pick<ResultRow, "detector">) => detectorOf(detector).rule;
 
-/**
- * How far a finding is from what was expected, worked out from the two figures that stand beside it: '−61%' of
- * counts, '+34 pts' of null shares, '17%' of a shift; 'n/a' where nothing was expected.
- */
-export function changeText(row: DetailedRow): string {
-  const { observed, expected } = row;
-  if (isRootFinding(row)) return "";
-  switch (ruleOf(row)) {
-    case "null-rate":
-      return observed === null || expected === null
-        ? "n/a"
-        : formatPoints(shownPercent(observed) - shownPercent(expected));
-    case "distribution":
-      return observed === null ? "n/a" : percentText(observed);
-    default: {
-      const change = isProjectFinding(row) ? row.change_pct : changeOfCounts(observed, expected);
-      return change === null ? "n/a" : formatChange(change);
-    }
-  }
-}
+/** '−61%', '+34 pts', '17%'; 'n/a' where nothing was expected, nothing for a row made of several findings. */
+export const changeText = (row: DetailedRow): string =>
+  changeTextOf({ ...row, changePct: row.change_pct }) ?? (isRootFinding(row) ? "" : "n/a");
 
 /** '3,655' or '37%'; '4 findings' for what is made of them; a dash when there is none. */
 export const observedText = (row: DetailedRow): string =>
@@ -100,21 +82,7 @@ export function valueText(row: ResultRow, value: number | null): string {
   return isShare(row) ? percentText(value) : countText(value);
 }
 
-/** Percent by which a count is off, from the two figures that are shown; null where nothing was expected. */
-export function changeOfCounts(observed: number | null, expected: number | null): number | null {
-  if (observed === null || expected === null || shownCount(expected) <= 0) return null;
-  return (shownCount(observed) / shownCount(expected) - 1) * 100;
-}
-
-/** Decimals of a count: expectations below 10 keep one. */
-const countDigits = (value: number): number => (Math.abs(value) < 10 ? 1 : 0);
-const percentDigits = (value: number): number => (value > 0 && value < 1 ? 1 : 0);
-const shownCount = (value: number): number => Number(value.toFixed(countDigits(value)));
-const shownPercent = (value: number): number => Number(value.toFixed(percentDigits(value)));
-export const countText = (value: number): string => formatUpTo(value, countDigits(value));
 const daysText = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
-export const percentText = (value: number): string => formatPercent(value, percentDigits(value));
-
 /** Whether what was found still goes on at the last tested day. */
 export const isOpen = ({ last_day }: Pick<ResultRow, "last_day">, lastDay: string | undefined): boolean =>
   lastDay !== undefined && last_day === lastDay;
@@ -179,7 +147,7 @@ function countSentence(row: DetailedRow, observed: number, expected: number, whe
   const change = changeOfCounts(observed, expected);
   if (change === null) return `${count} ${span}, where none were expected.`;
   const side = change < 0 ? "below" : "above";
-  return `${count} ${span}, ${formatPercent(Math.abs(change))} ${side} the expected ${countText(expected)}.`;
+  return `${count} ${span}, ${percentText(Math.abs(change))} ${side} the expected ${countText(expected)}.`;
 }
 
 /** 'The mix of values shifted by 65%: relevance 60% → 6%, rating 6% → 60%.' */

@@ -2,17 +2,15 @@ import { detectorOf } from "@contract/detectors";
 import type { DetailedRow } from "@contract/results";
 import {
   changeOfCounts,
-  contextText,
   countText,
-  entityName,
-  isOpen,
   isProjectFinding,
+  isRootFinding,
   percentText,
-  sinceText,
-} from "./finding-text";
+} from "@contract/findings/figures";
+import { contextText, entityName, isOpen, sinceText } from "./finding-text";
 import { countOf } from "@/lib/format";
 import { unitOf } from "./detector-facts";
-import { isRootFinding, placeText } from "./finding-segment";
+import { placeText } from "./finding-segment";
 
 /**
  * A finding in one clause that starts with its name: 'Checkout Started: 43% fewer events than expected since Nov 18'.
@@ -41,8 +39,13 @@ function whatHappened(row: DetailedRow): string {
   if (rule === "null-rate")
     return `missing on ${percentText(observed)} of ${unitOf(detector)}${place}, ${percentText(expected)} before,`;
   if (rule === "distribution") return `mix of values shifted by ${percentText(observed)}${place}`;
+  const { change_pct: typical } = row;
+  if (isProjectFinding(row))
+    return typical === null
+      ? "out of its expected range"
+      : `${percentText(Math.abs(typical))} ${typical < 0 ? "below" : "above"} what is expected`;
   const change = changeOfCounts(observed, expected);
-  const unit = `${isProjectFinding(row) ? "events" : unitOf(detector)}${place}`;
+  const unit = `${unitOf(detector)}${place}`;
   if (change === null) return `${countText(observed)} ${unit} where none were expected`;
   return `${percentText(Math.abs(change))} ${change < 0 ? "fewer" : "more"} ${unit} than expected`;
 }

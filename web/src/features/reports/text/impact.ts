@@ -1,5 +1,6 @@
+import { isProjectFinding } from "@contract/findings/figures";
 import type { DetailedRow } from "@contract/results";
-import { isFlagged, isProjectFinding, isShare } from "./finding-text";
+import { isFlagged, isShare } from "./finding-text";
 
 /** How many events or profiles a finding affects: missing or extra ones, or those with a missing or other value. */
 function impactOf({ observed, expected, series, detector }: DetailedRow): number {

@@ -1,13 +1,14 @@
 import { segmentText } from "@contract/cause-text";
 import { detectorOf, minEventsForCause } from "@contract/detectors";
+import { isProjectFinding, isRootFinding, isSegmentRoot } from "@contract/findings/figures";
 import type { DetailedRow, RowSeries } from "@contract/results";
 import { shownCells } from "@/components/charts/distribution/distribution-geometry";
 import { nullKinds, type NullKind } from "@/components/charts/nulls/null-geometry";
 import { formatShortProjectDay } from "@/lib/format";
 import { isDrop } from "../findings/group-findings";
 import { isCountDetector } from "./detector-facts";
-import { isRootFinding, isSegmentRoot, whereText } from "./finding-segment";
-import { isFlagged, isProjectFinding } from "./finding-text";
+import { whereText } from "./finding-segment";
+import { isFlagged } from "./finding-text";
 
 /** What a reader does about a finding, most useful first; names stand in backticks. */
 export function nextSteps(row: DetailedRow): string[] {

@@ -1,8 +1,9 @@
 import { detectorOf, type SelectedDetector } from "@contract/detectors";
+import { changeOfCounts, isProjectFinding, percentText } from "@contract/findings/figures";
 import { replayBaselineDays, type Replay } from "@contract/replay";
 import type { DetailedRow } from "@contract/results";
 import type { ReplayRequest } from "@/data/replays";
-import { countOf, formatPercent, formatShortProjectDay } from "@/lib/format";
+import { countOf, formatShortProjectDay } from "@/lib/format";
 
 export const replayCardId = "replay";
 export const scrollToReplay = (): void => document.getElementById(replayCardId)?.scrollIntoView?.();
@@ -25,15 +26,17 @@ export const replayedDays = ({ days }: Replay): number =>
   days.filter(({ status }) => status !== "no-data").length;
 
 /** A finding in one clause after its name: "missing on 52% of events, 21% before". */
-export function findingText({ detector, observed, expected, change_pct: change }: DetailedRow): string {
+export function findingText(row: DetailedRow): string {
+  const { detector, observed, expected } = row;
   const { rule, unit } = detectorOf(detector);
   if (rule === "silence" || rule === "property-silence") return "stopped";
   if (observed === null || expected === null) return "out of its expected range";
   if (rule === "null-rate")
-    return `missing on ${formatPercent(observed)} of ${unit.many}, ${formatPercent(expected)} before`;
-  if (rule === "distribution") return `mix of values shifted by ${formatPercent(observed)}`;
+    return `missing on ${percentText(observed)} of ${unit.many}, ${percentText(expected)} before`;
+  if (rule === "distribution") return `mix of values shifted by ${percentText(observed)}`;
+  const change = isProjectFinding(row) ? row.change_pct : changeOfCounts(observed, expected);
   if (change === null) return "none were expected";
-  return `${formatPercent(Math.abs(change))} ${change < 0 ? "low" : "high"}`;
+  return `${percentText(Math.abs(change))} ${change < 0 ? "low" : "high"}`;
 }
 
 /** "coupon_code on Cart Viewed"; "All events" where the whole project moved. */
