@@ -3,7 +3,15 @@ import type { Run } from "@contract/runs";
 import type { Setup } from "@contract/setups";
 import { readDemoData } from "../../../emulators/src/launcher/seed/demo-data";
 import { seed } from "../../../emulators/src/launcher/seed/seed";
-import { createAccount, demoShop, signInAs, stackUrl, type Account } from "../stack/account";
+import {
+  createAccount,
+  demoShop,
+  signInAs,
+  signUpAs,
+  stackUrl,
+  withVerifiedAddress,
+  type Account,
+} from "../stack/account";
 import type { Role } from "./screens";
 import type { Ids } from "./staging";
 
@@ -18,6 +26,7 @@ export async function preparePeople(): Promise<People> {
     mailUrl: stackUrl("MAIL"),
     channelsUrl: stackUrl("CHANNELS"),
   };
+  await withVerifiedAddress(await signUpAs(data.account));
   await seed(target, data, (line) => console.log(line));
   const demo = await signInAs(data.account.email, data.account.password);
   const [connection] = await demo.api<Connection[]>("GET", "/api/v1/mixpanel/connections");

@@ -34,16 +34,23 @@ export function stackUrl(part: string): string {
 let accounts = 0;
 
 /** Someone new at the identity provider and on the product's server, without the form. */
-export async function createAccount(displayName = "New Person"): Promise<Account> {
+export function createAccount(displayName = "New Person"): Promise<Account> {
   const email = `person-${process.pid}-${Date.now()}-${++accounts}@example.com`;
-  const account = await authenticate("signUp", { email, password: "a long password", displayName });
+  return signUpAs({ email, password: "a long password", displayName });
+}
+
+export async function signUpAs(person: Person): Promise<Account> {
+  const { email, displayName } = person;
+  const account = await authenticate("signUp", person);
   await account.api("POST", "/api/v1/users", { email, displayName, firebaseUid: account.uid });
   return account;
 }
 
 /** The same with a verified address: mails reach it, and it may invite. */
-export async function verifiedAccount(displayName?: string): Promise<Account> {
-  const { uid: localId, email, password } = await createAccount(displayName);
+export const verifiedAccount = async (displayName?: string): Promise<Account> =>
+  withVerifiedAddress(await createAccount(displayName));
+
+export async function withVerifiedAddress({ uid: localId, email, password }: Account): Promise<Account> {
   const answer = await fetch(
     `${stackUrl("AUTH")}/identitytoolkit.googleapis.com/v1/projects/demo-plumbline/accounts:update`,
     {
