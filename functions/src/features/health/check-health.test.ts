@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
+import type { Dependencies } from "../../composition/dependencies.js";
 import { checkHealth, cachedProbe } from "./check-health.js";
+import { healthFigures } from "./health-figures.js";
 
 it("is ok when everything answers, and names what does not, in time", async () => {
   const never = () => new Promise(() => undefined);
@@ -43,4 +45,10 @@ it("remembers a failure no longer than an answer", async () => {
   await expect(probe()).rejects.toThrow();
   now = 6_000;
   await expect(probe()).resolves.toBeUndefined();
+});
+
+it("has no figures, in time, while the store does not answer", async () => {
+  const billing = { reconciliation: () => new Promise(() => undefined) } as Dependencies["billing"];
+  const figures = healthFigures({ billing, clock: { now: () => new Date(0) } }, 50);
+  expect(await figures()).toEqual({});
 });

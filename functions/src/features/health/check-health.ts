@@ -22,15 +22,22 @@ export async function checkHealth(probes: Record<string, Probe>, timeoutMs: numb
 }
 
 async function outcome(probe: Probe, timeoutMs: number): Promise<"ok" | "failed"> {
+  try {
+    await inTime(Promise.resolve(probe()), timeoutMs);
+    return "ok";
+  } catch {
+    return "failed";
+  }
+}
+
+/** @throws Error when `work` takes longer than `timeoutMs`, and what `work` throws */
+export async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("timeout")), timeoutMs);
   });
   try {
-    await Promise.race([probe(), tooLate]);
-    return "ok";
-  } catch {
-    return "failed";
+    return await Promise.race([work, tooLate]);
   } finally {
     clearTimeout(timer);
   }

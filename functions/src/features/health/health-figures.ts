@@ -1,13 +1,20 @@
 import { minuteMs } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { inTime } from "./check-health.js";
 
-/** The figures of `GET /health`. Read at most once a minute, since anybody may ask; empty when they cannot be read. */
-export function healthFigures({ billing, clock }: Pick<Dependencies, "billing" | "clock">) {
+/**
+ * The figures of `GET /health`. Read at most once a minute, since anybody may ask; empty when they cannot be read within
+ * `timeoutMs`: the health is asked for when something is away.
+ */
+export function healthFigures(
+  { billing, clock }: Pick<Dependencies, "billing" | "clock">,
+  timeoutMs: number,
+): () => Promise<Record<string, number>> {
   let cached: { untilMs: number; figures: Record<string, number> } | null = null;
-  return async (): Promise<Record<string, number>> => {
+  return async () => {
     const nowMs = clock.now().getTime();
     if (cached && nowMs < cached.untilMs) return cached.figures;
-    const last = await billing.reconciliation().then(
+    const last = await inTime(billing.reconciliation(), timeoutMs).then(
       (state) => state?.last ?? null,
       () => null,
     );

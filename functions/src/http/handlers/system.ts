@@ -5,13 +5,16 @@ import { notFound } from "../../common/errors.js";
 import { addMs, dayMs, secondMs, toInstant } from "../../common/time.js";
 import { type Handlers, Reply } from "../endpoint.js";
 
+/** For what the health depends on; who watches it waits no longer than that. */
+const timeoutMs = 3 * secondMs;
+
 type Names = "getHealth" | "getOpenApi" | "getOperator" | "getSecurityTxt";
 
 export const systemHandlers = (deps: Dependencies): Pick<Handlers, Names> => {
-  const figures = healthFigures(deps);
+  const figures = healthFigures(deps, timeoutMs);
   return {
     getHealth: async () => {
-      const [health, shown] = await Promise.all([checkHealth(deps.probes, 3 * secondMs), figures()]);
+      const [health, shown] = await Promise.all([checkHealth(deps.probes, timeoutMs), figures()]);
       return new Reply({ ...health, figures: shown }, {}, health.status === "ok" ? 200 : 503);
     },
     getOperator: () => deps.settings.operator,
