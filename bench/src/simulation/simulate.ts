@@ -203,7 +203,7 @@ class SimulatedMixpanel extends FakeMixpanel {
   constructor(time: VirtualTime, tenants: ReadonlyMap<string, Tenant>, random: Random) {
     super();
     this.eventsOf = ({ from, to }) => {
-      const events: FakeMixpanel["events"] = [];
+      const events: FakeMixpanel["events"][number][] = [];
       for (let day = from; day <= to; day = addDays(day, 1))
         for (const event of this.names)
           for (let row = 0; row < 3; row++)

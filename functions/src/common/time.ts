@@ -26,10 +26,15 @@ export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
 /** `YYYY-MM-DD` of an instant in a time zone. */
-export const dayIn = (timeZone: string, date: Date): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
-    date,
-  );
+export function dayIn(timeZone: string, date: Date): string {
+  if (lastFormat?.timeZone !== timeZone) {
+    const style = { timeZone, year: "numeric", month: "2-digit", day: "2-digit" } as const;
+    lastFormat = { timeZone, format: new Intl.DateTimeFormat("en-CA", style) };
+  }
+  return lastFormat.format.format(date);
+}
+/** Making one takes a hundred times as long as using it, and most calls are for the zone of the call before. */
+let lastFormat: { timeZone: string; format: Intl.DateTimeFormat } | undefined;
 
 /** A zone's offset from UTC at an instant, positive east of Greenwich. */
 export function offsetSeconds(timeZone: string, at: Date): number {

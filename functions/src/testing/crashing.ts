@@ -24,17 +24,31 @@ export function crashingAt(
   deps: Dependencies,
   call: number,
   before: boolean,
-): { deps: Dependencies; calls(): number } {
-  let calls = 0;
-  const wrapped = aroundCalls(deps, (name, run) => {
-    calls++;
+): { deps: Dependencies; calls(): number; kinds(): readonly string[] } {
+  const kinds: string[] = [];
+  const wrapped = aroundCalls(deps, (name, run, kind) => {
+    const calls = kinds.push(kind);
     if (calls < call) return run();
     // A stream that was never read has no effect to come about.
     if (calls > call || before || isStream(name)) return rejected(name);
     // The effect comes about, the worker never learns of it.
     return Promise.resolve(run()).then(() => rejected(name));
   });
-  return { deps: wrapped, calls: () => calls };
+  return { deps: wrapped, calls: () => kinds.length, kinds: () => kinds };
+}
+
+/**
+ * The numbers (from 1) of the calls at which an interruption tells something new. Of calls that are made for one day
+ * after another, alone or in pairs, these are the first two and the last.
+ */
+export function tellingCalls(kinds: readonly string[]): number[] {
+  const isInsideSeries = (at: number) =>
+    [1, 2].some((period) => {
+      const [from, to] = [at - 2 * period, at + period];
+      if (from < 0 || to >= kinds.length) return false;
+      return kinds.slice(from, to - period + 1).every((kind, index) => kind === kinds[from + index + period]);
+    });
+  return kinds.flatMap((_, at) => (isInsideSeries(at) ? [] : [at + 1]));
 }
 
 /** The dependencies of a worker beside whose `call`-th call to the outside (from 1) something else happens first. */
@@ -54,20 +68,28 @@ export function interruptedAt(
 /** The dependencies with every call to the outside in the hands of `around`, which may make it by `run`. */
 function aroundCalls(
   deps: Dependencies,
-  around: (name: string | symbol, run: () => unknown) => unknown,
+  around: (name: string | symbol, run: () => unknown, kind: string) => unknown,
 ): Dependencies {
-  const wrap = <T extends object>(target: T): T =>
+  const wrap = <T extends object>(dependency: string, target: T): T =>
     new Proxy(target, {
       get(object, name) {
         const value: unknown = Reflect.get(object, name, object);
         if (typeof value !== "function") return value;
         return (...args: unknown[]) =>
-          around(name, () => (value as (...args: unknown[]) => unknown).apply(object, args));
+          around(
+            name,
+            () => (value as (...args: unknown[]) => unknown).apply(object, args),
+            kindOf(dependency, name, args),
+          );
       },
     });
-  const wrapped = outside.map((name) => [name, deps[name] && wrap(deps[name])]);
+  const wrapped = outside.map((name) => [name, deps[name] && wrap(name, deps[name])]);
   return { ...deps, ...Object.fromEntries(wrapped) };
 }
+
+/** "objects.read w1/days/(day).pld": what a call does, whichever day it is for. */
+const kindOf = (dependency: string, name: string | symbol, [first]: readonly unknown[]): string =>
+  `${dependency}.${String(name)} ${typeof first === "string" ? first.replace(/\d{4}-\d\d-\d\d/, "(day)") : ""}`;
 
 const isStream = (name: string | symbol): boolean => name === "profiles";
 

@@ -12,6 +12,9 @@ import type { SavedItems, SavedList } from "../ports/mixpanel-saved.js";
 
 type Call = Exclude<keyof Mixpanel, never>;
 
+/** Lists are replaced by others, never changed: what was made of one is kept. */
+type FakeEvent = { readonly event: string; readonly properties: Readonly<Record<string, unknown>> };
+
 /** A project as the fake serves it. `failures` makes a call throw. */
 export class FakeMixpanel implements Mixpanel {
   username = "robot.mp-service-account";
@@ -20,9 +23,9 @@ export class FakeMixpanel implements Mixpanel {
   projectList = new Map<string, MixpanelProject>([
     ["1000001", { name: "Demo Shop", timeZone: "America/New_York", region: "us" }],
   ]);
-  events: { event: string; properties: Record<string, unknown> }[] = [];
+  events: readonly FakeEvent[] = [];
   /** Of earlier days: only an export that asks for events by name has them. */
-  earlierEvents: { event: string; properties: Record<string, unknown> }[] = [];
+  earlierEvents: readonly FakeEvent[] = [];
   names: string[] = [];
   counts = new Map<string, Map<string, number>>();
   people: MixpanelProfile[] = [];
@@ -55,9 +58,8 @@ export class FakeMixpanel implements Mixpanel {
     const exported = events
       ? [...this.earlierEvents, ...asked].filter(({ event }) => events.includes(event))
       : asked;
-    const text = exported.map((event) => `${JSON.stringify(event)}\n`).join("");
     return (async function* () {
-      if (text !== "") yield Buffer.from(text);
+      if (exported.length > 0) yield linesOf(exported);
     })();
   }
 
@@ -156,4 +158,15 @@ export class FakeMixpanel implements Mixpanel {
         { status: 403 },
       );
   }
+}
+
+const linesOfEvents = new WeakMap<FakeMixpanel["events"], Buffer>();
+
+function linesOf(events: FakeMixpanel["events"]): Buffer {
+  let lines = linesOfEvents.get(events);
+  if (lines === undefined) {
+    lines = Buffer.from(events.map((event) => `${JSON.stringify(event)}\n`).join(""));
+    linesOfEvents.set(events, lines);
+  }
+  return lines;
 }

@@ -82,5 +82,5 @@ export function dayRange(from: string, to: string): string {
 }
 
 /** "Nov 18" of a project day. */
-export const shortDay = (day: string): string =>
-  new Date(day).toLocaleDateString("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+export const shortDay = (day: string): string => monthAndDay.format(new Date(day));
+const monthAndDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });

@@ -24,8 +24,10 @@ async function segmentedWorld() {
   const deps = await runWorld(["event_property_null_rate"]);
   const paying: Account = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
   deps.db.set(workspaceId, "account", workspaceId, paying);
-  for (const [index, { properties }] of deps.mixpanel.events.entries())
-    properties.$os = index % 3 === 0 ? "iOS" : "Android";
+  deps.mixpanel.events = deps.mixpanel.events.map(({ event, properties }, index) => ({
+    event,
+    properties: { ...properties, $os: index % 3 === 0 ? "iOS" : "Android" },
+  }));
   const exported: string[] = [];
   const { exportEvents } = deps.mixpanel;
   deps.mixpanel.exportEvents = (access) => {
