@@ -4,6 +4,22 @@ import { defineConfig } from "vitest/config";
 /** A guard against hangs, not a measure: a busy machine may take its time. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
 
+/**
+ * The files of a project share a worker's modules and globals, so that each module is loaded once and not once a file.
+ * Vitest restores spies after each file; these options take back before each test what else a test may have replaced.
+ */
+const shared = { isolate: false, unstubEnvs: true, unstubGlobals: true };
+
+/** They replace modules that others import, so each has a worker of its own. */
+const withMockedModules = ["functions/src/contract/detectors/descriptors.test.ts"];
+
+/** What needs no page is tested without a browser's environment, which takes a second to make. */
+const withoutPage = { include: ["src/**/*.test.ts"], exclude: ["src/lib/{api,query}-client.test.ts"] };
+const withPage = {
+  include: ["src/**/*.test.tsx", ...withoutPage.exclude],
+  setupFiles: ["src/testing/setup.ts"],
+};
+
 /** Unit tests: no emulator, no network. What needs the stack lives in functions/test and web/e2e. */
 export default defineConfig({
   test: {
@@ -27,6 +43,16 @@ export default defineConfig({
           name: "functions",
           // These bring the only part of the stack they need with them.
           include: ["functions/src/**/*.test.ts", "functions/test/{billing,deploy}/*.test.ts"],
+          exclude: withMockedModules,
+          environment: "node",
+          ...shared,
+          ...patience,
+        },
+      },
+      {
+        test: {
+          name: "functions-mocked",
+          include: withMockedModules,
           environment: "node",
           ...patience,
         },
@@ -36,22 +62,36 @@ export default defineConfig({
           name: "emulators",
           include: ["emulators/src/**/*.test.ts"],
           environment: "node",
+          ...shared,
           ...patience,
         },
       },
-      { test: { name: "cli", include: ["cli/src/**/*.test.ts"], environment: "node", ...patience } },
+      {
+        test: { name: "cli", include: ["cli/src/**/*.test.ts"], environment: "node", ...shared, ...patience },
+      },
       { test: { name: "lint", include: ["lint/*.test.ts"], environment: "node", ...patience } },
-      { test: { name: "bench", include: ["bench/src/**/*.test.ts"], environment: "node", ...patience } },
+      {
+        test: {
+          name: "bench",
+          include: ["bench/src/**/*.test.ts"],
+          environment: "node",
+          ...shared,
+          ...patience,
+        },
+      },
       {
         extends: "web/vite.config.ts",
         test: {
           name: "web",
           root: "web",
-          include: ["src/**/*.test.{ts,tsx}"],
+          ...withPage,
           environment: "jsdom",
           ...patience,
-          setupFiles: ["src/testing/setup.ts"],
         },
+      },
+      {
+        extends: "web/vite.config.ts",
+        test: { name: "web-logic", root: "web", ...withoutPage, environment: "node", ...shared, ...patience },
       },
       {
         extends: "web/vite.config.ts",

@@ -44,7 +44,7 @@ export function demoAggregates(
 
 const eventDays = new Map<string, EventDay>();
 
-/** Kept for all tests of a file, which count the same properties: a day without a fault is the same from any start. */
+/** Kept for all tests that count the same properties: a day without a fault is the same from any start. */
 function eventDay(
   dataset: Dataset,
   event: EventDefinition,
@@ -53,7 +53,8 @@ function eventDay(
 ): EventDay {
   const dependsOnAnchor =
     event.newDaysAgo !== null || event.blockedDaysAgo !== null || faultsOn(day, dataset.anchor) !== null;
-  const key = `${dataset.seed}/${event.name}/${day}/${dependsOnAnchor ? dataset.anchor : ""}`;
+  const counted = properties ? [...properties].join() : "";
+  const key = `${dataset.seed}/${event.name}/${day}/${dependsOnAnchor ? dataset.anchor : ""}/${counted}`;
   const found = eventDays.get(key) ?? tally(dataset, event, day, properties);
   eventDays.set(key, found);
   return found;
