@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { maxBulkIncidents, type Incident, type IncidentAction } from "@contract/incidents";
 import { hasRole } from "@contract/workspaces";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { ViewsOf } from "@/components/incidents/incident-order";
 import { Card, CardHeader } from "@/components/layout/card";
@@ -25,8 +25,23 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
   const [showsHelp, setShowsHelp] = useState(false);
   const { act, isPending } = useIncidentActions();
   const selected = incidents.filter(({ id }) => chosen.has(id)).slice(0, maxBulkIncidents);
-  const select = (id: string, isSelected: boolean) =>
+  const most = Math.min(incidents.length, maxBulkIncidents);
+  const lastSelected = useRef<string>(null);
+  const select = (id: string, isSelected: boolean) => {
+    lastSelected.current = id;
     setChosen((before) => new Set(isSelected ? [...before, id] : [...before].filter((one) => one !== id)));
+  };
+  const selectAll = () => setChosen(new Set(incidents.slice(0, maxBulkIncidents).map(({ id }) => id)));
+  /** Selects the rows from the last selected one to the focused one, as they stand on the screen. */
+  const selectRange = () => {
+    const ids = rowLinks().flatMap(({ dataset }) => dataset["incident"] ?? []);
+    const to = ids.indexOf(focusedId() ?? "");
+    if (to < 0) return;
+    const from = ids.indexOf(lastSelected.current ?? "");
+    const [first, last] = from < 0 ? [to, to] : [Math.min(from, to), Math.max(from, to)];
+    setChosen((before) => new Set([...before, ...ids.slice(first, last + 1)]));
+    lastSelected.current = ids[to]!;
+  };
   const actOn = (some: readonly Incident[], action: IncidentAction, note?: string) =>
     void act(some, action, note).then((isDone) => isDone && setChosen(new Set()));
   /** Opens a menu of the bulk bar, for the focused incident where none is selected. */
@@ -45,6 +60,7 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
         const id = focusedId();
         if (id !== null) select(id, !chosen.has(id));
       },
+      X: selectRange,
       a: () => {
         const some = selected.length > 0 ? selected : incidents.filter(({ id }) => id === focusedId());
         if (some.length > 0) actOn(some, { kind: "acknowledge" });
@@ -63,6 +79,11 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
           <Box textStyle="smallStrong" me="1">
             {countOf(selected.length, "incident")} selected
           </Box>
+          {selected.length < most && (
+            <Button variant="link" size="xs" onClick={selectAll}>
+              Select all {most}
+            </Button>
+          )}
           <IncidentActions
             incidents={selected}
             isPending={isPending}

@@ -4,6 +4,7 @@ import { isWidelyUsed, nameOfFinding, usedByText, usersText } from "@contract/in
 import { Link } from "react-router-dom";
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
 import { DetectorStateBadge } from "@/components/incidents/detector-state-badge";
+import { PersonAvatar } from "@/components/incidents/person-avatar";
 import { standingText } from "@/components/incidents/standing-text";
 import { touchTarget } from "@/components/layout/touch-target";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -81,6 +82,7 @@ export function IncidentRow({ incident, isSelected, onSelect }: IncidentRowProps
           </Box>
         )}
       </Box>
+      <PersonAvatar name={incident.assignee?.name ?? null} />
     </Flex>
   );
 }

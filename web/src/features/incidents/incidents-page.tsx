@@ -1,5 +1,6 @@
-import { Box, Flex } from "@chakra-ui/react";
+import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Incident } from "@contract/incidents";
 import { incidentStatusSchema, type IncidentStatus } from "@contract/incidents/states";
 import { useEffect } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -14,10 +15,9 @@ import { Button } from "@/components/ui/button";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { incidentsQuery } from "@/data/incidents";
 import { useViewsOf } from "@/data/project-context";
+import { formatNumber } from "@/lib/format";
 import { filterOf, IncidentFilters, isFiltered, matchesFilter } from "./incident-filter";
 import { IncidentList } from "./incident-list";
-
-const tabs = incidentStatusSchema.options.map((status) => ({ value: status, label: statusWords[status] }));
 
 /** The inbox: what is broken, most important first. Filters are in the address. */
 export function IncidentsPage() {
@@ -34,6 +34,9 @@ export function IncidentsPage() {
       { replace: true },
     );
   const incidents = useInfiniteQuery(incidentsQuery(status === "closed"));
+  const notClosed = useInfiniteQuery({ ...incidentsQuery(false), enabled: status !== "closed" });
+  // Known once all pages are loaded; closed ones are not loaded to be counted.
+  const counted = notClosed.hasNextPage ? undefined : notClosed.data?.pages.flatMap(({ items }) => items);
   const all = incidents.data?.pages.flatMap(({ items }) => items) ?? [];
   const inTab = all.filter((incident) => incident.status === status);
   const viewsOf = useViewsOf(all);
@@ -59,7 +62,7 @@ export function IncidentsPage() {
             label="Status"
             size="sm"
             value={status}
-            options={tabs}
+            options={tabsWith(counted)}
             onChange={(next) => set("status", next === "open" ? "" : next)}
           />
         </Box>
@@ -94,6 +97,25 @@ export function IncidentsPage() {
     </Page>
   );
 }
+
+/** The statuses, with how many incidents have each where that is known. */
+const tabsWith = (counted: readonly Incident[] | undefined) =>
+  incidentStatusSchema.options.map((value) => {
+    const count = counted?.filter(({ status }) => status === value).length ?? 0;
+    return {
+      value,
+      label: (
+        <>
+          <span>{statusWords[value]}</span>{" "}
+          {count > 0 && (
+            <chakra.span ms="1" color="fg.muted">
+              {formatNumber(count)}
+            </chakra.span>
+          )}
+        </>
+      ),
+    };
+  });
 
 type NothingHereProps = { status: IncidentStatus; hasFilter: boolean; onClear: () => void };
 

@@ -95,7 +95,7 @@ describe("the inbox", () => {
       { ids: ["i1"], action: { kind: "reopen" } },
     ]);
     calls.length = 0;
-    await app.user.click(screen.getByRole("radio", { name: "Muted" }));
+    await app.user.click(screen.getByRole("radio", { name: "Muted 1" }));
     await app.user.click(await screen.findByRole("checkbox", { name: `Select ${muted.finding.headline}` }));
     await app.user.click(screen.getByRole("button", { name: "Unmute" }));
     await screen.findByText("Incident reopened");
@@ -141,7 +141,7 @@ describe("the inbox", () => {
   it("is worked by keyboard, and shows a change before the server has answered", async () => {
     const app = await renderApp("/incidents");
     const link = await screen.findByRole("link", { name: open.finding.headline });
-    await app.user.click(screen.getByRole("radio", { name: "Open" }));
+    await app.user.click(screen.getByRole("radio", { name: "Open 2" }));
     await app.user.keyboard("j");
     expect(link).toHaveFocus();
     await app.user.keyboard("jkx");
@@ -159,6 +159,25 @@ describe("the inbox", () => {
     hang("changeIncidents");
     await app.user.keyboard("a");
     await waitFor(() => expect(rows()).toEqual([expect.stringContaining("Coupon Applied")]));
+  });
+
+  it("selects from one incident to another by key, and all of them", async () => {
+    const many = ["a", "b", "c", "d"].map((id, at) => ({
+      ...open,
+      id,
+      createdAt: `2026-11-2${at}T09:00:00.000Z`,
+      finding: { ...open.finding, headline: `Event ${id} −43%` },
+    }));
+    respond("listIncidents", ({ query }) => (query.get("closed") === "true" ? [] : many));
+    const app = await renderApp("/incidents");
+    const links = await screen.findAllByRole("link", { name: /^Event/ });
+    links[1]!.focus();
+    await app.user.keyboard("xjj{Shift>}X{/Shift}");
+    const bar = screen.getByRole("toolbar", { name: "Selected incidents" });
+    expect(within(bar).getByText("3 incidents selected")).toBeVisible();
+    await app.user.click(within(bar).getByRole("button", { name: "Select all 4" }));
+    expect(within(bar).getByText("4 incidents selected")).toBeVisible();
+    expect(within(bar).queryByRole("button", { name: /Select all/ })).toBeNull();
   });
 
   it("takes a change back that failed", async () => {

@@ -10,6 +10,7 @@ export const listShortcuts = [
   ["k", "Previous incident"],
   ["Enter", "Open the incident"],
   ["x", "Select it"],
+  ["Shift X", "Select from the last one to it"],
   ...always,
   ["Ctrl Z", "Undo"],
   ["Escape", "Clear the selection"],

@@ -1,0 +1,32 @@
+import { Center } from "@chakra-ui/react";
+import { UserRound } from "lucide-react";
+
+/** Who deals with something, by initials; a dashed circle for nobody. The name stands beside it, or is its tooltip. */
+export const PersonAvatar = ({ name }: { name: string | null }) => (
+  <Center
+    boxSize="24px"
+    flexShrink={0}
+    borderRadius="full"
+    borderWidth="1px"
+    borderStyle={name === null ? "dashed" : "solid"}
+    borderColor="border"
+    bg={name === null ? "transparent" : "bg.muted"}
+    color="fg.muted"
+    fontSize="10px"
+    fontWeight="560"
+    title={name === null ? "Not assigned" : `Assigned to ${name}`}
+    aria-hidden
+  >
+    {name === null ? <UserRound size={12} /> : initialsOf(name)}
+  </Center>
+);
+
+/** "AT" of "Ana Torres", "A" of "ana". */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const chosen = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
+  return chosen
+    .map((word) => [...word][0] ?? "")
+    .join("")
+    .toUpperCase();
+}
