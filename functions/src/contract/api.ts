@@ -821,7 +821,7 @@ export const api = {
   getReplay: {
     method: "GET",
     path: "/api/v1/replays/:replayId",
-    summary: "A replay, with the days judged so far.",
+    summary: "A replay: its progress, and the days with their findings once it is done.",
     access: "viewer",
     scope: "read",
     params: replayParamsSchema,

@@ -46,7 +46,7 @@ export const replaySchema = z.object({
   error: z.string().nullable(),
   /** The first day with stored data; null before the first run of the connection. */
   dataFrom: projectDaySchema.nullable(),
-  /** The replayed days, ascending; those judged so far while it is running. */
+  /** The replayed days, ascending; their findings are there once it is done. */
   days: z.array(replayDaySchema),
 });
 export type Replay = z.infer<typeof replaySchema>;

@@ -41,6 +41,8 @@ export function useReplay() {
   };
   return {
     replay,
+    /** When it was read, in milliseconds. */
+    readAt: query.dataUpdatedAt,
     /** What it was started with. */
     request,
     isStarting: starting.isPending,

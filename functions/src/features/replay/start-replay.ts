@@ -43,16 +43,14 @@ export async function startReplay(
     progress: { done: 0, total: plan.days.length },
     error: null,
     dataFrom: plan.dataFrom,
-    days: hasWork
-      ? []
-      : plan.days.map(({ day, status, missing }) => ({
-          day,
-          status,
-          missing,
-          findings: [],
-          newFindings: 0,
-          ongoing: 0,
-        })),
+    days: plan.days.map(({ day, status, missing }) => ({
+      day,
+      status,
+      missing,
+      findings: [],
+      newFindings: 0,
+      ongoing: 0,
+    })),
     attempt: deps.ids.next(),
     updatedAt: toInstant(now),
   };

@@ -11,7 +11,9 @@ const at = (done: number, total: number | null) => ({
 it.each([
   [at(41, 63), 220, "about 2 minutes left"],
   [at(40, 60), 120, "about 1 minute left"],
-  [at(60, 63), 60, "less than a minute left"],
+  [at(60, 63), 60, "about 5 seconds left"],
+  [at(16, 28), 34, "about 25 seconds left"],
+  [at(30, 60), 59, "about 1 minute left"],
   [at(2, 63), 60, null],
   [at(63, 63), 60, null],
   [at(5, null), 60, null],

@@ -11,10 +11,12 @@ import type { ReplayState } from "@/data/replays";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { errorText } from "@/lib/api-error";
 import { capitalized, countOf, formatTime } from "@/lib/format";
+import { timeLeftText } from "../time-left";
 import { CompareForm } from "./compare-form";
 import { ReplayList } from "./replay-list";
 import { ReplayStrip, type StripBlock, StripKey } from "./replay-strip";
 import {
+  changeText,
   commonThreshold,
   comparedAs,
   countNew,
@@ -54,6 +56,7 @@ export function ReplayCard({
   };
   const isRunning = isStarting || replay?.status === "running";
   const isDone = replay?.status === "done";
+  const compared = isDone && other.replay?.status === "done" ? other.replay : null;
   const canStart =
     workspace !== undefined &&
     hasRole(workspace.role, "editor") &&
@@ -63,7 +66,7 @@ export function ReplayCard({
     <Card id={replayCardId} aria-label="Replay" {...rest}>
       <CardHeader
         title="Replay"
-        note="The last 4 weeks with these settings"
+        note={compared && replay ? changeText(replay, compared) : "The last 4 weeks with these settings"}
         actions={
           isRunning ? (
             <Button onClick={state.stop}>Stop</Button>
@@ -83,13 +86,13 @@ export function ReplayCard({
             {errorText(error)}
           </Notice>
         ) : isRunning ? (
-          <Running replay={replay} />
+          <Running replay={replay} readAt={state.readAt} />
         ) : replay?.status === "failed" ? (
           <Notice tone="alert" title="Replay failed" action={canStart && <RetryButton onRetry={start} />}>
             {replay.error}
           </Notice>
         ) : isDone ? (
-          <Result replay={replay} isChanged={isChanged} other={other} />
+          <Result replay={replay} isChanged={isChanged} after={compared} />
         ) : (
           <Flex gap="3" align="center" wrap={{ base: "wrap", sm: "nowrap" }}>
             <Box flex="1" minW="0" color="fg.muted">
@@ -129,21 +132,30 @@ export function ReplayCard({
   );
 }
 
-const Running = ({ replay }: { replay: Replay | null }) => (
-  <>
-    <ProgressBar
-      step="Replaying the last 4 weeks"
-      done={replay?.progress.done ?? 0}
-      total={replay?.progress.total ?? null}
-      unit="days"
-    />
-    <Box textStyle="small" color="fg.muted" mt="3">
-      You can continue. The replay keeps running.
-    </Box>
-  </>
-);
+/** Findings come with the last day: the work goes event by event, through all days at once. */
+function Running({ replay, readAt }: { replay: Replay | null; readAt: number }) {
+  const timeLeft = replay && timeLeftText({ startedAt: replay.createdAt, progress: replay.progress }, readAt);
+  return (
+    <>
+      <ProgressBar
+        step="Replaying the last 4 weeks"
+        done={replay?.progress.done ?? 0}
+        total={replay?.progress.total ?? null}
+        unit={timeLeft ? `days, ${timeLeft}` : "days"}
+      />
+      {replay && (
+        <ReplayStrip days={replay.days.map(({ day }) => ({ day, blocks: [], isReplayed: false }))} />
+      )}
+      <Box textStyle="small" color="fg.muted" mt="6">
+        You can continue. The replay keeps running.
+      </Box>
+    </>
+  );
+}
 
-function Result({ replay, isChanged, other }: { replay: Replay; isChanged: boolean; other: ReplayState }) {
+type ResultProps = { replay: Replay; isChanged: boolean; after: Replay | null };
+
+function Result({ replay, isChanged, after }: ResultProps) {
   const days = replayedDays(replay);
   if (days === 0)
     return (
@@ -153,7 +165,6 @@ function Result({ replay, isChanged, other }: { replay: Replay; isChanged: boole
           : limitsOf(replay).join(" ")}
       </Notice>
     );
-  const after = other.replay?.status === "done" ? other.replay : null;
   const compared = after && comparedAs(replay, after);
   const findings = compareReplays(replay, after ?? replay);
   const limits = limitsOf(replay);

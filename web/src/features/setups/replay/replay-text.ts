@@ -67,16 +67,33 @@ export const isReplayOf = (
 
 /** What sets the second settings apart: "at 40%". */
 export function comparedAs(before: Replay, after: Replay): string {
-  const today = new Map(
-    before.selectedDetectors.map(({ key, settings }) => [key, settings.thresholdPercent]),
-  );
-  const changed = after.selectedDetectors
-    .map(({ key, settings }) => ({ now: today.get(key), then: settings.thresholdPercent }))
-    .filter(({ now, then }) => now !== then);
+  const changed = changedThresholds(before, after);
   const [first] = changed;
   return first && changed.every(({ then }) => then === first.then)
     ? `at ${first.then}%`
     : "with the other settings";
+}
+
+/** The same as a heading: "Threshold 30% → 40%"; of a single check among several with its name. */
+export function changeText(before: Replay, after: Replay): string {
+  const changed = changedThresholds(before, after);
+  const [first] = changed;
+  if (!first || changed.some(({ now, then }) => now !== first.now || then !== first.then))
+    return "The last 4 weeks with two settings";
+  const values = `${first.now}% → ${first.then}%`;
+  if (changed.length === withThreshold(before.selectedDetectors).length) return `Threshold ${values}`;
+  return changed.length === 1
+    ? `${detectorOf(first.key).name}: threshold ${values}`
+    : `Threshold of ${countOf(changed.length, "check")} ${values}`;
+}
+
+function changedThresholds(before: Replay, after: Replay) {
+  const today = new Map(
+    before.selectedDetectors.map(({ key, settings }) => [key, settings.thresholdPercent]),
+  );
+  return after.selectedDetectors
+    .map(({ key, settings }) => ({ key, now: today.get(key), then: settings.thresholdPercent }))
+    .filter(({ now, then }) => now !== then);
 }
 
 /** What could not be replayed, in sentences; empty where every day was as a run would have had it. */

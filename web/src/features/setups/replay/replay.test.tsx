@@ -38,7 +38,7 @@ const aReplay = (
 });
 
 const running = (change: Partial<Replay> = {}): Replay =>
-  aReplay({}, { status: "running", finishedAt: null, days: [], ...change });
+  aReplay({}, { status: "running", finishedAt: null, ...change });
 
 beforeEach(() => {
   respondQuietly();
@@ -55,11 +55,20 @@ const replay = async () => {
 };
 
 describe("a replay", () => {
-  it("shows how far it is", async () => {
-    respond("startReplay", running({ progress: { done: 16, total: 28 } }));
-    respond("getReplay", running({ progress: { done: 16, total: 28 } }));
+  it("shows how far it is, how long it will take and the days it is about", async () => {
+    const state = running({
+      createdAt: new Date(Date.now() - 4 * 60_000).toISOString(),
+      progress: { done: 16, total: 28 },
+    });
+    respond("startReplay", state);
+    respond("getReplay", state);
     await replay();
-    expect(await card().findByRole("progressbar")).toHaveAttribute("aria-valuetext", "16 of 28 days");
+    expect(await card().findByRole("progressbar")).toHaveAttribute(
+      "aria-valuetext",
+      "16 of 28 days, about 3 minutes left",
+    );
+    expect(card().getByText("Oct 26")).toBeVisible();
+    expect(card().queryByRole("heading", { name: /finding/ })).toBeNull();
   });
 
   it("shows each finding on the day it was new, and how it was decided", async () => {
@@ -87,7 +96,9 @@ describe("a replay", () => {
     expect(await card().findByRole("heading", { name: "2 → 1 finding in 28 days" })).toBeVisible();
     expect(card().getByText("At 40%, 1 of them would be gone. None would be new.")).toBeVisible();
     expect(card().getByText("gone at 40%")).toBeVisible();
+    expect(card().getByText("Threshold 30% → 40%")).toBeVisible();
     await user.click(card().getByRole("button", { name: "Keep 30%" }));
+    expect(card().getByText("The last 4 weeks with these settings")).toBeVisible();
     expect(card().getByRole("heading", { name: /^2 findings/ })).toBeVisible();
   });
 
@@ -112,6 +123,7 @@ describe("a replay", () => {
     await user.click(suggestions.getByRole("button", { name: "Replay at 45%" }));
     expect(await card().findByRole("heading", { name: "1 → 0 findings in 28 days" })).toBeVisible();
     expect(card().getByText("gone at 45%")).toBeVisible();
+    expect(card().getByText("Threshold 30% → 45%")).toBeVisible();
     const changed = (asked.at(-1)!.body as Pick<Replay, "selectedDetectors">).selectedDetectors;
     expect(changed.filter(({ settings }) => settings.thresholdPercent === 45).map(({ key }) => key)).toEqual([
       "event_count_change",
