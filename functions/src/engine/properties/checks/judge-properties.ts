@@ -54,12 +54,11 @@ function judgeTogether(
   scope: DetectorSubject,
   asked: readonly Asked[],
 ): Map<string, DraftRow[]> {
-  const drafts = new Map<string, DraftRow[]>();
-  for (const { key, settings } of asked) drafts.set(passKey(key, settings), []);
   const distinct = asked.filter(
     ({ key, settings }, place) =>
       place === asked.findIndex((other) => passKey(other.key, other.settings) === passKey(key, settings)),
   );
+  const drafts = distinct.map((): DraftRow[] => []);
 
   for (const { source, read, segments } of propertiesOf(input, scope)) {
     const series = read();
@@ -79,10 +78,9 @@ function judgeTogether(
       const subject = { source, checkBackDays, thresholdPercent, tables, reread: read };
       return { key, settings, subject, draft: checkOf(key)!(subject, key) };
     });
-    for (const { key, settings, draft } of withSegments(checked, segments))
-      drafts.get(passKey(key, settings))!.push(draft);
+    withSegments(checked, segments).forEach(({ draft }, place) => drafts[place]!.push(draft));
   }
-  return drafts;
+  return new Map(distinct.map(({ key, settings }, place) => [passKey(key, settings), drafts[place]!]));
 }
 
 function* propertiesOf(

@@ -1,6 +1,6 @@
 import type { PropertySeries } from "../../model.js";
 import { indexOf } from "./series-index.js";
-import { shareTable, type ShareTable } from "./share-table.js";
+import { summedTable, type ShareTable } from "./share-table.js";
 import type { SharePeriod } from "./share-period.js";
 
 const mostCommon = 20;
@@ -13,30 +13,29 @@ export type CategoryCell = { hash: string; name: string | null } | null;
 /**
  * Rows per value: the 20 most common of baseline and window, the 3 most common others of the last 2 days (a value
  * that has only just appeared), and one cell for all the rest where there is any.
+ * @returns `cellAt`: what a cell counts
  */
 export function categoryTable(
   series: PropertySeries,
   { from, split, end }: SharePeriod,
-): { table: ShareTable; cells: CategoryCell[] } {
+): { table: ShareTable; cellAt: (cell: number) => CategoryCell } {
   const { index, offset } = indexOf(series);
   const { hashes, firstOfDay, ids, rows: rowsOf, names } = index.values;
   const first = firstOfDay[offset + from]!;
   const last = firstOfDay[offset + end]!;
   const firstRecent = firstOfDay[offset + Math.max(from, end - lately)]!;
-  const totals = new Float64Array(hashes.length);
-  const recent = new Float64Array(hashes.length);
-  for (let at = first; at < last; at++) totals[ids[at]!]! += rowsOf[at]!;
+  const { totals, recent, cellOf } = scratchFor(hashes.length);
+  for (let at = first; at < firstRecent; at++) totals[ids[at]!]! += rowsOf[at]!;
   for (let at = firstRecent; at < last; at++) recent[ids[at]!]! += rowsOf[at]!;
-  const cellOf = new Int32Array(hashes.length).fill(-1);
+  for (let id = 0; id < hashes.length; id++) totals[id]! += recent[id]!;
   const shown = mostOf(totals, cellOf, mostCommon, hashes);
   shown.forEach((id, cell) => (cellOf[id] = cell));
   for (const id of mostOf(recent, cellOf, mostCommonLately, hashes)) cellOf[id] = shown.push(id) - 1;
 
-  const cells: CategoryCell[] = shown.map((id) => ({ hash: hashes[id]!, name: null }));
   const width = shown.length + 1;
-  const counts = new Float64Array((end - from) * width);
+  const counts = new Float64Array((end - from + 1) * width);
   for (let day = from; day < end; day++) {
-    const row = (day - from) * width;
+    const row = (day - from + 1) * width;
     let rest = index.filled[offset + day]!;
     const lastOfDay = firstOfDay[offset + day + 1]!;
     for (let at = firstOfDay[offset + day]!; at < lastOfDay; at++) {
@@ -45,13 +44,37 @@ export function categoryTable(
       const rows = rowsOf[at]!;
       counts[row + cell] = rows;
       rest -= rows;
-      const name = names[at]!;
-      if (name !== null) cells[cell]!.name = name;
     }
     counts[row + width - 1] = Math.max(0, rest);
   }
-  cells.push(null);
-  return { table: shareTable("values", counts, width, split - from), cells };
+  return { table: summedTable("values", counts, width, split - from), cellAt };
+
+  function cellAt(cell: number): CategoryCell {
+    const id = shown[cell];
+    if (id === undefined) return null;
+    let name: string | null = null;
+    for (let at = last - 1; at >= first && name === null; at--) if (ids[at] === id) name = names[at]!;
+    return { hash: hashes[id]!, name };
+  }
+}
+
+let scratch = newScratch(0);
+
+function newScratch(values: number) {
+  return {
+    totals: new Float64Array(values),
+    recent: new Float64Array(values),
+    cellOf: new Int32Array(values),
+  };
+}
+
+/** No rows and no cells of so many values; the same arrays every time, since a table is made of every property. */
+function scratchFor(values: number): typeof scratch {
+  if (scratch.cellOf.length < values) scratch = newScratch(2 * values);
+  scratch.totals.fill(0, 0, values);
+  scratch.recent.fill(0, 0, values);
+  scratch.cellOf.fill(-1, 0, values);
+  return scratch;
 }
 
 /** The `limit` ids without a cell that have the most rows, of equal ones those with the smaller hash, most first. */
@@ -65,12 +88,11 @@ function mostOf(
   for (let id = 0; id < hashes.length; id++) {
     const rows = rowsOf[id]!;
     if (cellOf[id]! >= 0 || rows === 0) continue;
-    if (best.length === limit && rows < rowsOf[best[limit - 1]!]!) continue;
     let place = best.length;
     while (place > 0 && isBefore(id, best[place - 1]!)) place--;
     if (place === limit) continue;
-    best.splice(place, 0, id);
-    if (best.length > limit) best.pop();
+    for (let at = Math.min(best.length, limit - 1); at > place; at--) best[at] = best[at - 1]!;
+    best[place] = id;
   }
   return best;
 

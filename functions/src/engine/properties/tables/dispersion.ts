@@ -1,19 +1,22 @@
+/** Scratch space: this is asked for every table. */
+let rowsOfDay = new Float64Array();
+
 /**
  * Overdispersion ρ of every cell against its share of the baseline: rows of one user are not independent,
  * so a share varies more from day to day than a draw of rows would. Per cell the mean squared Pearson
  * residual of its days, at least that of the average cell, and at least 1.
- * @param counts rows of cell c on day d at `d · cells + c`
+ * @param counts rows of cell c on day d at `first + d · cells + c`
  * @param days days of the baseline, the first ones of `counts`
  */
-export function dispersionOf(counts: Float64Array, cells: number, days: number): Float64Array {
+export function dispersionOf(counts: Float64Array, cells: number, days: number, first = 0): Float64Array {
   const own = new Float64Array(cells);
-  const rowsOfDay = new Float64Array(days);
+  if (rowsOfDay.length < days) rowsOfDay = new Float64Array(days);
   let rows = 0;
   let daysWithRows = 0;
   for (let day = 0; day < days; day++) {
     let sum = 0;
     for (let cell = 0; cell < cells; cell++) {
-      const count = counts[day * cells + cell]!;
+      const count = counts[first + day * cells + cell]!;
       sum += count;
       own[cell]! += count;
     }
@@ -31,7 +34,7 @@ export function dispersionOf(counts: Float64Array, cells: number, days: number):
     let squares = 0;
     for (let day = 0; day < days; day++) {
       const expected = rowsOfDay[day]! * share;
-      const residual = counts[day * cells + cell]! - expected;
+      const residual = counts[first + day * cells + cell]! - expected;
       squares += (residual * residual) / Math.max(expected * (1 - share), 0.25);
     }
     own[cell] = squares / (daysWithRows - 1);

@@ -1,6 +1,6 @@
 import type { PropertySeries } from "../../model.js";
 import { indexOf } from "./series-index.js";
-import { shareTable, type ShareTable } from "./share-table.js";
+import { summedTable, type ShareTable } from "./share-table.js";
 import type { SharePeriod } from "./share-period.js";
 
 /**
@@ -26,11 +26,11 @@ export function formTable(
     cellOf.set(form, cellOfForm[id]);
   }
   const cells = cellOf.size;
-  const counts = new Float64Array((end - from) * cells);
+  const counts = new Float64Array((end - from + 1) * cells);
   for (let day = from; day < end; day++) {
     const lastOfDay = firstOfDay[offset + day + 1]!;
     for (let at = firstOfDay[offset + day]!; at < lastOfDay; at++)
-      counts[(day - from) * cells + cellOfForm[ids[at]!]!]! += rows[at]!;
+      counts[(day - from + 1) * cells + cellOfForm[ids[at]!]!]! += rows[at]!;
   }
-  return { table: shareTable("forms", counts, cells, split - from), forms: [...cellOf.keys()] };
+  return { table: summedTable("forms", counts, cells, split - from), forms: [...cellOf.keys()] };
 }

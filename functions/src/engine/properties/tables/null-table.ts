@@ -1,19 +1,20 @@
 import type { PropertySeries } from "../../model.js";
 import { filledRowsOf, indexOf } from "./series-index.js";
-import { shareTable, type ShareTable } from "./share-table.js";
+import { summedTable, type ShareTable } from "./share-table.js";
 import type { SharePeriod } from "./share-period.js";
 
 /** Filled and null rows per day; null = key absent, JSON null or the empty string. */
 export function nullTable(series: PropertySeries, period: SharePeriod): ShareTable {
   const { from, split, end } = period;
   const { index, offset } = indexOf(series);
-  const counts = new Float64Array((end - from) * 2);
+  const rows = new Float64Array((end - from + 1) * 2);
   for (let day = from; day < end; day++) {
     const filled = index.filled[offset + day]!;
-    counts[(day - from) * 2] = filled;
-    counts[(day - from) * 2 + 1] = Math.max(0, (series.rows[day] ?? 0) - filled);
+    const at = (day - from + 1) * 2;
+    rows[at] = filled;
+    rows[at + 1] = Math.max(0, (series.rows[day] ?? 0) - filled);
   }
-  return shareTable("nulls", counts, 2, split - from);
+  return summedTable("nulls", rows, 2, split - from);
 }
 
 /** Rows of one day that carry a value. */

@@ -1,12 +1,9 @@
 import type { PropertySeries } from "../../model.js";
 import { indexOf } from "./series-index.js";
-import { shareTable, type ShareTable } from "./share-table.js";
+import { summedTable, type ShareTable } from "./share-table.js";
 import type { SharePeriod } from "./share-period.js";
 
 const tenths = 10;
-/** Bins that have no cell, or none yet. */
-const unseen = -2;
-const seen = -1;
 
 /**
  * Rows per range of numbers, with one last cell for what is no number. Bins are taken in order of size; one
@@ -18,54 +15,42 @@ export function numberTable(
   { from, split, end }: SharePeriod,
 ): { table: ShareTable; ranges: [first: number, last: number][] } {
   const { index, offset } = indexOf(series);
-  const { firstOfDay, bins, rows } = index.bins;
-  const first = firstOfDay[offset + from]!;
-  const firstOfWindow = firstOfDay[offset + split]!;
-  const last = firstOfDay[offset + end]!;
-  let lowest = Infinity;
-  let highest = -Infinity;
-  for (let at = first; at < last; at++) {
-    lowest = Math.min(lowest, bins[at]!);
-    highest = Math.max(highest, bins[at]!);
-  }
-  const inBaseline = new Float64Array(Math.max(0, highest - lowest + 1));
-  const cellOf = new Int32Array(inBaseline.length).fill(unseen);
-  let total = 0;
-  for (let at = first; at < last; at++) {
-    const bin = bins[at]! - lowest;
-    cellOf[bin] = seen;
-    if (at >= firstOfWindow) continue;
-    inBaseline[bin]! += rows[at]!;
-    total += rows[at]!;
-  }
-
+  const { bins, before } = index.bins;
+  const width = bins.length + 1;
+  const first = (offset + from) * width;
+  const firstOfWindow = (offset + split) * width;
+  const last = (offset + end) * width;
+  const total = before[firstOfWindow + bins.length]! - before[first + bins.length]!;
   const ranges: [number, number][] = [];
-  let before = 0;
+  const starts: number[] = [];
   let next = 0;
-  for (let bin = 0; bin < cellOf.length; bin++) {
-    if (cellOf[bin] === unseen) continue;
-    if (ranges.length === 0 || (before * tenths) / total >= next) {
-      ranges.push([lowest + bin, lowest + bin]);
-      next = Math.floor((before * tenths) / total) + 1;
+  for (let place = 0; place < bins.length; place++) {
+    const until = before[last + place + 1]! - before[last + place]!;
+    if (until === before[first + place + 1]! - before[first + place]!) continue;
+    const below = before[firstOfWindow + place]! - before[first + place]!;
+    if (starts.length === 0 || (below * tenths) / total >= next) {
+      ranges.push([bins[place]!, bins[place]!]);
+      starts.push(place);
+      next = Math.floor((below * tenths) / total) + 1;
     }
-    ranges.at(-1)![1] = lowest + bin;
-    cellOf[bin] = ranges.length - 1;
-    before += inBaseline[bin]!;
+    ranges[ranges.length - 1]![1] = bins[place]!;
   }
 
   const cells = ranges.length + 1;
-  const counts = new Float64Array((end - from) * cells);
+  const rows = new Float64Array((end - from + 1) * cells);
   for (let day = from; day < end; day++) {
-    const at = (day - from) * cells;
-    let texts = index.filled[offset + day]!;
-    const lastOfDay = firstOfDay[offset + day + 1]!;
-    for (let entry = firstOfDay[offset + day]!; entry < lastOfDay; entry++) {
-      counts[at + cellOf[bins[entry]! - lowest]!]! += rows[entry]!;
-      texts -= rows[entry]!;
+    const at = (day - from + 1) * cells;
+    const today = (offset + day) * width;
+    let below = 0;
+    for (let cell = 0; cell < starts.length; cell++) {
+      const end = today + (starts[cell + 1] ?? bins.length);
+      const upToEnd = before[end + width]! - before[end]!;
+      rows[at + cell] = upToEnd - below;
+      below = upToEnd;
     }
-    counts[at + cells - 1] = Math.max(0, texts);
+    rows[at + cells - 1] = Math.max(0, index.filled[offset + day]! - below);
   }
-  return { table: shareTable("values", counts, cells, split - from), ranges };
+  return { table: summedTable("values", rows, cells, split - from), ranges };
 }
 
 /**

@@ -55,7 +55,7 @@ function valueTable(series: PropertySeries, period: SharePeriod): LabelledTable 
     const label = (cell: number) => numberLabel(ranges[cell] ?? null);
     return { table, shownAs: "number", label, inSentence: label };
   }
-  const { table, cells } = categoryTable(series, period);
+  const { table, cellAt } = categoryTable(series, period);
   return {
     table,
     ...(hasOtherValues(table) && {
@@ -64,13 +64,13 @@ function valueTable(series: PropertySeries, period: SharePeriod): LabelledTable 
           .table,
     }),
     shownAs: "category",
-    label: (cell) => categoryLabel(cells[cell] ?? null),
-    inSentence: (cell) => categoryInSentence(cells[cell] ?? null),
+    label: (cell) => categoryLabel(cellAt(cell)),
+    inSentence: (cell) => categoryInSentence(cellAt(cell)),
   };
 }
 
 /** The last cell, of all values that are not among the common ones. */
-const hasOtherValues = ({ sums }: ShareTable): boolean => sums.at(-1)! > 0;
+const hasOtherValues = ({ sums }: ShareTable): boolean => sums[sums.length - 1]! > 0;
 
 function labelledForms(series: PropertySeries, period: SharePeriod): LabelledTable {
   const { table, forms } = formTable(series, period, formsThatStay(series, period));

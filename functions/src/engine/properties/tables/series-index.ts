@@ -15,7 +15,13 @@ type ValueEntries = Entries & {
   ids: Int32Array;
   names: readonly (string | null)[];
 };
-type BinEntries = Entries & { bins: Int32Array };
+/** Numbers by bin, summed over days and bins, so that the rows of a stretch of both are four reads away. */
+type BinSums = {
+  /** Every bin of the days, ascending. */
+  bins: Int32Array;
+  /** Rows of the bins before the b-th on the days before d, at `d · (bins.length + 1) + b`. */
+  before: Float64Array;
+};
 type FormEntries = Entries & { forms: readonly string[]; ids: Int32Array };
 
 /**
@@ -26,7 +32,7 @@ export class SeriesIndex {
   /** Rows that carry a value, by day. */
   readonly filled: Float64Array;
   #values: ValueEntries | null = null;
-  #bins: BinEntries | null = null;
+  #bins: BinSums | null = null;
   #forms: FormEntries | null = null;
   #hasSeveralForms: boolean | null = null;
 
@@ -39,8 +45,8 @@ export class SeriesIndex {
     return (this.#values ??= valueEntries(this.days));
   }
 
-  get bins(): BinEntries {
-    return (this.#bins ??= binEntries(this.days));
+  get bins(): BinSums {
+    return (this.#bins ??= binSums(this.days));
   }
 
   get forms(): FormEntries {
@@ -109,16 +115,24 @@ function valueEntries(days: Days): ValueEntries {
   return { ...entries, hashes: numbers.texts(), ids, names };
 }
 
-function binEntries(days: Days): BinEntries {
-  const entries = entriesOf(days, (day) => day.bins.length);
-  const all = new Int32Array(entries.rows.length);
-  let at = 0;
-  for (const day of days)
-    for (const [bin, rows] of day?.bins ?? []) {
-      all[at] = bin;
-      entries.rows[at++] = rows;
+function binSums(days: Days): BinSums {
+  const seen = new Set<number>();
+  for (const day of days) for (const [bin] of day?.bins ?? []) seen.add(bin);
+  const bins = Int32Array.from(seen).sort();
+  const placeOf = new Map<number, number>();
+  bins.forEach((bin, place) => placeOf.set(bin, place));
+  const width = bins.length + 1;
+  const before = new Float64Array((days.length + 1) * width);
+  days.forEach((day, at) => {
+    const row = (at + 1) * width;
+    for (const [bin, rows] of day?.bins ?? []) before[row + placeOf.get(bin)! + 1]! += rows;
+    let ofDay = 0;
+    for (let place = row + 1; place < row + width; place++) {
+      ofDay += before[place]!;
+      before[place] = before[place - width]! + ofDay;
     }
-  return { ...entries, bins: all };
+  });
+  return { bins, before };
 }
 
 function formEntries(days: Days): FormEntries {

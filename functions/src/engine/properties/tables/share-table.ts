@@ -16,20 +16,23 @@ export type ShareTable = {
   split: number;
   /** Rows of cell c before day d, at `d · cells + c`, for d = 0…days. */
   sums: Float64Array;
-  /** Rows of cell c on the days d, d − 7, d − 14…, at `d · cells + c`. */
-  weekdaySums: Float64Array;
   /** Overdispersion ρ per cell, from the baseline. */
   dispersion: Float64Array;
 };
 
 /** @param counts rows of cell c on day d at `d · cells + c` */
 export function shareTable(kind: TableKind, counts: Float64Array, cells: number, split: number): ShareTable {
-  const days = cells === 0 ? 0 : counts.length / cells;
   const sums = new Float64Array(counts.length + cells);
-  const weekdaySums = counts.slice();
-  for (let at = 0; at < counts.length; at++) sums[at + cells] = sums[at]! + counts[at]!;
-  for (let at = 7 * cells; at < counts.length; at++) weekdaySums[at]! += weekdaySums[at - 7 * cells]!;
-  return { kind, cells, days, split, sums, weekdaySums, dispersion: dispersionOf(counts, cells, split) };
+  sums.set(counts, cells);
+  return summedTable(kind, sums, cells, split);
+}
+
+/** The same of an array that becomes the table's sums. @param rows rows of cell c on day d at `(d + 1) · cells + c` */
+export function summedTable(kind: TableKind, rows: Float64Array, cells: number, split: number): ShareTable {
+  const days = cells === 0 ? 0 : rows.length / cells - 1;
+  const dispersion = dispersionOf(rows, cells, split, cells);
+  for (let at = cells; at < rows.length; at++) rows[at]! += rows[at - cells]!;
+  return { kind, cells, days, split, sums: rows, dispersion };
 }
 
 /** Rows of one cell on one day. */

@@ -64,27 +64,33 @@ export function judgeTable(table: ShareTable, settings: ShareSettings): TableVer
   const view = new WindowView(table, settings.hasTraffic);
   let named: WindowFigures | null = null;
   let longestFlagged = 0;
-  let newestDay: WindowFigures | null = null;
+  let newestEffect = Infinity;
+  let largestQuiet: { length: number; effect: number } | null = null;
+  const limits = effectLimits(table.kind, settings.threshold, 0);
   for (const length of windowLengths(settings.checkBackDays)) {
     if (length > table.days) continue;
     view.look(table.days - length, length, fewestReferenceRows);
     if (view.baseline.rows < fewestReferenceRows) break;
     if (view.window.rows < fewestWindowRows[table.kind]) continue;
-    const window = judgeWindow(view, length, settings);
-    if (length === 1) newestDay = window;
+    const effect = view.effect();
+    if (length === 1) newestEffect = effect;
+    if (effect < limits.warning) {
+      if (!largestQuiet || effect > largestQuiet.effect) largestQuiet = { length, effect };
+      continue;
+    }
+    const window = judgeWindow(view, length, effect, settings);
     if (window.severity !== "normal") longestFlagged = length;
     if (!named || isNamedBefore(window, named)) named = window;
   }
+  // Any window with a larger effect is named before the quiet ones, of which only one is ever looked at further.
+  if (!named && largestQuiet) named = quietWindow(view, largestQuiet.length, largestQuiet.effect);
   if (!named) return { severity: "inconclusive", window: null };
   const isRestless =
     named.severity === "normal" && timesBaselineVariation * (named.baselineVariation ?? 0) >= 1;
   return {
     severity: isRestless ? "inconclusive" : named.severity,
     window: named,
-    isBackOnLastDay:
-      named.severity !== "normal" &&
-      newestDay !== null &&
-      newestDay.effect < effectLimits(table.kind, settings.threshold, 0).warning / 2,
+    isBackOnLastDay: named.severity !== "normal" && newestEffect < limits.warning / 2,
     isProvisional: longestFlagged === 1,
   };
 }
@@ -111,26 +117,35 @@ export function baselineVariationOf(
   return known.length === 0 ? null : Math.max(...known);
 }
 
-function judgeWindow(view: WindowView, length: number, settings: ShareSettings): WindowFigures {
+/** A window whose effect is too small for a finding. */
+function quietWindow(view: WindowView, length: number, effect: number): WindowFigures {
   const { table } = view;
   const start = table.days - length;
-  const effect = view.effect();
-  const z = windowZ(view);
+  view.look(start, length, fewestReferenceRows);
   const { jump, day: changeDay } = largestChangePoint(table, start);
-  const quiet = {
-    severity: "normal" as const,
+  return {
+    severity: "normal",
     start,
     length,
     effect,
-    z,
+    z: windowZ(view),
     jump,
     changeDay,
     baselineVariation: null,
     sustained: effect,
     addedCell: null,
   };
-  if (effect < effectLimits(table.kind, settings.threshold, 0).warning) return quiet;
+}
 
+function judgeWindow(
+  view: WindowView,
+  length: number,
+  effect: number,
+  settings: ShareSettings,
+): WindowFigures {
+  const { table } = view;
+  const quiet = quietWindow(view, length, effect);
+  const { start, z, jump, changeDay } = quiet;
   const isBreak = jump >= jumpPart * effect;
   // The row keeps the plain effect, which can be checked by hand; bursts may only take a finding away.
   const { effect: sustained, addedCell } = view.sustainedEffect(settings.threshold);

@@ -1,5 +1,5 @@
 import { movedShare } from "../../properties/windows/effect.js";
-import type { Pool } from "../../properties/windows/pool.js";
+import { newPool, type Pool } from "../../properties/windows/pool.js";
 import type { EventDimension, EventSegment } from "../dimensions/event-dimensions.js";
 import type { SegmentedProperty } from "../properties/judge-property.js";
 import { cellsOf, readEvent, readSegment } from "../properties/segment-counts.js";
@@ -190,13 +190,13 @@ function groupsOf(
 }
 
 const shares = (rows: number, bad: number, days: number): Pool => ({
-  cells: Float64Array.of(rows - bad, bad),
+  cells: [rows - bad, bad],
   rows,
   days,
 });
 
 function pooled(counts: Float64Array, cells: number, from: number, end: number): Pool {
-  const pool: Pool = { cells: new Float64Array(cells), rows: 0, days: end - from };
+  const pool = { ...newPool(cells), days: end - from };
   for (let at = from * cells; at < end * cells; at++) {
     pool.cells[at % cells]! += counts[at]!;
     pool.rows += counts[at]!;

@@ -14,7 +14,7 @@ import { findingRow } from "./property-finding-row.js";
 
 /**
  * Looks at a property inside segments: a finding there takes the row that the property has anyway, so that nothing
- * more is analysed; what is flagged as a whole keeps its figures and gets its cause.
+ * more is analysed; what is flagged as a whole keeps its figures and gets its cause. The rows keep their order.
  */
 export function withSegments(
   checked: readonly CheckedProperty[],

@@ -206,7 +206,7 @@ class PlatformVersions {
       empty += this.counted.nulls[at]! + this.counted.nullLikes[at]!;
     }
     return {
-      pool: { cells: Float64Array.of(total - empty, empty), rows: total, days: end - from },
+      pool: { cells: [total - empty, empty], rows: total, days: end - from },
       nullLikes,
     };
   }
