@@ -115,6 +115,8 @@ export type RunInput = {
   previous: PreviousRun | null;
   /** What people have said of single events and properties. */
   annotations?: readonly Annotation[];
+  /** Properties without a finding get no rows, which is most of the work: for replays, which look at many days. */
+  hasFindingsOnly?: boolean;
 };
 
 /** A row before folding, incidents and rounding to the digits of the file. */

@@ -49,8 +49,8 @@ export class DayReplay {
       .map(({ key, settings }) => ({ key, settings: { ...settings, thresholdPercent } }));
     const suspects = new Set<string>();
     for (const day of this.days)
-      for (const draft of [...judgeEvent(day, lowered, event, null).values()].flat())
-        if (isFlagged(draft.row)) suspects.add(draft.row.entity);
+      for (const drafts of judgeEvent({ ...day, hasFindingsOnly: true }, lowered, event, null).values())
+        for (const { row } of drafts) if (isFlagged(row)) suspects.add(row.entity);
     return [...suspects].sort();
   }
 

@@ -8,7 +8,7 @@ import { type JudgedTable, judgeTable, type TableVerdict } from "../windows/judg
 import { newPool, poolDays } from "../windows/pool.js";
 import type { LabelledTable, PropertyTables } from "../tables/property-tables.js";
 import { hasVersionName, isCampaignLike, isVersionLike } from "../../values/self-changing.js";
-import { capped, draftRow, makeTables, noSeries, type Subject } from "./subject.js";
+import { capped, draftRow, makeTables, noSeries, type PropertyCheck, type Subject } from "./subject.js";
 import {
   backText,
   movesText,
@@ -22,14 +22,26 @@ import { inLastDays, percentText, theDaysBefore } from "../../text/figures.js";
 type TableOf = (tables: PropertyTables) => LabelledTable;
 type Judged = { verdict: TableVerdict; tableOf: TableOf };
 
-/** The row on the mix of values; the forms of the values speak only with an alert, where the values raise none. */
-export function checkDistribution(subject: Subject, detector: DetectorKey): DraftRow {
+/** The mix of values; the forms of the values speak only with an alert, where the values raise none. */
+export const distributionCheck: PropertyCheck = {
+  hasFinding: (subject) => {
+    const judged = judgeMix(subject, whyRolling(subject.tables) !== null);
+    return judged !== null && isFlagged(judged.verdict);
+  },
+  rowOf,
+};
+
+function judgeMix(subject: Subject, isRolling: boolean): Judged | null {
+  const values = isRolling ? null : judge(subject, valuesOf);
+  const forms =
+    values?.verdict.severity === "alert" || !subject.tables.hasSeveralForms ? null : judge(subject, formsOf);
+  return forms?.verdict.severity === "alert" ? forms : values;
+}
+
+function rowOf(subject: Subject, detector: DetectorKey): DraftRow {
   const { thresholdPercent, tables, source, checkBackDays } = subject;
   const rolling = whyRolling(tables);
-  const values = rolling === null ? judge(subject, valuesOf) : null;
-  const forms =
-    values?.verdict.severity === "alert" || !tables.hasSeveralForms ? null : judge(subject, formsOf);
-  const judged = forms?.verdict.severity === "alert" ? forms : values;
+  const judged = judgeMix(subject, rolling !== null);
   if (judged?.verdict.window) return judgedRow(subject, detector, judged.verdict, judged.tableOf);
 
   const reason = rolling ?? tooFewText("values", source.units, checkBackDays);

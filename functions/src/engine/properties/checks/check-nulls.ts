@@ -2,22 +2,33 @@ import type { DetectorKey } from "../../../contract/detectors.js";
 import type { DraftRow } from "../../model.js";
 import { isFlagged } from "../../result-row.js";
 import { nullShare } from "../windows/effect.js";
-import { effectLimits, type JudgedTable, judgeTable } from "../windows/judge-table.js";
+import { effectLimits, type JudgedTable, judgeTable, type TableVerdict } from "../windows/judge-table.js";
 import { nullSeries } from "./null-series.js";
 import { newPool, poolDays } from "../windows/pool.js";
 import { isCampaignLike } from "../../values/self-changing.js";
-import { capped, draftRow, makeTables, noSeries, type Subject } from "./subject.js";
+import { capped, draftRow, makeTables, noSeries, type PropertyCheck, type Subject } from "./subject.js";
 import { campaignText, backText, baselineVariationText, tooFewText, whyNormal } from "./verdict-text.js";
 import { firstBadDay, windowCells } from "./window-cells.js";
 import { inLastDays, percentText, shortDate, theDaysBefore } from "../../text/figures.js";
 
-/** The row on the share of units without a value. */
-export function checkNulls(subject: Subject, detector: DetectorKey): DraftRow {
+/** The share of units without a value. */
+export const nullCheck: PropertyCheck = {
+  hasFinding: (subject) => isFlagged(judge(subject)),
+  rowOf,
+};
+
+const judge = ({ source, tables, checkBackDays, thresholdPercent }: Subject): TableVerdict =>
+  judgeTable(tables.nulls, {
+    checkBackDays,
+    threshold: thresholdPercent / 100,
+    hasTraffic: source.units === "events",
+  });
+
+function rowOf(subject: Subject, detector: DetectorKey): DraftRow {
   const { source, tables, checkBackDays, thresholdPercent, reread } = subject;
   const { nulls: table, period } = tables;
   const threshold = thresholdPercent / 100;
-  const hasTraffic = source.units === "events";
-  const verdict = judgeTable(table, { checkBackDays, threshold, hasTraffic });
+  const verdict = judge(subject);
   if (!verdict.window) {
     const reason = tooFewText("nulls", source.units, checkBackDays);
     return draftRow(

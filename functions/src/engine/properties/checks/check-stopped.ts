@@ -4,12 +4,17 @@ import { isFlagged } from "../../result-row.js";
 import { nullSeries } from "./null-series.js";
 import { isCampaignLike } from "../../values/self-changing.js";
 import { judgeStopped, type StoppedVerdict } from "./stopped-rule.js";
-import { capped, draftRow, makeTables, type Subject } from "./subject.js";
+import { capped, draftRow, makeTables, type PropertyCheck, type Subject } from "./subject.js";
 import { campaignText } from "./verdict-text.js";
 import { percentText, probabilityText, shortDate, theDaysBefore, wholeNumber } from "../../text/figures.js";
 
-/** The row on whether a property still has values. */
-export function checkStopped(subject: Subject, detector: DetectorKey): DraftRow {
+/** Whether a property still has values. */
+export const stoppedCheck: PropertyCheck = {
+  hasFinding: ({ tables }) => isFlagged(judgeStopped(tables)),
+  rowOf,
+};
+
+function rowOf(subject: Subject, detector: DetectorKey): DraftRow {
   const { source, tables, checkBackDays, reread } = subject;
   const verdict = judgeStopped(tables);
   const severity = capped(verdict.severity, isCampaignLike(tables.series.property), source);

@@ -2,16 +2,17 @@ import type { DetectorRule, DetectorSubject } from "../../../contract/detectors/
 import { type DetectorKey, detectorOf, type DetectorSettings } from "../../../contract/detectors.js";
 import type { DraftRow, PropertySeries, RunInput } from "../../model.js";
 import { baselineChange, segmentChanges, thresholdOf } from "../../annotations/annotations.js";
-import { checkDistribution } from "./check-distribution.js";
-import { checkNulls } from "./check-nulls.js";
-import { checkStopped } from "./check-stopped.js";
+import { distributionCheck } from "./check-distribution.js";
+import { nullCheck } from "./check-nulls.js";
+import { stoppedCheck } from "./check-stopped.js";
 import type { EventSegments } from "../../segments/model.js";
-import { withSegments } from "../../segments/rows/property-rows.js";
+import type { PropertySubject } from "../../segments/rows/checked-property.js";
+import { mayHaveFindingInside, withSegments } from "../../segments/rows/property-rows.js";
 import { SegmentedEvent } from "../../segments/segmented-event.js";
 import { isIgnoredProperty } from "../../values/ignored-properties.js";
 import { profileSource } from "./profile-source.js";
 import type { PropertyTables } from "../tables/property-tables.js";
-import { makeTables, type Subject, type SubjectSource } from "./subject.js";
+import { makeTables, type PropertyCheck, type SubjectSource } from "./subject.js";
 
 /**
  * The rows of one property detector. All property detectors of a run over the same data are judged in one pass when
@@ -39,15 +40,13 @@ const passesOf = new WeakMap<RunInput, Map<string, DraftRow[]>>();
 const passKey = (key: DetectorKey, { checkBackDays, thresholdPercent }: DetectorSettings): string =>
   `${key}/${checkBackDays}/${thresholdPercent}`;
 
-type Check = (subject: Subject, detector: DetectorKey) => DraftRow;
-
-const checks: Partial<Record<DetectorRule, Check>> = {
-  "property-silence": checkStopped,
-  "null-rate": checkNulls,
-  distribution: checkDistribution,
+const checks: Partial<Record<DetectorRule, PropertyCheck>> = {
+  "property-silence": stoppedCheck,
+  "null-rate": nullCheck,
+  distribution: distributionCheck,
 };
 
-const checkOf = (key: DetectorKey): Check | undefined => checks[detectorOf(key).rule];
+const checkOf = (key: DetectorKey): PropertyCheck | undefined => checks[detectorOf(key).rule];
 
 function judgeTogether(
   input: RunInput,
@@ -63,7 +62,7 @@ function judgeTogether(
   for (const { source, read, segments } of propertiesOf(input, scope)) {
     const series = read();
     const tablesOf = new Map<number, PropertyTables>();
-    const checked = distinct.map(({ key, settings }) => {
+    const subjects = distinct.map(({ key, settings }) => {
       const { checkBackDays } = settings;
       const { property, parent } = series;
       const thresholdPercent = thresholdOf(
@@ -76,12 +75,18 @@ function judgeTogether(
       const tables = tablesOf.get(checkBackDays) ?? makeTables(series, source, checkBackDays);
       tablesOf.set(checkBackDays, tables);
       const subject = { source, checkBackDays, thresholdPercent, tables, reread: read };
-      return { key, settings, subject, draft: checkOf(key)!(subject, key) };
+      return { key, settings, subject };
     });
+    if (input.hasFindingsOnly && !mayHaveFinding(subjects, segments)) continue;
+    const checked = subjects.map((one) => ({ ...one, draft: checkOf(one.key)!.rowOf(one.subject, one.key) }));
     withSegments(checked, segments).forEach(({ draft }, place) => drafts[place]!.push(draft));
   }
   return new Map(distinct.map(({ key, settings }, place) => [passKey(key, settings), drafts[place]!]));
 }
+
+const mayHaveFinding = (subjects: readonly PropertySubject[], segments: SegmentedEvent | null): boolean =>
+  subjects.some(({ key, subject }) => checkOf(key)!.hasFinding(subject)) ||
+  (segments !== null && mayHaveFindingInside(subjects, segments));
 
 function* propertiesOf(
   input: RunInput,

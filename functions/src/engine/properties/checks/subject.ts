@@ -34,6 +34,12 @@ export type Subject = {
   reread: () => PropertySeries;
 };
 
+/** What is judged of a property; its findings are those of its rows, told without making one. */
+export type PropertyCheck = {
+  hasFinding: (subject: Subject) => boolean;
+  rowOf: (subject: Subject, detector: DetectorKey) => DraftRow;
+};
+
 export function makeTables(
   series: PropertySeries,
   source: SubjectSource,

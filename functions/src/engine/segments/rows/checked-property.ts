@@ -2,10 +2,8 @@ import type { DetectorKey, DetectorSettings } from "../../../contract/detectors.
 import type { DraftRow } from "../../model.js";
 import type { Subject } from "../../properties/checks/subject.js";
 
-/** The rows of one property by all checks of a run. */
-export type CheckedProperty = {
-  key: DetectorKey;
-  settings: DetectorSettings;
-  subject: Subject;
-  draft: DraftRow;
-};
+/** One property by one check of a run. */
+export type PropertySubject = { key: DetectorKey; settings: DetectorSettings; subject: Subject };
+
+/** The same with its row. */
+export type CheckedProperty = PropertySubject & { draft: DraftRow };

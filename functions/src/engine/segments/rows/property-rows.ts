@@ -7,8 +7,8 @@ import { detailOf, shareCauseText } from "../cause/cause-text.js";
 import { flaggedWindows, type SegmentedProperty } from "../properties/judge-property.js";
 import { type PropertyFinding, propertyFinding } from "../properties/property-finding.js";
 import type { SegmentedEvent } from "../segmented-event.js";
-import type { CheckedProperty } from "./checked-property.js";
-import { withVersions } from "./version-rows.js";
+import type { CheckedProperty, PropertySubject } from "./checked-property.js";
+import { versionFindingOf, withVersions } from "./version-rows.js";
 import { propertyBreakdown } from "./property-breakdown.js";
 import { findingRow } from "./property-finding-row.js";
 
@@ -21,6 +21,17 @@ export function withSegments(
   event: SegmentedEvent | null,
 ): readonly CheckedProperty[] {
   return event ? withVersions(insideSegments(checked, event), event) : checked;
+}
+
+/** Whether `withSegments` could flag a row: every finding inside segments, also those that have no row to take. */
+export function mayHaveFindingInside(subjects: readonly PropertySubject[], event: SegmentedEvent): boolean {
+  const findingOf = findings(event);
+  const judged = ["null-rate", "distribution"].flatMap((rule) =>
+    subjects.filter(({ key }) => detectorOf(key).rule === rule),
+  );
+  const [first] = judged;
+  if (!first) return false;
+  return judged.some((one) => findingOf(one) !== null) || versionFindingOf(first, event) !== null;
 }
 
 function insideSegments(checked: readonly CheckedProperty[], event: SegmentedEvent): CheckedProperty[] {
@@ -54,7 +65,7 @@ function insideSegments(checked: readonly CheckedProperty[], event: SegmentedEve
 }
 
 /** The finding by the settings of a check, worked out once for checks with the same ones. */
-function findings(event: SegmentedEvent): (row: CheckedProperty) => PropertyFinding | null {
+function findings(event: SegmentedEvent): (row: PropertySubject) => PropertyFinding | null {
   const made = new Map<string, PropertyFinding | null>();
   return ({ key: detector, settings, subject }) => {
     const { source, tables } = subject;

@@ -8,7 +8,7 @@ import { segmentText } from "../cause/cause-text.js";
 import { segmentName } from "../cause/segment-name.js";
 import type { SegmentedEvent } from "../segmented-event.js";
 import { type VersionFinding, versionFinding, versionZ } from "../versions/version-finding.js";
-import type { CheckedProperty } from "./checked-property.js";
+import type { CheckedProperty, PropertySubject } from "./checked-property.js";
 
 /**
  * A new version that lost a property: it takes the row that the property has anyway, and is added to the cause of a
@@ -22,11 +22,7 @@ export function withVersions(
   const mix = rows.find(({ key }) => detectorOf(key).rule === "distribution");
   const any = nulls ?? mix;
   if (!any) return rows;
-  const { tables } = any.subject;
-  const finding = versionFinding(event, tables.series, tables.period, {
-    checkBackDays: any.settings.checkBackDays,
-    threshold: any.settings.thresholdPercent / 100,
-  });
+  const finding = versionFindingOf(any, event);
   if (!finding) return rows;
   const place = finding.of === "nulls" ? nulls : mix;
   if (place && isAnnotated(place, finding, event)) return rows;
@@ -37,6 +33,15 @@ export function withVersions(
     );
   return rows.map((row) => (row === place ? { ...row, draft: findingRow(row, finding, event) } : row));
 }
+
+export const versionFindingOf = (
+  { subject: { tables }, settings }: PropertySubject,
+  event: SegmentedEvent,
+): VersionFinding | null =>
+  versionFinding(event, tables.series, tables.period, {
+    checkBackDays: settings.checkBackDays,
+    threshold: settings.thresholdPercent / 100,
+  });
 
 /** Whether people have accepted what the version does, or raised the threshold for it above that. */
 function isAnnotated(
