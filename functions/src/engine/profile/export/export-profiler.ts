@@ -125,6 +125,7 @@ export class ExportProfiler {
    * @throws TruncatedExportError when the export is incomplete: export again, with a new profiler
    */
   end(): ExportProfile {
+    this.#lines.readInput();
     if (this.#saysTerminated) throw new TruncatedExportError("terminated-early");
     if (this.#lines.hasRest) throw new TruncatedExportError("no-final-newline");
     if (this.#lastInvalidLine > 0 && this.#lastInvalidLine === this.#nonBlankLines)
@@ -147,8 +148,9 @@ export class ExportProfiler {
     };
   }
 
-  /** Events seen so far, those of days outside `days` too, with about the rows counted: the last few may be missing. */
+  /** Events seen so far, those of days outside `days` too, with the rows counted. */
   rowsByEvent(): Map<string, number> {
+    this.#lines.readInput();
     const { exports } = this.#kernel;
     return new Map(
       [...this.#names.events].map(([name, { number }]) => [

@@ -29,15 +29,14 @@ export class LineInput {
       taken = this.#long === null ? this.#pushInput(chunk, taken) : this.#pushLong(this.#long, chunk, taken);
   }
 
-  /** Whether the bytes so far end without a newline. */
+  /** Whether the bytes so far end without a newline, once they are read. */
   get hasRest(): boolean {
     return this.#used > 0 || this.#long !== null;
   }
 
-  #pushInput(chunk: Uint8Array, from: number): number {
-    const to = Math.min(chunk.length, from + inputBytes - this.#used);
-    this.#bytes.set(chunk.subarray(from, to), this.#used);
-    this.#used += to - from;
+  /** Has the kernel read all whole lines so far. */
+  readInput(): void {
+    if (this.#used === 0) return;
     const end = this.#bytes.lastIndexOf(newline, this.#used - 1) + 1;
     if (end > 0) {
       this.#readLines(end);
@@ -47,6 +46,14 @@ export class LineInput {
       this.#long = { bytes: inputBytes, chunks: [Buffer.from(this.#bytes)] };
       this.#used = 0;
     }
+  }
+
+  /** The kernel reads once its input is full: the more rows it counts at once, the fewer counts it has to fetch again. */
+  #pushInput(chunk: Uint8Array, from: number): number {
+    const to = Math.min(chunk.length, from + inputBytes - this.#used);
+    this.#bytes.set(chunk.subarray(from, to), this.#used);
+    this.#used += to - from;
+    if (this.#used === inputBytes) this.readInput();
     return to;
   }
 

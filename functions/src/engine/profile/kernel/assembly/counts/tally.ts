@@ -27,6 +27,8 @@ const exactEntries: u32 = 2002;
 const sketchEntries: u32 = 512;
 /** A property has buckets up to this many values: 200, null and "". */
 const maxBucketedEntries: u32 = 202;
+/** Capacity that so many entries need. */
+const exactBits: u32 = 12;
 const smallestBits: u32 = 2;
 /** Capacity that holds 512 entries at half full. */
 const sketchBits: u32 = 10;
@@ -137,8 +139,10 @@ function addEventDay(key: u64): EventDay {
 /** Expects as many values as on another day. */
 function expectAs(day: EventDay, other: EventDay): void {
   makeSlots(day, other.slots);
-  for (let slot: u32 = 0; slot < other.slots; slot++)
-    tallyOf(day, slot).expectedBits = tallyOf(other, slot).bits;
+  for (let slot: u32 = 0; slot < other.slots; slot++) {
+    const known = tallyOf(other, slot);
+    tallyOf(day, slot).expectedBits = known.sketch === null ? known.bits : <u8>exactBits;
+  }
 }
 
 /** The tally of a property; without a table before its first value. */

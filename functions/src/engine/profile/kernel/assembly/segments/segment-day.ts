@@ -130,7 +130,12 @@ export function addUnusual(day: SegmentDay, slot: u32, set: u32, index: u32): vo
 export function segmentIndex(day: SegmentDay, set: u32, hash: u64, first: u64, second: u64): i32 {
   const segments = setOf(day, set);
   const known = findSegment(segments, hash);
-  if (known !== null) return known.index;
+  return known === null ? newSegmentIndex(day, set, hash, first, second) : known.index;
+}
+
+/** Index of a segment that was just added; −1 when it cannot be counted. */
+function newSegmentIndex(day: SegmentDay, set: u32, hash: u64, first: u64, second: u64): i32 {
+  const segments = setOf(day, set);
   if (isFull(segments)) {
     if (segments.replacementsLeft === 0) return -1;
     if (isNarrow(set)) emptyCells(day);
@@ -146,7 +151,7 @@ export function segmentIndex(day: SegmentDay, set: u32, hash: u64, first: u64, s
 export function countSegment(day: SegmentDay, set: u32, hash: u64, first: u64, second: u64): i32 {
   let segment = findSegment(setOf(day, set), hash);
   if (segment === null) {
-    if (segmentIndex(day, set, hash, first, second) < 0) return -1;
+    if (newSegmentIndex(day, set, hash, first, second) < 0) return -1;
     segment = findSegment(setOf(day, set), hash)!;
   }
   segment.rows++;
