@@ -82,6 +82,11 @@ export const deliveryRecordSchema = deliverySchema.omit({ title: true, nextTryAt
   dueAt: instantSchema,
   /** When it was due first; it is given up a day later. */
   firstDueAt: instantSchema,
+  /** Days that a digest covers; null for all else. */
+  digestDays: z
+    .union([z.literal(1), z.literal(7)])
+    .nullable()
+    .default(null),
   /** A worker has it since; null when none does. */
   claimedAt: instantSchema.nullable(),
   /** When the sweeper looks after it; null when it is over. */

@@ -588,6 +588,59 @@ describe("routes", () => {
     expect(bodies).toEqual(["1 new in Demo Shop", "1 recovered in all projects"]);
   });
 
+  it("send a weekly digest of what is open, whose it is, and how the week before was", async () => {
+    const app = testApp();
+    const service = new MemorySlack();
+    app.outbound.answer = service.answer;
+    const list = { kind: "email", name: "Team", addresses: ["a@example.com"] } as const;
+    const { id: listId } = await addChannel(app, { ...list, addresses: [...list.addresses] });
+    const [asked] = app.mailer.sent.splice(0);
+    const { pathname, search } = new URL(/Confirm this address: (\S+)/.exec(asked!.text)![1]!);
+    await app.anonymous.post(`${pathname}${search}`).expect(200);
+    const { id: slackId } = await addChannel(app, slack);
+    const weekday = app.clock.now().getUTCDay() || 7;
+    const timing = { kind: "weekly", weekday, hour: app.clock.now().getUTCHours() } as const;
+    // What this route leaves out is in none of its digests' figures.
+    for (const channelId of [listId, slackId]) await addRoute(app, channelId, { timing, subject: "Shop*" });
+
+    const connectionId = await verifiedConnection(app, "ada");
+    const show = (name: string) => ({ sections: { show: [{ behavior: { type: "event", name } }] } });
+    const board = { owner: null, modifiedAt: null, dashboardId: null, id: "1", name: "A", views: 34 };
+    app.mixpanel.saved = { bookmarks: [{ ...board, type: "insights", definition: show("Shop Signup") }] };
+    await handleTask(app, "readProjectContext", { workspaceId, connectionId }, { retryCount: 0 });
+    const opened = (entity: string, change: Partial<IncidentRecord> = {}): Told => ({
+      kind: "opened",
+      incident: { entity, connectionId, ...change },
+    });
+    await runThatChanged(app, "r1", { Signup: opened("Shop Signup"), Other: opened("Other") });
+    app.clock.advance(8 * dayMs);
+    const at = app.clock.now().toISOString();
+    await runThatChanged(app, "r2", {
+      Done: opened("Shop Done", { status: "closed", isClosed: true, closedAs: "fixed", closedAt: at }),
+    });
+    const ana = { uid: "u2", name: "Ana Torres" };
+    await plan(app, "r3", { Checkout: opened("Shop Checkout", { assignee: ana }) });
+    app.clock.advance(7 * dayMs);
+    await deliver(app);
+
+    const [mail] = app.mailer.sent.splice(0);
+    expect(mail!.subject).toBe("2 incidents open, 1 with nobody assigned");
+    expect(mail!.text).toContain(
+      [
+        "1 new in all projects",
+        "New (1)\n- Alert · Checkout −60% since Nov 16\n  Checkout changed.\n  Assigned to Ana Torres.\n  http://app.test/incidents/Checkout",
+        "Most used, nobody assigned (1)\n- Alert · Signup −60% since Nov 16\n  40 events in 2 days, 60% below the expected 100.\n  Used by 1 report; 34 views.\n  http://app.test/incidents/Signup",
+        "This week\n- Opened: 2, 1 the week before\n- Recovered: 0, 0 the week before\n- Closed by people (1 fixed): 1, 0 the week before",
+        "Open incidents: http://app.test/incidents",
+      ].join("\n\n"),
+    );
+    expect(mail!.html).toContain("2, 1 the week before");
+    expect(service.messages.at(-1)!.blocks).toContain("Opened: *2, 1 the week before*");
+    expect(service.messages.at(-1)!.blocks).toContain("Assigned to Ana Torres.");
+    // The history says what was told, as webhooks do.
+    expect((await history(app)).map(({ title }) => title)).toEqual(Array(2).fill("1 new in all projects"));
+  });
+
   it("tell that checks could not run, in the place of the email to members", async () => {
     const app = testApp();
     const run = await runThatChanged(app, "r1", {});

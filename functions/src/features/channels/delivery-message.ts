@@ -1,6 +1,7 @@
 import { likelyCause, plainReason } from "../notifications/finding-entries.js";
 import { oneLine } from "../notifications/mail-text.js";
-import type { Message, MessageLine } from "../notifications/message.js";
+import type { Message, MessageLine, MessageSection } from "../notifications/message.js";
+import type { DigestOverview } from "./digest-overview.js";
 import { changeKinds, type ChangeKind, type DeliveryRecord, type MessageChange } from "./channel-record.js";
 
 const linesShown = 10;
@@ -16,27 +17,47 @@ const sectionTitles: Record<ChangeKind, string> = {
 type Told = Pick<DeliveryRecord, "kind" | "about" | "path" | "changes" | "activity" | "text">;
 
 /** The message of a delivery: the ten most severe changes, and how many more there are. */
-export function messageOf(delivery: Told, appUrl: string): Message {
+export function messageOf(delivery: Told, appUrl: string, overview: DigestOverview | null = null): Message {
   const { kind, changes, path } = delivery;
   const shown = changes.slice(0, linesShown);
   const sections = changeKinds
     .map((each) => ({
       title: sectionTitles[each],
       total: changes.filter((change) => change.kind === each).length,
-      lines: shown.filter((change) => change.kind === each).map((change) => lineOf(change, appUrl)),
+      lines: shown
+        .filter((change) => change.kind === each)
+        .map((change) => lineOf(change, appUrl, overview?.peopleOf.get(change.incidentId) ?? null)),
       more: 0,
     }))
     .filter(({ lines }) => lines.length > 0);
   const rest = { title: "", total: 0, lines: [], more: changes.length - shown.length };
-  const lead = delivery.text === null ? null : oneLine(delivery.text);
+  const lead = overview ? titleOf(delivery) : delivery.text === null ? null : oneLine(delivery.text);
   return {
-    title: titleOf(delivery),
+    title: overview ? overviewTitle(overview) : titleOf(delivery),
     lead,
     preheader: lead ?? sections[0]?.lines[0]?.headline ?? "",
-    sections: [...sections, ...(rest.more > 0 ? [rest] : [])],
+    sections: [
+      ...sections,
+      ...(rest.more > 0 ? [rest] : []),
+      ...(overview && overview.mostUsed.total > 0 ? [mostUsedSection(overview, appUrl)] : []),
+    ],
+    facts: overview?.facts ?? null,
     link: { label: linkLabels[kind], url: `${appUrl}${path}` },
   };
 }
+
+/** "13 incidents open, 5 with nobody assigned". */
+function overviewTitle({ open, unassigned }: DigestOverview): string {
+  const opened = `${open} ${open === 1 ? "incident" : "incidents"} open`;
+  return unassigned === 0 ? opened : `${opened}, ${unassigned} with nobody assigned`;
+}
+
+const mostUsedSection = ({ mostUsed: { shown, total } }: DigestOverview, appUrl: string): MessageSection => ({
+  title: "Most used, nobody assigned",
+  total,
+  lines: shown.map((change) => lineOf(change, appUrl)),
+  more: total - shown.length,
+});
 
 /** "3 new, 1 worse in Demo Shop", "Checks could not run: Daily checks", "Ana Torres acknowledged it". */
 export function titleOf({ kind, about, changes, activity }: Omit<Told, "path" | "text">): string {
@@ -69,6 +90,7 @@ export const noteOf = ({ kind }: MessageChange): string => sectionTitles[kind];
 export const lineOf = (
   { kind, severity, headline, reason, cause, use, incidentId }: MessageChange,
   appUrl: string,
+  people: string | null = null,
 ) =>
   ({
     label: isOver(kind) ? "Recovered" : severity === "alert" ? "Alert" : "Warning",
@@ -77,6 +99,7 @@ export const lineOf = (
     reason: plainReason(reason),
     cause: cause === null ? null : likelyCause(cause),
     use,
+    people,
     chart: null,
     url: incidentUrl(appUrl, incidentId),
   }) satisfies MessageLine;

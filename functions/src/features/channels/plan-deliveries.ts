@@ -3,7 +3,7 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { findUse } from "../project-context/find-use.js";
 import type { RunRecord } from "../runs/run-record.js";
-import type { MessageChange } from "./channel-record.js";
+import type { DeliveryRecord, MessageChange } from "./channel-record.js";
 import { matchesChange, matchesIncident, matchesProblem } from "./match-route.js";
 import { deliveryId, putDelivery } from "./put-delivery.js";
 import { dueTime } from "./route-timing.js";
@@ -34,13 +34,14 @@ export async function planDeliveries(deps: RunDeps, workspaceId: WorkspaceId, ru
 
   const { projectName, projectId } = run.setup.connection;
   const about = projectName ?? projectId;
-  for (const { channelId, dueAt, isDigest, chosen } of earliest(routes, changes, at, matches)) {
-    const id = deliveryId(channelId, isDigest ? "digest" : run.id, dueAt ?? "");
+  for (const { channelId, dueAt, digestDays, chosen } of earliest(routes, changes, at, matches)) {
+    const id = deliveryId(channelId, digestDays === null ? run.id : "digest", dueAt ?? "");
     await putDelivery(deps, workspaceId, id, {
-      kind: isDigest ? "digest" : "run",
+      kind: digestDays === null ? "run" : "digest",
+      digestDays,
       channelId,
-      about: isDigest ? "all projects" : about,
-      path: isDigest ? "/incidents" : `/reports/${run.id}`,
+      about: digestDays === null ? about : "all projects",
+      path: digestDays === null ? `/reports/${run.id}` : "/incidents",
       changes: chosen,
       dueAt: dueAt ?? at,
     });
@@ -88,7 +89,14 @@ async function routesToOpenChannels(
   return routes.filter(({ channelId }) => open.has(channelId));
 }
 
-type Group = { channelId: string; dueAt: string | null; isDigest: boolean; chosen: MessageChange[] };
+const daysOf = { now: null, daily: 1, weekly: 7 } as const;
+
+type Group = {
+  channelId: string;
+  dueAt: string | null;
+  digestDays: DeliveryRecord["digestDays"];
+  chosen: MessageChange[];
+};
 
 /** Each change once a channel: by the route that sends it first. */
 function earliest(
@@ -100,19 +108,23 @@ function earliest(
   const due = routes.map((route) => ({
     route,
     dueAt: dueTime(route, at),
-    isDigest: route.timing.kind !== "now",
+    digestDays: daysOf[route.timing.kind],
   }));
-  due.sort((a, b) => Number(a.isDigest) - Number(b.isDigest) || (a.dueAt ?? "").localeCompare(b.dueAt ?? ""));
+  due.sort(
+    (a, b) =>
+      Number(a.digestDays !== null) - Number(b.digestDays !== null) ||
+      (a.dueAt ?? "").localeCompare(b.dueAt ?? ""),
+  );
   const taken = new Set<string>();
   const groups = new Map<string, Group>();
-  for (const { route, dueAt, isDigest } of due)
+  for (const { route, dueAt, digestDays } of due)
     for (const change of changes) {
       const { channelId } = route;
       const once = `${channelId} ${change.incidentId}`;
       if (taken.has(once) || !matches(route, change)) continue;
       taken.add(once);
-      const key = JSON.stringify([channelId, isDigest, dueAt]);
-      const group = groups.get(key) ?? { channelId, dueAt, isDigest, chosen: [] };
+      const key = JSON.stringify([channelId, digestDays !== null, dueAt]);
+      const group = groups.get(key) ?? { channelId, dueAt, digestDays, chosen: [] };
       groups.set(key, { ...group, chosen: [...group.chosen, change] });
     }
   return [...groups.values()];

@@ -15,7 +15,7 @@ export const deliveryId = (channelId: string, ...cause: (string | number)[]): st
   taskId("delivery", channelId, ...cause).slice(0, 40);
 
 type Draft = Pick<DeliveryRecord, "kind" | "channelId" | "about" | "path" | "dueAt"> &
-  Partial<Pick<DeliveryRecord, "changes" | "activity" | "text" | "problemKey">>;
+  Partial<Pick<DeliveryRecord, "changes" | "activity" | "text" | "problemKey" | "digestDays">>;
 
 /**
  * Creates the delivery, or adds to one that waits: a digest grows until it is sent. What comes too late for a digest is
@@ -64,6 +64,7 @@ export function newDelivery(id: string, draft: Draft, now: Date): DeliveryRecord
     activity: [],
     text: null,
     problemKey: null,
+    digestDays: null,
     ...draft,
     id,
     createdAt,

@@ -13,11 +13,14 @@ import {
   type DeliveryRecord,
 } from "./channel-record.js";
 import { enqueueDelivery, sweepGraceMs } from "./enqueue-delivery.js";
+import { digestOverview, type OverviewDeps } from "./digest-overview.js";
 import { messageOf } from "./delivery-message.js";
 import { DeliveryError, type SenderDeps } from "./senders/sender.js";
 import { senders } from "./senders/senders.js";
 
-export type SendDeps = SenderDeps & Pick<Dependencies, "secrets" | "queue" | "users" | "workspaces">;
+export type SendDeps = SenderDeps &
+  OverviewDeps &
+  Pick<Dependencies, "secrets" | "queue" | "users" | "workspaces">;
 
 /** A claim older than this is a dead worker's: a live one is ended after 4 minutes. */
 const claimMs = 5 * minuteMs;
@@ -109,7 +112,8 @@ async function trySending(
       stored ? { ...stored, receipts: { ...stored.receipts, [part]: id } } : null,
     );
   };
-  const message = messageOf(delivery, deps.settings.appUrl);
+  const overview = await digestOverview(deps, workspaceId, delivery);
+  const message = messageOf(delivery, deps.settings.appUrl, overview);
   return senders[channel.kind](deps, { workspaceId, channel, secrets, delivery, message, receive });
 }
 

@@ -35,7 +35,7 @@ function isTold(kind: ChangeKind, { status, closedAs }: IncidentRecord): boolean
   return status === "open" || status === "acknowledged" || closedAs === "recovered";
 }
 
-const toChange = (
+export const toChange = (
   kind: ChangeKind,
   text: string,
   { id, finding, segment }: IncidentRecord,

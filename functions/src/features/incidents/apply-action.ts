@@ -55,6 +55,7 @@ export function applyAction(before: IncidentRecord, action: IncidentAction, by: 
           isClosed: false,
           mute: null,
           closedAs: null,
+          closedAt: null,
           annotation: null,
           isAnnotated: false,
         },
@@ -71,7 +72,7 @@ function closed(
   { at, actor }: By,
 ): IncidentChange | string {
   const entry = (kind: TimelineEntry["kind"], text: string) => ({ at, actor, kind, text, runId: null });
-  const close = { status: "closed", isClosed: true, mute: null, closedAs: reason } as const;
+  const close = { status: "closed", isClosed: true, mute: null, closedAs: reason, closedAt: at } as const;
   const incident: IncidentRecord = { ...before, ...close, updatedAt: at };
   const entries = [entry("closed", reason satisfies CloseReason)];
   if (!annotation) return { incident, entries };

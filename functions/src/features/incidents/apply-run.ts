@@ -75,6 +75,7 @@ export function openedBy(
       isFollowed: true,
       recoveredOn: null,
       mutedOn: null,
+      closedAt: null,
       told: { severity: finding.severity, effect },
       entries: 0,
     },
@@ -137,7 +138,7 @@ function applyEnd(
   if (!isDue || (before.status !== "open" && before.status !== "acknowledged"))
     return { incident: before, entries: [] };
   return {
-    incident: { ...before, status: "closed", isClosed: true, closedAs: "recovered" },
+    incident: { ...before, status: "closed", isClosed: true, closedAs: "recovered", closedAt: run.endedAt },
     entries: [entryOf(run, "closed", "recovered")],
   };
 }
@@ -176,6 +177,7 @@ const reopened = (incident: IncidentRecord): IncidentRecord => ({
   isClosed: false,
   mute: null,
   closedAs: null,
+  closedAt: null,
 });
 
 const entryOf = (run: TestedRun, kind: TimelineEntry["kind"], text: string): NewEntry => ({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { incidentSchema, type Incident, type TimelineEntry } from "../../contract/incidents.js";
+import { instantSchema } from "../../contract/common.js";
 import { projectDaySchema } from "../../contract/results.js";
 
 /** An incident as stored. */
@@ -17,6 +18,8 @@ export const incidentRecordSchema = incidentSchema.extend({
   recoveredOn: projectDaySchema.nullable(),
   /** Last tested day when it was muted; null while it is not, and in older ones. */
   mutedOn: projectDaySchema.nullable().default(null),
+  /** Null while it is not closed, and in those closed before this was stored. */
+  closedAt: instantSchema.nullable().default(null),
   /** Severity and effect that people were last told. */
   told: z.object({ severity: z.enum(["alert", "warning"]), effect: z.number() }),
   /** Entries in its timeline. */

@@ -1,7 +1,13 @@
 import { chartHtml } from "./finding-chart.js";
 import type { Segment } from "../../contract/results.js";
 import { escapeHtml, oneLine } from "./mail-text.js";
-import { sentencesOf, type Message, type MessageLine, type MessageSection } from "./message.js";
+import {
+  sentencesOf,
+  type Message,
+  type MessageFacts,
+  type MessageLine,
+  type MessageSection,
+} from "./message.js";
 import type { Mail } from "../../ports/mailer.js";
 
 /** Why somebody gets a mail, and how to stop it: by the link, or by a click in the mail program. */
@@ -24,7 +30,7 @@ export const messageMail = (
 
 const headingOf = ({ title, total }: MessageSection): string => (title === "" ? "" : `${title} (${total})`);
 
-const renderText = ({ title, lead, sections, link }: Message, footer: MailFooter): string =>
+const renderText = ({ title, lead, sections, facts, link }: Message, footer: MailFooter): string =>
   [
     title,
     ...(lead === null ? [] : [lead]),
@@ -37,6 +43,9 @@ const renderText = ({ title, lead, sections, link }: Message, footer: MailFooter
         ...(section.more > 0 ? [`- and ${section.more} more`] : []),
       ].join("\n"),
     ),
+    ...(facts === null
+      ? []
+      : [[facts.title, ...facts.rows.map(({ label, value }) => `- ${label}: ${value}`)].join("\n")]),
     `${link.label}: ${link.url}`,
     `${footer.reason} ${footer.stopLabel}: ${footer.stopUrl}`,
   ].join("\n\n");
@@ -55,7 +64,7 @@ const darkStyle = `@media (prefers-color-scheme: dark) {
 
 /** Tables and inline styles: what mail programs understand. */
 const renderHtml = (
-  { title, lead, preheader, sections, link }: Message,
+  { title, lead, preheader, sections, facts, link }: Message,
   footer: MailFooter,
 ): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(title)}</title><style>${darkStyle}</style></head>
@@ -67,6 +76,7 @@ const renderHtml = (
 <h1 style="margin:0 0 4px;font-size:18px">${escapeHtml(title)}</h1>
 ${lead === null ? "" : `<p class="quiet" style="margin:0 0 16px;color:#52605e">${escapeHtml(lead)}</p>`}
 ${sections.map(sectionHtml).join("\n")}
+${facts === null ? "" : factsHtml(facts)}
 <p style="margin:24px 0 0"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:10px 16px;border-radius:6px;background:#0b6b63;color:#fff;font-weight:600;text-decoration:none">${escapeHtml(link.label)}</a></p>
 </td></tr></table>
 <p class="quiet" style="margin:16px 0 0;font-size:13px;color:#52605e">${escapeHtml(footer.reason)} <a href="${escapeHtml(footer.stopUrl)}" style="color:#52605e">${escapeHtml(footer.stopLabel)}</a></p>
@@ -82,6 +92,14 @@ const sectionHtml = (section: MessageSection): string =>
     ...section.lines.map(lineHtml),
     section.more > 0 ? `<p class="quiet" style="margin:0;color:#52605e">and ${section.more} more</p>` : "",
   ].join("\n");
+
+const factsHtml = ({ title, rows }: MessageFacts): string =>
+  `<h2 style="margin:20px 0 8px;font-size:15px">${escapeHtml(title)}</h2><table role="presentation" width="100%" cellpadding="0" cellspacing="0">${rows
+    .map(
+      ({ label, value }) =>
+        `<tr><td style="padding:3px 0">${escapeHtml(label)}</td><td align="right" style="padding:3px 0;font-weight:600">${escapeHtml(value)}</td></tr>`,
+    )
+    .join("")}</table>`;
 
 const chipHtml = ({ dimension, value }: Segment): string =>
   `<span class="chip" style="background:#edf0f0;color:#4a5353;border-radius:4px;padding:1px 6px;font-size:12px">${escapeHtml(oneLine(dimension))} = <strong>${escapeHtml(oneLine(value))}</strong></span>`;

@@ -13,8 +13,12 @@ export type Message = {
   /** The most important thing, which mailboxes show beside the subject. */
   preheader: string;
   sections: readonly MessageSection[];
+  /** Figures of a period; null for most messages. */
+  facts: MessageFacts | null;
   link: { label: string; url: string };
 };
+
+export type MessageFacts = { title: string; rows: readonly { label: string; value: string }[] };
 
 export type MessageSection = {
   /** "New"; empty for what belongs to no section. */
@@ -39,15 +43,23 @@ export type MessageLine = {
   cause: string | null;
   /** Who uses it in Mixpanel; null for nobody, and while it is not known. */
   use: UseSummary | null;
+  /** "Assigned to Ana Torres."; null where it is not said. */
+  people: string | null;
   /** Its last days, where they can be drawn. */
   chart: FindingChart | null;
   url: string;
 };
 
 /** The sentences of a line, in order: that it is widely used comes first. */
-export function sentencesOf({ reason, cause, use }: Pick<MessageLine, "reason" | "cause" | "use">): string[] {
-  const sentences = [reason, ...(cause === null ? [] : [cause])];
-  if (use === null) return sentences;
-  const used = `${usedByText(use)}.`;
-  return isWidelyUsed(use) ? [used, ...sentences] : [...sentences, used];
+export function sentencesOf({
+  reason,
+  cause,
+  use,
+  people,
+}: Pick<MessageLine, "reason" | "cause" | "use" | "people">): string[] {
+  const used = use && `${usedByText(use)}.`;
+  const isFirst = use !== null && isWidelyUsed(use);
+  return [isFirst ? used : null, reason, cause, isFirst ? null : used, people].filter(
+    (sentence) => sentence !== null,
+  );
 }

@@ -67,15 +67,19 @@ export function failureMail(run: RunRecord, links: MailLinks): MailContent {
 }
 
 const mailOf = (
-  message: Omit<Message, "link">,
+  message: Omit<Message, "link" | "facts">,
   subject: string,
   { reportUrl, unsubscribeUrl }: MailLinks,
 ): MailContent =>
-  messageMail({ ...message, link: { label: "Open the report", url: reportUrl } }, oneLine(subject), {
-    reason: "You're receiving this because email notifications are on.",
-    stopLabel: "Unsubscribe",
-    stopUrl: unsubscribeUrl,
-  });
+  messageMail(
+    { ...message, facts: null, link: { label: "Open the report", url: reportUrl } },
+    oneLine(subject),
+    {
+      reason: "You're receiving this because email notifications are on.",
+      stopLabel: "Unsubscribe",
+      stopUrl: unsubscribeUrl,
+    },
+  );
 
 function section(
   title: string,

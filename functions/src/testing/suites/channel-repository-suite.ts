@@ -31,6 +31,7 @@ const delivery = (id: string, channelId: string, change: Partial<DeliveryRecord>
   createdAt: at(0),
   channelId,
   kind: "run",
+  digestDays: null,
   about: "Demo Shop",
   path: "/reports/r1",
   changes: [],

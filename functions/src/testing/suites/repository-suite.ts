@@ -92,6 +92,7 @@ export const incidentRecord = (
   closedAs: null,
   annotation: null,
   isAnnotated: false,
+  closedAt: null,
   mutedOn: null,
   lastTestedDay: "2026-11-17",
   finding: {

@@ -26,7 +26,8 @@ function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const chosen = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
   return chosen
-    .map((word) => [...word][0] ?? "")
+    .map((word) => String.fromCodePoint(word.codePointAt(0) ?? 0x20))
     .join("")
+    .trim()
     .toUpperCase();
 }

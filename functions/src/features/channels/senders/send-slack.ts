@@ -101,7 +101,10 @@ async function postMain(
   changes: readonly MessageChange[],
 ): Promise<void> {
   const { workspaceId, channel, delivery, secrets, receive } = sending;
-  const message = messageOf({ ...delivery, changes: [...changes] }, deps.settings.appUrl);
+  const isWhole = changes.length === delivery.changes.length;
+  const message = isWhole
+    ? sending.message
+    : messageOf({ ...delivery, changes: [...changes] }, deps.settings.appUrl);
   const posted =
     receiptOf(delivery.receipts.main) ??
     (await post(deps, sending, "main", {

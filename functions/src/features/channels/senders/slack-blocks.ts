@@ -1,4 +1,9 @@
-import { sentencesOf, type Message, type MessageLine } from "../../notifications/message.js";
+import {
+  sentencesOf,
+  type Message,
+  type MessageFacts,
+  type MessageLine,
+} from "../../notifications/message.js";
 
 type Block = { type: string; [key: string]: unknown };
 
@@ -18,6 +23,7 @@ export function slackBlocks(message: Message, notes: ReadonlyMap<string, string>
       ...lines.map((line) => section(slackLine(line, notes.get(line.url)))),
       ...(more > 0 ? [context(`and ${more} more`)] : []),
     ]),
+    ...(message.facts === null ? [] : [section(factsText(message.facts))]),
     context(link(message.link.url, message.link.label)),
   ];
 }
@@ -27,6 +33,11 @@ export function slackLine({ label, headline, url, ...rest }: MessageLine, note?:
   const line = `${name}\n${escape(sentencesOf(rest).join(" "))}`;
   return note === undefined ? line : `${line}\n_${escape(note)}_`;
 }
+
+const factsText = ({ title, rows }: MessageFacts): string =>
+  [`*${escape(title)}*`, ...rows.map(({ label, value }) => `${escape(label)}: *${escape(value)}*`)].join(
+    "\n",
+  );
 
 export const section = (text: string): Block => ({
   type: "section",

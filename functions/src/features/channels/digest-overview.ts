@@ -1,0 +1,126 @@
+import type { CloseReason } from "../../contract/incidents/states.js";
+import { closeReasonWords } from "../../contract/incidents/timeline-text.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { addMs, dayMs, toInstant } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { IncidentRecord } from "../incidents/incident-record.js";
+import { oneLine } from "../notifications/mail-text.js";
+import type { MessageFacts } from "../notifications/message.js";
+import { findUse } from "../project-context/find-use.js";
+import type { DeliveryRecord, MessageChange } from "./channel-record.js";
+import { matchesIncident } from "./match-route.js";
+import { toChange } from "./told-changes.js";
+
+export type OverviewDeps = Pick<
+  Dependencies,
+  "channels" | "incidents" | "connections" | "objects" | "logger"
+>;
+
+/** What a digest says besides its changes, of the incidents that its channel's routes send. */
+export type DigestOverview = {
+  open: number;
+  unassigned: number;
+  /** Open, with nobody assigned: the most used ones, and how many there are. */
+  mostUsed: { shown: readonly MessageChange[]; total: number };
+  facts: MessageFacts;
+  /** Who deals with an incident, and what they did, by its id. */
+  peopleOf: ReadonlyMap<string, string>;
+};
+
+/** With more open incidents a digest says nothing of their number. Of closed ones the latest count. */
+const mostRead = 1_000;
+const mostUsedShown = 3;
+
+/** Null for other messages, and where all of the channel's digests are of one setup: incidents are of none. */
+export async function digestOverview(
+  deps: OverviewDeps,
+  workspaceId: WorkspaceId,
+  { kind, channelId, digestDays: days, firstDueAt, changes }: DeliveryRecord,
+): Promise<DigestOverview | null> {
+  if (kind !== "digest" || days === null) return null;
+  const routes = (await deps.channels.routes(workspaceId)).filter(
+    (route) => route.channelId === channelId && route.timing.kind !== "now" && route.setupId === null,
+  );
+  if (routes.length === 0) return null;
+  const [current, closed] = await Promise.all(
+    [false, true].map((isClosed) => deps.incidents.list(workspaceId, { isClosed }, { limit: mostRead })),
+  );
+  if (current!.nextCursor !== null) return null;
+  const sent = [...current!.items, ...closed!.items].filter((incident) =>
+    routes.some((route) => matchesIncident(route, incident, null)),
+  );
+  const open = sent.filter(({ status }) => status === "open");
+  const unassigned = open.filter(({ assignee }) => assignee === null);
+  const told = new Set(changes.map(({ incidentId }) => incidentId));
+  const used = await withUse(
+    deps,
+    workspaceId,
+    unassigned.filter(({ id }) => !told.has(id)),
+  );
+  return {
+    open: open.length,
+    unassigned: unassigned.length,
+    mostUsed: { shown: used.slice(0, mostUsedShown), total: used.length },
+    facts: factsOf(sent, days, firstDueAt),
+    peopleOf: new Map(sent.map((incident) => [incident.id, peopleText(incident)])),
+  };
+}
+
+/** Those that somebody uses, the most used first. */
+async function withUse(
+  deps: OverviewDeps,
+  workspaceId: WorkspaceId,
+  incidents: readonly IncidentRecord[],
+): Promise<MessageChange[]> {
+  const used: MessageChange[] = [];
+  for (const connectionId of new Set(incidents.map((incident) => incident.connectionId))) {
+    const useOf = await findUse(deps, workspaceId, connectionId);
+    for (const incident of incidents.filter((one) => one.connectionId === connectionId)) {
+      const { finding } = incident;
+      const use = useOf({ ...incident, detector: finding.detector });
+      if (use !== null) used.push(toChange("opened", finding.reason, incident, use));
+    }
+  }
+  return used.sort((a, b) => (b.use?.views ?? 0) - (a.use?.views ?? 0));
+}
+
+/** What was opened, recovered and was closed in the days before `end`, and in as many days before those. */
+function factsOf(incidents: readonly IncidentRecord[], days: 1 | 7, end: string): MessageFacts {
+  const start = toInstant(addMs(new Date(end), -days * dayMs));
+  const before = toInstant(addMs(new Date(end), -2 * days * dayMs));
+  // Of days, the first ten characters count.
+  const isWithin = (time: string | null, from: string, to: string): boolean =>
+    time !== null && time >= from.slice(0, time.length) && time < to.slice(0, time.length);
+  const count = (times: readonly (string | null)[]): string => {
+    const within = (from: string, to: string) => times.filter((time) => isWithin(time, from, to)).length;
+    return `${within(start, end)}, ${within(before, start)} the ${days === 1 ? "day" : "week"} before`;
+  };
+  const closed = incidents.filter(({ closedAs }) => closedAs !== null && closedAs !== "recovered");
+  const reasons = (Object.keys(closeReasonWords) as (CloseReason | "recovered")[])
+    .map((reason) => {
+      const own = closed.filter(
+        ({ closedAs, closedAt }) => closedAs === reason && isWithin(closedAt, start, end),
+      );
+      return own.length === 0 ? null : `${own.length} ${closeReasonWords[reason].replace(/^a /, "")}`;
+    })
+    .filter((text) => text !== null);
+  return {
+    title: days === 1 ? "Last day" : "This week",
+    rows: [
+      { label: "Opened", value: count(incidents.map(({ createdAt }) => createdAt)) },
+      { label: "Recovered", value: count(incidents.map(({ recoveredOn }) => recoveredOn)) },
+      {
+        label: `Closed by people${reasons.length > 0 ? ` (${reasons.join(", ")})` : ""}`,
+        value: count(closed.map(({ closedAt }) => closedAt)),
+      },
+    ],
+  };
+}
+
+/** "Acknowledged. Assigned to Ana Torres." */
+function peopleText({ status, closedAs, assignee }: IncidentRecord): string {
+  const done = { open: null, acknowledged: "Acknowledged.", muted: "Muted.", closed: null }[status];
+  const closed = closedAs === null ? null : `Closed as ${closeReasonWords[closedAs]}.`;
+  const assigned = assignee === null ? "Not assigned." : `Assigned to ${oneLine(assignee.name)}.`;
+  return [closed ?? done, closed === null ? assigned : null].filter((text) => text !== null).join(" ");
+}
