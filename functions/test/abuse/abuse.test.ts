@@ -128,6 +128,10 @@ const queries = [
   "__proto__[x]=1",
 ];
 
+/** One by one where an endpoint reads its query; all in one where it reads none. */
+const queriesFor = (name: EndpointName): readonly string[] =>
+  (api[name] as Endpoint).query ? queries : [queries.join("&")];
+
 const send = (
   name: EndpointName,
   { path, query = "" }: { path?: string; query?: string },
@@ -180,7 +184,7 @@ describe("never a failure of ours", () => {
 
   it("whatever is in a query", async () => {
     await inBatches(
-      all.flatMap((name) => queries.map((query) => [name, query] as const)),
+      all.flatMap((name) => queriesFor(name).map((query) => [name, query] as const)),
       async ([name, query]) => {
         const body = (valid as Partial<Record<EndpointName, object>>)[name];
         expectOwnAnswer(await send(name, { query }, body), `${name}?${query}`);
