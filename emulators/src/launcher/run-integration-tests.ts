@@ -9,14 +9,14 @@ import { root } from "./config/paths.js";
 type Lane = { name: string; arguments: readonly string[]; environment?: Readonly<Record<string, string>> };
 
 const named = (...names: string[]) => names.map((name) => `functions/test/${name}.test.ts`);
-/** Tests of whole runs, with killed workers and moved clocks. They need no Auth emulator, so their stack starts sooner. */
-const runTests = named("runs", "faults/faults", "faults/kill");
-const firestoreTests = named("faults/firestore", "firestore/repositories", "firestore/billing");
+/** Tests of whole runs. They need no Auth emulator, so their stack starts sooner. */
+const runTests = named("runs", "faults/kill");
+const faultTests = named("faults/faults", "faults/firestore", "firestore/repositories");
 /** About as long as each other. */
 const allTests: readonly Lane[] = [
   { name: "runs", arguments: runTests, environment: { PLUMBLINE_WITHOUT: "auth" } },
-  { name: "firestore", arguments: firestoreTests },
-  { name: "rest", arguments: [...runTests, ...firestoreTests].map((file) => `--exclude=${file}`) },
+  { name: "faults", arguments: faultTests },
+  { name: "rest", arguments: [...runTests, ...faultTests].map((file) => `--exclude=${file}`) },
 ];
 
 /** What depends on how Firestore reads and commits. */
