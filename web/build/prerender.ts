@@ -21,9 +21,8 @@ export function prerender(): Plugin {
       if (config.build.ssr || !dir) return;
       const template = await readFile(path.join(dir, "index.html"), "utf8");
       for (const { meta, head, content, skeleton } of await rendered(config)) {
-        const preloads = preloadsOf(bundle, meta?.module ?? "app/full-app.tsx", template);
         const html = replaced(template, {
-          "<title>Plumbline: know the day your tracking breaks</title>": head + preloads,
+          "<title>Plumbline: know the day your tracking breaks</title>": head + linksTo(bundle, meta?.module),
           '<div id="root"></div>':
             (meta ? `<div id="root" data-page="${meta.path}">${content}</div>` : `<div id="root"></div>`) +
             `<div id="skeleton">${skeleton}</div>`,
@@ -57,19 +56,26 @@ async function rendered({ configFile, mode }: ResolvedConfig): Promise<Prerender
   }
 }
 
-/** Links that load a page's chunk, and all it imports, together with the entry. */
-function preloadsOf(bundle: Rolldown.OutputBundle, module: string, template: string): string {
+/**
+ * Links to the chunks of the start and of a page, and to all that they import. The app has them fetched together with the
+ * entry; for pages that came as HTML the entry takes them out of a template with the first input (see `src/main.ts`).
+ * @param page the page's module; none for the app
+ */
+function linksTo(bundle: Rolldown.OutputBundle, page?: string): string {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-  const found = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${module}`));
-  if (!found) throw new Error(`No chunk for ${module}`);
   const files = new Set<string>();
   const add = (fileName: string) => {
-    if (files.has(fileName) || template.includes(fileName)) return;
+    if (files.has(fileName)) return;
     files.add(fileName);
     chunks.find((chunk) => chunk.fileName === fileName)?.imports.forEach(add);
   };
-  add(found.fileName);
-  return [...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join("");
+  for (const module of ["start.tsx", page ?? "app/full-app.tsx"]) {
+    const found = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${module}`));
+    if (!found) throw new Error(`No chunk for ${module}`);
+    add(found.fileName);
+  }
+  const links = [...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join("");
+  return page === undefined ? links : `<template id="page-code">${links}</template>`;
 }
 
 /** @throws Error when a text is not there exactly once */

@@ -1,6 +1,20 @@
-import lighthouse, { desktopConfig } from "lighthouse";
+import lighthouse from "lighthouse";
 
-export type CategoryScore = {
+/** Figures of one run, by the audit's name. */
+export const timings = {
+  "first-contentful-paint": "First contentful paint, ms",
+  "largest-contentful-paint": "Largest contentful paint, ms",
+  "total-blocking-time": "Total blocking time, ms",
+  "cumulative-layout-shift": "Cumulative layout shift",
+} as const;
+export type Timing = keyof typeof timings;
+
+export type LighthouseRun = {
+  categories: CategoryScore[];
+  timings: Record<Timing, number>;
+};
+
+type CategoryScore = {
   title: string;
   /** 0–100. */
   score: number;
@@ -8,33 +22,54 @@ export type CategoryScore = {
   lost: string[];
 };
 
-/** Lighthouse's four categories for the landing page with its desktop settings. */
-export async function runLighthouse(origin: string, debuggingPort: number): Promise<CategoryScore[]> {
-  const result = await lighthouse(`${origin}/`, { port: debuggingPort, logLevel: "error" }, desktopConfig);
+/** Lighthouse for a page as it is by default: a phone on a slow network, whose processor is simulated. */
+export async function runLighthouse(address: string, debuggingPort: number): Promise<LighthouseRun> {
+  const result = await lighthouse(address, { port: debuggingPort, logLevel: "error" });
   if (!result) throw new Error("Lighthouse gave no result");
   const { categories, audits, runtimeError } = result.lhr;
   if (runtimeError) throw new Error(`Lighthouse failed: ${runtimeError.message}`);
-  return Object.values(categories).map(({ title, score, auditRefs }) => ({
-    title,
-    score: Math.round((score ?? 0) * 100),
-    lost: auditRefs
-      .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
-      .map(({ id }) => `${audits[id]?.title ?? id} ${audits[id]?.displayValue ?? ""}`.trim()),
-  }));
+  const valueOf = (name: Timing): number => {
+    const value = audits[name]?.numericValue;
+    if (value === undefined) throw new Error(`Lighthouse did not measure ${name}`);
+    return value;
+  };
+  return {
+    categories: Object.values(categories).map(({ title, score, auditRefs }) => ({
+      title,
+      score: Math.round((score ?? 0) * 100),
+      lost: auditRefs
+        .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
+        .map(({ id }) => `${audits[id]?.title ?? id} ${audits[id]?.displayValue ?? ""}`.trim()),
+    })),
+    timings: {
+      "first-contentful-paint": valueOf("first-contentful-paint"),
+      "largest-contentful-paint": valueOf("largest-contentful-paint"),
+      "total-blocking-time": valueOf("total-blocking-time"),
+      "cumulative-layout-shift": valueOf("cumulative-layout-shift"),
+    },
+  };
 }
 
-/** One line a category, with what cost points below it. */
-export const formatLighthouse = (scores: readonly CategoryScore[], bar: number): string =>
-  scores
-    .flatMap(({ title, score, lost }) => [
-      `${String(score).padStart(8)}  Lighthouse ${title}, desktop (bar: ≥ ${bar})`,
-      ...lost.map((audit) => `${" ".repeat(10)}− ${audit}`),
-    ])
-    .join("\n");
-
-/** The run in the middle, category by category. */
-export const medianScores = (runs: readonly CategoryScore[][]): CategoryScore[] =>
-  (runs[0] ?? []).map((_, category) => {
-    const sorted = runs.map((run) => run[category]!).sort((a, b) => a.score - b.score);
-    return sorted[sorted.length >> 1]!;
-  });
+/** The run in the middle, category by category and figure by figure. */
+export function medianRun(runs: readonly LighthouseRun[]): LighthouseRun {
+  const middle = <T>(items: readonly T[], valueOf: (item: T) => number): T =>
+    [...items].sort((a, b) => valueOf(a) - valueOf(b))[items.length >> 1]!;
+  const names = Object.keys(timings) as Timing[];
+  return {
+    categories: runs[0]!.categories.map((_, at) =>
+      middle(
+        runs.map(({ categories }) => categories[at]!),
+        ({ score }) => score,
+      ),
+    ),
+    timings: Object.fromEntries(
+      names.map((name) => [
+        name,
+        middle(
+          runs.map((run) => run.timings[name]),
+          (value) => value,
+        ),
+      ]),
+    ) as Record<Timing, number>,
+  };
+}

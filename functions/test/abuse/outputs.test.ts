@@ -91,7 +91,7 @@ describe("Hosting", () => {
         .map(([name, ...sources]) => [name!, sources]),
     );
     expect(policy.get("default-src")).toEqual(["'none'"]);
-    expect(policy.get("script-src")).toEqual(["'self'"]);
+    expect(policy.get("script-src")).toEqual(["'self'", expect.stringMatching(/^'sha256-[\w+/]{43}='$/)]);
     expect(policy.get("connect-src")!.toSorted()).toEqual([
       "'self'",
       "https://identitytoolkit.googleapis.com",

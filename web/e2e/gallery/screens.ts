@@ -23,6 +23,8 @@ import {
   playActiveRun,
   playEveryStatus,
   press,
+  replay,
+  suggestions,
   toChecks,
   toSchedule,
   withSync,
@@ -50,6 +52,9 @@ export type Screen = {
 const visitor: Screen[] = [
   { name: "landing", as: "visitor", path: () => "/" },
   { name: "use-cases", as: "visitor", path: () => "/use-cases" },
+  { name: "security", as: "visitor", path: () => "/security" },
+  { name: "sample-report", as: "visitor", path: () => "/demo" },
+  { name: "sample-analysis", as: "visitor", path: () => "/demo/event_property_null_rate" },
   { name: "login", as: "visitor", path: () => "/login" },
   { name: "login-failed", as: "visitor", path: () => "/login", act: logInBadly },
   { name: "signup", as: "visitor", path: () => "/signup" },
@@ -139,10 +144,26 @@ const demo: Screen[] = [
   { name: "setups-running", as: "demo", path: () => "/setups", stage: playActiveRun },
   { name: "setups-delete", as: "demo", path: () => "/setups", act: press("Delete") },
   { name: "setup", as: "demo", path: (ids) => `/setups/${ids.setupId}` },
+  {
+    name: "setup-suggestions",
+    as: "demo",
+    path: (ids) => `/setups/${ids.setupId}`,
+    stage: (page, ids) => answer(page, `/api/v1/setups/${ids.setupId}/suggestions`, suggestions),
+    act: replay,
+  },
   { name: "setup-running", as: "demo", path: (ids) => `/setups/${ids.setupId}`, stage: playActiveRun },
   { name: "setup-unknown", as: "demo", path: () => "/setups/unknown-setup" },
   { name: "wizard-1-basic-info", as: "demo", path: () => "/setups/new" },
   { name: "wizard-2-checks", as: "demo", path: () => "/setups/new", act: toChecks },
+  {
+    name: "wizard-2-replay",
+    as: "demo",
+    path: () => "/setups/new",
+    act: async (page) => {
+      await toChecks(page);
+      await replay(page);
+    },
+  },
   { name: "wizard-3-schedule", as: "demo", path: () => "/setups/new", act: toSchedule },
   { name: "setup-edit", as: "demo", path: (ids) => `/setups/${ids.setupId}/edit` },
   { name: "runs", as: "demo", path: () => "/runs" },

@@ -1,5 +1,6 @@
 import type { DataSettings } from "@contract/data-settings";
 import type { ActiveRun, Run } from "@contract/runs";
+import type { SetupSuggestion } from "@contract/setups";
 import type { Page } from "@playwright/test";
 import { aSummary } from "../../src/testing/builders";
 import { answer, change } from "../journeys/network";
@@ -66,6 +67,16 @@ export async function toSchedule(page: Page) {
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByLabel("Frequency").selectOption("daily");
 }
+
+export async function replay(page: Page) {
+  await page.getByRole("button", { name: "Replay the last 4 weeks" }).click();
+  await page.getByRole("heading", { name: /findings? in \d+ days?/ }).waitFor();
+}
+
+export const suggestions: SetupSuggestion[] = [
+  { kind: "threshold", detector: "event_count_change", percent: 45, falseAlarms: 3 },
+  { kind: "exclusion", event: "Product List Filtered", property: "sort_order", falseAlarms: 2 },
+];
 
 export const withSync =
   (status: "running" | "failed", errorMessage: string | null) => (settings: DataSettings) => ({

@@ -81,6 +81,31 @@ test.describe("public pages", () => {
   });
 });
 
+test("a public page follows the device before its code runs, and does then what was clicked", async ({
+  page,
+}) => {
+  let letCodeLoad = () => {};
+  const mayLoad = new Promise<void>((resolve) => (letCodeLoad = resolve));
+  await page.route("**/assets/start-*.js", async (route) => {
+    await mayLoad;
+    await route.continue();
+  });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto("/use-cases");
+  await expect(page.locator("html")).toHaveClass("dark");
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect(page.locator("html")).toHaveClass("light");
+
+  const text = page.getByRole("region", { name: "Event stopped flowing" });
+  await page.getByRole("button", { name: "Event stopped flowing" }).click();
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  if (isNarrow(page)) await page.getByRole("button", { name: "Open menu" }).click();
+  await expect(text).toBeHidden();
+  letCodeLoad();
+  await expect(text).toBeVisible();
+  await expect(menu).toBeVisible({ visible: isNarrow(page) });
+});
+
 test("public pages stay as they came when their scripts take over", async ({ page }) => {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));

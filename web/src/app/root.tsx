@@ -5,11 +5,17 @@ import { PublicSite } from "./public/public-site";
 
 const FullApp = lazy(() => import("./full-app"));
 
+type RootProps = {
+  isSignedIn: boolean;
+  /** Called when a public page answers to input; again after each change of the page. */
+  onHydrated?: () => void;
+};
+
 /**
  * Public pages come without Firebase, so that visitors see and use them at once. The app takes over with the first page
  * that needs it, or from the start for someone who is signed in, and stays.
  */
-export function Root({ isSignedIn }: { isSignedIn: boolean }) {
+export function Root({ isSignedIn, onHydrated }: RootProps) {
   const { pathname } = useLocation();
   const [needsApp, setNeedsApp] = useState(isSignedIn);
   const showsApp = needsApp || !isPublicPath(pathname);
@@ -19,6 +25,6 @@ export function Root({ isSignedIn }: { isSignedIn: boolean }) {
       <FullApp wasSignedIn={isSignedIn} />
     </Suspense>
   ) : (
-    <PublicSite />
+    <PublicSite onHydrated={onHydrated} />
   );
 }

@@ -12,7 +12,7 @@ export const firebaseApp = initializeApp(env.firebase);
 
 /**
  * Named persistences instead of `getAuth()`: email and password need no popup code in the bundle. Local storage comes
- * first because `public/before-paint.js` can read it before anything is painted; sessions found elsewhere move there.
+ * first because the script in `index.html` can read it before anything is painted; sessions found elsewhere move there.
  */
 export const auth = initializeAuth(firebaseApp, {
   persistence: [browserLocalPersistence, indexedDBLocalPersistence],

@@ -17,7 +17,7 @@ const fontStack = '"Geist Variable", ui-sans-serif, system-ui, -apple-system, "S
 
 const config = defineConfig({
   preflight: true,
-  // One class on <html> decides the theme (see public/before-paint.js).
+  // One class on <html> decides the theme (see index.html).
   conditions: { dark: ".dark &", light: ".light &, :root:not(.dark) &" },
   globalCss: {
     html: {

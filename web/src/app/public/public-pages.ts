@@ -3,7 +3,10 @@ import { matchPath } from "react-router-dom";
 import { demoRunId, paths } from "@/config/paths";
 
 const page = <K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K) =>
-  lazy(async () => ({ default: (await load())[name] }));
+  Object.assign(
+    lazy(async () => ({ default: (await load())[name] })),
+    { load },
+  );
 
 export const LandingPage = page(() => import("@/features/landing/landing-page"), "LandingPage");
 export const UseCasesPage = page(() => import("@/features/use-cases/use-cases-page"), "UseCasesPage");
@@ -12,7 +15,7 @@ export const DemoReportPage = page(() => import("@/features/reports/demo/demo-pa
 export const DemoAnalysisPage = page(() => import("@/features/reports/demo/demo-pages"), "DemoAnalysisPage");
 
 /** Pages that need neither an account nor the API. */
-export const publicPages: readonly { path: string; Page: ComponentType }[] = [
+export const publicPages: readonly { path: string; Page: ReturnType<typeof page> }[] = [
   { path: paths.home, Page: LandingPage },
   { path: paths.useCases, Page: UseCasesPage },
   { path: paths.security, Page: SecurityPage },
@@ -20,5 +23,10 @@ export const publicPages: readonly { path: string; Page: ComponentType }[] = [
   { path: paths.analysis(demoRunId, ":detectorId"), Page: DemoAnalysisPage },
 ];
 
-export const isPublicPath = (pathname: string): boolean =>
-  publicPages.some(({ path }) => matchPath(path, pathname) !== null);
+const publicPageAt = (pathname: string) => publicPages.find(({ path }) => matchPath(path, pathname) !== null);
+
+export const isPublicPath = (pathname: string): boolean => publicPageAt(pathname) !== undefined;
+
+/** Loads the code of the page at an address, if it is a public one. */
+export const loadPublicPage = async (pathname: string): Promise<void> =>
+  void (await publicPageAt(pathname)?.Page.load());

@@ -1,23 +1,29 @@
 import { Box } from "@chakra-ui/react";
-import { lazy, Suspense } from "react";
 import { DocumentTitle } from "@/components/layout/document-title";
-import { onFirstInput } from "./on-first-input";
+import { Hero } from "./hero/hero";
+import { CheckList } from "./sections/check-list";
+import { ClosingCall } from "./sections/closing-call";
+import { Faq } from "./sections/faq";
+import { Features } from "./sections/features";
+import { Footer } from "./sections/footer";
+import { Founder } from "./sections/founder";
+import { HowItWorks } from "./sections/how-it-works";
 import { Pricing } from "./sections/pricing";
-
-const still = () => onFirstInput(() => import("./still-sections"));
-const AbovePricing = lazy(async () => ({ default: (await still()).AbovePricing }));
-const BelowPricing = lazy(async () => ({ default: (await still()).BelowPricing }));
+import { WhyNotThreshold } from "./sections/why-not-threshold";
 
 /** What signed-out visitors see at `/`. */
 export const LandingPage = () => (
   <Box bg="bg.panel" textStyle="landingBody" flex="1">
     <DocumentTitle title="Plumbline: know the day your tracking breaks" isWhole />
-    <Suspense fallback={<Box minH="100dvh" />}>
-      <AbovePricing />
-    </Suspense>
+    <Hero />
+    <Features />
+    <CheckList />
+    <HowItWorks />
+    <WhyNotThreshold />
     <Pricing />
-    <Suspense>
-      <BelowPricing />
-    </Suspense>
+    <Faq />
+    <Founder />
+    <ClosingCall />
+    <Footer />
   </Box>
 );

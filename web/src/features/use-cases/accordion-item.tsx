@@ -53,7 +53,7 @@ export function AccordionItem({ title, number, startsOpen = false, children }: A
   );
 }
 
-/** Without `before-paint.js` there is nobody to open a text: all are open. */
+/** Without scripts nothing opens a text: all are open. */
 const withoutScripts = {
   "html:not(.light):not(.dark) &": { gridTemplateRows: "1fr", visibility: "visible" },
 };

@@ -5,7 +5,7 @@ import { renderApp, respondQuietly } from "@/testing/render-app";
 import { detectorNames } from "@/lib/detector-names";
 
 it("explains nine use cases, one open at first, each with meaning and example", async () => {
-  // As `before-paint.js` does; without it every text is open.
+  // As the script in `index.html` does; without it every text is open.
   document.documentElement.classList.add("light");
   const { user } = await renderApp("/use-cases", { user: null });
   const headings = await screen.findAllByRole("button", { expanded: false, name: /Event|User/ });

@@ -1,0 +1,96 @@
+import { act, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { renderToString } from "react-dom/server";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { catchEarlyInput, type EarlyInput } from "./early-input";
+
+function Page() {
+  const [isOpen, setIsOpen] = useState(false);
+  const [size, setSize] = useState("small");
+  const [count, setCount] = useState("60");
+  return (
+    <>
+      <button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <span>Details</span>
+      </button>
+      <a href="#end">End</a>
+      <select aria-label="Size" value={size} onChange={(event) => setSize(event.currentTarget.value)}>
+        <option>small</option>
+        <option>large</option>
+      </select>
+      <input aria-label="Count" value={count} onChange={(event) => setCount(event.currentTarget.value)} />
+      <p>
+        {count} {size} ones
+      </p>
+    </>
+  );
+}
+
+let root: HTMLElement;
+let early: EarlyInput;
+beforeEach(() => {
+  root = document.createElement("div");
+  root.innerHTML = renderToString(<Page />);
+  document.body.append(root);
+  early = catchEarlyInput();
+});
+afterEach(() => {
+  early.repeat();
+  root.remove();
+});
+const hydrate = () => act(async () => hydrateRoot(root, <Page />));
+
+it("repeats a click that came before the page could answer it, once however often it was clicked", async () => {
+  const user = userEvent.setup();
+  await user.click(screen.getByText("Details"));
+  await user.click(screen.getByRole("button"));
+  await early.begun;
+  const button = screen.getByRole("button");
+  await hydrate();
+  expect(button).toHaveAttribute("aria-expanded", "false");
+  act(early.repeat);
+  expect(button).toHaveAttribute("aria-expanded", "true");
+  await user.click(button);
+  expect(button).toHaveAttribute("aria-expanded", "false");
+});
+
+it("keeps a click that comes while the page is hydrated from being done twice", async () => {
+  const user = userEvent.setup();
+  await hydrate();
+  await user.click(screen.getByRole("button"));
+  act(early.repeat);
+  expect(screen.getByRole("button")).toHaveAttribute("aria-expanded", "true");
+});
+
+it("keeps what was entered into fields", async () => {
+  const user = userEvent.setup();
+  await user.selectOptions(screen.getByLabelText("Size"), "large");
+  await user.clear(screen.getByLabelText("Count"));
+  await user.type(screen.getByLabelText("Count"), "75");
+  await hydrate();
+  act(early.repeat);
+  expect(screen.getByText("75 large ones")).toBeVisible();
+  expect(screen.getByLabelText("Count")).toHaveValue("75");
+  expect(screen.getByLabelText("Size")).toHaveValue("large");
+});
+
+it.each([
+  ["clicks", () => screen.getByRole("button").click()],
+  [
+    "enters something",
+    () => screen.getByLabelText("Count").dispatchEvent(new Event("input", { bubbles: true })),
+  ],
+])("begins when a program %s", async (_what, act) => {
+  act();
+  await expect(early.begun).resolves.toBeUndefined();
+});
+
+it("leaves links to the browser", async () => {
+  const user = userEvent.setup();
+  let isPrevented: boolean | undefined;
+  root.addEventListener("click", (event) => (isPrevented = event.defaultPrevented));
+  await user.click(screen.getByRole("link"));
+  expect(isPrevented).toBe(false);
+});
