@@ -1,7 +1,10 @@
 import { defineConfig } from "@playwright/test";
 import { chromiumArgs, chromiumPath } from "./e2e/stack/chromium";
 
-/** Journeys that set their own width, or whose screens are looked at in both widths elsewhere. */
+/**
+ * Journeys that set their own width, or whose screens are looked at in both widths elsewhere. Single tests of the kind, of
+ * what the server answers for instance, have the tag `@one-width`.
+ */
 const atOneWidth =
   /(accessibility|account|billing|failures|headers|main-job|tokens|workspaces|wrong-secret)\.spec\.ts$/;
 
@@ -33,6 +36,11 @@ export default defineConfig({
   },
   projects: [
     { name: "1280", use: { viewport: { width: 1280, height: 800 } } },
-    { name: "360", use: { viewport: { width: 360, height: 740 } }, testIgnore: atOneWidth },
+    {
+      name: "360",
+      use: { viewport: { width: 360, height: 740 } },
+      testIgnore: atOneWidth,
+      grepInvert: /@one-width/,
+    },
   ],
 });

@@ -44,26 +44,27 @@ test("a connection is added with help, renamed with its secret kept, and deleted
   await expect(page.getByRole("heading", { name: "Add Connection" })).toBeVisible();
 });
 
-test("a project that the account may not read is refused with what to do, and can be verified again", async ({
-  page,
-  account,
-}) => {
-  await connectThroughApi(account, demoShop);
-  await page.goto("/connections");
-  await page.getByRole("button", { name: "Add Connection" }).click();
-  await connect(page, { ...demoProject, projectId: "1000005", name: "Someone else's" });
-  await expect(page.getByRole("heading", { name: "Connection Failed" })).toBeVisible();
-  await expect(toast(page)).toContainText("Failed to verify connection");
-  await page.getByRole("button", { name: "Retry Verification" }).click();
-  await expect(page.getByRole("button", { name: "Retry Verification" })).toBeVisible();
+test(
+  "a project that the account may not read is refused with what to do, and can be verified again",
+  { tag: "@one-width" },
+  async ({ page, account }) => {
+    await connectThroughApi(account, demoShop);
+    await page.goto("/connections");
+    await page.getByRole("button", { name: "Add Connection" }).click();
+    await connect(page, { ...demoProject, projectId: "1000005", name: "Someone else's" });
+    await expect(page.getByRole("heading", { name: "Connection Failed" })).toBeVisible();
+    await expect(toast(page)).toContainText("Failed to verify connection");
+    await page.getByRole("button", { name: "Retry Verification" }).click();
+    await expect(page.getByRole("button", { name: "Retry Verification" })).toBeVisible();
 
-  await page.goto("/connections");
-  const card = page.getByRole("region", { name: "Someone else's" });
-  await expect(card.getByText("Failed", { exact: true })).toBeVisible();
-  await expect(card.getByText("Never")).toBeVisible();
-  await card.getByRole("button", { name: "Retry Verification" }).click();
-  await expect(page.getByRole("heading", { name: "Connection Failed" })).toBeVisible();
+    await page.goto("/connections");
+    const card = page.getByRole("region", { name: "Someone else's" });
+    await expect(card.getByText("Failed", { exact: true })).toBeVisible();
+    await expect(card.getByText("Never")).toBeVisible();
+    await card.getByRole("button", { name: "Retry Verification" }).click();
+    await expect(page.getByRole("heading", { name: "Connection Failed" })).toBeVisible();
 
-  await page.goto("/connection-status/no-such-connection");
-  await expect(page.getByText("Connection Not Found")).toBeVisible();
-});
+    await page.goto("/connection-status/no-such-connection");
+    await expect(page.getByText("Connection Not Found")).toBeVisible();
+  },
+);

@@ -80,7 +80,7 @@ test("the button that saves stays within reach on a long page, over nothing; wha
   await expect(bar).toBeHidden();
 });
 
-test("long lists are searched and opened bit by bit", async ({ page, account }) => {
+test("long lists are searched and opened bit by bit", { tag: "@one-width" }, async ({ page, account }) => {
   await connect(account, demoShop);
   await page.goto("/data-settings");
   const list = page.getByRole("list", { name: "Events", exact: true });
@@ -98,14 +98,17 @@ test("long lists are searched and opened bit by bit", async ({ page, account }) 
   ).toBeGreaterThan(5);
 });
 
-test("a sync that fails says so and stays said until one succeeds", async ({ page, account }) => {
-  test.skip(isNarrow(page), "one broken project for one width");
-  await connect(account, ownProjects.sync);
-  await breakProject(ownProjects.sync, { kind: "server-error", endpoint: "*", count: null });
-  await page.goto("/data-settings");
-  await expect(toast(page)).toContainText("Sync failed", { timeout: firstSyncMs });
-  await expect(page.getByText("Last sync failed")).toBeVisible();
-  await navigate(page, "Settings");
-  await navigate(page, "Data Settings");
-  await expect(page.getByText("Last sync failed")).toBeVisible();
-});
+test(
+  "a sync that fails says so and stays said until one succeeds",
+  { tag: "@one-width" },
+  async ({ page, account }) => {
+    await connect(account, ownProjects.sync);
+    await breakProject(ownProjects.sync, { kind: "server-error", endpoint: "*", count: null });
+    await page.goto("/data-settings");
+    await expect(toast(page)).toContainText("Sync failed", { timeout: firstSyncMs });
+    await expect(page.getByText("Last sync failed")).toBeVisible();
+    await navigate(page, "Settings");
+    await navigate(page, "Data Settings");
+    await expect(page.getByText("Last sync failed")).toBeVisible();
+  },
+);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 import { openSession } from "../stack/account";
-import { expect, isNarrow, test } from "./journey";
+import { expect, test } from "./journey";
 import { sharedReport, type SharedReport } from "./shared-report";
 
 let shared: SharedReport;
@@ -72,22 +72,24 @@ test("a drop on one platform is shown by segment, and as a whole when asked", as
   await expect(panels).toBeVisible();
 });
 
-test("a check without findings offers only the download, and every check can be opened", async ({ page }) => {
-  test.skip(isNarrow(page), "the same page at every width");
-  const run = await shared.account.api<{ detectors: { id: string; name: string; severity: string }[] }>(
-    "GET",
-    `/api/v1/runs/${shared.runId}/report`,
-  );
-  for (const { id, name, severity } of run.detectors) {
-    await page.goto(`/reports/${shared.runId}/${id}`);
-    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-    await expect(page.getByRole("button", { name: "Download CSV" }).first()).toBeVisible();
-    if (severity === "normal") await expect(page.getByText("No Specific Issues Identified")).toBeVisible();
-  }
-});
+test(
+  "a check without findings offers only the download, and every check can be opened",
+  { tag: "@one-width" },
+  async ({ page }) => {
+    const run = await shared.account.api<{ detectors: { id: string; name: string; severity: string }[] }>(
+      "GET",
+      `/api/v1/runs/${shared.runId}/report`,
+    );
+    for (const { id, name, severity } of run.detectors) {
+      await page.goto(`/reports/${shared.runId}/${id}`);
+      await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Download CSV" }).first()).toBeVisible();
+      if (severity === "normal") await expect(page.getByText("No Specific Issues Identified")).toBeVisible();
+    }
+  },
+);
 
-test("reports that are not there say so", async ({ page }) => {
-  test.skip(isNarrow(page), "the same page at every width");
+test("reports that are not there say so", { tag: "@one-width" }, async ({ page }) => {
   for (const path of ["/reports/no-such-run", "/reports/no-such-run/event_stopped"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { name: /not found/ })).toBeVisible();

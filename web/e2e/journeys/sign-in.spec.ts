@@ -26,23 +26,27 @@ test("a wrong password is told, the right one leads home, logging out forgets ev
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test("a sign-up needs a name, an address and six characters, and an address of its own", async ({ page }) => {
-  const { email } = await createAccount();
-  await page.goto("/signup");
-  const button = page.getByRole("main").getByRole("button", { name: "Get Started" });
-  await page.getByLabel("Full name").fill("New Person");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").pressSequentially("12345");
-  await button.click();
-  await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/Use at least 6 characters\./);
+test(
+  "a sign-up needs a name, an address and six characters, and an address of its own",
+  { tag: "@one-width" },
+  async ({ page }) => {
+    const { email } = await createAccount();
+    await page.goto("/signup");
+    const button = page.getByRole("main").getByRole("button", { name: "Get Started" });
+    await page.getByLabel("Full name").fill("New Person");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").pressSequentially("12345");
+    await button.click();
+    await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/Use at least 6 characters\./);
 
-  await page.getByLabel("Password").fill("123456");
-  await button.click();
-  await expect(toast(page)).toContainText("Sign up failed");
-  await expect(toast(page)).toContainText("An account with this email already exists.");
+    await page.getByLabel("Password").fill("123456");
+    await button.click();
+    await expect(toast(page)).toContainText("Sign up failed");
+    await expect(toast(page)).toContainText("An account with this email already exists.");
 
-  await signUp(page);
-  await expect(toast(page)).toContainText(
-    "Welcome to Plumbline! Your account has been created successfully.",
-  );
-});
+    await signUp(page);
+    await expect(toast(page)).toContainText(
+      "Welcome to Plumbline! Your account has been created successfully.",
+    );
+  },
+);

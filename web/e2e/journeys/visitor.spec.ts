@@ -51,21 +51,25 @@ test("use cases open one by one", async ({ page }) => {
   await expect(page.getByText("Configurable thresholds")).toBeVisible();
 });
 
-test("pages of the app ask for a log-in, unknown ones are unknown", async ({ page }) => {
-  for (const path of ["/settings", "/setups/new?source=dashboard", "/reports/r1/event_stopped"]) {
-    await page.goto(path);
-    await expect(page).toHaveURL(/\/login$/);
-  }
-  await page.goto("/no/such/page");
-  await expect(page.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
-  await expect(page.getByText("Did you forget to add the page to the router?")).toBeVisible();
-  await expect(toast(page)).toBeEmpty();
-});
+test(
+  "pages of the app ask for a log-in, unknown ones are unknown",
+  { tag: "@one-width" },
+  async ({ page }) => {
+    for (const path of ["/settings", "/setups/new?source=dashboard", "/reports/r1/event_stopped"]) {
+      await page.goto(path);
+      await expect(page).toHaveURL(/\/login$/);
+    }
+    await page.goto("/no/such/page");
+    await expect(page.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
+    await expect(page.getByText("Did you forget to add the page to the router?")).toBeVisible();
+    await expect(toast(page)).toBeEmpty();
+  },
+);
 
 test.describe("public pages", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("can be read without JavaScript", async ({ page }) => {
+  test("can be read without JavaScript", { tag: "@one-width" }, async ({ page }) => {
     for (const [path, heading, text] of [
       ["/", "Know the day your tracking breaks.", "Up to 10,000 rows analysed"],
       ["/use-cases", "Use Cases", "What it means"],
