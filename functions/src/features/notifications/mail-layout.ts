@@ -97,7 +97,7 @@ const factsHtml = ({ title, rows }: MessageFacts): string =>
   `<h2 style="margin:20px 0 8px;font-size:15px">${escapeHtml(title)}</h2><table role="presentation" width="100%" cellpadding="0" cellspacing="0">${rows
     .map(
       ({ label, value }) =>
-        `<tr><td style="padding:3px 0">${escapeHtml(label)}</td><td align="right" style="padding:3px 0;font-weight:600">${escapeHtml(value)}</td></tr>`,
+        `<tr><td style="padding:3px 12px 3px 0">${escapeHtml(label)}</td><td align="right" valign="top" style="padding:3px 0;font-weight:600;white-space:nowrap">${escapeHtml(value)}</td></tr>`,
     )
     .join("")}</table>`;
 

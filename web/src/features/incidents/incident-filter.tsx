@@ -21,7 +21,7 @@ const nobody = "nobody";
 
 export function matchesFilter(incident: Incident, filter: IncidentFilter): boolean {
   const { finding, assignee, connectionId } = incident;
-  const texts = [finding.headline, plainReason(finding), finding.cause ?? "", assignee?.name ?? ""];
+  const texts = [finding.headline, plainReason(incident), finding.cause ?? "", assignee?.name ?? ""];
   return (
     texts.join(" ").toLowerCase().includes(filter.text.trim().toLowerCase()) &&
     (filter.connection === "" || filter.connection === connectionId) &&

@@ -148,7 +148,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
             />
             <CardBody>
               <Box overflowWrap="anywhere" mb="4">
-                {plainReason(finding)}
+                {plainReason(incident)}
               </Box>
               <IncidentChart incident={incident} changes={context?.changes ?? []} />
               {context && (

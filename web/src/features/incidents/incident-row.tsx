@@ -63,7 +63,7 @@ export function IncidentRow({ incident, isSelected, onSelect }: IncidentRowProps
           </Box>
         )}
         <Box textStyle="small" color="fg.muted" mt="1" overflowWrap="anywhere">
-          {plainReason(finding)}
+          {plainReason(incident)}
         </Box>
         <Box textStyle="small" color="fg.subtle" mt="1" overflowWrap="anywhere">
           {standingText(incident)}

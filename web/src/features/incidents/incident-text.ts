@@ -1,13 +1,18 @@
 import { detectorOf } from "@contract/detectors";
 import { changeText as changeTextOf } from "@contract/findings/figures";
-import type { Incident, IncidentAction, IncidentFinding } from "@contract/incidents";
+import type { Incident, IncidentAction } from "@contract/incidents";
 import { withoutStatistics } from "@contract/incidents/without-statistics";
 import { closeReasonWords, muteText } from "@contract/incidents/timeline-text";
 import { capitalized, countOf, formatDateTime } from "@/lib/format";
 
 /** What happened, without statistics and the marks around names. */
 export const plainText = (reason: string): string => withoutStatistics(reason).replaceAll("`", "");
-export const plainReason = ({ reason }: IncidentFinding): string => plainText(reason);
+
+/** The same of an incident, whose headline has the name; how profiles are compared has its place in the analysis. */
+export function plainReason({ entity, finding }: Pick<Incident, "entity" | "finding">): string {
+  const text = plainText(finding.reason).replace(/ Compared: .*$/, "");
+  return text.startsWith(`${entity}: `) ? capitalized(text.slice(entity.length + 2)) : text;
+}
 
 /** "−43%", "+41 pts", "65%", "stopped"; empty where there is nothing to compare. */
 export function changeText(incident: Incident): string {

@@ -107,11 +107,7 @@ const tabsWith = (counted: readonly Incident[] | undefined) =>
       label: (
         <>
           <span>{statusWords[value]}</span>{" "}
-          {count > 0 && (
-            <chakra.span ms="1" color="fg.muted">
-              {formatNumber(count)}
-            </chakra.span>
-          )}
+          {count > 0 && <chakra.span ms="1">{formatNumber(count)}</chakra.span>}
         </>
       ),
     };

@@ -45,6 +45,14 @@ describe("the inbox", () => {
     expect(app.location()).toContain("text=coupon");
   });
 
+  it("says each name once, and how profiles are compared in the analysis only", async () => {
+    const reason = "`plan`: missing on 47% of profiles, up from 3%. Compared: profiles as they are today.";
+    const plan = { ...open, entity: "plan", finding: { ...open.finding, headline: "plan missing", reason } };
+    respond("listIncidents", ({ query }) => (query.get("closed") === "true" ? [] : [plan]));
+    await renderApp("/incidents");
+    expect(await screen.findByText("Missing on 47% of profiles, up from 3%.")).toBeVisible();
+  });
+
   it("keeps the status in the address", async () => {
     const app = await renderApp("/incidents?status=muted");
     expect(await screen.findByText(/Muted until it gets worse/)).toBeVisible();
