@@ -9,7 +9,7 @@ export const PersonAvatar = ({ name }: { name: string | null }) => (
     borderRadius="full"
     borderWidth="1px"
     borderStyle={name === null ? "dashed" : "solid"}
-    borderColor="border"
+    borderColor={name === null ? "fg.subtle" : "border"}
     bg={name === null ? "transparent" : "bg.muted"}
     color="fg.muted"
     fontSize="10px"
