@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import path from "node:path";
 import { defineConfig } from "vitest/config";
 
 /** A guard against hangs, not a measure: a busy machine may take its time. */
@@ -9,6 +10,9 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
  * Vitest restores spies after each file; these options take back before each test what else a test may have replaced.
  */
 const shared = { isolate: false, unstubEnvs: true, unstubGlobals: true };
+
+/** Property tests of these projects try the same cases in every run. */
+const seeded = { setupFiles: [path.join(import.meta.dirname, "functions/src/testing/seeded-properties.ts")] };
 
 /** They replace modules that others import, so each has a worker of its own. */
 const withMockedModules = ["functions/src/contract/detectors/descriptors.test.ts"];
@@ -45,6 +49,7 @@ export default defineConfig({
           include: ["functions/src/**/*.test.ts", "functions/test/{billing,deploy}/*.test.ts"],
           exclude: withMockedModules,
           environment: "node",
+          ...seeded,
           ...shared,
           ...patience,
         },
@@ -67,7 +72,14 @@ export default defineConfig({
         },
       },
       {
-        test: { name: "cli", include: ["cli/src/**/*.test.ts"], environment: "node", ...shared, ...patience },
+        test: {
+          name: "cli",
+          include: ["cli/src/**/*.test.ts"],
+          environment: "node",
+          ...seeded,
+          ...shared,
+          ...patience,
+        },
       },
       { test: { name: "lint", include: ["lint/*.test.ts"], environment: "node", ...patience } },
       {
@@ -91,7 +103,15 @@ export default defineConfig({
       },
       {
         extends: "web/vite.config.ts",
-        test: { name: "web-logic", root: "web", ...withoutPage, environment: "node", ...shared, ...patience },
+        test: {
+          name: "web-logic",
+          root: "web",
+          ...withoutPage,
+          environment: "node",
+          ...seeded,
+          ...shared,
+          ...patience,
+        },
       },
       {
         extends: "web/vite.config.ts",
