@@ -4,7 +4,7 @@ import { isFlagged } from "../../result-row.js";
 import { distributionSeries } from "./distribution-series.js";
 import { movedShare } from "../windows/effect.js";
 import { firstBadDay, windowCells } from "./window-cells.js";
-import { type JudgedTable, judgeTable, type TableVerdict } from "../windows/judge-table.js";
+import { type JudgedTable, judgeTable, type ShareSettings, type TableVerdict, worstSeverity } from "../windows/judge-table.js";
 import { newPool, poolDays } from "../windows/pool.js";
 import type { LabelledTable, PropertyTables } from "../tables/property-tables.js";
 import { hasVersionName, isCampaignLike, isVersionLike } from "../../values/self-changing.js";
@@ -25,23 +25,24 @@ type Judged = { verdict: TableVerdict; tableOf: TableOf };
 /** The mix of values; the forms of the values speak only with an alert, where the values raise none. */
 export const distributionCheck: PropertyCheck = {
   hasFinding: (subject) => {
-    const judged = judgeMix(subject, whyRolling(subject.tables) !== null);
-    return judged !== null && isFlagged(judged.verdict);
+    const { tables } = subject;
+    const severityOf = ({ table, tableAsOf }: LabelledTable) =>
+      worstSeverity(table, settingsOf(subject, tableAsOf));
+    return (
+      (whyRolling(tables) === null && severityOf(tables.values) !== "normal") ||
+      (tables.hasSeveralForms && severityOf(tables.forms) === "alert")
+    );
   },
   rowOf,
 };
 
-function judgeMix(subject: Subject, isRolling: boolean): Judged | null {
-  const values = isRolling ? null : judge(subject, valuesOf);
-  const forms =
-    values?.verdict.severity === "alert" || !subject.tables.hasSeveralForms ? null : judge(subject, formsOf);
-  return forms?.verdict.severity === "alert" ? forms : values;
-}
-
 function rowOf(subject: Subject, detector: DetectorKey): DraftRow {
   const { thresholdPercent, tables, source, checkBackDays } = subject;
   const rolling = whyRolling(tables);
-  const judged = judgeMix(subject, rolling !== null);
+  const values = rolling === null ? judge(subject, valuesOf) : null;
+  const forms =
+    values?.verdict.severity === "alert" || !tables.hasSeveralForms ? null : judge(subject, formsOf);
+  const judged = forms?.verdict.severity === "alert" ? forms : values;
   if (judged?.verdict.window) return judgedRow(subject, detector, judged.verdict, judged.tableOf);
 
   const reason = rolling ?? tooFewText("values", source.units, checkBackDays);
@@ -56,16 +57,20 @@ function rowOf(subject: Subject, detector: DetectorKey): DraftRow {
 const valuesOf = (tables: PropertyTables): LabelledTable => tables.values;
 const formsOf = (tables: PropertyTables): LabelledTable => tables.forms;
 
-function judge({ source, tables, checkBackDays, thresholdPercent }: Subject, tableOf: TableOf): Judged {
-  const { table, tableAsOf } = tableOf(tables);
-  const settings = {
-    checkBackDays,
-    threshold: thresholdPercent / 100,
-    hasTraffic: source.units === "events",
-    ...(tableAsOf && { tableAsOf }),
-  };
-  return { verdict: judgeTable(table, settings), tableOf };
+function judge(subject: Subject, tableOf: TableOf): Judged {
+  const { table, tableAsOf } = tableOf(subject.tables);
+  return { verdict: judgeTable(table, settingsOf(subject, tableAsOf)), tableOf };
 }
+
+const settingsOf = (
+  { source, checkBackDays, thresholdPercent }: Subject,
+  tableAsOf: ShareSettings["tableAsOf"],
+): ShareSettings => ({
+  checkBackDays,
+  threshold: thresholdPercent / 100,
+  hasTraffic: source.units === "events",
+  ...(tableAsOf && { tableAsOf }),
+});
 
 /** Why a property gets no table of values, else null. */
 function whyRolling({ series, period }: PropertyTables): string | null {

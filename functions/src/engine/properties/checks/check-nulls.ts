@@ -2,7 +2,7 @@ import type { DetectorKey } from "../../../contract/detectors.js";
 import type { DraftRow } from "../../model.js";
 import { isFlagged } from "../../result-row.js";
 import { nullShare } from "../windows/effect.js";
-import { effectLimits, type JudgedTable, judgeTable, type TableVerdict } from "../windows/judge-table.js";
+import { effectLimits, type JudgedTable, judgeTable, type ShareSettings, worstSeverity } from "../windows/judge-table.js";
 import { nullSeries } from "./null-series.js";
 import { newPool, poolDays } from "../windows/pool.js";
 import { isCampaignLike } from "../../values/self-changing.js";
@@ -13,22 +13,21 @@ import { inLastDays, percentText, shortDate, theDaysBefore } from "../../text/fi
 
 /** The share of units without a value. */
 export const nullCheck: PropertyCheck = {
-  hasFinding: (subject) => isFlagged(judge(subject)),
+  hasFinding: (subject) => worstSeverity(subject.tables.nulls, settingsOf(subject)) !== "normal",
   rowOf,
 };
 
-const judge = ({ source, tables, checkBackDays, thresholdPercent }: Subject): TableVerdict =>
-  judgeTable(tables.nulls, {
-    checkBackDays,
-    threshold: thresholdPercent / 100,
-    hasTraffic: source.units === "events",
-  });
+const settingsOf = ({ source, checkBackDays, thresholdPercent }: Subject): ShareSettings => ({
+  checkBackDays,
+  threshold: thresholdPercent / 100,
+  hasTraffic: source.units === "events",
+});
 
 function rowOf(subject: Subject, detector: DetectorKey): DraftRow {
   const { source, tables, checkBackDays, thresholdPercent, reread } = subject;
   const { nulls: table, period } = tables;
   const threshold = thresholdPercent / 100;
-  const verdict = judge(subject);
+  const verdict = judgeTable(table, settingsOf(subject));
   if (!verdict.window) {
     const reason = tooFewText("nulls", source.units, checkBackDays);
     return draftRow(

@@ -67,11 +67,7 @@ export function judgeTable(table: ShareTable, settings: ShareSettings): TableVer
   let newestEffect = Infinity;
   let largestQuiet: { length: number; effect: number } | null = null;
   const limits = effectLimits(table.kind, settings.threshold, 0);
-  for (const length of windowLengths(settings.checkBackDays)) {
-    if (length > table.days) continue;
-    view.look(table.days - length, length, fewestReferenceRows);
-    if (view.baseline.rows < fewestReferenceRows) break;
-    if (view.window.rows < fewestWindowRows[table.kind]) continue;
+  for (const length of lengthsWithRows(view, settings)) {
     const effect = view.effect();
     if (length === 1) newestEffect = effect;
     if (effect < limits.warning) {
@@ -93,6 +89,32 @@ export function judgeTable(table: ShareTable, settings: ShareSettings): TableVer
     isBackOnLastDay: named.severity !== "normal" && newestEffect < limits.warning / 2,
     isProvisional: longestFlagged === 1,
   };
+}
+
+/** The severity of the verdict of `judgeTable`, as far as it is a finding: most windows are ruled out by less work. */
+export function worstSeverity(table: ShareTable, settings: ShareSettings): WindowFigures["severity"] {
+  const view = new WindowView(table, settings.hasTraffic);
+  const limits = effectLimits(table.kind, settings.threshold, 0);
+  let worst: WindowFigures["severity"] = "normal";
+  for (const length of lengthsWithRows(view, settings)) {
+    if (windowZ(view) < warningZ) continue;
+    const effect = view.effect();
+    if (effect < limits.warning) continue;
+    const { severity } = judgeWindow(view, length, effect, settings);
+    if (rank[severity] > rank[worst]) worst = severity;
+  }
+  return worst;
+}
+
+/** The windows that have rows enough, by their lengths; the view looks at each in turn. */
+function* lengthsWithRows(view: WindowView, { checkBackDays }: ShareSettings): Generator<number> {
+  const { table } = view;
+  for (const length of windowLengths(checkBackDays)) {
+    if (length > table.days) continue;
+    view.look(table.days - length, length, fewestReferenceRows);
+    if (view.baseline.rows < fewestReferenceRows) return;
+    if (view.window.rows >= fewestWindowRows[table.kind]) yield length;
+  }
 }
 
 /** The effects from which a window is a warning and an alert, shares in 0–1; `baselineVariation` 0 where unknown. */

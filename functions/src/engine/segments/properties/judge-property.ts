@@ -1,4 +1,4 @@
-import type { SegmentChanges } from "../../annotations/annotations.js";
+import { isGone, type SegmentChanges } from "../../annotations/annotations.js";
 import type { BaselineChange, Day, PropertySeries } from "../../model.js";
 import type { SharePeriod } from "../../properties/tables/share-period.js";
 import { shareTable, type ShareTable } from "../../properties/tables/share-table.js";
@@ -14,7 +14,7 @@ import {
   judgeSegment,
   type SegmentSettings,
 } from "./judge-segment.js";
-import { cellsOf, readEvent, readSegment, type SegmentTableKind, withoutGoneDays } from "./segment-counts.js";
+import { addSegmentDay, cellsOf, readEvent, readSegment, type SegmentTableKind, withoutGoneDays } from "./segment-counts.js";
 import { segmentWindows } from "./segment-window.js";
 
 /** A flagged window of one property in one segment. */
@@ -58,13 +58,16 @@ export function flaggedWindows(
       if (kind === "bucket" && !(hasBuckets && counted.buckets)) continue;
       let event: Float64Array | null = null;
       dimension.segments.forEach((segment, rank) => {
-        const all = scratch(kind, period);
-        readSegment(kind, dimension.rows, counted, segment.value, period, all);
         const inside = changed ? insideOf(dimension, segment, settings, changed) : usual;
+        const isGoneDay = (day: number) => inside.change !== null && isGone(inside.change, changed!.days[day]!);
+        const addDay = (day: number, sums: Float64Array) =>
+          addSegmentDay(kind, dimension.rows, counted, segment.value, day, sums, 0);
+        if (!movedEnough(kind, addDay, isGoneDay, period, inside)) return;
+        const all = new Float64Array((period.end - period.from) * cellsOf[kind]);
+        readSegment(kind, dimension.rows, counted, segment.value, period, all);
         const kept = (rows: Float64Array, cells: number) =>
           withoutGoneDays(rows, cells, inside.change, changed?.days ?? [], period);
         const counts = kept(all, cellsOf[kind]);
-        if (!movedEnough(kind, counts, period, inside)) return;
         if (!event) readEvent(kind, series, counted, period, (event = new Float64Array(all.length)));
         if (kind !== "empty") {
           const empty = kept(emptyRows(dimension, counted, segment, period), cellsOf.empty);
@@ -110,39 +113,27 @@ function emptyRows(
   return counts;
 }
 
-const buffers: Record<SegmentTableKind, Float64Array> = {
-  empty: new Float64Array(),
-  type: new Float64Array(),
-  bucket: new Float64Array(),
-};
-
-/** Reused from segment to segment: nearly all of them are as before, and no table is made of those. */
-function scratch(kind: SegmentTableKind, { from, end }: SharePeriod): Float64Array {
-  const length = (end - from) * cellsOf[kind];
-  if (buffers[kind].length !== length) buffers[kind] = new Float64Array(length);
-  return buffers[kind];
-}
-
 const [before, after] = [new Float64Array(bucketCount), new Float64Array(bucketCount)];
 
 /** Whether any window can differ from the baseline by the threshold: rows that depend on each other differ less. */
 function movedEnough(
   kind: SegmentTableKind,
-  counts: Float64Array,
+  addDay: (day: number, sums: Float64Array) => void,
+  isGoneDay: (day: number) => boolean,
   { from, split, end }: SharePeriod,
   { threshold, checkBackDays }: Limits,
 ): boolean {
   const cells = cellsOf[kind];
-  const days = end - from;
-  const baseline = sumDays(counts, cells, 0, split - from, before.fill(0));
+  before.fill(0);
+  for (let day = from; day < split; day++) if (!isGoneDay(day)) addDay(day, before);
+  const baseline = sumOf(before, cells);
   if (baseline < fewestBaselineRows) return false;
   after.fill(0);
-  let rows = 0;
   let counted = 0;
   for (const length of segmentWindows) {
     if (length > checkBackDays || length > end - split) break;
-    rows += sumDays(counts, cells, days - length, days - counted, after);
-    counted = length;
+    for (; counted < length; counted++) addDay(end - 1 - counted, after);
+    const rows = sumOf(after, cells);
     if (rows >= fewestWindowRows[kind] && effectAtMost(kind, cells, rows, baseline) >= threshold) return true;
   }
   return false;
@@ -164,14 +155,8 @@ function effectAtMost(kind: SegmentTableKind, cells: number, rows: number, basel
   return Math.sqrt(Math.max(0, distance ** 2 - (2 / Math.PI) * chance ** 2)) / 2;
 }
 
-function sumDays(counts: Float64Array, cells: number, from: number, end: number, sums: Float64Array): number {
-  let total = 0;
-  let at = from * cells;
-  for (let day = from; day < end; day++)
-    for (let cell = 0; cell < cells; cell++) {
-      const rows = counts[at++]!;
-      sums[cell]! += rows;
-      total += rows;
-    }
-  return total;
+function sumOf(rows: Float64Array, cells: number): number {
+  let sum = 0;
+  for (let cell = 0; cell < cells; cell++) sum += rows[cell]!;
+  return sum;
 }

@@ -15,33 +15,44 @@ export const cellsOf: Readonly<Record<SegmentTableKind, number>> = { empty: 2, t
 /** Daily rows of one segment, cell c of day d of the period at `d · cells + c`, written into `counts`. */
 export function readSegment(
   kind: SegmentTableKind,
-  { rows, values }: DimensionRows,
+  dimension: DimensionRows,
   property: PropertySegments,
   value: number,
   { from, end }: SharePeriod,
   counts: Float64Array,
 ): void {
   const cells = cellsOf[kind];
-  const { nulls, nullLikes, numbers, texts, buckets } = property;
-  let at = 0;
-  for (let day = from; day < end; day++, at += cells) {
-    const place = day * values.length + value;
-    if (kind === "bucket") {
-      const first = place * bucketCount;
-      for (let bucket = 0; bucket < bucketCount; bucket++)
-        counts[at + bucket] = buckets!.segments[first + bucket]!;
-      continue;
-    }
-    const empty = nulls[place]! + nullLikes[place]!;
-    const filled = rows[place]! - empty;
-    if (kind === "empty") {
-      counts[at] = filled;
-      counts[at + 1] = empty;
-    } else {
-      counts[at] = numbers[place]!;
-      counts[at + 1] = texts[place]!;
-      counts[at + 2] = filled - numbers[place]! - texts[place]!;
-    }
+  counts.fill(0, 0, (end - from) * cells);
+  for (let day = from; day < end; day++)
+    addSegmentDay(kind, dimension, property, value, day, counts, (day - from) * cells);
+}
+
+/** Adds a segment's rows of one day to the cells from `at` on. */
+export function addSegmentDay(
+  kind: SegmentTableKind,
+  { rows, values }: DimensionRows,
+  { nulls, nullLikes, numbers, texts, buckets }: PropertySegments,
+  value: number,
+  day: number,
+  cells: Float64Array,
+  at: number,
+): void {
+  const place = day * values.length + value;
+  if (kind === "bucket") {
+    const { segments } = buckets!;
+    const first = place * bucketCount;
+    for (let bucket = 0; bucket < bucketCount; bucket++) cells[at + bucket]! += segments[first + bucket]!;
+    return;
+  }
+  const empty = nulls[place]! + nullLikes[place]!;
+  const filled = rows[place]! - empty;
+  if (kind === "empty") {
+    cells[at]! += filled;
+    cells[at + 1]! += empty;
+  } else {
+    cells[at]! += numbers[place]!;
+    cells[at + 1]! += texts[place]!;
+    cells[at + 2]! += filled - numbers[place]! - texts[place]!;
   }
 }
 
