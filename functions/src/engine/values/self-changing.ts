@@ -13,13 +13,8 @@ const plannedName = /campaign|experiment|variant|promo(?!ter)/i;
  */
 export function isVersionLike(series: PropertySeries, from: number, end: number): boolean {
   if (hasVersionName(series.property)) return true;
-  let filled = 0;
-  let versionLike = 0;
   const { index, offset } = indexOf(series);
-  for (let day = from; day < end; day++) {
-    filled += index.filled[offset + day]!;
-    versionLike += series.days[day]?.versionLike ?? 0;
-  }
+  const { filled, versionLike } = index.rowsOf(offset + from, offset + end);
   return versionLike > filled / 2;
 }
 

@@ -12,6 +12,12 @@ export class ByteReader {
   }
 
   uint(): number {
+    const first = this.source[this.at]!;
+    // Most numbers are small.
+    if (first < 0x80) {
+      this.at++;
+      return first;
+    }
     let value = 0;
     for (let factor = 1; ; factor *= 128) {
       const byte = this.source[this.at++];

@@ -4,7 +4,13 @@ import { isFlagged } from "../../result-row.js";
 import { distributionSeries } from "./distribution-series.js";
 import { movedShare } from "../windows/effect.js";
 import { firstBadDay, windowCells } from "./window-cells.js";
-import { type JudgedTable, judgeTable, type ShareSettings, type TableVerdict, worstSeverity } from "../windows/judge-table.js";
+import {
+  type JudgedTable,
+  judgeTable,
+  type ShareSettings,
+  type TableVerdict,
+  worstSeverity,
+} from "../windows/judge-table.js";
 import { newPool, poolDays } from "../windows/pool.js";
 import type { LabelledTable, PropertyTables } from "../tables/property-tables.js";
 import { hasVersionName, isCampaignLike, isVersionLike } from "../../values/self-changing.js";

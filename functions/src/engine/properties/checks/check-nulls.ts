@@ -2,7 +2,13 @@ import type { DetectorKey } from "../../../contract/detectors.js";
 import type { DraftRow } from "../../model.js";
 import { isFlagged } from "../../result-row.js";
 import { nullShare } from "../windows/effect.js";
-import { effectLimits, type JudgedTable, judgeTable, type ShareSettings, worstSeverity } from "../windows/judge-table.js";
+import {
+  effectLimits,
+  type JudgedTable,
+  judgeTable,
+  type ShareSettings,
+  worstSeverity,
+} from "../windows/judge-table.js";
 import { nullSeries } from "./null-series.js";
 import { newPool, poolDays } from "../windows/pool.js";
 import { isCampaignLike } from "../../values/self-changing.js";

@@ -59,12 +59,7 @@ export function numberTable(
  */
 export function isNumberProperty(series: PropertySeries, { from, split }: SharePeriod): boolean {
   const { index, offset } = indexOf(series);
-  let filled = 0;
-  let numbers = 0;
-  for (let day = from; day < split; day++) {
-    filled += index.filled[offset + day]!;
-    numbers += series.days[day]?.numbers ?? 0;
-  }
+  const { filled, numbers } = index.rowsOf(offset + from, offset + split);
   return filled > 0 && numbers >= 0.9 * filled && hasManyValues(series, from, split);
 }
 

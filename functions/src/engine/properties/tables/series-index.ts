@@ -24,6 +24,9 @@ type BinSums = {
 };
 type FormEntries = Entries & { forms: readonly string[]; ids: Int32Array };
 
+/** Filled, numbers, like a version. */
+const kindsOfRows = 3;
+
 /**
  * The days of a series in flat arrays, with numbers in place of texts: each text is looked up once, however many tables
  * are made of stretches of the days.
@@ -31,6 +34,7 @@ type FormEntries = Entries & { forms: readonly string[]; ids: Int32Array };
 export class SeriesIndex {
   /** Rows that carry a value, by day. */
   readonly filled: Float64Array;
+  readonly #before: Float64Array;
   #values: ValueEntries | null = null;
   #bins: BinSums | null = null;
   #forms: FormEntries | null = null;
@@ -38,7 +42,22 @@ export class SeriesIndex {
 
   constructor(private readonly days: Days) {
     this.filled = new Float64Array(days.length);
-    for (let day = 0; day < days.length; day++) this.filled[day] = filledRowsOf(days[day]!);
+    this.#before = new Float64Array((days.length + 1) * kindsOfRows);
+    for (let at = 0; at < days.length; at++) {
+      const day = days[at]!;
+      this.filled[at] = filledRowsOf(day);
+      const [last, next] = [at * kindsOfRows, (at + 1) * kindsOfRows];
+      this.#before[next] = this.#before[last]! + this.filled[at]!;
+      this.#before[next + 1] = this.#before[last + 1]! + (day?.numbers ?? 0);
+      this.#before[next + 2] = this.#before[last + 2]! + (day?.versionLike ?? 0);
+    }
+  }
+
+  /** Rows of the days [from, end) that carry a value, and how many of the values are numbers or look like versions. */
+  rowsOf(from: number, end: number): { filled: number; numbers: number; versionLike: number } {
+    const sum = (kind: number) =>
+      this.#before[end * kindsOfRows + kind]! - this.#before[from * kindsOfRows + kind]!;
+    return { filled: sum(0), numbers: sum(1), versionLike: sum(2) };
   }
 
   get values(): ValueEntries {

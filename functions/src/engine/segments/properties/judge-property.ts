@@ -14,7 +14,14 @@ import {
   judgeSegment,
   type SegmentSettings,
 } from "./judge-segment.js";
-import { addSegmentDay, cellsOf, readEvent, readSegment, type SegmentTableKind, withoutGoneDays } from "./segment-counts.js";
+import {
+  addSegmentDay,
+  cellsOf,
+  readEvent,
+  readSegment,
+  type SegmentTableKind,
+  withoutGoneDays,
+} from "./segment-counts.js";
 import { segmentWindows } from "./segment-window.js";
 
 /** A flagged window of one property in one segment. */
@@ -59,7 +66,8 @@ export function flaggedWindows(
       let event: Float64Array | null = null;
       dimension.segments.forEach((segment, rank) => {
         const inside = changed ? insideOf(dimension, segment, settings, changed) : usual;
-        const isGoneDay = (day: number) => inside.change !== null && isGone(inside.change, changed!.days[day]!);
+        const isGoneDay = (day: number) =>
+          inside.change !== null && isGone(inside.change, changed!.days[day]!);
         const addDay = (day: number, sums: Float64Array) =>
           addSegmentDay(kind, dimension.rows, counted, segment.value, day, sums, 0);
         if (!movedEnough(kind, addDay, isGoneDay, period, inside)) return;
