@@ -78,6 +78,11 @@ describe("the HTML of the public pages", () => {
     }
   });
 
+  it("runs its code at once where charts are drawn for the width of the screen, and only there", () => {
+    for (const { content, meta } of pages.filter(({ meta }) => meta))
+      expect(meta?.isMeasured ?? false, meta?.path).toBe(content.includes('viewBox="0 0 860'));
+  });
+
   it("needs no script to be put together, and shows no skeleton in place of content", () => {
     for (const { content, meta } of pages) {
       expect(content, meta?.path).not.toContain("<script");

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from "vite";
+import type { PageMeta } from "../src/app/public/page-meta";
 import type { PrerenderedPage } from "../src/prerender";
 
 const entry = fileURLToPath(new URL("../src/prerender.tsx", import.meta.url));
@@ -22,10 +23,11 @@ export function prerender(): Plugin {
       const template = await readFile(path.join(dir, "index.html"), "utf8");
       for (const { meta, head, content, skeleton } of await rendered(config)) {
         const html = replaced(template, {
-          "<title>Plumbline: know the day your tracking breaks</title>": head + linksTo(bundle, meta?.module),
+          "<title>Plumbline: know the day your tracking breaks</title>": head + linksTo(bundle, meta),
           '<div id="root"></div>':
-            (meta ? `<div id="root" data-page="${meta.path}">${content}</div>` : `<div id="root"></div>`) +
-            `<div id="skeleton">${skeleton}</div>`,
+            (meta
+              ? `<div id="root" data-page="${meta.path}"${meta.isMeasured ? " data-measured" : ""}>${content}</div>`
+              : `<div id="root"></div>`) + `<div id="skeleton">${skeleton}</div>`,
         });
         const name = meta ? meta.path.slice(1) || "index" : "app";
         const file = path.join(dir, `${name}.html`);
@@ -57,11 +59,11 @@ async function rendered({ configFile, mode }: ResolvedConfig): Promise<Prerender
 }
 
 /**
- * Links to the chunks of the start and of a page, and to all that they import. The app has them fetched together with the
- * entry; for pages that came as HTML the entry takes them out of a template with the first input (see `src/main.ts`).
- * @param page the page's module; none for the app
+ * Links to the chunks of the start and of a page, and to all that they import. What runs at once has them fetched together
+ * with the entry; else the entry takes them out of a template with the first input (see `src/main.ts`).
+ * @param page none for the app
  */
-function linksTo(bundle: Rolldown.OutputBundle, page?: string): string {
+function linksTo(bundle: Rolldown.OutputBundle, page?: PageMeta): string {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
   const files = new Set<string>();
   const add = (fileName: string) => {
@@ -69,13 +71,13 @@ function linksTo(bundle: Rolldown.OutputBundle, page?: string): string {
     files.add(fileName);
     chunks.find((chunk) => chunk.fileName === fileName)?.imports.forEach(add);
   };
-  for (const module of ["start.tsx", page ?? "app/full-app.tsx"]) {
+  for (const module of ["start.tsx", page?.module ?? "app/full-app.tsx"]) {
     const found = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${module}`));
     if (!found) throw new Error(`No chunk for ${module}`);
     add(found.fileName);
   }
   const links = [...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join("");
-  return page === undefined ? links : `<template id="page-code">${links}</template>`;
+  return !page || page.isMeasured ? links : `<template id="page-code">${links}</template>`;
 }
 
 /** @throws Error when a text is not there exactly once */

@@ -11,8 +11,9 @@ const isPrerendered = !isSignedIn && root.dataset.page === location.pathname;
 if (isPrerendered) {
   // The page is whole without its code, and its links work: that waits until somebody is there.
   const early = catchEarlyInput();
-  // One with a query may have to show something else.
-  const begun = location.search === "" ? early.begun : Promise.resolve();
+  // One with a query may have to show something else; one with measured charts has to draw them.
+  const mayWait = location.search === "" && root.dataset.measured === undefined;
+  const begun = mayWait ? early.begun : Promise.resolve();
   begun
     .then(() => {
       fetchPageCode();

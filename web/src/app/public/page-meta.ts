@@ -12,6 +12,8 @@ export type PageMeta = {
   description: string;
   /** The page's module under `src/`, whose chunk its HTML preloads. */
   module: string;
+  /** Its charts are drawn for the width of the screen: its code runs at once, not with the first input. */
+  isMeasured?: boolean;
   /** In the vocabulary of schema.org. */
   structuredData: Readonly<Record<string, unknown>>;
 };
@@ -84,6 +86,7 @@ export const prerenderedPages: readonly PageMeta[] = [
     title: `${name} · Plumbline`,
     description: `From a sample report of Plumbline on a demo shop: ${name}. ${useCase.meaning}`,
     module: "features/reports/demo/demo-pages.tsx",
+    isMeasured: true,
     structuredData: { "@type": "WebPage", name: `Sample report: ${name}` },
   })),
 ];
