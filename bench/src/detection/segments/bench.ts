@@ -117,8 +117,11 @@ const followsFrom = (named: string, platform: number, { cause }: SegmentFault): 
 
 const namedBy = ({ row }: Found): string | null => row.cause;
 
+/** Faults take events away: a rise has another cause, such as a campaign. */
 const isOn = ({ row }: Found, event: string, { property }: SegmentFault): boolean =>
-  (property === null ? row.entity === event : row.parent === event && row.entity === property) &&
+  (property === null
+    ? row.entity === event && (row.change_pct ?? 0) <= 0
+    : row.parent === event && row.entity === property) &&
   (row.severity === "alert" || row.severity === "warning" || row.state === "folded");
 
 function judge(project: SegmentedProject): Found[] {

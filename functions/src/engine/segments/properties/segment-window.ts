@@ -44,23 +44,35 @@ export class SegmentWindow extends WindowWithReferences {
     return smallest;
   }
 
-  /** More traffic is no loss: at most the part of the former rows that is really missing. */
+  /**
+   * More traffic is no loss: at most the part of the former rows that is really missing, less twice what chance alone
+   * would let go missing, which in a burst over a few rows is a lot.
+   */
   private effectAgainst(window: Pool, reference: Pool, growth: number): number {
-    const effect = plainEffect(this.table, window, reference);
+    const { table } = this;
+    const effect = plainEffect(table, window, reference);
     if (!this.hasTraffic || window.rows <= 0) return effect;
-    if (this.table.kind === "nulls") {
-      if (!(growth > emptyGrowth)) return effect;
-      return Math.min(effect, 1 - (growth * (1 - nullShare(window))) / (1 - nullShare(reference)));
+    const isBurst =
+      table.kind === "nulls" ? growth > emptyGrowth : this.length <= longestBurst && growth > mixGrowth;
+    if (!isBurst) return effect;
+    const formerRows = window.rows / growth;
+    if (table.kind === "nulls") {
+      const filled = 1 - nullShare(reference);
+      const missing = 1 - (growth * (1 - nullShare(window))) / filled;
+      return Math.min(effect, missing - 2 * meanLoss(table.dispersion[0]! / (formerRows * filled)));
     }
-    if (this.length > longestBurst || !(growth > mixGrowth)) return effect;
     let missing = 0;
-    for (let cell = 0; cell < this.table.cells; cell++) {
+    for (let cell = 0; cell < table.cells; cell++) {
       const before = reference.cells[cell]! / reference.rows;
       missing += Math.max(0, before - (growth * window.cells[cell]!) / window.rows);
+      missing -= 2 * meanLoss((before * table.dispersion[cell]!) / formerRows);
     }
-    return Math.min(effect, missing);
+    return Math.min(effect, Math.max(0, missing));
   }
 }
+
+/** Mean of max(0, x) for a normal x around 0. */
+const meanLoss = (variance: number): number => Math.sqrt(variance / (2 * Math.PI));
 
 const rowsADay = ({ rows, days }: Pool): number => rows / days;
 
