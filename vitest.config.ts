@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { bundledLibraries } from "./web/build/bundled-libraries.js";
 
 /** A guard against hangs, not a measure: a busy machine may take its time. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
@@ -93,6 +94,7 @@ export default defineConfig({
       },
       {
         extends: "web/vite.config.ts",
+        plugins: [bundledLibraries(path.join(import.meta.dirname, "web"))],
         test: {
           name: "web",
           root: "web",
