@@ -34,7 +34,7 @@ test("what a run found is acknowledged, discussed, muted and closed", async ({ p
 
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Incidents" }).click();
   await expect(page.getByRole("link", { name: title })).toHaveCount(0);
-  await page.getByRole("radio", { name: /^Muted/ }).check();
+  await page.getByRole("radio", { name: /^Muted/ }).click();
   await page.getByRole("checkbox", { name: `Select ${title}` }).check();
   await page.getByRole("button", { name: "Close as…" }).click();
   await page.getByRole("menuitem", { name: "False alarm…" }).click();
@@ -51,7 +51,7 @@ test("what a run found is acknowledged, discussed, muted and closed", async ({ p
   await expect(link).toBeFocused();
   await page.keyboard.press("a");
   await expect(toast(page).getByText("Incident acknowledged")).toBeVisible();
-  await page.getByRole("radio", { name: /^Acknowledged/ }).check();
+  await page.getByRole("radio", { name: /^Acknowledged/ }).click();
   await expect(link).toBeVisible();
   await page.keyboard.press("j");
   await expect(link).toBeFocused();
