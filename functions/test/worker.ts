@@ -52,13 +52,7 @@ export async function startWorker(): Promise<Worker> {
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   const real = await dependencies();
-  const tasks = cloudTasks({
-    projectId: process.env.GCLOUD_PROJECT!,
-    location: "us-central1",
-    functionsBaseUrl: url,
-    emulatorHost: process.env.TASKS_EMULATOR!,
-    serviceAccount: "unused",
-  });
+  const tasks = tasksFor(url);
   const worker: Worker = {
     url,
     deps: {
@@ -193,3 +187,13 @@ export async function runWhen(
 export const addFault = (fault: Record<string, unknown>) =>
   fetch(`${process.env.PLUMBLINE_MIXPANEL_URL}/_faults`, { method: "POST", body: JSON.stringify(fault) });
 export const clearFaults = () => fetch(`${process.env.PLUMBLINE_MIXPANEL_URL}/_faults`, { method: "DELETE" });
+
+/** The emulator's queue, whose tasks are brought to the worker at `url`. */
+export const tasksFor = (url: string) =>
+  cloudTasks({
+    projectId: process.env.GCLOUD_PROJECT!,
+    location: "us-central1",
+    functionsBaseUrl: url,
+    emulatorHost: process.env.TASKS_EMULATOR!,
+    serviceAccount: "unused",
+  });

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { cloudTasks } from "../../src/adapters/tasks/cloud-tasks.js";
 import type { RunRecord } from "../../src/features/runs/run-record.js";
 import { startDueSetups } from "../../src/features/schedules/start-due-setups.js";
 import { startRun } from "../../src/features/runs/lifecycle/start-run.js";
@@ -18,7 +17,7 @@ import {
   sweepWhenDue,
 } from "./world.js";
 import { startFaultWorker, type FaultWorker } from "./worker.js";
-import { addFault, clearFaults, newTenant, runWhen, type Tenant } from "../worker.js";
+import { addFault, clearFaults, newTenant, runWhen, tasksFor, type Tenant } from "../worker.js";
 
 /*
  * Workers that die without a word: processes of their own, ended by SIGKILL while they work. Google's emulator keeps a
@@ -65,13 +64,7 @@ async function mortalWorker(standStill?: "before-mail" | "after-mail") {
   children.add(child);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const { value: url } = (await lines.next()) as { value: string };
-  const queue = cloudTasks({
-    projectId: process.env.GCLOUD_PROJECT!,
-    location: "us-central1",
-    functionsBaseUrl: url,
-    emulatorHost: process.env.TASKS_EMULATOR!,
-    serviceAccount: "unused",
-  });
+  const queue = tasksFor(url);
   const kill = async () => {
     child.kill("SIGKILL");
     if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
