@@ -67,6 +67,13 @@ export interface AggregateReader {
   segments?(event: string): EventSegments | null;
 }
 
+/** Daily aggregates of a range of days, read a block of events at a time, in order of the events' names. */
+export interface AggregateBlocks {
+  readonly days: readonly Day[];
+  /** Readers of consecutive events, which together hold every event once, sorted. May be iterated more than once. */
+  blocks(): AsyncIterable<AggregateReader>;
+}
+
 /** Rows per event and day over one range; a day without a row is 0. */
 export type CountHistory = {
   /** Consecutive, ascending; the last one is the last tested day. */
