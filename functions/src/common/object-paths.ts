@@ -41,6 +41,9 @@ export const objectPaths = {
     `${project(workspaceId, of)}replays/suspects/${key}.json`,
   exclusions: (workspaceId: WorkspaceId, of: ProjectName, key: string) =>
     `${project(workspaceId, of)}exclusions/${key}.json`,
+  /** Events with more rows a day than a task can read, and the day on which that was found. */
+  tooLargeEvents: (workspaceId: WorkspaceId, of: ProjectName) =>
+    `${project(workspaceId, of)}too-large-events.json`,
   segmentPlan: (workspaceId: WorkspaceId, of: ProjectName, key: string) =>
     `${project(workspaceId, of)}segments/${key}.json`,
   /** What people have saved in the project, and its annotations. */

@@ -117,6 +117,8 @@ export const runReportSchema = runSchema.extend({
   detectors: z.array(reportDetectorSchema),
   /** Days that the project's Mixpanel plan gives access to, where that is less than the checks compare with. */
   historyDays: z.number().int().nullable().default(null),
+  /** Events with too many rows a day to be read: checked by their daily counts at most. */
+  tooLargeEvents: z.array(z.string()).default([]),
   /** When the previous run that states are compared with started; null without one. */
   comparedWith: instantSchema.nullable(),
   /** Set when an earlier run already tested these days: when it started. This run has its states and sends no mail. */

@@ -34,7 +34,7 @@ export class LargeProject {
    */
   constructor(
     private readonly deps: TestDependencies,
-    private readonly msPerDay: number,
+    public msPerDay: number,
     private readonly isInOrder: boolean,
     private readonly shares: Readonly<Record<string, number>> = sizes,
   ) {}

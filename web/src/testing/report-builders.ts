@@ -170,6 +170,7 @@ export const aReport = ({ detectors = [], ...change }: Partial<RunReport> = {}):
   detectors: detectorKeys.map((key) => detectors.find(({ id }) => id === key) ?? aReportDetector(key)),
   window: { lastDay, timeZone: "America/New_York" },
   historyDays: null,
+  tooLargeEvents: [],
   comparedWith: "2026-11-16T09:00:00.000Z",
   sameDaysAs: null,
   ...change,

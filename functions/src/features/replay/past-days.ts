@@ -96,7 +96,7 @@ async function runCounts(
   workspaceId: WorkspaceId,
   connection: ConnectionRecord,
   { file, span }: { file: string; span: { from: string; to: string } },
-  { exclusions }: ReplayPlan,
+  { exclusions, tooLargeEvents }: ReplayPlan,
 ): Promise<CountHistory | null> {
   const stored = await readStoredCounts(objects, objectPaths.countsOf(workspaceId, connection, file));
   if (!stored) return null;
@@ -104,7 +104,7 @@ async function runCounts(
   const end = stored.days.indexOf(span.to) + 1;
   if (from < 0 || end === 0) return null;
   const events = stored.events
-    .filter(([name]) => !exclusions.events.has(name))
+    .filter(([name]) => !exclusions.events.has(name) || tooLargeEvents.includes(name))
     .map(([name, rows]): [string, number[]] => [name, rows.slice(from, end)])
     .filter(([, rows]) => rows.some((count) => count > 0));
   return { days: stored.days.slice(from, end), events: new Map(events) };

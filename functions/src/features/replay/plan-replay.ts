@@ -13,6 +13,7 @@ import type { ConnectionRecord } from "../connections/connection-repository.js";
 import type { Exclusions } from "../data-settings/schema-repository.js";
 import { toAnnotations } from "../incidents/annotations.js";
 import { AggregateStore, exclusionsKey } from "../runs/exports/aggregate-store.js";
+import { tooLargeEvents, withoutEvents } from "../runs/exports/planned-exclusions.js";
 import type { DaySpan } from "../runs/exports/export-ranges.js";
 import type { CountsMetadata } from "../runs/steps/read-counts.js";
 import { knownExportTimeBasis } from "../runs/steps/plan-step.js";
@@ -29,7 +30,10 @@ export type PlannedDay = Pick<ReplayDay, "day" | "status" | "missing"> & {
 export type ReplayPlan = {
   days: PlannedDay[];
   dataFrom: string | null;
+  /** What is left out of the stored days. */
   exclusions: Exclusions;
+  /** Of it, the events that are left out only there: they are counted. */
+  tooLargeEvents: readonly string[];
   annotations: (day: string) => Annotation[];
   /** Names the settings and the data: the same key, the same findings. */
   key: string;
@@ -49,13 +53,15 @@ export async function planReplay(
   connection: ConnectionRecord,
   { selectedDetectors, days: dayCount }: Wanted,
 ): Promise<ReplayPlan> {
-  const [exclusions, annotated, days, counts, snapshots] = await Promise.all([
+  const [excluded, annotated, days, counts, snapshots] = await Promise.all([
     deps.schema.exclusions(workspaceId, connection.id),
     deps.incidents.annotated(workspaceId, connection.id),
     listAll(deps.objects, objectPaths.days(workspaceId, connection)),
     listAll(deps.objects, objectPaths.counts(workspaceId, connection)),
     listAll(deps.objects, objectPaths.snapshots(workspaceId, connection)),
   ]);
+  const tooLarge = await tooLargeEvents(deps, workspaceId, connection, excluded);
+  const exclusions = withoutEvents(excluded, tooLarge);
   const annotations = (day: string) => toAnnotations(annotated, day);
   const { capabilities } = connection;
   const stored: Stored = {
@@ -98,6 +104,7 @@ export async function planReplay(
         ? null
         : firstOf(stored.aggregates.size > 0 ? stored.aggregates : stored.counts.map(({ from }) => from)),
     exclusions,
+    tooLargeEvents: tooLarge,
     annotations,
     key: keyOf([selectedDetectors, lastComplete, data]),
     suspectsKey: keyOf([shapes, sieveOf(selectedDetectors), data]),

@@ -88,10 +88,11 @@ const incompleteExport: RunFailure = {
   message: "Mixpanel ended the export early several times. Run the setup again later.",
 };
 
+/** Of a project whose every event is; else such an event is left out of the run. */
 export const eventTooLarge: RunFailure = {
   code: "event-too-large",
   message:
-    "One event has more rows a day than can be read in time. Exclude it in Data Settings, then run the setup again.",
+    "The events of this project have more rows a day than can be read in time. Check their daily counts instead: that needs Mixpanel's Query API, and no rows are read.",
 };
 
 function failureOf(error: MixpanelError): RunFailure {

@@ -64,6 +64,8 @@ const runPlanSchema = z.object({
   /** Days that the project's Mixpanel plan gives access to, where that is less than the checks compare with. */
   historyDays: z.number().int().nullable().default(null),
   exclusionsKey: z.string(),
+  /** Events that are not excluded, but left out of what exports are read for: they have too many rows a day. */
+  tooLargeEvents: z.array(z.string()).default([]),
   /** Key of what days are counted two-way by; null while no dimensions are chosen. */
   segmentsKey: z.string().nullable().default(null),
   /** Whether the run has chosen its dimensions. */

@@ -90,6 +90,8 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   headers: "Names of the columns.",
   headline: "The finding in one line.",
   high: "Upper end of the expected range; null where there is too little history.",
+  tooLargeEvents:
+    "Events that send more rows a day than can be read in time. Checks that read rows leave them out, checks of daily counts may have them.",
   historyDays: "How many days back the project's Mixpanel plan allows; null when it does not limit them.",
   id: "Id. It never changes.",
   ids: "The incidents, 200 at most.",

@@ -9,8 +9,13 @@ export function normalizeReport(value: unknown) {
   return {
     ...normalizeRun(run),
     ...withDefaults(
-      { comparedWith: run.comparedWith, sameDaysAs: run.sameDaysAs, historyDays: run.historyDays },
-      { comparedWith: null, sameDaysAs: null, historyDays: null },
+      {
+        comparedWith: run.comparedWith,
+        sameDaysAs: run.sameDaysAs,
+        historyDays: run.historyDays,
+        tooLargeEvents: run.tooLargeEvents,
+      },
+      { comparedWith: null, sameDaysAs: null, historyDays: null, tooLargeEvents: [] },
     ),
     detectors: (Array.isArray(detectors) ? detectors : []).map(normalizeReportDetector).filter(isKnown),
   };

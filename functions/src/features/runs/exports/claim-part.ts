@@ -131,7 +131,7 @@ function afterAttempt(part: RunPart, outcome: PartOutcome, now: Date): RunPart {
 export const storedOf = ({ from, split }: RunPart): PartRead =>
   split ? { days: daysBetween(from, split.next), bytes: split.bytes } : nothingRead;
 
-type PartChange = { part: RunPart; exports?: number; added?: readonly RunPart[] };
+type PartChange = { part: RunPart; exports?: number; added?: readonly RunPart[]; plan?: RunPlan };
 
 /** One transaction over a part of a running run; `change` returns null to leave it as it is. Added parts come last. */
 export async function changePart(
@@ -146,11 +146,12 @@ export async function changePart(
     const now = clock.now();
     const changed = change(stored, before, now);
     if (!changed) return null;
-    const { part, exports = 0, added = [] } = changed;
+    const { part, exports = 0, added = [], plan = stored.plan } = changed;
     const parts = [...stored.parts.with(index, part), ...added];
     const isLast = isPending(before) && !parts.some(isPending);
     const run: RunRecord = {
       ...stored,
+      plan,
       parts,
       requestsUsed: { ...stored.requestsUsed, export: stored.requestsUsed.export + exports },
       progress: exportProgress(parts, now),

@@ -23,27 +23,16 @@ export type ProjectClock = { exportTimeBasis: ExportTimeBasis; timeZone: string 
 export async function exportAndProfile(
   { mixpanel, clock }: Pick<Dependencies, "mixpanel" | "clock">,
   access: MixpanelAccess,
-  query: {
-    days: DaySpan;
-    clock: ProjectClock;
-    hashKey: Uint8Array;
-    exclusions: Exclusions;
+  query: ProfileOptions & {
     events?: readonly string[];
     narrow?: NarrowExport | null;
-    segments?: SegmentPlan;
     /** Sees each piece of the export as it comes, once it is profiled; may throw to stop. */
     onChunk?: (chunk: Uint8Array, profiler: Pick<ExportProfiler, "rowsByEvent">) => void;
   },
   signal: AbortSignal,
 ): Promise<ExportProfile> {
-  const { exclusions, hashKey, days } = query;
-  const profiler = createExportProfiler({
-    ...query.clock,
-    days,
-    hashKey,
-    ...(query.segments && { segments: query.segments }),
-    excluded: { events: exclusions.events, properties: exclusions.eventProperties },
-  });
+  const { days } = query;
+  const profiler = profilerOf(query);
   const stream = await mixpanel.exportEvents(
     access,
     {
@@ -59,6 +48,27 @@ export async function exportAndProfile(
   }
   return profiler.end();
 }
+
+/** How exported rows become a profile. */
+type ProfileOptions = {
+  days: DaySpan;
+  clock: ProjectClock;
+  hashKey: Uint8Array;
+  exclusions: Exclusions;
+  segments?: SegmentPlan;
+};
+
+const profilerOf = ({ days, clock, hashKey, exclusions, segments }: ProfileOptions) =>
+  createExportProfiler({
+    ...clock,
+    days,
+    hashKey,
+    ...(segments && { segments }),
+    excluded: { events: exclusions.events, properties: exclusions.eventProperties },
+  });
+
+/** What `exportAndProfile` makes of days without a row. */
+export const profileNothing = (options: ProfileOptions): ExportProfile => profilerOf(options).end();
 
 /** The export's own dates that hold the project days: project days or UTC days. Mixpanel refuses dates after today. */
 export function exportDates(days: DaySpan, { exportTimeBasis, timeZone }: ProjectClock, now: Date): DaySpan {

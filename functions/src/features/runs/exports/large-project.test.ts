@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { DetectorKey } from "../../../contract/detectors.js";
 import { addDays } from "../../../engine/days.js";
 import { dayRange } from "../../../engine/profile/aggregates/project-days.js";
 import { encodeDay } from "../../../engine/profile/encoding/encode-day.js";
 import { EncodedDay } from "../../../engine/profile/encoding/encoded-day.js";
 import { objectPaths } from "../../../common/object-paths.js";
-import { hourMs, minuteMs } from "../../../common/time.js";
+import { dayMs, hourMs, minuteMs } from "../../../common/time.js";
 import { mixpanelProjectHash } from "../../../ports/rate-limiter.js";
 import { crashingAt } from "../../../testing/crashing.js";
 import { createExportProfiler } from "../../../engine/profile/export/export-profiler.js";
@@ -25,6 +26,7 @@ import type { DaySpan } from "./export-ranges.js";
 import { initialBilling } from "../../billing/account/run-permission.js";
 import { cancelRun } from "../lifecycle/cancel-run.js";
 import { startRun } from "../lifecycle/start-run.js";
+import { getReport } from "../results/get-report.js";
 
 const readingMs = 60_000;
 
@@ -34,6 +36,7 @@ async function world({
   shares,
   historyDays,
   timeZone = "UTC",
+  checks = [],
 }: {
   /** In parts of the time that a task may read. */
   dayTakes: number;
@@ -42,8 +45,10 @@ async function world({
   /** Days that the project's Mixpanel plan gives access to. */
   historyDays?: number;
   timeZone?: string;
+  /** Besides the one that reads exports. */
+  checks?: DetectorKey[];
 }) {
-  const deps = await runWorld(["event_property_null_rate"]);
+  const deps = await runWorld([...checks, "event_property_null_rate"]);
   deps.db.set(workspaceId, "account", workspaceId, {
     activeRunId: null,
     billing: { ...initialBilling, hasPaymentMethod: true },
@@ -92,7 +97,8 @@ describe("a project that is too large for a task's time", () => {
     ["by days, in no order", 0.3, false, 36],
     ["by groups of events, in order", 1.7, true, 36],
     ["by groups of events, in no order", 1.7, false, 16],
-    ["by many groups of events, in no order", 4, false, 12, manyEvents],
+    // 100 million events of 720 bytes at 10 MB/s are two hours.
+    ["by many groups of events, in no order", 5, false, 12, manyEvents],
   ])(
     "is split %s: it reads little twice and ends with the same bytes",
     async (_name, dayTakes, isInOrder, historyDays, shares?: Record<string, number>) => {
@@ -239,11 +245,84 @@ describe("a run whose days are read in groups of events", () => {
       expect([...new EncodedDay(bytes).events.keys()]).toEqual(["Huge", "Never seen before"]);
   });
 
-  it("fails, naming what to do, when one event alone is too large", async () => {
+  it("goes on without an event that is too large by itself, and says so", async () => {
+    const shares = { Huge: 300, Small: 9, Tiny: 4 };
+    const tested = await world({ dayTakes: 1.7, historyDays: 8, shares });
+    const { deps, large } = tested;
+    const first = await run(tested);
+    expect(first).toMatchObject({ status: "completed", error: null, plan: { tooLargeEvents: ["Huge"] } });
+    expect((await getReport(deps, workspaceId, first.id)).tooLargeEvents).toEqual(["Huge"]);
+    const store = new AggregateStore(deps.objects);
+    const { from, to } = first.plan!.aggregateDays!;
+    const others = new LargeProject(deps, 0, true, { Small: 9, Tiny: 4 });
+    const eventsOn = async (day: string) => {
+      const [stored] = await store.encodedDays(workspaceId, project, [day]);
+      return new EncodedDay(stored!.bytes).events;
+    };
+    for (const day of dayRange(from, to))
+      expect([...(await eventsOn(day)).keys()]).toEqual(["Small", "Tiny"]);
+
+    // Later runs read the newest days of the other events, and of the large one nothing.
+    large.bytesSent = 0;
+    large.exports.length = 0;
+    deps.clock.advance(3 * hourMs);
+    const second = await run(tested);
+    expect(second).toMatchObject({ status: "completed", plan: { tooLargeEvents: ["Huge"] } });
+    expect(large.bytesSent / others.bytesOf(addDays(to, -4), to)).toBeLessThanOrEqual(1.2);
+    expect(large.exports).toHaveLength(5);
+
+    // After a while it is tried again.
+    deps.clock.advance(31 * dayMs);
+    large.countedDays = dayRange(addDays(lastDay, -69), addDays(lastDay, 40));
+    large.msPerDay = readingMs / 10;
+    large.serve();
+    const third = await run(tested);
+    expect(third).toMatchObject({ status: "completed", plan: { tooLargeEvents: [] } });
+    expect([...(await eventsOn(third.plan!.lastDay)).keys()]).toEqual(["Huge", "Small", "Tiny"]);
+  });
+
+  it("counts an event that is too large to be read", async () => {
+    const shares = { Huge: 300, Small: 9 };
+    const tested = await world({ dayTakes: 1.7, historyDays: 30, shares, checks: ["event_count_change"] });
+    const { deps } = tested;
+    const stopped = new Map(dayRange(addDays(lastDay, -69), addDays(lastDay, -3)).map((day) => [day, 600]));
+    deps.mixpanel.counts.set("Huge", stopped);
+    const ended = await run(tested);
+    expect(ended).toMatchObject({ status: "completed", plan: { tooLargeEvents: ["Huge"] } });
+    const report = await getReport(deps, workspaceId, ended.id);
+    const rows = report.detectors.flatMap(({ topRows }) => topRows);
+    expect(rows).toContainEqual(expect.objectContaining({ entity: "Huge", severity: "alert" }));
+  });
+
+  it("ends once, when two workers find the same event too large, one of them dying", async () => {
+    const shares = { Huge: 300, Small: 9, Tiny: 4 };
+    const tested = await world({ dayTakes: 1.7, historyDays: 8, shares });
+    const { deps } = tested;
+    const { id } = await startRun(deps, workspaceId, setupId);
+    const { write } = deps.objects;
+    let dies = true;
+    deps.objects.write = async (path, ...rest) => {
+      await write.call(deps.objects, path, ...rest);
+      if (!dies || !path.endsWith("too-large-events.json")) return;
+      dies = false;
+      throw new Error("the worker died");
+    };
+    await passTime(deps, 3_000);
+    const ended = (await deps.runs.find(workspaceId, id))!;
+    expect(ended).toMatchObject({ status: "completed", plan: { tooLargeEvents: ["Huge"] } });
+    expect(deps.db.all(workspaceId, "usage")).toHaveLength(1);
+  });
+
+  it("fails, naming what to do, when every event is too large", async () => {
     const tested = await world({ ...smallHistory, shares: { Huge: 100 } });
     const { deps } = tested;
     const ended = await run(tested);
     expect(ended).toMatchObject({ status: "failed", error: { code: "event-too-large" } });
     expect(deps.db.all(workspaceId, "usage")).toEqual([]);
+    // The next run asks for nothing.
+    tested.large.exports.length = 0;
+    deps.clock.advance(3 * hourMs);
+    expect(await run(tested)).toMatchObject({ status: "failed", error: { code: "event-too-large" } });
+    expect(tested.large.exports).toEqual([]);
   });
 });

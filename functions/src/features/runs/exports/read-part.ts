@@ -10,17 +10,31 @@ import type { Dependencies } from "../../../composition/dependencies.js";
 import type { MixpanelAccess } from "../../../ports/mixpanel.js";
 import { isMixpanelError } from "../../../ports/mixpanel-error.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
+import type { Exclusions } from "../../data-settings/schema-repository.js";
 import { loadRunConnection } from "../run-connection.js";
 import { eventTooLarge, RunFailedError } from "../run-failure.js";
 import type { PartSplit, RunPart, RunPlan, RunRecord } from "../run-record.js";
 import { AggregateStore, type AggregateBasis } from "./aggregate-store.js";
 import { storedOf, type ClaimedPart, type PartId } from "./claim-part.js";
-import { knownEvents, packEvents, readEventGroup, saveEventGroups } from "./event-groups.js";
-import { exportAndProfile, exportDates, narrowExport, type ProjectClock } from "./export-events.js";
+import {
+  type KnownEvents,
+  knownEvents,
+  packEvents,
+  readEventGroup,
+  saveEventGroups,
+} from "./event-groups.js";
+import {
+  exportAndProfile,
+  exportDates,
+  narrowExport,
+  profileNothing,
+  type ProjectClock,
+} from "./export-events.js";
 import { datesSpan, ExportProgress, type PartRead } from "./export-progress.js";
 import type { DaySpan } from "./export-ranges.js";
 import { judgePace, ReadingTooLongError } from "./reading-pace.js";
-import { savePartSplit, splitByDays, startOfSplit } from "./split-part.js";
+import { rememberTooLargeEvent, withoutEvents } from "./planned-exclusions.js";
+import { leaveOutEvent, savePartSplit, splitByDays, startOfSplit } from "./split-part.js";
 
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
@@ -83,7 +97,9 @@ export class PartReader {
    */
   async read(): Promise<"done" | "later"> {
     const { split } = this.#part;
-    return split ? this.#readByDay(split) : this.#readTogether();
+    if (split) return this.#readByDay(split);
+    // With such an event even one day is too long.
+    return this.#tooLargeEvents.length > 0 ? this.#split(null) : this.#readTogether();
   }
 
   async #readTogether(): Promise<"done" | "later"> {
@@ -94,12 +110,18 @@ export class PartReader {
       return "done";
     } catch (error) {
       if (!(error instanceof ReadingTooLongError)) throw error;
-      this.#deps.logger.info("part split", { from, to, expectedMs: error.expectedMs });
-      if (from === to)
-        await this.#save({ ...startOfSplit(this.#part), groups: await this.#planGroups(from, error) });
-      else await splitByDays(this.#deps, this.#reading.id, this.#reading.owner);
-      return "later";
+      return await this.#split(error);
     }
+  }
+
+  /** Into days, or into groups of events where it is one day. */
+  async #split(tooLong: ReadingTooLongError | null): Promise<"later"> {
+    const { from, to } = this.#part;
+    this.#deps.logger.info("part split", { from, to, expectedMs: tooLong?.expectedMs ?? null });
+    if (from === to)
+      await this.#save({ ...startOfSplit(this.#part), groups: await this.#planGroups(from, tooLong) });
+    else await splitByDays(this.#deps, this.#reading.id, this.#reading.owner);
+    return "later";
   }
 
   async #readByDay(first: PartSplit): Promise<"done" | "later"> {
@@ -108,6 +130,8 @@ export class PartReader {
         split = await this.#mergeGroups(split);
       else if (split.groups.length === 0 && this.#groupsOfOthers().length > 0)
         split = await this.#save({ ...split, groups: this.#groupsOfOthers(), longestMs: 0 });
+      else if (split.groups.length === 0 && this.#tooLargeEvents.length > 0)
+        split = await this.#save({ ...split, groups: await this.#planGroups(split.next, null) });
       else if (this.#lastMs !== null && split.longestMs * reserve > this.#leftMs()) return "later";
       else {
         const next = await this.#readNext(split);
@@ -124,14 +148,12 @@ export class PartReader {
     const { workspaceId, runId } = this.#reading.id;
     const day = split.next;
     const key = split.groups[split.groupsRead];
-    const events = key === undefined ? undefined : await readEventGroup(objects, this.#reading.id, key);
+    const events = key === undefined ? undefined : await this.#eventsOf(key);
     try {
-      const profile = await this.#export({ from: day, to: day }, events);
-      const bytes = this.#progress.read.bytes;
-      const longestMs = Math.max(split.longestMs, this.#lastMs!);
-      // So few rows that none came from the margins say nothing of the filter.
-      const isTelling = this.#lastMs! > tellingShare * this.#deps.timing.readingMs;
-      const read = { ...split, bytes, longestMs, readsWholeDates: split.readsWholeDates && isTelling };
+      const { profile, read } =
+        events?.length === 0
+          ? { profile: profileNothing(this.#profileOptions({ from: day, to: day })), read: split }
+          : await this.#readDay(split, events);
       const encoded = encodeDay(profile.day(day));
       if (key === undefined) {
         await this.#store(day, encoded);
@@ -149,6 +171,24 @@ export class PartReader {
         await this.#save({ ...split, groups: await this.#smallerGroups(split, error, events), longestMs: 0 });
       return "later";
     }
+  }
+
+  /** @throws ReadingTooLongError, FilterNotTrustedError */
+  async #readDay(split: PartSplit, events: readonly string[] | undefined) {
+    const profile = await this.#export({ from: split.next, to: split.next }, events);
+    const bytes = this.#progress.read.bytes;
+    const longestMs = Math.max(split.longestMs, this.#lastMs!);
+    // So few rows that none came from the margins say nothing of the filter.
+    const isTelling = this.#lastMs! > tellingShare * this.#deps.timing.readingMs;
+    const readsWholeDates = split.readsWholeDates && isTelling;
+    return { profile, read: { ...split, bytes, longestMs, readsWholeDates } };
+  }
+
+  /** Events of a group, without those that were found too large since it was made. */
+  async #eventsOf(key: string): Promise<string[]> {
+    const tooLarge = new Set(this.#tooLargeEvents);
+    const events = await readEventGroup(this.#deps.objects, this.#reading.id, key);
+    return events.filter((event) => !tooLarge.has(event));
   }
 
   async #mergeGroups(split: PartSplit): Promise<PartSplit> {
@@ -176,35 +216,72 @@ export class PartReader {
     const { expectedMs } = tooLong;
     this.#deps.logger.info("day split", { day: next, events: events?.length, expectedMs });
     if (events === undefined) return this.#planGroups(next, tooLong);
-    if (events.length === 1) throw new RunFailedError(eventTooLarge);
+    if (events.length === 1) {
+      await this.#leaveOut(events[0]!, groups);
+      return groups;
+    }
     const rows = new Map(events.map((name) => [name, tooLong.rowsByEvent.get(name) ?? 0]));
     const halves = await saveEventGroups(this.#deps.objects, this.#reading.id, packEvents(rows, 2));
     return groups.toSpliced(groupsRead, 1, ...halves);
   }
 
   /**
+   * The run goes on without the event, and so do later runs: nothing makes its day fit.
+   * @throws RunFailedError when no event is left
+   */
+  async #leaveOut(event: string, groups: readonly string[]): Promise<void> {
+    const { id, owner, connection } = this.#reading;
+    await rememberTooLargeEvent(this.#deps, id.workspaceId, connection, event);
+    this.#run = await leaveOutEvent(this.#deps, id, owner, event);
+    this.#deps.logger.warn("event too large, left out", { day: this.#part.split?.next });
+    for (const key of groups) if ((await this.#eventsOf(key)).length > 0) return;
+    throw new RunFailedError(eventTooLarge);
+  }
+
+  get #tooLargeEvents(): readonly string[] {
+    return this.#run.plan?.tooLargeEvents ?? [];
+  }
+
+  get #exclusions(): Exclusions {
+    return withoutEvents(this.#reading.basis.exclusions, this.#tooLargeEvents);
+  }
+
+  /**
    * Groups of all events known or seen: of about the size that fits, where the Query API or the order of what was read tells
    * the size of the day. A name that is neither known nor seen is not read; the Query API knows it once it has a row.
+   * @param tooLong null when nothing was read: an event was too large before. Groups are then half of its size.
+   * @throws RunFailedError when every event is too large
    */
-  async #planGroups(day: string, tooLong: ReadingTooLongError): Promise<string[]> {
-    const { id, connection, access, signal, basis } = this.#reading;
+  async #planGroups(day: string, tooLong: ReadingTooLongError | null): Promise<string[]> {
+    const { id, connection, access, signal } = this.#reading;
     const known = await knownEvents(this.#deps, id, {
       connectionId: connection.id,
       access,
       days: this.#plan.aggregateDays ?? this.#part,
       signal,
     });
-    const seen = tooLong.rowsByEvent;
+    const seen = tooLong?.rowsByEvent ?? new Map<string, number>();
     const names = [...new Set([...known.keys(), ...seen.keys()])];
+    const exclusions = this.#exclusions;
     const rows = new Map(
       names
-        .filter((name) => !basis.exclusions.events.has(name))
+        .filter((name) => !exclusions.events.has(name))
         .map((name) => [name, Math.max(known.get(name)?.get(day) ?? 0, seen.get(name) ?? 0)]),
     );
-    const expectedMs = tooLong.expectedMs ?? (tooLong.elapsedMs * sumOf(rows)) / Math.max(1, sumOf(seen));
-    const isKnown = tooLong.expectedMs !== null || sumOf(rows) > sumOf(seen);
-    const count = isKnown ? Math.ceil((reserve * expectedMs) / this.#deps.timing.readingMs) : blindGroups;
-    return saveEventGroups(this.#deps.objects, id, packEvents(rows, Math.max(2, count)));
+    if (rows.size === 0 && this.#tooLargeEvents.length > 0) throw new RunFailedError(eventTooLarge);
+    const count = tooLong
+      ? countGroups(tooLong, sumOf(rows), this.#deps.timing.readingMs)
+      : this.#groupsBesideTooLarge(known, day, sumOf(rows));
+    // Without any name there is nothing to read.
+    const groups = rows.size === 0 ? [[]] : packEvents(rows, Math.max(1, count));
+    return saveEventGroups(this.#deps.objects, id, groups);
+  }
+
+  /** Groups of half the rows of the smallest event that is too large, where those are known. */
+  #groupsBesideTooLarge(known: KnownEvents, day: string, rows: number): number {
+    const sizes = this.#tooLargeEvents.map((event) => known.get(event)?.get(day) || Infinity);
+    const smallest = Math.min(...sizes);
+    return smallest === Infinity ? blindGroups : Math.ceil((2 * rows) / smallest);
   }
 
   /** Groups that another part of the run has found to be small enough. */
@@ -231,11 +308,7 @@ export class PartReader {
       this.#deps,
       access,
       {
-        days,
-        clock: basis,
-        hashKey: basis.hashKey,
-        exclusions: basis.exclusions,
-        ...(basis.segments && { segments: basis.segments }),
+        ...this.#profileOptions(days),
         ...(events && { events }),
         narrow,
         onChunk: (chunk, profiler) => {
@@ -260,11 +333,21 @@ export class PartReader {
     return profile;
   }
 
+  #profileOptions(days: DaySpan) {
+    const { basis } = this.#reading;
+    const { hashKey, segments } = basis;
+    return { days, clock: basis, hashKey, exclusions: this.#exclusions, ...(segments && { segments }) };
+  }
+
   async #store(day: string, encoded: Buffer): Promise<void> {
     const { id, connection, signal, basis } = this.#reading;
     signal.throwIfAborted();
     const store = new AggregateStore(this.#deps.objects);
-    await store.write(id.workspaceId, connection, day, encoded, basis);
+    const exclusions = this.#exclusions;
+    // Later runs ask what this day was made without.
+    if (this.#tooLargeEvents.length > 0)
+      await store.rememberExclusions(id.workspaceId, connection, exclusions);
+    await store.write(id.workspaceId, connection, day, encoded, { ...basis, exclusions });
     await loadRunConnection(this.#deps, id.workspaceId, this.#run);
   }
 
@@ -298,6 +381,18 @@ export class PartReader {
       unlistedValues,
     });
   }
+}
+
+/** Groups of a day that fit, where the order of what was read or the Query API's counts tell its size. */
+function countGroups(
+  { expectedMs, elapsedMs, rowsByEvent }: ReadingTooLongError,
+  dayRows: number,
+  readingMs: number,
+): number {
+  const seen = sumOf(rowsByEvent);
+  if (expectedMs === null && dayRows <= seen) return blindGroups;
+  const dayMs = expectedMs ?? (elapsedMs * dayRows) / Math.max(1, seen);
+  return Math.max(2, Math.ceil((reserve * dayMs) / readingMs));
 }
 
 const sumOf = (rows: ReadonlyMap<string, number>): number =>

@@ -69,6 +69,25 @@ export const startOfSplit = ({ from }: DaySpan): PartSplit => ({
   readsWholeDates: false,
 });
 
+/**
+ * From now on, the run leaves an event out.
+ * @throws LeaseLostError
+ */
+export async function leaveOutEvent(
+  deps: Deps,
+  id: PartId,
+  owner: string,
+  event: string,
+): Promise<RunRecord> {
+  const changed = await changePart(deps, id, ({ plan }, part) => {
+    if (part.lease?.owner !== owner || !plan) return null;
+    const tooLargeEvents = [...new Set([...plan.tooLargeEvents, event])].sort();
+    return { part, plan: { ...plan, tooLargeEvents } };
+  });
+  if (!changed) throw leaseLost();
+  return changed.run;
+}
+
 /** Consecutive ranges of about equal length. */
 function cutDays({ from, to }: DaySpan, max: number): DaySpan[] {
   const days = countDays({ from, to });

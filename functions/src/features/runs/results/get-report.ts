@@ -35,6 +35,7 @@ export async function getReport(
     ...toRun(run),
     detectors: shown.map((detector) => ({ ...detector, topRows: detector.topRows.map(withStanding) })),
     historyDays: run.plan?.historyDays ?? null,
+    tooLargeEvents: run.plan?.tooLargeEvents ?? [],
     comparedWith: run.plan?.previous?.startedAt ?? null,
     sameDaysAs: testedSameDays(run) ? run.plan!.previous!.startedAt : null,
   };

@@ -9,7 +9,7 @@ import { handOverParts } from "./hand-over-parts.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import { rangesToExport } from "../exports/export-ranges.js";
 import { isHistoryShort, lastCompleteDay, requiredData } from "./required-data.js";
-import { plannedExclusions } from "../exports/planned-exclusions.js";
+import { plannedExclusions, tooLargeEvents, withoutEvents } from "../exports/planned-exclusions.js";
 import { connectionNotVerified, RunFailedError } from "../run-failure.js";
 import type { RunPlan, RunRecord } from "../run-record.js";
 import { maxParts } from "../lifecycle/run-timing.js";
@@ -36,6 +36,7 @@ export async function planStep(
     deps.runs.findLatestReport(workspaceId, record.setupId),
   ]);
   await new AggregateStore(deps.objects).rememberExclusions(workspaceId, connection, exclusions);
+  const tooLarge = await tooLargeEvents(deps, workspaceId, connection, exclusions);
   const exportTimeBasis =
     reading.aggregateDays === null
       ? knownExportTimeBasis(connection)
@@ -46,6 +47,7 @@ export async function planStep(
     exportTimeBasis,
     historyDays: isHistoryShort(record.detectors, historyDays) ? historyDays : null,
     exclusionsKey: exclusionsKey(exclusions),
+    tooLargeEvents: tooLarge,
     segmentsKey: await new SegmentPlans(deps.objects, workspaceId, connection).latestKey(),
     areSegmentsLearned: false,
     region: connection.region,
@@ -53,7 +55,8 @@ export async function planStep(
       ? { runId: previous.id, lastDay: previous.lastTestedDay!, startedAt: previous.startedAt! }
       : null,
   };
-  return plan.aggregateDays ? enqueueExports(deps, run, connection, plan, exclusions) : run.change({ plan });
+  if (!plan.aggregateDays) return run.change({ plan });
+  return enqueueExports(deps, run, connection, plan, withoutEvents(exclusions, tooLarge));
 }
 
 /**

@@ -22,6 +22,9 @@ export async function readCounts(
   query: { connection: ConnectionRecord; access: MixpanelAccess; days: DaySpan; exclusions: Exclusions },
 ): Promise<CountHistory> {
   const path = objectPaths.runCounts(run.workspaceId, run.record.id);
+  // Counting an event takes no reading of its rows.
+  const counted = new Set(run.record.plan?.tooLargeEvents);
+  const isExcluded = (name: string) => query.exclusions.events.has(name) && !counted.has(name);
   const stored = storedCountsSchema.safeParse(await readJson(objects, path));
   if (stored.success) return toHistory(stored.data);
   await run.step("Reading event counts from Mixpanel");
@@ -32,7 +35,7 @@ export async function readCounts(
   ]);
   // Names of the days that are read and of the last sync, so that an event that stopped is still checked.
   const names = [...new Set([...current, ...inventory.events.map(({ name }) => name)])]
-    .filter((name) => !query.exclusions.events.has(name))
+    .filter((name) => !isExcluded(name))
     .slice(0, maxEvents);
   const counts =
     names.length === 0
@@ -40,7 +43,7 @@ export async function readCounts(
       : await mixpanel.eventCounts(query.access, { events: names, ...query.days }, run.signal);
   const days = dayRange(query.days.from, query.days.to);
   const events = [...counts]
-    .filter(([name]) => !query.exclusions.events.has(name))
+    .filter(([name]) => !isExcluded(name))
     .map(([name, byDay]): [string, number[]] => [name, days.map((day) => byDay.get(day) ?? 0)])
     .filter(([, rows]) => rows.some((count) => count > 0))
     .sort(([a], [b]) => (a < b ? -1 : 1));

@@ -19,6 +19,15 @@ it("says when the project's Mixpanel plan gives access to less than the checks c
   );
 });
 
+it("names the events that were too large to be read, and what to do", () => {
+  expect(comparisonText(aReport({ tooLargeEvents: ["Huge"] }))).toContain(
+    "“Huge” has more rows a day than can be read in time: checks that read rows left it out and will try again within 30 days. To stop that, exclude it in Data Settings.",
+  );
+  expect(comparisonText(aReport({ tooLargeEvents: ["A", "B", "C", "D", "E"] }))).toContain(
+    "“A”, “B”, “C” and 2 more have more rows",
+  );
+});
+
 it.each([
   [0, null],
   [1, "1 event checked. Expect fewer than one false alarm per run."],

@@ -14,6 +14,7 @@ export function comparisonText({
   comparedWith,
   sameDaysAs,
   historyDays,
+  tooLargeEvents,
 }: RunReport): string {
   const days = detectors.map(({ settings }) => settings.checkBackDays);
   const [shortest, longest] = [Math.min(...days), Math.max(...days)];
@@ -25,6 +26,7 @@ export function comparisonText({
     historyDays === null
       ? ""
       : `This project's Mixpanel plan gives access to the last ${historyDays} days only, so some checks compare with less.`,
+    tooLargeText(tooLargeEvents),
     sameDaysAs
       ? `Same days as the run of ${formatTime(sameDaysAs)}.`
       : comparedWith
@@ -33,6 +35,16 @@ export function comparisonText({
   ]
     .filter(Boolean)
     .join(" ");
+}
+
+const mostNamed = 3;
+
+function tooLargeText(events: readonly string[]): string {
+  if (events.length === 0) return "";
+  const [it, have] = events.length === 1 ? ["it", "has"] : ["them", "have"];
+  const named = events.slice(0, mostNamed).map((event) => `“${event}”`);
+  const more = events.length > mostNamed ? ` and ${events.length - mostNamed} more` : "";
+  return `${named.join(", ")}${more} ${have} more rows a day than can be read in time: checks that read rows left ${it} out and will try again within 30 days. To stop that, exclude ${it} in Data Settings.`;
 }
 
 /** 'Data through Nov 20 (America/New_York)': how fresh the tested days are, in the project's time zone. */
