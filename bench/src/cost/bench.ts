@@ -32,7 +32,7 @@ const dailyRuns = Number(options.days);
 const sizes = [
   { name: "10^5", perMonth: 1e5, events: 30, properties: 12, counted: 1e5 / 30 },
   { name: "10^7", perMonth: 1e7, events: 200, properties: 22, counted: 20_000 },
-  { name: "10^9", perMonth: 1e9, events: 1_000, properties: 27, counted: 60_000 },
+  { name: "10^9", perMonth: 1e9, events: 1_000, properties: 27, counted: 30_000 },
 ];
 const pollsPerHour = 720;
 

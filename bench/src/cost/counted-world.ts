@@ -41,61 +41,55 @@ class CountedObjects extends MemoryObjects {
   }
 }
 
+/** Everything that is kept in Firestore. */
+const storeNames = [
+  "users",
+  "workspaces",
+  "tokens",
+  "connections",
+  "setups",
+  "schema",
+  "runs",
+  "deletions",
+  "incidents",
+  "releases",
+  "channels",
+  "rateLimiter",
+  "billing",
+  "unsubscribed",
+  "retentionCursor",
+] as const;
+
+const pick = <T, K extends keyof T>(all: T, names: readonly K[]): Pick<T, K> =>
+  Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<T, K>;
+
 const firstDue = "2026-11-18T11:00:00.000Z";
 
 /** A paying workspace with a daily setup of all checks of events and a webhook, on Firestore; everything that it uses is counted. */
 export async function countedWorld(size: ProjectSize) {
   const test = testDependencies();
-  const real = await dependencies();
-  const {
-    users,
-    workspaces,
-    tokens,
-    connections,
-    setups,
-    schema,
-    runs,
-    deletions,
-    incidents,
-    releases,
-    channels,
-  } = real;
-  const { rateLimiter, billing, unsubscribed, retentionCursor } = real;
+  const stores = pick(await dependencies(), storeNames);
   const payments = {
     meter: async () => "counted",
     meteredRows: async () => 0,
   } as Partial<Payments> as Payments;
   const objects = new CountedObjects(() => test.clock.now());
   const project = new GeneratedProject(size);
-  const stores = {
-    users,
-    workspaces,
-    tokens,
-    connections,
-    setups,
-    schema,
-    runs,
-    deletions,
-    incidents,
-    releases,
-    channels,
-  };
-  const deps = Object.assign(
-    test,
-    stores,
-    { rateLimiter, billing, unsubscribed, retentionCursor },
-    {
-      objects,
-      mixpanel: project,
-      payments: payments as Payments | null as null,
-      managers: workspaceManagers({ workspaces, identityProvider: test.identityProvider, clock: test.clock }),
-      meterEvents: meterEvents({ billing, payments, clock: test.clock, logger: test.logger }),
-    },
-  );
+  const deps = Object.assign(test, stores, {
+    objects,
+    mixpanel: project,
+    payments: payments as Payments | null as null,
+    managers: workspaceManagers({
+      workspaces: stores.workspaces,
+      identityProvider: test.identityProvider,
+      clock: test.clock,
+    }),
+    meterEvents: meterEvents({ billing: stores.billing, payments, clock: test.clock, logger: test.logger }),
+  });
   await runWorld([], { ...schedule, selectedDetectors, nextRunAt: firstDue }, deps);
   project.reset();
-  await billing.linkCustomer(workspaceId, "cus_1");
-  await billing.change(workspaceId, (account) => ({
+  await deps.billing.linkCustomer(workspaceId, "cus_1");
+  await deps.billing.change(workspaceId, (account) => ({
     ...account,
     billing: { ...account.billing, hasPaymentMethod: true, freeQuotaUsed: 1 },
   }));
