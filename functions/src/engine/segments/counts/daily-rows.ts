@@ -13,7 +13,7 @@ export type CountDays = {
 
 /**
  * Rows a day of one event, inside a segment or outside it, with what its own past leads to expect: level and weekday
- * index as for whole events. Levels are worked out when asked for.
+ * index as for whole events. What nobody asks for is not worked out: most events need no look outside the segment.
  */
 export class DailyRows {
   /** Index of the first day with a row; the number of days where there is none. */
@@ -21,27 +21,20 @@ export class DailyRows {
   /** Days of history before the window. */
   readonly age: number;
   readonly baselineRows: number;
-  private readonly index: readonly number[];
-  private readonly adjusted: Float64Array;
-  private readonly levels: Float64Array;
-  private readonly hasLevel: Uint8Array;
+  private past: Past | null = null;
 
   constructor(
     readonly counts: ArrayLike<number>,
     private readonly days: CountDays,
   ) {
-    const { weekdays, windowStart } = days;
+    const { windowStart } = days;
     let start = 0;
     while (start < counts.length && counts[start] === 0) start++;
     this.start = start;
     this.age = Math.max(0, windowStart - start);
-    const baseline: number[] = [];
-    for (let day = start; day < windowStart; day++) baseline.push(counts[day]!);
-    this.baselineRows = baseline.reduce((sum, count) => sum + count, 0);
-    this.index = weekdayIndex(baseline, weekdays.slice(start, start + this.age));
-    this.adjusted = Float64Array.from(counts, (count, day) => logCount(count) - this.index[weekdays[day]!]!);
-    this.levels = new Float64Array(counts.length);
-    this.hasLevel = new Uint8Array(counts.length);
+    let baselineRows = 0;
+    for (let day = start; day < windowStart; day++) baselineRows += counts[day]!;
+    this.baselineRows = baselineRows;
   }
 
   /** Whether a day has enough history for anything to be expected of it. */
@@ -51,10 +44,11 @@ export class DailyRows {
 
   /** Rows expected on `length` days from `first`, by the level of the first one. */
   expected(first: number, length: number): number {
-    const level = this.levelOf(first);
+    const past = (this.past ??= this.learn());
+    const level = this.levelOf(past, first);
     let rows = 0;
     for (let day = first; day < first + length; day++)
-      rows += rowsAt(level, this.index[this.days.weekdays[day]!]!);
+      rows += rowsAt(level, past.index[this.days.weekdays[day]!]!);
     return rows;
   }
 
@@ -64,11 +58,23 @@ export class DailyRows {
     return rows;
   }
 
-  private levelOf(day: number): number {
-    if (this.hasLevel[day] === 0) {
-      this.levels[day] = levelBefore(this.adjusted, this.start, day);
-      this.hasLevel[day] = 1;
-    }
-    return this.levels[day]!;
+  private learn(): Past {
+    const { counts, start, age } = this;
+    const { weekdays, windowStart } = this.days;
+    const baseline: number[] = [];
+    for (let day = start; day < windowStart; day++) baseline.push(counts[day]!);
+    const index = weekdayIndex(baseline, weekdays.slice(start, start + age));
+    const adjusted = new Float64Array(counts.length);
+    for (let day = start; day < counts.length; day++)
+      adjusted[day] = logCount(counts[day]!) - index[weekdays[day]!]!;
+    return { index, adjusted, levels: new Float64Array(counts.length).fill(Number.NaN) };
+  }
+
+  private levelOf({ adjusted, levels }: Past, day: number): number {
+    if (Number.isNaN(levels[day])) levels[day] = levelBefore(adjusted, this.start, day);
+    return levels[day]!;
   }
 }
+
+/** What a series' own past tells: by weekday, by day without its weekday, and before each day (NaN: not asked yet). */
+type Past = { index: readonly number[]; adjusted: Float64Array; levels: Float64Array };

@@ -1,6 +1,6 @@
 import { plainEffect } from "../../properties/windows/effect.js";
 import { newPool, poolDays } from "../../properties/windows/pool.js";
-import { cellRows, type ShareTable } from "../../properties/tables/share-table.js";
+import type { ShareTable } from "../../properties/tables/share-table.js";
 import { changeDayAwayFromBaseline, largestChangePoint } from "../../properties/windows/change-point.js";
 import type { SegmentTableKind } from "./segment-counts.js";
 import { baselineVariation, SegmentWindow, segmentWindows } from "./segment-window.js";
@@ -64,16 +64,44 @@ export function judgeSegment(
   settings: SegmentSettings,
 ): JudgedWindow[] {
   const view = new SegmentWindow(table, settings.hasTraffic);
-  const judged: JudgedWindow[] = [];
-  for (const length of segmentWindows) {
-    if (length > settings.checkBackDays || length > table.days - table.split) continue;
+  return lengthsWithRows(kind, view, settings).map((length) => {
     const start = table.days - length;
     view.look(start, length, fewestReferenceRows);
-    if (view.baseline.rows < fewestBaselineRows || view.window.rows < fewestWindowRows[kind]) continue;
-    judged.push(judgeWindow(kind, view, outside, start, length, settings));
-  }
-  return judged;
+    return judgeWindow(kind, view, outside, start, length, settings);
+  });
 }
+
+/** Whether any window of a segment's table can be flagged by what is inside alone. */
+export function mayBeFlagged(kind: SegmentTableKind, table: ShareTable, settings: SegmentSettings): boolean {
+  const view = new SegmentWindow(table, settings.hasTraffic);
+  return lengthsWithRows(kind, view, settings).some((length) => {
+    view.look(table.days - length, length, fewestReferenceRows);
+    return isUnlikely(kind, view) && view.effect() >= settings.threshold;
+  });
+}
+
+function lengthsWithRows(
+  kind: SegmentTableKind,
+  { table }: SegmentWindow,
+  { checkBackDays }: SegmentSettings,
+): number[] {
+  if (rowsOn(table, 0, table.split) < fewestBaselineRows) return [];
+  return segmentWindows.filter(
+    (length) =>
+      length <= checkBackDays &&
+      length <= table.days - table.split &&
+      rowsOn(table, table.days - length, table.days) >= fewestWindowRows[kind],
+  );
+}
+
+function rowsOn({ cells, sums }: ShareTable, from: number, end: number): number {
+  let rows = 0;
+  for (let cell = 0; cell < cells; cell++) rows += sums[end * cells + cell]! - sums[from * cells + cell]!;
+  return rows;
+}
+
+const isUnlikely = (kind: SegmentTableKind, view: SegmentWindow): boolean =>
+  view.z() >= flaggedZ[kind] || (kind === "empty" && isSilence(view));
 
 function judgeWindow(
   kind: SegmentTableKind,
@@ -133,13 +161,12 @@ function effectOf(table: ShareTable, start: number): number {
 const fewestValues = 50;
 const smallestShare = 0.05;
 
-/** Whether a segment has values enough in its baseline for their loss to be told. @param empty its table of empty values */
+/** Whether a baseline has values enough for their loss to be told. */
+export const isEnough = (rows: number, values: number): boolean =>
+  rows >= fewestBaselineRows && values >= fewestValues && values >= smallestShare * rows;
+
+/** The same of a segment. @param empty its table of empty values */
 export function hasEnoughValues(empty: ShareTable): boolean {
-  let values = 0;
-  let rows = 0;
-  for (let day = 0; day < empty.split; day++) {
-    values += cellRows(empty, day, 0);
-    rows += cellRows(empty, day, 0) + cellRows(empty, day, 1);
-  }
-  return rows >= fewestBaselineRows && values >= fewestValues && values >= smallestShare * rows;
+  const { rows, cells } = poolDays(empty, 0, empty.split, newPool(2));
+  return isEnough(rows, cells[0]!);
 }

@@ -28,7 +28,7 @@ export function readSegment(
 }
 
 /** Adds a segment's rows of one day to the cells from `at` on. */
-export function addSegmentDay(
+function addSegmentDay(
   kind: SegmentTableKind,
   { rows, values }: DimensionRows,
   { nulls, nullLikes, numbers, texts, buckets }: PropertySegments,
