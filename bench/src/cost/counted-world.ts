@@ -12,6 +12,7 @@ import { workspaceManagers } from "../../../functions/src/features/workspaces/ma
 import type { Payments } from "../../../functions/src/ports/payments.js";
 import { dayMs, minuteMs } from "../../../functions/src/common/time.js";
 import { routeBody } from "../../../functions/src/testing/foreign-calls.js";
+import { bytesOf } from "../../../functions/src/ports/object-store.js";
 import { MemoryObjects } from "../../../functions/src/testing/memory/memory-objects.js";
 import { testDependencies } from "../../../functions/src/testing/dependencies.js";
 import { runsOf, runWorld, workspaceId } from "../../../functions/src/testing/run-world.js";
@@ -28,7 +29,7 @@ class CountedObjects extends MemoryObjects {
   bytes = 0;
   override async write(...[path, data, options]: Parameters<MemoryObjects["write"]>) {
     this.writes++;
-    this.bytes += Buffer.byteLength(data);
+    this.bytes += bytesOf(data).length;
     return super.write(path, data, options);
   }
   override async read(path: string) {

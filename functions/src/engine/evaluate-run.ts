@@ -5,15 +5,18 @@ import { foldIntoCauses, foldStoppedCounts } from "./fold-counts.js";
 import { applyIncidents } from "./incidents/apply-incidents.js";
 import { alignSegmentRoots } from "./incidents/segment-roots.js";
 import { inheritStates } from "./incidents/inherit-states.js";
-import type { DetectorOutcome, DraftRow, FinishedRow, RunInput, RunOutcome } from "./model.js";
+import type { CountedRows, DetectorOutcome, DraftRow, FinishedRow, RunInput, RunOutcome } from "./model.js";
 import { rules } from "./registry.js";
 import { isFlagged } from "./result-row.js";
 import { roundedRow } from "./result-table.js";
-import { inFileOrder } from "./row-order.js";
+import { inFileOrder, merged } from "./row-order.js";
 import { foldPropertyRows } from "./properties/folding/fold-roots.js";
 
 /** A run's rows by detector before what spans them. */
 export type RunDrafts = ReadonlyMap<DetectorKey, readonly DraftRow[]>;
+
+/** So many rows of a detector have a chart and a breakdown: those that its page shows. */
+export const detailedRows = 200;
 
 /**
  * Judges one run: every selected detector on its own, then what spans them: findings with one root become one row,
@@ -36,21 +39,28 @@ export function judgeRun(given: RunInput): Map<DetectorKey, DraftRow[]> {
   return judged;
 }
 
-/** What follows from all rows of a run together. */
-export function concludeRun(input: RunInput, judged: RunDrafts): RunOutcome {
+/**
+ * What follows from all rows of a run together.
+ * @param ordinary further rows, of which nothing follows but totals
+ */
+export function concludeRun(
+  input: RunInput,
+  judged: RunDrafts,
+  ordinary: ReadonlyMap<DetectorKey, CountedRows> = new Map(),
+): RunOutcome {
   const folded = foldIntoCauses(foldPropertyRows(foldStoppedCounts(judged)));
   const previous = input.previous && alignSegmentRoots(input.previous, [...folded.values()].flat());
   return {
     detectors: input.detectors.map(({ key }) => {
       const drafts = folded.get(key);
       if (!drafts) return unreadOutcome(key);
-      return outcomeOf(key, withStates(key, drafts, { ...input, previous }));
+      return outcomeOf(key, withStates(key, drafts, { ...input, previous }), ordinary.get(key));
     }),
   };
 }
 
 /** Tells the counts which of their events' baselines people have changed. */
-function withBaselines(input: RunInput): RunInput {
+export function withBaselines(input: RunInput): RunInput {
   const { annotations = [], counts } = input;
   if (!counts || annotations.length === 0) return input;
   const baselines = new Map(
@@ -63,7 +73,7 @@ function withBaselines(input: RunInput): RunInput {
 }
 
 /** A row whose reason names what people have said of it. */
-function annotated(draft: DraftRow, { annotations }: RunInput): DraftRow {
+export function annotated(draft: DraftRow, { annotations }: RunInput): DraftRow {
   const text = annotations?.length ? annotationsText(annotations, draft.row) : "";
   return text === "" ? draft : { ...draft, row: { ...draft.row, reason: `${draft.row.reason} ${text}` } };
 }
@@ -102,40 +112,55 @@ const unreadOutcome = (key: DetectorKey): DetectorOutcome => ({
   filteredRows: 0,
 });
 
-function outcomeOf(key: DetectorKey, drafts: readonly DraftRow[]): DetectorOutcome {
+function outcomeOf(
+  key: DetectorKey,
+  drafts: readonly DraftRow[],
+  ordinary: CountedRows | undefined,
+): DetectorOutcome {
   const rows = inFileOrder(drafts.map((draft) => ({ draft, row: roundedRow(draft.row) }))).map(finished);
-  const severity = verdictOf(drafts);
+  const severity = verdictOf(drafts, ordinary);
   return {
     key,
     severity,
-    reason: severity === "inconclusive" ? reasonOf(drafts) : null,
+    reason: severity === "inconclusive" ? reasonOf(drafts, ordinary) : null,
     recorded:
       severity === "inconclusive" ? (drafts.find(({ recorded }) => recorded)?.recorded ?? null) : null,
     rows,
-    totalRows: drafts.filter(({ isAnalysed }) => isAnalysed).length,
+    ...(ordinary && { ordinary }),
+    totalRows: drafts.filter(({ isAnalysed }) => isAnalysed).length + (ordinary?.analysed ?? 0),
     filteredRows: drafts.filter(({ row }) => isFlagged(row)).length,
   };
 }
 
+/** All rows in the order of the file. */
+export const rowsOfFile = ({ rows, ordinary }: DetectorOutcome): Iterable<FinishedRow> =>
+  ordinary ? merged(rows, ordinary) : rows;
+
 /** Its worst flagged row; else normal when any row was judged; else inconclusive. */
-function verdictOf(drafts: readonly DraftRow[]): DetectorOutcome["severity"] {
+function verdictOf(
+  drafts: readonly DraftRow[],
+  ordinary: CountedRows | undefined,
+): DetectorOutcome["severity"] {
   const has = (severity: string): boolean => drafts.some(({ row }) => row.severity === severity);
   if (has("alert")) return "alert";
   if (has("warning")) return "warning";
-  return has("normal") ? "normal" : "inconclusive";
+  return has("normal") || (ordinary?.normal ?? 0) > 0 ? "normal" : "inconclusive";
 }
 
-function reasonOf(drafts: readonly DraftRow[]): string {
+/** The first row is never among the ordinary ones. */
+function reasonOf(drafts: readonly DraftRow[], ordinary: CountedRows | undefined): string {
   const [first] = drafts;
   if (!first) return "there was nothing to judge in the days that were read.";
-  if (drafts.length === 1) return first.row.reason;
-  return `none of ${drafts.length} rows could be judged; the first: ${first.row.reason}`;
+  const count = drafts.length + (ordinary?.inconclusive ?? 0);
+  if (count === 1) return first.row.reason;
+  return `none of ${count} rows could be judged; the first: ${first.row.reason}`;
 }
 
-/** Charts and causes are for the rows that people look at. */
-function finished({ draft, row }: { draft: DraftRow; row: FinishedRow["row"] }): FinishedRow {
+/** Causes are for the rows that people look at, charts for the first of them: they lead the file. */
+function finished({ draft, row }: { draft: DraftRow; row: FinishedRow["row"] }, place: number): FinishedRow {
   const isShown = isFlagged(row) || row.state === "recovered" || row.state === "new_level";
   const { cause, segment = null, breakdown } = draft;
   if (!isShown) return { row, series: null, cause: null, segment, breakdown: null };
+  if (place >= detailedRows) return { row, series: null, cause, segment, breakdown: null };
   return { row, series: draft.series(), cause, segment, breakdown: breakdown?.() ?? null };
 }

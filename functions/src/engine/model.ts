@@ -156,6 +156,13 @@ export type FinishedRow = {
   breakdown: SegmentBreakdown | null;
 };
 
+/** Rows that nothing was found on, in the order of the file, unpacked one after the other; and how many there are. */
+export interface CountedRows extends Iterable<FinishedRow> {
+  readonly analysed: number;
+  readonly normal: number;
+  readonly inconclusive: number;
+}
+
 export type DetectorOutcome = {
   key: SelectedDetector["key"];
   severity: "alert" | "warning" | "normal" | "inconclusive";
@@ -163,8 +170,13 @@ export type DetectorOutcome = {
   reason: string | null;
   /** How much of a baseline there is, where it is inconclusive because that is still being recorded. */
   recorded: RecordedBaseline | null;
-  /** All rows in the order of the file; series and cause are filled for flagged, recovered and new-level rows. */
+  /**
+   * Rows in the order of the file. The cause is filled for flagged, recovered and new-level rows, series and breakdown
+   * for the first 200 of them.
+   */
   rows: readonly FinishedRow[];
+  /** Judged block by block, the rows that nothing was found on stand here: the file has both, see `rowsOfFile`. */
+  ordinary?: CountedRows;
   /** Rows analysed: what the run is billed for. */
   totalRows: number;
   /** Flagged rows (alert, warning), generated ones included. */

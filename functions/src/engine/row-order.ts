@@ -1,16 +1,26 @@
 import type { ResultRow } from "../contract/results.js";
 
 /** The order of the file: alerts, warnings, what ended, the rest; each by |change_pct|, then by name. */
-export function inFileOrder<T extends { row: ResultRow }>(rows: readonly T[]): T[] {
-  return [...rows].sort(
-    ({ row: a }, { row: b }) =>
-      rankOf(a) - rankOf(b) ||
-      sizeOf(b) - sizeOf(a) ||
-      byText(a.entity, b.entity) ||
-      byText(a.parent ?? "", b.parent ?? "") ||
-      byText(a.first_bad_day ?? "", b.first_bad_day ?? ""),
-  );
+export const inFileOrder = <T extends { row: ResultRow }>(rows: readonly T[]): T[] =>
+  [...rows].sort(({ row: a }, { row: b }) => compareInFile(a, b));
+
+/** Sorted rows as one sequence in the order of the file; of equal ones those of `a` first. */
+export function* merged<T extends { row: ResultRow }>(a: Iterable<T>, b: Iterable<T>): Generator<T, void> {
+  const left = a[Symbol.iterator]();
+  let next = left.next();
+  for (const item of b) {
+    for (; !next.done && compareInFile(next.value.row, item.row) <= 0; next = left.next()) yield next.value;
+    yield item;
+  }
+  for (; !next.done; next = left.next()) yield next.value;
 }
+
+const compareInFile = (a: ResultRow, b: ResultRow): number =>
+  rankOf(a) - rankOf(b) ||
+  sizeOf(b) - sizeOf(a) ||
+  byText(a.entity, b.entity) ||
+  byText(a.parent ?? "", b.parent ?? "") ||
+  byText(a.first_bad_day ?? "", b.first_bad_day ?? "");
 
 function rankOf({ severity, state }: ResultRow): number {
   if (severity === "alert") return 0;

@@ -7,10 +7,13 @@ export type WriteOptions = {
   metadata?: Record<string, string>;
 };
 
+/** `chunks` of text are read one after the other, again from the start when the write is tried again. */
+export type ObjectData = Uint8Array | string | { chunks: () => Iterable<string> };
+
 /** Files that are too large for a document. Paths are made by `object-paths.ts` only. */
 export interface ObjectStore {
   /** Replaces what was there; the same bytes twice are the same object. */
-  write(path: string, data: Uint8Array | string, options: WriteOptions): Promise<void>;
+  write(path: string, data: ObjectData, options: WriteOptions): Promise<void>;
   /** Null when there is none. */
   read(path: string): Promise<Buffer | null>;
   /** By path, ascending; at most 1,000 a page. */
@@ -21,6 +24,12 @@ export interface ObjectStore {
   /** A link that downloads the object under `fileName`, without sign-in, until `expiresAt`. */
   downloadUrl(path: string, options: { fileName: string; expiresAt: Date }): Promise<string>;
 }
+
+/** The bytes of an object in one piece, for stores that keep it in memory. */
+export const bytesOf = (data: ObjectData): Buffer =>
+  typeof data === "string" || data instanceof Uint8Array
+    ? Buffer.from(data)
+    : Buffer.from([...data.chunks()].join(""));
 
 /** Reads an object that holds JSON; the caller parses it. */
 export async function readJson(objects: ObjectStore, path: string): Promise<unknown> {

@@ -41,7 +41,9 @@ function cellsOf(text: string): string[][] {
 describe("the downloaded file", () => {
   it("holds no cell that a spreadsheet runs, and every name whole", () => {
     const [header, ...lines] = cellsOf(
-      csvOf(rows.map((row) => ({ row, series: null, cause: null, segment: null, breakdown: null }))),
+      [
+        ...csvOf(rows.map((row) => ({ row, series: null, cause: null, segment: null, breakdown: null }))),
+      ].join(""),
     );
     const entity = header!.indexOf("entity");
     const found = lines.slice(0, names.length);

@@ -1,5 +1,5 @@
 import type { Bucket, File } from "@google-cloud/storage";
-import type { ObjectStore } from "../../ports/object-store.js";
+import type { ObjectData, ObjectStore } from "../../ports/object-store.js";
 import { once } from "../../common/once.js";
 
 export type CloudStorageSettings = {
@@ -41,7 +41,7 @@ export function cloudObjects(settings: CloudStorageSettings): ObjectStore {
     async write(path, data, { contentType, metadata }) {
       await (
         await file(path)
-      ).save(Buffer.from(data), {
+      ).save(contentOf(data), {
         contentType,
         resumable: false,
         // Replacing an object with the same bytes may be repeated safely.
@@ -97,6 +97,14 @@ async function connect({ projectId, bucket, signingKey }: CloudStorageSettings):
   const { Storage } = await import("@google-cloud/storage");
   return new Storage({ projectId, ...(signingKey ? { credentials: signingKey } : {}) }).bucket(bucket);
 }
+
+/** The client can try only a function again. */
+const contentOf = (data: ObjectData) =>
+  typeof data === "string" || data instanceof Uint8Array
+    ? Buffer.from(data)
+    : async function* () {
+        yield* data.chunks();
+      };
 
 const isNotFound = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === 404;
 

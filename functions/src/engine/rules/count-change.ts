@@ -1,31 +1,109 @@
+import type { DetectorKey, DetectorSettings } from "../../contract/detectors.js";
+import { segmentChanges, thresholdOf } from "../annotations/annotations.js";
 import { causeOf } from "../cause/cause-of.js";
 import { countRow } from "../counts/rows/count-row.js";
-import { thresholdOf } from "../annotations/annotations.js";
-import { judgeEvent } from "../counts/streaks/judge-event.js";
-import { judgeProject, testedDays } from "../counts/streaks/judge-project.js";
 import { projectRows } from "../counts/rows/project-rows.js";
 import { stoppedEvents } from "../counts/stopped/stopped-rows.js";
+import { type CountVerdict, judgeEvent } from "../counts/streaks/judge-event.js";
+import { type CountVerdicts, judgeProject, testedDays } from "../counts/streaks/judge-project.js";
+import type { AggregateReader, CountHistory, Day, DraftRow, RunInput } from "../model.js";
 import type { Rule } from "../rule.js";
-import { withCountSegments } from "../segments/rows/count-rows.js";
+import { type CountFinding, CountSegments } from "../segments/counts/project-segments.js";
+import { withCountSegment } from "../segments/rows/count-rows.js";
 
 /** Every event against its recent level, its weekday and what the whole project did; and the project itself. */
-export const countChange: Rule = (input, key, { checkBackDays, thresholdPercent }) => {
-  if (!input.counts) return [];
-  const threshold = thresholdPercent / 100;
-  const judged = judgeProject(input.counts, input.lastDay, { threshold, checkBackDays });
-  const { project, settings, verdicts } = judged;
-  const stopped = stoppedEvents(project);
-  const tested = testedDays(project, threshold);
-  const rows = verdicts.map((usual) => {
-    const { event } = usual;
-    const own = thresholdOf(input.annotations, key, event.name, null, thresholdPercent) / 100;
-    const limit = { ...settings, threshold: own };
-    const verdict = own === threshold ? usual : judgeEvent(project, event, tested, limit);
-    const draft = countRow(key, project, verdict, limit, input.previous);
-    if (stopped.has(verdict.event.name)) return draft;
-    const found = causeOf(judged, verdict, input.aggregates);
-    return found ? { ...draft, cause: found.cause, row: { ...draft.row, cause: found.text } } : draft;
-  });
-  const segmented = withCountSegments(rows, input, key, { checkBackDays, thresholdPercent });
-  return [...segmented, ...projectRows(project, key, threshold)];
+export const countChange: Rule = (input, key, settings) => {
+  const { aggregates, counts } = input;
+  if (!counts) return [];
+  const segments = aggregates?.segments ? countSegments(input, aggregates.days, key, settings) : null;
+  if (aggregates) segments?.add(aggregates);
+  const changes = new CountChanges({ ...input, counts }, key, settings, segments?.findings());
+  if (aggregates) changes.explain(aggregates);
+  return changes.rows();
 };
+
+/** What a project's counts inside segments are gathered in. */
+export const countSegments = (
+  { lastDay, annotations }: Pick<RunInput, "lastDay" | "annotations">,
+  days: readonly Day[],
+  key: DetectorKey,
+  settings: DetectorSettings,
+): CountSegments =>
+  new CountSegments(days, { lastDay, ...settings }, (event) => segmentChanges(annotations, key, event, null));
+
+/** The rows of a project's counts. What its aggregates say of them is read event by event, from any number of readers. */
+export class CountChanges {
+  readonly #judged: CountVerdicts;
+  readonly #verdicts: ReadonlyMap<string, CountVerdict>;
+  readonly #stopped: ReturnType<typeof stoppedEvents>;
+  readonly #tested: readonly number[];
+  readonly #threshold: number;
+  readonly #explained = new Map<string, DraftRow>();
+
+  /** @param findings inside segments, by event */
+  constructor(
+    private readonly input: RunInput & { counts: CountHistory },
+    private readonly key: DetectorKey,
+    private readonly settings: DetectorSettings,
+    private readonly findings: ReadonlyMap<string, CountFinding> = new Map(),
+  ) {
+    this.#threshold = settings.thresholdPercent / 100;
+    const { checkBackDays } = settings;
+    this.#judged = judgeProject(input.counts, input.lastDay, { threshold: this.#threshold, checkBackDays });
+    this.#verdicts = new Map(this.#judged.verdicts.map((verdict) => [verdict.event.name, verdict]));
+    this.#stopped = stoppedEvents(this.#judged.project);
+    this.#tested = testedDays(this.#judged.project, this.#threshold);
+  }
+
+  /** Says where the changes of a reader's events are, and where they come from. */
+  explain(aggregates: AggregateReader): void {
+    for (const event of aggregates.events()) {
+      const verdict = this.#verdicts.get(event);
+      if (verdict) this.#explained.set(event, this.#explainedRow(verdict, aggregates));
+    }
+  }
+
+  /** In the order of the counts, then the project's own. */
+  rows(): DraftRow[] {
+    const { project, verdicts } = this.#judged;
+    return [
+      ...verdicts.map(
+        (verdict) => this.#explained.get(verdict.event.name) ?? this.#row(this.#ownVerdict(verdict)),
+      ),
+      ...projectRows(project, this.key, this.#threshold),
+    ];
+  }
+
+  #explainedRow(usual: CountVerdict, aggregates: AggregateReader): DraftRow {
+    const verdict = this.#ownVerdict(usual);
+    const draft = this.#row(verdict);
+    const { name } = verdict.event;
+    const found = this.#stopped.has(name) ? null : causeOf(this.#judged, verdict, aggregates);
+    const caused = found ? { ...draft, cause: found.cause, row: { ...draft.row, cause: found.text } } : draft;
+    // Its segments have the baseline that people have changed for the whole.
+    if (!aggregates.segments || this.input.counts.baselines?.has(name)) return caused;
+    const { lastDay } = this.input;
+    const { checkBackDays } = this.settings;
+    const finding = this.findings.get(name) ?? null;
+    return withCountSegment(caused, aggregates, finding, { lastDay, checkBackDays });
+  }
+
+  #row(verdict: CountVerdict): DraftRow {
+    const { project, settings } = this.#judged;
+    const limit = { ...settings, threshold: this.#thresholdOf(verdict) };
+    return countRow(this.key, project, verdict, limit, this.input.previous);
+  }
+
+  /** By the event's own threshold, where people have set one. */
+  #ownVerdict(usual: CountVerdict): CountVerdict {
+    const { project, settings } = this.#judged;
+    const threshold = this.#thresholdOf(usual);
+    if (threshold === this.#threshold) return usual;
+    return judgeEvent(project, usual.event, this.#tested, { ...settings, threshold });
+  }
+
+  #thresholdOf({ event }: CountVerdict): number {
+    const { thresholdPercent } = this.settings;
+    return thresholdOf(this.input.annotations, this.key, event.name, null, thresholdPercent) / 100;
+  }
+}

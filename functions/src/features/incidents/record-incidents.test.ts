@@ -3,6 +3,10 @@ import type { IncidentAction } from "../../contract/incidents.js";
 import type { FindingIncident } from "../../contract/results.js";
 import { addDays } from "../../engine/days.js";
 import { evaluateRun } from "../../engine/evaluate-run.js";
+import { blocksOf } from "../../engine/blocks-of.js";
+import { evaluateBlocks } from "../../engine/blocks/evaluate-blocks.js";
+import { propertySeries } from "../../engine/testing/property-series.js";
+import { daysUntil, seriesReader } from "../../engine/testing/series-reader.js";
 import { countInput, history, lastDay, selected, steady } from "../../engine/testing/count-history.js";
 import { testDependencies, type TestDependencies } from "../../testing/dependencies.js";
 import { ada } from "../../testing/tenants.js";
@@ -134,4 +138,37 @@ describe("a connection's incidents", () => {
     await run([40, 40, 100, 100, 100, 100, 100, 100, 100], 8);
     expect(await run([40, 40, 100], 2)).toEqual([["Checkout", "recovered", "open"]]);
   });
+});
+
+it("the end of an incident is found among the rows of a project that is judged block by block", async () => {
+  const incidentsOf = async (after: number, isLost: boolean) => {
+    const day = addDays(lastDay, after);
+    const days = daysUntil(day, 40);
+    const rows = days.map(() => 1_000);
+    const values = { '"basic"': 700, '"pro"': 300 };
+    const valuesByDay = days.map((_, at) => (isLost && at >= 37 ? { null: 1_000 } : values));
+    const series = ["Login", "Order"].flatMap((parent) => [
+      propertySeries({ property: "coupon", parent, rows, valuesByDay: rows.map(() => values) }),
+      propertySeries({ property: "plan", parent, rows, valuesByDay: parent === "Order" ? valuesByDay : [] }),
+    ]);
+    const { detectors } = await evaluateBlocks({
+      lastDay: day,
+      detectors: [selected("event_property_null_rate")],
+      aggregates: blocksOf(seriesReader(days, series), 1),
+      counts: null,
+      profiles: null,
+      previous: null,
+    });
+    expect(detectors[0]!.ordinary!.normal).toBeGreaterThan(0);
+    await recordIncidents(
+      deps,
+      ada,
+      { runId: `r${runs++}`, connectionId: "c1", lastTestedDay: day },
+      detectors,
+    );
+    const { items } = await deps.incidents.list(ada, { isClosed: false }, { limit: 9 });
+    return items.map(({ entity, parent, detectorState }) => [parent, entity, detectorState]);
+  };
+  expect(await incidentsOf(0, true)).toEqual([["Order", "plan", "new"]]);
+  expect(await incidentsOf(12, false)).toEqual([["Order", "plan", "recovered"]]);
 });

@@ -1,6 +1,7 @@
 import type { IncidentFinding } from "../../contract/incidents.js";
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import type { FindingIncident, ResultRow } from "../../contract/results.js";
+import { rowsOfFile } from "../../engine/evaluate-run.js";
 import type { DetectorOutcome, FinishedRow } from "../../engine/model.js";
 import { groupBy } from "../../engine/properties/folding/root-row.js";
 import { isFlagged } from "../../engine/result-row.js";
@@ -68,12 +69,10 @@ export async function recordIncidents(
     },
     rethrow,
   );
-  const bySubject = groupBy(
-    rows.map(({ row }) => row),
-    subjectKey,
-  );
+  const unfound = [...known.values()].filter(({ key }) => !findings.has(key));
+  const bySubject = rowsOfSubjects(outcomes, new Set(unfound.map(subjectKey)));
   await eachOf(
-    [...known.values()].filter(({ key }) => !findings.has(key)),
+    unfound,
     parallel,
     async (incident) => {
       const verdict = endOf(incident, bySubject.get(subjectKey(incident)) ?? []);
@@ -133,6 +132,18 @@ const rethrow = (_item: unknown, error: unknown): never => {
 
 const subjectKey = ({ entity, parent }: Pick<ResultRow, "entity" | "parent">): string =>
   JSON.stringify([parent, entity]);
+
+/** Of large projects only the rows that are asked for are in memory at once. */
+function rowsOfSubjects(
+  outcomes: readonly DetectorOutcome[],
+  subjects: ReadonlySet<string>,
+): Map<string, ResultRow[]> {
+  const found: ResultRow[] = [];
+  if (subjects.size > 0)
+    for (const outcome of outcomes)
+      for (const { row } of rowsOfFile(outcome)) if (subjects.has(subjectKey(row))) found.push(row);
+  return groupBy(found, subjectKey);
+}
 
 /** What is flagged in its own right, once per problem: the alert before the warning, the larger change first. */
 function strongestByKey(rows: readonly FinishedRow[]): Map<string, Finding> {

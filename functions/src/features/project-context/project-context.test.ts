@@ -232,7 +232,7 @@ describe("what changed near an incident", () => {
     ])
       await app.as("ada").post("/api/v1/releases").send(body).expect(201);
     await recordVersions(app, ada, connection, {
-      versions: () => [
+      versions: [
         { day: "2026-11-15", name: '"4.2.0"', platform: '"Android"' },
         { day: "2026-11-14", name: '"4.1.9"', platform: null },
         { day: "2026-10-15", name: '"3.0.0"', platform: null },
@@ -311,7 +311,7 @@ describe("what changed near an incident", () => {
         .send({ ...release, at })
         .expect(201);
     await recordVersions(app, ada, connection, {
-      versions: () => [{ day: "2026-11-15", name: '"4.2.0"', platform: '"Android"' }],
+      versions: [{ day: "2026-11-15", name: '"4.2.0"', platform: '"Android"' }],
     });
     const { changes } = await (await incidentOf(app, connectionId, { cause }, subject))();
     const likely = changes.filter(({ isMostLikely }: { isMostLikely: boolean }) => isMostLikely);

@@ -14,12 +14,12 @@ export async function recordVersions(
   deps: Pick<Dependencies, "objects" | "clock" | "logger">,
   workspaceId: WorkspaceId,
   connection: ConnectionRecord,
-  { versions }: { versions: () => readonly VersionArrival[] },
+  { versions }: { versions: readonly VersionArrival[] },
 ): Promise<void> {
   try {
     const today = dayIn(connection.capabilities?.timeZone ?? "UTC", deps.clock.now());
     const oldest = addDays(today, -recentDays);
-    for (const arrival of versions()) {
+    for (const arrival of versions) {
       const { day } = arrival;
       const [version, platform] = [arrival.name, arrival.platform].map(textIn);
       if (day < oldest || !version) continue;

@@ -1,4 +1,10 @@
-import type { ObjectInfo, ObjectStore, WriteOptions } from "../../ports/object-store.js";
+import {
+  bytesOf,
+  type ObjectData,
+  type ObjectInfo,
+  type ObjectStore,
+  type WriteOptions,
+} from "../../ports/object-store.js";
 
 type Stored = { data: Buffer; options: WriteOptions; updatedAt: Date };
 
@@ -11,8 +17,8 @@ export class MemoryObjects implements ObjectStore {
     this.#now = now;
   }
 
-  async write(path: string, data: Uint8Array | string, options: WriteOptions): Promise<void> {
-    this.#objects.set(path, { data: Buffer.from(data), options, updatedAt: this.#now() });
+  async write(path: string, data: ObjectData, options: WriteOptions): Promise<void> {
+    this.#objects.set(path, { data: bytesOf(data), options, updatedAt: this.#now() });
   }
 
   async read(path: string): Promise<Buffer | null> {

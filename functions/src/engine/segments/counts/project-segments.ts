@@ -25,98 +25,123 @@ export type CountFinding = {
 
 /** A segment with the events that have it, each with its place among the event's dimensions. */
 type Group = { dimension: string; members: Member[] };
-type Member = EventInSegment & { place: number; rank: number; segment: EventSegment };
+/** Rows a day, of which series are made when their segment is judged: all at once would not fit into memory. */
+type Member = {
+  event: string;
+  place: number;
+  rank: number;
+  segment: EventSegment;
+  inside: ArrayLike<number>;
+  /** As people have changed its baseline, where they have. */
+  changed: ArrayLike<number> | null;
+  /** Of the whole event, from the reader's first day on. */
+  rows: readonly number[];
+};
 
 type PlacedFinding = CountFinding & Pick<Member, "place" | "rank">;
 
-/**
- * The event counts of a project inside segments, from one-way counts: baseline of 28 days and window, per event one
- * finding at most.
- * @param changesOf what people have said of an event inside segments
- */
-export function countFindings(
-  aggregates: AggregateReader,
-  { lastDay, checkBackDays, thresholdPercent }: { lastDay: Day } & DetectorSettings,
-  changesOf: (event: string) => SegmentChanges | null = () => null,
-): Map<string, CountFinding> {
-  const period = sharePeriod(aggregates.days, [], lastDay, checkBackDays);
-  const from = Math.max(0, period.split - propertyBaselineDays);
-  const days = aggregates.days.slice(from, period.end);
-  const countDays: CountDays = { weekdays: days.map(weekdayOf), windowStart: period.split - from };
-  const gravestOf = new Map<string, PlacedFinding>();
-  const found = new Map<string, CountFinding>();
-  for (const { dimension, members } of groupsOf(
-    aggregates,
-    lastDay,
-    checkBackDays,
-    from,
-    countDays,
-    changesOf,
-  )) {
-    const judged = new SegmentCounts(members, countDays);
-    members.forEach(({ place, rank, segment, ...rows }, index) => {
-      const { event } = rows;
-      const threshold =
-        changesOf(event)?.thresholdIn(dimension, segmentName(segment), thresholdPercent) ?? thresholdPercent;
-      const flagged = judged.flaggedStreaks(index, threshold / 100);
-      if (flagged.length === 0) return;
-      const isLasting = flagged.some(({ length }) => length > 1);
-      const ofSegment = flagged.map((streak): PlacedFinding => {
-        const firstDay = days[streak.first]!;
-        return { dimension, segment, rows, streak, isLasting, firstDay, place, rank };
-      });
-      // The segment speaks whose fall is the gravest; of its streaks the one that is surest.
-      const known = gravestOf.get(event);
-      const gravest = ofSegment.reduce((a, b) => (isGraver(b, a) ? b : a));
-      if (known && !isGraver(gravest, known)) return;
-      gravestOf.set(event, gravest);
-      const surest = ofSegment.reduce((a, b) => (isSurer(b.streak, a.streak) ? b : a));
-      found.set(event, surest);
-    });
-  }
-  return found;
-}
+/** The event counts of a project inside segments, from one-way counts: baseline of 28 days and window. */
+export class CountSegments {
+  readonly #groups = new Map<string, Group>();
+  readonly #days: readonly Day[];
+  /** Where the compared days begin among the reader's. */
+  readonly #from: number;
+  readonly #countDays: CountDays;
 
-function groupsOf(
-  aggregates: AggregateReader,
-  lastDay: Day,
-  checkBackDays: number,
-  from: number,
-  countDays: CountDays,
-  changesOf: (event: string) => SegmentChanges | null,
-): Iterable<Group> {
-  const groups = new Map<string, Group>();
-  for (const event of aggregates.events()) {
-    const counted = aggregates.segments?.(event);
-    if (!counted) continue;
-    const seriesOf = (property: string): PropertySeries => aggregates.series(event, property);
-    const rows = aggregates.rows(event);
-    const changes = changesOf(event);
-    const period = sharePeriod(aggregates.days, rows, lastDay, checkBackDays);
-    for (const dimension of new SegmentedEvent(counted, seriesOf).dimensionsOf(period)) {
-      const { property } = dimension.rows;
-      const inside = rowsOfSegments(dimension, seriesOf(property), from, countDays.weekdays.length);
-      dimension.segments.forEach((segment, rank) => {
-        const key = JSON.stringify([property, segment.hash]);
-        const group = groups.get(key) ?? { dimension: property, members: [] };
-        groups.set(key, group);
-        const outside = inside[rank]!.map((count, day) => Math.max(0, (rows[from + day] ?? 0) - count));
-        const change = changes?.baselineIn(property, segmentName(segment));
-        const own = change
-          ? withChangedBaseline(inside[rank]!, aggregates.days.slice(from), countDays.windowStart, change)
-          : inside[rank]!;
-        group.members.push({
-          event,
-          inside: new DailyRows(own, countDays),
-          outside: new DailyRows(outside, countDays),
-          place: dimension.place,
-          rank,
-          segment,
+  /**
+   * @param allDays of the readers
+   * @param changesOf what people have said of an event inside segments
+   */
+  constructor(
+    private readonly allDays: readonly Day[],
+    private readonly setup: { lastDay: Day } & DetectorSettings,
+    private readonly changesOf: (event: string) => SegmentChanges | null = () => null,
+  ) {
+    const period = sharePeriod(allDays, [], setup.lastDay, setup.checkBackDays);
+    this.#from = Math.max(0, period.split - propertyBaselineDays);
+    this.#days = allDays.slice(this.#from, period.end);
+    this.#countDays = { weekdays: this.#days.map(weekdayOf), windowStart: period.split - this.#from };
+  }
+
+  /** Takes events that no reader before had. */
+  add(aggregates: AggregateReader): void {
+    const { lastDay, checkBackDays } = this.setup;
+    for (const event of aggregates.events()) {
+      const counted = aggregates.segments?.(event);
+      if (!counted) continue;
+      const seriesOf = (property: string): PropertySeries => aggregates.series(event, property);
+      const rows = aggregates.rows(event);
+      const changes = this.changesOf(event);
+      const period = sharePeriod(this.allDays, rows, lastDay, checkBackDays);
+      for (const dimension of new SegmentedEvent(counted, seriesOf).dimensionsOf(period)) {
+        const { property } = dimension.rows;
+        const inside = rowsOfSegments(dimension, seriesOf(property), this.#from, this.#days.length);
+        dimension.segments.forEach((segment, rank) => {
+          const change = changes?.baselineIn(property, segmentName(segment));
+          this.#groupOf(property, segment).members.push({
+            event,
+            place: dimension.place,
+            rank,
+            segment,
+            inside: inside[rank]!,
+            changed: change ? this.#withChangedBaseline(inside[rank]!, change) : null,
+            rows,
+          });
         });
-      });
+      }
     }
   }
-  return groups.values();
+
+  /** One finding at most per event. */
+  findings(): Map<string, CountFinding> {
+    const { thresholdPercent } = this.setup;
+    const gravestOf = new Map<string, PlacedFinding>();
+    const found = new Map<string, CountFinding>();
+    for (const { dimension, members } of this.#groups.values()) {
+      const series = members.map((member) => this.#seriesOf(member));
+      const judged = new SegmentCounts(series, this.#countDays);
+      members.forEach(({ event, place, rank, segment }, index) => {
+        const threshold =
+          this.changesOf(event)?.thresholdIn(dimension, segmentName(segment), thresholdPercent) ??
+          thresholdPercent;
+        const flagged = judged.flaggedStreaks(index, threshold / 100);
+        if (flagged.length === 0) return;
+        const isLasting = flagged.some(({ length }) => length > 1);
+        const ofSegment = flagged.map((streak): PlacedFinding => {
+          const firstDay = this.#days[streak.first]!;
+          return { dimension, segment, rows: series[index]!, streak, isLasting, firstDay, place, rank };
+        });
+        // The segment speaks whose fall is the gravest; of its streaks the one that is surest.
+        const known = gravestOf.get(event);
+        const gravest = ofSegment.reduce((a, b) => (isGraver(b, a) ? b : a));
+        if (known && !isGraver(gravest, known)) return;
+        gravestOf.set(event, gravest);
+        const surest = ofSegment.reduce((a, b) => (isSurer(b.streak, a.streak) ? b : a));
+        found.set(event, surest);
+      });
+    }
+    return found;
+  }
+
+  #groupOf(dimension: string, { hash }: EventSegment): Group {
+    const key = JSON.stringify([dimension, hash]);
+    const group = this.#groups.get(key) ?? { dimension, members: [] };
+    this.#groups.set(key, group);
+    return group;
+  }
+
+  #seriesOf({ event, inside, changed, rows }: Member): EventInSegment {
+    const outside = Array.from(inside, (count, day) => Math.max(0, (rows[this.#from + day] ?? 0) - count));
+    return {
+      event,
+      inside: new DailyRows(changed ?? inside, this.#countDays),
+      outside: new DailyRows(outside, this.#countDays),
+    };
+  }
+
+  #withChangedBaseline(inside: ArrayLike<number>, change: BaselineChange): readonly number[] {
+    return withChangedBaseline(inside, this.allDays.slice(this.#from), this.#countDays.windowStart, change);
+  }
 }
 
 /** A segment's rows as people have changed its baseline: none before the accepted level, usual ones on days left out. */

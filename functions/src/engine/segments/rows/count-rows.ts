@@ -1,42 +1,35 @@
-import type { DetectorKey, DetectorSettings } from "../../../contract/detectors.js";
 import type { Cause } from "../../../contract/results.js";
-import type { DraftRow, RunInput } from "../../model.js";
-import { segmentChanges } from "../../annotations/annotations.js";
+import type { AggregateReader, Day, DraftRow } from "../../model.js";
 import { changePercent, isFlagged } from "../../result-row.js";
 import { againstExpected, changeText, daysText, expectedText } from "../../text/count-text.js";
 import { percentText, shortDate, wholeNumber } from "../../text/figures.js";
 import { segmentText } from "../cause/cause-text.js";
 import { segmentName } from "../cause/segment-name.js";
 import { streakZ } from "../counts/judge-segment-counts.js";
-import { type CountFinding, countFindings } from "../counts/project-segments.js";
+import type { CountFinding } from "../counts/project-segments.js";
 import { countBreakdown, type Named } from "./count-breakdown.js";
 
 /**
  * Falls of an event inside a segment: they take the row that the event has anyway; what is flagged as a whole keeps
  * its figures, and a drop whose cause nothing else names gets the segment.
+ * @param aggregates hold the event
+ * @param finding the event's, if any
  */
-export function withCountSegments(
-  rows: readonly DraftRow[],
-  { aggregates, annotations, counts, lastDay }: RunInput,
-  key: DetectorKey,
-  { checkBackDays, thresholdPercent }: DetectorSettings,
-): readonly DraftRow[] {
-  if (!aggregates?.segments) return rows;
-  const setup = { lastDay, checkBackDays, thresholdPercent };
-  const findings = countFindings(aggregates, setup, (event) => segmentChanges(annotations, key, event, null));
-  return rows.map((draft) => {
-    // Its segments have the baseline that people have changed for the whole.
-    if (counts?.baselines?.has(draft.row.entity)) return draft;
-    const finding = findings.get(draft.row.entity) ?? null;
-    const told = isFlagged(draft.row)
-      ? withCause(draft, finding)
-      : finding
-        ? findingRow(draft, finding)
-        : draft;
-    if (!isFlagged(told.row)) return told;
-    const named = namedSegments(told);
-    return { ...told, breakdown: () => countBreakdown(aggregates, told.row, named, setup) };
-  });
+export function withCountSegment(
+  draft: DraftRow,
+  aggregates: AggregateReader,
+  finding: CountFinding | null,
+  setup: { lastDay: Day; checkBackDays: number },
+): DraftRow {
+  const told = isFlagged(draft.row)
+    ? withCause(draft, finding)
+    : finding
+      ? findingRow(draft, finding)
+      : draft;
+  if (!isFlagged(told.row)) return told;
+  // Read at once: what it is read from may be gone when it is shown.
+  const breakdown = countBreakdown(aggregates, told.row, namedSegments(told), setup);
+  return { ...told, breakdown: () => breakdown };
 }
 
 /** What the table "Where it comes from" sets off: the segment of the finding, or what its cause names. */

@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import { eventSegments } from "../../testing/event-segments.js";
 import { propertySeries } from "../../testing/property-series.js";
 import { daysUntil, seriesReader } from "../../testing/series-reader.js";
-import { versionArrivals } from "./version-arrivals.js";
+import type { AggregateReader } from "../../model.js";
+import { VersionArrivals } from "./version-arrivals.js";
+
+function versionArrivals(reader: AggregateReader) {
+  const versions = new VersionArrivals(reader.days);
+  versions.add(reader);
+  return versions.arrivals();
+}
 
 const days = daysUntil("2026-10-14", 5);
 const series = (property: string, newRows: readonly number[]) =>

@@ -1,5 +1,5 @@
 import type { AggregateReader, Day } from "../../model.js";
-import { sum } from "../../stats/moments.js";
+import type { VersionRows } from "../model.js";
 import { usualVersionNames } from "../dimensions/version-property.js";
 
 const arrivedShare = 0.05;
@@ -10,58 +10,78 @@ const arrivedShare = 0.05;
  */
 export type VersionArrival = { day: Day; name: string | null; platform: string | null };
 
-/** App versions by the day on which they first reached 5% of a platform, or else of the project, ascending. */
-export function versionArrivals(reader: AggregateReader): VersionArrival[] {
-  const onPlatforms = platformArrivals(reader);
-  const named = new Set(onPlatforms.map(({ name }) => name));
-  const elsewhere = projectArrivals(reader).filter(({ name }) => name === null || !named.has(name));
-  return [...onPlatforms, ...elsewhere].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
-}
+/** App versions by the day on which they first reached 5% of a platform, or else of the project. */
+export class VersionArrivals {
+  readonly #platforms = new Map<string, { total: number[]; versions: Tally }>();
+  readonly #total: number[];
+  /** By the usual names of version properties. */
+  readonly #ofProject = new Map(usualVersionNames.map((property) => [property, new Tally()]));
 
-/** Versions of each platform, as far as they were counted; what was there on the first of these days did not arrive then. */
-function platformArrivals(reader: AggregateReader): VersionArrival[] {
-  const platforms = new Map<string, { total: number[]; versions: Tally }>();
-  for (const event of reader.events()) {
-    const counted = reader.segments?.(event)?.versions;
-    if (!counted) continue;
-    const { pairs, rows } = counted;
+  /** @param days of the readers */
+  constructor(private readonly days: readonly Day[]) {
+    this.#total = days.map(() => 0);
+  }
+
+  /** Takes events that no reader before had. */
+  add(reader: AggregateReader): void {
+    for (const event of reader.events()) {
+      reader.rows(event).forEach((rows, day) => (this.#total[day]! += rows));
+      const properties = new Set(reader.properties(event));
+      for (const [property, versions] of this.#ofProject)
+        if (properties.has(property))
+          reader.series(event, property).days.forEach((counts, day) => {
+            for (const value of counts?.values ?? []) versions.add(value, day, value.rows);
+          });
+      const counted = reader.segments?.(event)?.versions;
+      if (counted) this.#addPlatforms(counted);
+    }
+  }
+
+  /** Ascending. */
+  arrivals(): VersionArrival[] {
+    const onPlatforms = this.#onPlatforms();
+    const named = new Set(onPlatforms.map(({ name }) => name));
+    const elsewhere = this.#inProject().filter(({ name }) => name === null || !named.has(name));
+    return [...onPlatforms, ...elsewhere].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+  }
+
+  #addPlatforms({ pairs, rows }: VersionRows): void {
     pairs.forEach(({ platform, version }, column) => {
       const platformName = platform?.name ?? null;
       if (platformName === null) return;
-      const known = platforms.get(platformName) ?? { total: reader.days.map(() => 0), versions: new Tally() };
-      platforms.set(platformName, known);
-      reader.days.forEach((_, day) => {
+      const known = this.#platforms.get(platformName) ?? {
+        total: this.days.map(() => 0),
+        versions: new Tally(),
+      };
+      this.#platforms.set(platformName, known);
+      this.days.forEach((_, day) => {
         const count = rows[day * pairs.length + column]!;
         known.total[day]! += count;
         known.versions.add(version, day, count);
       });
     });
   }
-  return [...platforms].flatMap(([platform, { total, versions }]) => {
-    const firstCounted = total.findIndex((rows) => rows > 0);
-    return versions
-      .arrivals(total)
-      .filter(({ day }) => day > firstCounted)
-      .map(({ day, name }) => ({ day: reader.days[day]!, name, platform }));
-  });
-}
 
-/** Versions of the whole project: values of the first property with a usual name that any event has. */
-function projectArrivals(reader: AggregateReader): VersionArrival[] {
-  const events = reader.events();
-  const total = reader.days.map((_, day) => sum(events.map((event) => reader.rows(event)[day] ?? 0)));
-  for (const property of usualVersionNames) {
-    const versions = new Tally();
-    for (const event of events.filter((name) => reader.properties(name).includes(property)))
-      reader.series(event, property).days.forEach((counts, day) => {
-        for (const value of counts?.values ?? []) versions.add(value, day, value.rows);
-      });
-    if (versions.isEmpty) continue;
-    return versions
-      .arrivals(total)
-      .map(({ day, name }) => ({ day: reader.days[day]!, name, platform: null }));
+  /** Versions of each platform, as far as they were counted; what was there on the first of these days did not arrive then. */
+  #onPlatforms(): VersionArrival[] {
+    return [...this.#platforms].flatMap(([platform, { total, versions }]) => {
+      const firstCounted = total.findIndex((rows) => rows > 0);
+      return versions
+        .arrivals(total)
+        .filter(({ day }) => day > firstCounted)
+        .map(({ day, name }) => ({ day: this.days[day]!, name, platform }));
+    });
   }
-  return [];
+
+  /** Versions of the whole project: values of the first property with a usual name that any event has. */
+  #inProject(): VersionArrival[] {
+    const versions = [...this.#ofProject.values()].find(({ isEmpty }) => !isEmpty);
+    return (versions?.arrivals(this.#total) ?? []).map(({ day, name }) => ({
+      day: this.days[day]!,
+      name,
+      platform: null,
+    }));
+  }
 }
 
 /** Rows of each version by day. */

@@ -73,7 +73,7 @@ async function work(deps: Dependencies, run: LeasedRun): Promise<void> {
       runId: id,
       connectionId: connection.id,
       lastTestedDay: plan!.lastDay,
-      versionDays: () => judged.versions().map(({ day }) => day),
+      versionDays: () => judged.versions.map(({ day }) => day),
     },
     judged.detectors.flatMap((detector) => ("outcome" in detector ? [detector.outcome] : [])),
   );

@@ -2,16 +2,15 @@ import { z } from "zod";
 import { storedFindingSchema } from "../../../contract/results.js";
 import { detectorOf } from "../../../contract/detectors.js";
 import type { DetectorNeed } from "../../../contract/detectors/descriptor.js";
-import type { AggregateReader, CountHistory, PreviousRun, RunInput } from "../../../engine/model.js";
-import { type VersionArrival, versionArrivals } from "../../../engine/segments/versions/version-arrivals.js";
-import { countHistory } from "../../../engine/profile/aggregates/count-history.js";
-import { evaluateRun } from "../../../engine/evaluate-run.js";
+import { evaluateBlocks } from "../../../engine/blocks/evaluate-blocks.js";
+import { blocksOf } from "../../../engine/blocks-of.js";
+import type { AggregateBlocks, CountHistory, PreviousRun } from "../../../engine/model.js";
+import type { VersionArrival } from "../../../engine/segments/versions/version-arrivals.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
 import { mixpanelAccess } from "../../connections/mixpanel-access.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { isMixpanelError } from "../../../ports/mixpanel-error.js";
 import { objectPaths } from "../../../common/object-paths.js";
-import { once } from "../../../common/once.js";
 import { readJson } from "../../../ports/object-store.js";
 import { AggregateStore } from "../exports/aggregate-store.js";
 import { toAnnotations } from "../../incidents/annotations.js";
@@ -26,6 +25,8 @@ import type { RunPlan } from "../run-record.js";
 import { maxAttempts } from "../lifecycle/run-timing.js";
 import { isShorterThanPlanned } from "./plan-step.js";
 import type { JudgedDetector } from "./write-results.js";
+
+const eventsPerBlock = 100;
 
 /**
  * Reads what the detectors need and runs the engine. Data that can't be read fails only the detectors that need it.
@@ -61,9 +62,18 @@ export async function judgeStep(
   if (lost) exportNeeds(plan).forEach((need) => failures.set(need, lost.error!));
   const aggregates =
     plan.aggregateDays && !lost
-      ? await new AggregateStore(deps.objects).open(workspaceId, connection, plan.aggregateDays, exclusions)
+      ? blocksOf(
+          await new AggregateStore(deps.objects).open(
+            workspaceId,
+            connection,
+            plan.aggregateDays,
+            exclusions,
+          ),
+          eventsPerBlock,
+        )
       : null;
-  const counts = await reading("counts", () => loadCounts(deps, run, plan, aggregates, query));
+  const queried = await reading("counts", () => loadCounts(deps, run, plan, query));
+  const counts = plan.counts === "aggregates" && aggregates ? "aggregates" : queried;
   const profiles = await reading("profiles", () =>
     plan.profiles ? readProfiles(deps, run, query) : Promise.resolve(null),
   );
@@ -73,28 +83,33 @@ export async function judgeStep(
   if (selected.length === 0) throw new RunFailedError([...failures.values()][0]!);
 
   await run.step("Judging");
-  const input: RunInput = {
-    lastDay: plan.lastDay,
+  const { lastDay } = plan;
+  const previous = await loadPreviousRun(deps, run, plan);
+  const annotations = toAnnotations(await deps.incidents.annotated(workspaceId, connection.id), lastDay);
+  const causes =
+    queried && !plan.aggregateDays
+      ? await readCauses(deps, run, { ...query, input: { counts: queried, detectors: selected, lastDay } })
+      : null;
+  run.signal.throwIfAborted();
+  const outcome = await evaluateBlocks({
+    lastDay,
     detectors: selected,
     counts,
-    aggregates,
+    aggregates: whileLeased(run, causes ? blocksOf(causes, eventsPerBlock) : aggregates),
     profiles,
-    previous: await loadPreviousRun(deps, run, plan),
-    annotations: toAnnotations(await deps.incidents.annotated(workspaceId, connection.id), plan.lastDay),
-  };
-  const causes = counts && !plan.aggregateDays ? await readCauses(deps, run, { ...query, input }) : null;
-  run.signal.throwIfAborted();
-  const outcome = evaluateRun(causes ? { ...input, aggregates: causes } : input);
+    previous,
+    annotations,
+  });
   const detectors = record.detectors.map(({ key }): JudgedDetector => {
     const failure = failures.get(detectorOf(key).needs);
     if (failure) return { key, failure };
     return { key, outcome: outcome.detectors.find((detector) => detector.key === key)! };
   });
-  return { detectors, versions: once(() => (aggregates ? versionArrivals(aggregates) : [])) };
+  return { detectors, versions: outcome.versions };
 }
 
 /** What a run found. `versions`: those that reached 5% of the events; none without the events' properties. */
-export type Judged = { detectors: JudgedDetector[]; versions: () => readonly VersionArrival[] };
+export type Judged = { detectors: JudgedDetector[]; versions: readonly VersionArrival[] };
 
 /** The customer's Mixpanel plan no longer includes the Query API. */
 export class QueryApiUnavailableError extends Error {
@@ -117,21 +132,30 @@ export class HistoryTooShortError extends Error {
 const exportNeeds = ({ counts }: RunPlan): DetectorNeed[] =>
   counts === "aggregates" ? ["event-properties", "counts"] : ["event-properties"];
 
+/** Null where they come from the aggregates. */
 async function loadCounts(
   deps: Dependencies,
   run: LeasedRun,
   plan: RunPlan,
-  aggregates: AggregateReader | null,
   query: Omit<Parameters<typeof readCounts>[2], "days">,
 ): Promise<CountHistory | null> {
-  if (plan.counts === "query")
-    return readCounts(deps, run, { ...query, days: plan.countDays! }).catch((error: unknown) => {
-      throw isMixpanelError(error, "plan")
-        ? new QueryApiUnavailableError("refused", { cause: error })
-        : error;
-    });
-  return plan.counts === "aggregates" && aggregates ? countHistory(aggregates) : null;
+  if (plan.counts !== "query") return null;
+  return readCounts(deps, run, { ...query, days: plan.countDays! }).catch((error: unknown) => {
+    throw isMixpanelError(error, "plan") ? new QueryApiUnavailableError("refused", { cause: error }) : error;
+  });
 }
+
+/** A run that was cancelled, or lost its lease, reads no further block. */
+const whileLeased = ({ signal }: LeasedRun, given: AggregateBlocks | null): AggregateBlocks | null =>
+  given && {
+    days: given.days,
+    async *blocks() {
+      for await (const block of given.blocks()) {
+        signal.throwIfAborted();
+        yield block;
+      }
+    },
+  };
 
 /** Reads; on an error that no further attempt can fix, records the failure and returns null. */
 async function readOrRecordFailure<T>(

@@ -23,7 +23,12 @@ type Deps = Pick<Dependencies, "mixpanel" | "objects" | "clock" | "settings" | "
 export async function readCauses(
   deps: Deps,
   run: LeasedRun,
-  query: { connection: ConnectionRecord; access: MixpanelAccess; input: RunInput; exclusions: Exclusions },
+  query: {
+    connection: ConnectionRecord;
+    access: MixpanelAccess;
+    input: Pick<RunInput, "counts" | "detectors" | "lastDay">;
+    exclusions: Exclusions;
+  },
 ): Promise<AggregateReader | null> {
   const requests = eventsNeedingCause(query.input);
   if (requests.length === 0) return null;

@@ -10,6 +10,7 @@ import {
 } from "../../../contract/results.js";
 import { summarizeFindings } from "../../../contract/run-summary.js";
 import type { RowCounts } from "../../../contract/runs.js";
+import { detailedRows, rowsOfFile } from "../../../engine/evaluate-run.js";
 import type { DetectorOutcome, FinishedRow } from "../../../engine/model.js";
 import { isFlagged } from "../../../engine/result-row.js";
 import { csvCells } from "../../../engine/result-table.js";
@@ -21,10 +22,10 @@ import type { LeasedRun } from "../lifecycle/leased-run.js";
 import type { RunFailure } from "../run-failure.js";
 import type { DetectorRecord, RunRecord } from "../run-record.js";
 
-/** Rows that the report, the detector's page and the table under it show. */
+/** Rows that the report, and the table under a detector's page, show. */
 const reportRows = 10;
-const detailRows = 200;
 const tableRows = 1_000;
+const csvRowsAtOnce = 1_000;
 
 /** A detector's outcome, or why it couldn't run. */
 export type JudgedDetector =
@@ -66,7 +67,7 @@ export async function writeResults(
         severity: "failed",
         reason: detector.failure.message,
         recorded: null,
-        counts: countsOf([], 0),
+        counts: countsOf([], { totalRows: 0 }),
         topRows: [],
         totalRows: 0,
         filteredRows: 0,
@@ -78,11 +79,15 @@ export async function writeResults(
     const { outcome } = detector;
     const rows = outcome.rows.map((row) => ({ ...row, incident: incidentOf(row) }));
     const shown = rows.filter(({ row }) => isShown(row));
-    const detailed = shown.slice(0, detailRows).map(toDetailed);
+    const detailed = shown.slice(0, detailedRows).map(toDetailed);
     const csvObject = objectPaths.detectorCsv(workspaceId, record.id, key);
     const chartObject = objectPaths.detectorRows(workspaceId, record.id, key);
     await Promise.all([
-      objects.write(csvObject, csvOf(outcome.rows), { contentType: "text/csv; charset=utf-8" }),
+      objects.write(
+        csvObject,
+        { chunks: () => csvOf(rowsOfFile(outcome)) },
+        { contentType: "text/csv; charset=utf-8" },
+      ),
       writeJson(objects, chartObject, detailed),
       writeJson(
         objects,
@@ -94,7 +99,7 @@ export async function writeResults(
     const top = detailed.slice(0, reportRows).map((row) => ({ ...row, breakdown: null }));
     report[key] = top;
     findings.push(...rows.flatMap((row) => findingOf(row, row.incident)));
-    const counts = countsOf(rows, outcome.totalRows);
+    const counts = countsOf(rows, outcome);
     records.push({
       ...base,
       severity: severityOf(outcome.severity, counts),
@@ -129,9 +134,17 @@ function severityOf(severity: DetectorOutcome["severity"], counts: RowCounts): D
   return counts.warnings > 0 ? "warning" : "normal";
 }
 
-/** All CSV rows under the stable column names. */
-export const csvOf = (rows: readonly FinishedRow[]): string =>
-  stringify([[...csvColumns], ...rows.map(({ row, segment }) => csvCells(row, segment))]);
+/** All CSV rows under the stable column names, some at a time. */
+export function* csvOf(rows: Iterable<FinishedRow>): Generator<string, void> {
+  let lines: string[][] = [[...csvColumns]];
+  for (const { row, segment } of rows) {
+    lines.push(csvCells(row, segment));
+    if (lines.length < csvRowsAtOnce) continue;
+    yield stringify(lines);
+    lines = [];
+  }
+  if (lines.length > 0) yield stringify(lines);
+}
 
 const isShown = (row: ResultRow): boolean =>
   isFlagged(row) || row.state === "recovered" || row.state === "new_level";
@@ -159,12 +172,16 @@ function rounded(breakdown: SegmentBreakdown): SegmentBreakdown {
   };
 }
 
-function countsOf(rows: readonly PlacedRow[], analysed: number): RowCounts {
+function countsOf(
+  rows: readonly PlacedRow[],
+  { totalRows, ordinary }: Pick<DetectorOutcome, "totalRows" | "ordinary">,
+): RowCounts {
   const { findings } = summarizeFindings(rows.map(({ row, incident }) => ({ ...row, incident })));
+  const inconclusive = rows.filter(({ row }) => row.severity === "inconclusive").length;
   return {
-    analysed,
+    analysed: totalRows,
     flagged: findings.alerts + findings.warnings,
-    inconclusive: rows.filter(({ row }) => row.severity === "inconclusive").length,
+    inconclusive: inconclusive + (ordinary?.inconclusive ?? 0),
     ...findings,
   };
 }

@@ -1,0 +1,173 @@
+import { type DetectorKey, detectorOf, type SelectedDetector } from "../../contract/detectors.js";
+import { annotated, concludeRun, judgeRun, withBaselines } from "../evaluate-run.js";
+import { entityKey } from "../incidents/incident-key.js";
+import type {
+  AggregateBlocks,
+  AggregateReader,
+  CountHistory,
+  DraftRow,
+  PreviousRun,
+  RunInput,
+  RunOutcome,
+} from "../model.js";
+import { isFlagged } from "../result-row.js";
+import { CountChanges, countSegments } from "../rules/count-change.js";
+import { type VersionArrival, VersionArrivals } from "../segments/versions/version-arrivals.js";
+import { OrdinaryRows } from "./ordinary-rows.js";
+import { packed, unpacked } from "./packed.js";
+
+/** `RunInput` with aggregates that are not in memory at once. */
+export type BlocksInput = Omit<RunInput, "aggregates" | "counts"> & {
+  aggregates: AggregateBlocks | null;
+  /** "aggregates": the rows of the events on the aggregates' days. */
+  counts: CountHistory | "aggregates" | null;
+};
+
+export type BlocksOutcome = RunOutcome & {
+  /** Versions that reached 5% of the events; none without aggregates. */
+  versions: readonly VersionArrival[];
+};
+
+/**
+ * `evaluateRun` for projects of any size: the same outcome, judged a block of events at a time. What was found stays, the
+ * rows of everything else are packed, and of a block that is done nothing else is kept. Blocks are read twice where
+ * detectors of counts need something of all of them first.
+ */
+export async function evaluateBlocks(given: BlocksInput): Promise<BlocksOutcome> {
+  const blocks = given.aggregates && readOnce(given.aggregates);
+  const { counts, segments } = await survey(given, blocks);
+  const input = withBaselines({ ...given, counts, aggregates: null });
+  const changes = new Map(
+    given.detectors
+      .filter(judgesCountChange)
+      .flatMap(({ key, settings }) =>
+        input.counts
+          ? [
+              [
+                key,
+                new CountChanges(
+                  { ...input, counts: input.counts },
+                  key,
+                  settings,
+                  segments.get(key)?.findings(),
+                ),
+              ],
+            ]
+          : [],
+      ),
+  );
+  segments.clear();
+  const properties = given.detectors.filter(judgesEventProperties);
+  const sorted = new Map(blocks ? properties.map(({ key }) => [key, new SortedDrafts(input.previous)]) : []);
+  const versions = blocks && new VersionArrivals(blocks.days);
+  for await (const block of blocks?.blocks() ?? []) {
+    for (const one of changes.values()) one.explain(block);
+    const judged = judgeRun({
+      ...input,
+      counts: null,
+      profiles: null,
+      aggregates: block,
+      detectors: properties,
+    });
+    for (const [key, drafts] of judged) for (const draft of drafts) sorted.get(key)!.add(draft);
+    versions!.add(block);
+  }
+  const others = given.detectors.filter((one) => !judgesCountChange(one) && !judgesEventProperties(one));
+  const rest = judgeRun({ ...input, detectors: others });
+  const draftsOf = (key: DetectorKey): readonly DraftRow[] | undefined =>
+    sorted.get(key)?.kept ??
+    changes
+      .get(key)
+      ?.rows()
+      .map((draft) => annotated(draft, input)) ??
+    rest.get(key);
+  const drafts = given.detectors.flatMap(({ key }) => {
+    const rows = draftsOf(key);
+    return rows ? [[key, rows] as const] : [];
+  });
+  const ordinary = new Map([...sorted].map(([key, one]) => [key, one.ordinary]));
+  return { ...concludeRun(input, new Map(drafts), ordinary), versions: versions?.arrivals() ?? [] };
+}
+
+const judgesCountChange = ({ key }: SelectedDetector): boolean => detectorOf(key).rule === "count-change";
+
+const judgesEventProperties = ({ key }: SelectedDetector): boolean =>
+  detectorOf(key).needs === "event-properties";
+
+/** What has to be known of all events before one is judged. */
+async function survey(given: BlocksInput, blocks: AggregateBlocks | null) {
+  const detectors = given.detectors.filter(judgesCountChange);
+  const segments = new Map(
+    blocks
+      ? detectors.map(({ key, settings }) => [key, countSegments(given, blocks.days, key, settings)])
+      : [],
+  );
+  if (given.counts !== "aggregates" && segments.size === 0) return { counts: given.counts, segments };
+  const events = new Map<string, readonly number[]>();
+  for await (const block of blocks?.blocks() ?? []) {
+    for (const event of block.events()) events.set(event, block.rows(event));
+    for (const one of segments.values()) one.add(block);
+  }
+  const ofAggregates = blocks ? { days: blocks.days, events } : null;
+  return { counts: given.counts === "aggregates" ? ofAggregates : given.counts, segments };
+}
+
+/** The only block of a small project is read once, however often it is looked at. */
+function readOnce(given: AggregateBlocks): AggregateBlocks {
+  let only: AggregateReader | null = null;
+  return {
+    days: given.days,
+    async *blocks() {
+      if (only) {
+        yield only;
+        return;
+      }
+      let count = 0;
+      for await (const block of given.blocks()) {
+        count++;
+        only = count === 1 ? block : null;
+        yield block;
+      }
+    },
+  };
+}
+
+/** The rows of one detector: those that can matter to others or are shown, and all the rest. */
+class SortedDrafts {
+  readonly kept: DraftRow[] = [];
+  readonly ordinary = new OrdinaryRows();
+  readonly #before: ReadonlySet<string>;
+
+  constructor(previous: PreviousRun | null) {
+    this.#before = new Set(previous?.rows.map(entityKey));
+  }
+
+  add(draft: DraftRow): void {
+    if (this.#isOrdinary(draft)) this.ordinary.add(draft);
+    else this.kept.push(held(draft));
+  }
+
+  /** The first row says why a detector as a whole is inconclusive. */
+  #isOrdinary({ row, segment, recorded }: DraftRow): boolean {
+    const isFound = isFlagged(row) || row.state !== null || segment !== undefined || recorded !== undefined;
+    return !isFound && this.kept.length > 0 && !this.#before.has(entityKey(row));
+  }
+}
+
+/** A row whose chart and breakdown are read at once, so that it does not keep the block that they are read from. */
+function held(draft: DraftRow): DraftRow {
+  const { breakdown } = draft;
+  return {
+    ...draft,
+    series: packedResult(draft.series),
+    ...(breakdown && { breakdown: packedResult(breakdown) }),
+  };
+}
+
+function packedResult<T>(read: () => T): () => T {
+  const result = read();
+  if (result === null) return () => result;
+  const bytes = packed(result);
+  // What was packed.
+  return () => unpacked(bytes) as T;
+}
