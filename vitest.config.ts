@@ -3,8 +3,8 @@ import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { bundledLibraries } from "./web/build/bundled-libraries.js";
 
-/** A guard against hangs, not a measure: a busy machine may take its time. */
-const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
+/** A guard against hangs, not a measure: a busy machine may take its time, and these tests yield to others. */
+const patience = { testTimeout: 600_000, hookTimeout: 600_000 };
 
 /**
  * The files of a project share a worker's modules and globals, so that each module is loaded once and not once a file.

@@ -5,7 +5,7 @@ import { prerenderPages, type PrerenderedPage } from "../src/prerender";
 let pages: PrerenderedPage[] = [];
 beforeAll(async () => {
   pages = await prerenderPages();
-}, 60_000);
+});
 
 const page = (path: string) => pages.find(({ meta }) => meta?.path === path)!;
 

@@ -194,7 +194,7 @@ const planted = (faults: FaultSet): string[] => [
   ...userPropertyFaults(faults),
 ];
 
-describe("70 runs of the demo project, day by day", { timeout: 240_000 }, () => {
+describe("70 runs of the demo project, day by day", () => {
   // Episodes begin every 14 days: the fifth has the faults of the first, 56 days later, and the sixth has just begun.
   const over = [...faultSets, faultSets[0]!].flatMap(planted);
   const lasting = planted(faultSets[1]!);

@@ -62,7 +62,7 @@ const traces = (faults: FaultSet): string[] => [
 
 const sorted = (names: Iterable<string>): string[] => [...names].sort();
 
-describe("the demo project", { timeout: 240_000 }, () => {
+describe("the demo project", () => {
   // Every weekday, the end of a month, and the end of summer time (Nov 1) on the last day, in the window and before it.
   it.each(daysBetween("2026-10-30", "2026-11-06"))(
     "started on the day after %s shows all planted faults, and nothing else",
@@ -138,7 +138,7 @@ describe("the demo project", { timeout: 240_000 }, () => {
   });
 });
 
-describe("the loss on a small platform", { timeout: 240_000 }, () => {
+describe("the loss on a small platform", () => {
   const anchor = "2026-11-06";
   const dataset = demoDataset(anchor);
   const { platformLoss } = faultSets[0]!;

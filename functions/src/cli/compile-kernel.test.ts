@@ -35,7 +35,7 @@ describe("a kernel with checks", () => {
   let binary: Buffer;
   beforeAll(() => {
     binary = compileKernel({ hasChecks: true });
-  }, 300_000);
+  });
 
   it.each<[string, string, (kernel: KernelExports) => unknown]>([
     ["a value without a row", "before beginRow", (kernel) => kernel.addHostValue(0, kindTrue, 0, 0, 0)],

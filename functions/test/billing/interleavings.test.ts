@@ -332,33 +332,29 @@ async function expectEstimateBilled(world: BillingWorld): Promise<void> {
   expect(next!.total).toBe(usage.estimatedCost);
 }
 
-it(
-  "bills each row once and to the cent, whatever happens in whatever order",
-  { timeout: 300_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(lifetime, async (steps) => {
-        const world = await billingWorld({ hold: true });
-        try {
-          const books: Books = { runs: 0, freeUsed: false, billed: new Map() };
-          const check = watch(world);
-          for (const action of steps) {
-            await play(world, books, action);
-            await check();
-          }
-          await settle(world);
+it("bills each row once and to the cent, whatever happens in whatever order", async () => {
+  await fc.assert(
+    fc.asyncProperty(lifetime, async (steps) => {
+      const world = await billingWorld({ hold: true });
+      try {
+        const books: Books = { runs: 0, freeUsed: false, billed: new Map() };
+        const check = watch(world);
+        for (const action of steps) {
+          await play(world, books, action);
           await check();
-          await expectRightMoney(world, books);
-          await expectEstimateBilled(world);
-        } finally {
-          await world.close();
         }
-      }),
-      {
-        numRuns: Number(process.env["PLUMBLINE_FC_RUNS"] ?? 15),
-        // To shrink a life takes minutes; its seed is told.
-        endOnFailure: process.env["PLUMBLINE_FC_SHRINK"] === undefined,
-      },
-    );
-  },
-);
+        await settle(world);
+        await check();
+        await expectRightMoney(world, books);
+        await expectEstimateBilled(world);
+      } finally {
+        await world.close();
+      }
+    }),
+    {
+      numRuns: Number(process.env["PLUMBLINE_FC_RUNS"] ?? 15),
+      // To shrink a life takes minutes; its seed is told.
+      endOnFailure: process.env["PLUMBLINE_FC_SHRINK"] === undefined,
+    },
+  );
+});

@@ -376,7 +376,7 @@ describe("the outbox", () => {
       .map((payload) => handleTask(slowly, "sendDelivery", payload, { retryCount: 0 }));
     expect(places).toHaveLength(20);
     await vi.waitUntil(() => app.queue.of("sendDelivery").length === 35 && answers.length >= 5, {
-      timeout: 10_000,
+      timeout: 60_000,
     });
     expect(answers).toHaveLength(5);
     for (const answer of answers) answer();

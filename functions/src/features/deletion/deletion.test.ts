@@ -92,7 +92,7 @@ describe("deleting an account", () => {
     expect(deps.mailer.sent.map(({ subject }) => subject)).toContain("Your account was deleted");
   });
 
-  it("leaves nothing wherever its workers die", { timeout: 300_000 }, async () => {
+  it("leaves nothing wherever its workers die", async () => {
     const healthy = await world();
     await deleteAccount(healthy.full, ada, ada.email);
     const counting = crashingAt(healthy.full, Infinity, true);
@@ -112,7 +112,7 @@ describe("deleting an account", () => {
     }
   });
 
-  it("leaves nothing when its last pass dies half-way", { timeout: 300_000 }, async () => {
+  it("leaves nothing when its last pass dies half-way", async () => {
     const lastPass = async (crashAt: number, before: boolean) => {
       const { deps, full, stripe } = await world();
       await deleteAccount(full, ada, ada.email);

@@ -50,7 +50,7 @@ function expectReference(bytes: Buffer, profiled: ExportProfile): void {
   for (const day of days) expect(plain(profiled.day(day).events)).toEqual(reference.days.get(day));
 }
 
-describe("a profile", { timeout: 300_000 }, () => {
+describe("a profile", () => {
   it("equals the one by JSON.parse on generated nasty exports", () => {
     fc.assert(
       fc.property(nastyExport(noon), (text) => {

@@ -139,7 +139,7 @@ describe("a large project whose days are parts of UTC days", () => {
 const smallHistory = { dayTakes: 1.7, historyDays: 8 };
 
 describe("a run whose days are read in groups of events", () => {
-  it("ends the same wherever a worker dies, and charges once", { timeout: 120_000 }, async () => {
+  it("ends the same wherever a worker dies, and charges once", async () => {
     const healthy = await world(smallHistory);
     const counting = crashingAt(healthy.deps, Infinity, true);
     await startRun(healthy.deps, workspaceId, setupId);

@@ -38,7 +38,7 @@ async function resultOf(deps: Awaited<ReturnType<typeof world>>, runId: string) 
 }
 
 describe.each(setups)("a run of %s", (_name, keys, step) => {
-  it("ends the same wherever a worker dies", { timeout: 600_000 }, async () => {
+  it("ends the same wherever a worker dies", async () => {
     const healthy = await world(keys);
     const counting = crashingAt(healthy, Infinity, true);
     const { id } = await startRun(healthy, workspaceId, setupId);
@@ -65,7 +65,7 @@ describe.each(setups)("a run of %s", (_name, keys, step) => {
     }
   });
 
-  it("stops wherever it is cancelled, and leaves no file and no charge", { timeout: 600_000 }, async () => {
+  it("stops wherever it is cancelled, and leaves no file and no charge", async () => {
     const healthy = await world(keys);
     const counting = crashingAt(healthy, Infinity, true);
     await startRun(healthy, workspaceId, setupId);
