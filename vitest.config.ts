@@ -47,7 +47,7 @@ export default defineConfig({
         test: {
           name: "functions",
           // These bring the only part of the stack they need with them.
-          include: ["functions/src/**/*.test.ts", "functions/test/{billing,deploy}/*.test.ts"],
+          include: ["functions/src/**/*.test.ts", "functions/test/{billing,deploy,storage}/*.test.ts"],
           exclude: withMockedModules,
           environment: "node",
           ...seeded,

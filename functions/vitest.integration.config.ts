@@ -14,7 +14,7 @@ export default defineConfig({
     root: new URL("..", import.meta.url).pathname,
     include: ["functions/test/**/*.test.ts", "emulators/test/**/*.test.ts", "cli/test/**/*.test.ts"],
     // These bring the only part of the stack they need with them: unit tests as far as the stack goes.
-    exclude: ["functions/test/{billing,deploy}/*.test.ts"],
+    exclude: ["functions/test/{billing,deploy,storage}/*.test.ts"],
     globalSetup: ["emulators/src/launcher/integration-setup.ts"],
     environment: "node",
     reporters: ["default", flakyTests],

@@ -36,6 +36,10 @@ class CountedObjects extends MemoryObjects {
     this.reads++;
     return super.read(path);
   }
+  override async readRange(path: string, start: number, end: number) {
+    this.reads++;
+    return super.readRange(path, start, end);
+  }
   override async list(...[prefix, page]: Parameters<MemoryObjects["list"]>) {
     this.writes++;
     return super.list(prefix, page);

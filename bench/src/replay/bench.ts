@@ -5,6 +5,7 @@ import {
 } from "../../../functions/src/contract/detectors.js";
 import { addDays } from "../../../functions/src/engine/days.js";
 import type { CountHistory, PreviousRun } from "../../../functions/src/engine/model.js";
+import { EncodedDay } from "../../../functions/src/engine/profile/encoding/encoded-day.js";
 import { SharedDays } from "../../../functions/src/engine/profile/encoding/open-aggregates.js";
 import { DayReplay, type PastDay } from "../../../functions/src/engine/replay/day-replay.js";
 import type { ResultRow } from "../../../functions/src/contract/results.js";
@@ -68,7 +69,7 @@ function replay(threshold: number, known: SiftedEvents | null): { suspects: Sift
 }
 
 function pastDays(): PastDay[] {
-  const shared = new SharedDays(project.days);
+  const shared = new SharedDays(project.days.map(({ bytes }) => new EncodedDay(bytes)));
   return Array.from({ length: replayed }, (_, index): PastDay => {
     const lastDay = addDays(size.lastDay, index + 1 - replayed);
     return {

@@ -256,6 +256,7 @@ function objectsByWorkspace(now: () => Date): ObjectStore {
   return {
     write: (path, ...rest) => of(path).write(path, ...rest),
     read: (path) => of(path).read(path),
+    readRange: (path, start, end) => of(path).readRange(path, start, end),
     list: (prefix, page) => of(prefix).list(prefix, page),
     delete: (path) => of(path).delete(path),
     deletePrefix: (prefix) => of(prefix).deletePrefix(prefix),

@@ -16,6 +16,8 @@ export interface ObjectStore {
   write(path: string, data: ObjectData, options: WriteOptions): Promise<void>;
   /** Null when there is none. */
   read(path: string): Promise<Buffer | null>;
+  /** The bytes from `start` up to `end`, fewer where the object ends before; null when there is none. */
+  readRange(path: string, start: number, end: number): Promise<Buffer | null>;
   /** By path, ascending; at most 1,000 a page. */
   list(prefix: string, page?: { limit?: number; cursor?: string | null }): Promise<ObjectPage>;
   /** Deleting what is not there is no error. */

@@ -60,6 +60,19 @@ export function cloudObjects(settings: CloudStorageSettings): ObjectStore {
       }
     },
 
+    async readRange(path, start, end) {
+      try {
+        // The client's `end` is the last byte.
+        const last = end === Infinity ? {} : { end: end - 1 };
+        const [bytes] = await (await file(path)).download({ start, ...last });
+        return bytes;
+      } catch (error) {
+        if (isNotFound(error)) return null;
+        if (codeOf(error) === 416) return Buffer.alloc(0);
+        throw error;
+      }
+    },
+
     async delete(path) {
       await (await file(path)).delete({ ignoreNotFound: true });
     },
@@ -106,7 +119,9 @@ const contentOf = (data: ObjectData) =>
         yield* data.chunks();
       };
 
-const isNotFound = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === 404;
+const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
+
+const isNotFound = (error: unknown): boolean => codeOf(error) === 404;
 
 const textsOf = (metadata: Record<string, unknown> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, String(value)]));

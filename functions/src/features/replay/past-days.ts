@@ -1,5 +1,6 @@
 import { dayRange } from "../../engine/profile/aggregates/project-days.js";
 import { countHistory } from "../../engine/profile/aggregates/count-history.js";
+import { JoinedChunks, type OpenDay } from "../../engine/profile/encoding/joined-chunks.js";
 import { SharedDays } from "../../engine/profile/encoding/open-aggregates.js";
 import type { CountHistory } from "../../engine/model.js";
 import type { PastDay } from "../../engine/replay/day-replay.js";
@@ -78,16 +79,18 @@ async function readEncoded(
     days.flatMap(({ aggregates }) => (aggregates ? dayRange(aggregates.from, aggregates.to) : [])),
   );
   const store = new AggregateStore(objects);
-  const encoded: { day: string; bytes: Buffer }[] = [];
+  const opened: OpenDay[] = [];
   let size = 0;
   for (const day of [...wanted].sort()) {
-    for (const read of await store.encodedDays(workspaceId, connection, [day])) {
-      size += read.bytes.length;
+    const chunks: Buffer[] = [];
+    for (const chunk of await store.chunks(workspaceId, connection, day)) {
+      size += chunk.length;
       if (size > mostBytes) throw new ProjectTooLargeError(`more than ${mostBytes} bytes`);
-      encoded.push(read);
+      chunks.push(chunk);
     }
+    opened.push(new JoinedChunks(chunks));
   }
-  return new SharedDays(encoded);
+  return new SharedDays(opened);
 }
 
 /** What a run on that day was answered, or a later one for the same days. */

@@ -25,6 +25,10 @@ export class MemoryObjects implements ObjectStore {
     return this.#objects.get(path)?.data ?? null;
   }
 
+  async readRange(path: string, start: number, end: number): Promise<Buffer | null> {
+    return this.#objects.get(path)?.data.subarray(start, end) ?? null;
+  }
+
   async list(prefix: string, { limit = 1_000, cursor }: { limit?: number; cursor?: string | null } = {}) {
     const paths = this.paths(prefix).filter((path) => !cursor || path > cursor);
     const shown = paths.slice(0, limit);

@@ -1,4 +1,5 @@
-import type { PropertyDay } from "../../model.js";
+import type { Day, PropertyDay } from "../../model.js";
+import type { PlannedDimension } from "../../segments/model.js";
 import type { EventDaySegments } from "../aggregates/segment-counts.js";
 import type { DayAggregates, EventDay } from "../aggregates/day-aggregates.js";
 import { EncodedDay, magic, magicWithSegments } from "./encoded-day.js";
@@ -8,43 +9,88 @@ import { ByteWriter } from "./byte-writer.js";
 import { writeProperty } from "./encode-property.js";
 import { TableWriter } from "./value-table.js";
 
+/** Some of a day's events, sorted, encoded as if the day had no others. */
+type DayChunk = { firstEvent: string; bytes: Buffer };
+
 /**
  * Encodes a day's aggregates; the same bytes for the same aggregates. Layout: format, day, tables of shared names and
  * values, directory of events, then a block for each event (directory of its properties, then the properties), so that a
  * reader decodes only what it needs. A day with two-way counts has a format of its own: dimensions after the tables, and
  * in each block the two-way counts behind the properties. Compress it for storage: that saves half to two thirds.
  */
-export function encodeDay({ day, events, dimensions }: DayAggregates): Buffer {
-  const table = new TableWriter();
-  const directory = new ByteWriter();
-  const blocks = new ByteWriter();
-  let eventCount = 0;
-  for (const { event, rows, properties, segments } of events) {
-    eventCount++;
+export function encodeDay(aggregates: DayAggregates): Buffer {
+  const [whole] = encodeChunks(aggregates, Infinity);
+  return whole!.bytes;
+}
+
+/**
+ * Encodes a day in chunks, each as `encodeDay` would encode its events alone. A chunk ends with the event that makes it
+ * `chunkBytes` or more, so that a chunk depends on the events before it and in it only. A day without events is one chunk.
+ */
+export function* encodeChunks(
+  { day, events, dimensions }: DayAggregates,
+  chunkBytes: number,
+): Generator<DayChunk> {
+  let chunk: ChunkWriter | null = null;
+  let isEmpty = true;
+  for (const event of events) {
+    chunk ??= new ChunkWriter(day, dimensions, event.event);
+    chunk.add(event);
+    isEmpty = false;
+    if (chunk.size < chunkBytes) continue;
+    yield chunk.end();
+    chunk = null;
+  }
+  if (chunk || isEmpty) yield (chunk ?? new ChunkWriter(day, dimensions, "")).end();
+}
+
+class ChunkWriter {
+  readonly #table = new TableWriter();
+  readonly #directory = new ByteWriter();
+  readonly #blocks = new ByteWriter();
+  #events = 0;
+
+  constructor(
+    private readonly day: Day,
+    private readonly dimensions: readonly PlannedDimension[] | undefined,
+    private readonly firstEvent: string,
+  ) {}
+
+  /** About as many bytes as will be encoded. */
+  get size(): number {
+    return this.#table.size + this.#directory.length + this.#blocks.length;
+  }
+
+  add({ event, rows, properties, segments }: EventDay): void {
+    const [table, blocks, { dimensions }] = [this.#table, this.#blocks, this];
+    this.#events++;
     const names: string[] = [];
     const block = encodeProperties(properties, table, names);
-    directory.text(event);
-    directory.uint(rows);
-    directory.uint(blocks.length);
+    this.#directory.text(event);
+    this.#directory.uint(rows);
+    this.#directory.uint(blocks.length);
     if (dimensions !== undefined) blocks.uint(block.length);
     blocks.raw(block);
     if (dimensions !== undefined) blocks.raw(encodeSegments(segments!, names, dimensions, table));
   }
-  const numbered = dimensions?.map(
-    ({ property, isNarrow }) => table.nameNumber(property) * 2 + (isNarrow ? 1 : 0),
-  );
-  const out = new ByteWriter();
-  out.raw(Buffer.from(numbered === undefined ? magic : magicWithSegments));
-  out.text(day);
-  table.write(out);
-  if (numbered !== undefined) {
-    out.uint(numbered.length);
-    for (const number of numbered) out.uint(number);
+
+  end(): DayChunk {
+    const numbered = this.dimensions?.map(
+      ({ property, isNarrow }) => this.#table.nameNumber(property) * 2 + (isNarrow ? 1 : 0),
+    );
+    const out = new ByteWriter();
+    out.raw(Buffer.from(numbered === undefined ? magic : magicWithSegments));
+    out.text(this.day);
+    this.#table.write(out);
+    if (numbered !== undefined) {
+      out.uint(numbered.length);
+      for (const number of numbered) out.uint(number);
+    }
+    out.uint(this.#events);
+    out.raw(this.#directory.bytes());
+    out.raw(this.#blocks.bytes());
+    return { firstEvent: this.firstEvent, bytes: out.bytes() };
   }
-  out.uint(eventCount);
-  out.raw(directory.bytes());
-  out.raw(blocks.bytes());
-  return out.bytes();
 }
 
 /** Decodes what `encodeDay` encoded. @throws RangeError for other bytes */

@@ -1,35 +1,53 @@
-import type { EventDay } from "../aggregates/day-aggregates.js";
-import { decodedEvent, encodeDay } from "./encode-day.js";
+import type { DayAggregates, EventDay } from "../aggregates/day-aggregates.js";
+import { decodedEvent } from "./encode-day.js";
 import { EncodedDay } from "./encoded-day.js";
 
 /**
- * Merges encodings of one day that hold different events into the bytes that one reading of all of them gives: nothing
- * that is stored of an event depends on another event. One event at a time is decoded.
- * @param groups at least one; all made with the same segment plan
- * @throws RangeError when they are of different days or plans, or an event is in two of them
+ * Merges groups of one day's events into what one reading of all of them gives: nothing that is stored of an event depends
+ * on another event. While the merged events are read, one chunk of each group is decoded.
+ * @param groups at least one, each the chunks of `encodeChunks`; all made with the same segment plan
+ * @throws RangeError when they are of different days or plans; reading throws one when an event is in two of them
  */
-export function mergeDays(groups: readonly Uint8Array[]): Buffer {
-  const opened = groups.map((bytes) => new EncodedDay(bytes));
-  const [first] = opened;
+export function mergeDays(groups: readonly Iterable<Uint8Array>[]): DayAggregates {
+  const headers = groups.map(firstOf);
+  const [first] = headers;
   if (!first) throw new RangeError("no groups to merge");
   const plan = JSON.stringify(first.dimensions);
-  const groupOf = new Map<string, EncodedDay>();
-  for (const group of opened) {
-    if (group.day !== first.day) throw new RangeError(`groups of ${first.day} and ${group.day}`);
-    if (group.hasSegments !== first.hasSegments || JSON.stringify(group.dimensions) !== plan)
+  for (const { day, hasSegments, dimensions } of headers) {
+    if (day !== first.day) throw new RangeError(`groups of ${first.day} and ${day}`);
+    if (hasSegments !== first.hasSegments || JSON.stringify(dimensions) !== plan)
       throw new RangeError(`groups of ${first.day} have different dimensions`);
-    for (const event of group.events.keys()) {
-      if (groupOf.has(event)) throw new RangeError(`an event of ${first.day} is in two groups`);
-      groupOf.set(event, group);
-    }
   }
-  return encodeDay({
+  return {
     day: first.day,
-    events: eventsOf(groupOf),
+    events: { [Symbol.iterator]: () => mergedEvents(first.day, groups) },
     ...(first.hasSegments && { dimensions: first.dimensions }),
-  });
+  };
 }
 
-function* eventsOf(groupOf: ReadonlyMap<string, EncodedDay>): Generator<EventDay> {
-  for (const event of [...groupOf.keys()].sort()) yield decodedEvent(groupOf.get(event)!, event);
+function firstOf(group: Iterable<Uint8Array>): EncodedDay {
+  for (const chunk of group) return new EncodedDay(chunk);
+  throw new RangeError("a group without chunks");
+}
+
+function* mergedEvents(day: string, groups: readonly Iterable<Uint8Array>[]): Generator<EventDay> {
+  const reading = groups.map((group) => eventsOf(group));
+  const next = reading.map((events) => events.next());
+  for (let last: string | null = null; ;) {
+    let lowest: { event: EventDay; group: number } | null = null;
+    for (const [group, { done, value }] of next.entries())
+      if (!done && (lowest === null || value.event < lowest.event.event)) lowest = { event: value, group };
+    if (lowest === null) return;
+    if (lowest.event.event === last) throw new RangeError(`an event of ${day} is in two groups`);
+    last = lowest.event.event;
+    yield lowest.event;
+    next[lowest.group] = reading[lowest.group]!.next();
+  }
+}
+
+function* eventsOf(group: Iterable<Uint8Array>): Generator<EventDay, undefined> {
+  for (const chunk of group) {
+    const decoded = new EncodedDay(chunk);
+    for (const event of decoded.events.keys()) yield decodedEvent(decoded, event);
+  }
 }

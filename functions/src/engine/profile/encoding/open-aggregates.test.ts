@@ -3,6 +3,7 @@ import type { AggregateReader, PropertyDay } from "../../model.js";
 import { emptyDay } from "../aggregates/day-aggregates.js";
 import { valueHashBytes } from "../aggregates/keyed-hash.js";
 import { encodeDay } from "./encode-day.js";
+import { EncodedDay } from "./encoded-day.js";
 import { openAggregates, SharedDays } from "./open-aggregates.js";
 
 const stored = (day: string, of = day) => ({ day, bytes: encodeDay(emptyDay(of)) });
@@ -31,7 +32,7 @@ it("reads stretches of shared days as if each had been opened by itself", () => 
       events: at === 1 ? [] : [{ event: "E", rows: 9 + at, properties: [["p", countsOf(at)]] }],
     }),
   }));
-  const shared = new SharedDays([...days].reverse());
+  const shared = new SharedDays(days.map(({ bytes }) => new EncodedDay(bytes)).reverse());
   const late = shared.reader("2026-03-02", "2026-03-03");
   const all = shared.reader("2026-03-01", "2026-03-03");
   const read = (reader: AggregateReader) => {

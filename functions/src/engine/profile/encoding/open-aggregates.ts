@@ -2,6 +2,7 @@ import { dayRange } from "../aggregates/project-days.js";
 import type { AggregateReader, Day, PropertyDay, PropertySeries } from "../../model.js";
 import { openSegments } from "./open-segments.js";
 import { EncodedDay } from "./encoded-day.js";
+import type { OpenDay } from "./joined-chunks.js";
 
 /**
  * Opens encoded days for reading. Only names and row counts are decoded until a series is read, and series are not
@@ -10,7 +11,21 @@ import { EncodedDay } from "./encoded-day.js";
  * @throws RangeError when a day between two others is missing, a day is given twice, or bytes are of another day
  */
 export function openAggregates(days: readonly { day: Day; bytes: Uint8Array }[]): AggregateReader {
-  const opened = inOrder(days.map(({ day, bytes }) => openDay(day, bytes)));
+  return openDays(
+    days.map(({ day, bytes }) => {
+      const opened = new EncodedDay(bytes);
+      if (opened.day !== day) throw new RangeError(`bytes of ${opened.day} given for ${day}`);
+      return opened;
+    }),
+  );
+}
+
+/**
+ * The same of days that are open.
+ * @throws RangeError when a day between two others is missing, or a day is given twice
+ */
+export function openDays(days: readonly OpenDay[]): AggregateReader {
+  const opened = inOrder(days);
   return readDays(opened, (event, property) => ({ days: seriesOf(opened, event, property) }));
 }
 
@@ -19,13 +34,13 @@ export function openAggregates(days: readonly { day: Day; bytes: Uint8Array }[])
  * decoded.
  */
 export class SharedDays {
-  readonly #days: readonly EncodedDay[];
+  readonly #days: readonly OpenDay[];
   #event: string | null = null;
   readonly #series = new Map<string, (PropertyDay | null)[]>();
 
   /** @param days in any order, each day once; some may be missing between others */
-  constructor(days: readonly { day: Day; bytes: Uint8Array }[]) {
-    this.#days = inOrder(days.map(({ day, bytes }) => openDay(day, bytes)));
+  constructor(days: readonly OpenDay[]) {
+    this.#days = inOrder(days);
   }
 
   /**
@@ -54,7 +69,7 @@ export class SharedDays {
 type DaysOf = (event: string, property: string) => Pick<PropertySeries, "days" | "partOf">;
 
 /** @param opened ascending */
-function readDays(opened: readonly EncodedDay[], daysOf: DaysOf): AggregateReader {
+function readDays(opened: readonly OpenDay[], daysOf: DaysOf): AggregateReader {
   const names = opened.map(({ day }) => day);
   const first = names[0];
   const last = names.at(-1);
@@ -89,16 +104,10 @@ function readDays(opened: readonly EncodedDay[], daysOf: DaysOf): AggregateReade
   };
 }
 
-const seriesOf = (days: readonly EncodedDay[], event: string, property: string): (PropertyDay | null)[] =>
+const seriesOf = (days: readonly OpenDay[], event: string, property: string): (PropertyDay | null)[] =>
   days.map((day) => day.property(event, property));
 
-const inOrder = (days: EncodedDay[]): EncodedDay[] => days.sort((x, y) => (x.day < y.day ? -1 : 1));
+const inOrder = (days: readonly OpenDay[]): OpenDay[] => [...days].sort((x, y) => (x.day < y.day ? -1 : 1));
 
 const notConsecutive = (first: Day, last: Day): RangeError =>
   new RangeError(`days from ${first} to ${last} are not consecutive`);
-
-function openDay(day: Day, bytes: Uint8Array): EncodedDay {
-  const opened = new EncodedDay(bytes);
-  if (opened.day !== day) throw new RangeError(`bytes of ${opened.day} given for ${day}`);
-  return opened;
-}

@@ -7,12 +7,12 @@ import {
   type SegmentNulls,
   type VersionRows,
 } from "../../segments/model.js";
-import type { EncodedDay } from "./encoded-day.js";
+import type { OpenDay } from "./joined-chunks.js";
 import type { EncodedSegments, SegmentSink } from "./encoded-segments.js";
 
 /** The two-way counts of an event over several days; null when none of them has any. */
 export function openSegments(
-  days: readonly EncodedDay[],
+  days: readonly OpenDay[],
   names: readonly Day[],
   event: string,
 ): EventSegments | null {
@@ -36,7 +36,7 @@ class OpenSegments implements EventSegments {
   #loaded: string | null = null;
 
   constructor(
-    encoded: readonly EncodedDay[],
+    encoded: readonly OpenDay[],
     readonly days: readonly Day[],
     event: string,
   ) {
@@ -166,7 +166,7 @@ const copyDay = (to: Uint32Array, from: Uint32Array, day: number, width: number)
   to.set(from.subarray(day * width, (day + 1) * width), day * width);
 
 /** Dimensions of any day, those of the newest plan first. */
-function plannedDimensions(days: readonly EncodedDay[]): { property: string; isNarrow: boolean }[] {
+function plannedDimensions(days: readonly OpenDay[]): { property: string; isNarrow: boolean }[] {
   const planned = new Map<string, { property: string; isNarrow: boolean }>();
   for (const { dimensions } of days.toReversed())
     for (const dimension of dimensions)

@@ -14,12 +14,19 @@ export class TableWriter {
   readonly #values = new Map<string, number>();
   /** By number; null for values without a name. */
   readonly #valueNames: (string | null)[] = [];
+  #textBytes = 0;
+
+  /** About as many bytes as `write` will write. */
+  get size(): number {
+    return this.#textBytes + this.#values.size * entryBytes;
+  }
 
   nameNumber(name: string): number {
     let number = this.#names.get(name);
     if (number === undefined) {
       number = this.#names.size;
       this.#names.set(name, number);
+      this.#textBytes += name.length + 1;
     }
     return number;
   }
@@ -30,7 +37,10 @@ export class TableWriter {
       number = this.#valueNames.push(null) - 1;
       this.#values.set(hash, number);
     }
-    this.#valueNames[number] ??= name;
+    if (name !== null && this.#valueNames[number] === null) {
+      this.#valueNames[number] = name;
+      this.#textBytes += name.length + 1;
+    }
     return number;
   }
 

@@ -20,23 +20,42 @@ const mostNarrowValues = 8;
 /** A property that divides events. */
 type Candidate = { property: string; events: string[]; mostValues: number };
 
-/**
- * The properties in whose segments a project is counted: up to 3 that divide at least 30 % of its events (and 2 of
- * them where there are more than one), the best platform, client and country first. Names only order what the data admit.
- * @param previous a dimension of it that still divides stays, since a new one has to be learned for a baseline first
- */
+/** Chooses the dimensions of a project that is in memory. */
 export function chooseDimensions(
   aggregates: AggregateReader,
-  { lastDay, checkBackDays }: { lastDay: Day; checkBackDays: number },
+  tested: TestedDays,
   previous: SegmentPlan | null,
 ): SegmentPlan {
-  const candidates = new Map<string, Candidate>();
-  const versionProperties = new Map<string, string>();
-  let events = 0;
-  for (const event of aggregates.events()) {
-    const period = sharePeriod(aggregates.days, aggregates.rows(event), lastDay, checkBackDays);
-    if (rowsIn(aggregates.rows(event), period) < fewestEventRows) continue;
-    events++;
+  const candidates = new DimensionCandidates(tested);
+  candidates.add(aggregates);
+  return candidates.choose(previous);
+}
+
+type TestedDays = { lastDay: Day; checkBackDays: number };
+
+/** Collects what events are divided by, block by block. */
+export class DimensionCandidates {
+  readonly #tested: TestedDays;
+  readonly #candidates = new Map<string, Candidate>();
+  readonly #versionProperties = new Map<string, string>();
+  #events = 0;
+
+  constructor(tested: TestedDays) {
+    this.#tested = tested;
+  }
+
+  /** Adds some of the project's events, all days of each. */
+  add(aggregates: AggregateReader): void {
+    const { lastDay, checkBackDays } = this.#tested;
+    for (const event of aggregates.events()) {
+      const period = sharePeriod(aggregates.days, aggregates.rows(event), lastDay, checkBackDays);
+      if (rowsIn(aggregates.rows(event), period) < fewestEventRows) continue;
+      this.#events++;
+      this.#addEvent(aggregates, event, period);
+    }
+  }
+
+  #addEvent(aggregates: AggregateReader, event: string, period: SharePeriod): void {
     const versions: VersionCandidate[] = [];
     for (const property of aggregates.properties(event)) {
       if (!canDivide(property) && !canTellVersions(property)) continue;
@@ -45,16 +64,27 @@ export function chooseDimensions(
       if (version) versions.push(version);
       const division = divisionOf(series, period);
       if (!division) continue;
-      const candidate = candidates.get(property) ?? { property, events: [], mostValues: 0 };
-      candidates.set(property, candidate);
+      const candidate = this.#candidates.get(property) ?? { property, events: [], mostValues: 0 };
+      this.#candidates.set(property, candidate);
       candidate.events.push(event);
       candidate.mostValues = Math.max(candidate.mostValues, division.segments.length);
     }
     const version = versionPropertyOf(versions);
-    if (version !== null) versionProperties.set(event, version);
+    if (version !== null) this.#versionProperties.set(event, version);
   }
-  const dimensions = chosen([...candidates.values()], events, previous);
-  return { dimensions: dimensions.map(planned), versions: versionPlans(versionProperties, dimensions) };
+
+  /**
+   * The properties in whose segments a project is counted: up to 3 that divide at least 30 % of its events (and 2 of
+   * them where there are more than one), the best platform, client and country first. Names only order what the data admit.
+   * @param previous a dimension of it that still divides stays, since a new one has to be learned for a baseline first
+   */
+  choose(previous: SegmentPlan | null): SegmentPlan {
+    const dimensions = chosen([...this.#candidates.values()], this.#events, previous);
+    return {
+      dimensions: dimensions.map(planned),
+      versions: versionPlans(this.#versionProperties, dimensions),
+    };
+  }
 }
 
 function chosen(candidates: readonly Candidate[], events: number, previous: SegmentPlan | null): Candidate[] {

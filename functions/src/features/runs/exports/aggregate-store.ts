@@ -1,19 +1,16 @@
 import { createHash, createHmac } from "node:crypto";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
-import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
 import { z } from "zod";
 import { withoutDimensions } from "../../../engine/segments/without-dimensions.js";
-import type { AggregateReader } from "../../../engine/model.js";
+import type { AggregateBlocks, AggregateReader } from "../../../engine/model.js";
+import type { DayAggregates } from "../../../engine/profile/aggregates/day-aggregates.js";
 import { dayRange } from "../../../engine/profile/aggregates/project-days.js";
-import { openAggregates } from "../../../engine/profile/encoding/open-aggregates.js";
 import type { Exclusions } from "../../data-settings/schema-repository.js";
 import { dayOfPath, objectPaths, type ProjectName } from "../../../common/object-paths.js";
 import { listAll, readJson, writeJson, type ObjectStore } from "../../../ports/object-store.js";
+import { packDay, unpackDay } from "../aggregates/day-file.js";
+import { StoredBlocks } from "../aggregates/stored-blocks.js";
 import type { DaySpan } from "./export-ranges.js";
-
-const zip = promisify(gzip);
-const unzip = promisify(gunzip);
 
 /** What a day's aggregates depend on besides its events. */
 export type AggregateBasis = {
@@ -24,7 +21,7 @@ export type AggregateBasis = {
   segmentsKey: string | null;
 };
 
-/** Daily aggregates of projects: one compressed object per project day. */
+/** Daily aggregates of projects: one object per project day. */
 export class AggregateStore {
   constructor(readonly objects: ObjectStore) {}
 
@@ -80,44 +77,39 @@ export class AggregateStore {
     );
   }
 
-  /** @param bytes of `encodeDay`; the same bytes make the same object */
+  /** The same aggregates make the same object. */
   async write(
     workspaceId: WorkspaceId,
     project: ProjectName,
-    day: string,
-    bytes: Buffer,
+    aggregates: DayAggregates,
     basis: AggregateBasis,
   ): Promise<void> {
-    await this.objects.write(objectPaths.day(workspaceId, project, day), await zip(bytes), {
+    const path = objectPaths.day(workspaceId, project, aggregates.day);
+    await this.objects.write(path, packDay(aggregates), {
       contentType: "application/octet-stream",
       metadata: basisMetadata(basis),
     });
   }
 
-  /** @throws Error when a day of the span is missing */
-  async open(
+  /** Days without what is excluded, read while they are iterated; that throws an Error when a day is missing or damaged. */
+  blocks(
     workspaceId: WorkspaceId,
     project: ProjectName,
     span: DaySpan,
     exclusions: Exclusions,
-  ): Promise<AggregateReader> {
-    const days = await this.encodedDays(workspaceId, project, dayRange(span.from, span.to));
-    return withoutExcluded(openAggregates(days), exclusions);
+  ): AggregateBlocks {
+    return new StoredBlocks(
+      this.objects,
+      dayRange(span.from, span.to).map((day) => ({ day, path: objectPaths.day(workspaceId, project, day) })),
+      (reader) => withoutExcluded(reader, exclusions),
+    );
   }
 
-  /** Days as `encodeDay` made them. @throws Error when one is missing */
-  async encodedDays(
-    workspaceId: WorkspaceId,
-    project: ProjectName,
-    days: readonly string[],
-  ): Promise<{ day: string; bytes: Buffer }[]> {
-    const read: { day: string; bytes: Buffer }[] = [];
-    for (const day of days) {
-      const stored = await this.objects.read(objectPaths.day(workspaceId, project, day));
-      if (!stored) throw new Error(`aggregates of ${day} are missing`);
-      read.push({ day, bytes: await unzip(stored) });
-    }
-    return read;
+  /** A whole day as chunks of `encodeChunks`, unpacked one by one. @throws Error when it is missing */
+  async chunks(workspaceId: WorkspaceId, project: ProjectName, day: string): Promise<Iterable<Buffer>> {
+    const stored = await this.objects.read(objectPaths.day(workspaceId, project, day));
+    if (!stored) throw new Error(`aggregates of ${day} are missing`);
+    return unpackDay(stored);
   }
 
   /** Exclusions stored under a key, null when there are none. */

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { DetectorKey } from "../../../contract/detectors.js";
 import { addDays } from "../../../engine/days.js";
 import { dayRange } from "../../../engine/profile/aggregates/project-days.js";
-import { encodeDay } from "../../../engine/profile/encoding/encode-day.js";
 import { EncodedDay } from "../../../engine/profile/encoding/encoded-day.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import { dayMs, hourMs, minuteMs } from "../../../common/time.js";
 import { mixpanelProjectHash } from "../../../ports/rate-limiter.js";
 import { crashingAt } from "../../../testing/crashing.js";
 import { createExportProfiler } from "../../../engine/profile/export/export-profiler.js";
+import { packDay } from "../aggregates/day-file.js";
 import { AggregateStore, connectionHashKey } from "./aggregate-store.js";
 import {
   connectionId,
@@ -77,16 +77,17 @@ async function run({ deps }: World) {
 
 /** Days whose stored bytes are not those of one reading. */
 async function wrongDays({ deps, large, timeZone }: World, { from, to }: DaySpan): Promise<string[]> {
-  const store = new AggregateStore(deps.objects);
   const hashKey = connectionHashKey(deps.settings.hashKey, workspaceId, connectionId);
-  const stored = await store.encodedDays(workspaceId, project, dayRange(from, to));
-  return stored.flatMap(({ day, bytes }) => {
+  const wrong: string[] = [];
+  for (const day of dayRange(from, to)) {
     const clock = { exportTimeBasis: "utc", timeZone } as const;
     const profiler = createExportProfiler({ ...clock, days: { from: day, to: day }, hashKey });
     // Of a project west of Greenwich, a day ends on the next UTC day.
     for (const utcDay of [day, addDays(day, 1)]) profiler.push(large.linesOf(utcDay));
-    return encodeDay(profiler.end().day(day)).equals(bytes) ? [] : [day];
-  });
+    const stored = await deps.objects.read(objectPaths.day(workspaceId, project, day));
+    if (!packDay(profiler.end().day(day)).equals(stored!)) wrong.push(day);
+  }
+  return wrong;
 }
 
 const bytesRatio = ({ large }: World, { from, to }: DaySpan) => large.bytesSent / large.bytesOf(from, to);
@@ -240,9 +241,10 @@ describe("a run whose days are read in groups of events", () => {
     expect(ended).toMatchObject({ status: "completed" });
     const store = new AggregateStore(deps.objects);
     const { from, to } = ended.plan!.aggregateDays!;
-    const stored = await store.encodedDays(workspaceId, project, dayRange(from, to));
-    for (const { bytes } of stored)
-      expect([...new EncodedDay(bytes).events.keys()]).toEqual(["Huge", "Never seen before"]);
+    for (const day of dayRange(from, to)) {
+      const [chunk] = await store.chunks(workspaceId, project, day);
+      expect([...new EncodedDay(chunk!).events.keys()]).toEqual(["Huge", "Never seen before"]);
+    }
   });
 
   it("goes on without an event that is too large by itself, and says so", async () => {
@@ -256,8 +258,8 @@ describe("a run whose days are read in groups of events", () => {
     const { from, to } = first.plan!.aggregateDays!;
     const others = new LargeProject(deps, 0, true, { Small: 9, Tiny: 4 });
     const eventsOn = async (day: string) => {
-      const [stored] = await store.encodedDays(workspaceId, project, [day]);
-      return new EncodedDay(stored!.bytes).events;
+      const [chunk] = await store.chunks(workspaceId, project, day);
+      return new EncodedDay(chunk!).events;
     };
     for (const day of dayRange(from, to))
       expect([...(await eventsOn(day)).keys()]).toEqual(["Small", "Tiny"]);

@@ -1,7 +1,5 @@
-import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
 import { addDays } from "../../../engine/days.js";
-import { encodeDay } from "../../../engine/profile/encoding/encode-day.js";
+import type { DayAggregates } from "../../../engine/profile/aggregates/day-aggregates.js";
 import { mergeDays } from "../../../engine/profile/encoding/merge-days.js";
 import type { ExportProfile } from "../../../engine/profile/export/export-profiler.js";
 import type { SegmentPlan } from "../../../engine/segments/model.js";
@@ -15,6 +13,7 @@ import { loadRunConnection } from "../run-connection.js";
 import { eventTooLarge, RunFailedError } from "../run-failure.js";
 import type { PartSplit, RunPart, RunPlan, RunRecord } from "../run-record.js";
 import { AggregateStore, type AggregateBasis } from "./aggregate-store.js";
+import { packDay, unpackDay } from "../aggregates/day-file.js";
 import { storedOf, type ClaimedPart, type PartId } from "./claim-part.js";
 import {
   type KnownEvents,
@@ -35,9 +34,6 @@ import type { DaySpan } from "./export-ranges.js";
 import { judgePace, ReadingTooLongError } from "./reading-pace.js";
 import { rememberTooLargeEvent, withoutEvents } from "./planned-exclusions.js";
 import { leaveOutEvent, savePartSplit, splitByDays, startOfSplit } from "./split-part.js";
-
-const zip = promisify(gzip);
-const unzip = promisify(gunzip);
 
 /** Groups of a day whose size is unknown. */
 const blindGroups = 4;
@@ -106,7 +102,7 @@ export class PartReader {
     const { from, to } = this.#part;
     try {
       const profile = await this.#export({ from, to });
-      for (const day of profile.days) await this.#store(day, encodeDay(profile.day(day)));
+      for (const day of profile.days) await this.#store(profile.day(day));
       return "done";
     } catch (error) {
       if (!(error instanceof ReadingTooLongError)) throw error;
@@ -154,14 +150,15 @@ export class PartReader {
         events?.length === 0
           ? { profile: profileNothing(this.#profileOptions({ from: day, to: day })), read: split }
           : await this.#readDay(split, events);
-      const encoded = encodeDay(profile.day(day));
       if (key === undefined) {
-        await this.#store(day, encoded);
+        await this.#store(profile.day(day));
         return await this.#save({ ...read, next: addDays(day, 1) });
       }
-      await objects.write(objectPaths.runGroupOfDay(workspaceId, runId, day, key), await zip(encoded), {
-        contentType: "application/octet-stream",
-      });
+      await objects.write(
+        objectPaths.runGroupOfDay(workspaceId, runId, day, key),
+        packDay(profile.day(day)),
+        { contentType: "application/octet-stream" },
+      );
       return await this.#save({ ...read, groupsRead: split.groupsRead + 1 });
     } catch (error) {
       if (error instanceof FilterNotTrustedError) return this.#save({ ...split, readsWholeDates: true });
@@ -195,13 +192,13 @@ export class PartReader {
     const { objects } = this.#deps;
     const { workspaceId, runId } = this.#reading.id;
     const day = split.next;
-    const groups: Buffer[] = [];
+    const groups: Iterable<Buffer>[] = [];
     for (const key of split.groups) {
       const stored = await objects.read(objectPaths.runGroupOfDay(workspaceId, runId, day, key));
       if (!stored) throw new Error(`a group of ${day} is missing`);
-      groups.push(await unzip(stored));
+      groups.push(unpackDay(stored));
     }
-    await this.#store(day, mergeDays(groups));
+    await this.#store(mergeDays(groups));
     const saved = await this.#save({ ...split, next: addDays(day, 1), groupsRead: 0 });
     await objects.deletePrefix(objectPaths.runGroupsOfDay(workspaceId, runId, day));
     return saved;
@@ -339,7 +336,7 @@ export class PartReader {
     return { days, clock: basis, hashKey, exclusions: this.#exclusions, ...(segments && { segments }) };
   }
 
-  async #store(day: string, encoded: Buffer): Promise<void> {
+  async #store(aggregates: DayAggregates): Promise<void> {
     const { id, connection, signal, basis } = this.#reading;
     signal.throwIfAborted();
     const store = new AggregateStore(this.#deps.objects);
@@ -347,7 +344,7 @@ export class PartReader {
     // Later runs ask what this day was made without.
     if (this.#tooLargeEvents.length > 0)
       await store.rememberExclusions(id.workspaceId, connection, exclusions);
-    await store.write(id.workspaceId, connection, day, encoded, { ...basis, exclusions });
+    await store.write(id.workspaceId, connection, aggregates, { ...basis, exclusions });
     await loadRunConnection(this.#deps, id.workspaceId, this.#run);
   }
 

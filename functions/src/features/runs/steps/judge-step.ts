@@ -62,15 +62,7 @@ export async function judgeStep(
   if (lost) exportNeeds(plan).forEach((need) => failures.set(need, lost.error!));
   const aggregates =
     plan.aggregateDays && !lost
-      ? blocksOf(
-          await new AggregateStore(deps.objects).open(
-            workspaceId,
-            connection,
-            plan.aggregateDays,
-            exclusions,
-          ),
-          eventsPerBlock,
-        )
+      ? new AggregateStore(deps.objects).blocks(workspaceId, connection, plan.aggregateDays, exclusions)
       : null;
   const queried = await reading("counts", () => loadCounts(deps, run, plan, query));
   const counts = plan.counts === "aggregates" && aggregates ? "aggregates" : queried;

@@ -1,6 +1,6 @@
 import { addDays } from "../../../engine/days.js";
 import { dayRange } from "../../../engine/profile/aggregates/project-days.js";
-import { chooseDimensions } from "../../../engine/segments/dimensions/choose-dimensions.js";
+import { DimensionCandidates } from "../../../engine/segments/dimensions/choose-dimensions.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
 import { AggregateStore } from "../exports/aggregate-store.js";
@@ -31,14 +31,12 @@ export async function learnSegmentsStep(
   const store = new AggregateStore(deps.objects);
   const plans = new SegmentPlans(deps.objects, workspaceId, connection);
   const exclusions = await plannedExclusions(deps, workspaceId, connection, plan);
-  const aggregates = await store.open(workspaceId, connection, plan.aggregateDays, exclusions);
   const checkBackDays = Math.max(...record.detectors.map(({ settings }) => settings.checkBackDays));
+  const candidates = new DimensionCandidates({ lastDay: plan.lastDay, checkBackDays });
+  const aggregates = store.blocks(workspaceId, connection, plan.aggregateDays, exclusions);
+  for await (const block of aggregates.blocks()) candidates.add(block);
   const previousKey = await plans.latestKey();
-  const chosen = chooseDimensions(
-    aggregates,
-    { lastDay: plan.lastDay, checkBackDays },
-    previousKey === null ? null : await plans.read(previousKey),
-  );
+  const chosen = candidates.choose(previousKey === null ? null : await plans.read(previousKey));
   if (chosen.dimensions.length === 0 && chosen.versions.size === 0)
     return run.change({ plan: { ...plan, areSegmentsLearned: true } });
   const learned = { ...plan, segmentsKey: await plans.save(chosen), areSegmentsLearned: true };

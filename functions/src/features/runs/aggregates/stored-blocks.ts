@@ -1,0 +1,214 @@
+import { gunzipSync } from "node:zlib";
+import type { AggregateBlocks, AggregateReader, Day } from "../../../engine/model.js";
+import {
+  allEvents,
+  JoinedChunks,
+  type EventRange,
+  type OpenDay,
+} from "../../../engine/profile/encoding/joined-chunks.js";
+import { openDays } from "../../../engine/profile/encoding/open-aggregates.js";
+import { eachOf } from "../../../common/each-of.js";
+import { raise } from "../../../common/errors.js";
+import type { ObjectStore } from "../../../ports/object-store.js";
+import { readIndex, unpackChunk, type ChunkPlace } from "./day-file.js";
+
+export type BlockSizes = {
+  /** Unpacked bytes of a block, all days together; those of chunks that it shares with the block before come on top. */
+  block: number;
+  /** Packed bytes that are read with one request of each day, all days together: few requests, which cost money. */
+  read: number;
+};
+
+const defaultSizes: BlockSizes = { block: 24 * 2 ** 20, read: 32 * 2 ** 20 };
+const requestsAtOnce = 16;
+
+type DayObject = { day: Day; path: string };
+
+/**
+ * Stored days, read a block of events at a time. A day whose file is small is read with one request and stays in memory;
+ * of a larger one only what the block needs and some bytes ahead, the next block's while a block is judged.
+ */
+export class StoredBlocks implements AggregateBlocks {
+  readonly days: readonly Day[];
+  readonly #objects: ObjectStore;
+  readonly #stored: readonly DayObject[];
+  readonly #shown: (reader: AggregateReader) => AggregateReader;
+  readonly #sizes: BlockSizes;
+  #files: readonly DayFile[] | null = null;
+
+  /** @param shown what of a block is handed out; blocks without events are not */
+  constructor(
+    objects: ObjectStore,
+    stored: readonly DayObject[],
+    shown: (reader: AggregateReader) => AggregateReader,
+    sizes: BlockSizes = defaultSizes,
+  ) {
+    this.days = stored.map(({ day }) => day);
+    this.#objects = objects;
+    this.#stored = stored;
+    this.#shown = shown;
+    this.#sizes = sizes;
+  }
+
+  /** @throws Error when a day is missing, damaged, or replaced meanwhile */
+  async *blocks(): AsyncGenerator<AggregateReader, void, undefined> {
+    const readBytes = Math.ceil(this.#sizes.read / Math.max(1, this.days.length));
+    this.#files ??= await this.#open(readBytes);
+    const cursors = this.#files.map((file) => new Cursor(this.#objects, file, readBytes));
+    const ranges = planBlocks(this.#files, this.#sizes.block);
+    const load = async (range: EventRange | undefined): Promise<void> => {
+      if (range) await eachOf(cursors, requestsAtOnce, (cursor) => cursor.load(range), fail);
+    };
+    let loading = load(ranges[0]);
+    for (const [at, range] of ranges.entries()) {
+      await loading;
+      const block = this.#shown(openDays(cursors.map((cursor) => cursor.open(range))));
+      loading = load(ranges[at + 1]);
+      // Whoever stops early never looks at it.
+      loading.catch(() => undefined);
+      if (block.events().length > 0) yield block;
+    }
+  }
+
+  async #open(readBytes: number): Promise<DayFile[]> {
+    const files = new Map<DayObject, DayFile>();
+    const open = async (stored: DayObject): Promise<void> =>
+      void files.set(stored, await openFile(this.#objects, stored, readBytes));
+    await eachOf(this.#stored, requestsAtOnce, open, fail);
+    return this.#stored.map((stored) => files.get(stored)!);
+  }
+}
+
+/** An opened file: its index and first bytes, or all of a file of an earlier release, which has no index. */
+type DayFile = DayObject & { places: readonly ChunkPlace[]; head: Buffer; whole: Buffer | null };
+
+async function openFile(objects: ObjectStore, stored: DayObject, readBytes: number): Promise<DayFile> {
+  const head = await readBytesOf(objects, stored, 0, readBytes);
+  const index = checked(stored, () => readIndex(head));
+  if (index === "whole") {
+    const rest = head.length < readBytes ? [] : [await readBytesOf(objects, stored, head.length, Infinity)];
+    return {
+      ...stored,
+      places: [],
+      head: noBytes,
+      whole: checked(stored, () => gunzipSync(Buffer.concat([head, ...rest]))),
+    };
+  }
+  if (typeof index === "number") {
+    if (head.length < readBytes) throw damaged(stored);
+    return openFile(objects, stored, index);
+  }
+  return { ...stored, places: index, head, whole: null };
+}
+
+/** Reads a file from its beginning to its end. */
+class Cursor {
+  readonly #objects: ObjectStore;
+  readonly #file: DayFile;
+  readonly #readBytes: number;
+  /** What was read last. */
+  #read: { start: number; bytes: Buffer };
+  /** Packed chunks of the next block, by number. */
+  readonly #packed = new Map<number, Buffer>();
+  /** The last chunk of the block before, which may hold events of the next one. */
+  #last: { number: number; chunk: Buffer } | null = null;
+
+  constructor(objects: ObjectStore, file: DayFile, readBytes: number) {
+    this.#objects = objects;
+    this.#file = file;
+    this.#readBytes = readBytes;
+    this.#read = { start: 0, bytes: file.head };
+  }
+
+  /** Fetches what a range needs; the ranges follow each other. */
+  async load(range: EventRange): Promise<void> {
+    const { places } = this.#file;
+    const { first, end } = numbersOf(places, range);
+    for (let number = first; number < end; number++) {
+      if (number === this.#last?.number) continue;
+      const place = places[number]!;
+      if (place.end > this.#read.start + this.#read.bytes.length) {
+        const ahead = places.findLast((later) => later.end <= place.start + this.#readBytes);
+        const to = Math.max(places[end - 1]!.end, ahead?.end ?? 0);
+        const bytes = await readBytesOf(this.#objects, this.#file, place.start, to);
+        if (bytes.length < to - place.start) throw damaged(this.#file);
+        this.#read = { start: place.start, bytes };
+      }
+      const { start, bytes } = this.#read;
+      this.#packed.set(number, bytes.subarray(place.start - start, place.end - start));
+    }
+  }
+
+  /** Unpacks what `load` fetched. */
+  open(range: EventRange): OpenDay {
+    return checked(this.#file, () => this.#unpack(range));
+  }
+
+  #unpack(range: EventRange): OpenDay {
+    const { day, places, whole } = this.#file;
+    const { first, end } = numbersOf(places, range);
+    const chunks = whole ? [whole] : [];
+    for (let number = first; number < end; number++) {
+      if (number !== this.#last?.number)
+        this.#last = { number, chunk: unpackChunk(this.#packed.get(number)!, places[number]!) };
+      chunks.push(this.#last.chunk);
+    }
+    this.#packed.clear();
+    const opened = new JoinedChunks(chunks, range);
+    if (opened.day !== day) throw new RangeError(`chunks of ${opened.day}`);
+    return opened;
+  }
+}
+
+/** Numbers of the chunks that may hold events of the range. */
+function numbersOf(places: readonly ChunkPlace[], { from, to }: EventRange): { first: number; end: number } {
+  const next = from === null ? 1 : places.findIndex(({ firstEvent }) => firstEvent > from);
+  const end = to === null ? -1 : places.findIndex(({ firstEvent }) => firstEvent >= to);
+  const first = Math.max(0, (next < 0 ? places.length : next) - 1);
+  return { first, end: Math.max(end < 0 ? places.length : end, Math.min(first + 1, places.length)) };
+}
+
+/** Cuts the events where the chunks that begin before the cut fill a block. */
+function planBlocks(files: readonly DayFile[], blockBytes: number): EventRange[] {
+  const places = files
+    .flatMap((file) => file.places)
+    .sort((a, b) => (a.firstEvent < b.firstEvent ? -1 : a.firstEvent > b.firstEvent ? 1 : 0));
+  const ranges: EventRange[] = [];
+  let { from } = allEvents;
+  let size = 0;
+  for (const [at, { firstEvent, size: added }] of places.entries()) {
+    if (size > 0 && size + added > blockBytes && firstEvent > places[at - 1]!.firstEvent) {
+      ranges.push({ from, to: firstEvent });
+      from = firstEvent;
+      size = 0;
+    }
+    size += added;
+  }
+  return [...ranges, { from, to: null }];
+}
+
+async function readBytesOf(
+  objects: ObjectStore,
+  { day, path }: DayObject,
+  start: number,
+  end: number,
+): Promise<Buffer> {
+  const bytes = await objects.readRange(path, start, end);
+  if (!bytes) throw new Error(`aggregates of ${day} are missing`);
+  return bytes;
+}
+
+function checked<T>(stored: DayObject, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw damaged(stored, error);
+  }
+}
+
+const damaged = ({ day }: DayObject, cause?: unknown): Error =>
+  new Error(`aggregates of ${day} are damaged, or were replaced while they were read`, { cause });
+
+const fail = (_of: unknown, error: unknown): never => raise(error as Error);
+
+const noBytes = Buffer.alloc(0);

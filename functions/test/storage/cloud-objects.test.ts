@@ -1,0 +1,44 @@
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { startStorage } from "../../../emulators/src/storage/server.js";
+import { cloudObjects } from "../../src/adapters/storage/cloud-objects.js";
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), "plumbline-objects-"));
+const signer = {
+  client_email: "signer@demo.iam.gserviceaccount.com",
+  private_key: generateKeyPairSync("rsa", { modulusLength: 2048 })
+    .privateKey.export({ type: "pkcs8", format: "pem" })
+    .toString(),
+};
+
+let standIn: Awaited<ReturnType<typeof startStorage>>;
+beforeAll(async () => {
+  standIn = await startStorage({ port: 0, dataDir, signers: [signer] });
+});
+beforeEach(() => void vi.stubEnv("STORAGE_EMULATOR_HOST", standIn.url));
+afterAll(async () => {
+  await standIn.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const objects = cloudObjects({ projectId: "demo", bucket: "results", signingKey: signer });
+
+it.each([
+  ["in the middle", 2, 5, "234"],
+  ["of one byte", 0, 1, "0"],
+  ["beyond its end", 8, 100, "89"],
+  ["without an end", 4, Infinity, "456789"],
+  ["after its end", 10, 20, ""],
+])("reads a range of an object %s", async (_name, start, end, bytes) => {
+  await objects.write("a/ranged", "0123456789", { contentType: "text/plain" });
+  expect((await objects.readRange("a/ranged", start, end))?.toString()).toBe(bytes);
+});
+
+it("reads no range of what is empty or not there", async () => {
+  await objects.write("a/empty", "", { contentType: "text/plain" });
+  expect(await objects.readRange("a/empty", 0, 10)).toEqual(Buffer.alloc(0));
+  expect(await objects.readRange("a/missing", 0, 10)).toBeNull();
+});
