@@ -63,7 +63,7 @@ function statedFinding(
   before: readonly PreviousRow[],
   stops: readonly ResultRow[],
 ): DraftRow {
-  const same = before.filter((row) => isSameAs(draft, row) && !isOtherProjectStretch(row, draft.row));
+  const same = before.filter((row) => isSameAs(draft, row) && !isOtherProjectChange(row, draft.row));
   const isLeftByStop = stops.some(
     (stop) =>
       stop.entity === draft.row.entity &&
@@ -85,7 +85,7 @@ const withState = (draft: DraftRow, state: "new" | "ongoing"): DraftRow => ({
 });
 
 /** The project can change twice within a window, each time with a row of its own. */
-const isOtherProjectStretch = (before: ResultRow, now: ResultRow): boolean =>
+const isOtherProjectChange = (before: ResultRow, now: ResultRow): boolean =>
   now.entity === "(project)" && detectorOf(now.detector).rule === "count-change" && !overlaps(before, now);
 
 const overlaps = (a: ResultRow, b: ResultRow): boolean =>

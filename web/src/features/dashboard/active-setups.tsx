@@ -11,7 +11,7 @@ import { paths } from "@/config/paths";
 import { useActiveRun } from "@/data/active-run";
 import { setupsQuery } from "@/data/setups";
 import { ActiveSetup } from "./active-setup";
-import { troubledFirst } from "./broken-now";
+import { brokenFirst } from "./broken-now";
 import { dashboardRunsQuery } from "./queries";
 
 const shownSetups = 3;
@@ -21,7 +21,7 @@ export function ActiveSetups() {
   const setups = useQuery(setupsQuery());
   const activeRun = useActiveRun();
   const { data: runs = [] } = useQuery(dashboardRunsQuery());
-  const active = troubledFirst(setups.data?.filter(({ status }) => status === "active") ?? [], runs);
+  const active = brokenFirst(setups.data?.filter(({ status }) => status === "active") ?? [], runs);
   return (
     <Card aria-label="Active Setups" overflow="hidden">
       <CardHeader

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { aRun, aSetup, aSummary } from "@/testing/builders";
-import { latestResultRun, troubledFirst } from "./broken-now";
+import { latestResultRun, brokenFirst } from "./broken-now";
 
 const setups = ["normal", "warned", "failed", "alerted", "new"].map((id) => aSetup({ id }));
 const runs = [
@@ -13,7 +13,7 @@ const runs = [
 ];
 
 it("lists setups in trouble first, by their latest run that says something", () =>
-  expect(troubledFirst(setups, runs).map(({ id }) => id)).toEqual([
+  expect(brokenFirst(setups, runs).map(({ id }) => id)).toEqual([
     "alerted",
     "failed",
     "warned",

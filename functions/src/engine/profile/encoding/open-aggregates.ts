@@ -44,16 +44,16 @@ export class SharedDays {
   }
 
   /**
-   * Reads a stretch of the days.
+   * Reads some of the days, one after the other.
    * @throws RangeError when one of them is missing
    */
   reader(first: Day, last: Day): AggregateReader {
-    const stretch = this.#days.filter(({ day }) => day >= first && day <= last);
-    if (dayRange(first, last).length !== stretch.length) throw notConsecutive(first, last);
-    const from = this.#days.indexOf(stretch[0]!);
-    return readDays(stretch, (event, property) => {
+    const wanted = this.#days.filter(({ day }) => day >= first && day <= last);
+    if (dayRange(first, last).length !== wanted.length) throw notConsecutive(first, last);
+    const from = this.#days.indexOf(wanted[0]!);
+    return readDays(wanted, (event, property) => {
       const days = this.#whole(event, property);
-      return { days: days.slice(from, from + stretch.length), partOf: { days, from } };
+      return { days: days.slice(from, from + wanted.length), partOf: { days, from } };
     });
   }
 

@@ -82,7 +82,7 @@ function reasonOf(
   flaggedFrom: number | null,
 ): string {
   const table = tables.nulls;
-  const past = theDaysBefore(table.split);
+  const baseline = theDaysBefore(table.split);
   const share = `missing on ${percentText(observed)} of ${source.units} ${inLastDays(window.length)}`;
   if (flaggedFrom !== null) {
     const campaign = isCampaignLike(tables.series.property) ? campaignText : "";
@@ -91,7 +91,7 @@ function reasonOf(
     return `${share} (${since}), ${change} ${percentText(expected)}. ${baselineVariationText(table, window)}${isBack ? backText : ""}${campaign}`;
   }
   if (severity === "inconclusive") {
-    return `it often changes this much: up to ${percentText(window.baselineVariation ?? 0)} of its values were missing in ${past}.`;
+    return `it often changes this much: up to ${percentText(window.baselineVariation ?? 0)} of its values were missing in ${baseline}.`;
   }
-  return `${share}, ${percentText(expected)} in ${past}; ${whyNormal(table, window, thresholdPercent / 100, source.units)}.`;
+  return `${share}, ${percentText(expected)} in ${baseline}; ${whyNormal(table, window, thresholdPercent / 100, source.units)}.`;
 }

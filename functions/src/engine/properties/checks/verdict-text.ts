@@ -26,11 +26,11 @@ export function movesText({ table, inSentence }: LabelledTable, window: WindowFi
 
 /** "It was stable for the previous 4 weeks.", "Largest change in the previous 4 weeks: 9%.", of a finding. */
 export function baselineVariationText(table: ShareTable, { baselineVariation }: WindowFigures): string {
-  const past = theDaysBefore(table.split).replace(/^the (.*) before$/, "$1");
+  const days = theDaysBefore(table.split).replace(/^the (.*) before$/, "$1");
   if (baselineVariation === null) return "The baseline is too short to tell how much it usually changes.";
   return baselineVariation < 0.0005
-    ? `It was stable for the previous ${past}.`
-    : `Largest change in the previous ${past}: ${percentText(baselineVariation)}.`;
+    ? `It was stable for the previous ${days}.`
+    : `Largest change in the previous ${days}: ${percentText(baselineVariation)}.`;
 }
 
 /**
