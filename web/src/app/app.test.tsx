@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { signOut } from "firebase/auth";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fail, respond } from "@/testing/api-server";
-import { aConnection, aSetup } from "@/testing/builders";
+import { aConnection, anIncident, aSetup } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
 beforeEach(respondQuietly);
@@ -48,6 +48,21 @@ it.each([null, undefined])("shows the 404 page on an unknown path (user %s)", as
 });
 
 describe("signed in", () => {
+  it("counts the open incidents in the menu, and says nothing of none", async () => {
+    const { timeline: _timeline, ...open } = anIncident();
+    respond("listConnections", []);
+    respond("listIncidents", [open, { ...open, id: "i2", status: "muted" }]);
+    const { unmount } = await renderApp("/incidents");
+    const nav = () => within(screen.getByRole("navigation", { name: "Main" }));
+    await waitFor(() =>
+      expect(nav().getByRole("link", { name: /^Incidents/ })).toHaveTextContent("Incidents 1 open"),
+    );
+    unmount();
+    respond("listIncidents", []);
+    await renderApp("/incidents");
+    expect(nav().getByRole("link", { name: "Incidents" })).toBeInTheDocument();
+  });
+
   it.each(["/login", "/signup", "/use-cases"])("%s redirects home", async (path) => {
     respond("listConnections", []);
     respond("listSetups", []);

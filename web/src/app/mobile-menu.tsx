@@ -13,6 +13,7 @@ import { isCurrent, type NavItem } from "./nav-items";
 import { UserAvatar } from "./user-avatar";
 
 const WorkspaceSwitcher = lazy(() => import("./workspace-switcher"));
+const OpenIncidentCount = lazy(() => import("./open-incident-count"));
 
 type MobileMenuProps = { items: readonly NavItem[]; user: User | null; onLogout: (() => void) | undefined };
 
@@ -72,6 +73,11 @@ export function MobileMenu({ items, user, onLogout }: MobileMenuProps) {
                     aria-current={isCurrent(item, pathname) ? "page" : undefined}
                   >
                     {item.label}
+                    {user && item.countsIncidents && (
+                      <Suspense>
+                        <OpenIncidentCount />
+                      </Suspense>
+                    )}
                   </SheetLink>
                 </li>
               ))}

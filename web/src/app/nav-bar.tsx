@@ -15,6 +15,7 @@ import { externalItems, isCurrent, signedInItems, signedOutItems, type NavItem }
 import { UserAvatar } from "./user-avatar";
 
 const WorkspaceSwitcher = lazy(() => import("./workspace-switcher"));
+const OpenIncidentCount = lazy(() => import("./open-incident-count"));
 
 type NavBarProps = {
   /** Undefined while the session of someone who is signed in is being read. */
@@ -50,7 +51,7 @@ export function NavBar({ user, onLogout }: NavBarProps) {
           <HStack as="ul" gap="6" h="100%" ms="30px" hideBelow="md">
             {items.map((item) => (
               <chakra.li key={item.to} h="100%">
-                <NavLink item={item} />
+                <NavLink item={item} isSignedIn={Boolean(user)} />
               </chakra.li>
             ))}
             {user === null &&
@@ -73,11 +74,16 @@ export function NavBar({ user, onLogout }: NavBarProps) {
   );
 }
 
-function NavLink({ item }: { item: NavItem }) {
+function NavLink({ item, isSignedIn }: { item: NavItem; isSignedIn: boolean }) {
   const current = isCurrent(item, useLocation().pathname);
   return (
     <ItemAnchor to={item.to} aria-current={current ? "page" : undefined}>
       {item.label}
+      {isSignedIn && item.countsIncidents && (
+        <Suspense>
+          <OpenIncidentCount />
+        </Suspense>
+      )}
     </ItemAnchor>
   );
 }

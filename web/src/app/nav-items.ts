@@ -6,11 +6,13 @@ export type NavItem = {
   to: string;
   /** Further paths on which this item is highlighted. */
   also?: readonly string[];
+  /** How many incidents are open stands beside it. */
+  countsIncidents?: true;
 };
 
 export const signedInItems: readonly NavItem[] = [
   { label: "Home", to: paths.home },
-  { label: "Incidents", to: paths.incidents },
+  { label: "Incidents", to: paths.incidents, countsIncidents: true },
   { label: "Setup", to: paths.setups, also: [paths.setupWizard, paths.runs, "/reports"] },
   { label: "Connections", to: paths.connections, also: ["/connection-status"] },
   { label: "Data Settings", to: paths.dataSettings },

@@ -1,5 +1,13 @@
-import type { ActiveRun } from "@contract/runs";
-import { queryOptions, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import type { ActiveRun, Run } from "@contract/runs";
+import {
+  type InfiniteData,
+  type Query,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { paths } from "@/config/paths";
 import { callApi } from "@/lib/api-client";
@@ -21,24 +29,85 @@ export const activeRunQuery = () =>
 export const useActiveRun = (): ActiveRun | null => useQuery(activeRunQuery()).data ?? null;
 
 /**
- * Refetches runs, incidents, reports, setups and billing when the poll sees the active run start, change status or end, and shows a
- * toast with a link to the report when it has ended.
+ * Refetches what runs change when the active run starts, changes status or ends: the poll may see it, or before it a list of runs
+ * that was just loaded. Shows a toast with a link to the report when it has ended.
  */
 export function useWatchActiveRun(): void {
   const queryClient = useQueryClient();
   const { data, isSuccess } = useQuery(activeRunQuery());
   const seen = useRef<{ id: string | undefined; status: string | undefined } | null>(null);
+  /** Runs for whose end everything was refetched. */
+  const ended = useRef(new Set<string>());
   const { id, status } = data ?? {};
+  useEffect(() => watchEndedRuns(queryClient, ended.current), [queryClient]);
   useEffect(() => {
     if (!isSuccess) return;
     const before = seen.current;
     seen.current = { id, status };
     if (before === null || (before.id === id && before.status === status)) return;
-    for (const queryKey of [keys.runs, keys.incidents, keys.reports, keys.setups, keys.billing])
-      void queryClient.invalidateQueries({ queryKey });
-    if (before.id !== undefined && before.id !== id) void toastRunEnd(queryClient, before.id);
+    const hasEnded = before.id !== undefined && before.id !== id;
+    if (!hasEnded || !ended.current.has(before.id!)) {
+      if (hasEnded) ended.current.add(before.id!);
+      refetch(queryClient, changedByRuns);
+    }
+    if (hasEnded) void toastRunEnd(queryClient, before.id!);
   }, [isSuccess, id, status, queryClient]);
 }
+
+const changedByRuns: readonly QueryKey[] = [
+  keys.runs,
+  keys.incidents,
+  keys.reports,
+  keys.setups,
+  keys.billing,
+];
+
+function refetch(queryClient: QueryClient, queryKeys: readonly QueryKey[]): void {
+  for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey });
+}
+
+/**
+ * Refetches everything else as soon as a list of runs has one that ended after the rest was loaded. The listener is called
+ * before anything is drawn, so no screen shows the run's end beside what was known before it.
+ */
+function watchEndedRuns(queryClient: QueryClient, ended: Set<string>): () => void {
+  const cache = queryClient.getQueryCache();
+  return cache.subscribe((event) => {
+    if (event.type !== "updated" || event.action.type !== "success") return;
+    const query: Query = event.query;
+    if (query.queryKey[0] !== keys.runs[0]) return;
+    const others = cache.findAll({
+      predicate: (other) =>
+        other !== query && changedByRuns.some(([root]) => other.queryKey[0] === root) && mayBeOlder(other),
+    });
+    const loadedAt = Math.min(...others.map(({ state }) => state.dataUpdatedAt || Date.now()));
+    const active = queryClient.getQueryData<ActiveRun[]>(keys.activeRun) ?? [];
+    const hasJustEnded = (finishedAt: number) =>
+      finishedAt > loadedAt - clockToleranceMs && finishedAt < Date.now() + clockToleranceMs;
+    const isNews = ({ id, finishedAt }: Run) =>
+      finishedAt !== null &&
+      !ended.has(id) &&
+      (active.some((run) => run.id === id) || hasJustEnded(Date.parse(finishedAt)));
+    const news = runsOf(query.state.data).filter(isNews);
+    if (news.length === 0) return;
+    for (const { id } of news) ended.add(id);
+    for (const other of others) void queryClient.invalidateQueries({ queryKey: other.queryKey, exact: true });
+    refetch(queryClient, [keys.activeRun]);
+  });
+}
+
+/** Whether a query is under way, or has data that is not to be fetched again anyway. */
+const mayBeOlder = ({ state }: Query): boolean =>
+  state.fetchStatus === "fetching" || (state.data !== undefined && !state.isInvalidated);
+
+/** How far the server's clock may be from the browser's, and how long an answer may be under way. */
+const clockToleranceMs = 10_000;
+
+/** The runs of a list, or of all pages of the run history. */
+const runsOf = (data: unknown): Run[] =>
+  Array.isArray(data)
+    ? (data as Run[])
+    : ((data as InfiniteData<{ items: Run[] }> | undefined)?.pages ?? []).flatMap(({ items }) => items);
 
 /** Says how a run ended. A cancelled run is not announced: whoever cancelled it knows. */
 async function toastRunEnd(queryClient: QueryClient, runId: string): Promise<void> {

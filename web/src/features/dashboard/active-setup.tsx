@@ -49,12 +49,13 @@ export const ActiveSetup = ({ setup, isRunning }: { setup: Setup; isRunning: boo
 
 /** Ticks and the latest result; empty until the runs are loaded. */
 function History({ setupId, isRunning }: { setupId: string; isRunning: boolean }) {
-  const { data: runs } = useQuery(setupTicksQuery(setupId));
+  const { data: runs, isFetching } = useQuery(setupTicksQuery(setupId));
   const ended = runs ? finishedRuns(runs) : [];
+  const isKnown = runs !== undefined && (ended.length > 0 || !isFetching);
   return (
     <>
       {ended.length > 0 ? <RunTicks ticks={ended.map(runTick)} /> : <span />}
-      <span>{isRunning ? "Running..." : runs && latestResult(runs)}</span>
+      <span>{isRunning ? "Running..." : isKnown && latestResult(runs)}</span>
     </>
   );
 }

@@ -19,7 +19,7 @@ const namedIncidents = 3;
 export function BrokenNowLine() {
   const { data: runs } = useQuery(dashboardRunsQuery());
   const { data: setups } = useQuery(setupsQuery());
-  const { data: incidents, hasNextPage } = useInfiniteQuery(incidentsQuery(false));
+  const { data: incidents, hasNextPage, isFetching, isError } = useInfiniteQuery(incidentsQuery(false));
   // Keeps the room of the sentence while it loads.
   return (
     <Box minH={{ base: "44px", sm: "22px" }}>
@@ -30,6 +30,7 @@ export function BrokenNowLine() {
             .flatMap(({ id }) => latestResultRun(runs, id) ?? [])}
           incidents={incidents.pages.flatMap(({ items }) => items)}
           isPartOfMore={hasNextPage}
+          isUpToDate={!isFetching && !isError}
         />
       )}
     </Box>
@@ -42,14 +43,18 @@ type SentenceProps = {
   incidents: readonly Incident[];
   /** There are older incidents than these. */
   isPartOfMore: boolean;
+  /** They are not being loaded again. */
+  isUpToDate: boolean;
 };
 
-function Sentence({ latest, incidents, isPartOfMore }: SentenceProps) {
+function Sentence({ latest, incidents, isPartOfMore, isUpToDate }: SentenceProps) {
   const lasting = incidents.filter(isLasting);
   const open = lasting.filter(({ status }) => status === "open").sort(byImportance);
   const failed = latest.filter(({ summary }) => summary === null);
   const handled = lasting.length - open.length;
   const rest = open.length - namedIncidents;
+  // A run may just have found something.
+  if (open.length === 0 && !isUpToDate) return null;
   if (latest.length === 0 && lasting.length === 0) return <>Run a setup to see what is broken.</>;
   if (open.length === 0 && failed.length === 0 && !isPartOfMore)
     return handled > 0 ? (

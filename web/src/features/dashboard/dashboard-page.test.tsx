@@ -1,3 +1,4 @@
+import type { Run } from "@contract/runs";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fail, respond } from "@/testing/api-server";
@@ -10,6 +11,14 @@ beforeEach(() => {
   respond("listSetups", [aSetup()]);
   respond("listRuns", []);
   respond("listSetupRuns", []);
+});
+
+const reportOf = (run: Run) => ({
+  ...run,
+  detectors: [],
+  historyDays: null,
+  comparedWith: null,
+  sameDaysAs: null,
 });
 
 const card = async (name: string) => within(await screen.findByRole("region", { name }));
@@ -55,19 +64,62 @@ it("says how a run ended, with a link to its report", async () => {
   respond("listActiveRuns", [anActiveRun()]);
   const { queryClient } = await renderApp("/");
   await (await card("Active Setups")).findByText("Running...");
-  respond("getRunReport", {
-    ...aRun(),
-    detectors: [],
-    window: null,
-    historyDays: null,
-    comparedWith: null,
-    sameDaysAs: null,
-  });
+  respond("getRunReport", reportOf(aRun()));
   respond("listActiveRuns", []);
   await queryClient.invalidateQueries({ queryKey: ["active-run"] });
   expect(await screen.findByText("Run finished")).toBeVisible();
   const toast = within(screen.getByRole("region", { name: "Notifications" }));
   expect(toast.getByRole("link", { name: "View Report" })).toHaveAttribute("href", "/reports/r1");
+});
+
+/** An answer that comes when the test lets it. */
+function heldBack<T>(value: T): { answer: Promise<T>; release: () => void } {
+  let release = (): void => {};
+  const answer = new Promise<T>((resolve) => (release = () => resolve(value)));
+  return { answer, release };
+}
+
+describe("a run that ends", () => {
+  const { timeline: _timeline, ...incident } = anIncident();
+  const ended = () => aRun({ finishedAt: new Date().toISOString(), summary: aSummary({ alerts: 1 }) });
+
+  it("is never shown beside what was known before its end", async () => {
+    respond("listActiveRuns", [anActiveRun()]);
+    const { user } = await renderApp("/incidents");
+    await screen.findByText("Nothing open");
+    // It ends before the active run is asked for again.
+    const [incidents, setupRuns] = [heldBack([incident]), heldBack([ended()])];
+    respond("listRuns", [ended()]);
+    const calls = respond("listIncidents", () => incidents.answer);
+    respond("listSetupRuns", () => setupRuns.answer);
+    respond("listActiveRuns", []);
+    respond("getRunReport", reportOf(ended()));
+    await user.click(screen.getByRole("link", { name: "Home" }));
+    const table = within(await screen.findByRole("region", { name: "Recent Runs" }));
+    await table.findByText("Completed");
+    expect(screen.queryByText(/Nothing is broken|Run a setup/)).toBeNull();
+    expect((await card("Active Setups")).queryByText("No runs yet")).toBeNull();
+    setupRuns.release();
+    incidents.release();
+    expect(await screen.findByRole("link", { name: "1 open incident" })).toBeVisible();
+    expect(await (await card("Active Setups")).findByText("1 alert")).toBeVisible();
+    expect(calls).toHaveLength(1);
+  });
+
+  it("is told of the moment a list of runs has it, and once", async () => {
+    respond("listActiveRuns", [anActiveRun()]);
+    const { queryClient } = await renderApp("/");
+    await screen.findByText("Run a setup to see what is broken.");
+    respond("getRunReport", reportOf(ended()));
+    respond("listActiveRuns", []);
+    respond("listRuns", [ended()]);
+    respond("listSetupRuns", [ended()]);
+    const calls = respond("listIncidents", [incident]);
+    await queryClient.invalidateQueries({ queryKey: ["runs", "recent", "all"] });
+    expect(await screen.findByRole("link", { name: "1 open incident" })).toBeVisible();
+    expect(await screen.findByText("Run finished")).toBeVisible();
+    expect(calls).toHaveLength(1);
+  });
 });
 
 describe("Recent Runs", () => {

@@ -1,0 +1,34 @@
+import { chakra } from "@chakra-ui/react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { incidentsQuery } from "@/data/incidents";
+import { formatNumber } from "@/lib/format";
+
+/** How many incidents are open, from the list that Home and the inbox show; nothing when there are none. */
+export default function OpenIncidentCount() {
+  const { data, hasNextPage } = useInfiniteQuery(incidentsQuery(false));
+  const count = data?.pages.flatMap(({ items }) => items).filter(({ status }) => status === "open").length;
+  if (!count) return null;
+  return (
+    <>
+      {" "}
+      <CountBox>
+        {formatNumber(count)}
+        {hasNextPage && "+"}
+        <chakra.span srOnly> open</chakra.span>
+      </CountBox>
+    </>
+  );
+}
+
+const CountBox = chakra("span", {
+  base: {
+    ms: "1.5",
+    px: "1.5",
+    borderRadius: "badge",
+    bg: "bg.muted",
+    color: "fg",
+    textStyle: "small",
+    fontWeight: "560",
+    fontVariantNumeric: "tabular-nums",
+  },
+});
