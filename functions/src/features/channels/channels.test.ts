@@ -616,7 +616,13 @@ describe("routes", () => {
     app.clock.advance(8 * dayMs);
     const at = app.clock.now().toISOString();
     await runThatChanged(app, "r2", {
-      Done: opened("Shop Done", { status: "closed", isClosed: true, closedAs: "fixed", closedAt: at }),
+      Done: opened("Shop Done", {
+        status: "closed",
+        isClosed: true,
+        closedAs: "fixed",
+        closedAt: at,
+        acknowledgedAt: at,
+      }),
     });
     const ana = { uid: "u2", name: "Ana Torres" };
     await plan(app, "r3", { Checkout: opened("Shop Checkout", { assignee: ana }) });
@@ -630,11 +636,13 @@ describe("routes", () => {
         "1 new in all projects",
         "New (1)\n- Alert · Checkout −60% since Nov 16\n  Checkout changed.\n  Assigned to Ana Torres.\n  http://app.test/incidents/Checkout",
         "Most used, nobody assigned (1)\n- Alert · Signup −60% since Nov 16\n  40 events in 2 days, 60% below the expected 100.\n  Used by 1 report; 34 views.\n  http://app.test/incidents/Signup",
-        "This week\n- Opened: 2, 1 the week before\n- Recovered: 0, 0 the week before\n- Closed by people (1 fixed): 1, 0 the week before",
+        "This week\n- Opened: 2, 1 the week before\n- Recovered: 0, 0 the week before\n- Closed by people (1 fixed): 1, 0 the week before\n- Time from the first bad day to acknowledged, median: 10.5 days\n- Opened per day: Wed 0, Thu 2, Fri 0, Sat 0, Sun 0, Mon 0, Tue 0",
         "Open incidents: http://app.test/incidents",
       ].join("\n\n"),
     );
     expect(mail!.html).toContain("2, 1 the week before");
+    expect(mail!.html.match(/height:36px/g)).toHaveLength(1);
+    expect(service.messages.at(-1)!.blocks).toContain("Opened per day: Wed 0, Thu 2");
     expect(service.messages.at(-1)!.blocks).toContain("Opened: *2, 1 the week before*");
     expect(service.messages.at(-1)!.blocks).toContain("Assigned to Ana Torres.");
     // The history says what was told, as webhooks do.

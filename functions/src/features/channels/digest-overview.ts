@@ -8,6 +8,7 @@ import { oneLine } from "../notifications/mail-text.js";
 import type { MessageFacts } from "../notifications/message.js";
 import { findUse } from "../project-context/find-use.js";
 import type { DeliveryRecord, MessageChange } from "./channel-record.js";
+import { median } from "../../engine/stats/robust.js";
 import { matchesIncident } from "./match-route.js";
 import { toChange } from "./told-changes.js";
 
@@ -61,7 +62,7 @@ export async function digestOverview(
     open: open.length,
     unassigned: unassigned.length,
     mostUsed: { shown: used.slice(0, mostUsedShown), total: used.length },
-    facts: factsOf(sent, days, firstDueAt),
+    facts: factsOf(sent, days, firstDueAt, routes[0]!.timeZone),
     peopleOf: new Map(sent.map((incident) => [incident.id, peopleText(incident)])),
   };
 }
@@ -85,7 +86,12 @@ async function withUse(
 }
 
 /** What was opened, recovered and was closed in the days before `end`, and in as many days before those. */
-function factsOf(incidents: readonly IncidentRecord[], days: 1 | 7, end: string): MessageFacts {
+function factsOf(
+  incidents: readonly IncidentRecord[],
+  days: 1 | 7,
+  end: string,
+  timeZone: string,
+): MessageFacts {
   const start = toInstant(addMs(new Date(end), -days * dayMs));
   const before = toInstant(addMs(new Date(end), -2 * days * dayMs));
   // Of days, the first ten characters count.
@@ -104,8 +110,15 @@ function factsOf(incidents: readonly IncidentRecord[], days: 1 | 7, end: string)
       return own.length === 0 ? null : `${own.length} ${closeReasonWords[reason].replace(/^a /, "")}`;
     })
     .filter((text) => text !== null);
+  const delays = incidents
+    .filter(({ acknowledgedAt }) => isWithin(acknowledgedAt, start, end))
+    .map(
+      ({ acknowledgedAt, createdAt, finding }) =>
+        (Date.parse(acknowledgedAt!) - Date.parse(finding.firstBadDay ?? createdAt)) / dayMs,
+    );
   return {
     title: days === 1 ? "Last day" : "This week",
+    perDay: days === 1 ? null : { title: "Opened per day", days: openedPerDay(incidents, end, timeZone) },
     rows: [
       { label: "Opened", value: count(incidents.map(({ createdAt }) => createdAt)) },
       { label: "Recovered", value: count(incidents.map(({ recoveredOn }) => recoveredOn)) },
@@ -113,8 +126,26 @@ function factsOf(incidents: readonly IncidentRecord[], days: 1 | 7, end: string)
         label: `Closed by people${reasons.length > 0 ? ` (${reasons.join(", ")})` : ""}`,
         value: count(closed.map(({ closedAt }) => closedAt)),
       },
+      ...(delays.length === 0
+        ? []
+        : [
+            {
+              label: "Time from the first bad day to acknowledged, median",
+              value: `${median(delays).toFixed(1)} days`,
+            },
+          ]),
     ],
   };
+}
+
+/** How many were opened in each of the seven times 24 hours before `end`, by the weekday on which they begin. */
+function openedPerDay(incidents: readonly IncidentRecord[], end: string, timeZone: string) {
+  const weekday = new Intl.DateTimeFormat("en-US", { weekday: "short", timeZone });
+  return [7, 6, 5, 4, 3, 2, 1].map((ago) => {
+    const [from, to] = [ago, ago - 1].map((days) => toInstant(addMs(new Date(end), -days * dayMs)));
+    const count = incidents.filter(({ createdAt }) => createdAt >= from! && createdAt < to!).length;
+    return { name: weekday.format(new Date(from!)), count };
+  });
 }
 
 /** "Acknowledged. Assigned to Ana Torres." */

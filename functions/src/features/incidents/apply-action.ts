@@ -25,7 +25,10 @@ export function applyAction(before: IncidentRecord, action: IncidentAction, by: 
     case "acknowledge":
       if (before.status === "acknowledged") return null;
       if (before.isClosed) return "This incident is closed. Reopen it first.";
-      return changed({ status: "acknowledged", mute: null }, "acknowledged");
+      return changed(
+        { status: "acknowledged", mute: null, acknowledgedAt: before.acknowledgedAt ?? by.at },
+        "acknowledged",
+      );
     case "assign":
       if ((before.assignee?.uid ?? null) === action.uid) return null;
       return by.assignee

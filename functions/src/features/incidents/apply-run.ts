@@ -75,6 +75,7 @@ export function openedBy(
       isFollowed: true,
       recoveredOn: null,
       mutedOn: null,
+      acknowledgedAt: null,
       closedAt: null,
       told: { severity: finding.severity, effect },
       entries: 0,

@@ -18,6 +18,8 @@ export const incidentRecordSchema = incidentSchema.extend({
   recoveredOn: projectDaySchema.nullable(),
   /** Last tested day when it was muted; null while it is not, and in older ones. */
   mutedOn: projectDaySchema.nullable().default(null),
+  /** When somebody acknowledged it first; null before, and in those acknowledged before this was stored. */
+  acknowledgedAt: instantSchema.nullable().default(null),
   /** Null while it is not closed, and in those closed before this was stored. */
   closedAt: instantSchema.nullable().default(null),
   /** Severity and effect that people were last told. */

@@ -2,6 +2,7 @@ import { chartHtml } from "./finding-chart.js";
 import type { Segment } from "../../contract/results.js";
 import { escapeHtml, oneLine } from "./mail-text.js";
 import {
+  perDayText,
   sentencesOf,
   type Message,
   type MessageFacts,
@@ -45,7 +46,13 @@ const renderText = ({ title, lead, sections, facts, link }: Message, footer: Mai
     ),
     ...(facts === null
       ? []
-      : [[facts.title, ...facts.rows.map(({ label, value }) => `- ${label}: ${value}`)].join("\n")]),
+      : [
+          [
+            facts.title,
+            ...facts.rows.map(({ label, value }) => `- ${label}: ${value}`),
+            ...(facts.perDay === null ? [] : [`- ${perDayText(facts.perDay)}`]),
+          ].join("\n"),
+        ]),
     `${link.label}: ${link.url}`,
     `${footer.reason} ${footer.stopLabel}: ${footer.stopUrl}`,
   ].join("\n\n");
@@ -93,13 +100,25 @@ const sectionHtml = (section: MessageSection): string =>
     section.more > 0 ? `<p class="quiet" style="margin:0;color:#52605e">and ${section.more} more</p>` : "",
   ].join("\n");
 
-const factsHtml = ({ title, rows }: MessageFacts): string =>
-  `<h2 style="margin:20px 0 8px;font-size:15px">${escapeHtml(title)}</h2><table role="presentation" width="100%" cellpadding="0" cellspacing="0">${rows
+const factsHtml = ({ title, rows, perDay }: MessageFacts): string =>
+  `<h2 style="margin:20px 0 8px;font-size:15px">${escapeHtml(title)}</h2>${perDay === null ? "" : perDayHtml(perDay)}<table role="presentation" width="100%" cellpadding="0" cellspacing="0">${rows
     .map(
       ({ label, value }) =>
         `<tr><td style="padding:3px 12px 3px 0">${escapeHtml(label)}</td><td align="right" valign="top" style="padding:3px 0;font-weight:600;white-space:nowrap">${escapeHtml(value)}</td></tr>`,
     )
     .join("")}</table>`;
+
+const highestBar = 36;
+
+/** Bars of solid blocks: mail programs draw no SVG. */
+function perDayHtml({ title, days }: NonNullable<MessageFacts["perDay"]>): string {
+  const most = Math.max(1, ...days.map(({ count }) => count));
+  const cells = days.map(
+    ({ name, count }) =>
+      `<td align="center" valign="bottom" class="quiet" style="padding:0 4px;font-size:12px;color:#52605e">${count}<div style="height:${Math.max(1, Math.round((highestBar * count) / most))}px;background:#0b6b63;border-radius:2px;font-size:0;line-height:0"></div>${escapeHtml(name)}</td>`,
+  );
+  return `<p class="quiet" style="margin:0 0 4px;font-size:13px;color:#52605e">${escapeHtml(title)}</p><table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 8px;table-layout:fixed"><tr>${cells.join("")}</tr></table>`;
+}
 
 const chipHtml = ({ dimension, value }: Segment): string =>
   `<span class="chip" style="background:#edf0f0;color:#4a5353;border-radius:4px;padding:1px 6px;font-size:12px">${escapeHtml(oneLine(dimension))} = <strong>${escapeHtml(oneLine(value))}</strong></span>`;

@@ -18,7 +18,16 @@ export type Message = {
   link: { label: string; url: string };
 };
 
-export type MessageFacts = { title: string; rows: readonly { label: string; value: string }[] };
+export type MessageFacts = {
+  title: string;
+  rows: readonly { label: string; value: string }[];
+  /** One bar a day, oldest first, where there are several days. */
+  perDay: { title: string; days: readonly { name: string; count: number }[] } | null;
+};
+
+/** "Opened per day: Mon 1, Tue 0, …", where bars can't be drawn. */
+export const perDayText = ({ title, days }: NonNullable<MessageFacts["perDay"]>): string =>
+  `${title}: ${days.map(({ name, count }) => `${name} ${count}`).join(", ")}`;
 
 export type MessageSection = {
   /** "New"; empty for what belongs to no section. */

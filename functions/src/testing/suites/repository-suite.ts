@@ -94,6 +94,7 @@ export const incidentRecord = (
   isAnnotated: false,
   closedAt: null,
   mutedOn: null,
+  acknowledgedAt: null,
   lastTestedDay: "2026-11-17",
   finding: {
     headline: "Checkout Started −60% since Nov 16",

@@ -1,4 +1,5 @@
 import {
+  perDayText,
   sentencesOf,
   type Message,
   type MessageFacts,
@@ -34,10 +35,12 @@ export function slackLine({ label, headline, url, ...rest }: MessageLine, note?:
   return note === undefined ? line : `${line}\n_${escape(note)}_`;
 }
 
-const factsText = ({ title, rows }: MessageFacts): string =>
-  [`*${escape(title)}*`, ...rows.map(({ label, value }) => `${escape(label)}: *${escape(value)}*`)].join(
-    "\n",
-  );
+const factsText = ({ title, rows, perDay }: MessageFacts): string =>
+  [
+    `*${escape(title)}*`,
+    ...rows.map(({ label, value }) => `${escape(label)}: *${escape(value)}*`),
+    ...(perDay === null ? [] : [escape(perDayText(perDay))]),
+  ].join("\n");
 
 export const section = (text: string): Block => ({
   type: "section",
