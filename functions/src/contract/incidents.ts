@@ -26,6 +26,14 @@ const incidentFindingSchema = z.object({
   cause: z.string().nullable(),
   reason: z.string(),
   runId: idSchema,
+  /**
+   * Its last four weeks, oldest first: heights in percent of the highest, and the places of flagged days. Null where a finding
+   * isn't drawn by the day, and in older incidents.
+   */
+  recentDays: z
+    .object({ heights: z.array(z.number().int()), flagged: z.array(z.number().int()) })
+    .nullable()
+    .default(null),
 });
 export type IncidentFinding = z.infer<typeof incidentFindingSchema>;
 

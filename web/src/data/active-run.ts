@@ -74,8 +74,8 @@ function watchEndedRuns(queryClient: QueryClient, ended: Set<string>): () => voi
   const cache = queryClient.getQueryCache();
   return cache.subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "success") return;
-    const query: Query = event.query;
-    if (query.queryKey[0] !== keys.runs[0]) return;
+    const { query } = event;
+    if (!cache.findAll({ queryKey: keys.runs }).some((list) => list === query)) return;
     const others = cache.findAll({
       predicate: (other) =>
         other !== query && changedByRuns.some(([root]) => other.queryKey[0] === root) && mayBeOlder(other),

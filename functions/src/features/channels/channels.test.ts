@@ -641,7 +641,7 @@ describe("routes", () => {
       ].join("\n\n"),
     );
     expect(mail!.html).toContain("2, 1 the week before");
-    expect(mail!.html.match(/height:36px/g)).toHaveLength(1);
+    expect(mail!.html.match(/height="36"/g)).toHaveLength(1);
     expect(service.messages.at(-1)!.blocks).toContain("Opened per day: Wed 0, Thu 2");
     expect(service.messages.at(-1)!.blocks).toContain("Opened: *2, 1 the week before*");
     expect(service.messages.at(-1)!.blocks).toContain("Assigned to Ana Torres.");

@@ -1,6 +1,7 @@
 import type { IncidentFinding } from "../../contract/incidents.js";
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
-import type { FindingIncident, ResultRow } from "../../contract/results.js";
+import { glanceSeries } from "../../contract/findings/glance-series.js";
+import type { FindingIncident, ResultRow, RowSeries } from "../../contract/results.js";
 import { rowsOfFile } from "../../engine/evaluate-run.js";
 import type { DetectorOutcome, FinishedRow } from "../../engine/model.js";
 import { groupBy } from "../../engine/properties/folding/root-row.js";
@@ -9,6 +10,7 @@ import { eachOf } from "../../common/each-of.js";
 import { toInstant } from "../../common/time.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { dayBars } from "../notifications/finding-chart.js";
 import { headlineOf } from "../notifications/finding-headline.js";
 import { applyRun, isLongOver, openedBy, type TestedRun, unfollowed, type Verdict } from "./apply-run.js";
 import type { IncidentRecord } from "./incident-record.js";
@@ -171,7 +173,7 @@ function latestByKey(incidents: readonly IncidentRecord[]): Map<string, Incident
 }
 
 function flagged(
-  { row, cause, segment }: FinishedRow,
+  { row, cause, segment, series, breakdown }: FinishedRow,
   run: TestedRun,
 ): Extract<Verdict, { kind: "flagged" }> {
   const finding: IncidentFinding = {
@@ -186,9 +188,20 @@ function flagged(
     cause: row.cause,
     reason: row.reason,
     runId: run.id,
+    recentDays: recentDays(glanceSeries({ series, segment, breakdown, last_day: row.last_day })),
   };
   const isOver = row.last_day !== null && row.last_day < run.lastTestedDay;
   return { kind: "flagged", finding, effect: effectOf(row.change_pct), isOver };
+}
+
+function recentDays(series: RowSeries | null): IncidentFinding["recentDays"] {
+  const bars = dayBars(series, 28);
+  return (
+    bars && {
+      heights: bars.map(({ height }) => Math.round(100 * height)),
+      flagged: bars.flatMap(({ isFlagged }, place) => (isFlagged ? [place] : [])),
+    }
+  );
 }
 
 /**

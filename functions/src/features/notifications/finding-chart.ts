@@ -2,7 +2,12 @@ import { z } from "zod";
 import { detectorOf } from "../../contract/detectors.js";
 import { glanceSeries } from "../../contract/findings/glance-series.js";
 import type { UseSummary } from "../../contract/integrations/project-context.js";
-import { detailedRowSchema, type DetailedRow, type StoredFinding } from "../../contract/results.js";
+import {
+  detailedRowSchema,
+  type DetailedRow,
+  type RowSeries,
+  type StoredFinding,
+} from "../../contract/results.js";
 
 /** One day of a finding's chart; `height` is a share, 0–1, of the highest bar. */
 type DayBar = { height: number; isFlagged: boolean };
@@ -37,22 +42,29 @@ const keyOf = ({ detector, parent, entity, segment }: StoredFinding): string =>
 
 function chartOf(row: DetailedRow): FindingChart | null {
   const series = glanceSeries(row);
+  const bars = dayBars(series, daysShown);
+  if (series === null || bars === null) return null;
+  const { many } = detectorOf(row.detector).unit;
+  return {
+    title: series.kind === "counts" ? `${many.charAt(0).toUpperCase()}${many.slice(1)}` : "Missing values",
+    bars,
+  };
+}
+
+/** The last days of a series; null for what has no days, or nothing on them. */
+export function dayBars(series: RowSeries | null, days: number): readonly DayBar[] | null {
   if (series === null || series.kind === "distribution") return null;
-  const days =
+  const all =
     series.kind === "counts"
       ? series.days.map(({ observed, isFlagged }) => ({ value: observed, isFlagged }))
       : series.days.map(({ rows, absent, null: nulls, empty, isFlagged }) => ({
           value: rows > 0 ? (absent + nulls + empty) / rows : 0,
           isFlagged,
         }));
-  const shown = days.slice(-daysShown);
+  const shown = all.slice(-days);
   const highest = Math.max(...shown.map(({ value }) => value));
   if (!(highest > 0)) return null;
-  const { many } = detectorOf(row.detector).unit;
-  return {
-    title: series.kind === "counts" ? `${many.charAt(0).toUpperCase()}${many.slice(1)}` : "Missing values",
-    bars: shown.map(({ value, isFlagged }) => ({ height: value / highest, isFlagged })),
-  };
+  return shown.map(({ value, isFlagged }) => ({ height: value / highest, isFlagged }));
 }
 
 const highestPx = 28;

@@ -110,14 +110,14 @@ const factsHtml = ({ title, rows, perDay }: MessageFacts): string =>
 
 const highestBar = 36;
 
-/** Bars of solid blocks: mail programs draw no SVG. */
+/** Cells with sizes in attributes: Outlook does not draw the height of a `div`. */
 function perDayHtml({ title, days }: NonNullable<MessageFacts["perDay"]>): string {
   const most = Math.max(1, ...days.map(({ count }) => count));
-  const cells = days.map(
-    ({ name, count }) =>
-      `<td align="center" valign="bottom" class="quiet" style="padding:0 4px;font-size:12px;color:#52605e">${count}<div style="height:${Math.max(1, Math.round((highestBar * count) / most))}px;background:#0b6b63;border-radius:2px;font-size:0;line-height:0"></div>${escapeHtml(name)}</td>`,
-  );
-  return `<p class="quiet" style="margin:0 0 4px;font-size:13px;color:#52605e">${escapeHtml(title)}</p><table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 8px;table-layout:fixed"><tr>${cells.join("")}</tr></table>`;
+  const cells = days.map(({ name, count }) => {
+    const px = Math.max(1, Math.round((highestBar * count) / most));
+    return `<td align="center" valign="bottom" class="quiet" style="padding:0 4px;font-size:12px;color:#52605e">${count}<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td height="${px}" bgcolor="#0b6b63" style="font-size:0;line-height:0">&nbsp;</td></tr></table>${escapeHtml(name)}</td>`;
+  });
+  return `<p class="quiet" style="margin:0 0 4px;font-size:13px;color:#52605e">${escapeHtml(title)}</p><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 8px;table-layout:fixed"><tr>${cells.join("")}</tr></table>`;
 }
 
 const chipHtml = ({ dimension, value }: Segment): string =>

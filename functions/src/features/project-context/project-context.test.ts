@@ -96,6 +96,7 @@ async function incidentOf(app: TestApp, connectionId: string, finding: object, s
         cause: null,
         reason: "",
         runId: "r1",
+        recentDays: null,
         ...finding,
       },
     },

@@ -165,6 +165,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   range_high: "Upper end of the expected range.",
   range_low: "Lower end of the expected range.",
   reason: "Why it was decided this way; null where nothing needs explaining.",
+  recentDays: "The last four weeks, oldest first, where they can be drawn by the day; null otherwise.",
   recorded: "How many daily snapshots there are, while too few are the reason; null otherwise.",
   recovered: "Findings of the previous run that are over.",
   reference: "Baseline of the comparison.",

@@ -108,6 +108,7 @@ export const incidentRecord = (
     cause: null,
     reason: "40 events in 2 days, 60% below the expected 100.",
     runId: "r1",
+    recentDays: null,
   },
   isClosed: false,
   isFollowed: true,

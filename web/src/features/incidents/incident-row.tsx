@@ -12,6 +12,7 @@ import { paths } from "@/config/paths";
 import { useUses } from "@/data/project-context";
 import { formatShortProjectDay } from "@/lib/format";
 import { changeText, plainReason } from "./incident-text";
+import { RecentDays } from "./recent-days";
 
 type IncidentRowProps = {
   incident: Incident;
@@ -69,6 +70,7 @@ export function IncidentRow({ incident, isSelected, onSelect }: IncidentRowProps
           {standingText(incident)}
         </Box>
       </Box>
+      <RecentDays finding={finding} />
       <Box textAlign="end" flexShrink={0} textStyle="small" display={{ base: "none", sm: "block" }}>
         <Box fontWeight="600" color={`${finding.severity}.fg`}>
           {changeText(incident)}

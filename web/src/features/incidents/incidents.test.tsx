@@ -45,6 +45,16 @@ describe("the inbox", () => {
     expect(app.location()).toContain("text=coupon");
   });
 
+  it("draws the last days, flagged ones in the severity's color", async () => {
+    const { container } = await renderApp("/incidents");
+    await screen.findByRole("link", { name: open.finding.headline });
+    const bars = [...container.querySelectorAll("main li svg[viewBox='0 0 112 28'] rect")].slice(0, 5);
+    expect(bars.map((bar) => bar.getAttribute("fill"))).toEqual([
+      ...Array<string>(3).fill("var(--chakra-colors-chart-baseline)"),
+      ...Array<string>(2).fill("var(--chakra-colors-alert-solid)"),
+    ]);
+  });
+
   it("says each name once, and how profiles are compared in the analysis only", async () => {
     const reason = "`plan`: missing on 47% of profiles, up from 3%. Compared: profiles as they are today.";
     const plan = { ...open, entity: "plan", finding: { ...open.finding, headline: "plan missing", reason } };
