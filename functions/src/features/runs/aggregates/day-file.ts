@@ -20,8 +20,8 @@ const magic = "PLF1";
 const prefixBytes = magic.length + 4;
 const gzipMagic = 0x1f;
 
-/** A chunk is unpacked whole; smaller ones compress worse. */
-const defaultChunkBytes = 256 * 1024;
+/** A chunk is unpacked whole. Values that many events share are written once a chunk, so smaller ones take more room. */
+const defaultChunkBytes = 2 ** 20;
 
 /**
  * Packs a day into a file that can be read in part: format, length of the index, index, then compressed chunks of events.
