@@ -21,7 +21,8 @@ export const api = onRequest(
     secrets: secretsOf.api,
     memory: "512MiB",
     timeoutSeconds: 120,
-    concurrency: 40,
+    // What an instance has at once waits for its one CPU: more instances keep the slowest answers short.
+    concurrency: 10,
     invoker: "public",
   },
   async (req, res) => (await import("./entry/http.js")).serve(req, res),
