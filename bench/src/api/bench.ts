@@ -1,3 +1,6 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { firestore } from "../../../functions/src/adapters/firestore/client.js";
 import { createWorkspaceIn } from "../../../functions/src/adapters/firestore/workspace-repository.js";
@@ -5,33 +8,37 @@ import { workspaceHeader, type WorkspaceId } from "../../../functions/src/contra
 import { paths } from "../../../functions/src/adapters/firestore/paths.js";
 import { runDocument } from "../../../functions/src/adapters/firestore/run-documents.js";
 import { setupDocument } from "../../../functions/src/adapters/firestore/setup-repository.js";
-import { dependencies } from "../../../functions/src/composition/compose.js";
 import { newRun } from "../../../functions/src/features/runs/lifecycle/start-checks.js";
 import { toEndedRun } from "../../../functions/src/features/runs/lifecycle/end-run.js";
 import { eachOf } from "../../../functions/src/common/each-of.js";
-import { silentLogger } from "../../../functions/src/common/logger.js";
 import { connectionRecord, setupRecord } from "../../../functions/src/testing/suites/repository-suite.js";
-import { serveApi } from "./serve-api.js";
+import { deployed } from "../cost/deployed.js";
 import { markdownTable } from "../detection/table.js";
 import { withFirestore } from "../scheduler/bench-stack.js";
-import { countOperations } from "../scheduler/count-operations.js";
+import type { ServerMessage, ServerUsage } from "./server.js";
 
 /*
- * Answers of the API with one account's runs behind it. Tokens are taken as they are: checking one against the sign-in
- * service is the same for every call and not ours.
+ * Answers of the API with one account's runs behind it: clients here, the API in a process of its own, Firestore in a
+ * third. Tokens are taken as they are: checking one against the sign-in service is the same for every call and not ours.
+ * Fails when reads with as many clients as an instance is given at once take too long next to a read of one client.
  */
 
 const { values: options } = parseArgs({
   options: {
-    runs: { type: "string", default: "100000" },
+    runs: { type: "string", default: "200" },
     /** At most so many requests a row, and no new one after so many seconds. */
     requests: { type: "string", default: "1000" },
     seconds: { type: "string", default: "10" },
-    clients: { type: "string", default: "1,50" },
+    clients: { type: "string", default: "1,10,50" },
+    /** Milliseconds from the API to Firestore and back, beside what the emulator takes. */
+    latency: { type: "string", default: "10" },
   },
 });
 /** `isOwn`: each client asks for an account of its own, as people do who change something. */
 type Call = { name: string; path: string; method?: "GET" | "PATCH"; body?: object; isOwn?: boolean };
+/** p99 of reads, at most so many times the p50 of one client, with as many clients as an instance is given at once. */
+const bar = 10;
+const { concurrency } = deployed("api");
 /** The workspace with the runs. */
 const workspaceId = "bench" as WorkspaceId;
 /** The most that one commit takes. */
@@ -50,13 +57,12 @@ await withFirestore(async (backEnd) => {
   const seedFrom = performance.now();
   await seed(count);
   console.log(`seeded in ${((performance.now() - seedFrom) / 1_000).toFixed(0)} s`);
-  const deps = { ...(await dependencies()), logger: silentLogger };
-  const { base, close } = await serveApi(deps);
+  const { base, usage, close } = await startServer();
   const first = await fetch(`${base}/api/v1/runs?limit=50`, { headers: authorized(workspaceId) });
   const cursor = first.headers.get("x-next-cursor");
   await first.text();
   const calls: Call[] = [
-    { name: "no Firestore", path: "/api/v1/detectors" },
+    { name: "detectors", path: "/api/v1/detectors" },
     { name: "the active run", path: "/api/v1/runs/active" },
     { name: "newest 50 runs", path: "/api/v1/runs?limit=50" },
     { name: "the next 50", path: `/api/v1/runs?limit=50&cursor=${cursor}` },
@@ -87,21 +93,24 @@ await withFirestore(async (backEnd) => {
     };
     // Once for what a first call loads and makes.
     await ask(0);
-    const counter = countOperations();
+    const beforeOne = await usage();
     await ask(0);
-    counter.stop();
-    const { reads, writes } = counter.so();
+    const afterOne = await usage();
+    const [reads, writes] = [afterOne.reads - beforeOne.reads, afterOne.writes - beforeOne.writes];
     let alone: number | null = null;
     for (const clients of options.clients.split(",").map(Number)) {
       // Once each, for their connections.
       await Promise.all(Array.from({ length: clients }, (_, client) => ask(client)));
+      const before = await usage();
       const { requests, p50, p99, perSecond } = await measure(ask, clients);
+      const cpuMs = ((await usage()).cpuMs - before.cpuMs) / requests;
       alone ??= p50;
+      if (method === "GET" && clients <= concurrency && p99 > bar * alone) process.exitCode = 1;
       rows.push([
         name,
         `${reads} / ${writes}`,
         ...[clients, requests].map(String),
-        ...[p50, p99, p99 / alone, perSecond].map((figure) => figure.toFixed(1)),
+        ...[p50, p99, p99 / alone, perSecond, cpuMs].map((figure) => figure.toFixed(1)),
       ]);
       console.log(rows.at(-1)!.join("  "));
     }
@@ -117,9 +126,29 @@ await withFirestore(async (backEnd) => {
     "p99 ms",
     "p99 ÷ p50 of one",
     "requests/s",
+    "API's CPU ms",
   ];
   console.log(markdownTable(columns, rows));
 });
+
+async function startServer(): Promise<{
+  base: string;
+  usage: () => Promise<ServerUsage>;
+  close: () => void;
+}> {
+  const child = fork(fileURLToPath(new URL("server.ts", import.meta.url)), [options.latency]);
+  const next = async () => ((await once(child, "message")) as [ServerMessage])[0];
+  const first = await next();
+  if (!("base" in first)) throw new Error("no address");
+  const usage = async () => {
+    const answer = next();
+    child.send("usage");
+    const message = await answer;
+    if (!("usage" in message)) throw new Error("no usage");
+    return message.usage;
+  };
+  return { base: first.base, usage, close: () => child.disconnect() };
+}
 
 /** Requests, p50, p99 (ms) and throughput of so many clients that each ask again when they have an answer. */
 async function measure(ask: (client: number) => Promise<void>, clients: number) {

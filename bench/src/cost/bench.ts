@@ -8,6 +8,7 @@ import { withFirestore } from "../scheduler/bench-stack.js";
 import { countedWorld } from "./counted-world.js";
 import { assumed, listPrices, ticksPerMonth } from "./list-prices.js";
 import {
+  add,
   billedSeconds,
   combine,
   dollars,
@@ -32,9 +33,15 @@ const dailyRuns = Number(options.days);
 const sizes = [
   { name: "10^5", perMonth: 1e5, events: 30, properties: 12, counted: 1e5 / 30 },
   { name: "10^7", perMonth: 1e7, events: 200, properties: 22, counted: 20_000 },
-  { name: "10^9", perMonth: 1e9, events: 1_000, properties: 27, counted: 30_000 },
+  { name: "10^9", perMonth: 1e9, events: 1_000, properties: 27, counted: 10_000 },
 ];
-const pollsPerHour = 720;
+/** How often an hour a visible tab asks; a hidden one does not. */
+const pollsPerHour = {
+  "/api/v1/runs/active": 720,
+  "/api/v1/billing/status": 120,
+  "/api/v1/billing/usage?limit=1": 60,
+  "/api/v1/billing/config": 12,
+};
 
 type Measured = Awaited<ReturnType<typeof measure>>;
 
@@ -136,9 +143,13 @@ async function measure(size: (typeof sizes)[number]) {
     const idleTick: UsageByFunction = new Map();
     await world.tick(new Map());
     await world.tick(idleTick);
-    const poll: UsageByFunction = new Map();
-    await world.call("/api/v1/runs/active");
-    await world.count(poll, "api", () => world.call("/api/v1/runs/active"));
+    const openHour: UsageByFunction = new Map();
+    for (const [path, times] of Object.entries(pollsPerHour)) {
+      const poll: UsageByFunction = new Map();
+      await world.call(path);
+      await world.count(poll, "api", () => world.call(path));
+      add(openHour, "api", total(poll), times);
+    }
     const visit: UsageByFunction = new Map();
     for (const path of [
       "/api/auth/user",
@@ -161,7 +172,7 @@ async function measure(size: (typeof sizes)[number]) {
       daily: scaled(daily),
       checks,
       idleTick,
-      poll,
+      openHour,
       visit,
       bytesPerDay: world.bytesPerDay(),
     };
@@ -170,7 +181,7 @@ async function measure(size: (typeof sizes)[number]) {
   }
 }
 
-function month({ daily, checks, poll, visit, idleTick, bytesPerDay }: Measured) {
+function month({ daily, checks, openHour, visit, idleTick, bytesPerDay }: Measured) {
   const perRun = dollars(daily);
   // The tick that starts a run is one of the fixed ones; what it does more is the run's.
   const runs = Object.fromEntries(
@@ -178,8 +189,7 @@ function month({ daily, checks, poll, visit, idleTick, bytesPerDay }: Measured) 
   ) as typeof perRun;
   const idle = sumOf(dollars(idleTick)) * assumed.runsPerMonth;
   const storage = ((bytesPerDay * retentionDays) / 1e9) * listPrices.storedGb;
-  const open =
-    sumOf(dollars(poll)) * assumed.openHours * pollsPerHour + sumOf(dollars(visit)) * assumed.runsPerMonth;
+  const open = sumOf(dollars(openHour)) * assumed.openHours + sumOf(dollars(visit)) * assumed.runsPerMonth;
   const price = monthlyCents(standardTiers, checks * assumed.runsPerMonth) / 100;
   const fees = price * listPrices.cardShare + listPrices.cardPayment;
   return { runs, storage, open, price, fees, sum: sumOf(runs) - idle + storage + open };

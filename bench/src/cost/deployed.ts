@@ -4,6 +4,7 @@ export type FunctionName = keyof typeof functions;
 
 type Endpoint = {
   availableMemoryMb: number;
+  concurrency?: number;
   taskQueueTrigger?: { rateLimits: { maxConcurrentDispatches: number } };
 };
 
@@ -14,11 +15,15 @@ const endpoints = new Map(
   ]),
 );
 
-/** What a function is deployed with: memory in GiB, one vCPU up to 2 GiB, and how many tasks its queue hands out at once. */
-export function deployed(name: FunctionName): { gib: number; atOnce: number } {
-  const { availableMemoryMb, taskQueueTrigger } = endpoints.get(name)!;
+/**
+ * What a function is deployed with: memory in GiB, one vCPU up to 2 GiB, requests that an instance takes at once, and how many
+ * tasks its queue hands out at once.
+ */
+export function deployed(name: FunctionName): { gib: number; concurrency: number; atOnce: number } {
+  const { availableMemoryMb, concurrency = 1, taskQueueTrigger } = endpoints.get(name)!;
   return {
     gib: availableMemoryMb / 1_024,
+    concurrency,
     atOnce: taskQueueTrigger?.rateLimits.maxConcurrentDispatches ?? 1,
   };
 }

@@ -34,7 +34,7 @@ export const assumed = {
   storeSeconds: 0.02,
   /** An instance that has to be started first: assumed of every task. */
   coldStartSeconds: 1,
-  /** Hours a month that a workspace has the app open, in all tabs. */
+  /** Hours a month that a workspace has the app in view, in all tabs: a tab that is hidden asks for nothing. */
   openHours: 20,
   runsPerMonth: 30,
   /** Bytes of an event in an export, as in the generated one. */

@@ -28,7 +28,7 @@ const simulated = await simulate({
   days: Number(days),
   seed,
 });
-const { delays, unfinished, depths, lanes, ticks, tickSeconds } = simulated;
+const { delays, unfinished, sizes, depths, lanes, ticks, tickSeconds } = simulated;
 console.log(
   `${workspaces} workspaces and ${greedy} greedy ones, ${days} days (seed ${seed}): ${delays.length} runs started in ${ticks} ticks, computed in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s\n`,
 );
@@ -62,6 +62,17 @@ console.log(
         String(left.length - failed),
       ];
     }),
+  ),
+);
+
+console.log();
+console.log(
+  markdownTable(
+    ["projects", "number", "runs with a report", "exports", "of groups of events"],
+    Object.entries(sizes).map(([size, { projects, reports, exports, ofGroups }]) => [
+      size,
+      ...[projects, reports, exports, ofGroups].map(String),
+    ]),
   ),
 );
 

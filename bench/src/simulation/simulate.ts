@@ -8,7 +8,7 @@ import { runTiming } from "../../../functions/src/features/runs/lifecycle/run-ti
 import { addMs, hourMs, minuteMs, secondMs, toInstant } from "../../../functions/src/common/time.js";
 import { scheduleTimeZones } from "../../../functions/src/contract/setups.js";
 import type { WorkspaceId } from "../../../functions/src/contract/workspaces.js";
-import { addDays } from "../../../functions/src/engine/days.js";
+import { addDays, daysBetween } from "../../../functions/src/engine/days.js";
 import { handleTask } from "../../../functions/src/entry/task-handlers.js";
 import { MixpanelError } from "../../../functions/src/ports/mixpanel-error.js";
 import type { ObjectStore } from "../../../functions/src/ports/object-store.js";
@@ -25,22 +25,33 @@ import { VirtualTime } from "./virtual-time.js";
 const start = "2026-11-16T05:00:00.000Z";
 /** A transaction of Firestore. */
 const storeMs = 50;
-/** Mixpanel's own limit for each project. */
+/** Mixpanel's own limits for each project. */
 const exportsPerHour = 60;
-const exportsAtOnce = 3;
+const exportsPerSecond = 3;
+const exportsAtOnce = 100;
+/** Rows of an event come at so many hours of a day. */
+const rowHours = [3, 9, 15, 21];
 
 /** More than such a workspace can run in the hour in which they are due. */
 const greedySetups = 10;
 /** The projects' plans give access to two weeks: runs read few days, which changes nothing about who has a turn when. */
 const readDays = 15;
 
-type Tenant = { id: WorkspaceId; isGreedy: boolean; exportMs: number };
+/**
+ * How much there is to read: of most projects days together fit in a task, of some a day does, of others a group of a day's
+ * events.
+ */
+type Size = "usual" | "large" | "huge";
+/** Export time of one day. */
+type Tenant = { id: WorkspaceId; isGreedy: boolean; size: Size; dayMs: number };
 export type RunDelay = { isGreedy: boolean; workspaceId: string; ms: number };
 export type Simulated = {
   /** From when a run could start, its workspace having no other at work, to its worker's first step. */
   delays: RunDelay[];
   /** Runs that had been due for an hour at the end, or failed. */
   unfinished: { isGreedy: boolean; status: string }[];
+  /** Of each size: projects, runs that ended with a report, exports, and those for some of the events. */
+  sizes: Record<Size, { projects: number; reports: number; exports: number; ofGroups: number }>;
   /** Tasks that waited in a queue, each minute. */
   depths: Map<TaskName, number[]>;
   lanes: SimulatedQueue["lanes"];
@@ -51,7 +62,7 @@ export type Simulated = {
 /**
  * The scheduler over some days: the product's tick, queue hand-out and tasks on stores in memory. Modelled are the time that
  * passes, Mixpanel (how long an answer takes, its limits) and the latencies of queue and transactions. Greedy workspaces have
- * 10 setups, each due every hour, and exports that take ten minutes.
+ * 10 setups, each due every hour, and exports of two minutes a day.
  */
 export async function simulate(options: {
   workspaces: number;
@@ -116,13 +127,15 @@ export async function simulate(options: {
 
   const delays: RunDelay[] = [];
   const unfinished: Simulated["unfinished"] = [];
-  for (const { id, isGreedy } of tenants.values()) {
+  for (const { id, isGreedy, size } of tenants.values()) {
     const all = test.db.all<RunRecord>(id, "runs");
     const failed = all.filter(({ status }) => status === "failed" || status === "partial");
     const waited = all.filter(
       (run) => run.startedAt === null && Date.parse(run.createdAt) < until.getTime() - hourMs,
     );
     unfinished.push(...[...failed, ...waited].map(({ status }) => ({ isGreedy, status })));
+    deps.mixpanel.sizes[size].projects++;
+    deps.mixpanel.sizes[size].reports += all.filter(({ status }) => status === "completed").length;
     let freeAt = 0;
     for (const run of all.sort((a, b) => ((a.startedAt ?? "z") < (b.startedAt ?? "z") ? -1 : 1))) {
       if (run.startedAt === null) continue;
@@ -131,7 +144,8 @@ export async function simulate(options: {
       freeAt = run.finishedAt === null ? Infinity : Date.parse(run.finishedAt);
     }
   }
-  return { delays, unfinished, depths, lanes: queue.lanes, ticks: tickSeconds.length, tickSeconds };
+  const { sizes } = deps.mixpanel;
+  return { delays, unfinished, sizes, depths, lanes: queue.lanes, ticks: tickSeconds.length, tickSeconds };
 }
 
 /** Mostly daily setups early in the morning of somebody's time zone, often at the full hour; some hourly or weekly ones. */
@@ -190,27 +204,39 @@ async function addTenant(
       nextRunAt: next && toInstant(next),
     });
   }
-  // Half of the exports take less than 40 seconds, one in a hundred more than ten minutes.
-  const usual = 40 * secondMs * Math.exp(1.2 * random.normal());
-  return { id, isGreedy, exportMs: isGreedy ? 10 * minuteMs : Math.min(usual, 25 * minuteMs) };
+  if (isGreedy) return { id, isGreedy, size: "usual", dayMs: 2 * minuteMs };
+  if (index % 200 === 7) return { id, isGreedy, size: "huge", dayMs: 40 * minuteMs };
+  if (index % 100 === 3) return { id, isGreedy, size: "large", dayMs: 10 * minuteMs };
+  // Half of the days take less than 7 seconds, one in a hundred more than two minutes.
+  const dayMs = 7 * secondMs * Math.exp(1.2 * random.normal());
+  return { id, isGreedy, size: "usual", dayMs: Math.min(dayMs, 3 * minuteMs) };
 }
 
-/** Answers after a while, keeps the limits of each project, and has two events of a few rows a day. */
+/** Answers after a while, keeps the limits of each project, and has two events of a few rows a day, in order. */
 class SimulatedMixpanel extends FakeMixpanel {
   override names = ["Purchase", "Sign Up"];
+  readonly sizes = Object.fromEntries(
+    ["usual", "large", "huge"].map((size) => [size, { projects: 0, reports: 0, exports: 0, ofGroups: 0 }]),
+  ) as Simulated["sizes"];
   readonly #exports = new Map<string, { starts: number[]; working: number }>();
+  readonly #time: VirtualTime;
+  readonly #tenants: ReadonlyMap<string, Tenant>;
+  readonly #random: Random;
 
   constructor(time: VirtualTime, tenants: ReadonlyMap<string, Tenant>, random: Random) {
     super();
+    this.#time = time;
+    this.#tenants = tenants;
+    this.#random = random;
     this.eventsOf = ({ from, to }) => {
       const events: FakeMixpanel["events"][number][] = [];
       for (let day = from; day <= to; day = addDays(day, 1))
-        for (const event of this.names)
-          for (let row = 0; row < 3; row++)
+        for (const [row, hour] of rowHours.entries())
+          for (const event of this.names)
             events.push({
               event,
               properties: {
-                time: Date.parse(`${day}T12:00:00Z`) / 1_000 + row,
+                time: Date.parse(`${day}T00:00:00Z`) / 1_000 + hour * 3_600,
                 distinct_id: `u${row}`,
                 $insert_id: `${event}${day}${row}`,
                 plan: "pro",
@@ -219,19 +245,52 @@ class SimulatedMixpanel extends FakeMixpanel {
       return events;
     };
     this.before = async (call, { projectId }) => {
-      if (call !== "exportEvents") return time.sleep((0.5 + 2 * random.uniform()) * secondMs);
-      const now = time.now().getTime();
-      const known = this.#exports.get(projectId) ?? { starts: [], working: 0 };
-      known.starts = known.starts.filter((at) => at > now - hourMs);
-      this.#exports.set(projectId, known);
-      if (known.starts.length >= exportsPerHour)
-        throw new MixpanelError("hourly-limit", call, "429", { status: 429, retryAfterSeconds: 600 });
-      if (known.working >= exportsAtOnce) throw new MixpanelError("busy", call, "429", { status: 429 });
-      known.starts.push(now);
-      known.working++;
-      await time.sleep(tenants.get(projectId)!.exportMs * (0.8 + 0.4 * random.uniform()));
-      known.working--;
+      await time.sleep((0.5 + 2 * random.uniform()) * secondMs);
+      if (call === "exportEvents") this.#begin(projectId);
     };
+  }
+
+  override async exportEvents(...[access, query = {}]: Parameters<FakeMixpanel["exportEvents"]>) {
+    const chunks = await super.exportEvents(access, query);
+    const { size, dayMs } = this.#tenants.get(access.projectId)!;
+    this.sizes[size].exports++;
+    if (query.events) this.sizes[size].ofGroups++;
+    const days = 1 + daysBetween(query.from!, query.to!);
+    const share = (query.events?.length ?? this.names.length) / this.names.length;
+    const takesMs = days * dayMs * share * (0.8 + 0.4 * this.#random.uniform());
+    return this.#paced(chunks, takesMs, access.projectId);
+  }
+
+  /** Sends what an export has in pieces, at least one a minute, so that it ends after so long. */
+  async *#paced(chunks: AsyncIterable<Uint8Array>, takesMs: number, projectId: string) {
+    try {
+      const pieces = Math.max(1, Math.ceil(takesMs / minuteMs));
+      for await (const chunk of chunks) {
+        const lines = Buffer.from(chunk).toString().trimEnd().split("\n");
+        const size = Math.ceil(lines.length / pieces);
+        for (let at = 0; at < lines.length; at += size) {
+          yield Buffer.from(`${lines.slice(at, at + size).join("\n")}\n`);
+          await this.#time.sleep((takesMs * Math.min(size, lines.length - at)) / lines.length);
+        }
+      }
+    } finally {
+      this.#exports.get(projectId)!.working--;
+    }
+  }
+
+  /** @throws MixpanelError when the project asks for too much */
+  #begin(projectId: string): void {
+    const now = this.#time.now().getTime();
+    const known = this.#exports.get(projectId) ?? { starts: [], working: 0 };
+    known.starts = known.starts.filter((at) => at > now - hourMs);
+    this.#exports.set(projectId, known);
+    if (known.starts.length >= exportsPerHour)
+      throw new MixpanelError("hourly-limit", "raw export", "429", { status: 429, retryAfterSeconds: 600 });
+    const inSecond = known.starts.filter((at) => at > now - secondMs).length;
+    if (known.working >= exportsAtOnce || inSecond >= exportsPerSecond)
+      throw new MixpanelError("busy", "raw export", "429", { status: 429 });
+    known.starts.push(now);
+    known.working++;
   }
 
   override async eventCounts(...args: Parameters<FakeMixpanel["eventCounts"]>) {
