@@ -271,7 +271,7 @@ function compactDay(day: EventDay): void {
     if (tally.bits === 0) continue;
     if (tally.sketch !== null) freeBloom(tally.sketch!);
     let bits: u32 = smallestBits;
-    while ((<u32>tally.entries) << 3 > 7 << bits) bits++;
+    while (<u32>tally.entries >= 1 << bits) bits++;
     if (bits < tally.bits) resize(tally, bits);
   }
 }

@@ -20,7 +20,10 @@ export class CellSet {
   count: u32;
   /** Every cell and sum has room for 2^slotBits properties. */
   slotBits: u32;
-  /** By dimension: addresses of the sums of its 128 segments, 20 counts of 32 bits for each property. */
+  /**
+   * By dimension: addresses of the sums of its 128 segments, two for each: 16 counts by bucket for each property, and 4 of
+   * unusual classes, 32 bits each.
+   */
   sums0: usize;
   sums1: usize;
   sums2: usize;
@@ -28,12 +31,14 @@ export class CellSet {
 
 /** A cell; an unused place of the table has no counts. */
 @unmanaged
-class Cell {
+export class Cell {
   /** Of the combination of values. */
   hash: u64;
   rows: u32;
-  /** For each property 16 counts by bucket and 4 of unusual classes, 8 bits each. */
-  counts: usize;
+  /** For each property 16 counts by bucket, 8 bits each. */
+  buckets: usize;
+  /** For each property 4 counts of unusual classes, 8 bits each. */
+  classes: usize;
   /** A byte for each dimension: index of the segment plus 1; 0: the row is in no segment of that dimension. */
   segments: u32;
 }
@@ -42,15 +47,15 @@ const placeBits: u32 = 5;
 const firstBits: u32 = 3;
 const mostBits: u32 = 6;
 const firstSlotBits: u32 = 4;
-const sumsBits: u32 = 9;
+const sumPlaceBits: u32 = 3;
+const sumsBits: u32 = 7 + sumPlaceBits;
 const sumsAt: usize = offsetof<CellSet>("sums0");
+/** Counts of a property in a cell or sum. */
 export const bucketCount: u32 = 16;
-const classCount: u32 = 4;
-const countCount: u32 = bucketCount + classCount;
-/** Bytes of a property's counts in a cell, and where those of unusual classes begin. */
-export const cellBytes: u32 = countCount;
-export const cellClassesAt: u32 = bucketCount;
-const sumBytes: u32 = countCount << 2;
+export const bucketsBits: u32 = 4;
+export const classesBits: u32 = 2;
+/** Log₂ of the bytes of a count in a sum. */
+const sumCountBits: u32 = 2;
 const mostRows: u32 = 0xff;
 
 export function makeCellSet(): CellSet {
@@ -61,29 +66,24 @@ export function makeCellSet(): CellSet {
   return cells;
 }
 
-/** log₂ of a block with `bytes` for each of 2^slotBits properties. */
-function blockBits(slotBits: u32, bytes: u32): u32 {
-  return 32 - clz((bytes << slotBits) - 1);
-}
-
 /**
  * Counts a row in its cell.
  * @param hash of the combination of values
  * @param value0 hash of the value of the first dimension; 0 when there is none or the dimension is not narrow
- * @returns the cell's counts by property
  */
-export function countCell(day: EventDay, hash: u64, value0: u64, value1: u64, value2: u64): usize {
+export function countCell(day: EventDay, hash: u64, value0: u64, value1: u64, value2: u64): Cell {
   const cells = day.segments!.cells;
   if (day.slots > 1 << cells.slotBits) growSlots(cells, day.slots);
   let cell = findCell(cells, hash);
-  if (cell.counts === 0) cell = addCell(day, hash, value0, value1, value2);
+  if (cell.buckets === 0) cell = addCell(day, hash, value0, value1, value2);
   if (cell.rows === mostRows) {
     addToSums(day.segments!, cell);
-    memory.fill(cell.counts, 0, cellBytes << cells.slotBits);
+    memory.fill(cell.buckets, 0, 1 << (cells.slotBits + bucketsBits));
+    memory.fill(cell.classes, 0, 1 << (cells.slotBits + classesBits));
     cell.rows = 0;
   }
   cell.rows++;
-  return cell.counts;
+  return cell;
 }
 
 function addCell(day: EventDay, hash: u64, value0: u64, value1: u64, value2: u64): Cell {
@@ -100,7 +100,8 @@ function addCell(day: EventDay, hash: u64, value0: u64, value1: u64, value2: u64
   const cell = findCell(cells, hash);
   cell.hash = hash;
   cell.segments = segments;
-  cell.counts = alloc(blockBits(cells.slotBits, cellBytes));
+  cell.buckets = alloc(cells.slotBits + bucketsBits);
+  cell.classes = alloc(cells.slotBits + classesBits);
   return cell;
 }
 
@@ -118,22 +119,29 @@ export function rowsInCells(cells: CellSet, dimension: u32, segment: u32): u32 {
   let rows: u32 = 0;
   for (let at = cells.table; at < tableEnd(cells); at += 1 << placeBits) {
     const cell = changetype<Cell>(at);
-    if (cell.counts !== 0 && segmentOf(cell, dimension) === segment) rows += cell.rows;
+    if (cell.buckets !== 0 && segmentOf(cell, dimension) === segment) rows += cell.rows;
   }
   return rows;
 }
 
 /** Writes a property's rows inside a segment: 16 buckets, then 4 unusual classes. */
 export function writeCounts(cells: CellSet, dimension: u32, segment: u32, slot: u32, to: usize): void {
-  memory.fill(to, 0, sumBytes);
+  const classesTo = to + (bucketCount << sumCountBits);
+  memory.fill(to, 0, (bucketCount + (1 << classesBits)) << sumCountBits);
   if (slot >>> cells.slotBits !== 0) return;
-  const sums = load<u32>(changetype<usize>(cells) + sumsAt + (dimension << 2));
-  const sum = sums === 0 ? 0 : load<u32>(sums + (segment << 2));
-  if (sum !== 0) memory.copy(to, sum + slot * sumBytes, sumBytes);
+  const sums = sumsOf(cells, dimension);
+  if (sums !== 0) {
+    const sum = sums + (segment << sumPlaceBits);
+    if (load<u32>(sum) !== 0) {
+      memory.copy(to, load<u32>(sum) + (slot << (bucketsBits + sumCountBits)), bucketCount << sumCountBits);
+      v128.store(classesTo, v128.load(load<u32>(sum, 4) + (slot << (classesBits + sumCountBits))));
+    }
+  }
   for (let at = cells.table; at < tableEnd(cells); at += 1 << placeBits) {
     const cell = changetype<Cell>(at);
-    if (cell.counts !== 0 && segmentOf(cell, dimension) === segment)
-      addCounts(cell.counts + slot * cellBytes, to);
+    if (cell.buckets === 0 || segmentOf(cell, dimension) !== segment) continue;
+    addBuckets(cell.buckets + (slot << bucketsBits), to);
+    addClasses(cell.classes + (slot << classesBits), classesTo);
   }
 }
 
@@ -142,9 +150,10 @@ export function emptyCells(segments: SegmentDay): void {
   const cells = segments.cells;
   for (let at = cells.table; at < tableEnd(cells); at += 1 << placeBits) {
     const cell = changetype<Cell>(at);
-    if (cell.counts === 0) continue;
+    if (cell.buckets === 0) continue;
     addToSums(segments, cell);
-    free(cell.counts, blockBits(cells.slotBits, cellBytes));
+    free(cell.buckets, cells.slotBits + bucketsBits);
+    free(cell.classes, cells.slotBits + classesBits);
     memory.fill(at, 0, 1 << placeBits);
   }
   cells.count = 0;
@@ -152,9 +161,17 @@ export function emptyCells(segments: SegmentDay): void {
 
 /** Forgets the sums of a segment that another one replaces. */
 export function clearSums(cells: CellSet, dimension: u32, segment: u32): void {
-  const sums = load<u32>(changetype<usize>(cells) + sumsAt + (dimension << 2));
-  const sum = sums === 0 ? 0 : load<u32>(sums + (segment << 2));
-  if (sum !== 0) memory.fill(sum, 0, sumBytes << cells.slotBits);
+  const sums = sumsOf(cells, dimension);
+  if (sums === 0) return;
+  const sum = sums + (segment << sumPlaceBits);
+  if (load<u32>(sum) === 0) return;
+  memory.fill(load<u32>(sum), 0, 1 << (cells.slotBits + bucketsBits + sumCountBits));
+  memory.fill(load<u32>(sum, 4), 0, 1 << (cells.slotBits + classesBits + sumCountBits));
+}
+
+/** Addresses of the sums of a dimension's segments; 0 when there are none. */
+function sumsOf(cells: CellSet, dimension: u32): usize {
+  return load<u32>(changetype<usize>(cells) + sumsAt + (dimension << 2));
 }
 
 function tableEnd(cells: CellSet): usize {
@@ -167,7 +184,7 @@ function findCell(cells: CellSet, hash: u64): Cell {
   let place = (<u32>hash) & mask;
   while (true) {
     const cell = changetype<Cell>(cells.table + (place << placeBits));
-    if (cell.hash === hash || cell.counts === 0) return cell;
+    if (cell.hash === hash || cell.buckets === 0) return cell;
     place = (place + 1) & mask;
   }
 }
@@ -178,7 +195,7 @@ function growTable(cells: CellSet): void {
   cells.table = alloc(++cells.bits + placeBits);
   for (let at = old; at < end; at += 1 << placeBits) {
     const cell = changetype<Cell>(at);
-    if (cell.counts !== 0) memory.copy(changetype<usize>(findCell(cells, cell.hash)), at, 1 << placeBits);
+    if (cell.buckets !== 0) memory.copy(changetype<usize>(findCell(cells, cell.hash)), at, 1 << placeBits);
   }
   free(old, cells.bits - 1 + placeBits);
 }
@@ -190,34 +207,43 @@ function addToSums(segments: SegmentDay, cell: Cell): void {
     if (segment < 0) continue;
     segmentAt(setOf(segments, dimension), segment).rows += cell.rows;
     const sum = sumOf(cells, dimension, segment);
-    for (let slot: u32 = 0; slot < 1 << cells.slotBits; slot++)
-      addCounts(cell.counts + slot * cellBytes, sum + slot * sumBytes);
+    const buckets = load<u32>(sum);
+    const classes = load<u32>(sum, 4);
+    for (let slot: u32 = 0; slot < 1 << cells.slotBits; slot++) {
+      addBuckets(cell.buckets + (slot << bucketsBits), buckets + (slot << (bucketsBits + sumCountBits)));
+      addClasses(cell.classes + (slot << classesBits), classes + (slot << (classesBits + sumCountBits)));
+    }
   }
 }
 
-/** The sums of a segment, made when there are none. */
+/** The two addresses of a segment's sums, made when there are none. */
 function sumOf(cells: CellSet, dimension: u32, segment: u32): usize {
   const at = changetype<usize>(cells) + sumsAt + (dimension << 2);
   if (load<u32>(at) === 0) store<u32>(at, alloc(sumsBits));
-  const place = load<u32>(at) + (segment << 2);
-  if (load<u32>(place) === 0) store<u32>(place, alloc(blockBits(cells.slotBits, sumBytes)));
-  return load<u32>(place);
+  const sum = load<u32>(at) + (segment << sumPlaceBits);
+  if (load<u32>(sum) === 0) {
+    store<u32>(sum, alloc(cells.slotBits + bucketsBits + sumCountBits));
+    store<u32>(sum, alloc(cells.slotBits + classesBits + sumCountBits), 4);
+  }
+  return sum;
 }
 
-/** Adds counts of 8 bits to counts of 32 bits. */
-function addCounts(from: usize, to: usize): void {
-  const buckets = v128.load(from);
-  if (v128.any_true(buckets)) {
-    const low = i16x8.extend_low_i8x16_u(buckets);
-    const high = i16x8.extend_high_i8x16_u(buckets);
-    add(to, i32x4.extend_low_i16x8_u(low));
-    add(to + 16, i32x4.extend_high_i16x8_u(low));
-    add(to + 32, i32x4.extend_low_i16x8_u(high));
-    add(to + 48, i32x4.extend_high_i16x8_u(high));
-  }
-  const classes = load<u32>(from + cellClassesAt);
-  if (classes === 0) return;
-  add(to + (bucketCount << 2), i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(i32x4.splat(classes))));
+/** Adds 16 counts of 8 bits to counts of 32 bits. */
+function addBuckets(from: usize, to: usize): void {
+  const counts = v128.load(from);
+  if (!v128.any_true(counts)) return;
+  const low = i16x8.extend_low_i8x16_u(counts);
+  const high = i16x8.extend_high_i8x16_u(counts);
+  add(to, i32x4.extend_low_i16x8_u(low));
+  add(to + 16, i32x4.extend_high_i16x8_u(low));
+  add(to + 32, i32x4.extend_low_i16x8_u(high));
+  add(to + 48, i32x4.extend_high_i16x8_u(high));
+}
+
+/** Adds 4 counts of 8 bits to counts of 32 bits. */
+function addClasses(from: usize, to: usize): void {
+  const counts = load<u32>(from);
+  if (counts !== 0) add(to, i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(i32x4.splat(counts))));
 }
 
 function add(to: usize, counts: v128): void {
@@ -228,20 +254,27 @@ function add(to: usize, counts: v128): void {
 function growSlots(cells: CellSet, slots: u32): void {
   const old = cells.slotBits;
   while (slots > 1 << cells.slotBits) cells.slotBits++;
-  for (let at = cells.table; at < tableEnd(cells); at += 1 << placeBits)
-    growBlock(at + offsetof<Cell>("counts"), old, cells.slotBits, cellBytes);
+  const bits = cells.slotBits;
+  for (let at = cells.table; at < tableEnd(cells); at += 1 << placeBits) {
+    growBlock(at + offsetof<Cell>("buckets"), old + bucketsBits, bits + bucketsBits);
+    growBlock(at + offsetof<Cell>("classes"), old + classesBits, bits + classesBits);
+  }
   for (let dimension: u32 = 0; dimension < dimensionCount; dimension++) {
-    const sums = load<u32>(changetype<usize>(cells) + sumsAt + (dimension << 2));
+    const sums = sumsOf(cells, dimension);
     if (sums === 0) continue;
-    for (let at = sums; at < sums + (1 << sumsBits); at += 4) growBlock(at, old, cells.slotBits, sumBytes);
+    for (let sum = sums; sum < sums + (1 << sumsBits); sum += 1 << sumPlaceBits) {
+      growBlock(sum, old + bucketsBits + sumCountBits, bits + bucketsBits + sumCountBits);
+      growBlock(sum + 4, old + classesBits + sumCountBits, bits + classesBits + sumCountBits);
+    }
   }
 }
 
-function growBlock(at: usize, oldBits: u32, bits: u32, bytes: u32): void {
+/** Replaces a block by a larger one, whose address it writes to `at`; nothing where there is none. */
+function growBlock(at: usize, oldBits: u32, bits: u32): void {
   const old = load<u32>(at);
   if (old === 0) return;
-  const grown = alloc(blockBits(bits, bytes));
-  memory.copy(grown, old, bytes << oldBits);
-  free(old, blockBits(oldBits, bytes));
+  const grown = alloc(bits);
+  memory.copy(grown, old, 1 << oldBits);
+  free(old, oldBits);
   store<u32>(at, grown);
 }

@@ -14,7 +14,7 @@ import {
 import { alloc, free } from "../memory";
 import { PendingValue, valueBytes } from "../rows/pending";
 import { bucketOf } from "./bucket";
-import { cellBytes, cellClassesAt, countCell } from "./cells";
+import { Cell, classesBits, bucketsBits, countCell } from "./cells";
 import { dimensionCount, EventSegments, isNarrow, pairSet, positionsAt, versionSet } from "./event-segments";
 import {
   addUnusual,
@@ -35,8 +35,8 @@ import {
 /** Classes of pairs: null, null-like, and everything else. */
 const pairClassFilled: u32 = 2;
 
-/** Counts of the row's cell; 0: the row is in no segment of a narrow dimension. */
-let cell: usize = 0;
+/** The row's cell; null: the row is in no segment of a narrow dimension. */
+let cell: Cell | null = null;
 /** Segments of the row that is counted in the other sets; −1: the row is in no segment of the set. */
 let segment0: i32 = -1;
 let segment1: i32 = -1;
@@ -59,7 +59,7 @@ export function countInSegments(day: EventDay, event: EventSegments, first: usiz
   clearFilled(day.slots);
   findSegments(day, segments, event, first, end);
   const isFirst = segments.rows++ === 0;
-  const counts = cell;
+  const buckets: usize = cell === null ? 0 : cell!.buckets;
   // Most events have fewer properties: their bits stay in a register.
   let filledFirst: u64 = 0;
   for (let at = first; at < end; at += valueBytes) {
@@ -75,8 +75,8 @@ export function countInSegments(day: EventDay, event: EventSegments, first: usiz
       const word = filled + ((slot >>> 6) << 3);
       store<u64>(word, load<u64>(word) | ((<u64>1) << ((<u64>slot) & 63)));
     }
-    if ((usual & noBucketsBit) !== 0 || counts === 0 || value.kind === kindNullLike) continue;
-    const count = counts + slot * cellBytes + bucketOf(value.kind, value.hash, value.number);
+    if ((usual & noBucketsBit) !== 0 || buckets === 0 || value.kind === kindNullLike) continue;
+    const count = buckets + (slot << bucketsBits) + bucketOf(value.kind, value.hash, value.number);
     store<u8>(count, load<u8>(count) + 1);
   }
   store<u64>(filled, filledFirst);
@@ -131,7 +131,7 @@ function findSegments(
   if (isNarrow(2)) narrow2 = value2;
   else if (value2 !== 0) segment2 = countSegment(segments, 2, value2, value2, 0);
   const hasCell = (narrow0 | narrow1 | narrow2) !== 0;
-  cell = hasCell ? countCell(day, mix(mix(narrow0, narrow1), narrow2), narrow0, narrow1, narrow2) : 0;
+  cell = hasCell ? countCell(day, mix(mix(narrow0, narrow1), narrow2), narrow0, narrow1, narrow2) : null;
   pair = -1;
   const version = valueOf(event, versionSet, first, end);
   if (version === 0) return;
@@ -176,8 +176,8 @@ function countClass(day: SegmentDay, slot: u32, valueClass: u32, isFirst: bool):
 function countUnusual(day: SegmentDay, slot: u32, valueClass: u32): void {
   const usual = load<u32>(usualAt(day, slot)) >>> usualClassShift;
   const place = valueClass - u32(valueClass > usual);
-  if (cell !== 0) {
-    const count = cell + slot * cellBytes + cellClassesAt + place;
+  if (cell !== null) {
+    const count = cell!.classes + (slot << classesBits) + place;
     store<u8>(count, load<u8>(count) + 1);
   }
   if (segment0 >= 0) addUnusual(day, slot, 0, (segment0 << 2) + place);
