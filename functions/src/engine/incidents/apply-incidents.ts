@@ -22,11 +22,21 @@ export function applyIncidents(
   lastDay: Day,
 ): DraftRow[] {
   const before = (previous?.rows ?? []).filter(({ detector }) => detector === key);
-  const stops = (previous?.rows ?? []).filter(
-    (row) => row.detector === stopBehind(key) && (isFlagged(row) || row.state === "recovered"),
+  const sameBefore = groupBy(before, entityKey);
+  const stops = groupBy(
+    (previous?.rows ?? []).filter(
+      (row) => row.detector === stopBehind(key) && (isFlagged(row) || row.state === "recovered"),
+    ),
+    subjectKey,
   );
   const stated = drafts.map((draft) =>
-    isFlagged(draft.row) ? statedFinding(draft, before, stops) : { ...draft },
+    isFlagged(draft.row)
+      ? statedFinding(
+          draft,
+          sameBefore.get(entityKey(draft.row)) ?? [],
+          stops.get(subjectKey(draft.row)) ?? [],
+        )
+      : { ...draft },
   );
   const entities = new Map(stated.map((draft, index) => [entityKey(draft.row), index]));
   const found = groupBy(
@@ -57,20 +67,19 @@ const stopBehind = (key: DetectorKey): string | undefined =>
 const isSameAs = (draft: DraftRow, before: PreviousRow): boolean =>
   isSameProblem(before, previousRowOf(draft), draft.direction);
 
-/** The state of a row that is flagged now. */
+const subjectKey = ({ entity, parent }: ResultRow): string => JSON.stringify([parent, entity]);
+
+/**
+ * The state of a row that is flagged now.
+ * @param before the entity's rows of the previous run, and `stops` those of its stop
+ */
 function statedFinding(
   draft: DraftRow,
   before: readonly PreviousRow[],
   stops: readonly ResultRow[],
 ): DraftRow {
   const same = before.filter((row) => isSameAs(draft, row) && !isOtherProjectChange(row, draft.row));
-  const isLeftByStop = stops.some(
-    (stop) =>
-      stop.entity === draft.row.entity &&
-      stop.parent === draft.row.parent &&
-      draft.direction !== 1 &&
-      overlaps(stop, draft.row),
-  );
+  const isLeftByStop = draft.direction !== 1 && stops.some((stop) => overlaps(stop, draft.row));
   const wasFlagged = isLeftByStop || same.some((row) => isFlagged(row) || row.state === "folded");
   if (draft.isOpen) return withState(draft, wasFlagged ? "ongoing" : "new");
   // A streak that is over stays in the window for some days: it was reported as recovered once, and is no news since.
