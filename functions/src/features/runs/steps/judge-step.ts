@@ -97,7 +97,8 @@ export async function judgeStep(
     if (failure) return { key, failure };
     return { key, outcome: outcome.detectors.find((detector) => detector.key === key)! };
   });
-  return { detectors, versions: outcome.versions };
+  // What was read for causes has some events on some days only.
+  return { detectors, versions: aggregates ? outcome.versions : [] };
 }
 
 /** What a run found. `versions`: those that reached 5% of the events; none without the events' properties. */
