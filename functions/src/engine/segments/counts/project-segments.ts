@@ -95,8 +95,7 @@ export class CountSegments {
   /** One finding at most per event. */
   findings(): Map<string, CountFinding> {
     const { thresholdPercent } = this.setup;
-    const gravestOf = new Map<string, PlacedFinding>();
-    const found = new Map<string, CountFinding>();
+    const foundIn = new Map<string, SegmentFindings[]>();
     for (const { dimension, members } of this.#groups.values()) {
       const series = members.map((member) => this.#seriesOf(member));
       const judged = new SegmentCounts(series, this.#countDays);
@@ -111,16 +110,13 @@ export class CountSegments {
           const firstDay = this.#days[streak.first]!;
           return { dimension, segment, rows: series[index]!, streak, isLasting, firstDay, place, rank };
         });
-        // The segment speaks whose fall is the gravest; of its streaks the one that is surest.
-        const known = gravestOf.get(event);
         const gravest = ofSegment.reduce((a, b) => (isGraver(b, a) ? b : a));
-        if (known && !isGraver(gravest, known)) return;
-        gravestOf.set(event, gravest);
         const surest = ofSegment.reduce((a, b) => (isSurer(b.streak, a.streak) ? b : a));
-        found.set(event, surest);
+        const effect = Math.min(...flagged.map((streak) => streak.effect));
+        foundIn.set(event, [...(foundIn.get(event) ?? []), { gravest, surest, effect }]);
       });
     }
-    return found;
+    return new Map([...foundIn].map(([event, segments]) => [event, mostTelling(segments)]));
   }
 
   #groupOf(dimension: string, { hash }: EventSegment): Group {
@@ -143,6 +139,39 @@ export class CountSegments {
     return withChangedBaseline(inside, this.allDays.slice(this.#from), this.#countDays.windowStart, change);
   }
 }
+
+/** Of one event in one segment: the streak that lost most, the one that is surest, and the largest effect of any. */
+type SegmentFindings = { gravest: PlacedFinding; surest: PlacedFinding; effect: number };
+
+/** Losses within the first part of the largest may be the same loss; within the second, neither is the larger one. */
+const sameLoss = 0.15;
+const alikeLoss = 0.05;
+const alikeEffect = 0.05;
+
+/**
+ * The segment that speaks, by its surest streak. A loss is often seen in several dimensions: of the segments with about
+ * the largest loss the one that lost the larger part of its own events, and where that is alike the earlier dimension.
+ */
+function mostTelling(segments: readonly SegmentFindings[]): CountFinding {
+  const worst = gravestOf(segments);
+  const ofSameLoss = segments.filter(
+    ({ gravest }) =>
+      gravest.streak.severity === worst.gravest.streak.severity &&
+      isAtLeast(gravest, worst.gravest, sameLoss),
+  );
+  const largest = Math.min(...ofSameLoss.map(({ effect }) => effect));
+  const ofSameEffect = ofSameLoss.filter(({ effect }) => effect <= largest + alikeEffect);
+  const most = gravestOf(ofSameEffect);
+  const alike = ofSameEffect.filter(({ gravest }) => isAtLeast(gravest, most.gravest, alikeLoss));
+  const earliest = Math.min(...alike.map(({ gravest }) => gravest.place));
+  return gravestOf(alike.filter(({ gravest }) => gravest.place === earliest)).surest;
+}
+
+const gravestOf = (segments: readonly SegmentFindings[]): SegmentFindings =>
+  segments.reduce((a, b) => (isGraver(b.gravest, a.gravest) ? b : a));
+
+const isAtLeast = (one: PlacedFinding, largest: PlacedFinding, within: number): boolean =>
+  lossOf(one.streak) >= (1 - within) * lossOf(largest.streak);
 
 /** A segment's rows as people have changed its baseline: none before the accepted level, usual ones on days left out. */
 function withChangedBaseline(

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { eventSegments } from "../../testing/event-segments.js";
+import { propertySeries } from "../../testing/property-series.js";
+import { daysUntil, seriesReader } from "../../testing/series-reader.js";
+import { segmentName } from "../cause/segment-name.js";
+import { CountSegments } from "./project-segments.js";
+
+const lastDay = "2026-10-14";
+const days = daysUntil(lastDay, 35);
+const settings = { lastDay, checkBackDays: 7, thresholdPercent: 30 } as const;
+const clients: Readonly<Record<string, string>> = {
+  iOS: "swift",
+  macOS: "swift",
+  Web: "js",
+  Android: "kotlin",
+};
+const usual: Readonly<Record<string, number>> = { iOS: 330, macOS: 50, Web: 400, Android: 220 };
+
+describe("of two dimensions that tell of the same loss", () => {
+  test("the segment that lost all of it speaks, although its library lost a few events more", () => {
+    const found = findings((platform) => (platform === "iOS" ? 0 : platform === "macOS" ? 0.9 : 1));
+    expect(found).toEqual(["$os = iOS"]);
+  });
+
+  test("the platform speaks where its library fell as much, being the earlier dimension", () => {
+    expect(findings((platform) => (platform === "Android" ? 0 : 1))).toEqual(["$os = Android"]);
+  });
+
+  test("the library speaks where it lost clearly more", () => {
+    expect(findings((platform) => (clients[platform] === "swift" ? 0 : 1))).toEqual(["mp_lib = swift"]);
+  });
+});
+
+/** What is found where one of five events keeps a part of its usual events on the last two days. */
+function findings(part: (platform: string) => number): string[] {
+  const events = ["A", "B", "C", "D", "E"];
+  const valuesOf = (event: string, name: (platform: string) => string) =>
+    days.map((_, day) => {
+      const values: Record<string, number> = {};
+      for (const [platform, rows] of Object.entries(usual)) {
+        const kept = event === "A" && day >= days.length - 2 ? part(platform) : 1;
+        const text = JSON.stringify(name(platform));
+        if (kept > 0) values[text] = (values[text] ?? 0) + Math.round(rows * kept);
+      }
+      return values;
+    });
+  const dimensions = [
+    { property: "$os", name: (platform: string) => platform },
+    { property: "mp_lib", name: (platform: string) => clients[platform]! },
+  ];
+  const series = events.flatMap((parent) =>
+    dimensions.map(({ property, name }) => {
+      const valuesByDay = valuesOf(parent, name);
+      const rows = valuesByDay.map((values) => Object.values(values).reduce((sum, count) => sum + count, 0));
+      return propertySeries({ property, parent, rows, valuesByDay });
+    }),
+  );
+  const counted = eventSegments(
+    days,
+    dimensions.map(({ property, name }) => ({
+      property,
+      segments: Object.fromEntries(
+        Object.keys(usual).map((platform) => [
+          JSON.stringify(name(platform)),
+          { [property]: days.map(() => ({})) },
+        ]),
+      ),
+    })),
+  );
+  const judged = new CountSegments(days, settings);
+  judged.add({ ...seriesReader(days, series), segments: () => counted });
+  const found = judged.findings();
+  return [...found.values()].map(({ dimension, segment }) => `${dimension} = ${segmentName(segment)}`);
+}
