@@ -6,6 +6,7 @@ import { benchJudging } from "./judging.js";
 import { benchProperties } from "./properties/bench.js";
 import { benchSegments } from "./segments/bench.js";
 import { benchSegmentJudging } from "./segments/judging.js";
+import { benchProfileSegments } from "./segments/profiles.js";
 
 /**
  * Alarms on clean data beside faults caught, for our rules and for others. `tune` is the seed to change
@@ -39,17 +40,14 @@ if (parts.has("properties"))
   );
 if (parts.has("cause"))
   bars.push(...benchCause({ seed: values.seed, perScene: Number(values["per-scene"]) }, print));
-if (parts.has("segments"))
-  bars.push(
-    ...benchSegments(
-      {
-        seed: values.seed,
-        perCell: Number(values["per-cell"]),
-        projects: Number(values["segment-projects"]),
-      },
-      print,
-    ),
-  );
+if (parts.has("segments")) {
+  const options = {
+    seed: values.seed,
+    perCell: Number(values["per-cell"]),
+    projects: Number(values["segment-projects"]),
+  };
+  bars.push(...benchSegments(options, print), ...benchProfileSegments(options, print));
+}
 if (parts.has("judging"))
   bars.push(...benchJudging(values.seed, print), ...benchSegmentJudging(values.seed, print));
 print(`\n### Bars\n\n${barsTable(bars)}`);

@@ -14,15 +14,15 @@ import { platforms } from "./world.js";
 /** `perCell` faults of every kind, share, size and length; `projects` without a fault. */
 export type SegmentBenchOptions = { seed: string; perCell: number; projects: number };
 
-const faultDays = [1, 2, 3, 7];
-const rowsInside = [30, 100, 300, 1000];
+export const faultDays = [1, 2, 3, 7];
+export const rowsInside = [30, 100, 300, 1000];
 const enoughRows = 100;
 /** Places of the platforms that have 33, 20, 10 and 5 % of the rows. */
-const faultyPlatforms = [0, 2, 3, 4];
+export const faultyPlatforms = [0, 2, 3, 4];
 const eventsPerProject = 8;
 const faultsPerProject = 4;
 
-type Tally = { n: number; caught: number; caughtWithout: number; right: number; wrong: number };
+export type Tally = { n: number; caught: number; caughtWithout: number; right: number; wrong: number };
 type Case = { fault: SegmentFault; platform: number; rows: number; days: number };
 type Found = { row: FinishedRow["row"]; cause: FinishedRow["cause"]; segment: FinishedRow["segment"] };
 
@@ -109,7 +109,7 @@ function judgeFaults(seed: string, i: number, cases: readonly CaseTally[]): void
 }
 
 /** A client library that only this platform has says the same. */
-const followsFrom = (named: string, platform: number, { cause }: SegmentFault): boolean => {
+export const followsFrom = (named: string, platform: number, { cause }: SegmentFault): boolean => {
   const { client } = platforms[platform]!;
   const isOnlyOne = platforms.filter((other) => other.client === client).length === 1;
   return cause === "$os" && isOnlyOne && named.includes(`mp_lib = ${client}`);
@@ -177,7 +177,7 @@ function flaggedOf(found: readonly Found[], isProperty: boolean): number {
 /** They divide the rows and change with campaigns and retired platforms: no properties of their own here. */
 const dimensionNames = new Set(["$os", "mp_lib", "country", "app_version", "(mix)"]);
 
-const sum = (tallies: readonly CaseTally[]): Tally =>
+export const sum = (tallies: readonly { tally: Tally }[]): Tally =>
   tallies.reduce(
     (all, { tally }) => ({
       n: all.n + tally.n,
