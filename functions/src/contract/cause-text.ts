@@ -34,7 +34,7 @@ export const causeText = (
   { affected, all }: CauseWords,
   mark: (segment: string) => string = (segment) => segment,
 ): string =>
-  `${percent(cause.part)} of the ${affected} have ${mark(segmentText(cause))} (${percent(cause.usual)} of ${all})`;
+  `${causePercent(cause.part)} of the ${affected} have ${mark(segmentText(cause))} (${causePercent(cause.usual)} of ${all})`;
 
 /** "$os = Android", "$os = Android or iOS". */
 export const segmentText = ({ property, values }: Pick<CauseProperty, "property" | "values">): string =>
@@ -63,4 +63,8 @@ function quoted(text: string): string {
 const alternatives = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 
-const percent = (share: number): string => `${Math.round(100 * Math.max(0, Math.min(1, share)))}%`;
+/** A share in 0–1 in whole percent: from 1% on rounded to a tenth first, as in the reason that stands beside a cause. */
+export function causePercent(share: number): string {
+  const tenths = Math.round(1000 * Math.max(0, Math.min(1, share)));
+  return `${tenths >= 10 ? Math.round(tenths / 10) : Math.round(100 * Math.max(0, share))}%`;
+}

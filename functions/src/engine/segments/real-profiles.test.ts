@@ -36,7 +36,7 @@ test("what a platform with a twentieth of the profiles lost is found in its segm
   expect(found.map(subject)).toEqual([["alert", "plan", null, "user_property_null_rate", days[32], 100]]);
   expect(found[0]!.segment).toEqual({ dimension: "$os", value: "Android" });
   expect(found[0]!.row.cause).toBe(
-    "$os = Android: 99% of the missing values (5% of all profiles); inside 0% → 99%, elsewhere 0%",
+    "$os = Android: 99% of the missing values (5% of all profiles); inside 0% → 100%, elsewhere 0%",
   );
   expect(found[0]!.row.reason).toBe(
     "`plan`: 100% of Android's profiles have no plan since Oct 12 (0% before); elsewhere 0%. $os = Android is 5% of these profiles. Compared: profiles by the day they were last seen, as daily snapshots recorded them.",

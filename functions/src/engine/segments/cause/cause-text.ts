@@ -1,4 +1,4 @@
-import { causeText, segmentsText } from "../../../contract/cause-text.js";
+import { causePercent, causeText, segmentsText } from "../../../contract/cause-text.js";
 import type { Cause } from "../../../contract/results.js";
 import type { SegmentValue } from "../model.js";
 import { segmentName } from "./segment-name.js";
@@ -26,11 +26,11 @@ export const shareCauseText = (cause: ShareCause, units: Units): string =>
 export function segmentCauseText(segment: string, cause: ShareCause | null, units: Units): string {
   if (!cause || causeSegment(cause) !== segment) return segment;
   const { bad, part, usual } = cause;
-  return `${segment}: ${percent(part)} of the ${badValues[bad]} (${percent(usual)} of all ${units}); ${insideText(cause)}`;
+  return `${segment}: ${causePercent(part)} of the ${badValues[bad]} (${causePercent(usual)} of all ${units}); ${insideText(cause)}`;
 }
 
-const insideText = ({ before, now, outside }: ShareCause): string =>
-  `inside ${percent(before)} → ${percent(now)}, elsewhere ${percent(outside)}`;
+const insideText = ({ printed: { before, now }, outside }: ShareCause): string =>
+  `inside ${causePercent(before)} → ${causePercent(now)}, elsewhere ${causePercent(outside)}`;
 
 /** The segment or segments that a cause names. */
 export const causeSegment = ({ dimension, named }: ShareCause): string =>
@@ -47,13 +47,15 @@ export const detailOf = (cause: ShareCause): Cause => ({
   others: [],
 });
 
-const detail = ({ part, usual, before, now }: Pick<ShareCause, "part" | "usual" | "before" | "now">) => ({
+const detail = ({
+  part,
+  usual,
+  printed: { before, now },
+}: Pick<ShareCause, "part" | "usual" | "printed">) => ({
   part: share(part),
   usual: share(usual),
   before: share(before),
   after: share(now),
 });
-
-const percent = (value: number): string => `${Math.round(100 * share(value))}%`;
 
 const share = (value: number): number => Math.max(0, Math.min(1, value));

@@ -15,6 +15,8 @@ type SegmentShares = {
   /** Share of what is bad inside, in the baseline and now; of a mix the share that moved. */
   before: number;
   now: number;
+  /** The same without the half event that keeps shares off 0 and 1, as it is printed beside all other shares. */
+  printed: { before: number; now: number };
 };
 
 /** Values of one dimension that bring a change of a property's shares, the one that moved most first. */
@@ -87,6 +89,9 @@ function causeIn(
     usual: shareOfRows(property, dimension, members, first),
     before: isShare(bad) ? badShare(group.baseline) : 0,
     now: isShare(bad) ? badShare(group.window) : effectOf(bad, group),
+    printed: isShare(bad)
+      ? { before: countedShare(group.baseline), now: countedShare(group.window) }
+      : { before: 0, now: effectOf(bad, group) },
   });
   const together = sharesOf(inside, ranks);
   const [effectInside, effectOutside] = [effectOf(bad, inside), effectOf(bad, outside)];
@@ -203,6 +208,8 @@ function pooled(counts: Float64Array, cells: number, from: number, end: number):
   }
   return pool;
 }
+
+const countedShare = ({ cells, rows }: Pool): number => (rows === 0 ? 0 : cells[1]! / rows);
 
 const badShare = ({ cells, rows }: Pool): number => (cells[1]! + 0.5) / (rows + 1);
 

@@ -44,10 +44,10 @@ export function propertyBreakdown(
 /** The shares that the cause of a finding on the whole tells; a finding inside a segment has its own. */
 const withShares = (
   segment: SegmentBreakdown["segments"][number],
-  told: ReadonlyMap<string, { before: number; now: number }>,
+  told: ReadonlyMap<string, { printed: { before: number; now: number } }>,
 ) => {
   const shares = segment.value === null ? undefined : told.get(segment.value);
-  return shares ? { ...segment, before: shares.before, after: shares.now } : segment;
+  return shares ? { ...segment, before: shares.printed.before, after: shares.printed.now } : segment;
 };
 
 type Asked = { bad: BadKind; first: number; days: readonly string[]; named: ReadonlySet<EventSegment> };
