@@ -31,7 +31,7 @@ const incidentFindingSchema = z.object({
    * isn't drawn by the day, and in older incidents.
    */
   recentDays: z
-    .object({ heights: z.array(z.number().int()), flagged: z.array(z.number().int()) })
+    .object({ heights: z.array(z.number().int()), flaggedDays: z.array(z.number().int()) })
     .nullable()
     .default(null),
 });

@@ -50,7 +50,7 @@ export const anIncident = (change: Partial<IncidentDetail> = {}): IncidentDetail
     cause: "$os = Android",
     reason: "784 events in 3 days, 43% below the expected 1,373.",
     runId: "r1",
-    recentDays: { heights: [80, 100, 90, 40, 45], flagged: [3, 4] },
+    recentDays: { heights: [80, 100, 90, 40, 45], flaggedDays: [3, 4] },
   },
   timeline: [
     { id: "000000", at: instant, actor: null, kind: "opened", text: "784 events in 3 days.", runId: "r1" },

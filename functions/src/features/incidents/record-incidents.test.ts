@@ -76,10 +76,10 @@ describe("a connection's incidents", () => {
   it("one keeps its last four weeks, with the days that were flagged", async () => {
     await run([40, 40], 0);
     const [incident] = (await deps.incidents.list(ada, { isClosed: false }, { limit: 1 })).items;
-    const { heights, flagged } = incident!.finding.recentDays!;
+    const { heights, flaggedDays } = incident!.finding.recentDays!;
     expect(heights).toHaveLength(28);
     expect(heights.slice(-3)).toEqual([100, 40, 40]);
-    expect(flagged).toEqual([26, 27]);
+    expect(flaggedDays).toEqual([26, 27]);
   });
 
   it("another setup's run over the same days finds the same incident, and another connection's its own", async () => {

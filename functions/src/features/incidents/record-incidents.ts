@@ -199,7 +199,7 @@ function recentDays(series: RowSeries | null): IncidentFinding["recentDays"] {
   return (
     bars && {
       heights: bars.map(({ height }) => Math.round(100 * height)),
-      flagged: bars.flatMap(({ isFlagged }, place) => (isFlagged ? [place] : [])),
+      flaggedDays: bars.flatMap(({ isFlagged }, place) => (isFlagged ? [place] : [])),
     }
   );
 }

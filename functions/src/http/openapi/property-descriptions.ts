@@ -86,9 +86,11 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   firstBadDay: "First bad day.",
   first_bad_day: "First bad day.",
   flagged: "Rows with a finding.",
+  flaggedDays: "Places of the flagged days, from 0.",
   from: "First day.",
   headers: "Names of the columns.",
   headline: "The finding in one line.",
+  heights: "Percent of the highest, one a day.",
   high: "Upper end of the expected range; null where there is too little history.",
   tooLargeEvents:
     "Events that send more rows a day than can be read in time. Checks that read rows leave them out, checks of daily counts may have them.",

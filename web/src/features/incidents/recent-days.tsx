@@ -6,7 +6,7 @@ const [width, height] = [112, 28];
 
 /** The last four weeks as bars, flagged days in the severity's color. Decorative: the figures stand beside it. */
 export function RecentDays({ finding: { recentDays, severity } }: { finding: IncidentFinding }) {
-  const { heights, flagged } = recentDays ?? { heights: [], flagged: [] };
+  const { heights, flaggedDays } = recentDays ?? { heights: [], flaggedDays: [] };
   const step = width / Math.max(1, heights.length);
   return (
     <Box flexShrink={0} w={`${width}px`} hideBelow="lg" aria-hidden>
@@ -21,7 +21,7 @@ export function RecentDays({ finding: { recentDays, severity } }: { finding: Inc
                 width={step - 1}
                 y={height - bar}
                 height={bar}
-                fill={colorVar(flagged.includes(place) ? `${severity}.solid` : "chart.baseline")}
+                fill={colorVar(flaggedDays.includes(place) ? `${severity}.solid` : "chart.baseline")}
               />
             );
           })}
