@@ -101,6 +101,7 @@ async function main(): Promise<void> {
     authUrl: at(auth.port),
     mailUrl: at(ports.mail),
     channelsUrl: at(ports.channels),
+    environment: flatten(environment),
   };
   scheduling
     .then(() => seed(target, demo, log("seed")))

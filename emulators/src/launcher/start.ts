@@ -43,7 +43,8 @@ async function main(): Promise<void> {
   printAddresses(appUrl, stack.urls, demo, Date.now() - began);
   if (demo) {
     const { hosting, auth, mail, channels } = stack.urls;
-    const target = { appUrl: hosting, authUrl: auth, mailUrl: mail, channelsUrl: channels };
+    const { environment } = stack;
+    const target = { appUrl: hosting, authUrl: auth, mailUrl: mail, channelsUrl: channels, environment };
     seed(target, demo, (line) => output("seed", line)).catch((error: unknown) =>
       output("seed", `failed: ${String(error)}`),
     );

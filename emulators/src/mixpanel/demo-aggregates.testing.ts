@@ -4,7 +4,7 @@ import { propertyDay } from "../../../functions/src/engine/testing/property-seri
 import type { EventDefinition } from "./data/catalog.js";
 import type { Dataset } from "./data/dataset.js";
 import { type Day, daysBetween } from "./data/days.js";
-import { faultsOn } from "./data/planted.js";
+import { faultsOn, isInEarlierDrop } from "./data/planted.js";
 import { drawRows, propertiesOf } from "./data/rows.js";
 import type { Actor } from "./data/users.js";
 
@@ -52,7 +52,10 @@ function eventDay(
   properties: ReadonlySet<string> | null,
 ): EventDay {
   const dependsOnAnchor =
-    event.newDaysAgo !== null || event.blockedDaysAgo !== null || hasFault(dataset, event, day);
+    event.newDaysAgo !== null ||
+    event.blockedDaysAgo !== null ||
+    hasFault(dataset, event, day) ||
+    isInEarlierDrop(event.name, day, dataset.anchor);
   const counted = properties ? [...properties].join() : "";
   const key = `${dataset.seed}/${event.name}/${day}/${dependsOnAnchor ? dataset.anchor : ""}/${counted}`;
   const found = eventDays.get(key) ?? tally(dataset, event, day, properties);

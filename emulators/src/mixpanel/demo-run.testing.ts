@@ -14,12 +14,12 @@ const hashKey = new Uint8Array(32).fill(7);
 
 export const demoDataset = (anchor: Day): Dataset => makeDataset(DEMO_PROJECT_ID, "demo", TIME_ZONE, anchor);
 
-/** The demo project's data for a run whose last tested day is `lastDay`. */
+/** The demo project's data for a run whose last tested day is `lastDay`; `readsEvents`: with their properties, which takes long. */
 export function demoRunInput(
   dataset: Dataset,
   lastDay: Day,
   detectors: readonly SelectedDetector[],
-  previous: PreviousRun | null = null,
+  { previous = null, readsEvents = true }: { previous?: PreviousRun | null; readsEvents?: boolean } = {},
 ): RunInput {
   const windowDays = Math.max(...detectors.map(({ settings }) => settings.checkBackDays));
   const days = daysBetween(addDays(lastDay, 1 - 56 - windowDays), lastDay);
@@ -33,7 +33,7 @@ export function demoRunInput(
     lastDay,
     detectors,
     counts,
-    aggregates: demoAggregates(dataset, addDays(lastDay, 1 - 28 - windowDays), lastDay),
+    aggregates: readsEvents ? demoAggregates(dataset, addDays(lastDay, 1 - 28 - windowDays), lastDay) : null,
     profiles: profilesOf(dataset, days, windowDays),
     previous,
   };

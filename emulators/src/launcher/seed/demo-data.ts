@@ -18,6 +18,8 @@ const setupSchema = z.strictObject({
   checkBackDays: z.union([z.literal(7), z.literal(14), z.literal(30)]),
   /** Whether the seed runs it once. */
   runs: z.boolean(),
+  /** Before that the seed runs it as so many days ago, so that incidents have a history; null: it does not. */
+  pastRunDaysAgo: z.int().positive().nullable(),
 });
 const accountSchema = z.strictObject({ email: z.email(), password: text, displayName: text });
 export const demoDataSchema = z.strictObject({
@@ -60,7 +62,7 @@ export function readDemoData(directory = seedDir): DemoData {
 
 /** The body of `POST /setups` for a demo setup; the API validates it. */
 export const setupInput = (setup: DemoSetup, connectionId: string) => {
-  const { detectors, checkBackDays, runs: _, ...fields } = setup;
+  const { detectors, checkBackDays, runs: _runs, pastRunDaysAgo: _pastRun, ...fields } = setup;
   const selectedDetectors = keysOf[detectors].map((key) => ({
     key,
     settings: { checkBackDays, thresholdPercent: 30 },

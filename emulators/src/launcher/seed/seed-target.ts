@@ -5,3 +5,8 @@ export interface SeedTarget {
   readonly mailUrl: string;
   readonly channelsUrl: string;
 }
+
+export interface SeedStack extends SeedTarget {
+  /** What a process that acts as the product needs. */
+  readonly environment: Readonly<Record<string, string>>;
+}

@@ -7,8 +7,9 @@ import { addChannels } from "./add-channels.js";
 import { joinTeammates } from "./join-teammates.js";
 import { pay } from "./pay.js";
 import { ProductClient } from "./product-client.js";
+import { runPastDays } from "./run-past-days.js";
 import { recordRelease } from "./record-release.js";
-import type { SeedTarget } from "./seed-target.js";
+import type { SeedStack } from "./seed-target.js";
 import { signIn } from "./sign-in.js";
 import { triageIncidents } from "./triage-incidents.js";
 
@@ -16,10 +17,11 @@ const longestRunMs = 5 * 60_000;
 const underWay = ["pending", "running"];
 
 /**
- * Fills the demo account through the product's own API: user record, verified connection, teammates, paid plan,
- * channels, setups, first reports, a release, incidents that people have dealt with. It does only what is missing, so it runs at every start. @throws ApiFailure or Error with the step that failed
+ * Fills the demo account through the product's own API: user record, verified connection, paid plan, setups, teammates, runs
+ * of past days, channels, first reports, a release, incidents that people have dealt with. It does only what is missing, so it
+ * runs at every start. @throws ApiFailure or Error with the step that failed
  */
-export async function seed(target: SeedTarget, demo: DemoData, log: (line: string) => void): Promise<void> {
+export async function seed(target: SeedStack, demo: DemoData, log: (line: string) => void): Promise<void> {
   const { appUrl, authUrl } = target;
   const account = await signIn(authUrl, demo.account);
   const client = new ProductClient(appUrl, account.idToken);
@@ -27,23 +29,29 @@ export async function seed(target: SeedTarget, demo: DemoData, log: (line: strin
   await client.post("/api/v1/users", { email, displayName, firebaseUid: account.uid });
   const connection = await verifiedConnection(client, demo.connection);
   log(`connected to project ${connection.projectId}`);
-  await joinTeammates(client, target, demo.teammates).then(
-    (joined) => joined.length > 0 && log(`${joined.join(" and ")} joined the workspace`),
-    (error: unknown) => log(`no teammates: ${String(error)}`),
-  );
   await pay(client).then(
     (paid) => paid && log("on the paid plan"),
     (error: unknown) => log(`not on the paid plan: ${String(error)}`),
   );
+  const setups = await ensureSetups(client, demo.setups, connection.id);
+  await Promise.all([
+    joinTeammates(client, target, demo.teammates).then(
+      (joined) => joined.length > 0 && log(`${joined.join(" and ")} joined the workspace`),
+      (error: unknown) => log(`no teammates: ${String(error)}`),
+    ),
+    runPastDays(client, target, demo.setups, setups).then(
+      (lines) => lines.forEach(log),
+      (error: unknown) => log(`no runs of past days: ${String(error)}`),
+    ),
+  ]);
   await addChannels(client, target, email).then(
     (added) => added > 0 && log(`${added} channels`),
     (error: unknown) => log(`no channels: ${String(error)}`),
   );
-  const setups = await ensureSetups(client, demo.setups, connection.id);
-  for (const { name, runs } of demo.setups) {
+  for (const { name, runs, pastRunDaysAgo } of demo.setups) {
     const setup = setups.find((created) => created.name === name);
     if (!runs || !setup) continue;
-    const run = await firstRun(client, setup);
+    const run = await firstRun(client, setup, pastRunDaysAgo === null ? 0 : 1);
     if (run) log(`${setup.name}: ${run.status}${findings(run)}`);
   }
   await recordRelease(client).then(
@@ -81,10 +89,10 @@ async function ensureSetups(
   return created;
 }
 
-/** Runs a setup that has never run and waits for the end; undefined where there is nothing to do. */
-async function firstRun(client: ProductClient, setup: Setup): Promise<Run | undefined> {
+/** Runs a setup that has run on past days only and waits for the end; undefined where there is nothing to do. */
+async function firstRun(client: ProductClient, setup: Setup, pastRuns: number): Promise<Run | undefined> {
   const path = `/api/v1/setups/${setup.id}/runs`;
-  if ((await client.get<Run[]>(path)).length > 0) return undefined;
+  if ((await client.get<Run[]>(path)).length > pastRuns) return undefined;
   await client.post(`/api/v1/setups/${setup.id}/run`);
   return waitFor(
     `The run of "${setup.name}"`,

@@ -21,7 +21,7 @@ it("leaves incidents of every status, once", async () => {
   await app.as("eve").get("/api/auth/user");
   for (let n = 0; n < 10; n++) {
     // What is found in a whole project can be closed, but changes no later runs.
-    const entity = n === 2 ? "(project)" : `Event ${n}`;
+    const entity = n === 4 ? "(project)" : `Event ${n}`;
     const createdAt = `2026-11-18T06:0${n}:00.000Z`;
     const incident = incidentRecord(`i${n}`, "c1", { entity, createdAt });
     await app.incidents.change(workspaceId, `i${n}`, () => ({ incident, entries: [] }));

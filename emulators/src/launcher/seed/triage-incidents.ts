@@ -15,12 +15,12 @@ const triage: readonly Triage[] = [
     { kind: "acknowledge" },
     { kind: "comment", text: "The release of last Tuesday dropped it. The fix ships on Monday." },
   ],
-  (uid) => [{ kind: "assign", uid }],
   () => [{ kind: "mute", mute: { until: "worse" } }],
   () => [{ kind: "close", reason: "fixed" }],
   // These two end what the checks found: one is a new level, the other has recovered.
   () => [{ kind: "close", reason: "expected", annotation: { kind: "new_level" } }],
   () => [{ kind: "close", reason: "false_alarm", annotation: { kind: "limit", percent: 60 } }],
+  (uid) => [{ kind: "assign", uid }],
 ];
 
 /** @returns whether it was done: what was found in a whole project has no annotations */
@@ -32,8 +32,8 @@ async function act(client: ProductClient, id: string, action: IncidentAction): P
   return refused.length === 0;
 }
 
-/** The most important ones stay new. */
-const leftNew = 3;
+/** The most important ones are left alone. */
+const leftOpen = 2;
 
 /**
  * Deals with some of the demo account's incidents, so that every status can be seen. Nothing where somebody has dealt with
@@ -51,8 +51,10 @@ export async function triageIncidents(client: ProductClient): Promise<number> {
   if (isDealtWith) return 0;
   const members = await client.get<Member[]>("/api/v1/members");
   const editor = members.find(({ role }) => role === "editor") ?? members[0]!;
-  const alertsFirst = [...open!].sort((a, b) => a.finding.severity.localeCompare(b.finding.severity));
-  const chosen = alertsFirst.slice(leftNew, leftNew + triage.length);
+  // What got worse or came back is for the reader.
+  const usual = open!.filter(({ detectorState }) => detectorState === "new" || detectorState === "ongoing");
+  const alertsFirst = usual.sort((a, b) => a.finding.severity.localeCompare(b.finding.severity));
+  const chosen = alertsFirst.slice(leftOpen, leftOpen + triage.length);
   for (const [index, { id }] of chosen.entries())
     for (const action of triage[index]!(editor.uid))
       if (!(await act(client, id, action)) && action.kind === "close")

@@ -1,7 +1,7 @@
 import { type EventDefinition, isAlive } from "./catalog.js";
 import type { Dataset } from "./dataset.js";
 import { type Day, dayIndex, weekdayOf } from "./days.js";
-import { faultsOn } from "./planted.js";
+import { earlierDrop, faultsOn, isInEarlierDrop } from "./planted.js";
 import { boundedNoise } from "./random.js";
 
 /** Volume relative to Monday, Sunday first. */
@@ -35,6 +35,7 @@ export const SEGMENT_LEFT = 0.05;
 
 function faultFactor(dataset: Dataset, event: EventDefinition, day: Day): number {
   const faults = faultsOn(day, dataset.anchor);
+  if (isInEarlierDrop(event.name, day, dataset.anchor)) return earlierDrop.left;
   if (!faults) return 1;
   if (faults.stopped === event.name) return 0;
   if (faults.countDrop === event.name) return 0.4;

@@ -93,3 +93,18 @@ export function faultsOn(day: Day, anchor: Day): FaultSet | null {
   if (sinceFirst < 0 || sinceFirst % CYCLE_DAYS >= EPISODE_DAYS) return null;
   return faultSets[Math.floor(sinceFirst / CYCLE_DAYS) % faultSets.length] ?? null;
 }
+
+/** Loses most of its events for two days, long before the first episode, in which it stops: it is back again then. */
+export const earlierDrop = { event: "Coupon Applied", daysBefore: [18, 17], left: 0.2 };
+
+export const isInEarlierDrop = (event: string, day: Day, anchor: Day): boolean =>
+  event === earlierDrop.event && earlierDrop.daysBefore.includes(dayIndex(anchor) - dayIndex(day));
+
+/** Factor on new profiles: in the first episode there are more of them on its last day than on its first two. */
+export function newProfilesOn(day: Day, anchor: Day): number {
+  const faults = faultsOn(day, anchor);
+  if (!faults) return 1;
+  const daysBefore = dayIndex(anchor) - dayIndex(day);
+  if (daysBefore < 0) return faults.newProfiles;
+  return daysBefore === 0 ? 5.2 : 2;
+}

@@ -1,7 +1,7 @@
 import { growth, weekdayShape } from "./counts.js";
 import type { Dataset } from "./dataset.js";
 import { type Day, addDays, dayBounds, dayIn, daysBetween, wallClockShift, weekdayOf } from "./days.js";
-import { faultsOn } from "./planted.js";
+import { faultsOn, newProfilesOn } from "./planted.js";
 import { profileProperties } from "./profile-properties.js";
 import type { Property } from "./property.js";
 import { boundedNoise, randomFrom, uniform } from "./random.js";
@@ -56,7 +56,7 @@ function makeProfiles(dataset: Dataset, nowMs: number): readonly Profile[] {
 
 /** Profiles created on a whole project day. */
 export function createdOn(dataset: Dataset, day: Day): number {
-  const factor = faultsOn(day, dataset.anchor)?.newProfiles ?? 1;
+  const factor = newProfilesOn(day, dataset.anchor);
   const expected = dataset.newProfilesPerDay * weekdayShape[weekdayOf(day)]! * growth(day) * factor;
   return Math.round(expected * Math.exp(boundedNoise(`${dataset.seed}/created/${day}`, 0.12)));
 }

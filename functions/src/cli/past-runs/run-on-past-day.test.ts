@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { addDays } from "../../engine/days.js";
+import { initialBilling } from "../../features/billing/account/run-permission.js";
+import { deliver, lastDay, runsOf, runWorld, setupId, workspaceId } from "../../testing/run-world.js";
+import { startRun } from "../../features/runs/lifecycle/start-run.js";
+import { runOnPastDay } from "./run-on-past-day.js";
+
+it("makes a report and incidents of a past day, sends nothing, and today's run goes on from there", async () => {
+  const deps = await runWorld(["event_count_change"]);
+  const paying = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
+  deps.db.set(workspaceId, "account", workspaceId, paying);
+  const run = await runOnPastDay(deps, workspaceId, setupId, 1);
+  expect(run).toMatchObject({ status: "completed", window: { lastDay: addDays(lastDay, -1) } });
+  expect(deps.queue.tasks).toEqual([]);
+  const { items } = await deps.incidents.list(workspaceId, { isClosed: false }, { limit: 10 });
+  expect(items).toMatchObject([
+    {
+      entity: "Purchase",
+      detectorState: "new",
+      lastTestedDay: addDays(lastDay, -1),
+      createdAt: run.finishedAt,
+    },
+  ]);
+
+  await startRun(deps, workspaceId, setupId);
+  await deliver(deps);
+  expect((await runsOf(deps)).map(({ status }) => status)).toEqual(["completed", "completed"]);
+  expect((await deps.incidents.find(workspaceId, items[0]!.id))?.detectorState).toBe("ongoing");
+});

@@ -1,0 +1,31 @@
+import type { Dependencies } from "../../composition/dependencies.js";
+import { dayMs } from "../../common/time.js";
+import type { Run } from "../../contract/runs.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { startRun } from "../../features/runs/lifecycle/start-run.js";
+import { executeRun } from "../../features/runs/steps/execute-run.js";
+import { toRun } from "../../features/runs/run-record.js";
+
+/**
+ * Runs a setup as it would have run so many days ago, and waits for its end. Only for checks that need no exports: nothing that
+ * the run would enqueue is done, so it sends no messages either.
+ * @throws AppError as starting a run does
+ */
+export async function runOnPastDay(
+  deps: Dependencies,
+  workspaceId: WorkspaceId,
+  setupId: string,
+  daysAgo: number,
+): Promise<Run> {
+  const agoMs = daysAgo * dayMs;
+  const then: Dependencies = {
+    ...deps,
+    clock: { now: () => new Date(deps.clock.now().getTime() - agoMs) },
+    // The lease ends by the time of then; for the sweeper of today it must not have ended yet.
+    timing: { ...deps.timing, leaseMs: deps.timing.leaseMs + agoMs },
+    queue: { enqueue: async () => {} },
+  };
+  const { id } = await startRun(then, workspaceId, setupId);
+  await executeRun(then, { workspaceId, runId: id });
+  return toRun((await deps.runs.find(workspaceId, id))!);
+}
