@@ -25,6 +25,8 @@ export async function preparePeople(): Promise<People> {
     authUrl: stackUrl("AUTH"),
     mailUrl: stackUrl("MAIL"),
     channelsUrl: stackUrl("CHANNELS"),
+    // The stack may be another process's: past days are left out.
+    environment: {},
   };
   await withVerifiedAddress(await signUpAs(data.account));
   await seed(target, data, (line) => console.log(line));
