@@ -15,7 +15,6 @@ import {
 } from "./judge-segment.js";
 import { SegmentSums } from "./segment-sums.js";
 import { cellsOf, readEvent, readSegment, type SegmentTableKind, withoutGoneDays } from "./segment-counts.js";
-import { segmentWindows } from "./segment-window.js";
 
 /** A flagged window of one property in one segment. */
 export type FlaggedWindow = {
