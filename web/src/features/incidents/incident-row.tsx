@@ -71,7 +71,14 @@ export function IncidentRow({ incident, isSelected, onSelect }: IncidentRowProps
         </Box>
       </Box>
       <RecentDays finding={finding} />
-      <Box textAlign="end" flexShrink={0} textStyle="small" display={{ base: "none", sm: "block" }}>
+      <Box
+        textAlign="end"
+        flexShrink={0}
+        // One width from where the bars beside it are shown, so that they stand below each other.
+        w={{ lg: "180px" }}
+        textStyle="small"
+        display={{ base: "none", sm: "block" }}
+      >
         <Box fontWeight="600" color={`${finding.severity}.fg`}>
           {changeText(incident)}
         </Box>
