@@ -12,8 +12,7 @@ import { workspaceManagers } from "../../../functions/src/features/workspaces/ma
 import type { Payments } from "../../../functions/src/ports/payments.js";
 import { dayMs, minuteMs } from "../../../functions/src/common/time.js";
 import { routeBody } from "../../../functions/src/testing/foreign-calls.js";
-import { bytesOf } from "../../../functions/src/ports/object-store.js";
-import { MemoryObjects } from "../../../functions/src/testing/memory/memory-objects.js";
+import { CountedObjects } from "../../../functions/src/testing/memory/memory-objects.js";
 import { testDependencies } from "../../../functions/src/testing/dependencies.js";
 import { runsOf, runWorld, workspaceId } from "../../../functions/src/testing/run-world.js";
 import { serveApi } from "../api/serve-api.js";
@@ -21,30 +20,6 @@ import { countOperations } from "../scheduler/count-operations.js";
 import type { FunctionName } from "./deployed.js";
 import { GeneratedProject, type ProjectSize } from "./generated-project.js";
 import { add, noUsage, type Usage, type UsageByFunction } from "./usage.js";
-
-/** Objects in memory, their requests counted as Storage bills them: a write and each page of a list, and a read. */
-class CountedObjects extends MemoryObjects {
-  reads = 0;
-  writes = 0;
-  bytes = 0;
-  override async write(...[path, data, options]: Parameters<MemoryObjects["write"]>) {
-    this.writes++;
-    this.bytes += bytesOf(data).length;
-    return super.write(path, data, options);
-  }
-  override async read(path: string) {
-    this.reads++;
-    return super.read(path);
-  }
-  override async readRange(path: string, start: number, end: number) {
-    this.reads++;
-    return super.readRange(path, start, end);
-  }
-  override async list(...[prefix, page]: Parameters<MemoryObjects["list"]>) {
-    this.writes++;
-    return super.list(prefix, page);
-  }
-}
 
 /** Everything that is kept in Firestore. */
 const storeNames = [

@@ -67,3 +67,27 @@ export class MemoryObjects implements ObjectStore {
     );
   }
 }
+
+/** Objects in memory, their requests counted as Storage bills them: a write and each page of a list, and a read. */
+export class CountedObjects extends MemoryObjects {
+  reads = 0;
+  writes = 0;
+  bytes = 0;
+  override async write(...[path, data, options]: Parameters<MemoryObjects["write"]>) {
+    this.writes++;
+    this.bytes += bytesOf(data).length;
+    return super.write(path, data, options);
+  }
+  override async read(path: string) {
+    this.reads++;
+    return super.read(path);
+  }
+  override async readRange(path: string, start: number, end: number) {
+    this.reads++;
+    return super.readRange(path, start, end);
+  }
+  override async list(...[prefix, page]: Parameters<MemoryObjects["list"]>) {
+    this.writes++;
+    return super.list(prefix, page);
+  }
+}

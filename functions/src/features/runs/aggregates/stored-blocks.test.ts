@@ -7,7 +7,7 @@ import { encodeDay } from "../../../engine/profile/encoding/encode-day.js";
 import { openAggregates } from "../../../engine/profile/encoding/open-aggregates.js";
 import { createExportProfiler } from "../../../engine/profile/export/export-profiler.js";
 import type { SegmentPlan } from "../../../engine/segments/model.js";
-import { MemoryObjects } from "../../../testing/memory/memory-objects.js";
+import { CountedObjects, MemoryObjects } from "../../../testing/memory/memory-objects.js";
 import { withoutExcluded } from "../exports/aggregate-store.js";
 import { packDay } from "./day-file.js";
 import { StoredBlocks, type BlockSizes } from "./stored-blocks.js";
@@ -22,21 +22,6 @@ const plan: SegmentPlan = {
   ],
   versions: new Map([["A", { version: "app", platform: "os" }]]),
 };
-
-/** Counts objects read. */
-class CountedObjects extends MemoryObjects {
-  reads = 0;
-
-  override async read(path: string) {
-    this.reads++;
-    return super.read(path);
-  }
-
-  override async readRange(path: string, start: number, end: number) {
-    this.reads++;
-    return super.readRange(path, start, end);
-  }
-}
 
 type Row = { day: number; event: string; properties: Record<string, unknown> };
 
