@@ -1,8 +1,7 @@
 import type { AggregateReader, Day } from "../../model.js";
 import type { VersionRows } from "../model.js";
 import { usualVersionNames } from "../dimensions/version-property.js";
-
-const arrivedShare = 0.05;
+import { VersionTally } from "./version-tally.js";
 
 /**
  * An app version that reached 5% of a platform's events, or where platforms are not known, of the project's (`platform`
@@ -12,10 +11,10 @@ export type VersionArrival = { day: Day; name: string | null; platform: string |
 
 /** App versions by the day on which they first reached 5% of a platform, or else of the project. */
 export class VersionArrivals {
-  readonly #platforms = new Map<string, { total: number[]; versions: Tally }>();
+  readonly #platforms = new Map<string, { total: number[]; versions: VersionTally }>();
   readonly #total: number[];
   /** By the usual names of version properties. */
-  readonly #ofProject = new Map(usualVersionNames.map((property) => [property, new Tally()]));
+  readonly #ofProject = new Map(usualVersionNames.map((property) => [property, new VersionTally()]));
 
   /** @param days of the readers */
   constructor(private readonly days: readonly Day[]) {
@@ -34,6 +33,8 @@ export class VersionArrivals {
           });
       const counted = reader.segments?.(event)?.versions;
       if (counted) this.#addPlatforms(counted);
+      for (const versions of this.#ofProject.values()) versions.prune(this.#total);
+      for (const { total, versions } of this.#platforms.values()) versions.prune(total);
     }
   }
 
@@ -51,7 +52,7 @@ export class VersionArrivals {
       if (platformName === null) return;
       const known = this.#platforms.get(platformName) ?? {
         total: this.days.map(() => 0),
-        versions: new Tally(),
+        versions: new VersionTally(),
       };
       this.#platforms.set(platformName, known);
       this.days.forEach((_, day) => {
@@ -75,36 +76,11 @@ export class VersionArrivals {
 
   /** Versions of the whole project: values of the first property with a usual name that any event has. */
   #inProject(): VersionArrival[] {
-    const versions = [...this.#ofProject.values()].find(({ isEmpty }) => !isEmpty);
+    const versions = [...this.#ofProject.values()].find(({ size }) => size > 0);
     return (versions?.arrivals(this.#total) ?? []).map(({ day, name }) => ({
       day: this.days[day]!,
       name,
       platform: null,
     }));
-  }
-}
-
-/** Rows of each version by day. */
-class Tally {
-  readonly #rows = new Map<string, number[]>();
-  readonly #names = new Map<string, string>();
-
-  get isEmpty(): boolean {
-    return this.#rows.size === 0;
-  }
-
-  add({ hash, name }: { hash: string; name: string | null }, day: number, rows: number): void {
-    if (name !== null) this.#names.set(hash, name);
-    const perDay = this.#rows.get(hash) ?? [];
-    perDay[day] = (perDay[day] ?? 0) + rows;
-    this.#rows.set(hash, perDay);
-  }
-
-  /** The first day, a place in `total`, on which each version has 5% of it. */
-  arrivals(total: readonly number[]): { day: number; name: string | null }[] {
-    return [...this.#rows].flatMap(([hash, perDay]) => {
-      const day = total.findIndex((all, at) => (perDay[at] ?? 0) > 0 && perDay[at]! >= arrivedShare * all);
-      return day < 0 ? [] : [{ day, name: this.#names.get(hash) ?? null }];
-    });
   }
 }
