@@ -17,6 +17,7 @@ import {
   workspaceId,
 } from "../../../testing/run-world.js";
 import { minuteMs } from "../../../common/time.js";
+import { changesBetween } from "../../project-context/project-changes.js";
 import { cancelRun } from "../lifecycle/cancel-run.js";
 import { getCsvData } from "../results/get-csv-data.js";
 import { getDetectorResult } from "../results/get-detector-result.js";
@@ -106,6 +107,27 @@ describe("a run", () => {
     await deliver(deps);
     expect(deps.mixpanel.calls).toEqual(["eventNames", "eventCounts", "exportEvents"]);
     expect(deps.objects.paths(objectPaths.days(workspaceId, project))).toEqual([]);
+  });
+
+  it.each([
+    [["event_count_change"], []],
+    [["event_property_null_rate"], ["4.2.0"]],
+  ] as const)("of %s records only versions that whole days tell of", async (keys, versions) => {
+    const deps = await runWorld([...keys]);
+    // Of the event that fell and is read for its cause; the other one, with most events, stays at the version before.
+    deps.mixpanel.events = deps.mixpanel.events.map(({ event, properties }) => {
+      const isNew =
+        event === "Purchase" && Number(properties.time) > Date.parse("2026-11-16T00:00:00Z") / 1_000;
+      return { event, properties: { ...properties, app_version: isNew ? "4.2.0" : "4.1.0" } };
+    });
+    await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    expect(deps.mixpanel.calls).toContain("exportEvents");
+    const changes = await changesBetween(deps.objects, workspaceId, project, {
+      from: "2026-11-01",
+      to: lastDay,
+    });
+    expect(changes.map(({ subject }) => subject)).toEqual(versions);
   });
 
   it("without the Query API derives counts from 56 + N days of export", async () => {
