@@ -170,6 +170,8 @@ describe("tools for assistants", () => {
     const comment = "Rolled back.";
     expect(await use(triager, "acknowledge_incident", { incidentId, comment })).toMatchObject({
       status: "acknowledged",
+      // A token is no person.
+      assignee: null,
     });
     const { timeline } = await use<{ timeline: { kind: string; text: string }[] }>(
       reader,

@@ -23,6 +23,13 @@ test("what a run found is acknowledged, discussed, muted and closed", async ({ p
 
   await page.getByRole("button", { name: "Acknowledge" }).click();
   await expect(toast(page).getByText("Incident acknowledged")).toBeVisible();
+  await expect(toast(page).getByText("Assigned to you.")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "acknowledged it and took it" })).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect(toast(page).getByText("Undone")).toBeVisible();
+  await expect(page.getByText("Nobody", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Acknowledge" }).click();
+  await expect(toast(page).getByText("Assigned to you.")).toBeVisible();
   await page.getByRole("textbox", { name: "Comment" }).fill("The fix ships tomorrow.");
   await page.getByRole("textbox", { name: "Comment" }).press("Tab");
   await page.keyboard.press("Enter");

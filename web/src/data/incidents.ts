@@ -6,8 +6,10 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Incident, IncidentAction, IncidentDetail } from "@contract/incidents";
+import type { User } from "@contract/users";
 import { callApi, callApiPage } from "@/lib/api-client";
 import { keys } from "./keys";
+import { currentUserQuery } from "./user";
 
 const listsKey = [...keys.incidents, "list"];
 
@@ -49,8 +51,9 @@ export function useChangeIncidents() {
     onMutate: async ({ ids, action }: Change) => {
       await queryClient.cancelQueries({ queryKey: keys.incidents });
       const before = queryClient.getQueriesData({ queryKey: keys.incidents });
+      const me = queryClient.getQueryData(currentUserQuery().queryKey);
       const change = <T extends Incident>(incident: T): T =>
-        ids.includes(incident.id) ? { ...incident, ...expectedChange(action) } : incident;
+        ids.includes(incident.id) ? { ...incident, ...expectedChange(incident, action, me) } : incident;
       queryClient.setQueriesData<InfiniteData<{ items: Incident[] }>>(
         { queryKey: listsKey },
         (lists) =>
@@ -74,10 +77,16 @@ export function useChangeIncidents() {
 }
 
 /** What the server will most likely make of it; an assignee's name comes with its answer. */
-function expectedChange(action: IncidentAction): Partial<Incident> {
+function expectedChange(
+  { assignee }: Incident,
+  action: IncidentAction,
+  me: User | undefined,
+): Partial<Incident> {
   switch (action.kind) {
-    case "acknowledge":
-      return { status: "acknowledged", mute: null };
+    case "acknowledge": {
+      const taker = me ? { uid: me.firebaseUid, name: me.displayName } : null;
+      return { status: "acknowledged", mute: null, assignee: assignee ?? taker };
+    }
     case "mute":
       return { status: "muted", mute: action.mute };
     case "close":

@@ -47,7 +47,7 @@ export function timelineText(
     case "assigned":
       return actor?.name === text ? "took it" : `assigned it to ${text}`;
     case "unassigned":
-      return `took it from ${text}`;
+      return actor?.name === text ? "unassigned themselves" : `unassigned ${text}`;
     case "muted":
       return `muted it until ${muteText(muteOf(text), formatTime)}`;
     case "reopened":

@@ -67,6 +67,7 @@ describe("what people do about an incident", () => {
     await runOpens(app, "r1", ["Checkout", "Signup"]);
     await deliver(app, { times: 2 });
     await act(["Checkout", "Signup"], { kind: "acknowledge" });
+    await act(["Checkout"], { kind: "assign", uid: null });
     await act(["Checkout"], { kind: "assign", uid: "ada" });
     await act(["Checkout"], { kind: "comment", text: "Fix <https://x.example|goes out>\non Monday." });
     await act(["Checkout"], { kind: "mute", mute: { until: "recovered" } });
@@ -76,8 +77,9 @@ describe("what people do about an incident", () => {
     await deliver(app, { times: 2 });
     await passMinutes(app, 5);
     expect(replies()).toEqual([
-      "ada acknowledged it",
-      "ada acknowledged it",
+      "ada acknowledged it and took it",
+      "ada acknowledged it and took it",
+      "ada unassigned themselves",
       "ada took it",
       "ada commented",
       "ada muted it until it recovers",
@@ -86,9 +88,11 @@ describe("what people do about an incident", () => {
     const [first, ...others] = service.messages;
     expect(others.every(({ thread }) => thread === first!.ts)).toBe(true);
     expect(first!.blocks).toMatch(/_ada closed it as expected/);
-    expect(first!.blocks).toContain("_ada acknowledged it_");
-    expect(others[3]!.blocks).toContain("> Fix &lt;https://x.example|goes out&gt;\\n> on Monday.");
-    expect((await history()).map(({ title }) => title)).toContain("ada acknowledged it (2 incidents)");
+    expect(first!.blocks).toContain("_ada acknowledged it and took it_");
+    expect(others[4]!.blocks).toContain("> Fix &lt;https://x.example|goes out&gt;\\n> on Monday.");
+    expect((await history()).map(({ title }) => title)).toContain(
+      "ada acknowledged it and took it (2 incidents)",
+    );
     // The webhook is told of runs only.
     expect(app.outbound.sent.filter(({ url }) => url === hook.url)).toHaveLength(1);
   });
@@ -112,7 +116,7 @@ describe("what people do about an incident", () => {
     service.fails = null;
     await passMinutes(app, 90);
     expect(service.messages).toHaveLength(2);
-    expect(replies()).toEqual(["ada acknowledged it"]);
+    expect(replies()).toEqual(["ada acknowledged it and took it"]);
   });
 
   it("is told once, wherever a worker dies", async () => {
@@ -125,8 +129,8 @@ describe("what people do about an incident", () => {
       const channels = killedAt(app.channels, dieAt);
       await deliver(app, { using: { ...app, channels } }).catch(() => undefined);
       await passMinutes(app, 30);
-      expect(replies()).toEqual(["ada acknowledged it", "ada acknowledged it"]);
-      expect(service.messages[0]!.blocks.match(/_ada acknowledged it_/g)).toHaveLength(2);
+      expect(replies()).toEqual(["ada acknowledged it and took it", "ada acknowledged it and took it"]);
+      expect(service.messages[0]!.blocks.match(/_ada acknowledged it and took it_/g)).toHaveLength(2);
     }
   });
 });

@@ -4,7 +4,10 @@ import { annotationOf } from "./annotations.js";
 import type { IncidentRecord } from "./incident-record.js";
 import type { IncidentChange } from "./incident-repository.js";
 
-/** Who acts, and when. `assignee`: the member that an assignment names. */
+/**
+ * Who acts, and when. `assignee`: the member that an assignment names, or whom an acknowledgement assigns an incident to that
+ * nobody has.
+ */
 export type By = {
   actor: { uid: string; name: string };
   at: string;
@@ -25,10 +28,7 @@ export function applyAction(before: IncidentRecord, action: IncidentAction, by: 
     case "acknowledge":
       if (before.status === "acknowledged") return null;
       if (before.isClosed) return "This incident is closed. Reopen it first.";
-      return changed(
-        { status: "acknowledged", mute: null, acknowledgedAt: before.acknowledgedAt ?? by.at },
-        "acknowledged",
-      );
+      return acknowledged(before, by);
     case "assign":
       if ((before.assignee?.uid ?? null) === action.uid) return null;
       return by.assignee
@@ -67,6 +67,22 @@ export function applyAction(before: IncidentRecord, action: IncidentAction, by: 
     case "comment":
       return changed({}, "commented", action.text);
   }
+}
+
+function acknowledged(before: IncidentRecord, { at, actor, assignee }: By): IncidentChange {
+  const entry = (kind: TimelineEntry["kind"], text: string) => ({ at, actor, kind, text, runId: null });
+  const taker = before.assignee ? null : assignee;
+  return {
+    incident: {
+      ...before,
+      status: "acknowledged",
+      mute: null,
+      acknowledgedAt: before.acknowledgedAt ?? at,
+      assignee: taker ?? before.assignee,
+      updatedAt: at,
+    },
+    entries: [entry("acknowledged", ""), ...(taker ? [entry("assigned", taker.name)] : [])],
+  };
 }
 
 function closed(

@@ -8,6 +8,9 @@ import { toAnnotations } from "./annotations.js";
 import { applyAction } from "./apply-action.js";
 import { applyRun, isLongOver, openedBy, unfollowed, type TestedRun, type Verdict } from "./apply-run.js";
 import type { IncidentRecord } from "./incident-record.js";
+import type { IncidentChange } from "./incident-repository.js";
+
+type Person = { uid: string; name: string };
 
 const day = (count: number): string => addDays("2026-11-17", count);
 const runOn = (count: number): TestedRun => ({
@@ -173,6 +176,40 @@ describe("what the checks make of an incident", () => {
   });
 });
 
+describe("what is acknowledged", () => {
+  const [ada, ben] = ["Ada", "Ben"].map((name) => ({ uid: name.toLowerCase(), name })) as [Person, Person];
+  const acknowledge = (more: Partial<IncidentRecord>, assignee: Person | null) =>
+    applyAction(
+      incident(more),
+      { kind: "acknowledge" },
+      { actor: ada, at: `${day(1)}T08:00:00.000Z`, assignee },
+    );
+
+  it.each<[string, Partial<IncidentRecord>, Person | null, Person | null, TimelineEntry["kind"][]]>([
+    ["that nobody has is taken", {}, ada, ada, ["acknowledged", "assigned"]],
+    [
+      "that is muted is taken, too",
+      { status: "muted", mute: { until: "worse" } },
+      ada,
+      ada,
+      ["acknowledged", "assigned"],
+    ],
+    ["that somebody has stays theirs", { assignee: ben }, ada, ben, ["acknowledged"]],
+    ["by no person is taken by nobody", {}, null, null, ["acknowledged"]],
+  ])("%s", (_name, more, by, assignee, kinds) => {
+    const change = acknowledge(more, by) as Exclude<IncidentChange, null>;
+    expect(change.incident).toMatchObject({ status: "acknowledged", mute: null, assignee });
+    expect(change.entries.map(({ kind }) => kind)).toEqual(kinds);
+    const worse = applyRun(change.incident, flagged(-100), runOn(2));
+    expect(worse?.incident).toMatchObject({ status: "open", assignee });
+  });
+
+  it("is not taken when it is acknowledged or closed already", () => {
+    expect(acknowledge({ status: "acknowledged" }, ada)).toBeNull();
+    expect(typeof acknowledge({ status: "closed", isClosed: true, closedAs: "fixed" }, ada)).toBe("string");
+  });
+});
+
 describe("what later runs make of an incident", () => {
   const by = { actor: { uid: "u", name: "Ada" }, at: `${day(1)}T08:00:00.000Z`, assignee: null };
   const close = (
@@ -260,7 +297,10 @@ describe("over random lives", () => {
           const by = {
             actor: { uid: "u", name: "Ada" },
             at: run.endedAt,
-            assignee: step.kind === "assign" && step.uid !== null ? { uid: "u", name: "Ada" } : null,
+            assignee:
+              step.kind === "acknowledge" || (step.kind === "assign" && step.uid !== null)
+                ? { uid: "u", name: "Ada" }
+                : null,
           };
           const change =
             step.kind === "flagged" || step.kind === "normal"
@@ -277,6 +317,8 @@ describe("over random lives", () => {
         expect(now.closedAs !== null).toBe(now.status === "closed");
         expect(now.recoveredOn !== null).toBe(isOver(timeline));
         expect(now.status).toBe(statusOf(timeline));
+        const assigned = timeline.findLast(({ kind }) => kind === "assigned" || kind === "unassigned");
+        expect(now.assignee?.name).toBe(assigned?.kind === "assigned" ? assigned.text : undefined);
       }),
       { numRuns: 500 },
     );

@@ -17,6 +17,12 @@ type Deps = Pick<
   "incidents" | "workspaces" | "users" | "clock" | "channels" | "connections" | "queue" | "logger"
 >;
 
+/** What a token acknowledges, nobody takes: it is no person. */
+function assigneeBy<P>(action: IncidentAction, actor: Actor, person: (uid: string) => P | null): P | null {
+  if (action.kind === "acknowledge" && actor.token === null) return person(actor.uid);
+  return action.kind === "assign" && action.uid !== null ? person(action.uid) : null;
+}
+
 /**
  * Does the same to some incidents, each in a transaction of its own, and tells it where they were told of.
  * @throws AppError `not-found` when the assignee is no member, or a single incident is unknown
@@ -31,7 +37,7 @@ export async function changeIncidents(
     const member = members.find((one) => one.uid === uid);
     return member ? { uid, name: member.displayName } : null;
   };
-  const assignee = action.kind === "assign" && action.uid !== null ? person(action.uid) : null;
+  const assignee = assigneeBy(action, actor, person);
   if (action.kind === "assign" && action.uid !== null && !assignee) throw notFound("member");
   const by: By = {
     actor: person(actor.uid) ?? { uid: actor.uid, name: actor.email },

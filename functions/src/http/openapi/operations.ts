@@ -113,7 +113,7 @@ export const operations: Record<DocumentedName, Operation> = {
   changeIncidents: {
     tag: "Incidents",
     description:
-      "The token's creator is named as the person who did it. Incidents that can't be changed are in `refused`.",
+      "The token's creator is named as the person who did it. What a signed-in person acknowledges is assigned to them unless somebody has it; what a token acknowledges is not. Incidents that can't be changed are in `refused`.",
   },
   listChannels: { tag: "Channels" },
   createChannel: {

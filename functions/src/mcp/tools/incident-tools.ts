@@ -64,7 +64,7 @@ const acknowledgeIncident = tool({
   name: "acknowledge_incident",
   title: "Acknowledge an incident",
   description:
-    "Marks an incident as seen, for everybody in the workspace; with a comment, also writes that to its timeline. It stays acknowledged until it gets worse or comes back. Do it only when a person asks for it.",
+    "Marks an incident as seen, for everybody in the workspace; with a comment, also writes that to its timeline. It stays acknowledged until it gets worse or comes back, and is assigned to nobody by this. Do it only when a person asks for it.",
   input: z.object({
     incidentId: z.string().describe("From list_incidents."),
     comment: z.string().min(1).max(2_000).optional(),

@@ -22,10 +22,11 @@ export function changeText(incident: Incident): string {
   return changeTextOf({ ...incident, ...finding }) ?? "";
 }
 
-/** What a toast says of an action that was done. */
+/** What a toast says of an action that was done; `before`: the incidents as they were. */
 export function outcomeOf(
   action: Exclude<IncidentAction, { kind: "comment" }>,
   incidents: readonly Incident[],
+  before: readonly Incident[],
 ): { title: string; description?: string } {
   const [only, ...others] = incidents;
   const isOne = only !== undefined && others.length === 0;
@@ -33,7 +34,7 @@ export function outcomeOf(
   const titled = (done: string) => (isOne ? capitalized(done) : `${subject} ${done}`);
   switch (action.kind) {
     case "acknowledge":
-      return { title: `${subject} acknowledged` };
+      return { title: `${subject} acknowledged`, ...takenText(incidents, before) };
     case "assign":
       return { title: titled(`assigned to ${only?.assignee?.name ?? "nobody"}`) };
     case "mute":
@@ -53,4 +54,15 @@ export function outcomeOf(
     case "remove_annotation":
       return { title: `${subject} changed back` };
   }
+}
+
+/** Acknowledging assigns to oneself what nobody had. */
+function takenText(
+  incidents: readonly Incident[],
+  before: readonly Incident[],
+): { description: string } | undefined {
+  const free = new Set(before.flatMap(({ id, assignee }) => (assignee ? [] : [id])));
+  const taken = incidents.filter(({ id, assignee }) => assignee && free.has(id)).length;
+  if (taken === 0) return undefined;
+  return { description: taken === incidents.length ? "Assigned to you." : `${taken} assigned to you.` };
 }

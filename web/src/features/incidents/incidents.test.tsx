@@ -108,9 +108,11 @@ describe("the inbox", () => {
     await app.user.keyboard("ja");
     await app.user.click(await screen.findByRole("button", { name: "Undo" }));
     expect(await screen.findByText("Undone")).toBeVisible();
+    // Acknowledging had assigned it, too.
     expect(actions()).toEqual([
       { ids: ["i1"], action: { kind: "acknowledge" } },
       { ids: ["i1"], action: { kind: "reopen" } },
+      { ids: ["i1"], action: { kind: "assign", uid: null } },
     ]);
     calls.length = 0;
     await app.user.click(screen.getByRole("radio", { name: "Muted 1" }));
@@ -123,6 +125,28 @@ describe("the inbox", () => {
       { ids: ["i3"], action: { kind: "reopen" } },
       { ids: ["i3"], action: { kind: "reopen" } },
       { ids: ["i3"], action: { kind: "mute", mute: { until: "worse" } } },
+    ]);
+  });
+
+  it("acknowledges several at once, assigns those that nobody has, and takes both back", async () => {
+    const me = { uid: aUser().firebaseUid, name: aUser().displayName };
+    const theirs: Incident = { ...stopped, assignee: { uid: "u2", name: "Ana" } };
+    const taken = [
+      { ...open, status: "acknowledged" as const, assignee: me },
+      { ...theirs, status: "acknowledged" as const },
+    ];
+    respond("listIncidents", ({ query }) => (query.get("closed") === "true" ? [] : [theirs, open]));
+    const calls = respond("changeIncidents", { incidents: taken, refused: [] });
+    const { user } = await renderApp("/incidents");
+    await screen.findByRole("link", { name: open.finding.headline });
+    await user.keyboard("jxjxa");
+    expect(await screen.findByText("2 incidents acknowledged")).toBeVisible();
+    expect(screen.getByText("1 assigned to you.")).toBeVisible();
+    await user.keyboard("{Control>}z{/Control}");
+    expect(await screen.findByText("Undone")).toBeVisible();
+    expect(calls.slice(1).map(({ body }) => body)).toEqual([
+      { ids: ["i1", "i2"], action: { kind: "reopen" } },
+      { ids: ["i1"], action: { kind: "assign", uid: null } },
     ]);
   });
 
@@ -222,6 +246,14 @@ describe("the inbox", () => {
 });
 
 describe("an incident", () => {
+  it("is mine as soon as I acknowledge it", async () => {
+    hang("changeIncidents");
+    const { user } = await renderApp("/incidents/i1");
+    expect(await screen.findByText("Nobody")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Acknowledge" }));
+    expect(await screen.findByText(aUser().displayName, { selector: "dd" })).toBeVisible();
+  });
+
   it("is acknowledged, assigned and commented on", async () => {
     const calls = respond("changeIncidents", { incidents: [open], refused: [] });
     const app = await renderApp("/incidents/i1");
@@ -263,7 +295,7 @@ describe("an incident", () => {
   it("tells its story in words", async () => {
     const at = "2026-11-21T08:00:00.000Z";
     const actor = { uid: "u2", name: "Ana" };
-    const line = (kind: "muted" | "closed" | "assigned", text: string, id: string) => ({
+    const line = (kind: "acknowledged" | "muted" | "closed" | "assigned", text: string, id: string) => ({
       id,
       at,
       actor,
@@ -275,6 +307,7 @@ describe("an incident", () => {
       "getIncident",
       anIncident({
         timeline: [
+          line("acknowledged", "", "000000"),
           line("assigned", "Ana", "000001"),
           line("muted", "worse", "000002"),
           line("closed", "false_alarm", "000003"),
@@ -282,7 +315,11 @@ describe("an incident", () => {
       }),
     );
     await renderApp("/incidents/i1");
-    for (const text of ["Ana took it", "Ana muted it until it gets worse", "Ana closed it as a false alarm"])
+    for (const text of [
+      "Ana acknowledged it and took it",
+      "Ana muted it until it gets worse",
+      "Ana closed it as a false alarm",
+    ])
       expect(await screen.findByText((_, element) => element?.textContent === text)).toBeVisible();
   });
 

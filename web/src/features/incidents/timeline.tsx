@@ -10,7 +10,7 @@ import { plainText } from "./incident-text";
 /** Everything that has happened to an incident, oldest first. */
 export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => (
   <chakra.ol listStyleType="none">
-    {entries.map((entry) => (
+    {byAction(entries).map(([entry, ...others]) => (
       <chakra.li
         key={entry.id}
         py="2"
@@ -21,7 +21,7 @@ export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => 
         <Flex justify="space-between" gap="4" wrap="wrap">
           <Box minW="0" overflowWrap="anywhere">
             {entry.actor && <chakra.span fontWeight="560">{entry.actor.name} </chakra.span>}
-            {timelineText(entry, formatDateTime)}
+            {[entry, ...others].map((one) => timelineText(one, formatDateTime)).join(" and ")}
             {entry.runId && (
               <>
                 {" in "}
@@ -46,3 +46,20 @@ export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => 
 /** Comments and findings' sentences; the other texts are part of the line itself. */
 const showsText = ({ kind }: TimelineEntry): boolean =>
   ["commented", "opened", "escalated", "regressed", "recovered"].includes(kind);
+
+/** What one action also wrote, after what it was: one line tells both, "acknowledged it and took it". */
+const continues: Partial<Record<TimelineEntry["kind"], TimelineEntry["kind"]>> = {
+  assigned: "acknowledged",
+  annotated: "closed",
+};
+
+function byAction(entries: readonly TimelineEntry[]): [TimelineEntry, ...TimelineEntry[]][] {
+  const lines: [TimelineEntry, ...TimelineEntry[]][] = [];
+  for (const entry of entries) {
+    const last = lines.at(-1);
+    const isSame = last && last[0].actor?.uid === entry.actor?.uid && last[0].at === entry.at;
+    if (isSame && continues[entry.kind] === last[0].kind) last.push(entry);
+    else lines.push([entry]);
+  }
+  return lines;
+}

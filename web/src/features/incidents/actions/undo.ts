@@ -11,7 +11,7 @@ export function undoSteps(before: readonly Incident[], { kind }: IncidentAction)
   if (kind === "comment" || kind === "remove_annotation") return [];
   const steps = new Map<string, UndoStep>();
   for (const incident of before)
-    for (const action of kind === "assign" ? [assigned(incident)] : restored(incident)) {
+    for (const action of stepsBack(incident, kind)) {
       const key = JSON.stringify(action);
       const step = steps.get(key);
       if (step) step.ids.push(incident.id);
@@ -21,6 +21,13 @@ export function undoSteps(before: readonly Incident[], { kind }: IncidentAction)
   return [...steps.values()].sort(
     (a, b) => Number(b.action.kind === "reopen") - Number(a.action.kind === "reopen"),
   );
+}
+
+/** Acknowledging has also assigned what nobody had. */
+function stepsBack(incident: Incident, kind: IncidentAction["kind"]): IncidentAction[] {
+  if (kind === "assign") return [assigned(incident)];
+  const isTaken = kind === "acknowledge" && incident.assignee === null;
+  return [...restored(incident), ...(isTaken ? [assigned(incident)] : [])];
 }
 
 const assigned = ({ assignee }: Incident): IncidentAction => ({

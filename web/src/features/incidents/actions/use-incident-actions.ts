@@ -37,7 +37,7 @@ export function useIncidentActions() {
       else if (action.kind !== "comment") {
         const canUndo = undoSteps(before, action).length > 0;
         toast({
-          ...outcomeOf(action, incidents),
+          ...outcomeOf(action, incidents, before),
           ...(canUndo && {
             action: { label: "Undo", onClick: () => void undo(before, action) },
             durationMs: undoMs,
