@@ -63,8 +63,8 @@ function quoted(text: string): string {
 const alternatives = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 
-/** A share in 0–1 in whole percent: from 1% on rounded to a tenth first, as in the reason that stands beside a cause. */
+/** A share in 0–1 as the reason beside a cause writes it: rounded to a tenth first, whole from 1% on. */
 export function causePercent(share: number): string {
   const tenths = Math.round(1000 * Math.max(0, Math.min(1, share)));
-  return `${tenths >= 10 ? Math.round(tenths / 10) : Math.round(100 * Math.max(0, share))}%`;
+  return `${tenths >= 10 ? Math.round(tenths / 10) : tenths / 10}%`;
 }

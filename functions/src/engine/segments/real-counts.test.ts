@@ -93,6 +93,23 @@ test.each([
   expect(finding!.cause?.slice(0, cause.length)).toBe(cause);
 });
 
+test("a cause that names platform and version has the shares of both together", () => {
+  const lost: Fault = ({ event, version }) =>
+    event === "Order" && version === newVersion ? { plan: null } : null;
+  const replacing = ({ day, platform, properties }: Row): boolean =>
+    platform === "Android" && day >= 33 && Number(properties.amount) <= 6;
+  const causes = flagged(lost, { release: replacing, isForAll: true }).map(({ cause, reason }) => [
+    cause,
+    reason,
+  ]);
+  expect(causes).toEqual([
+    [
+      `$os = Android and app_version = ${newVersion}: 97% of the missing values (3% of all events); inside 0% → 100%, elsewhere 0%`,
+      expect.stringContaining("$os = Android is 5% of these events."),
+    ],
+  ]);
+});
+
 const earlierRelease = ({ day, platform }: Row): boolean => platform === "Android" && day >= 16;
 
 const subject = ({

@@ -23,7 +23,8 @@ test("a cause rounds its shares as the reason beside it does, and counts no half
     inside: 0.99,
     outside: 0,
   };
-  const text = segmentCauseText("$os = Windows", cause, "events");
+  const printed = { before: 0.0346, now: 1, elsewhere: 0.004 };
+  const text = segmentCauseText("$os = Windows", cause, printed, "events");
   expect(text).toBe(
     "$os = Windows: 98% of the missing values (9% of all events); inside 4% → 100%, elsewhere 0%",
   );

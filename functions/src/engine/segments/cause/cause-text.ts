@@ -20,17 +20,43 @@ export const segmentText = (property: string, values: readonly SegmentValue[]): 
 
 /** "97% of the missing values have $os = Android (15% of all events); inside 3% → 100%, elsewhere 0%". */
 export const shareCauseText = (cause: ShareCause, units: Units): string =>
-  `${causeText(detailOf(cause), { affected: badValues[cause.bad], all: `all ${units}` })}; ${insideText(cause)}`;
+  `${causeText(detailOf(cause), { affected: badValues[cause.bad], all: `all ${units}` })}; ${insideText(printedOf(cause))}`;
 
-/** The same of a finding inside the one segment that its cause names: "$os = Android: 97% of the missing values …". */
-export function segmentCauseText(segment: string, cause: ShareCause | null, units: Units): string {
-  if (!cause || causeSegment(cause) !== segment) return segment;
-  const { bad, part, usual } = cause;
-  return `${segment}: ${causePercent(part)} of the ${badValues[bad]} (${causePercent(usual)} of all ${units}); ${insideText(cause)}`;
+/** Shares inside what a cause names and the effect in all other events, as the row's reason prints them. */
+export type PrintedShares = { before: number; now: number; elsewhere: number };
+
+/**
+ * The same of a finding inside the one segment that its cause names: "$os = Android: 97% of the missing values …".
+ * @param printed the finding's own figures
+ */
+export function segmentCauseText(
+  segment: string,
+  cause: ShareCause | null,
+  printed: PrintedShares,
+  units: Units,
+): string {
+  return cause && causeSegment(cause) === segment
+    ? `${segment}: ${sharesText({ ...cause, printed }, units)}`
+    : segment;
 }
 
-const insideText = ({ printed: { before, now }, outside }: ShareCause): string =>
-  `inside ${causePercent(before)} → ${causePercent(now)}, elsewhere ${causePercent(outside)}`;
+/** Whether a cause's shares are those of what is bad. */
+export const isAbout = (cause: string, bad: BadKind): boolean => cause.includes(`of the ${badValues[bad]} `);
+
+/** Figures that belong to something a cause names: "97% of the missing values (15% of all events); inside …". */
+export const sharesText = (
+  { bad, part, usual, printed }: Pick<ShareCause, "bad" | "part" | "usual"> & { printed: PrintedShares },
+  units: Units,
+): string =>
+  `${causePercent(part)} of the ${badValues[bad]} (${causePercent(usual)} of all ${units}); ${insideText(printed)}`;
+
+const printedOf = ({ printed, outside }: ShareCause): PrintedShares => ({ ...printed, elsewhere: outside });
+
+const insideText = ({ before, now, elsewhere }: PrintedShares): string =>
+  `inside ${causePercent(before)} → ${causePercent(now)}, elsewhere ${elsewherePercent(elsewhere)}`;
+
+/** What all other events lost, in whole percent: below one it is chance. */
+export const elsewherePercent = (effect: number): string => `${Math.max(0, Math.round(100 * effect))}%`;
 
 /** The segment or segments that a cause names. */
 export const causeSegment = ({ dimension, named }: ShareCause): string =>

@@ -1,4 +1,5 @@
 import type { SegmentBreakdown } from "../../../contract/results.js";
+import type { PrintedShares } from "../cause/cause-text.js";
 import type { BadKind, ShareCause } from "../cause/share-cause.js";
 import { segmentName } from "../cause/segment-name.js";
 import type { EventDimension, EventSegment } from "../dimensions/event-dimensions.js";
@@ -21,7 +22,7 @@ export function propertyBreakdown(
   event: SegmentedEvent,
   bad: BadKind,
   cause: ShareCause | null,
-  finding: PropertyFinding | null = null,
+  finding: (PropertyFinding & { printed: PrintedShares }) | null = null,
 ): () => SegmentBreakdown | null {
   const { period } = subject.tables;
   const { days } = subject.source;
@@ -35,19 +36,24 @@ export function propertyBreakdown(
     if (!property || !shown || first < 0) return null;
     const made = breakdownOf(property, shown, { bad, first, days, named });
     if (!made) return null;
-    const told = new Map(inCause.map(({ segment, ...shares }) => [segmentName(segment), shares]));
-    const segments = withNamedParts(made.segments, ({ value }) => told.get(value ?? "")?.part ?? null);
-    return { ...made, segments: finding ? segments : segments.map((one) => withShares(one, told)) };
+    const parts = new Map(inCause.map(({ segment, part }) => [segmentName(segment), part]));
+    const printed = new Map(
+      finding
+        ? [[segmentName(finding.segment), finding.printed]]
+        : inCause.map(({ segment, printed }) => [segmentName(segment), printed]),
+    );
+    const segments = withNamedParts(made.segments, ({ value }) => parts.get(value ?? "") ?? null);
+    return { ...made, segments: segments.map((one) => withShares(one, printed)) };
   };
 }
 
-/** The shares that the cause of a finding on the whole tells; a finding inside a segment has its own. */
+/** The shares that the finding's sentence or its cause tells. */
 const withShares = (
   segment: SegmentBreakdown["segments"][number],
-  told: ReadonlyMap<string, { printed: { before: number; now: number } }>,
+  printed: ReadonlyMap<string, { before: number; now: number }>,
 ) => {
-  const shares = segment.value === null ? undefined : told.get(segment.value);
-  return shares ? { ...segment, before: shares.printed.before, after: shares.printed.now } : segment;
+  const shares = segment.value === null ? undefined : printed.get(segment.value);
+  return shares ? { ...segment, before: shares.before, after: shares.now } : segment;
 };
 
 type Asked = { bad: BadKind; first: number; days: readonly string[]; named: ReadonlySet<EventSegment> };

@@ -12,7 +12,7 @@ import { cellsOf, readSegment, withoutGoneDays } from "../properties/segment-cou
 import { shareTable } from "../../properties/tables/share-table.js";
 import type { SegmentedEvent } from "../segmented-event.js";
 import { propertyBreakdown } from "./property-breakdown.js";
-import { propertyReason } from "./property-reason.js";
+import { printedShares, propertyReason } from "./property-reason.js";
 import type { CheckedProperty } from "./checked-property.js";
 
 /** The property's own row with the figures inside the segment. */
@@ -34,6 +34,7 @@ export function findingRow(
   const firstBadDay = source.days[tables.period.from + window.stepDay]!;
   const share = shareOfRows(finding, subject.tables.series.rows, tables.period);
   const figures = { now, before, distance, share };
+  const printed = printedShares(finding, figures);
   return {
     ...draft,
     row: {
@@ -49,12 +50,12 @@ export function findingRow(
       z: window.z,
       z_needed: segmentZ(finding.kind, "alert"),
       provisional: !finding.isLasting,
-      cause: segmentCauseText(segmentText(property, [segment]), finding.cause, source.units),
+      cause: segmentCauseText(segmentText(property, [segment]), finding.cause, printed, source.units),
       reason: propertyReason(finding, subject, firstBadDay, figures),
     },
     cause: finding.cause && detailOf(finding.cause),
     segment: { dimension: property, value: segmentName(segment) },
-    breakdown: propertyBreakdown(checked, event, badOf(finding.of), finding.cause, finding),
+    breakdown: propertyBreakdown(checked, event, badOf(finding.of), finding.cause, { ...finding, printed }),
     isOpen: true,
   };
 }

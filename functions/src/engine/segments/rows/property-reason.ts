@@ -2,12 +2,26 @@ import type { Day } from "../../model.js";
 import type { Subject } from "../../properties/checks/subject.js";
 import type { Pool } from "../../properties/windows/pool.js";
 import { percentText, shortDate } from "../../text/figures.js";
+import { elsewherePercent, type PrintedShares } from "../cause/cause-text.js";
 import { segmentName } from "../cause/segment-name.js";
 import type { SegmentValue } from "../model.js";
 import type { PropertyFinding } from "../properties/property-finding.js";
 
 /** `distance`: the share of rows whose value shifted, as the row's `observed` has it. */
 type Figures = { now: Pool; before: Pool; distance: number; share: number };
+
+/** What the reason says of the segment and of all other events, for the cause and the table beside it. */
+export function printedShares(
+  { kind, window }: PropertyFinding,
+  { now, before, distance }: Figures,
+): PrintedShares {
+  const elsewhere = window.outsideEffect;
+  return kind === "empty"
+    ? { before: emptyShare(before), now: emptyShare(now), elsewhere }
+    : { before: 0, now: distance, elsewhere };
+}
+
+const emptyShare = ({ cells, rows }: Pool): number => cells[1]! / rows;
 
 /** "90% of Android's Order events have no plan since Nov 18 (3% before); elsewhere 0%. Android is 15% of these events." */
 export function propertyReason(
@@ -21,8 +35,8 @@ export function propertyReason(
   const units = parent === null ? source.units : `${parent} ${source.units}`;
   const whose = `${ownerOf(segment)} ${units}`;
   const since = `since ${shortDate(firstBadDay)}`;
-  const elsewhere = `elsewhere ${percentText(Math.max(0, window.outsideEffect))}`;
-  const badShare = ({ cells, rows }: Pool): string => percentText(cells[1]! / rows);
+  const elsewhere = `elsewhere ${elsewherePercent(window.outsideEffect)}`;
+  const badShare = (pool: Pool): string => percentText(emptyShare(pool));
   const size = `${dimension.rows.property} = ${segmentName(segment)} is ${percentText(share)} of these ${source.units}.${source.comparison ? ` ${source.comparison}` : ""}`;
   const told = `\`${property}\`: `;
   switch (finding.of) {

@@ -4,8 +4,10 @@ import { capped, type Subject } from "../../properties/checks/subject.js";
 import { isFlagged } from "../../result-row.js";
 import { percentText, shortDate } from "../../text/figures.js";
 import { isCampaignLike } from "../../values/self-changing.js";
-import { segmentText } from "../cause/cause-text.js";
+import { segmentText as segmentsOf } from "../../../contract/cause-text.js";
+import { isAbout, segmentText, sharesText } from "../cause/cause-text.js";
 import { segmentName } from "../cause/segment-name.js";
+import { badOf } from "../cause/share-cause.js";
 import type { SegmentedEvent } from "../segmented-event.js";
 import { type VersionFinding, versionFinding, versionZ } from "../versions/version-finding.js";
 import type { CheckedProperty, PropertySubject } from "./checked-property.js";
@@ -28,9 +30,7 @@ export function withVersions(
   if (place && isAnnotated(place, finding, event)) return rows;
   const flagged = rows.filter(({ draft }) => isFlagged(draft.row));
   if (flagged.length > 0)
-    return rows.map((row) =>
-      flagged.includes(row) ? { ...row, draft: joined(row.draft, finding, event) } : row,
-    );
+    return rows.map((row) => (flagged.includes(row) ? { ...row, draft: joined(row, finding, event) } : row));
   return rows.map((row) => (row === place ? { ...row, draft: findingRow(row, finding, event) } : row));
 }
 
@@ -68,25 +68,33 @@ const platformText = ({ platform: { dimension, segment } }: VersionFinding): str
 /** Of what all other events have lost as well, the version is no cause. */
 const largestOutside = 0.25;
 
-function joined(draft: DraftRow, finding: VersionFinding, event: SegmentedEvent): DraftRow {
+/** The version beside what a row's cause names already, each with figures of its own. */
+function joined(
+  { draft, subject }: CheckedProperty,
+  finding: VersionFinding,
+  event: SegmentedEvent,
+): DraftRow {
   const { cause } = draft.row;
   if (finding.outside > largestOutside * finding.effect) return draft;
   const platform = platformText(finding);
   const version = versionText(finding, event);
-  if (cause === null) {
-    return { ...draft, row: { ...draft.row, cause: platform ? `${platform} and ${version}` : version } };
-  }
-  const namesOther = platform !== null && draft.cause !== null && !cause.includes(platform);
-  return namesOther
-    ? draft
-    : { ...draft, row: { ...draft.row, cause: withVersion(cause, platform, version) } };
+  const names = platform ? `${platform} and ${version}` : version;
+  const isPlatform = platform !== null && draft.cause !== null && segmentsOf(draft.cause) === platform;
+  const namesOther = platform !== null && cause !== null && cause !== platform && !isPlatform;
+  if (namesOther) return draft;
+  if (cause === null || cause === platform) return { ...draft, row: { ...draft.row, cause: names } };
+  const bad = badOf(finding.of);
+  const { part, usual, before, now, outside } = finding;
+  const shares = sharesText(
+    { bad, part, usual, printed: { before, now, elsewhere: outside } },
+    subject.source.units,
+  );
+  const told = `${names}: ${shares}`;
+  return {
+    ...draft,
+    row: { ...draft.row, cause: isPlatform && isAbout(cause, bad) ? told : `${cause}; ${told}` },
+  };
 }
-
-/** "$os = Android and app_version = 5.21.0: 97% of …" of a finding inside the platform; at the end of other causes. */
-const withVersion = (cause: string, platform: string | null, version: string): string =>
-  platform !== null && cause.startsWith(`${platform}:`)
-    ? `${platform} and ${version}${cause.slice(platform.length)}`
-    : `${cause} and ${version}`;
 
 /** The property's own row with the figures of the version. */
 function findingRow(checked: CheckedProperty, finding: VersionFinding, event: SegmentedEvent): DraftRow {

@@ -1,7 +1,7 @@
 import type { PropertySeries } from "../../model.js";
 import type { SharePeriod } from "../../properties/tables/share-period.js";
 import { shareTable, type ShareTable } from "../../properties/tables/share-table.js";
-import { plainEffect } from "../../properties/windows/effect.js";
+import { nullShare, plainEffect } from "../../properties/windows/effect.js";
 import { newPool, type Pool, poolDays } from "../../properties/windows/pool.js";
 import { zAgainst } from "../../properties/windows/z-score.js";
 import type { SegmentNulls, VersionRows } from "../model.js";
@@ -20,9 +20,13 @@ export type VersionFinding = {
   rows: number;
   before: number;
   now: number;
-  /** What the platform's other versions have lost on the same days, and what all other events have. */
+  /** What the platform's other versions have lost on the same days. */
   elsewhere: number;
+  /** What all other events have lost. */
   outside: number;
+  /** Of all that is missing beyond the usual the version's part, and its part of all events. */
+  part: number;
+  usual: number;
   effect: number;
   z: number;
   /** The largest effect of earlier versions in their first days. */
@@ -123,12 +127,18 @@ class PlatformVersions {
         continue;
       const variation = this.variation();
       if (compared.effect < timesVariation * variation || (best && best.z >= compared.z)) continue;
-      const outside = this.outsideEffect(version, start);
-      if (outside > outsidePart * compared.effect) continue;
+      const others = this.compareOthers(version, start);
+      if (others.effect > outsidePart * compared.effect) continue;
       if (!compared.hasOthers && this.effectBefore(version, start) <= outsidePart * compared.effect)
         return null;
       const severity = compared.z >= alertZ ? "alert" : "warning";
-      best = { platform: this.platform, version, start, length, variation, outside, severity, ...compared };
+      const excess = compared.rows * (compared.now - compared.before);
+      best = {
+        ...{ platform: this.platform, version, start, length, variation, severity, ...compared },
+        outside: others.effect,
+        part: excess / (excess + others.excess),
+        usual: compared.rows / (compared.rows + others.rows),
+      };
     }
     return best;
   }
@@ -172,14 +182,18 @@ class PlatformVersions {
     return minus(poolDays(this.table, 0, split - from, newPool(2)), this.poolOf(version, from, split).pool);
   }
 
-  private outsideEffect(version: PlatformVersion, start: number): number {
+  /** All other events from a day on, against their own baseline. */
+  private compareOthers(version: PlatformVersion, start: number) {
     const { from, split, end } = this.period;
     const outside = (first: number, last: number): Pool =>
       minus(
         poolDays(this.event, first - from, last - from, newPool(2)),
         this.poolOf(version, first, last).pool,
       );
-    return plainEffect(this.event, outside(start, end), outside(from, split));
+    const [window, baseline] = [outside(start, end), outside(from, split)];
+    const { rows } = window;
+    const effect = plainEffect(this.event, window, baseline);
+    return { rows, effect, excess: rows * Math.max(0, nullShare(window) - nullShare(baseline)) };
   }
 
   /** What releases did before: the largest effect of earlier versions on their first days. */
