@@ -14,19 +14,22 @@ export type Named = {
   dimension: string | null;
   /** What a finding or its cause names, with the part of the change that each value explains. */
   parts: ReadonlyMap<string, number>;
+  /** The one that the finding is inside of; null where the event is flagged as a whole. */
+  segment: string | null;
 };
 
 /** Segments shown one by one; all further events are one more. */
 const mostShown = 8;
 
 /**
- * An event's rows a day in each segment of one dimension.
+ * An event's rows a day in each segment of one dimension. Expected is what each one's own past says; as much as the row
+ * expects of the segment that it tells of, or of all segments together.
  * @param dimension the first of the event's where it has not this one
  */
 export function countBreakdown(
   aggregates: AggregateReader,
-  { entity: event, first_bad_day: firstBadDay, last_day: lastBadDay }: ResultRow,
-  { dimension, parts }: Named,
+  { entity: event, first_bad_day: firstBadDay, last_day: lastBadDay, expected }: ResultRow,
+  { dimension, parts, segment: found }: Named,
   { lastDay, checkBackDays }: { lastDay: Day; checkBackDays: number },
 ): SegmentBreakdown | null {
   const counted = aggregates.segments?.(event);
@@ -51,10 +54,16 @@ export function countBreakdown(
     Math.max(0, (rows[from + day] ?? 0) - inside.reduce((sum, counts) => sum + counts[day]!, 0)),
   );
   const countDays = { weekdays: days.map(weekdayOf), windowStart: period.split - from };
-  const groups = [...inside, rest].map((counts) => {
+  const series = [...inside, rest].map((counts, rank) => {
     const daily = new DailyRows(counts, countDays);
-    const expected = first > daily.start ? daily.expected(first, length) : 0;
-    return { daily, expected, observed: daily.observed(first, length) };
+    const byItself = first > daily.start ? daily.expected(first, length) : 0;
+    const isTold = found === null || (shown.segments[rank] && segmentName(shown.segments[rank]) === found);
+    return { daily, byItself, observed: daily.observed(first, length), isTold };
+  });
+  const told = series.filter(({ isTold }) => isTold).reduce((sum, { byItself }) => sum + byItself, 0);
+  const groups = series.map(({ daily, byItself, observed, isTold }) => {
+    const scale = isTold && expected !== null && told > 0 ? expected / told : 1;
+    return { daily, scale, expected: byItself * scale, observed };
   });
   const isFall = sumOf(groups, "observed") < sumOf(groups, "expected");
   const change = ({ expected, observed }: { expected: number; observed: number }): number =>
@@ -78,7 +87,7 @@ export function countBreakdown(
             before: group.expected / length,
             after: group.observed / length,
             daily: Array.from(group.daily.counts),
-            expectedDaily: expectedDaily(group.daily, { first, length, days: days.length }),
+            expectedDaily: expectedDaily(group, { first, length, days: days.length }),
           };
         })
         .filter(({ value, usual }) => value !== null || usual > 0),
@@ -87,16 +96,17 @@ export function countBreakdown(
   };
 }
 
-/** What each day was expected to have; the days of the finding by the level before it. */
+/** What each day was expected to have; the days of the finding by the level before it, as the finding expects them. */
 function expectedDaily(
-  daily: DailyRows,
+  { daily, scale }: { daily: DailyRows; scale: number },
   { first, length, days }: { first: number; length: number; days: number },
 ): (number | null)[] {
   return Array.from({ length: days }, (_, day) => {
     const isFound = day >= first && day < first + length;
     if (!daily.hasHistory(isFound ? first : day)) return null;
     if (!isFound) return daily.expected(day, 1);
-    return daily.expected(first, day - first + 1) - (day > first ? daily.expected(first, day - first) : 0);
+    const before = day > first ? daily.expected(first, day - first) : 0;
+    return scale * (daily.expected(first, day - first + 1) - before);
   });
 }
 

@@ -36,6 +36,7 @@ export function withCountSegment(
 const namedSegments = ({ segment, cause }: DraftRow): Named => ({
   dimension: segment?.dimension ?? cause?.property ?? null,
   parts: new Map(cause?.values.map(({ value, part }) => [value, part])),
+  segment: segment?.value ?? null,
 });
 
 const withCause = (draft: DraftRow, finding: CountFinding | null): DraftRow =>
