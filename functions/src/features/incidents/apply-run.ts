@@ -114,7 +114,7 @@ function applyFinding(
   const told = { severity: finding.severity, effect };
   const found = entryOf(run, isBack ? "regressed" : "escalated", finding.reason);
   const changed = { ...incident, detectorState, told };
-  return isReopenedByChange(before)
+  return isReopenedByChange(before) || muteEnds(before, run)
     ? { incident: reopened(changed), entries: [found, entryOf(run, "reopened", "")] }
     : { incident: changed, entries: [found] };
 }
@@ -153,13 +153,11 @@ const endedAnnotation = (
     ? { ...annotation, to: addDays(lastTestedDay, -1) }
     : annotation;
 
-/** What people have set aside only until it changes. Expected and false alarms stay closed while they last. */
-function isReopenedByChange({ status, mute, closedAs, annotation }: IncidentRecord): boolean {
+/** What people have set aside only until it changes. Expected and false alarms stay closed until they are over and come back. */
+function isReopenedByChange({ status, mute, closedAs, recoveredOn }: IncidentRecord): boolean {
   if (status === "acknowledged") return true;
   if (status === "muted") return mute?.until === "worse";
-  // What is found beside an accepted level or a raised threshold is another problem than the one that was closed.
-  const isBeside = annotation?.kind === "new_level" || annotation?.kind === "limit";
-  return status === "closed" && (closedAs === "fixed" || closedAs === "recovered" || isBeside);
+  return status === "closed" && (closedAs === "fixed" || recoveredOn !== null);
 }
 
 function muteEnds(
