@@ -1,19 +1,17 @@
 import { chakra } from "@chakra-ui/react";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { incidentsQuery } from "@/data/incidents";
+import { useOpenIncidents } from "@/data/incidents";
 import { formatNumber } from "@/lib/format";
 
 /** How many incidents are open, from the list that Home and the inbox show; nothing when there are none. */
 export default function OpenIncidentCount() {
-  const { data, hasNextPage } = useInfiniteQuery(incidentsQuery(false));
-  const count = data?.pages.flatMap(({ items }) => items).filter(({ status }) => status === "open").length;
-  if (!count) return null;
+  const { open, isPartOfMore } = useOpenIncidents();
+  if (!open?.length) return null;
   return (
     <>
       {" "}
       <CountBox>
-        {formatNumber(count)}
-        {hasNextPage && "+"}
+        {formatNumber(open.length)}
+        {isPartOfMore && "+"}
         <chakra.span srOnly> open</chakra.span>
       </CountBox>
     </>

@@ -2,6 +2,7 @@ import {
   type InfiniteData,
   infiniteQueryOptions,
   queryOptions,
+  useInfiniteQuery,
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
@@ -24,6 +25,21 @@ export const incidentsQuery = (isClosed: boolean, connectionId?: string) =>
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
+
+/**
+ * The open incidents, those that are over and close by themselves included: what the navigation, Home and the inbox count.
+ * `isPartOfMore`: further pages are not loaded.
+ */
+export function useOpenIncidents() {
+  const { data, hasNextPage, isFetching, isError } = useInfiniteQuery(incidentsQuery(false));
+  const all = data?.pages.flatMap(({ items }) => items);
+  return {
+    open: all?.filter(({ status }) => status === "open"),
+    all,
+    isPartOfMore: hasNextPage,
+    isUpToDate: !isFetching && !isError,
+  };
+}
 
 export const incidentQuery = (id: string) =>
   queryOptions({

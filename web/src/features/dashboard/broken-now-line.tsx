@@ -2,12 +2,12 @@ import { Box } from "@chakra-ui/react";
 import type { Incident } from "@contract/incidents";
 import type { Run } from "@contract/runs";
 import type { Setup } from "@contract/setups";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Fragment, type ReactNode } from "react";
 import { byImportance, isLasting } from "@/components/incidents/incident-order";
 import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
-import { incidentsQuery } from "@/data/incidents";
+import { useOpenIncidents } from "@/data/incidents";
 import { setupsQuery } from "@/data/setups";
 import { countOf } from "@/lib/format";
 import { latestResultRun } from "./broken-now";
@@ -19,18 +19,19 @@ const namedIncidents = 3;
 export function BrokenNowLine() {
   const { data: runs } = useQuery(dashboardRunsQuery());
   const { data: setups } = useQuery(setupsQuery());
-  const { data: incidents, hasNextPage, isFetching, isError } = useInfiniteQuery(incidentsQuery(false));
+  const { open, all, isPartOfMore, isUpToDate } = useOpenIncidents();
   // Keeps the room of the sentence while it loads.
   return (
     <Box minH={{ base: "44px", sm: "22px" }}>
-      {runs && setups && incidents && (
+      {runs && setups && open && all && (
         <Sentence
           latest={setups
             .filter(({ status }: Setup) => status === "active")
             .flatMap(({ id }) => latestResultRun(runs, id) ?? [])}
-          incidents={incidents.pages.flatMap(({ items }) => items)}
-          isPartOfMore={hasNextPage}
-          isUpToDate={!isFetching && !isError}
+          open={open.toSorted(byImportance)}
+          handled={all.filter(isLasting).length - open.filter(isLasting).length}
+          isPartOfMore={isPartOfMore}
+          isUpToDate={isUpToDate}
         />
       )}
     </Box>
@@ -40,22 +41,22 @@ export function BrokenNowLine() {
 type SentenceProps = {
   /** The latest run with a result of each active setup. */
   latest: readonly Run[];
-  incidents: readonly Incident[];
+  /** The most important first. */
+  open: readonly Incident[];
+  /** Acknowledged or muted ones that last. */
+  handled: number;
   /** There are older incidents than these. */
   isPartOfMore: boolean;
   /** They are not being loaded again. */
   isUpToDate: boolean;
 };
 
-function Sentence({ latest, incidents, isPartOfMore, isUpToDate }: SentenceProps) {
-  const lasting = incidents.filter(isLasting);
-  const open = lasting.filter(({ status }) => status === "open").sort(byImportance);
+function Sentence({ latest, open, handled, isPartOfMore, isUpToDate }: SentenceProps) {
   const failed = latest.filter(({ summary }) => summary === null);
-  const handled = lasting.length - open.length;
   const rest = open.length - namedIncidents;
   // A run may just have found something.
   if (open.length === 0 && !isUpToDate) return null;
-  if (latest.length === 0 && lasting.length === 0) return <>Run a setup to see what is broken.</>;
+  if (latest.length === 0 && open.length + handled === 0) return <>Run a setup to see what is broken.</>;
   if (open.length === 0 && failed.length === 0 && !isPartOfMore)
     return handled > 0 ? (
       <>
@@ -74,7 +75,7 @@ function Sentence({ latest, incidents, isPartOfMore, isUpToDate }: SentenceProps
               ? `At least ${countOf(open.length, "open incident")}`
               : countOf(open.length, "open incident")}
           </InlineLink>
-          {open.length > 0 && ": "}
+          {open.length > 0 && (open.some(isLasting) ? ": " : ", all recovered: ")}
           {listed(
             open.slice(0, namedIncidents).map(({ id, finding }) => ({
               id,

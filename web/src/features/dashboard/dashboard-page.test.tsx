@@ -40,10 +40,15 @@ it("answers what is broken now, and calls the tab Home", async () => {
   ]);
   const { timeline: _timeline, ...incident } = anIncident();
   const handled = { ...incident, id: "i2", status: "acknowledged" as const };
-  const over = { ...incident, id: "i3", detectorState: "recovered" as const };
+  const finding = { ...incident.finding, headline: "Signup −50% since Nov 18" };
+  const over = { ...incident, id: "i3", detectorState: "recovered" as const, finding };
   respond("listIncidents", [incident, handled, over]);
   const { unmount } = await renderApp("/");
-  expect(await screen.findByRole("link", { name: "1 open incident" })).toHaveAttribute("href", "/incidents");
+  // As many as the navigation counts.
+  expect(await screen.findByRole("link", { name: "2 open incidents" })).toHaveAttribute("href", "/incidents");
+  await waitFor(() =>
+    expect(screen.getByRole("link", { name: /^Incidents/ })).toHaveTextContent("Incidents 2 open"),
+  );
   expect(screen.getByRole("link", { name: incident.finding.headline })).toHaveAttribute(
     "href",
     "/incidents/i1",
@@ -53,9 +58,10 @@ it("answers what is broken now, and calls the tab Home", async () => {
   respond("listRuns", [aRun({ status: "failed", summary: null })]);
   respond("listIncidents", [over]);
   const failed = await renderApp("/");
-  expect(await screen.findByText(/Last run failed/)).toBeVisible();
+  expect(await screen.findByText(/, all recovered: .* Last run failed/)).toBeVisible();
   failed.unmount();
   respond("listRuns", [aRun()]);
+  respond("listIncidents", []);
   await renderApp("/");
   expect(await screen.findByText("Nothing is broken: no open incidents.")).toBeVisible();
 });
