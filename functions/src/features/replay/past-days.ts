@@ -1,6 +1,6 @@
 import { dayRange } from "../../engine/profile/aggregates/project-days.js";
 import { countHistory } from "../../engine/profile/aggregates/count-history.js";
-import { JoinedChunks, type OpenDay } from "../../engine/profile/encoding/joined-chunks.js";
+import { type Chunk, JoinedChunks, type OpenDay } from "../../engine/profile/encoding/joined-chunks.js";
 import { SharedDays } from "../../engine/profile/encoding/open-aggregates.js";
 import type { CountHistory } from "../../engine/model.js";
 import type { PastDay } from "../../engine/replay/day-replay.js";
@@ -82,9 +82,9 @@ async function readEncoded(
   const opened: OpenDay[] = [];
   let size = 0;
   for (const day of [...wanted].sort()) {
-    const chunks: Buffer[] = [];
+    const chunks: Chunk[] = [];
     for (const chunk of await store.chunks(workspaceId, connection, day)) {
-      size += chunk.length;
+      size += chunk.bytes.length;
       if (size > mostBytes) throw new ProjectTooLargeError(`more than ${mostBytes} bytes`);
       chunks.push(chunk);
     }

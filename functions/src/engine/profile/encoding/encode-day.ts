@@ -2,7 +2,7 @@ import type { Day, PropertyDay } from "../../model.js";
 import type { PlannedDimension } from "../../segments/model.js";
 import type { EventDaySegments } from "../aggregates/segment-counts.js";
 import type { DayAggregates, EventDay } from "../aggregates/day-aggregates.js";
-import { EncodedDay, magic, magicWithSegments } from "./encoded-day.js";
+import { EncodedDay, formats } from "./encoded-day.js";
 import { encodeSegments } from "./encode-segments.js";
 import { readPropertySegments, type EncodedSegments } from "./encoded-segments.js";
 import { ByteWriter } from "./byte-writer.js";
@@ -24,28 +24,33 @@ export function encodeDay(aggregates: DayAggregates): Buffer {
 }
 
 /**
- * Encodes a day in chunks, each as `encodeDay` would encode its events alone. A chunk ends with the event that makes it
- * `chunkBytes` or more, so that a chunk depends on the events before it and in it only. A day without events is one chunk.
+ * Encodes a day in chunks, each as `encodeDay` would encode its events alone, but for values that came more than once in an
+ * earlier chunk: they are in `shared`, which is complete at the end. A chunk ends with the event that makes it `chunkBytes` or
+ * more, so that a chunk depends on the events before it and in it only. A day without events is one chunk.
  */
 export function* encodeChunks(
   { day, events, dimensions }: DayAggregates,
   chunkBytes: number,
+  shared: TableWriter | null = null,
 ): Generator<DayChunk> {
   let chunk: ChunkWriter | null = null;
-  let isEmpty = true;
+  let last: TableWriter | null = null;
   for (const event of events) {
-    chunk ??= new ChunkWriter(day, dimensions, event.event);
+    if (chunk === null) {
+      if (shared) last?.share();
+      last = new TableWriter(shared);
+      chunk = new ChunkWriter(day, dimensions, event.event, last);
+    }
     chunk.add(event);
-    isEmpty = false;
     if (chunk.size < chunkBytes) continue;
     yield chunk.end();
     chunk = null;
   }
-  if (chunk || isEmpty) yield (chunk ?? new ChunkWriter(day, dimensions, "")).end();
+  if (last === null) chunk = new ChunkWriter(day, dimensions, "", new TableWriter());
+  if (chunk) yield chunk.end();
 }
 
 class ChunkWriter {
-  readonly #table = new TableWriter();
   readonly #directory = new ByteWriter();
   readonly #blocks = new ByteWriter();
   #events = 0;
@@ -54,15 +59,16 @@ class ChunkWriter {
     private readonly day: Day,
     private readonly dimensions: readonly PlannedDimension[] | undefined,
     private readonly firstEvent: string,
+    private readonly table: TableWriter,
   ) {}
 
   /** About as many bytes as will be encoded. */
   get size(): number {
-    return this.#table.size + this.#directory.length + this.#blocks.length;
+    return this.table.size + this.#directory.length + this.#blocks.length;
   }
 
   add({ event, rows, properties, segments }: EventDay): void {
-    const [table, blocks, { dimensions }] = [this.#table, this.#blocks, this];
+    const [blocks, { table, dimensions }] = [this.#blocks, this];
     this.#events++;
     const names: string[] = [];
     const block = encodeProperties(properties, table, names);
@@ -76,12 +82,14 @@ class ChunkWriter {
 
   end(): DayChunk {
     const numbered = this.dimensions?.map(
-      ({ property, isNarrow }) => this.#table.nameNumber(property) * 2 + (isNarrow ? 1 : 0),
+      ({ property, isNarrow }) => this.table.nameNumber(property) * 2 + (isNarrow ? 1 : 0),
     );
     const out = new ByteWriter();
-    out.raw(Buffer.from(numbered === undefined ? magic : magicWithSegments));
+    const { sharedCount } = this.table;
+    out.raw(Buffer.from(formats[(numbered === undefined ? 0 : 1) + (sharedCount === 0 ? 0 : 2)]!));
     out.text(this.day);
-    this.#table.write(out);
+    if (sharedCount > 0) out.uint(sharedCount);
+    this.table.write(out);
     if (numbered !== undefined) {
       out.uint(numbered.length);
       for (const number of numbered) out.uint(number);

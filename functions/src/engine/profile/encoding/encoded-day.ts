@@ -5,10 +5,11 @@ import { EncodedSegments } from "./encoded-segments.js";
 import type { PlannedDimension } from "../../segments/model.js";
 import { TableReader } from "./value-table.js";
 
-/** The format's name and version, the first bytes of an encoded day. */
-export const magic = "PLD1";
-/** The same of a day with two-way counts. */
-export const magicWithSegments = "PLD2";
+/**
+ * The format's name and version, the first bytes of an encoded day: with two-way counts every second one, the last two of
+ * chunks that refer to values of a shared table.
+ */
+export const formats = ["PLD1", "PLD2", "PLD3", "PLD4"] as const;
 
 /** An encoded day, decoded only where it is read. */
 export class EncodedDay {
@@ -25,15 +26,19 @@ export class EncodedDay {
   /** Directory of the last event, kept because readers go event by event. */
   #open: { event: string; properties: ReadonlyMap<string, number>; segmentsAt: number } | null = null;
 
-  /** @throws RangeError when the bytes are not an encoded day */
-  constructor(bytes: Uint8Array) {
+  /**
+   * @param shared values that the chunks of the day share
+   * @throws RangeError when the bytes are not an encoded day, or refer to shared values that are not given
+   */
+  constructor(bytes: Uint8Array, shared: TableReader | null = null) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const source = new ByteReader(this.#bytes);
-    const format = source.raw(magic.length).toString("latin1");
-    this.hasSegments = format === magicWithSegments;
-    if (format !== magic && !this.hasSegments) throw new RangeError("not an encoded day");
+    const magic = source.raw(formats[0].length).toString("latin1");
+    const format = formats.findIndex((one) => one === magic);
+    if (format < 0) throw new RangeError("not an encoded day");
+    this.hasSegments = format % 2 === 1;
     this.day = source.text();
-    this.#table = new TableReader(source);
+    this.#table = new TableReader(source, format >= 2 ? source.uint() : 0, shared);
     const dimensions: PlannedDimension[] = [];
     for (let left = this.hasSegments ? source.uint() : 0; left > 0; left--) {
       const number = source.uint();

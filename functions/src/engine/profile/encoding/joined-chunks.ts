@@ -2,6 +2,12 @@ import type { Day, PropertyDay } from "../../model.js";
 import type { PlannedDimension } from "../../segments/model.js";
 import { EncodedDay } from "./encoded-day.js";
 import type { EncodedSegments } from "./encoded-segments.js";
+import type { TableReader } from "./value-table.js";
+
+/** Bytes of `encodeChunks`, and the values that the day's chunks share. */
+export type Chunk = { bytes: Uint8Array; shared: TableReader | null };
+
+export const openChunk = ({ bytes, shared }: Chunk): EncodedDay => new EncodedDay(bytes, shared);
 
 /** What a reader needs of a day. */
 export type OpenDay = {
@@ -26,22 +32,22 @@ export class JoinedChunks implements OpenDay {
   readonly day: Day;
   readonly dimensions: readonly PlannedDimension[];
   readonly hasSegments: boolean;
-  readonly events: ReadonlyMap<string, { rows: number; chunk: Uint8Array }>;
-  #open: { chunk: Uint8Array; decoded: EncodedDay };
+  readonly events: ReadonlyMap<string, { rows: number; chunk: Chunk }>;
+  #open: { chunk: Chunk; decoded: EncodedDay };
 
   /**
    * @param chunks of `encodeChunks`, at least one, in their order
    * @throws RangeError when they are of different days or not in order
    */
-  constructor(chunks: readonly Uint8Array[], range: EventRange = allEvents) {
+  constructor(chunks: readonly Chunk[], range: EventRange = allEvents) {
     const [first] = chunks;
     if (!first) throw new RangeError("no chunks to join");
-    const events = new Map<string, { rows: number; chunk: Uint8Array }>();
-    this.#open = { chunk: first, decoded: new EncodedDay(first) };
+    const events = new Map<string, { rows: number; chunk: Chunk }>();
+    this.#open = { chunk: first, decoded: openChunk(first) };
     const { day, dimensions, hasSegments } = this.#open.decoded;
     let last: string | null = null;
     for (const chunk of chunks) {
-      const decoded = chunk === first ? this.#open.decoded : new EncodedDay(chunk);
+      const decoded = chunk === first ? this.#open.decoded : openChunk(chunk);
       if (decoded.day !== day) throw new RangeError(`chunks of ${day} and ${decoded.day}`);
       for (const [event, { rows }] of decoded.events) {
         if (last !== null && event <= last) throw new RangeError(`chunks of ${day} are not in order`);
@@ -71,7 +77,7 @@ export class JoinedChunks implements OpenDay {
   #with(event: string): EncodedDay | null {
     const chunk = this.events.get(event)?.chunk;
     if (chunk === undefined) return null;
-    if (this.#open.chunk !== chunk) this.#open = { chunk, decoded: new EncodedDay(chunk) };
+    if (this.#open.chunk !== chunk) this.#open = { chunk, decoded: openChunk(chunk) };
     return this.#open.decoded;
   }
 }

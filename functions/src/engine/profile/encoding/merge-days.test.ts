@@ -4,6 +4,7 @@ import type { SegmentPlan } from "../../segments/model.js";
 import type { DayAggregates } from "../aggregates/day-aggregates.js";
 import { createExportProfiler } from "../export/export-profiler.js";
 import { encodeChunks, encodeDay } from "./encode-day.js";
+import type { Chunk } from "./joined-chunks.js";
 import { mergeDays } from "./merge-days.js";
 
 const chunkBytes = 300;
@@ -24,7 +25,7 @@ const plan: SegmentPlan = {
 type Row = { event: string; properties: Record<string, unknown> };
 
 /** The day's chunks, of an event or a few. */
-function encoded(rows: readonly Row[], segments: SegmentPlan | undefined, rowsOf = day): Buffer[] {
+function encoded(rows: readonly Row[], segments: SegmentPlan | undefined, rowsOf = day): Chunk[] {
   const profiler = createExportProfiler({
     exportTimeBasis: "utc",
     timeZone: "UTC",
@@ -36,8 +37,8 @@ function encoded(rows: readonly Row[], segments: SegmentPlan | undefined, rowsOf
   return chunksOf(profiler.end().day(rowsOf));
 }
 
-const chunksOf = (aggregates: DayAggregates): Buffer[] =>
-  [...encodeChunks(aggregates, chunkBytes)].map(({ bytes }) => bytes);
+const chunksOf = (aggregates: DayAggregates): Chunk[] =>
+  [...encodeChunks(aggregates, chunkBytes)].map(({ bytes }) => ({ bytes, shared: null }));
 
 const value = fc.oneof(
   fc.constantFrom<unknown>(
@@ -123,7 +124,7 @@ describe("groups of a day's events", () => {
     expect(chunksOf(mergeDays(groups))).toEqual(whole);
     expect(chunksOf(mergeDays(groups.toReversed()))).toEqual(whole);
     expect(chunksOf(mergeDays([whole]))).toEqual(whole);
-    expect(chunksOf(mergeDays([[encodeDay(mergeDays(groups))]]))).toEqual(whole);
+    expect(chunksOf(mergeDays([[{ bytes: encodeDay(mergeDays(groups)), shared: null }]]))).toEqual(whole);
   });
 
   it("are refused when they are no groups of one day", () => {

@@ -1,6 +1,7 @@
 import type { DayAggregates, EventDay } from "../aggregates/day-aggregates.js";
 import { decodedEvent } from "./encode-day.js";
-import { EncodedDay } from "./encoded-day.js";
+import type { EncodedDay } from "./encoded-day.js";
+import { type Chunk, openChunk } from "./joined-chunks.js";
 
 /**
  * Merges groups of one day's events into what one reading of all of them gives: nothing that is stored of an event depends
@@ -8,7 +9,7 @@ import { EncodedDay } from "./encoded-day.js";
  * @param groups at least one, each the chunks of `encodeChunks`; all made with the same segment plan
  * @throws RangeError when they are of different days or plans; reading throws one when an event is in two of them
  */
-export function mergeDays(groups: readonly Iterable<Uint8Array>[]): DayAggregates {
+export function mergeDays(groups: readonly Iterable<Chunk>[]): DayAggregates {
   const headers = groups.map(firstOf);
   const [first] = headers;
   if (!first) throw new RangeError("no groups to merge");
@@ -25,12 +26,12 @@ export function mergeDays(groups: readonly Iterable<Uint8Array>[]): DayAggregate
   };
 }
 
-function firstOf(group: Iterable<Uint8Array>): EncodedDay {
-  for (const chunk of group) return new EncodedDay(chunk);
+function firstOf(group: Iterable<Chunk>): EncodedDay {
+  for (const chunk of group) return openChunk(chunk);
   throw new RangeError("a group without chunks");
 }
 
-function* mergedEvents(day: string, groups: readonly Iterable<Uint8Array>[]): Generator<EventDay> {
+function* mergedEvents(day: string, groups: readonly Iterable<Chunk>[]): Generator<EventDay> {
   const reading = groups.map((group) => eventsOf(group));
   const next = reading.map((events) => events.next());
   for (let last: string | null = null; ;) {
@@ -45,9 +46,9 @@ function* mergedEvents(day: string, groups: readonly Iterable<Uint8Array>[]): Ge
   }
 }
 
-function* eventsOf(group: Iterable<Uint8Array>): Generator<EventDay, undefined> {
+function* eventsOf(group: Iterable<Chunk>): Generator<EventDay, undefined> {
   for (const chunk of group) {
-    const decoded = new EncodedDay(chunk);
+    const decoded = openChunk(chunk);
     for (const event of decoded.events.keys()) yield decodedEvent(decoded, event);
   }
 }

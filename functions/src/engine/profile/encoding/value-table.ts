@@ -4,6 +4,8 @@ import { valueHashBytes } from "../aggregates/keyed-hash.js";
 
 const noName = 0xffffffff;
 const entryBytes = valueHashBytes + 4;
+/** A table that chunks share is in memory while any of them is read. */
+const mostSharedBytes = 2 ** 19;
 
 /**
  * What many properties of a day have in common, written once: names of properties and forms, and values with their hash
@@ -14,7 +16,20 @@ export class TableWriter {
   readonly #values = new Map<string, number>();
   /** By number; null for values without a name. */
   readonly #valueNames: (string | null)[] = [];
+  /** Values that were referred to more than once. */
+  readonly #repeated = new Set<string>();
   #textBytes = 0;
+  /** So many values of the shared table are known here: their numbers come before those of the own ones. */
+  readonly sharedCount: number;
+
+  /** @param shared values that need not be written again */
+  constructor(private readonly shared: TableWriter | null = null) {
+    this.sharedCount = shared?.valueCount ?? 0;
+  }
+
+  get valueCount(): number {
+    return this.#values.size;
+  }
 
   /** About as many bytes as `write` will write. */
   get size(): number {
@@ -32,16 +47,25 @@ export class TableWriter {
   }
 
   valueNumber(hash: string, name: string | null): number {
+    if (this.shared !== null && this.shared.#values.has(hash)) return this.shared.valueNumber(hash, name);
     let number = this.#values.get(hash);
     if (number === undefined) {
       number = this.#valueNames.push(null) - 1;
       this.#values.set(hash, number);
-    }
+    } else if (this.shared) this.#repeated.add(hash);
     if (name !== null && this.#valueNames[number] === null) {
       this.#valueNames[number] = name;
       this.#textBytes += name.length + 1;
     }
-    return number;
+    return this.sharedCount + number;
+  }
+
+  /** Adds the values that came more than once to the shared table while it has room, for tables that are begun later. */
+  share(): void {
+    for (const hash of this.#repeated) {
+      if (this.shared!.size >= mostSharedBytes) return;
+      this.shared!.valueNumber(hash, this.#valueNames[this.#values.get(hash)!] ?? null);
+    }
   }
 
   /** Number of a value, and in the lowest bit whether its name may be shown with it. */
@@ -78,10 +102,20 @@ export class TableReader {
   readonly #entries: Buffer;
   readonly #texts: Buffer;
 
-  constructor(source: ByteReader) {
+  /** @param shared a table that the first `sharedCount` numbers refer to */
+  constructor(
+    source: ByteReader,
+    private readonly sharedCount = 0,
+    private readonly shared: TableReader | null = null,
+  ) {
+    if (sharedCount > (shared?.valueCount ?? 0)) throw new RangeError("shared values are missing");
     for (let left = source.uint(); left > 0; left--) this.#names.push(source.text());
     this.#entries = source.raw(source.uint() * entryBytes);
     this.#texts = source.raw(source.uint());
+  }
+
+  get valueCount(): number {
+    return this.#entries.length / entryBytes;
   }
 
   name(number: number): string {
@@ -90,7 +124,9 @@ export class TableReader {
     return name;
   }
 
-  hash(number: number): string {
+  hash(shown: number): string {
+    if (shown < this.sharedCount) return this.shared!.hash(shown);
+    const number = shown - this.sharedCount;
     const kept = this.#hashes[number];
     if (kept !== undefined) return kept;
     const at = number * entryBytes;
@@ -99,7 +135,9 @@ export class TableReader {
     return hash;
   }
 
-  valueName(number: number): string | null {
+  valueName(shown: number): string | null {
+    if (shown < this.sharedCount) return this.shared!.valueName(shown);
+    const number = shown - this.sharedCount;
     const kept = this.#valueNames[number];
     if (kept !== undefined) return kept;
     const at = this.#entries.readUInt32LE(number * entryBytes + valueHashBytes);

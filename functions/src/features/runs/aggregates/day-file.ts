@@ -3,6 +3,8 @@ import type { DayAggregates } from "../../../engine/profile/aggregates/day-aggre
 import { ByteReader } from "../../../engine/profile/encoding/byte-reader.js";
 import { ByteWriter } from "../../../engine/profile/encoding/byte-writer.js";
 import { encodeChunks } from "../../../engine/profile/encoding/encode-day.js";
+import type { Chunk } from "../../../engine/profile/encoding/joined-chunks.js";
+import { TableReader, TableWriter } from "../../../engine/profile/encoding/value-table.js";
 
 /** Where a chunk stands in its file, from `start` up to `end`, and what it holds. */
 export type ChunkPlace = {
@@ -15,12 +17,17 @@ export type ChunkPlace = {
   crc: number;
 };
 
+/** What a file tells of its chunks, and the values that they share. */
+export type DayIndex = { places: readonly ChunkPlace[]; shared: TableReader | null };
+
 /** The first bytes of a file. Files of earlier releases are one gzip member, the whole day. */
 const magic = "PLF1";
+/** The same of a file with shared values: they are packed like a chunk, which is the first one of the index. */
+const magicWithShared = "PLF2";
 const prefixBytes = magic.length + 4;
 const gzipMagic = 0x1f;
 
-/** A chunk is unpacked whole. Values that many events share are written once a chunk, so smaller ones take more room. */
+/** A chunk is unpacked whole. */
 const defaultChunkBytes = 2 ** 20;
 
 /**
@@ -28,29 +35,44 @@ const defaultChunkBytes = 2 ** 20;
  * The same bytes for the same aggregates.
  */
 export function packDay(day: DayAggregates, chunkBytes = defaultChunkBytes): Buffer {
+  const shared = new TableWriter();
+  const chunks: PackedChunk[] = [];
+  for (const { firstEvent, bytes } of encodeChunks(day, chunkBytes, shared))
+    chunks.push(packed(firstEvent, bytes));
+  if (shared.valueCount > 0) {
+    const table = new ByteWriter();
+    shared.write(table);
+    chunks.unshift(packed("", table.bytes()));
+  }
   const index = new ByteWriter();
-  const chunks: Buffer[] = [];
-  for (const { firstEvent, bytes } of encodeChunks(day, chunkBytes)) {
-    const packed = gzipSync(bytes);
-    chunks.push(packed);
+  for (const { firstEvent, bytes, size } of chunks) {
     index.text(firstEvent);
-    for (const number of [packed.length, bytes.length, crc32(packed)]) index.uint(number);
+    for (const number of [bytes.length, size, crc32(bytes)]) index.uint(number);
   }
   const prefix = Buffer.alloc(prefixBytes);
-  prefix.write(magic);
+  prefix.write(shared.valueCount > 0 ? magicWithShared : magic);
   prefix.writeUInt32LE(index.length, magic.length);
-  return Buffer.concat([prefix, index.bytes(), ...chunks]);
+  return Buffer.concat([prefix, index.bytes(), ...chunks.map(({ bytes }) => bytes)]);
 }
 
+type PackedChunk = { firstEvent: string; bytes: Buffer; size: number };
+
+const packed = (firstEvent: string, bytes: Buffer): PackedChunk => ({
+  firstEvent,
+  bytes: gzipSync(bytes),
+  size: bytes.length,
+});
+
 /**
- * Reads the index at a file's beginning.
+ * Reads the index and the shared values at a file's beginning.
  * @returns the number of bytes that are needed when `head` is too short; "whole" for a file of an earlier release
  * @throws RangeError when it is no such file
  */
-export function readIndex(head: Buffer): ChunkPlace[] | number | "whole" {
+export function readIndex(head: Buffer): DayIndex | number | "whole" {
   if (head[0] === gzipMagic) return "whole";
   if (head.length < prefixBytes) return prefixBytes;
-  if (head.toString("latin1", 0, magic.length) !== magic) throw new RangeError("not a day's file");
+  const format = head.toString("latin1", 0, magic.length);
+  if (format !== magic && format !== magicWithShared) throw new RangeError("not a day's file");
   const end = prefixBytes + head.readUInt32LE(magic.length);
   if (head.length < end) return end;
   const source = new ByteReader(head.subarray(0, end), prefixBytes);
@@ -61,7 +83,12 @@ export function readIndex(head: Buffer): ChunkPlace[] | number | "whole" {
     places.push({ firstEvent, start, end: start + length, size, crc });
     start += length;
   }
-  return places;
+  if (format === magic) return { places, shared: null };
+  const [table, ...rest] = places;
+  if (!table) throw new RangeError("no shared values");
+  if (head.length < table.end) return table.end;
+  const unpacked = unpackChunk(head.subarray(table.start, table.end), table);
+  return { places: rest, shared: new TableReader(new ByteReader(unpacked)) };
 }
 
 /** @throws RangeError when these are not the bytes that the index describes */
@@ -71,11 +98,13 @@ export function unpackChunk(packed: Buffer, { crc }: ChunkPlace): Buffer {
 }
 
 /** The chunks of a whole file, unpacked one by one. */
-export const unpackDay = (file: Buffer): Iterable<Buffer> => ({
+export const unpackDay = (file: Buffer): Iterable<Chunk> => ({
   *[Symbol.iterator]() {
-    const places = readIndex(file);
-    if (places === "whole") yield gunzipSync(file);
-    else if (typeof places === "number") throw new RangeError("a day's file ends early");
-    else for (const place of places) yield unpackChunk(file.subarray(place.start, place.end), place);
+    const index = readIndex(file);
+    if (index === "whole") yield { bytes: gunzipSync(file), shared: null };
+    else if (typeof index === "number") throw new RangeError("a day's file ends early");
+    else
+      for (const place of index.places)
+        yield { bytes: unpackChunk(file.subarray(place.start, place.end), place), shared: index.shared };
   },
 });

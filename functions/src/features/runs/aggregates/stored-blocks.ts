@@ -2,6 +2,7 @@ import { gunzipSync } from "node:zlib";
 import type { AggregateBlocks, AggregateReader, Day } from "../../../engine/model.js";
 import {
   allEvents,
+  type Chunk,
   JoinedChunks,
   type EventRange,
   type OpenDay,
@@ -10,7 +11,7 @@ import { openDays } from "../../../engine/profile/encoding/open-aggregates.js";
 import { eachOf } from "../../../common/each-of.js";
 import { raise } from "../../../common/errors.js";
 import type { ObjectStore } from "../../../ports/object-store.js";
-import { readIndex, unpackChunk, type ChunkPlace } from "./day-file.js";
+import { readIndex, unpackChunk, type ChunkPlace, type DayIndex } from "./day-file.js";
 
 export type BlockSizes = {
   /** Unpacked bytes of a block, all days together; those of chunks that it shares with the block before come on top. */
@@ -80,7 +81,7 @@ export class StoredBlocks implements AggregateBlocks {
 }
 
 /** An opened file: its index and first bytes, or all of a file of an earlier release, which has no index. */
-type DayFile = DayObject & { places: readonly ChunkPlace[]; head: Buffer; whole: Buffer | null };
+type DayFile = DayObject & DayIndex & { head: Buffer; whole: Buffer | null };
 
 async function openFile(objects: ObjectStore, stored: DayObject, readBytes: number): Promise<DayFile> {
   const head = await readBytesOf(objects, stored, 0, readBytes);
@@ -90,6 +91,7 @@ async function openFile(objects: ObjectStore, stored: DayObject, readBytes: numb
     return {
       ...stored,
       places: [],
+      shared: null,
       head: noBytes,
       whole: checked(stored, () => gunzipSync(Buffer.concat([head, ...rest]))),
     };
@@ -98,7 +100,7 @@ async function openFile(objects: ObjectStore, stored: DayObject, readBytes: numb
     if (head.length < readBytes) throw damaged(stored);
     return openFile(objects, stored, index);
   }
-  return { ...stored, places: index, head, whole: null };
+  return { ...stored, ...index, head, whole: null };
 }
 
 /** Reads a file from its beginning to its end. */
@@ -111,7 +113,7 @@ class Cursor {
   /** Packed chunks of the next block, by number. */
   readonly #packed = new Map<number, Buffer>();
   /** The last chunk of the block before, which may hold events of the next one. */
-  #last: { number: number; chunk: Buffer } | null = null;
+  #last: { number: number; chunk: Chunk } | null = null;
 
   constructor(objects: ObjectStore, file: DayFile, readBytes: number) {
     this.#objects = objects;
@@ -145,12 +147,14 @@ class Cursor {
   }
 
   #unpack(range: EventRange): OpenDay {
-    const { day, places, whole } = this.#file;
+    const { day, places, shared, whole } = this.#file;
     const { first, end } = numbersOf(places, range);
-    const chunks = whole ? [whole] : [];
+    const chunks: Chunk[] = whole ? [{ bytes: whole, shared }] : [];
     for (let number = first; number < end; number++) {
-      if (number !== this.#last?.number)
-        this.#last = { number, chunk: unpackChunk(this.#packed.get(number)!, places[number]!) };
+      if (number !== this.#last?.number) {
+        const bytes = unpackChunk(this.#packed.get(number)!, places[number]!);
+        this.#last = { number, chunk: { bytes, shared } };
+      }
       chunks.push(this.#last.chunk);
     }
     this.#packed.clear();

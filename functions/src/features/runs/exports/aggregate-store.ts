@@ -5,6 +5,7 @@ import { withoutDimensions } from "../../../engine/segments/without-dimensions.j
 import type { AggregateBlocks, AggregateReader } from "../../../engine/model.js";
 import type { DayAggregates } from "../../../engine/profile/aggregates/day-aggregates.js";
 import { dayRange } from "../../../engine/profile/aggregates/project-days.js";
+import type { Chunk } from "../../../engine/profile/encoding/joined-chunks.js";
 import type { Exclusions } from "../../data-settings/schema-repository.js";
 import { dayOfPath, objectPaths, type ProjectName } from "../../../common/object-paths.js";
 import { listAll, readJson, writeJson, type ObjectStore } from "../../../ports/object-store.js";
@@ -106,7 +107,7 @@ export class AggregateStore {
   }
 
   /** A whole day as chunks of `encodeChunks`, unpacked one by one. @throws Error when it is missing */
-  async chunks(workspaceId: WorkspaceId, project: ProjectName, day: string): Promise<Iterable<Buffer>> {
+  async chunks(workspaceId: WorkspaceId, project: ProjectName, day: string): Promise<Iterable<Chunk>> {
     const stored = await this.objects.read(objectPaths.day(workspaceId, project, day));
     if (!stored) throw new Error(`aggregates of ${day} are missing`);
     return unpackDay(stored);

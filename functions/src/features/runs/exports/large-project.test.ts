@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { DetectorKey } from "../../../contract/detectors.js";
 import { addDays } from "../../../engine/days.js";
 import { dayRange } from "../../../engine/profile/aggregates/project-days.js";
-import { EncodedDay } from "../../../engine/profile/encoding/encoded-day.js";
+import { openChunk } from "../../../engine/profile/encoding/joined-chunks.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import { dayMs, hourMs, minuteMs } from "../../../common/time.js";
 import { mixpanelProjectHash } from "../../../ports/rate-limiter.js";
@@ -243,7 +243,7 @@ describe("a run whose days are read in groups of events", () => {
     const { from, to } = ended.plan!.aggregateDays!;
     for (const day of dayRange(from, to)) {
       const [chunk] = await store.chunks(workspaceId, project, day);
-      expect([...new EncodedDay(chunk!).events.keys()]).toEqual(["Huge", "Never seen before"]);
+      expect([...openChunk(chunk!).events.keys()]).toEqual(["Huge", "Never seen before"]);
     }
   });
 
@@ -259,7 +259,7 @@ describe("a run whose days are read in groups of events", () => {
     const others = new LargeProject(deps, 0, true, { Small: 9, Tiny: 4 });
     const eventsOn = async (day: string) => {
       const [chunk] = await store.chunks(workspaceId, project, day);
-      return new EncodedDay(chunk!).events;
+      return openChunk(chunk!).events;
     };
     for (const day of dayRange(from, to))
       expect([...(await eventsOn(day)).keys()]).toEqual(["Small", "Tiny"]);

@@ -1,4 +1,5 @@
 import { addDays } from "../../../engine/days.js";
+import type { Chunk } from "../../../engine/profile/encoding/joined-chunks.js";
 import type { DayAggregates } from "../../../engine/profile/aggregates/day-aggregates.js";
 import { mergeDays } from "../../../engine/profile/encoding/merge-days.js";
 import type { ExportProfile } from "../../../engine/profile/export/export-profiler.js";
@@ -192,7 +193,7 @@ export class PartReader {
     const { objects } = this.#deps;
     const { workspaceId, runId } = this.#reading.id;
     const day = split.next;
-    const groups: Iterable<Buffer>[] = [];
+    const groups: Iterable<Chunk>[] = [];
     for (const key of split.groups) {
       const stored = await objects.read(objectPaths.runGroupOfDay(workspaceId, runId, day, key));
       if (!stored) throw new Error(`a group of ${day} is missing`);
