@@ -73,8 +73,9 @@ export const timelineEntrySchema = z.object({
     "commented",
     "annotated",
     "annotation_removed",
+    "told",
   ]),
-  /** The comment, the assignee's name, how the mute ends, why it was closed, the annotation's kind, or the finding's sentence. */
+  /** The comment, the channel's name, the assignee's name, how the mute ends, why it was closed, the annotation's kind, or the finding's sentence. */
   text: z.string(),
   runId: idSchema.nullable(),
 });

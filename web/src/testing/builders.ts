@@ -36,6 +36,8 @@ export const anIncident = (change: Partial<IncidentDetail> = {}): IncidentDetail
   assignee: null,
   mute: null,
   closedAs: null,
+  decision: null,
+  recoveredOn: null,
   annotation: null,
   lastTestedDay: "2026-11-20",
   finding: {

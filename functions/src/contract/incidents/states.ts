@@ -48,6 +48,9 @@ export type NewAnnotation = z.infer<typeof newAnnotationSchema>;
 
 export const personSchema = z.object({ uid: z.string(), name: z.string() });
 
+/** What a person last made of an incident's status. A run that opens it again keeps it. */
+const decisionSchema = z.object({ status: incidentStatusSchema, by: personSchema, at: instantSchema });
+
 /** The two states of an incident and who deals with it. */
 export const incidentStandingSchema = z.object({
   detectorState: detectorStateSchema,
@@ -55,5 +58,9 @@ export const incidentStandingSchema = z.object({
   assignee: personSchema.nullable(),
   mute: muteSchema.nullable(),
   closedAs: closedAsSchema.nullable(),
+  /** Null while nobody has decided anything, and in those decided before this was stored. */
+  decision: decisionSchema.nullable().default(null),
+  /** Tested day on which it was found to be over; null while it lasts. */
+  recoveredOn: z.string().nullable().default(null),
 });
 export type IncidentStanding = z.infer<typeof incidentStandingSchema>;

@@ -62,6 +62,8 @@ export function timelineText(
       return "took the change of later runs back";
     case "commented":
       return "commented";
+    case "told":
+      return `Told in ${text}`;
   }
 }
 

@@ -97,6 +97,27 @@ describe("what people do about an incident", () => {
     expect(app.outbound.sent.filter(({ url }) => url === hook.url)).toHaveLength(1);
   });
 
+  it("has in its timeline where it was told, once a message, before what people did", async () => {
+    const { app, service, act } = await start();
+    service.fails = "not_in_channel";
+    await runOpens(app, "r1", ["Checkout"]);
+    await deliver(app);
+    await passMinutes(app, 10);
+    service.fails = null;
+    await passMinutes(app, 90);
+    await act(["Checkout"], { kind: "acknowledge" });
+    await passMinutes(app, 5);
+    const timeline = await app.incidents.timeline(workspaceId, "Checkout");
+    expect(timeline.map(({ kind, text }) => (kind === "told" ? text : kind))).toEqual([
+      "opened",
+      // The webhook works all the time.
+      expect.any(String),
+      "Alerts",
+      "acknowledged",
+      "assigned",
+    ]);
+  });
+
   it("is told nowhere that has not told of the incident", async () => {
     const { app, act, replies, history } = await start();
     const incident = incidentRecord("Quiet", "c1");

@@ -16,10 +16,14 @@ const sectionTitles: Record<ChangeKind, string> = {
 
 type Told = Pick<DeliveryRecord, "kind" | "about" | "path" | "changes" | "activity" | "text">;
 
+/** The changes that its message has a line for. */
+export const namedChanges = ({ changes }: Pick<Told, "changes">): MessageChange[] =>
+  changes.slice(0, linesShown);
+
 /** The message of a delivery: the ten most severe changes, and how many more there are. */
 export function messageOf(delivery: Told, appUrl: string, overview: DigestOverview | null = null): Message {
   const { kind, changes, path } = delivery;
-  const shown = changes.slice(0, linesShown);
+  const shown = namedChanges(delivery);
   const sections = changeKinds
     .map((each) => ({
       title: sectionTitles[each],

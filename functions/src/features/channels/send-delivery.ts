@@ -14,7 +14,7 @@ import {
 } from "./channel-record.js";
 import { enqueueDelivery, sweepGraceMs } from "./enqueue-delivery.js";
 import { digestOverview, type OverviewDeps } from "./digest-overview.js";
-import { messageOf } from "./delivery-message.js";
+import { messageOf, namedChanges } from "./delivery-message.js";
 import { DeliveryError, type SenderDeps } from "./senders/sender.js";
 import { senders } from "./senders/senders.js";
 
@@ -68,6 +68,7 @@ export async function attempt(
     const answer = await trySending(deps, workspaceId, channel, delivery);
     const settled = await settle(deps, workspaceId, delivery, { status: "delivered", answer });
     await noteAnswer(deps, workspaceId, channel.id, { isDelivered: true, text: answer });
+    await noteTold(deps, workspaceId, channel, delivery);
     deps.logger.info("delivery sent", { ...log, attempts: delivery.attempts });
     return settled;
   } catch (error) {
@@ -232,6 +233,25 @@ const noteAnswer = (
       failingSince: answer.isDelivered ? null : (before.failingSince ?? at),
     };
   });
+
+/** Writes into the timelines of the incidents that a message names where it went, after it is settled: once or never. */
+async function noteTold(
+  { incidents, clock, logger }: SendDeps,
+  workspaceId: WorkspaceId,
+  { name }: ChannelRecord,
+  delivery: DeliveryRecord,
+): Promise<void> {
+  const entry = { at: toInstant(clock.now()), actor: null, kind: "told", text: name, runId: null } as const;
+  try {
+    for (const { incidentId } of namedChanges(delivery))
+      await incidents.change(workspaceId, incidentId, (before) =>
+        before ? { incident: before, entries: [entry] } : null,
+      );
+  } catch (error) {
+    // The message has arrived: it must not be sent again.
+    logger.warn("delivery not noted in timelines", { workspaceId, deliveryId: delivery.id }, error);
+  }
+}
 
 /** Emails the admins that a channel has failed for a day, once until it works again. */
 async function tellAdmins(deps: SendDeps, workspaceId: WorkspaceId, channel: ChannelRecord): Promise<void> {

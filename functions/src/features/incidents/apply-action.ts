@@ -1,4 +1,5 @@
 import type { IncidentAction, TimelineEntry } from "../../contract/incidents.js";
+import { dayMs, hourMs, minuteMs } from "../../common/time.js";
 import type { CloseReason, Mute } from "../../contract/incidents/states.js";
 import { annotationOf } from "./annotations.js";
 import type { IncidentRecord } from "./incident-record.js";
@@ -21,13 +22,13 @@ export function applyAction(before: IncidentRecord, action: IncidentAction, by: 
     kind: TimelineEntry["kind"],
     text = "",
   ): IncidentChange => ({
-    incident: { ...before, ...change, updatedAt: by.at },
+    incident: { ...before, ...change, ...decided(change.status, by), updatedAt: by.at },
     entries: [{ at: by.at, actor: by.actor, kind, text, runId: null }],
   });
   switch (action.kind) {
     case "acknowledge":
       if (before.status === "acknowledged") return null;
-      if (before.isClosed) return "This incident is closed. Reopen it first.";
+      if (before.isClosed) return `${closedText(before, by)} Reopen it first.`;
       return acknowledged(before, by);
     case "assign":
       if ((before.assignee?.uid ?? null) === action.uid) return null;
@@ -35,7 +36,7 @@ export function applyAction(before: IncidentRecord, action: IncidentAction, by: 
         ? changed({ assignee: by.assignee }, "assigned", by.assignee.name)
         : changed({ assignee: null }, "unassigned", before.assignee!.name);
     case "mute":
-      if (before.isClosed) return "This incident is closed. Reopen it first.";
+      if (before.isClosed) return `${closedText(before, by)} Reopen it first.`;
       if (action.mute.until === "time" && action.mute.at <= by.at) return "Choose a time in the future.";
       if (action.mute.until === "recovered" && before.recoveredOn !== null)
         return "This incident has recovered already.";
@@ -45,7 +46,7 @@ export function applyAction(before: IncidentRecord, action: IncidentAction, by: 
         muteText(action.mute),
       );
     case "close":
-      if (before.isClosed) return "This incident is closed already.";
+      if (before.isClosed) return closedText(before, by);
       return closed(before, action, by);
     case "remove_annotation":
       if (before.annotation === null) return null;
@@ -69,7 +70,32 @@ export function applyAction(before: IncidentRecord, action: IncidentAction, by: 
   }
 }
 
-function acknowledged(before: IncidentRecord, { at, actor, assignee }: By): IncidentChange {
+/** Who has set the status, and when; nothing where the status stays. */
+const decided = (status: IncidentRecord["status"] | undefined, { actor, at }: By): Partial<IncidentRecord> =>
+  status === undefined ? {} : { decision: { status, by: actor, at } };
+
+/** "Jonas Weber closed it 5 minutes ago." */
+function closedText({ decision, closedAs, closedAt }: IncidentRecord, { actor, at }: By): string {
+  const when = closedAt === null ? "" : ` ${agoText(Date.parse(at) - Date.parse(closedAt))}`;
+  if (closedAs === "recovered") return `It closed by itself${when}.`;
+  if (decision?.status !== "closed") return "This incident is closed already.";
+  return `${decision.by.uid === actor.uid ? "You" : decision.by.name} closed it${when}.`;
+}
+
+function agoText(ms: number): string {
+  for (const [unitMs, one, many] of [
+    [dayMs, "a day", "days"],
+    [hourMs, "an hour", "hours"],
+  ] as const) {
+    const count = Math.floor(ms / unitMs);
+    if (count > 0) return `${count === 1 ? one : `${count} ${many}`} ago`;
+  }
+  const minutes = Math.floor(ms / minuteMs);
+  return minutes > 1 ? `${minutes} minutes ago` : "a minute ago";
+}
+
+function acknowledged(before: IncidentRecord, by: By): IncidentChange {
+  const { at, actor, assignee } = by;
   const entry = (kind: TimelineEntry["kind"], text: string) => ({ at, actor, kind, text, runId: null });
   const taker = before.assignee ? null : assignee;
   return {
@@ -79,6 +105,7 @@ function acknowledged(before: IncidentRecord, { at, actor, assignee }: By): Inci
       mute: null,
       acknowledgedAt: before.acknowledgedAt ?? at,
       assignee: taker ?? before.assignee,
+      ...decided("acknowledged", by),
       updatedAt: at,
     },
     entries: [entry("acknowledged", ""), ...(taker ? [entry("assigned", taker.name)] : [])],
@@ -88,11 +115,12 @@ function acknowledged(before: IncidentRecord, { at, actor, assignee }: By): Inci
 function closed(
   before: IncidentRecord,
   { reason, annotation }: Extract<IncidentAction, { kind: "close" }>,
-  { at, actor }: By,
+  by: By,
 ): IncidentChange | string {
+  const { at, actor } = by;
   const entry = (kind: TimelineEntry["kind"], text: string) => ({ at, actor, kind, text, runId: null });
   const close = { status: "closed", isClosed: true, mute: null, closedAs: reason, closedAt: at } as const;
-  const incident: IncidentRecord = { ...before, ...close, updatedAt: at };
+  const incident: IncidentRecord = { ...before, ...close, ...decided("closed", by), updatedAt: at };
   const entries = [entry("closed", reason satisfies CloseReason)];
   if (!annotation) return { incident, entries };
   if (reason === "fixed") return "Only what was expected or a false alarm changes later runs.";

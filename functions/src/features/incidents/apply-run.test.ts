@@ -199,6 +199,16 @@ describe("what the checks make of an incident", () => {
 
 describe("what is acknowledged", () => {
   const [ada, ben] = ["Ada", "Ben"].map((name) => ({ uid: name.toLowerCase(), name })) as [Person, Person];
+  const closedBy = (by: Person, time: string): Partial<IncidentRecord> => {
+    const at = `${day(1)}T${time}:00.000Z`;
+    return {
+      status: "closed",
+      isClosed: true,
+      closedAs: "fixed",
+      closedAt: at,
+      decision: { status: "closed", by, at },
+    };
+  };
   const acknowledge = (more: Partial<IncidentRecord>, assignee: Person | null) =>
     applyAction(
       incident(more),
@@ -225,9 +235,33 @@ describe("what is acknowledged", () => {
     expect(worse?.incident).toMatchObject({ status: "open", assignee });
   });
 
-  it("is not taken when it is acknowledged or closed already", () => {
+  it("says who did it, also after a run has opened it again", () => {
+    const { incident: taken } = acknowledge({}, ada) as Exclude<IncidentChange, null>;
+    const decision = { status: "acknowledged", by: ada, at: `${day(1)}T08:00:00.000Z` };
+    expect(taken).toMatchObject({ decision });
+    expect(applyRun(taken, flagged(-100), runOn(2))?.incident).toMatchObject({ status: "open", decision });
+  });
+
+  it.each<[string, Partial<IncidentRecord>, string]>([
+    ["by somebody", closedBy(ben, "07:45"), "Ben closed it 15 minutes ago. Reopen it first."],
+    ["just now", closedBy(ben, "07:59"), "Ben closed it a minute ago. Reopen it first."],
+    ["by oneself", closedBy(ada, "06:50"), "You closed it an hour ago. Reopen it first."],
+    [
+      "by itself",
+      { ...closedBy(ben, "04:00"), closedAs: "recovered" },
+      "It closed by itself 4 hours ago. Reopen it first.",
+    ],
+    [
+      "before that was stored",
+      { ...closedBy(ben, "04:00"), decision: null },
+      "This incident is closed already. Reopen it first.",
+    ],
+  ])("is not taken when it was closed %s", (_name, more, refusal) => {
+    expect(acknowledge(more, ada)).toBe(refusal);
+  });
+
+  it("is not taken twice", () => {
     expect(acknowledge({ status: "acknowledged" }, ada)).toBeNull();
-    expect(typeof acknowledge({ status: "closed", isClosed: true, closedAs: "fixed" }, ada)).toBe("string");
   });
 });
 

@@ -67,6 +67,7 @@ export function openedBy(
       assignee: null,
       mute: null,
       closedAs: null,
+      decision: null,
       lastTestedDay: run.lastTestedDay,
       annotation: null,
       finding,

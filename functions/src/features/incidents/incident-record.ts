@@ -14,8 +14,6 @@ export const incidentRecordSchema = incidentSchema.extend({
   isAnnotated: z.boolean().default(false),
   /** Whether runs still look at it. False once it is over for longer than a return would count as the same problem. */
   isFollowed: z.boolean(),
-  /** Tested day on which it was found to be over; null while it lasts. */
-  recoveredOn: projectDaySchema.nullable(),
   /** Last tested day when it was muted; null while it is not, and in older ones. */
   mutedOn: projectDaySchema.nullable().default(null),
   /** When somebody acknowledged it first; null before, and in those acknowledged before this was stored. */

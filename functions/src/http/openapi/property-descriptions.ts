@@ -9,6 +9,10 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   alerts: "How many are alerts.",
   analysed: "Rows analysed, which billing counts.",
   annotation: "What closing it changed in the checks from then on; null for nothing.",
+  by: "Who did it.",
+  decision:
+    "What a person last made of the status, also after a run has opened it again; null for nothing, and where it was decided before this was stored.",
+  recoveredOn: "Tested day on which it was found to be over; null while it lasts.",
   "IncidentsChange.annotation": "What closing it changes in the checks from then on; left out, nothing.",
   percent: "New threshold of the check for this event or property, in percent.",
   assignee: "Who takes care of it; null for nobody.",

@@ -90,6 +90,7 @@ export const incidentRecord = (
   assignee: null,
   mute: null,
   closedAs: null,
+  decision: null,
   annotation: null,
   isAnnotated: false,
   closedAt: null,

@@ -87,6 +87,8 @@ it("folds what somebody has dealt with, counts it apart, and leads to each incid
     assignee: { uid: "u", name: "Ana" },
     mute: null,
     closedAs: null,
+    decision: null,
+    recoveredOn: null,
   } as const;
   const known = { ...refund, incident: { id: "i2", isKnown: true, isWorse: false, now } };
   const worse = {
