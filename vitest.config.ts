@@ -20,12 +20,22 @@ const seeded = { setupFiles: [path.join(import.meta.dirname, "functions/src/test
 
 /** They replace modules that others import, so each has a worker of its own. */
 const withMockedModules = ["functions/src/contract/detectors/descriptors.test.ts"];
+const pagesWithMockedModules = [
+  "src/app/new-detector.test.tsx",
+  "src/features/billing/checkout/use-payment-setup.test.tsx",
+];
 
 /** What needs no page is tested without a browser's environment, which takes a second to make. */
 const withoutPage = { include: ["src/**/*.test.ts"], exclude: ["src/lib/{api,query}-client.test.ts"] };
 const withPage = {
-  include: ["src/**/*.test.tsx", ...withoutPage.exclude],
+  extends: "web/vite.config.ts",
+  plugins: [bundledLibraries(path.join(import.meta.dirname, "web"))],
+};
+const pageTest = {
+  root: "web",
+  environment: "jsdom",
   setupFiles: ["src/testing/setup.ts"],
+  ...worker,
 };
 
 /** Unit tests: no emulator, no network. What needs the stack lives in functions/test and web/e2e. */
@@ -96,16 +106,16 @@ export default defineConfig({
         },
       },
       {
-        extends: "web/vite.config.ts",
-        plugins: [bundledLibraries(path.join(import.meta.dirname, "web"))],
+        ...withPage,
         test: {
           name: "web",
-          root: "web",
-          ...withPage,
-          environment: "jsdom",
-          ...worker,
+          include: ["src/**/*.test.tsx", ...withoutPage.exclude],
+          exclude: pagesWithMockedModules,
+          ...pageTest,
+          ...shared,
         },
       },
+      { ...withPage, test: { name: "web-mocked", include: pagesWithMockedModules, ...pageTest } },
       {
         extends: "web/vite.config.ts",
         test: {

@@ -11,14 +11,17 @@ const libraries = ["@chakra-ui/react", "lucide-react"];
  * outside of it, since every library must have the same ones.
  */
 export function bundledLibraries(root: string): Plugin {
+  // Projects that share this plugin read their configurations at the same time.
+  let bundles: Promise<{ find: RegExp; replacement: string }[]> | undefined;
+  const bundleAll = async () => {
+    const alias = [];
+    for (const library of libraries)
+      alias.push({ find: new RegExp(`^${library}$`), replacement: await bundleOf(library, root) });
+    return alias;
+  };
   return {
     name: "plumbline:bundled-libraries",
-    async config() {
-      const alias = [];
-      for (const library of libraries)
-        alias.push({ find: new RegExp(`^${library}$`), replacement: await bundleOf(library, root) });
-      return { resolve: { alias } };
-    },
+    config: async () => ({ resolve: { alias: await (bundles ??= bundleAll()) } }),
   };
 }
 

@@ -21,7 +21,6 @@ async function load() {
   serverOfSetup.close();
   vi.resetModules();
   const { apiServer, respond } = await import("@/testing/api-server");
-  apiServer.listen({ onUnhandledRequest: "error" });
   return {
     apiServer,
     respond,

@@ -5,6 +5,8 @@ import type { z } from "zod";
 
 /** The network's edge: every request of a test ends here, and one that nothing answers fails the test. */
 export const apiServer = setupServer();
+// At once, not in a hook: the Firebase SDK keeps the fetch it finds when it is loaded.
+apiServer.listen({ onUnhandledRequest: "error" });
 
 /** A request as a handler sees it. */
 export type ApiCall = { params: Record<string, string>; query: URLSearchParams; body: unknown };

@@ -1,6 +1,6 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
-import { afterAll, afterEach } from "vitest";
+import { afterEach } from "vitest";
 import { dismissToast } from "@/lib/toast";
 import { apiServer } from "./api-server";
 
@@ -22,14 +22,13 @@ HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
   this.open = false;
 };
 
-// At once, not in a hook: the Firebase SDK keeps the fetch it finds when it is loaded.
-apiServer.listen({ onUnhandledRequest: "error" });
 afterEach(() => {
   cleanup();
   dismissToast();
   apiServer.resetHandlers();
+  localStorage.clear();
+  sessionStorage.clear();
 });
-afterAll(() => apiServer.close());
 
 const inertMediaQuery = (query: string) => ({
   matches: false,

@@ -4,8 +4,12 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { system } from "@/theme/system";
 import { IconButton } from "./icon-button";
 
+/** Fake clocks start at zero: a test begins an hour after the one before, and so after every tooltip of other tests. */
+let hours = 0;
+
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.advanceTimersByTime(++hours * 3_600_000);
   render(
     <ChakraProvider value={system}>
       <IconButton label="Rerun" icon="r" />
