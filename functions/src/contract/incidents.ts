@@ -24,6 +24,11 @@ const incidentFindingSchema = z.object({
   changePct: z.number().nullable(),
   thresholdPct: z.number().nullable(),
   cause: z.string().nullable(),
+  /**
+   * The segment it was found in, or the value that most of the change has; `share` of what is wrong has it, 0 to 1. Null
+   * where neither is known, and in older incidents.
+   */
+  causeSegment: segmentSchema.extend({ share: z.number().nullable() }).nullable().default(null),
   reason: z.string(),
   runId: idSchema,
   /**

@@ -25,7 +25,7 @@ const EditSetupPage = page(() => import("@/features/setups/edit-setup-page"), "E
 const SetupsPage = page(() => import("@/features/setups/setups-page"), "SetupsPage");
 const SetupDetailsPage = page(() => import("@/features/setups/setup-details-page"), "SetupDetailsPage");
 const RunHistoryPage = page(() => import("@/features/runs/run-history-page"), "RunHistoryPage");
-const IncidentsPage = page(() => import("@/features/incidents/incidents-page"), "IncidentsPage");
+const IncidentsPage = page(() => import("@/features/incidents/inbox/incidents-page"), "IncidentsPage");
 const IncidentPage = page(() => import("@/features/incidents/incident-page"), "IncidentPage");
 const ConnectionsPage = page(() => import("@/features/connections/connections-page"), "ConnectionsPage");
 const ConnectionStatusPage = page(

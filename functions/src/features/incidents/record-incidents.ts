@@ -11,7 +11,7 @@ import { toInstant } from "../../common/time.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { dayBars } from "../notifications/finding-chart.js";
-import { headlineOf } from "../notifications/finding-headline.js";
+import { causeSegmentOf, headlineOf } from "../notifications/finding-headline.js";
 import { applyRun, isLongOver, openedBy, type TestedRun, unfollowed, type Verdict } from "./apply-run.js";
 import type { IncidentRecord } from "./incident-record.js";
 import type { IncidentChange } from "./incident-repository.js";
@@ -186,6 +186,7 @@ function flagged(
     changePct: row.change_pct,
     thresholdPct: row.threshold_pct,
     cause: row.cause,
+    causeSegment: causeSegmentOf({ ...row, causeDetail: cause, segment }),
     reason: row.reason,
     runId: run.id,
     recentDays: recentDays(glanceSeries({ series, segment, breakdown, last_day: row.last_day })),

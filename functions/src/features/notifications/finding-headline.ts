@@ -1,6 +1,7 @@
 import { detectorOf } from "../../contract/detectors.js";
 import { changeText, isRootFinding, isSegmentRoot, percentText } from "../../contract/findings/figures.js";
-import type { Segment, StoredFinding } from "../../contract/results.js";
+import type { IncidentFinding } from "../../contract/incidents.js";
+import type { Cause, Segment, StoredFinding } from "../../contract/results.js";
 import { placeOf } from "../../contract/findings/segment-place.js";
 import { oneLine } from "./mail-text.js";
 
@@ -61,6 +62,18 @@ export function segmentOf({ segment, causeDetail: cause }: HeadlinedFinding): Se
     ? { dimension: cause.property, value: only.value }
     : null;
 }
+
+/** The same with the share of what is wrong there, where it is known. */
+export function causeSegmentOf(finding: HeadlinedFinding): IncidentFinding["causeSegment"] {
+  const segment = segmentOf(finding);
+  const { causeDetail: cause } = finding;
+  if (!segment) return null;
+  const isSame = cause?.property === segment.dimension && namesOnly(cause, segment.value);
+  return { ...segment, share: isSame ? cause.part : null };
+}
+
+const namesOnly = ({ values }: Cause, value: string): boolean =>
+  values.length === 1 && values[0]!.value === value;
 
 function placeText(finding: HeadlinedFinding): string {
   const segment = segmentOf(finding);

@@ -94,6 +94,7 @@ async function incidentOf(app: TestApp, connectionId: string, finding: object, s
         changePct: -60,
         thresholdPct: 30,
         cause: null,
+        causeSegment: null,
         reason: "",
         runId: "r1",
         recentDays: null,

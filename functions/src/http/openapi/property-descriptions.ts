@@ -26,6 +26,8 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   capabilities: "What verification learned of the project; null before it.",
   cause: "The likely cause in words.",
   causeDetail: "The likely cause in figures; null without one.",
+  causeSegment:
+    "The segment it was found in, or the value that most of the change has; null where neither is known.",
   cells: "Shares of each value or range, before and after.",
   chance: "Effect that chance alone may have, 0 to 1.",
   change_pct: "Change from expected to observed, in percent.",
@@ -209,6 +211,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   setupId: "Id of the setup.",
   setupName: "Name of the setup when the run started.",
   severity: "How bad it is.",
+  share: "Share of what is wrong that has this value, 0 to 1; null where it is not known.",
   startedAt: "When it started; null before.",
   state: "Against the previous run: new, ongoing, recovered; null when there is nothing to follow.",
   status: "State.",

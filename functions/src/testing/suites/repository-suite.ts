@@ -107,6 +107,7 @@ export const incidentRecord = (
     changePct: -60,
     thresholdPct: 30,
     cause: null,
+    causeSegment: null,
     reason: "40 events in 2 days, 60% below the expected 100.",
     runId: "r1",
     recentDays: null,

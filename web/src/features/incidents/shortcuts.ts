@@ -9,6 +9,8 @@ export const listShortcuts = [
   ["j", "Next incident"],
   ["k", "Previous incident"],
   ["Enter", "Open the incident"],
+  ["→", "Unfold the group"],
+  ["←", "Fold the group"],
   ["x", "Select it"],
   ["Shift X", "Select from the last one to it"],
   ...always,

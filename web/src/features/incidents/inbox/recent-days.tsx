@@ -9,7 +9,7 @@ export function RecentDays({ finding: { recentDays, severity } }: { finding: Inc
   const { heights, flaggedDays } = recentDays ?? { heights: [], flaggedDays: [] };
   const step = width / Math.max(1, heights.length);
   return (
-    <Box flexShrink={0} w={`${width}px`} hideBelow="lg" aria-hidden>
+    <Box w={`${width}px`} h={heights.length > 0 ? `${height}px` : undefined} aria-hidden>
       {heights.length > 0 && (
         <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} style={{ display: "block" }}>
           {heights.map((percent, place) => {

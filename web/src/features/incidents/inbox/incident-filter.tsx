@@ -6,7 +6,7 @@ import { SearchInput } from "@/components/ui/search-input";
 import { Select } from "@/components/ui/field";
 import { connectionsQuery } from "@/data/connections";
 import { connectionLabel } from "@/lib/names";
-import { plainReason } from "./incident-text";
+import { plainReason } from "../incident-text";
 
 const names = ["text", "connection", "check", "segment", "assignee"] as const;
 export type IncidentFilter = Record<(typeof names)[number], string>;

@@ -1,21 +1,23 @@
-import { Box, chakra, Flex } from "@chakra-ui/react";
+import { Box, Flex, useMediaQuery } from "@chakra-ui/react";
 import { maxBulkIncidents, type Incident, type IncidentAction } from "@contract/incidents";
 import { hasRole } from "@contract/workspaces";
-import { useRef, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { ViewsOf } from "@/components/incidents/incident-order";
-import { Card, CardHeader } from "@/components/layout/card";
 import { Button } from "@/components/ui/button";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { countOf } from "@/lib/format";
+import { openActionMenu } from "../actions/action-menu";
+import { IncidentActions } from "../actions/incident-actions";
+import { useIncidentActions } from "../actions/use-incident-actions";
+import { listShortcuts } from "../shortcuts";
+import { ShortcutsHelp } from "../shortcuts-help";
+import { useShortcuts } from "../use-shortcuts";
 import { groupByCause } from "./cause-groups";
-import { openActionMenu } from "./actions/action-menu";
-import { IncidentActions } from "./actions/incident-actions";
-import { useIncidentActions } from "./actions/use-incident-actions";
+import { ColumnHeads } from "./column-heads";
+import { GroupCard } from "./incident-group";
 import { IncidentRow } from "./incident-row";
-import { listShortcuts } from "./shortcuts";
-import { ShortcutsHelp } from "./shortcuts-help";
-import { useShortcuts } from "./use-shortcuts";
+import { KeyHints } from "./key-hints";
 
 /** Incidents by cause, with what can be done to several of them at once, by mouse and by keyboard. */
 export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incident[]; viewsOf: ViewsOf }) {
@@ -31,6 +33,10 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
     lastSelected.current = id;
     setChosen((before) => new Set(isSelected ? [...before, id] : [...before].filter((one) => one !== id)));
   };
+  const selectGroup = (ids: readonly string[], isSelected: boolean) =>
+    setChosen(
+      (before) => new Set([...[...before].filter((id) => !ids.includes(id)), ...(isSelected ? ids : [])]),
+    );
   const selectAll = () => setChosen(new Set(incidents.slice(0, maxBulkIncidents).map(({ id }) => id)));
   /** Selects the rows from the last selected one to the focused one, as they stand on the screen. */
   const selectRange = () => {
@@ -72,6 +78,21 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
     }),
   });
   const groups = groupByCause(incidents, viewsOf);
+  const [isNarrow] = useMediaQuery(["(max-width: 39.99rem)"], { ssr: false });
+  const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const fold = (key: string, isFolded: boolean) =>
+    setFolds((before) => new Map([...before, [key, isFolded]]));
+  /** The arrows fold and unfold the group that has the focus, which goes to its head or its first row. */
+  const foldByKey = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    const group = (event.target as HTMLElement).closest<HTMLElement>("[data-group]");
+    const head = group?.querySelector<HTMLElement>("[aria-expanded]");
+    if (!group || !head) return;
+    event.preventDefault();
+    const isFolded = event.key === "ArrowLeft";
+    flushSync(() => fold(group.dataset["group"] ?? "", isFolded));
+    (isFolded ? head : group.querySelector<HTMLElement>("[data-incident]"))?.focus();
+  };
   return (
     <>
       {selected.length > 0 && (
@@ -91,14 +112,22 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
           />
         </Flex>
       )}
-      <Flex direction="column" gap="4">
-        {groups.map(({ cause, incidents: group }) => (
-          <Card key={cause ?? "none"}>
-            {groups.length > 1 && (
-              <CardHeader title={cause ?? "No common cause"} note={countOf(group.length, "incident")} />
-            )}
-            <chakra.ul listStyleType="none">
-              {group.map((incident) => (
+      <ColumnHeads hasCheckboxes={canChange} />
+      <Flex direction="column" gap="4" onKeyDown={foldByKey}>
+        {groups.map((group, index) => {
+          const ids = group.incidents.map(({ id }) => id);
+          const isFolded = folds.get(group.key) ?? (isNarrow === true && index >= openOnPhones);
+          return (
+            <GroupCard
+              key={group.key}
+              group={group}
+              hasHead={groups.length > 1 || group.segment !== null}
+              selected={ids.filter((id) => chosen.has(id)).length}
+              onSelect={canChange ? (isSelected) => selectGroup(ids, isSelected) : undefined}
+              isFolded={isFolded}
+              onFold={(next) => fold(group.key, next)}
+            >
+              {group.incidents.map((incident) => (
                 <IncidentRow
                   key={incident.id}
                   incident={incident}
@@ -106,19 +135,18 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
                   onSelect={canChange ? (isSelected) => select(incident.id, isSelected) : undefined}
                 />
               ))}
-            </chakra.ul>
-          </Card>
-        ))}
+            </GroupCard>
+          );
+        })}
       </Flex>
-      <Box mt="3" hideBelow="md">
-        <Button variant="link" size="xs" onClick={() => setShowsHelp(true)}>
-          Keyboard shortcuts
-        </Button>
-      </Box>
+      <KeyHints canChange={canChange} onShowAll={() => setShowsHelp(true)} />
       <ShortcutsHelp shortcuts={listShortcuts} isOpen={showsHelp} onClose={() => setShowsHelp(false)} />
     </>
   );
 }
+
+/** Groups that phones show unfolded. */
+const openOnPhones = 2;
 
 const rowLinks = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>("main [data-incident]")];
 
@@ -127,9 +155,14 @@ const focusedId = (): string | null =>
   document.activeElement?.closest("li")?.querySelector<HTMLElement>("[data-incident]")?.dataset["incident"] ??
   null;
 
-/** Focuses the next row's link, or the first. */
+/** Focuses the next row's link, or the head of a folded group; without a focus the first. */
 function moveFocus(by: 1 | -1): void {
-  const links = rowLinks();
-  const place = links.findIndex(({ dataset }) => dataset["incident"] === focusedId());
-  links[Math.min(links.length - 1, Math.max(0, place + by))]?.focus();
+  const stops = [
+    ...document.querySelectorAll<HTMLElement>(
+      "main [data-incident], main [data-group] [aria-expanded='false']",
+    ),
+  ];
+  const current = document.activeElement?.closest("main li, [data-group]");
+  const place = stops.findIndex((stop) => stop.closest("li, [data-group]") === current);
+  stops[Math.min(stops.length - 1, Math.max(0, place + by))]?.focus();
 }

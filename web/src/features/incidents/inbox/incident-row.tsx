@@ -1,0 +1,186 @@
+import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
+import { causePercent, causeWords } from "@contract/cause-text";
+import type { Incident } from "@contract/incidents";
+import { isWidelyUsed, nameOfFinding, usersText } from "@contract/integrations/project-context";
+import { Link } from "react-router-dom";
+import { SegmentChip } from "@/components/badges/segment-chip";
+import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
+import { DetectorStateBadge } from "@/components/incidents/detector-state-badge";
+import { isLasting } from "@/components/incidents/incident-order";
+import { PersonAvatar } from "@/components/incidents/person-avatar";
+import { statusText } from "@/components/incidents/standing-text";
+import { touchTarget } from "@/components/layout/touch-target";
+import { Checkbox } from "@/components/ui/checkbox";
+import { paths } from "@/config/paths";
+import { useUses } from "@/data/project-context";
+import { formatShortProjectDay } from "@/lib/format";
+import { changeText, plainReason } from "../incident-text";
+import { segmentName, segmentOf } from "./cause-groups";
+import { RecentDays } from "./recent-days";
+import { narrowAreas, narrowColumns, wideAreas, wideColumns } from "./row-layout";
+import { subjectOf } from "./subject";
+
+type IncidentRowProps = {
+  incident: Incident;
+  isSelected: boolean;
+  /** Missing for members who may not change incidents. */
+  onSelect?: ((isSelected: boolean) => void) | undefined;
+};
+
+/** One incident of the inbox: what, why, how far, since when, who needs it and who deals with it. A card on small screens. */
+export function IncidentRow({ incident, isSelected, onSelect }: IncidentRowProps) {
+  const { id, finding, detectorState, status, assignee } = incident;
+  const subject = subjectOf(incident);
+  const segment = segmentOf(incident);
+  return (
+    <Flex
+      as="li"
+      gap="3"
+      px={{ base: "4", sm: "5" }}
+      py={{ base: "3", lg: "2" }}
+      minH="58px"
+      align={{ base: "flex-start", lg: "center" }}
+      borderTopWidth="1px"
+      borderColor="border"
+      bg={isSelected ? "accent.subtle" : undefined}
+      // The cursor of the keys.
+      css={{
+        "&:has(:focus-visible)": {
+          boxShadow: "inset 2px 0 {colors.accent.mark}",
+          ...(!isSelected && { bg: "bg.subtle" }),
+        },
+      }}
+    >
+      {onSelect && (
+        <Checkbox aria-label={`Select ${finding.headline}`} checked={isSelected} onCheckedChange={onSelect} />
+      )}
+      <Grid
+        flex="1"
+        minW="0"
+        columnGap="3"
+        rowGap={{ base: "2", lg: "0" }}
+        alignItems={{ base: "start", lg: "center" }}
+        templateColumns={{ base: narrowColumns, lg: wideColumns }}
+        templateAreas={{ base: narrowAreas, lg: wideAreas }}
+      >
+        <Box gridArea="mark" mt={{ base: "0.5", lg: "0" }}>
+          <SeverityIcon severity={isLasting(incident) ? finding.severity : "normal"} />
+          <chakra.span srOnly>{severityWord(finding.severity)}</chakra.span>
+        </Box>
+        <Box gridArea="what" minW="0">
+          <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">
+            <SubjectLink to={paths.incident(id)} data-incident={id}>
+              {subject.name}
+              {subject.property !== null && (
+                <>
+                  {" "}
+                  <chakra.span fontWeight="400" color="fg.muted" ms="1">
+                    {subject.property}
+                  </chakra.span>
+                </>
+              )}
+            </SubjectLink>
+            {segment && <SegmentChip dimension={segment.dimension} values={[segment.value]} />}
+            <DetectorStateBadge state={detectorState} />
+          </Flex>
+          <Sentence incident={incident} />
+          {status !== "open" && (
+            <Box textStyle="small" color="fg.subtle">
+              {statusText(incident)}
+            </Box>
+          )}
+        </Box>
+        <Box gridArea="days">
+          <RecentDays finding={finding} />
+        </Box>
+        <Box
+          gridArea="change"
+          alignSelf="center"
+          textStyle="smallStrong"
+          textAlign={{ lg: "end" }}
+          whiteSpace="nowrap"
+          color={isLasting(incident) ? `${finding.severity}.fg` : "fg"}
+        >
+          {changeText(incident)}
+        </Box>
+        <Box gridArea="facts" textStyle="small" color="fg.muted" display={{ lg: "contents" }}>
+          {finding.firstBadDay && (
+            <Box as="span" gridArea={{ lg: "since" }} textAlign={{ lg: "end" }} whiteSpace="nowrap">
+              <chakra.span css={{ lg: { srOnly: true } }}>Since </chakra.span>
+              {formatShortProjectDay(finding.firstBadDay)}
+            </Box>
+          )}
+          <UsedBy incident={incident} />
+        </Box>
+        <Box gridArea="who">
+          <PersonAvatar name={assignee?.name ?? null} />
+          <chakra.span srOnly>{assignee ? `Assigned to ${assignee.name}` : "Not assigned"}</chakra.span>
+        </Box>
+      </Grid>
+    </Flex>
+  );
+}
+
+/** The finding's first sentence, and how much of what is wrong has the segment. In full on small screens and when pointed at. */
+function Sentence({ incident }: { incident: Incident }) {
+  const { finding } = incident;
+  const segment = segmentOf(incident);
+  const share = finding.causeSegment?.share ?? null;
+  const [first = ""] = /^.*?[.!?](?=\s|$)|^.*$/s.exec(plainReason(incident)) ?? [];
+  return (
+    <Box
+      textStyle="small"
+      color="fg.muted"
+      mt="0.5"
+      overflowWrap="anywhere"
+      lineClamp={{ lg: 1 }}
+      title={plainReason(incident)}
+    >
+      {first}
+      {segment && share !== null && (
+        <>
+          {` ${causePercent(share)} of the ${causeWords(finding).affected} have `}
+          <chakra.b fontWeight="600" color="fg">
+            {segmentName(segment)}
+          </chakra.b>
+          .
+        </>
+      )}
+    </Box>
+  );
+}
+
+/** Who sees what broke in Mixpanel: strong where many do, nothing while it is not known. */
+function UsedBy({ incident }: { incident: Incident }) {
+  const findUse = useUses(incident.connectionId);
+  const name = nameOfFinding({ ...incident, detector: incident.finding.detector });
+  const use = name && findUse(name);
+  const text = use ? usersText(use) : name && findUse.isComplete ? "Not used" : "";
+  if (text === "") return null;
+  return (
+    <Box
+      as="span"
+      gridArea={{ lg: "used" }}
+      fontWeight={use && isWidelyUsed(use) ? "560" : undefined}
+      color={use && isWidelyUsed(use) ? "fg" : undefined}
+      lineClamp={{ lg: 2 }}
+      title={text}
+    >
+      {incident.finding.firstBadDay && <chakra.span hideFrom="lg"> · </chakra.span>}
+      <chakra.span srOnly>used by </chakra.span>
+      {text}
+    </Box>
+  );
+}
+
+const SubjectLink = chakra(Link, {
+  base: {
+    color: "inherit",
+    fontWeight: "600",
+    textDecoration: "none",
+    overflowWrap: "anywhere",
+    borderRadius: "badge",
+    ...touchTarget,
+    _hover: { textDecoration: "underline", textUnderlineOffset: "3px" },
+  },
+});
