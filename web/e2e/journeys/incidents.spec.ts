@@ -42,8 +42,14 @@ test("what a run found is acknowledged, discussed, muted and closed", async ({ p
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Incidents" }).click();
   await expect(page.getByRole("link", { name: title })).toHaveCount(0);
   await page.getByRole("radio", { name: /^Muted/ }).click();
-  await page.getByRole("checkbox", { name: `Select ${title}` }).check();
-  await page.getByRole("button", { name: "Close as…" }).click();
+  // On phones a long press selects.
+  const row = main.getByRole("listitem").filter({ has: page.getByRole("link", { name: title }) });
+  const isPhone = page.viewportSize()!.width < 640;
+  if (isPhone) await row.click({ delay: 800 });
+  else await page.getByRole("checkbox", { name: `Select ${title}` }).check();
+  const bar = page.getByRole("toolbar", { name: "Selected incidents" });
+  await expect(bar.getByText("1 selected")).toBeVisible();
+  await bar.getByRole("button", { name: "Close" }).click();
   await page.getByRole("menuitem", { name: "False alarm…" }).click();
   await page.getByRole("button", { name: "Close incident" }).click();
   await expect(toast(page).getByText("Closed as a false alarm")).toBeVisible();
@@ -75,4 +81,40 @@ test("what a run found is acknowledged, discussed, muted and closed", async ({ p
   await expect(page.getByRole("menu")).toBeFocused();
   await page.keyboard.press("1");
   await expect(main.getByText("Closed as fixed")).toBeVisible();
+});
+
+test("the inbox is folded by keyboard and filtered behind one button", async ({ page, account }) => {
+  const connection = await connect(account, smallShop);
+  const setup = await createSetup(account, connection, {
+    name: "Counts",
+    detectors: ["event_count_change", "event_stopped"],
+  });
+  await finishedRun(account, setup);
+  await page.goto("/incidents");
+  await page.getByRole("button", { name: "Not now" }).click();
+  const main = page.getByRole("main");
+  const rows = main.getByRole("listitem");
+  await expect(rows.first()).toBeVisible();
+  const shown = await rows.count();
+  await page.keyboard.press("j");
+  await page.keyboard.press("ArrowLeft");
+  const head = main.getByRole("button", { name: /^Unfold / }).first();
+  await expect(head).toBeFocused();
+  expect(await rows.count()).toBeLessThan(shown);
+  await page.keyboard.press("ArrowRight");
+  await expect(rows).toHaveCount(shown);
+  await expect(rows.first().getByRole("link")).toBeFocused();
+
+  const check = page.getByRole("combobox", { name: "Check" });
+  if (page.viewportSize()!.width < 640) {
+    await expect(check).toBeHidden();
+    await page.getByRole("button", { name: "Filters" }).click();
+  }
+  await check.selectOption({ label: "Event stopped flowing" });
+  await expect(page).toHaveURL(/check=event_stopped/);
+  await expect.poll(() => rows.count()).toBeLessThan(shown);
+  await page.getByRole("searchbox").fill("nothing has this name");
+  await expect(page.getByRole("heading", { name: "No open incident matches" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(rows).toHaveCount(shown);
 });

@@ -1,11 +1,18 @@
 import { Box, Icon } from "@chakra-ui/react";
 import { Search } from "lucide-react";
 import { Input } from "./input";
+import { Kbd, onlyWithKeyboard } from "./kbd";
 
-type SearchInputProps = { label: string; value: string; onChange: (value: string) => void };
+type SearchInputProps = {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** The key that leads here, shown while there is a keyboard and nothing is typed. */
+  shortcut?: string;
+};
 
 /** A search field with its icon; `label` is its placeholder and name. */
-export const SearchInput = ({ label, value, onChange }: SearchInputProps) => (
+export const SearchInput = ({ label, value, onChange, shortcut }: SearchInputProps) => (
   <Box position="relative" width="100%">
     <Icon
       position="absolute"
@@ -26,7 +33,20 @@ export const SearchInput = ({ label, value, onChange }: SearchInputProps) => (
       placeholder={label}
       aria-label={label}
       value={value}
+      textOverflow="ellipsis"
       onChange={(event) => onChange(event.currentTarget.value)}
     />
+    {shortcut && value === "" && (
+      <Kbd
+        position="absolute"
+        insetEnd="2.5"
+        top="50%"
+        transform="translateY(-50%)"
+        aria-hidden
+        css={onlyWithKeyboard}
+      >
+        {shortcut}
+      </Kbd>
+    )}
   </Box>
 );

@@ -160,8 +160,8 @@ describe("the inbox", () => {
     for (const name of [open, stopped].map(({ finding }) => `Select ${finding.headline}`))
       await app.user.click(await screen.findByRole("checkbox", { name }));
     const bar = screen.getByRole("toolbar", { name: "Selected incidents" });
-    expect(bar).toHaveTextContent("2 incidents selected");
-    await app.user.click(within(bar).getByRole("button", { name: "Close as…" }));
+    expect(bar).toHaveTextContent("2 selected");
+    await app.user.click(within(bar).getByRole("button", { name: "Close" }));
     await app.user.click(await screen.findByRole("menuitem", { name: "Fixed" }));
     expect(await screen.findByText("This incident is closed already.")).toBeVisible();
     expect(calls[0]!.body).toEqual({ ids: ["i1", "i2"], action: { kind: "close", reason: "fixed" } });
@@ -217,9 +217,9 @@ describe("the inbox", () => {
     links[1]!.focus();
     await app.user.keyboard("xjj{Shift>}X{/Shift}");
     const bar = screen.getByRole("toolbar", { name: "Selected incidents" });
-    expect(within(bar).getByText("3 incidents selected")).toBeVisible();
+    expect(within(bar).getByText("3 selected")).toBeVisible();
     await app.user.click(within(bar).getByRole("button", { name: "Select all 4" }));
-    expect(within(bar).getByText("4 incidents selected")).toBeVisible();
+    expect(within(bar).getByText("4 selected")).toBeVisible();
     expect(within(bar).queryByRole("button", { name: /Select all/ })).toBeNull();
   });
 

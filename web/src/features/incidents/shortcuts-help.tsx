@@ -1,7 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 import { Button } from "@/components/ui/button";
 import { AppDialog } from "@/components/ui/app-dialog";
-import { Kbd } from "./kbd";
+import { Kbd } from "@/components/ui/kbd";
 
 type ShortcutsHelpProps = {
   shortcuts: readonly (readonly [key: string, does: string])[];

@@ -2,7 +2,7 @@ import { Box, chakra, Menu } from "@chakra-ui/react";
 import { ChevronDown } from "lucide-react";
 import { Fragment, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Kbd } from "../kbd";
+import { Kbd, onlyWithKeyboard } from "@/components/ui/kbd";
 
 export type MenuChoice = { value: string; label: string; help?: string; startsGroup?: boolean };
 
@@ -10,6 +10,8 @@ type ActionMenuProps = {
   /** "Mute": what `openActionMenu` opens, and the menu's title. */
   name: string;
   label: string;
+  /** The key that opens it, shown in the button. */
+  shortcut?: string | undefined;
   choices: readonly MenuChoice[];
   /** Each choice has a number, which chooses it. */
   isNumbered?: boolean;
@@ -18,7 +20,15 @@ type ActionMenuProps = {
 };
 
 /** A button with a menu, worked by mouse, arrow keys and numbers. */
-export function ActionMenu({ name, label, choices, isNumbered, isDisabled, onChoose }: ActionMenuProps) {
+export function ActionMenu({
+  name,
+  label,
+  shortcut,
+  choices,
+  isNumbered,
+  isDisabled,
+  onChoose,
+}: ActionMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   // Done once the menu is gone: a dialog that opened above it would close with it.
   const chosen = useRef<string | null>(null);
@@ -37,6 +47,7 @@ export function ActionMenu({ name, label, choices, isNumbered, isDisabled, onCho
       <Menu.Trigger asChild>
         <Button variant="outline" disabled={isDisabled} data-action-menu={name}>
           {label}
+          {shortcut && <ButtonKey>{shortcut}</ButtonKey>}
           <ChevronDown aria-hidden />
         </Button>
       </Menu.Trigger>
@@ -71,6 +82,13 @@ export function ActionMenu({ name, label, choices, isNumbered, isDisabled, onCho
     </Menu.Root>
   );
 }
+
+/** The key beside what a button does. */
+export const ButtonKey = ({ children }: { children: string }) => (
+  <Kbd ms="1" color="inherit" borderColor="currentColor" opacity={0.75} aria-hidden css={onlyWithKeyboard}>
+    {children}
+  </Kbd>
+);
 
 /** Opens a menu of the page by its name; nothing where it is not offered. */
 export const openActionMenu = (name: string): void =>

@@ -7,18 +7,20 @@ import { Button } from "@/components/ui/button";
 import { currentUserQuery } from "@/data/user";
 import { membersQuery } from "@/data/workspaces";
 import { formatDateTime } from "@/lib/format";
-import { ActionMenu, type MenuChoice } from "./action-menu";
+import { ActionMenu, ButtonKey, type MenuChoice } from "./action-menu";
 import { CloseDialog } from "./close-dialog";
 
 type IncidentActionsProps = {
   /** What they are done to; what all of them are decides which are offered. */
   incidents: readonly Incident[];
   isPending: boolean;
+  /** In a bar: short names, with their keys. */
+  isCompact?: boolean;
   onAct: (action: IncidentAction, note?: string) => void;
 };
 
 /** Acknowledge, assign, mute, close, reopen: for one incident and for several. */
-export function IncidentActions({ incidents, isPending, onAct }: IncidentActionsProps) {
+export function IncidentActions({ incidents, isPending, isCompact = false, onAct }: IncidentActionsProps) {
   const [closing, setClosing] = useState<"expected" | "false_alarm" | null>(null);
   const areAll = (status: Incident["status"]) => incidents.every((incident) => incident.status === status);
   if (areAll("closed"))
@@ -46,12 +48,14 @@ export function IncidentActions({ incidents, isPending, onAct }: IncidentActions
           onClick={() => onAct({ kind: "acknowledge" })}
         >
           Acknowledge
+          {isCompact && <ButtonKey>a</ButtonKey>}
         </Button>
       )}
-      <AssignMenu incidents={incidents} isPending={isPending} onAct={onAct} />
+      <AssignMenu incidents={incidents} isPending={isPending} isCompact={isCompact} onAct={onAct} />
       <ActionMenu
         name="Mute"
-        label="Mute until…"
+        label={isCompact ? "Mute" : "Mute until…"}
+        shortcut={isCompact ? "m" : undefined}
         choices={muteChoices(incidents)}
         isNumbered
         isDisabled={isPending}
@@ -59,7 +63,8 @@ export function IncidentActions({ incidents, isPending, onAct }: IncidentActions
       />
       <ActionMenu
         name="Close"
-        label="Close as…"
+        label={isCompact ? "Close" : "Close as…"}
+        shortcut={isCompact ? "e" : undefined}
         choices={asked ? askingChoices : closeChoices}
         isNumbered
         isDisabled={isPending}
@@ -72,7 +77,7 @@ export function IncidentActions({ incidents, isPending, onAct }: IncidentActions
   );
 }
 
-function AssignMenu({ incidents, isPending, onAct }: IncidentActionsProps) {
+function AssignMenu({ incidents, isPending, isCompact, onAct }: IncidentActionsProps) {
   const members = useQuery(membersQuery());
   const user = useQuery(currentUserQuery()).data;
   const people = (members.data ?? []).map(({ uid, displayName }) => ({
@@ -84,6 +89,7 @@ function AssignMenu({ incidents, isPending, onAct }: IncidentActionsProps) {
     <ActionMenu
       name="Assign"
       label="Assign"
+      shortcut={isCompact ? "i" : undefined}
       choices={[...people, ...(hasAssignee ? [{ value: nobody, label: "Nobody", startsGroup: true }] : [])]}
       isDisabled={isPending}
       onChoose={(uid) => onAct({ kind: "assign", uid: uid === nobody ? null : uid })}

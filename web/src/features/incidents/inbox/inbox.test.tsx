@@ -88,9 +88,9 @@ describe("a group of the inbox", () => {
     await user.keyboard("k{ArrowRight}");
     expect(await link("Checkout Started")).toHaveFocus();
     await user.click(screen.getByRole("checkbox", { name: /^Select all of \$os = Android/ }));
-    expect(screen.getByRole("toolbar")).toHaveTextContent("2 incidents selected");
+    expect(screen.getByRole("toolbar")).toHaveTextContent("2 selected");
     await user.click(screen.getByRole("checkbox", { name: /^Select Checkout/ }));
-    expect(screen.getByRole("checkbox", { name: /^Select all of/ })).toBePartiallyChecked();
+    expect(screen.getByRole("checkbox", { name: /^Select all of \$os/ })).toBePartiallyChecked();
     await user.click(screen.getByRole("button", { name: /^Fold \$os = Android/ }));
     await waitFor(() => expect(screen.queryByRole("link", { name: "Checkout Started" })).toBeNull());
   });

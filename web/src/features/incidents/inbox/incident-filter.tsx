@@ -2,6 +2,9 @@ import { Box, Grid } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { detectorOf } from "@contract/detectors";
 import type { Incident } from "@contract/incidents";
+import { ListFilter } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
 import { SearchInput } from "@/components/ui/search-input";
 import { Select } from "@/components/ui/field";
 import { connectionsQuery } from "@/data/connections";
@@ -42,6 +45,8 @@ type IncidentFiltersProps = {
 };
 
 export function IncidentFilters({ incidents, filter, onChange }: IncidentFiltersProps) {
+  /** On small screens all but the text are behind a button. */
+  const [isOpen, setIsOpen] = useState(false);
   const connections = useQuery(connectionsQuery());
   const labelOfConnection = (id: string) =>
     connectionLabel(connections.data?.find((connection) => connection.id === id));
@@ -81,21 +86,39 @@ export function IncidentFilters({ incidents, filter, onChange }: IncidentFilters
       ],
     },
   ] as const;
+  const shown = selects
+    // One choice is none; but what the address asks for can be seen and taken back.
+    .filter(({ name, options }) => options.length > 1 || filter[name] !== "");
+  const active = selects.filter(({ name }) => filter[name] !== "").length;
   return (
     <Grid
-      templateColumns={{ base: "minmax(0, 1fr)", md: "minmax(0, 2fr) repeat(4, minmax(0, 1fr))" }}
+      templateColumns={{
+        base: shown.length > 0 ? "minmax(0, 1fr) auto" : "minmax(0, 1fr)",
+        md: "minmax(0, 2fr) repeat(4, minmax(0, 1fr))",
+      }}
       gap="2"
     >
       <SearchInput
         label="Filter by event, property or cause"
+        shortcut="/"
         value={filter.text}
         onChange={(value) => onChange("text", value)}
       />
-      {selects
-        // One choice is none; but what the address asks for can be seen and taken back.
-        .filter(({ name, options }) => options.length > 1 || filter[name] !== "")
-        .map(({ name, label, all, options }) => (
-          <Box key={name}>
+      {shown.length > 0 && (
+        <Button
+          hideFrom="md"
+          aria-expanded={isOpen}
+          aria-label={active > 0 ? `Filters, ${active} active` : "Filters"}
+          px="2.5"
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <ListFilter aria-hidden />
+          {active > 0 && active}
+        </Button>
+      )}
+      <Box display="contents" css={isOpen ? {} : { mdDown: { display: "none" } }}>
+        {shown.map(({ name, label, all, options }) => (
+          <Box key={name} gridColumn={{ base: "1 / -1", md: "auto" }}>
             <Select
               size="sm"
               aria-label={label}
@@ -105,6 +128,7 @@ export function IncidentFilters({ incidents, filter, onChange }: IncidentFilters
             />
           </Box>
         ))}
+      </Box>
     </Grid>
   );
 }

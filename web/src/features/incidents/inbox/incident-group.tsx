@@ -11,15 +11,15 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { incidentContextQuery } from "@/data/project-context";
 import { countOf, formatShortProjectDay } from "@/lib/format";
 import { segmentName, type IncidentGroup } from "./cause-groups";
+import { hiddenOnPhones } from "./row-layout";
 
 type GroupCardProps = {
   group: IncidentGroup;
-  /** Off where everything is in one group without a cause. */
-  hasHead: boolean;
   /** How many of its incidents are selected. */
   selected: number;
   /** Missing for members who may not change incidents. */
   onSelect?: ((isSelected: boolean) => void) | undefined;
+  isSelecting: boolean;
   isFolded: boolean;
   onFold: (isFolded: boolean) => void;
   /** Its rows. */
@@ -29,9 +29,9 @@ type GroupCardProps = {
 /** Incidents of one cause under a head that says it; folded, the head is all there is. */
 export function GroupCard({
   group,
-  hasHead,
   selected,
   onSelect,
+  isSelecting,
   isFolded,
   onFold,
   children,
@@ -41,58 +41,58 @@ export function GroupCard({
   const count = group.incidents.length;
   const Chevron = isFolded ? ChevronRight : ChevronDown;
   return (
-    <Card aria-labelledby={hasHead ? titleId : undefined} overflow="hidden" data-group={group.key}>
-      {hasHead && (
-        <Flex
-          gap="3"
-          px={{ base: "4", sm: "5" }}
-          py={{ base: "2.5", lg: "1" }}
-          minH="40px"
-          align={{ base: "flex-start", lg: "center" }}
-          bg="bg.subtle"
-          css={{ "&:has([aria-expanded]:focus-visible)": { boxShadow: "inset 2px 0 {colors.accent.mark}" } }}
+    <Card aria-labelledby={titleId} overflow="hidden" data-group={group.key}>
+      <Flex
+        gap="3"
+        px={{ base: "4", sm: "5" }}
+        py={{ base: "2.5", lg: "1" }}
+        minH="40px"
+        align={{ base: "flex-start", lg: "center" }}
+        bg="bg.subtle"
+        position="relative"
+        css={{ "&:has([aria-expanded]:focus-visible)": { boxShadow: "inset 2px 0 {colors.accent.mark}" } }}
+      >
+        {onSelect && (
+          <Checkbox
+            ref={(box: HTMLInputElement | null) => {
+              if (box) box.indeterminate = selected > 0 && selected < count;
+            }}
+            aria-label={`Select all of ${title}`}
+            checked={selected === count}
+            onCheckedChange={onSelect}
+            css={isSelecting ? {} : hiddenOnPhones}
+          />
+        )}
+        <FoldButton
+          aria-expanded={!isFolded}
+          aria-label={`${isFolded ? "Unfold" : "Fold"} ${title}`}
+          onClick={() => onFold(!isFolded)}
         >
-          {onSelect && (
-            <Checkbox
-              ref={(box: HTMLInputElement | null) => {
-                if (box) box.indeterminate = selected > 0 && selected < count;
-              }}
-              aria-label={`Select all of ${title}`}
-              checked={selected === count}
-              onCheckedChange={onSelect}
-            />
-          )}
-          <FoldButton
-            aria-expanded={!isFolded}
-            aria-label={`${isFolded ? "Unfold" : "Fold"} ${title}`}
-            onClick={() => onFold(!isFolded)}
-          >
-            <Chevron size={15} aria-hidden />
-          </FoldButton>
-          <Flex
-            flex="1"
-            minW="0"
-            columnGap="4"
-            justify="space-between"
-            direction={{ base: "column", lg: "row" }}
-            align={{ lg: "center" }}
-          >
-            <Flex gap="2" align="center" minW="0">
-              <Icon boxSize="15px" color="fg.muted" flexShrink={0} aria-hidden hideBelow="sm">
-                <CauseIcon strokeWidth={1.75} />
-              </Icon>
-              <Heading as="h2" id={titleId} textStyle="cardSubtitle" overflowWrap="anywhere">
-                {title}
-              </Heading>
-            </Flex>
-            <Box textStyle="small" color="fg.muted" overflowWrap="anywhere">
-              {countOf(count, "incident")}
-              {note && <>. {note}</>}
-            </Box>
+          <Chevron size={15} aria-hidden />
+        </FoldButton>
+        <Flex
+          flex="1"
+          minW="0"
+          columnGap="4"
+          justify="space-between"
+          direction={{ base: "column", lg: "row" }}
+          align={{ lg: "center" }}
+        >
+          <Flex gap="2" align="center" minW="0">
+            <Icon boxSize="15px" color="fg.muted" flexShrink={0} aria-hidden hideBelow="sm">
+              <CauseIcon strokeWidth={1.75} />
+            </Icon>
+            <Heading as="h2" id={titleId} textStyle="cardSubtitle" overflowWrap="anywhere">
+              {title}
+            </Heading>
           </Flex>
+          <Box textStyle="small" color="fg.muted" overflowWrap="anywhere">
+            {countOf(count, "incident")}
+            {note && <>. {note}</>}
+          </Box>
         </Flex>
-      )}
-      {!(hasHead && isFolded) && <chakra.ul listStyleType="none">{children}</chakra.ul>}
+      </Flex>
+      {!isFolded && <chakra.ul listStyleType="none">{children}</chakra.ul>}
     </Card>
   );
 }

@@ -1,18 +1,16 @@
 import { Box, Flex, useMediaQuery } from "@chakra-ui/react";
 import { maxBulkIncidents, type Incident, type IncidentAction } from "@contract/incidents";
 import { hasRole } from "@contract/workspaces";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { ViewsOf } from "@/components/incidents/incident-order";
-import { Button } from "@/components/ui/button";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
-import { countOf } from "@/lib/format";
 import { openActionMenu } from "../actions/action-menu";
-import { IncidentActions } from "../actions/incident-actions";
 import { useIncidentActions } from "../actions/use-incident-actions";
 import { listShortcuts } from "../shortcuts";
 import { ShortcutsHelp } from "../shortcuts-help";
 import { useShortcuts } from "../use-shortcuts";
+import { BulkBar } from "./bulk-bar";
 import { groupByCause } from "./cause-groups";
 import { ColumnHeads } from "./column-heads";
 import { GroupCard } from "./incident-group";
@@ -29,6 +27,8 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
   const selected = incidents.filter(({ id }) => chosen.has(id)).slice(0, maxBulkIncidents);
   const most = Math.min(incidents.length, maxBulkIncidents);
   const lastSelected = useRef<string>(null);
+  /** Where the focus was: what has left the list leaves its place to the next. */
+  const lastStop = useRef(0);
   const select = (id: string, isSelected: boolean) => {
     lastSelected.current = id;
     setChosen((before) => new Set(isSelected ? [...before, id] : [...before].filter((one) => one !== id)));
@@ -37,6 +37,7 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
     setChosen(
       (before) => new Set([...[...before].filter((id) => !ids.includes(id)), ...(isSelected ? ids : [])]),
     );
+  const clear = () => setChosen(new Set());
   const selectAll = () => setChosen(new Set(incidents.slice(0, maxBulkIncidents).map(({ id }) => id)));
   /** Selects the rows from the last selected one to the focused one, as they stand on the screen. */
   const selectRange = () => {
@@ -49,7 +50,7 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
     lastSelected.current = ids[to]!;
   };
   const actOn = (some: readonly Incident[], action: IncidentAction, note?: string) =>
-    void act(some, action, note).then((isDone) => isDone && setChosen(new Set()));
+    void act(some, action, note).then((isDone) => isDone && clear());
   /** Opens a menu of the bulk bar, for the focused incident where none is selected. */
   const openMenu = (name: string) => {
     const id = focusedId();
@@ -57,8 +58,8 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
     openActionMenu(name);
   };
   useShortcuts({
-    j: () => moveFocus(1),
-    k: () => moveFocus(-1),
+    j: () => moveFocus(1, lastStop),
+    k: () => moveFocus(-1, lastStop),
     "/": () => document.querySelector<HTMLElement>("main input[type='search']")?.focus(),
     "?": () => setShowsHelp(true),
     ...(canChange && {
@@ -74,9 +75,10 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
       i: () => openMenu("Assign"),
       m: () => openMenu("Mute"),
       e: () => openMenu("Close"),
-      Escape: () => setChosen(new Set()),
+      Escape: clear,
     }),
   });
+  const isSelecting = selected.length > 0;
   const groups = groupByCause(incidents, viewsOf);
   const [isNarrow] = useMediaQuery(["(max-width: 39.99rem)"], { ssr: false });
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -95,22 +97,15 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
   };
   return (
     <>
-      {selected.length > 0 && (
-        <Flex role="toolbar" aria-label="Selected incidents" gap="2" align="center" wrap="wrap" mb="4">
-          <Box textStyle="smallStrong" me="1">
-            {countOf(selected.length, "incident")} selected
-          </Box>
-          {selected.length < most && (
-            <Button variant="link" size="xs" onClick={selectAll}>
-              Select all {most}
-            </Button>
-          )}
-          <IncidentActions
-            incidents={selected}
-            isPending={isPending}
-            onAct={(action, note) => actOn(selected, action, note)}
-          />
-        </Flex>
+      {isSelecting && (
+        <BulkBar
+          selected={selected}
+          most={most}
+          isPending={isPending}
+          onAct={(action, note) => actOn(selected, action, note)}
+          onSelectAll={selectAll}
+          onClear={clear}
+        />
       )}
       <ColumnHeads hasCheckboxes={canChange} />
       <Flex direction="column" gap="4" onKeyDown={foldByKey}>
@@ -121,9 +116,9 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
             <GroupCard
               key={group.key}
               group={group}
-              hasHead={groups.length > 1 || group.segment !== null}
               selected={ids.filter((id) => chosen.has(id)).length}
               onSelect={canChange ? (isSelected) => selectGroup(ids, isSelected) : undefined}
+              isSelecting={isSelecting}
               isFolded={isFolded}
               onFold={(next) => fold(group.key, next)}
             >
@@ -133,12 +128,15 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
                   incident={incident}
                   isSelected={chosen.has(incident.id)}
                   onSelect={canChange ? (isSelected) => select(incident.id, isSelected) : undefined}
+                  isSelecting={isSelecting}
+                  isNarrow={isNarrow === true}
                 />
               ))}
             </GroupCard>
           );
         })}
       </Flex>
+      {isSelecting && <Box h="88px" hideFrom="sm" />}
       <KeyHints canChange={canChange} onShowAll={() => setShowsHelp(true)} />
       <ShortcutsHelp shortcuts={listShortcuts} isOpen={showsHelp} onClose={() => setShowsHelp(false)} />
     </>
@@ -155,14 +153,16 @@ const focusedId = (): string | null =>
   document.activeElement?.closest("li")?.querySelector<HTMLElement>("[data-incident]")?.dataset["incident"] ??
   null;
 
-/** Focuses the next row's link, or the head of a folded group; without a focus the first. */
-function moveFocus(by: 1 | -1): void {
+/** Focuses the next row's link, or the head of a folded group; without a focus the one in the place that had it last. */
+function moveFocus(by: 1 | -1, last: RefObject<number>): void {
   const stops = [
     ...document.querySelectorAll<HTMLElement>(
       "main [data-incident], main [data-group] [aria-expanded='false']",
     ),
   ];
   const current = document.activeElement?.closest("main li, [data-group]");
-  const place = stops.findIndex((stop) => stop.closest("li, [data-group]") === current);
-  stops[Math.min(stops.length - 1, Math.max(0, place + by))]?.focus();
+  const place = current ? stops.findIndex((stop) => stop.closest("li, [data-group]") === current) : -1;
+  const next = place >= 0 ? place + by : by === 1 ? last.current : last.current - 1;
+  last.current = Math.min(stops.length - 1, Math.max(0, next));
+  stops[last.current]?.focus();
 }

@@ -17,24 +17,31 @@ import { formatShortProjectDay } from "@/lib/format";
 import { changeText, plainReason } from "../incident-text";
 import { segmentName, segmentOf } from "./cause-groups";
 import { RecentDays } from "./recent-days";
-import { narrowAreas, narrowColumns, wideAreas, wideColumns } from "./row-layout";
+import { hiddenOnPhones, narrowAreas, narrowColumns, wideAreas, wideColumns } from "./row-layout";
 import { subjectOf } from "./subject";
+import { useLongPress } from "./use-long-press";
 
 type IncidentRowProps = {
   incident: Incident;
   isSelected: boolean;
   /** Missing for members who may not change incidents. */
   onSelect?: ((isSelected: boolean) => void) | undefined;
+  /** Phones show checkboxes once something is selected, which a long press does. */
+  isSelecting: boolean;
+  isNarrow: boolean;
 };
 
 /** One incident of the inbox: what, why, how far, since when, who needs it and who deals with it. A card on small screens. */
-export function IncidentRow({ incident, isSelected, onSelect }: IncidentRowProps) {
+export function IncidentRow({ incident, isSelected, onSelect, isSelecting, isNarrow }: IncidentRowProps) {
   const { id, finding, detectorState, status, assignee } = incident;
   const subject = subjectOf(incident);
   const segment = segmentOf(incident);
+  const longPress = useLongPress(isNarrow && onSelect ? () => onSelect(true) : undefined);
   return (
     <Flex
       as="li"
+      {...longPress}
+      position="relative"
       gap="3"
       px={{ base: "4", sm: "5" }}
       py={{ base: "3", lg: "2" }}
@@ -45,6 +52,7 @@ export function IncidentRow({ incident, isSelected, onSelect }: IncidentRowProps
       bg={isSelected ? "accent.subtle" : undefined}
       // The cursor of the keys.
       css={{
+        ...(isNarrow && onSelect && { userSelect: "none", WebkitTouchCallout: "none" }),
         "&:has(:focus-visible)": {
           boxShadow: "inset 2px 0 {colors.accent.mark}",
           ...(!isSelected && { bg: "bg.subtle" }),
@@ -52,7 +60,12 @@ export function IncidentRow({ incident, isSelected, onSelect }: IncidentRowProps
       }}
     >
       {onSelect && (
-        <Checkbox aria-label={`Select ${finding.headline}`} checked={isSelected} onCheckedChange={onSelect} />
+        <Checkbox
+          aria-label={`Select ${finding.headline}`}
+          checked={isSelected}
+          onCheckedChange={onSelect}
+          css={isSelecting ? {} : hiddenOnPhones}
+        />
       )}
       <Grid
         flex="1"

@@ -1,5 +1,5 @@
 import { chakra, Flex } from "@chakra-ui/react";
-import { Kbd } from "../kbd";
+import { Kbd, onlyWithKeyboard } from "@/components/ui/kbd";
 
 const moving = [
   [["j", "k"], "move"],
@@ -24,8 +24,7 @@ export const KeyHints = ({ canChange, onShowAll }: { canChange: boolean; onShowA
     textStyle="label"
     fontWeight="400"
     color="fg.muted"
-    hideBelow="md"
-    css={{ "@media (hover: none) and (pointer: coarse)": { display: "none" } }}
+    css={onlyWithKeyboard}
   >
     {[...moving, ...(canChange ? changing : [])].map(([keys, does]) => (
       <span key={does}>

@@ -12,3 +12,9 @@ export const Kbd = chakra("kbd", {
     color: "fg.muted",
   },
 });
+
+/** Hints about keys are not shown where there is no keyboard. */
+export const onlyWithKeyboard = {
+  mdDown: { display: "none" },
+  "@media (hover: none) and (pointer: coarse)": { display: "none" },
+};

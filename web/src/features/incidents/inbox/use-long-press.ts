@@ -1,0 +1,46 @@
+import { type MouseEvent, type PointerEvent, useRef } from "react";
+
+const longMs = 500;
+/** A finger that moves further scrolls. */
+const slackPx = 10;
+
+/** Handlers of an element that is held; the click that ends a long press does nothing more. */
+export function useLongPress(onLongPress: (() => void) | undefined) {
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(null);
+  const isDone = useRef(false);
+  const end = () => {
+    clearTimeout(press.current?.timer);
+    press.current = null;
+  };
+  if (!onLongPress) return {};
+  return {
+    onPointerDown: ({ button, clientX: x, clientY: y }: PointerEvent) => {
+      end();
+      isDone.current = false;
+      if (button !== 0) return;
+      const timer = setTimeout(() => {
+        isDone.current = true;
+        end();
+        onLongPress();
+      }, longMs);
+      press.current = { timer, x, y };
+    },
+    onPointerMove: ({ clientX, clientY }: PointerEvent) => {
+      const { x = clientX, y = clientY } = press.current ?? {};
+      if (Math.hypot(clientX - x, clientY - y) > slackPx) end();
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+    onPointerLeave: end,
+    onClickCapture: (event: MouseEvent) => {
+      if (!isDone.current) return;
+      isDone.current = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    onContextMenu: (event: MouseEvent) => {
+      if (press.current || isDone.current) event.preventDefault();
+    },
+    onDragStart: (event: MouseEvent) => event.preventDefault(),
+  };
+}
