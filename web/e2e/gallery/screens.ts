@@ -228,6 +228,29 @@ const demo: Screen[] = [
     loading: "page",
   },
   { name: "incidents", as: "demo", path: () => "/incidents" },
+  {
+    name: "incidents-selected",
+    as: "demo",
+    path: () => "/incidents",
+    act: async (page) => {
+      await page.getByRole("main").getByRole("listitem").first().waitFor();
+      for (const key of ["j", "x", "j", "x"]) await page.keyboard.press(key);
+    },
+  },
+  {
+    name: "incidents-nothing-open",
+    as: "demo",
+    path: () => "/incidents",
+    stage: (page) => answer(page, "/api/v1/incidents", []),
+  },
+  { name: "incidents-no-match", as: "demo", path: () => "/incidents?text=refund" },
+  {
+    name: "incidents-loading",
+    as: "demo",
+    path: () => "/incidents",
+    stage: (page) => hold(page, "/api/v1/incidents"),
+    loading: "page",
+  },
   { name: "incident", as: "demo", path: (ids) => `/incidents/${ids.incidentId}` },
   { name: "settings", as: "demo", path: () => "/settings" },
   ...["profile", "notifications", "workspace", "tokens", "audit"].map((section): Screen => ({

@@ -5,6 +5,7 @@ import {
   formatCompact,
   formatDate,
   formatDuration,
+  formatMoment,
   formatMoney,
   formatPeriod,
   formatNumber,
@@ -19,6 +20,15 @@ it("shows dates and times in US English", () => {
   const local = new Date(2026, 10, 21, 9, 5).toISOString();
   expect(formatDate(local)).toBe("Nov 21, 2026");
   expect(formatTime(local)).toBe("09:05 AM");
+});
+
+it("says days near today in words", () => {
+  const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 0);
+  const said = (day: number, hour: number) => formatMoment(at(day, hour).toISOString(), at(21, 23));
+  expect(said(21, 6)).toBe("today at 06:00 AM");
+  expect(said(20, 23)).toBe("yesterday at 11:00 PM");
+  expect(said(22, 0)).toBe("tomorrow at 12:00 AM");
+  expect(said(19, 6)).toBe("Nov 19 at 06:00 AM");
 });
 
 it("shows a project day as that day in every zone", () =>

@@ -8,6 +8,7 @@ const projectDay = new Intl.DateTimeFormat(locale, {
   year: "numeric",
   timeZone: "UTC",
 });
+const monthAndDay = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric" });
 const shortProjectDay = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" });
 
 /** 'Nov 21, 2026' in the browser's zone. */
@@ -16,6 +17,15 @@ export const formatDate = (instant: string): string => plainSpaces(day.format(ne
 export const formatTime = (instant: string): string => plainSpaces(time.format(new Date(instant)));
 /** 'Nov 21, 2026, 09:05 AM' in the browser's zone. */
 export const formatDateTime = (instant: string): string => `${formatDate(instant)}, ${formatTime(instant)}`;
+/** 'today at 06:00 AM', 'yesterday at …', 'tomorrow at …', else 'Nov 19 at 06:00 AM', in the browser's zone. */
+export function formatMoment(instant: string, now = new Date()): string {
+  const then = new Date(instant);
+  const noon = (date: Date) => new Date(date).setHours(12, 0, 0, 0);
+  const days = Math.round((noon(then) - noon(now)) / 86_400_000);
+  const near = { [-1]: "yesterday", 0: "today", 1: "tomorrow" }[days];
+  return `${near ?? monthAndDay.format(then)} at ${formatTime(instant)}`;
+}
+
 /** 'Nov 1–30, 2026', 'Nov 21 – Dec 20, 2026' in the browser's zone; `end` is the first instant after it. */
 export function formatPeriod({ start, end }: { start: string; end: string }): string {
   const parts = day.formatRangeToParts(new Date(start), new Date(Date.parse(end) - 1));

@@ -44,6 +44,8 @@ export function respondQuietly(): void {
   respond("listActiveRuns", []);
   respond("getCurrentUser", aUser());
   respond("listIncidents", []);
+  respond("listRuns", []);
+  respond("listSetups", []);
   respond("listAnnotations", []);
   respond("listUses", noUses);
   respond("getIncidentContext", noContext);

@@ -1,8 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Incident } from "@contract/incidents";
-import { respond } from "@/testing/api-server";
-import { aConnection, anIncident, aUser } from "@/testing/builders";
+import { fail, respond } from "@/testing/api-server";
+import { aConnection, anIncident, aRun, aSetup, aUser } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
 const { timeline: _timeline, ...checkout } = anIncident();
@@ -93,5 +93,89 @@ describe("a group of the inbox", () => {
     expect(screen.getByRole("checkbox", { name: /^Select all of \$os/ })).toBePartiallyChecked();
     await user.click(screen.getByRole("button", { name: /^Fold \$os = Android/ }));
     await waitFor(() => expect(screen.queryByRole("link", { name: "Checkout Started" })).toBeNull());
+  });
+});
+
+describe("an inbox without incidents", () => {
+  const runs = (finishedAt: string) => [
+    aRun({ id: "r9", summary: null, status: "failed", rowsAnalysed: null }),
+    aRun({ id: "r8", finishedAt, rowsAnalysed: 3348 }),
+  ];
+
+  beforeEach(() => respond("listIncidents", []));
+
+  it("says what was checked and when the next check is", async () => {
+    const [today, tomorrow] = [0, 1].map((days) => {
+      const time = new Date();
+      time.setDate(time.getDate() + days);
+      time.setHours(6, 0, 0, 0);
+      return time.toISOString();
+    });
+    respond("listRuns", runs(today!));
+    respond("listSetups", [
+      aSetup({ nextRunAt: tomorrow! }),
+      aSetup({ id: "s2", status: "paused", nextRunAt: today! }),
+    ]);
+    await renderApp("/incidents");
+    expect(await screen.findByRole("heading", { name: "Nothing open" })).toBeVisible();
+    expect(
+      await screen.findByText(
+        /^Last checked today at 06:00 AM: 3,348 rows in \d checks?\. Next check tomorrow at 06:00 AM\.$/,
+      ),
+    ).toBeVisible();
+    expect(screen.getByRole("link", { name: "View last report" })).toHaveAttribute("href", "/reports/r8");
+  });
+
+  it("leads to the first setup before any run", async () => {
+    await renderApp("/incidents");
+    expect(await screen.findByRole("heading", { name: "No runs yet" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "Create Setup" })).toHaveAttribute("href", "/setups/new");
+  });
+});
+
+describe("an inbox whose filters leave nothing", () => {
+  it("says what matches elsewhere, and leads there", async () => {
+    respond("listIncidents", ({ query }) =>
+      query.get("closed") === "true"
+        ? [search, { ...search, id: "i4" }].map((one) => ({ ...one, status: "closed", closedAs: "fixed" }))
+        : [checkout, coupon],
+    );
+    const app = await renderApp("/incidents?text=search");
+    expect(await screen.findByRole("heading", { name: "No open incident matches" })).toBeVisible();
+    expect(await screen.findByText("2 closed incidents do.")).toBeVisible();
+    await app.user.click(screen.getByRole("button", { name: "Show closed" }));
+    expect(await screen.findAllByRole("link", { name: "Search Performed" })).toHaveLength(2);
+    expect(app.location()).toContain("text=search");
+    expect(app.location()).toContain("status=closed");
+  });
+});
+
+describe("an open inbox", () => {
+  it("changes rows where they stand, and keeps new ones until they are asked for", async () => {
+    const { user, queryClient } = await renderApp("/incidents");
+    await link("Checkout Started");
+    const at = "2026-11-22T06:00:00.000Z";
+    const signUp = { ...coupon, id: "i4", entity: "Sign Up", createdAt: at, updatedAt: at };
+    respond("listIncidents", [{ ...checkout, detectorState: "escalating" }, search, coupon, signUp]);
+    await queryClient.invalidateQueries();
+    expect(await screen.findByText("Escalating")).toBeVisible();
+    expect(screen.getByText("1 new incident.")).toBeVisible();
+    expect(screen.queryByRole("link", { name: "Sign Up" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Show" }));
+    expect(await link("Sign Up")).toBeVisible();
+    expect(screen.queryByText("1 new incident.")).toBeNull();
+  });
+
+  it("keeps the last known list when it cannot be loaded again", async () => {
+    const { user, queryClient } = await renderApp("/incidents");
+    await link("Checkout Started");
+    fail("listIncidents", 500);
+    await queryClient.invalidateQueries();
+    expect(await screen.findByText("Unable to load incidents")).toBeVisible();
+    expect(screen.getByText(/What you see below is from \d\d:\d\d [AP]M\./)).toBeVisible();
+    expect(await link("Checkout Started")).toBeVisible();
+    respond("listIncidents", [checkout]);
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(screen.queryByText("Unable to load incidents")).toBeNull());
   });
 });

@@ -1,29 +1,33 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Incident } from "@contract/incidents";
-import { incidentStatusSchema, type IncidentStatus } from "@contract/incidents/states";
+import { incidentStatusSchema } from "@contract/incidents/states";
 import { useEffect } from "react";
 import { useSearchParams } from "react-router-dom";
 import { byImportance } from "@/components/incidents/incident-order";
 import { statusWords } from "@/components/incidents/standing-text";
-import { Card } from "@/components/layout/card";
 import { Page, PageHeader } from "@/components/layout/page";
-import { EmptyState } from "@/components/states/empty-state";
 import { ErrorState } from "@/components/states/error-state";
-import { SkeletonRows } from "@/components/states/skeleton";
+import { Notice, RetryButton } from "@/components/states/notice";
+import { Skeletons, SkeletonTable } from "@/components/states/skeleton";
 import { Button } from "@/components/ui/button";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { incidentsQuery } from "@/data/incidents";
 import { useViewsOf } from "@/data/project-context";
-import { formatNumber } from "@/lib/format";
+import { errorText } from "@/lib/api-error";
+import { countOf, formatNumber, formatTime } from "@/lib/format";
 import { filterOf, IncidentFilters, isFiltered, matchesFilter } from "./incident-filter";
 import { IncidentList } from "./incident-list";
+import { NoMatch, NothingHere } from "./nothing-here";
+import { useArrivals } from "./use-arrivals";
+import { useLastCheck } from "./use-last-check";
 
 /** The inbox: what is broken, most important first. Filters are in the address. */
 export function IncidentsPage() {
   const [search, setSearch] = useSearchParams();
   const status = incidentStatusSchema.catch("open").parse(search.get("status"));
   const filter = filterOf(search);
+  const hasFilter = isFiltered(filter);
   const set = (name: string, value: string) =>
     setSearch(
       (before) => {
@@ -33,16 +37,20 @@ export function IncidentsPage() {
       },
       { replace: true },
     );
+  const setStatus = (next: string) => set("status", next === "open" ? "" : next);
+  const lastCheck = useLastCheck();
+  const notClosed = useInfiniteQuery(incidentsQuery(false));
   const incidents = useInfiniteQuery(incidentsQuery(status === "closed"));
-  const notClosed = useInfiniteQuery({ ...incidentsQuery(false), enabled: status !== "closed" });
-  // Known once all pages are loaded; closed ones are not loaded to be counted.
-  const counted = notClosed.hasNextPage ? undefined : notClosed.data?.pages.flatMap(({ items }) => items);
-  const all = incidents.data?.pages.flatMap(({ items }) => items) ?? [];
+  const all = itemsOf(incidents.data);
   const inTab = all.filter((incident) => incident.status === status);
   const viewsOf = useViewsOf(all);
-  const shown = inTab
+  const matching = inTab
     .filter((incident) => matchesFilter(incident, filter))
     .sort((a, b) => byImportance(a, b, viewsOf));
+  const { isArrival, show } = useArrivals(notClosed.data && itemsOf(notClosed.data), !notClosed.isFetching);
+  const waiting = matching.filter(isArrival);
+  const isHoldingBack = waiting.length > 0 && waiting.length < matching.length;
+  const shown = isHoldingBack ? matching.filter((incident) => !isArrival(incident)) : matching;
   // What the tab or the filters choose may come on any page.
   const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = incidents;
   const isSearching = incidents.data !== undefined && shown.length === 0 && hasNextPage && !isError;
@@ -50,11 +58,32 @@ export function IncidentsPage() {
   useEffect(() => {
     if (isSearching && !isFetchingNextPage) void fetchNextPage();
   }, [isSearching, isFetchingNextPage, pages, fetchNextPage]);
+  const isEmpty = incidents.data !== undefined && shown.length === 0 && !hasNextPage;
+  const closed = useInfiniteQuery({
+    ...incidentsQuery(true),
+    // Closed ones are not loaded to be counted, unless nothing else matches.
+    enabled: isEmpty && hasFilter,
+  });
+  const counted = [notClosed, closed].map(({ data, hasNextPage: isPart }) => ({
+    all: itemsOf(data),
+    isPart,
+  }));
+  const elsewhere = incidentStatusSchema.options
+    .map((other) => {
+      const { all: some, isPart } = counted[other === "closed" ? 1 : 0]!;
+      const count = some.filter((one) => one.status === other && matchesFilter(one, filter)).length;
+      return { status: other, count, isPart };
+    })
+    .find(({ status: other, count }) => other !== status && count > 0);
   return (
     <Page>
       <PageHeader
         title="Incidents"
-        description="What the checks have found, from the first sign to its end."
+        description={
+          lastCheck?.checked
+            ? [`${lastCheck.checked}.`, lastCheck.next].filter(Boolean).join(" ")
+            : "What the checks have found, from the first sign to its end."
+        }
       />
       <Flex direction="column" mb="3">
         <Box alignSelf="flex-start" maxW="100%" overflowX="auto">
@@ -62,30 +91,56 @@ export function IncidentsPage() {
             label="Status"
             size="sm"
             value={status}
-            options={tabsWith(counted)}
-            onChange={(next) => set("status", next === "open" ? "" : next)}
+            options={tabsWith(
+              [notClosed, closed].map(({ data, hasNextPage: isPart }) =>
+                isPart ? undefined : data && itemsOf(data),
+              ),
+            )}
+            onChange={setStatus}
           />
         </Box>
       </Flex>
-      {/* On wide screens, what can be done to the selected ones takes the place of the filters. */}
-      <Box mb="4" css={{ "&:has(~ [role='toolbar'])": { display: { md: "none" } } }}>
+      {/* What can be done to the selected ones takes the place of the filters; on phones it is at the bottom. */}
+      <Box mb="4" css={{ "&:has(~ [role='toolbar'])": { display: { sm: "none" } } }}>
         <IncidentFilters incidents={inTab} filter={filter} onChange={set} />
       </Box>
-      {(incidents.isPending || isSearching) && (
-        <Card>
-          <SkeletonRows label="Loading incidents" rows={6} />
-        </Card>
-      )}
-      {isError && (
-        <ErrorState title="Unable to load incidents" error={incidents.error} onRetry={incidents.refetch} />
-      )}
-      {incidents.data && shown.length === 0 && !hasNextPage && (
-        <NothingHere
+      {(incidents.isPending || isSearching) && <GroupSkeletons />}
+      {isError &&
+        (incidents.data ? (
+          <Box mb="4">
+            <Notice
+              tone="alert"
+              title="Unable to load incidents"
+              action={<RetryButton onRetry={() => void incidents.refetch()} />}
+            >
+              {errorText(incidents.error)} What you see below is from{" "}
+              {formatTime(new Date(incidents.dataUpdatedAt).toISOString())}.
+            </Notice>
+          </Box>
+        ) : (
+          <ErrorState title="Unable to load incidents" error={incidents.error} onRetry={incidents.refetch} />
+        ))}
+      {isEmpty && hasFilter && (
+        <NoMatch
           status={status}
-          hasFilter={isFiltered(filter)}
+          elsewhere={elsewhere}
           onClear={() => setSearch(status === "open" ? {} : { status }, { replace: true })}
+          onShow={setStatus}
         />
       )}
+      {isEmpty && !hasFilter && (
+        <NothingHere status={status} lastCheck={lastCheck} hasIncidents={all.length > 0} />
+      )}
+      <Box role="status">
+        {isHoldingBack && (
+          <Flex gap="2" align="center" mb="3" textStyle="small">
+            {countOf(waiting.length, "new incident")}.
+            <Button variant="link" size="xs" onClick={show}>
+              Show
+            </Button>
+          </Flex>
+        )}
+      </Box>
       {shown.length > 0 && <IncidentList key={status} incidents={shown} viewsOf={viewsOf} />}
       {hasNextPage && shown.length > 0 && (
         <Box mt="3">
@@ -98,36 +153,30 @@ export function IncidentsPage() {
   );
 }
 
-/** The statuses, with how many incidents have each where that is known. */
-const tabsWith = (counted: readonly Incident[] | undefined) =>
+type Loaded = { pages: readonly { items: Incident[] }[] };
+const itemsOf = (data: Loaded | undefined): Incident[] => data?.pages.flatMap(({ items }) => items) ?? [];
+
+/** The statuses, with how many incidents have each where that is known: all loaded, of those that are closed or all others. */
+const tabsWith = ([notClosed, closed]: readonly (readonly Incident[] | undefined)[]) =>
   incidentStatusSchema.options.map((value) => {
-    const count = counted?.filter(({ status }) => status === value).length ?? 0;
+    const count = (value === "closed" ? closed : notClosed)?.filter(({ status }) => status === value).length;
     return {
       value,
       label: (
         <>
           <span>{statusWords[value]}</span>{" "}
-          {count > 0 && <chakra.span ms="1">{formatNumber(count)}</chakra.span>}
+          {count !== undefined && <chakra.span ms="1">{formatNumber(count)}</chakra.span>}
         </>
       ),
     };
   });
 
-type NothingHereProps = { status: IncidentStatus; hasFilter: boolean; onClear: () => void };
-
-function NothingHere({ status, hasFilter, onClear }: NothingHereProps) {
-  const word = statusWords[status].toLowerCase();
-  if (hasFilter)
-    return (
-      <EmptyState
-        title={`No ${word} incident matches`}
-        action={<Button onClick={onClear}>Clear filters</Button>}
-      />
-    );
-  return (
-    <EmptyState
-      title={`Nothing ${word}`}
-      text={status === "open" ? "Incidents appear when a run finds that something broke." : undefined}
-    />
-  );
-}
+const GroupSkeletons = () => (
+  <Skeletons label="Loading incidents">
+    <Flex direction="column" gap="4">
+      {[4, 3].map((rows) => (
+        <SkeletonTable key={rows} rows={rows} rowHeight={58} narrowRowHeight={140} />
+      ))}
+    </Flex>
+  </Skeletons>
+);

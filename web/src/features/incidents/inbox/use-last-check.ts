@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Run } from "@contract/runs";
+import { recentRunsQuery } from "@/data/runs";
+import { setupsQuery } from "@/data/setups";
+import { countOf, formatMoment } from "@/lib/format";
+
+export type LastCheck = {
+  /** "Last checked today at 06:00 AM"; null without a run that ended with a report. */
+  checked: string | null;
+  /** "3,348 rows in 9 checks". */
+  amount: string | null;
+  /** "Next check tomorrow at 06:00 AM."; null without a schedule. */
+  next: string | null;
+  runId: string | null;
+  hasRuns: boolean;
+};
+
+/** When the workspace's projects were last checked and will be next; undefined until that is known. */
+export function useLastCheck(): LastCheck | undefined {
+  const { data: runs } = useQuery(recentRunsQuery(10));
+  const { data: setups } = useQuery(setupsQuery());
+  if (!runs || !setups) return undefined;
+  const run = runs.find(({ summary }) => summary !== null);
+  const nextRunAt = setups
+    .flatMap(({ status, nextRunAt }) => (status === "active" && nextRunAt !== null ? [nextRunAt] : []))
+    .sort()[0];
+  return {
+    checked: run?.finishedAt ? `Last checked ${formatMoment(run.finishedAt)}` : null,
+    amount: run ? amountOf(run) : null,
+    next: nextRunAt === undefined ? null : `Next check ${formatMoment(nextRunAt)}.`,
+    runId: run?.id ?? null,
+    hasRuns: runs.length > 0,
+  };
+}
+
+function amountOf({ summary, rowsAnalysed }: Run): string | null {
+  if (!summary || rowsAnalysed === null) return null;
+  const { alerts, warnings, passed, inconclusive, failed } = summary;
+  const checks = alerts + warnings + passed + inconclusive + failed;
+  return `${countOf(rowsAnalysed, "row")} in ${countOf(checks, "check")}`;
+}
