@@ -49,7 +49,7 @@ export type Simulated = {
   /** From when a run could start, its workspace having no other at work, to its worker's first step. */
   delays: RunDelay[];
   /** Runs that had been due for an hour at the end, or failed. */
-  unfinished: { isGreedy: boolean; status: string }[];
+  unfinished: { isGreedy: boolean; workspaceId: string; status: string }[];
   /** Of each size: projects, runs that ended with a report, exports, and those for some of the events. */
   sizes: Record<Size, { projects: number; reports: number; exports: number; ofGroups: number }>;
   /** Tasks that waited in a queue, each minute. */
@@ -88,6 +88,8 @@ export async function simulate(options: {
         await time.sleep(storeMs);
         return runs.transact(id, work);
       }) as typeof runs.transact,
+      // Nothing gets as old as it is kept: looking through all runs with every tick would only take time.
+      runsBefore: async () => [],
     },
     objects: objectsByWorkspace(time.now),
     mixpanel: new SimulatedMixpanel(time, tenants, random),
@@ -133,7 +135,7 @@ export async function simulate(options: {
     const waited = all.filter(
       (run) => run.startedAt === null && Date.parse(run.createdAt) < until.getTime() - hourMs,
     );
-    unfinished.push(...[...failed, ...waited].map(({ status }) => ({ isGreedy, status })));
+    unfinished.push(...[...failed, ...waited].map(({ status }) => ({ isGreedy, workspaceId: id, status })));
     deps.mixpanel.sizes[size].projects++;
     deps.mixpanel.sizes[size].reports += all.filter(({ status }) => status === "completed").length;
     let freeAt = 0;
