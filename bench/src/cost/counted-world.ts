@@ -119,6 +119,16 @@ export async function countedWorld(size: ProjectSize) {
   }
 
   let delivered = 0;
+  /** Delivers tasks up to the next one of the given kind, or all. */
+  async function deliver(usage: UsageByFunction, isLast: (name: FunctionName) => boolean): Promise<void> {
+    for (const { tasks } = deps.queue; delivered < tasks.length; delivered++) {
+      const { name, payload, options } = tasks[delivered]!;
+      if (isLast(name)) return;
+      if (options.notBefore && options.notBefore > deps.clock.now())
+        deps.clock.set(options.notBefore.toISOString());
+      await count(usage, name, () => handleTask(deps, name, payload, { retryCount: 0 }));
+    }
+  }
   return {
     call,
     count,
@@ -130,12 +140,7 @@ export async function countedWorld(size: ProjectSize) {
           ? addDays(deps.clock.now().toISOString().slice(0, 10), -1)
           : project.brokenFrom;
       await this.tick(usage);
-      for (const { tasks } = deps.queue; delivered < tasks.length; delivered++) {
-        const { name, payload, options } = tasks[delivered]!;
-        if (options.notBefore && options.notBefore > deps.clock.now())
-          deps.clock.set(options.notBefore.toISOString());
-        await count(usage, name, () => handleTask(deps, name, payload, { retryCount: 0 }));
-      }
+      await deliver(usage, () => false);
       const [run] = await runsOf(deps);
       if (run?.status !== "completed")
         throw new Error(`the run is ${run?.status}: ${JSON.stringify(run?.error)}`);
@@ -145,6 +150,12 @@ export async function countedWorld(size: ProjectSize) {
         ).toISOString(),
       );
       return run.rowsAnalysed!;
+    },
+    /** The next day's exports with so many times the rows; the run goes no further. */
+    async readMore(usage: UsageByFunction, factor: number): Promise<void> {
+      project.rowFactor = factor;
+      await this.tick(new Map());
+      await deliver(usage, (name) => name === "executeRun" && usage.has("aggregateDays"));
     },
     lastRunId: async () => (await runsOf(deps))[0]!.id,
     /** Bytes that are kept of one project day. */

@@ -17,6 +17,8 @@ export class GeneratedProject extends FakeMixpanel {
   /** What was read of it, and the CPU seconds that making it took. */
   readonly made = { requests: 0, rows: 0, bytes: 0, cpuSeconds: 0 };
   brokenFrom = "9999-12-31";
+  /** So many times the rows of its size. */
+  rowFactor = 1;
   readonly #size: ProjectSize;
   readonly #shares: number[];
   readonly #rows: string[][];
@@ -100,7 +102,7 @@ export class GeneratedProject extends FakeMixpanel {
     const date = new Date(`${day}T00:00:00Z`);
     const weekend = [0, 6].includes(date.getUTCDay()) ? 0.7 : 1;
     const noise = 0.97 + (((event * 7_919 + date.getTime() / 86_400_000) * 48_271) % 61) / 1_000;
-    return Math.round(this.#size.rowsPerDay * this.#shares[event]! * weekend * noise);
+    return Math.round(this.#size.rowsPerDay * this.rowFactor * this.#shares[event]! * weekend * noise);
   }
 
   /** All of a row behind its times and ids. */

@@ -37,6 +37,8 @@ export const assumed = {
   /** Hours a month that a workspace has the app in view, in all tabs: a tab that is hidden asks for nothing. */
   openHours: 20,
   runsPerMonth: 30,
+  /** What a task uses that goes on with a reading which is too long for one task. */
+  furtherTask: { calls: 1, tasks: 1, requests: 1, reads: 6, writes: 4, objectWrites: 1, objectReads: 1 },
   /** Bytes of an event in an export, as in the generated one. */
   bytesPerEvent: 720,
 } as const;

@@ -43,18 +43,24 @@ export function add(to: UsageByFunction, name: FunctionName, usage: Usage, facto
   to.set(name, combine(to.get(name) ?? noUsage, usage, factor));
 }
 
-/** The same work on `factor` times the rows, each of which takes `cpuPerRow` seconds. Nothing else of a run grows with rows. */
+/**
+ * The same work on `factor` times the rows, each of which takes `cpuPerRow` seconds. What is too much for a task is read by
+ * further ones. Nothing else of a run grows with rows.
+ */
 export function withRows(usage: UsageByFunction, factor: number, cpuPerRow: number): UsageByFunction {
   return new Map(
-    [...usage].map(([name, one]) => [
-      name,
-      {
+    [...usage].map(([name, one]) => {
+      const exportBytes = one.exportBytes * factor;
+      const seconds = exportBytes / 1e6 / assumed.exportMbPerSecond;
+      const further = Math.floor(seconds / (runTiming.readingMs / 1_000));
+      const grown = {
         ...one,
         cpuSeconds: one.cpuSeconds + one.rows * (factor - 1) * cpuPerRow,
         rows: one.rows * factor,
-        exportBytes: one.exportBytes * factor,
-      },
-    ]),
+        exportBytes,
+      };
+      return [name, combine(grown, { ...noUsage, ...assumed.furtherTask }, further)];
+    }),
   );
 }
 
