@@ -16,7 +16,16 @@ const { values: options } = parseArgs({
     /** Comma-separated numbers of events. */
     events: { type: "string", default: "2500,5000" },
     heap: { type: "string", default: "640" },
+    /** With two-way counts. */
+    segments: { type: "boolean", default: false },
+    /** Of every so many events, so many properties are missing in the end. */
+    "broken-every": { type: "string", default: "50" },
+    broken: { type: "string", default: "1" },
   },
+});
+const project = JSON.stringify({
+  hasSegments: options.segments,
+  broken: { every: Number(options["broken-every"]), properties: Number(options.broken) },
 });
 const lib = path.join(import.meta.dirname, "../../lib");
 mkdirSync(lib, { recursive: true });
@@ -53,7 +62,7 @@ type Measured = {
 function measure(events: string): Measured {
   const folder = mkdtempSync(path.join(tmpdir(), "big-judging-"));
   try {
-    execFileSync(process.execPath, [bundled("generate"), events, folder], { stdio: "inherit" });
+    execFileSync(process.execPath, [bundled("generate"), events, folder, project], { stdio: "inherit" });
     const args = [`--max-old-space-size=${options.heap}`, bundled("judge"), folder];
     const printed = execFileSync(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
     return JSON.parse(printed.toString()) as Measured;

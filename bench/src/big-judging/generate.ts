@@ -3,17 +3,33 @@ import { encodeDay } from "../../../functions/src/engine/profile/encoding/encode
 import { packDay } from "../../../functions/src/features/runs/aggregates/day-file.js";
 import { AggregateStore } from "../../../functions/src/features/runs/exports/aggregate-store.js";
 import { FolderObjects } from "./folder-objects.js";
-import { dayCount, simulatedDay, simulatedTemplates } from "./project.js";
+import {
+  type Broken,
+  dayCount,
+  profiledTemplates,
+  segmentedDay,
+  simulatedDay,
+  simulatedTemplates,
+} from "./project.js";
 import { basis, project, workspaceId } from "./stored-project.js";
 
 /** Stores a project of so many events, day by day, and tells how large a day is. */
-const [events, folder] = process.argv.slice(2) as [string, string];
+const [events, folder, options] = process.argv.slice(2) as [string, string, string];
+const { broken, hasSegments } = JSON.parse(options) as { broken: Broken; hasSegments: boolean };
 const store = new AggregateStore(new FolderObjects(folder));
-const templates = simulatedTemplates("validate");
-for (let day = 0; day < dayCount; day++)
-  await store.write(workspaceId, project, simulatedDay(templates, Number(events), day), basis);
-const last = simulatedDay(templates, Number(events), dayCount - 1);
+const dayOf = makeDays();
+for (let day = 0; day < dayCount; day++) await store.write(workspaceId, project, dayOf(day), basis);
+const last = dayOf(dayCount - 1);
 const [inChunks, whole] = [packDay(last).length, gzipSync(encodeDay(last)).length];
 console.log(
   `${events} events: a day has ${(inChunks / 1e6).toFixed(2)} MB in chunks, ${(inChunks / whole).toFixed(2)} times what it has in one piece`,
 );
+
+function makeDays() {
+  if (hasSegments) {
+    const templates = profiledTemplates("validate");
+    return (day: number) => segmentedDay(templates, Number(events), day, broken);
+  }
+  const templates = simulatedTemplates("validate");
+  return (day: number) => simulatedDay(templates, Number(events), day, broken);
+}

@@ -1,19 +1,33 @@
 import type { DayAggregates } from "../../../functions/src/engine/profile/aggregates/day-aggregates.js";
 import type { PropertyDay } from "../../../functions/src/engine/model.js";
+import type { SegmentPlan } from "../../../functions/src/engine/segments/model.js";
+import { createExportProfiler } from "../../../functions/src/engine/profile/export/export-profiler.js";
+import { decodeDay, encodeDay } from "../../../functions/src/engine/profile/encoding/encode-day.js";
 import { createKeyedHashes } from "../../../functions/src/engine/profile/aggregates/keyed-hash.js";
 import { calendarOf, targetCategory, targetNumber } from "../detection/properties/kinds.js";
 import { readerOf, simulateProperty } from "../detection/properties/project.js";
 import { daysUntil } from "../detection/days.js";
-import { seededRandom } from "../detection/random.js";
+import { seededRandom, type Random } from "../detection/random.js";
 
 export const lastDay = "2026-10-14";
 export const dayCount = 60;
 export const propertiesPerEvent = 50;
 const templateCount = 100;
-/** Every so many events one property is broken from the third last day on. */
-const brokenEvery = 50;
+/** Properties of every so many events are missing from the third last day on: so many, from the twelfth on. */
+export type Broken = { every: number; properties: number };
 
 export const days = daysUntil(lastDay, dayCount);
+
+/** What two-way counts are made for. */
+const plan: SegmentPlan = {
+  dimensions: [
+    { property: "$os", isNarrow: true },
+    { property: "country", isNarrow: false },
+  ],
+  versions: new Map(),
+};
+const profiledEvents = 10;
+const profiledRows = 400;
 
 /** A hundred series that all properties are made of, round-robin. */
 export function simulatedTemplates(seed: string): (readonly (PropertyDay | null)[])[] {
@@ -37,6 +51,7 @@ export function simulatedDay(
   templates: readonly (readonly (PropertyDay | null)[])[],
   events: number,
   index: number,
+  broken: Broken,
 ): DayAggregates {
   return {
     day: days[index]!,
@@ -50,7 +65,11 @@ export function simulatedDay(
               return one?.rows ?? 0;
             }),
           );
-          yield { event: eventName(event), rows, properties: propertiesOf(templates, event, index, rows) };
+          yield {
+            event: eventName(event),
+            rows,
+            properties: propertiesOf(templates, event, index, rows, broken),
+          };
         }
       },
     },
@@ -62,17 +81,99 @@ function* propertiesOf(
   event: number,
   index: number,
   rows: number,
+  broken: Broken,
 ): Generator<readonly [string, PropertyDay]> {
   for (let property = 0; property < propertiesPerEvent; property++) {
     const one = templates[templateOf(event, property)]![index];
-    const isBroken = event % brokenEvery === 7 && property === 11 && index >= dayCount - 3;
-    if (one && !isBroken)
+    if (one && !isBroken(broken, event, property, index))
       yield [propertyName(property), { ...one, rows, absent: one.absent + rows - one.rows }];
   }
 }
+
+const isBroken = ({ every, properties }: Broken, event: number, property: number, index: number): boolean =>
+  event % every === 7 % every && property >= 11 && property < 11 + properties && index >= dayCount - 3;
 
 const templateOf = (event: number, property: number): number => (event * 7 + property * 13) % templateCount;
 
 const eventName = (event: number): string => `event ${String(event).padStart(5, "0")}`;
 
 const propertyName = (property: number): string => `field_${String(property).padStart(2, "0")}`;
+
+/** Ten events of every day, profiled with two-way counts: all events of a project with segments are made of them. */
+export function profiledTemplates(seed: string): DayAggregates[] {
+  const versions = new Map(
+    Array.from({ length: profiledEvents }, (_, event) => [
+      eventName(event),
+      { version: "app_version", platform: "$os" },
+    ]),
+  );
+  return days.map((day, index) => {
+    const random = seededRandom(`${seed} profiled ${day}`);
+    const profiler = createExportProfiler({
+      exportTimeBasis: "utc",
+      timeZone: "UTC",
+      days: { from: day, to: day },
+      hashKey: Buffer.from("big judging"),
+      segments: { ...plan, versions },
+    });
+    for (let event = 0; event < profiledEvents; event++) {
+      const lines = Array.from({ length: profiledRows }, (_, row) =>
+        JSON.stringify({ event: eventName(event), properties: profiledRow(random, event, row, index) }),
+      );
+      profiler.push(Buffer.from(`${lines.join("\n")}\n`));
+    }
+    // The profiler's memory is not kept.
+    return decodeDay(encodeDay(profiler.end().day(day)));
+  });
+}
+
+/** On iOS the last three events lose a property in the end. */
+function profiledRow(
+  random: Random,
+  event: number,
+  row: number,
+  index: number,
+): Record<string, string | number> {
+  const os = ["iOS", "Android", "Web"][Math.floor(3 * random.uniform() ** 1.5)]!;
+  const properties: Record<string, string | number> = {
+    time: Date.parse(`${days[index]!}T12:00:00Z`) / 1_000,
+    distinct_id: `u${row}`,
+    $insert_id: `${event} ${row}`,
+    $os: os,
+    country: `country ${Math.floor(40 * random.uniform() ** 3)}`,
+    app_version: `4.${Math.floor(index / 20)}.${Math.floor(3 * random.uniform())}`,
+  };
+  for (let property = 0; property < propertiesPerEvent - 3; property++) {
+    if (property === 20 && os === "iOS" && event >= profiledEvents - 3 && index >= dayCount - 3) continue;
+    const value = Math.floor([3, 8, 30, 120, 1_000][property % 5]! * random.uniform() ** 2);
+    properties[propertyName(property)] =
+      property % 4 === 0 ? value * 5 : `${propertyName(property)} ${value}`;
+  }
+  return properties;
+}
+
+/** One day of a project of so many events with two-way counts. */
+export function segmentedDay(
+  templates: readonly DayAggregates[],
+  events: number,
+  index: number,
+  broken: Broken,
+): DayAggregates {
+  const { day, dimensions, events: listed } = templates[index]!;
+  const profiled = [...listed];
+  return {
+    day,
+    ...(dimensions && { dimensions }),
+    events: {
+      *[Symbol.iterator]() {
+        for (let event = 0; event < events; event++) {
+          const one = profiled[event % profiled.length]!;
+          const properties = [...one.properties].filter(
+            (_, property) => !isBroken(broken, event, property, index),
+          );
+          yield { ...one, event: eventName(event), properties };
+        }
+      },
+    },
+  };
+}

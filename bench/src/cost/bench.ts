@@ -36,7 +36,7 @@ const sizes = [
   { name: "10^9", perMonth: 1e9, events: 400, properties: 27, counted: 10_000 },
 ];
 /** A further run reads so many rows a day, to tell what a row takes. */
-const manyRows = 300_000;
+const manyRows = 150_000;
 /** How often an hour a visible tab asks; a hidden one does not. */
 const pollsPerHour = {
   "/api/v1/runs/active": 720,
