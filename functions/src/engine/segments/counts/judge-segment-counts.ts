@@ -20,6 +20,10 @@ export type SegmentStreak = {
   /** Relative change against `expected`. */
   effect: number;
   z: number;
+  /** What an alert needs. */
+  alertZ: number;
+  /** Told by the segment's part of the event; all figures are then against what that part leads to expect. */
+  isOfShare: boolean;
   severity: "alert" | "warning" | "normal";
 };
 
@@ -34,24 +38,27 @@ const alertZMore = 1;
 const smallestSpread = 0.05;
 
 const flaggedZ = (length: number): number => (length === 1 ? 6.5 : 6);
-
-export const streakZ = (length: number, severity: "alert" | "warning"): number =>
-  flaggedZ(length) + (severity === "alert" ? alertZMore : 0);
+/** Less than of rows: what a day brings to the whole event, its largest noise, is in no share. */
+const shareZ = (length: number): number => flaggedZ(length) - 1.5;
 
 /**
  * Falls of events inside one segment: rows are held against the segment's own past, what the segment's other events
- * did and what the event did elsewhere. Rises are not judged, campaigns and bots being rises of one segment.
+ * did and what the event did elsewhere; then the segment's part of the event against its own past and its part of other
+ * events, which shows smaller falls. Rises are not judged, campaigns and bots being rises of one segment.
  */
 export class SegmentCounts {
   private readonly trends: SegmentTrends;
+  private readonly shareTrends: SegmentTrends;
   private readonly sigmas = new Map<number, number>();
+  private readonly shareSigmas = new Map<number, number>();
 
   /** @param events all events that have the segment, in any order */
   constructor(
     private readonly events: readonly EventInSegment[],
     private readonly days: CountDays,
   ) {
-    this.trends = new SegmentTrends(events);
+    this.trends = SegmentTrends.inside(events);
+    this.shareTrends = SegmentTrends.ofShares(events);
   }
 
   /** The flagged streaks of one event: the last k days, k = 1…all of the window. */
@@ -60,8 +67,12 @@ export class SegmentCounts {
     if (!this.isJudged(event)) return flagged;
     const end = this.days.weekdays.length;
     for (let length = 1; length <= end - this.days.windowStart; length++) {
-      if (!this.mayBeFlagged(event, end - length, length, threshold)) continue;
-      const streak = this.streakOf(event, end - length, length, threshold);
+      const first = end - length;
+      const likeliest = this.largestZ(event, first, length, threshold);
+      if (likeliest < shareZ(length)) continue;
+      const ofRows = likeliest < flaggedZ(length) ? null : this.streakOf(event, first, length, threshold);
+      const streak =
+        ofRows && ofRows.severity !== "normal" ? ofRows : this.shareStreakOf(event, first, length, threshold);
       if (streak && streak.severity !== "normal") flagged.push(streak);
     }
     return flagged;
@@ -80,13 +91,7 @@ export class SegmentCounts {
     const sigma = this.sigmaOf(event);
     const z = -(logCount(observed) - logCount(expected)) / spread(sigma, length, expected, trend.variance);
     const isFall = expectedByItself >= fewestExpected && observed < expectedByItself;
-    const isFlagged =
-      isFall &&
-      expected >= fewestFlaggedExpected &&
-      trend.factor >= smallestFactor &&
-      effect <= -threshold &&
-      z >= flaggedZ(length);
-    const isAlert = z >= streakZ(length, "alert") && effect <= -Math.max(alertEffect, threshold);
+    const isLarge = isFall && expected >= fewestFlaggedExpected && trend.factor >= smallestFactor;
     return {
       first,
       length,
@@ -99,7 +104,46 @@ export class SegmentCounts {
       sigma,
       effect,
       z,
-      severity: isFlagged ? (isAlert ? "alert" : "warning") : "normal",
+      alertZ: flaggedZ(length) + alertZMore,
+      isOfShare: false,
+      severity: isLarge ? severityOf(effect, z, flaggedZ(length), threshold) : "normal",
+    };
+  }
+
+  /** The same by the segment's part of the event, of a streak that is off by the threshold in rows. */
+  private shareStreakOf(
+    event: number,
+    first: number,
+    length: number,
+    threshold: number,
+  ): SegmentStreak | null {
+    const { inside, outside } = this.events[event]!;
+    const trend = this.shareTrends.trendWithout(event, first, length);
+    const eventFactor = this.eventFactor(event, first, length);
+    if (!trend || trend.factor < smallestFactor || eventFactor === Infinity) return null;
+    const observed = inside.observed(first, length);
+    const expectedByItself = inside.expected(first, length);
+    const expected = expectedByItself * Math.exp(eventFactor + trend.factor);
+    if (expected < fewestFlaggedExpected) return null;
+    const variance = trend.variance + 1 / (outside.observed(first, length) + 1);
+    const sigma = this.shareSigmaOf(event);
+    const effect = observed / expected - 1;
+    const z = (logCount(expected) - logCount(observed)) / spread(sigma, length, expected, variance);
+    return {
+      first,
+      length,
+      observed,
+      expectedByItself,
+      segmentFactor: trend.factor,
+      eventFactor,
+      segmentVariance: variance,
+      expected,
+      sigma,
+      effect,
+      z,
+      alertZ: shareZ(length) + alertZMore,
+      isOfShare: true,
+      severity: severityOf(effect, z, shareZ(length), threshold),
     };
   }
 
@@ -108,17 +152,17 @@ export class SegmentCounts {
     return inside.baselineRows >= fewestBaselineRows && inside.age >= fewestHistoryDays;
   }
 
-  /** Cheap: would the streak be flagged if its segment were as steady as can be? */
-  private mayBeFlagged(event: number, first: number, length: number, threshold: number): boolean {
+  /** Cheap: z if the event and its segment were as steady as can be; 0 of a streak that is no finding either way. */
+  private largestZ(event: number, first: number, length: number, threshold: number): number {
     const { inside } = this.events[event]!;
     const expectedByItself = inside.expected(first, length);
     const observed = inside.observed(first, length);
-    if (expectedByItself < fewestExpected || observed >= expectedByItself) return false;
+    if (expectedByItself < fewestExpected || observed >= expectedByItself) return 0;
     const factor = this.trends.factorWithout(event, first, length);
-    if (factor === null || factor < smallestFactor) return false;
+    if (factor === null || factor < smallestFactor) return 0;
     const expected = expectedByItself * Math.exp(Math.min(factor, this.eventFactor(event, first, length)));
-    if (expected < fewestFlaggedExpected || observed > expected * (1 - threshold)) return false;
-    return logCount(expected) - logCount(observed) >= flaggedZ(length) * spread(0, length, expected, 0);
+    if (expected < fewestFlaggedExpected || observed > expected * (1 - threshold)) return 0;
+    return (logCount(expected) - logCount(observed)) / spread(0, length, expected, 0);
   }
 
   private eventFactor(event: number, first: number, length: number): number {
@@ -127,20 +171,42 @@ export class SegmentCounts {
 
   /** Noise of a day, as for whole events, with the factors of every single day. */
   private sigmaOf(event: number): number {
-    const known = this.sigmas.get(event);
-    if (known !== undefined) return known;
+    return this.noiseWith(this.sigmas, event, (day) =>
+      Math.min(this.trends.factorWithout(event, day, 1) ?? 0, this.eventFactor(event, day, 1)),
+    );
+  }
+
+  private shareSigmaOf(event: number): number {
+    return this.noiseWith(this.shareSigmas, event, (day) => {
+      const factor = this.eventFactor(event, day, 1);
+      return (factor === Infinity ? 0 : factor) + (this.shareTrends.factorWithout(event, day, 1) ?? 0);
+    });
+  }
+
+  private noiseWith(known: Map<number, number>, event: number, factorOf: (day: number) => number): number {
+    const sigma = known.get(event);
+    if (sigma !== undefined) return sigma;
     const { inside } = this.events[event]!;
     const errors: number[] = [];
     for (let day = 0; day < this.days.windowStart; day++) {
       if (!inside.hasHistory(day)) continue;
-      const factor = Math.min(this.trends.factorWithout(event, day, 1) ?? 0, this.eventFactor(event, day, 1));
-      const expected = inside.expected(day, 1) * Math.exp(factor);
+      const expected = inside.expected(day, 1) * Math.exp(factorOf(day));
       errors.push(Math.abs(logCount(inside.counts[day]!) - logCount(expected)));
     }
-    const sigma = noiseOf(errors, inside.age);
-    this.sigmas.set(event, sigma);
-    return sigma;
+    const made = noiseOf(errors, inside.age);
+    known.set(event, made);
+    return made;
   }
+}
+
+function severityOf(
+  effect: number,
+  z: number,
+  least: number,
+  threshold: number,
+): "alert" | "warning" | "normal" {
+  if (effect > -threshold || z < least) return "normal";
+  return z >= least + alertZMore && effect <= -Math.max(alertEffect, threshold) ? "alert" : "warning";
 }
 
 /** √v of the logarithm of a streak's rows. */

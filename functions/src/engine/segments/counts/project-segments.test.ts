@@ -31,16 +31,37 @@ describe("of two dimensions that tell of the same loss", () => {
   });
 });
 
+describe("where events are off by a quarter on an ordinary day", () => {
+  test("half of an event from one platform is missed by its part of the event", () => {
+    expect(findings((platform) => (platform === "Android" ? 0.5 : 1), { noise: 0.4 })).toEqual([
+      "$os = Android",
+    ]);
+  });
+
+  test("half of it from all platforms is no finding inside any", () => {
+    expect(findings(() => 0.5, { noise: 0.4 })).toEqual([]);
+  });
+
+  test("a platform that loses half of all events has no finding in any event", () => {
+    const fall = (platform: string) => (platform === "Android" ? 0.55 : 1);
+    expect(findings(fall, { noise: 0.4, falling: ["A", "B", "C", "D", "E"] })).toEqual([]);
+  });
+});
+
 /** What is found where one of five events keeps a part of its usual events on the last two days. */
-function findings(part: (platform: string) => number): string[] {
+function findings(
+  part: (platform: string) => number,
+  { noise = 0, falling = ["A"] }: { noise?: number; falling?: readonly string[] } = {},
+): string[] {
   const events = ["A", "B", "C", "D", "E"];
   const valuesOf = (event: string, name: (platform: string) => string) =>
     days.map((_, day) => {
       const values: Record<string, number> = {};
       for (const [platform, rows] of Object.entries(usual)) {
-        const kept = event === "A" && day >= days.length - 2 ? part(platform) : 1;
+        const kept = falling.includes(event) && day >= days.length - 2 ? part(platform) : 1;
+        const offBy = 1 + noise * Math.sin(event.charCodeAt(0) * 7 + day * day);
         const text = JSON.stringify(name(platform));
-        if (kept > 0) values[text] = (values[text] ?? 0) + Math.round(rows * kept);
+        if (kept > 0) values[text] = (values[text] ?? 0) + Math.round(rows * kept * offBy);
       }
       return values;
     });

@@ -12,15 +12,42 @@ const fewestHistoryDays = 14;
 const fewestExpected = 10;
 /** With fewer other events nobody can tell an event that stops from a segment that shrinks. */
 const fewestEvents = 3;
+const mostSharesCompared = 50;
 /** Standard error of a median over that of a mean, and MAD to standard deviation, both for a normal distribution. */
 const medianError = 1.2533;
 const madScale = 1.4826;
+
+/** How an event moved on some days, as a natural logarithm; null where it can't tell. */
+type Move = (event: EventInSegment, first: number, length: number) => number | null;
+
+/** The event's rows inside the segment. */
+const moveInside: Move = ({ inside }, first, length) => movement(inside, first, length);
+
+/** The segment's part of the event: its rows inside against those outside. */
+const moveOfShare: Move = ({ inside, outside }, first, length) => {
+  const [moved, elsewhere] = [movement(inside, first, length), movement(outside, first, length)];
+  return moved === null || elsewhere === null ? null : moved - elsewhere;
+};
 
 /** Movements of a segment's events over the same days: each event is compared with what all others did. */
 export class SegmentTrends {
   private readonly made = new Map<string, { moves: Float64Array; sorted: Float64Array }>();
 
-  constructor(private readonly events: readonly EventInSegment[]) {}
+  private constructor(
+    private readonly events: readonly EventInSegment[],
+    private readonly move: Move,
+    private readonly isCompared: (event: EventInSegment) => boolean,
+  ) {}
+
+  static inside = (events: readonly EventInSegment[]): SegmentTrends =>
+    new SegmentTrends(events, moveInside, () => true);
+
+  /** Of the largest events alone: they tell most of a median, and all of them would take long. */
+  static ofShares(events: readonly EventInSegment[]): SegmentTrends {
+    const bySize = [...events].sort((a, b) => b.inside.baselineRows - a.inside.baselineRows);
+    const largest = new Set(bySize.slice(0, mostSharesCompared));
+    return new SegmentTrends(events, moveOfShare, (event) => largest.has(event));
+  }
 
   /** The median movement of the other events, or null where fewer than 3 tell. */
   factorWithout(event: number, first: number, length: number): number | null {
@@ -52,7 +79,9 @@ export class SegmentTrends {
     const key = `${first}/${length}`;
     let made = this.made.get(key);
     if (!made) {
-      const moves = Float64Array.from(this.events, ({ inside }) => movement(inside, first, length) ?? NaN);
+      const moves = Float64Array.from(this.events, (event) =>
+        this.isCompared(event) ? (this.move(event, first, length) ?? NaN) : NaN,
+      );
       made = { moves, sorted: moves.filter((move) => !Number.isNaN(move)).sort() };
       this.made.set(key, made);
     }

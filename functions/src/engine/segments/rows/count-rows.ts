@@ -5,7 +5,6 @@ import { againstExpected, changeText, daysText, expectedText } from "../../text/
 import { percentText, shortDate, wholeNumber } from "../../text/figures.js";
 import { segmentText } from "../cause/cause-text.js";
 import { segmentName } from "../cause/segment-name.js";
-import { streakZ } from "../counts/judge-segment-counts.js";
 import type { CountFinding } from "../counts/project-segments.js";
 import { countBreakdown, type Named } from "./count-breakdown.js";
 
@@ -63,7 +62,7 @@ function findingRow(draft: DraftRow, finding: CountFinding): DraftRow {
       range_high: null,
       usual_pct: 100 * Math.expm1(sigma),
       z,
-      z_needed: streakZ(length, "alert"),
+      z_needed: streak.alertZ,
       provisional: !finding.isLasting,
       cause: causeText(finding),
       reason: reasonOf(finding),
@@ -83,7 +82,7 @@ function causeText({ dimension, segment, streak, firstDay }: CountFinding): stri
 }
 
 function reasonOf({ dimension, segment, rows, streak, firstDay }: CountFinding): string {
-  const { observed, expected, length, sigma } = streak;
+  const { observed, expected, length, sigma, isOfShare } = streak;
   const where = `${rows.event} events from ${segmentName(segment)}`;
   const told =
     observed === 0
@@ -94,7 +93,7 @@ function reasonOf({ dimension, segment, rows, streak, firstDay }: CountFinding):
   const usual = elsewhere.expected(streak.first, length);
   return (
     `${told} Elsewhere ${changeText(seen, usual)}. ${dimension} = ${segmentName(segment)} is ${percentText(shareOf(rows))} of these events; ` +
-    `normal variation there is about ±${percentText(Math.expm1(sigma))} a day.`
+    `normal variation ${isOfShare ? "of that share" : "there"} is about ±${percentText(Math.expm1(sigma))} a day.`
   );
 }
 
