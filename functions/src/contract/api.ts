@@ -61,6 +61,7 @@ import { detectorCatalogueEntrySchema, detectorKeySchema } from "./detectors.js"
 import {
   changedIncidentsSchema,
   changeIncidentsSchema,
+  incidentCountsSchema,
   incidentDetailSchema,
   incidentQuerySchema,
   incidentSchema,
@@ -567,6 +568,13 @@ export const api = {
     scope: "read",
     query: incidentQuerySchema,
     response: z.array(incidentSchema),
+  },
+  countIncidents: {
+    method: "GET",
+    path: "/api/v1/incident-counts",
+    summary: "How many incidents have each status.",
+    access: "viewer",
+    response: incidentCountsSchema,
   },
   getIncident: {
     method: "GET",

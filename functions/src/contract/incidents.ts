@@ -5,6 +5,7 @@ import {
   annotationSchema,
   closeReasonSchema,
   incidentStandingSchema,
+  incidentStatusSchema,
   muteSchema,
   newAnnotationSchema,
   personSchema,
@@ -97,6 +98,10 @@ export const incidentQuerySchema = pageQuerySchema.extend({
     .transform((text) => text === "true"),
   connectionId: idSchema.optional(),
 });
+
+/** How many incidents have each status. */
+export const incidentCountsSchema = z.record(incidentStatusSchema, z.number().int());
+export type IncidentCounts = z.infer<typeof incidentCountsSchema>;
 
 /** At most this many incidents change in one request. */
 export const maxBulkIncidents = 200;

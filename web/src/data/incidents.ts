@@ -41,6 +41,13 @@ export function useOpenIncidents() {
   };
 }
 
+/** How many there are of each status, whether they are loaded or not. */
+export const incidentCountsQuery = () =>
+  queryOptions({
+    queryKey: [...keys.incidents, "counts"],
+    queryFn: () => callApi("countIncidents"),
+  });
+
 export const incidentQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys.incidents, "one", id],

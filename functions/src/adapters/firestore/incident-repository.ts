@@ -1,5 +1,6 @@
 import type { DocumentSnapshot, Firestore, QueryDocumentSnapshot } from "firebase-admin/firestore";
-import { timelineEntrySchema, type TimelineEntry } from "../../contract/incidents.js";
+import { timelineEntrySchema, type IncidentCounts, type TimelineEntry } from "../../contract/incidents.js";
+import { incidentStatusSchema, type IncidentStatus } from "../../contract/incidents/states.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { incidentRecordSchema, type IncidentRecord } from "../../features/incidents/incident-record.js";
 import { entryId, type IncidentRepository } from "../../features/incidents/incident-repository.js";
@@ -32,6 +33,14 @@ export function firestoreIncidents(db: Firestore, logger: Logger): IncidentRepos
         page,
         logger,
       );
+    },
+    counts: async (workspaceId) => {
+      const count = async (status: IncidentStatus) => {
+        const found = await incidents(workspaceId).where("status", "==", status).count().get();
+        return [status, found.data().count] as const;
+      };
+      const counts = await Promise.all(incidentStatusSchema.options.map(count));
+      return Object.fromEntries(counts) as IncidentCounts;
     },
     find: async (workspaceId, id) => read(storedIncident, await incidents(workspaceId).doc(id).get()),
     findAll: async (workspaceId, ids) => {

@@ -165,6 +165,7 @@ function calls(db: Firestore) {
           await incidents.list(ada, { isClosed: false }, page);
           await incidents.list(ada, { isClosed: false, connectionId: "c" }, page);
         },
+        counts: () => incidents.counts(ada),
         find: () => incidents.find(ada, "i"),
         findAll: null,
         timeline: () => incidents.timeline(ada, "i"),
@@ -301,6 +302,10 @@ beforeAll(async () => {
   vi.spyOn(Query.prototype, "aggregate").mockImplementation(function (this: Query) {
     caughtSums.push(this);
     return { get: async () => ({ data: () => ({ rows: 0 }) }) } as never;
+  });
+  vi.spyOn(Query.prototype, "count").mockImplementation(function (this: Query) {
+    caught.push(this);
+    return { get: async () => ({ data: () => ({ count: 0 }) }) } as never;
   });
   vi.spyOn(DocumentReference.prototype, "listCollections").mockResolvedValue([]);
   vi.spyOn(DocumentReference.prototype, "delete").mockResolvedValue(null as never);

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from "../../contract/incidents.js";
+import type { IncidentCounts, TimelineEntry } from "../../contract/incidents.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Page, PageRequest } from "../../common/page.js";
 import type { IncidentRecord, NewEntry } from "./incident-record.js";
@@ -14,6 +14,7 @@ export type ChangedIncident = { incident: IncidentRecord; entries: readonly Time
 export interface IncidentRepository {
   /** Newest first. */
   list(workspaceId: WorkspaceId, filter: IncidentFilter, page: PageRequest): Promise<Page<IncidentRecord>>;
+  counts(workspaceId: WorkspaceId): Promise<IncidentCounts>;
   find(workspaceId: WorkspaceId, id: string): Promise<IncidentRecord | null>;
   /** Those of them that there are, in no order. */
   findAll(workspaceId: WorkspaceId, ids: readonly string[]): Promise<IncidentRecord[]>;

@@ -8,6 +8,7 @@ import { type Handlers, page } from "../endpoint.js";
 
 type Names =
   | "listIncidents"
+  | "countIncidents"
   | "getIncident"
   | "getIncidentContext"
   | "listUses"
@@ -21,6 +22,7 @@ export const incidentHandlers = (deps: Dependencies): Pick<Handlers, Names> => (
     const { items, nextCursor } = await deps.incidents.list(actor.workspaceId, filter, request);
     return page({ items: items.map(toIncident), nextCursor });
   },
+  countIncidents: ({ actor }) => deps.incidents.counts(actor.workspaceId),
   getIncident: async ({ actor, params: { id } }) => {
     const incident = (await deps.incidents.find(actor.workspaceId, id)) ?? raise(notFound("incident"));
     return { ...toIncident(incident), timeline: await deps.incidents.timeline(actor.workspaceId, id) };

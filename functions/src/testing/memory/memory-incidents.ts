@@ -1,4 +1,4 @@
-import type { TimelineEntry } from "../../contract/incidents.js";
+import type { IncidentCounts, TimelineEntry } from "../../contract/incidents.js";
 import type { IncidentRecord } from "../../features/incidents/incident-record.js";
 import { entryId, type IncidentRepository } from "../../features/incidents/incident-repository.js";
 import type { MemoryDatabase } from "./memory-database.js";
@@ -17,6 +17,11 @@ export function memoryIncidents(db: MemoryDatabase): IncidentRepository {
           .filter((one) => connectionId === undefined || one.connectionId === connectionId),
         page,
       ),
+    counts: async (workspaceId) => {
+      const counts: IncidentCounts = { open: 0, acknowledged: 0, muted: 0, closed: 0 };
+      for (const { status } of db.all<IncidentRecord>(workspaceId, name)) counts[status]++;
+      return counts;
+    },
     find: async (workspaceId, id) => db.get(workspaceId, name, id),
     findAll: async (workspaceId, ids) =>
       ids.flatMap((id) => db.get<IncidentRecord>(workspaceId, name, id) ?? []),

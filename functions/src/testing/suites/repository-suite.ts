@@ -814,13 +814,16 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         const { nextCursor } = await incidents.list(ada, { isClosed: false }, { limit: 2 });
         const second = await incidents.list(ada, { isClosed: false }, { limit: 2, cursor: nextCursor! });
         expect(second.items.map(({ id }) => id)).toEqual(["i1"]);
+        await put("i5", "c2", { status: "closed", isClosed: true });
+        expect(await incidents.counts(ada)).toEqual({ open: 4, acknowledged: 0, muted: 0, closed: 1 });
+        expect((await incidents.counts(bob)).open).toBe(0);
         expect((await incidents.followed(ada, "c1")).map(({ id }) => id).sort()).toEqual(["i1", "i3", "i4"]);
         await put("i6", "c1", { isAnnotated: true, annotation: { kind: "limit", percent: 60 } });
         expect((await incidents.annotated(ada, "c1")).map(({ id }) => id)).toEqual(["i6"]);
         expect(await incidents.annotated(ada, "c2")).toEqual([]);
         await incidents.deleteOf(ada, "c1");
         expect(await ids({ isClosed: false })).toEqual(["i2"]);
-        expect(await ids({ isClosed: true })).toEqual([]);
+        expect(await ids({ isClosed: true })).toEqual(["i5"]);
       });
     });
 

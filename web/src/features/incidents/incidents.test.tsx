@@ -67,7 +67,7 @@ describe("the inbox", () => {
   it("keeps the status in the address", async () => {
     const app = await renderApp("/incidents?status=muted");
     expect(await screen.findByText(/Muted until it gets worse/)).toBeVisible();
-    await app.user.click(screen.getByRole("radio", { name: "Closed" }));
+    await app.user.click(screen.getByRole("radio", { name: /^Closed/ }));
     expect(await screen.findByText("Nothing closed")).toBeVisible();
     expect(app.location()).toContain("status=closed");
   });

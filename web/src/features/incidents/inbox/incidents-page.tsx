@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import type { Incident } from "@contract/incidents";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { Incident, IncidentCounts } from "@contract/incidents";
 import { incidentStatusSchema } from "@contract/incidents/states";
 import { useEffect } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -12,7 +12,7 @@ import { Notice, RetryButton } from "@/components/states/notice";
 import { Skeletons, SkeletonTable } from "@/components/states/skeleton";
 import { Button } from "@/components/ui/button";
 import { SegmentedControl } from "@/components/ui/segmented-control";
-import { incidentsQuery } from "@/data/incidents";
+import { incidentCountsQuery, incidentsQuery } from "@/data/incidents";
 import { useViewsOf } from "@/data/project-context";
 import { errorText } from "@/lib/api-error";
 import { countOf, formatNumber, formatTime } from "@/lib/format";
@@ -39,6 +39,7 @@ export function IncidentsPage() {
     );
   const setStatus = (next: string) => set("status", next === "open" ? "" : next);
   const lastCheck = useLastCheck();
+  const counts = useQuery(incidentCountsQuery());
   const notClosed = useInfiniteQuery(incidentsQuery(false));
   const incidents = useInfiniteQuery(incidentsQuery(status === "closed"));
   const all = itemsOf(incidents.data);
@@ -95,6 +96,7 @@ export function IncidentsPage() {
               [notClosed, closed].map(({ data, hasNextPage: isPart }) =>
                 isPart ? undefined : data && itemsOf(data),
               ),
+              counts.data,
             )}
             onChange={setStatus}
           />
@@ -156,10 +158,17 @@ export function IncidentsPage() {
 type Loaded = { pages: readonly { items: Incident[] }[] };
 const itemsOf = (data: Loaded | undefined): Incident[] => data?.pages.flatMap(({ items }) => items) ?? [];
 
-/** The statuses, with how many incidents have each where that is known: all loaded, of those that are closed or all others. */
-const tabsWith = ([notClosed, closed]: readonly (readonly Incident[] | undefined)[]) =>
+/**
+ * The statuses, with how many incidents have each: counted from what is loaded, which knows of a change at once, where that
+ * is all that there are.
+ */
+const tabsWith = (
+  [notClosed, closed]: readonly (readonly Incident[] | undefined)[],
+  counts: IncidentCounts | undefined,
+) =>
   incidentStatusSchema.options.map((value) => {
-    const count = (value === "closed" ? closed : notClosed)?.filter(({ status }) => status === value).length;
+    const loaded = value === "closed" ? closed : notClosed;
+    const count = loaded?.filter(({ status }) => status === value).length ?? counts?.[value];
     return {
       value,
       label: (
