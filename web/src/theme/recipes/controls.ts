@@ -138,6 +138,19 @@ export const checkboxRecipe = defineRecipe({
         transform: "rotate(45deg)",
       },
     },
+    /* Some of those that it stands for. */
+    "&:indeterminate": {
+      bg: "accent.solid",
+      borderColor: "accent.solid",
+      _before: {
+        content: '""',
+        position: "absolute",
+        insetInline: "3px",
+        top: "7px",
+        height: "1.5px",
+        bg: "accent.contrast",
+      },
+    },
     _disabled: { cursor: "not-allowed", opacity: 0.55 },
     _after: { content: '""', position: "absolute", inset: "-10px" },
   },

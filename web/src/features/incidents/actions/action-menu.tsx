@@ -1,4 +1,4 @@
-import { Box, chakra, Menu } from "@chakra-ui/react";
+import { Box, chakra, Icon, Menu } from "@chakra-ui/react";
 import { ChevronDown } from "lucide-react";
 import { Fragment, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -48,7 +48,9 @@ export function ActionMenu({
         <Button variant="outline" disabled={isDisabled} data-action-menu={name}>
           {label}
           {shortcut && <ButtonKey>{shortcut}</ButtonKey>}
-          <ChevronDown aria-hidden />
+          <Icon aria-hidden hideBelow={shortcut ? "sm" : undefined}>
+            <ChevronDown />
+          </Icon>
         </Button>
       </Menu.Trigger>
       <Menu.Positioner>

@@ -36,7 +36,7 @@ export function groupByCause(incidents: readonly Incident[], viewsOf: ViewsOf = 
 
 /** Where it was found, or the value that most of the change has. */
 export function segmentOf({ segment, finding: { causeSegment } }: Incident): Segment | null {
-  const found = causeSegment ?? segment;
+  const found = segment ?? causeSegment;
   return found && { dimension: found.dimension, value: found.value };
 }
 

@@ -40,6 +40,13 @@ beforeEach(() => {
 
 const link = (name: string) => screen.findByRole("link", { name });
 
+it("counts what is not loaded in the tabs", async () => {
+  respond("countIncidents", { open: 3, acknowledged: 0, muted: 0, closed: 41 });
+  await renderApp("/incidents");
+  expect(await screen.findByRole("radio", { name: "Closed 41" })).toBeVisible();
+  expect(await screen.findByRole("radio", { name: "Open 3" })).toBeChecked();
+});
+
 describe("a group of the inbox", () => {
   it("says what its incidents have in common, and how much of what is wrong has it", async () => {
     const { container } = await renderApp("/incidents");

@@ -10,6 +10,7 @@ import { Select } from "@/components/ui/field";
 import { connectionsQuery } from "@/data/connections";
 import { connectionLabel } from "@/lib/names";
 import { plainReason } from "../incident-text";
+import { segmentName, segmentOf } from "./cause-groups";
 
 const names = ["text", "connection", "check", "segment", "assignee"] as const;
 export type IncidentFilter = Record<(typeof names)[number], string>;
@@ -29,13 +30,15 @@ export function matchesFilter(incident: Incident, filter: IncidentFilter): boole
     texts.join(" ").toLowerCase().includes(filter.text.trim().toLowerCase()) &&
     (filter.connection === "" || filter.connection === connectionId) &&
     (filter.check === "" || filter.check === finding.detector) &&
-    (filter.segment === "" || filter.segment === segmentOf(incident)) &&
+    (filter.segment === "" || filter.segment === segmentText(incident)) &&
     (filter.assignee === "" || filter.assignee === (assignee?.uid ?? nobody))
   );
 }
 
-const segmentOf = ({ segment }: Incident): string =>
-  segment ? `${segment.dimension} = ${segment.value}` : "";
+function segmentText(incident: Incident): string {
+  const segment = segmentOf(incident);
+  return segment ? segmentName(segment) : "";
+}
 
 type IncidentFiltersProps = {
   /** Everything that is loaded: what can be chosen is what there is. */
@@ -74,7 +77,7 @@ export function IncidentFilters({ incidents, filter, onChange }: IncidentFilters
       name: "segment",
       label: "Segment",
       all: "All segments",
-      options: distinct(incidents, segmentOf, (segment) => segment),
+      options: distinct(incidents, segmentText, (segment) => segment),
     },
     {
       name: "assignee",

@@ -87,7 +87,7 @@ export function IncidentRow({ incident, isSelected, onSelect, isSelecting, isNar
               {subject.property !== null && (
                 <>
                   {" "}
-                  <chakra.span fontWeight="400" color="fg.muted" ms="1">
+                  <chakra.span fontWeight="400" color="fg.muted">
                     {subject.property}
                   </chakra.span>
                 </>
@@ -134,12 +134,13 @@ export function IncidentRow({ incident, isSelected, onSelect, isSelecting, isNar
   );
 }
 
-/** The finding's first sentence, and how much of what is wrong has the segment. In full on small screens and when pointed at. */
+/** The finding's first sentence without the day that has a column, and how much of what is wrong has the segment. In full on small screens and when pointed at. */
 function Sentence({ incident }: { incident: Incident }) {
   const { finding } = incident;
   const segment = segmentOf(incident);
   const share = finding.causeSegment?.share ?? null;
   const [first = ""] = /^.*?[.!?](?=\s|$)|^.*$/s.exec(plainReason(incident)) ?? [];
+  const sentence = first.replace(/ \(since [^)]*\)/, "");
   return (
     <Box
       textStyle="small"
@@ -149,7 +150,7 @@ function Sentence({ incident }: { incident: Incident }) {
       lineClamp={{ lg: 1 }}
       title={plainReason(incident)}
     >
-      {first}
+      {sentence}
       {segment && share !== null && (
         <>
           {` ${causePercent(share)} of the ${causeWords(finding).affected} have `}
@@ -168,7 +169,12 @@ function UsedBy({ incident }: { incident: Incident }) {
   const findUse = useUses(incident.connectionId);
   const name = nameOfFinding({ ...incident, detector: incident.finding.detector });
   const use = name && findUse(name);
-  const text = use ? usersText(use) : name && findUse.isComplete ? "Not used" : "";
+  // Lines break between the kinds.
+  const text = use
+    ? usersText(use).replace(/(\d) /g, "$1\u00a0")
+    : name && findUse.isComplete
+      ? "Not used"
+      : "";
   if (text === "") return null;
   return (
     <Box

@@ -87,7 +87,12 @@ export function IncidentsPage() {
         }
       />
       <Flex direction="column" mb="3">
-        <Box alignSelf="flex-start" maxW="100%" overflowX="auto">
+        <Box
+          alignSelf="flex-start"
+          maxW="100%"
+          overflowX="auto"
+          css={{ smDown: { "& label": { px: "2", fontSize: "12px" } } }}
+        >
           <SegmentedControl
             label="Status"
             size="sm"
@@ -104,7 +109,9 @@ export function IncidentsPage() {
       </Flex>
       {/* What can be done to the selected ones takes the place of the filters; on phones it is at the bottom. */}
       <Box mb="4" css={{ "&:has(~ [role='toolbar'])": { display: { sm: "none" } } }}>
-        <IncidentFilters incidents={inTab} filter={filter} onChange={set} />
+        {(incidents.isPending || hasFilter || inTab.length > 0) && (
+          <IncidentFilters incidents={inTab} filter={filter} onChange={set} />
+        )}
       </Box>
       {(incidents.isPending || isSearching) && <GroupSkeletons />}
       {isError &&
