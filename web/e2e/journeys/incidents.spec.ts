@@ -27,7 +27,7 @@ test("what a run found is acknowledged, discussed, muted and closed", async ({ p
   await expect(page.getByRole("listitem").filter({ hasText: "acknowledged it and took it" })).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect(toast(page).getByText("Undone")).toBeVisible();
-  await expect(page.getByText("Nobody", { exact: true })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "unassigned themselves" })).toBeVisible();
   await page.getByRole("button", { name: "Acknowledge" }).click();
   await expect(toast(page).getByText("Assigned to you.")).toBeVisible();
   await page.getByRole("textbox", { name: "Comment" }).fill("The fix ships tomorrow.");
@@ -80,7 +80,7 @@ test("what a run found is acknowledged, discussed, muted and closed", async ({ p
   await expect(page.getByRole("menuitem", { name: "Fixed" })).toBeVisible();
   await expect(page.getByRole("menu")).toBeFocused();
   await page.keyboard.press("1");
-  await expect(main.getByText("Closed as fixed")).toBeVisible();
+  await expect(main.getByText("Closed: fixed")).toBeVisible();
 });
 
 test("the inbox is folded by keyboard and filtered behind one button", async ({ page, account }) => {

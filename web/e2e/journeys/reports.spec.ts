@@ -49,7 +49,7 @@ test("a drop on one platform is shown by segment, and as a whole when asked", as
   const counts = page.getByRole("region", { name: "Event count spike/drop" });
   const finding = counts.getByRole("listitem").filter({ hasText: "Checkout Started" }).first();
   await expect(finding.getByText("$os = Android").first()).toBeVisible();
-  await finding.getByRole("link", { name: "Checkout Started" }).click();
+  await finding.getByRole("link", { name: "View analysis" }).click();
 
   const panels = page.getByRole("list", { name: "By $os" });
   await expect(panels.getByRole("img", { name: /^Android, \d+ days: −\d+%/ })).toBeVisible();

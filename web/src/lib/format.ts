@@ -13,6 +13,14 @@ const shortProjectDay = new Intl.DateTimeFormat(locale, { month: "short", day: "
 
 /** 'Nov 21, 2026' in the browser's zone. */
 export const formatDate = (instant: string): string => plainSpaces(day.format(new Date(instant)));
+/** 'today', 'yesterday', else 'Nov 21'. */
+export function formatRecentDay(instant: string): string {
+  const text = formatDate(instant);
+  const before = new Date();
+  if (text === formatDate(before.toISOString())) return "today";
+  before.setDate(before.getDate() - 1);
+  return text === formatDate(before.toISOString()) ? "yesterday" : text.replace(/, \d{4}$/, "");
+}
 /** '09:05 AM' in the browser's zone. */
 export const formatTime = (instant: string): string => plainSpaces(time.format(new Date(instant)));
 /** 'Nov 21, 2026, 09:05 AM' in the browser's zone. */

@@ -14,13 +14,27 @@ type SparklineProps = {
   severity: "alert" | "warning" | "normal" | "inconclusive";
   /** A move of the whole project is drawn in its own color. */
   isProject?: boolean;
+  /** Somebody has dealt with it: no day is in color. */
+  isQuiet?: boolean;
   /** What it is drawn at, in pixels; it shrinks with its container. */
   size?: Size;
 };
 
 /** A row's series at a glance, its last four weeks. Decorative: the figures stand beside it. */
-export function Sparkline({ series, severity, isProject = false, size = small }: SparklineProps) {
-  const color = isProject ? "info.solid" : severity === "warning" ? "warning.solid" : "alert.solid";
+export function Sparkline({
+  series,
+  severity,
+  isProject = false,
+  isQuiet = false,
+  size = small,
+}: SparklineProps) {
+  const color = isQuiet
+    ? "chart.baseline"
+    : isProject
+      ? "info.solid"
+      : severity === "warning"
+        ? "warning.solid"
+        : "alert.solid";
   return (
     <svg
       viewBox={`0 0 ${size.width} ${size.height}`}

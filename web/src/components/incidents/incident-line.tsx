@@ -1,13 +1,28 @@
-import { Box } from "@chakra-ui/react";
+import { Box, Flex } from "@chakra-ui/react";
 import type { FindingIncident } from "@contract/results";
 import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
+import { PersonAvatar } from "./person-avatar";
 import { standingText } from "./standing-text";
 
-/** Who deals with a finding's incident, and the way there. Nothing where the incident is gone. */
-export const IncidentLine = ({ incident }: { incident: FindingIncident | null }) =>
+type IncidentLineProps = {
+  incident: FindingIncident | null;
+  /** Where the finding's analysis is, where its name opens the incident; else the line leads to the incident. */
+  analysis?: string;
+};
+
+/** Who deals with a finding's incident, and what they did. Nothing where the incident is gone. */
+export const IncidentLine = ({ incident, analysis }: IncidentLineProps) =>
   incident?.now ? (
-    <Box textStyle="small" color="fg.subtle" mt="1" overflowWrap="anywhere">
-      {standingText(incident.now)} · <InlineLink to={paths.incident(incident.id)}>Open incident</InlineLink>
-    </Box>
+    <Flex textStyle="small" color="fg.subtle" mt="1" gap="2" align="flex-start">
+      <PersonAvatar name={incident.now.assignee?.name ?? null} />
+      <Box minW="0" pt="1px" overflowWrap="anywhere">
+        {standingText(incident.now)} ·{" "}
+        {analysis === undefined ? (
+          <InlineLink to={paths.incident(incident.id)}>Open incident</InlineLink>
+        ) : (
+          <InlineLink to={analysis}>View analysis</InlineLink>
+        )}
+      </Box>
+    </Flex>
   ) : null;

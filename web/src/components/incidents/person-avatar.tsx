@@ -2,7 +2,7 @@ import { Center } from "@chakra-ui/react";
 import { UserRound } from "lucide-react";
 
 /** Who deals with something, by initials; a dashed circle for nobody. The name stands beside it, or is its tooltip. */
-export const PersonAvatar = ({ name }: { name: string | null }) => (
+export const PersonAvatar = ({ name, title }: { name: string | null; title?: string }) => (
   <Center
     boxSize="24px"
     flexShrink={0}
@@ -14,7 +14,7 @@ export const PersonAvatar = ({ name }: { name: string | null }) => (
     color="fg.muted"
     fontSize="10px"
     fontWeight="560"
-    title={name === null ? "Not assigned" : `Assigned to ${name}`}
+    title={title ?? (name === null ? "Not assigned" : `Assigned to ${name}`)}
     aria-hidden
   >
     {name === null ? <UserRound size={12} /> : initialsOf(name)}

@@ -1,6 +1,7 @@
 import type { DetectorState, IncidentStanding, IncidentStatus } from "@contract/incidents/states";
 import { closeReasonWords, muteText } from "@contract/incidents/timeline-text";
-import { formatDateTime } from "@/lib/format";
+import { addDays } from "@/components/charts/plot/calendar";
+import { capitalized, formatDateTime, formatRecentDay, formatShortProjectDay } from "@/lib/format";
 
 export const statusWords: Record<IncidentStatus, string> = {
   open: "Open",
@@ -18,18 +19,52 @@ export const detectorStateWords: Record<DetectorState, string> = {
   new_level: "New level",
 };
 
-/** "Acknowledged", "Muted until it recovers", "Closed as fixed". */
+/** "Acknowledged", "Muted until it recovers", "Closed: fixed". */
 export function statusText({ status, mute, closedAs }: IncidentStanding): string {
-  if (mute) return `Muted until ${muteText(mute, formatDateTime)}`;
-  if (closedAs) return `Closed as ${closeReasonWords[closedAs]}`;
-  return statusWords[status];
+  if (mute)
+    return mute.until === "unmuted" ? "Muted forever" : `Muted until ${muteText(mute, formatDateTime)}`;
+  if (closedAs === "recovered") return "Closed by itself";
+  return closedAs ? `Closed: ${closeReasonWords[closedAs].replace(/^a /, "")}` : statusWords[status];
 }
 
-/** What people have done about it, and who deals with it: "Acknowledged · Assigned to Ana". */
-export const standingText = (standing: IncidentStanding): string =>
-  [
-    standing.status === "open" ? null : statusText(standing),
-    standing.assignee ? `Assigned to ${standing.assignee.name}` : "Not assigned",
+/** "closes by itself once Nov 22 is tested": two tested days after the end. Null for what lasts or is set aside. */
+export function closingText({ status, recoveredOn }: IncidentStanding): string | null {
+  if (recoveredOn === null || (status !== "open" && status !== "acknowledged")) return null;
+  return `closes by itself once ${formatShortProjectDay(addDays(recoveredOn, 2))} is tested`;
+}
+
+/** "open again since it got worse": a run has opened what a person had set aside. Null where none has. */
+export function reopenedText({ status, decision, detectorState }: IncidentStanding): string | null {
+  if (status !== "open" || decision === null || decision.status === "open") return null;
+  if (detectorState === "escalating") return "open again since it got worse";
+  return detectorState === "regressed" ? "open again since it came back" : "open again";
+}
+
+/** The person whose decision holds; null where it was a run's. */
+export const deciderOf = ({ status, closedAs, decision }: IncidentStanding): IncidentStanding["decision"] =>
+  decision?.status === status && status !== "open" && closedAs !== "recovered" ? decision : null;
+
+/**
+ * What people have done about it, and who deals with it: "Acknowledged by Ana Torres on Nov 19, open again since it got
+ * worse · Assigned to Ana Torres".
+ */
+export function standingText(standing: IncidentStanding): string {
+  const { status, assignee, decision } = standing;
+  const decider = deciderOf(standing);
+  const reopened = reopenedText(standing);
+  const closing = closingText(standing);
+  return [
+    reopened && decision && `${statusWords[decision.status]} ${byText(decision)}, ${reopened}`,
+    status !== "open" && [statusText(standing), decider && byText(decider)].filter(Boolean).join(" "),
+    closing && capitalized(closing),
+    assignee ? `Assigned to ${assignee.name}` : "Not assigned",
   ]
     .filter(Boolean)
     .join(" · ");
+}
+
+/** "by Ana Torres on Nov 19". */
+const byText = ({ by, at }: Exclude<IncidentStanding["decision"], null>): string => {
+  const day = formatRecentDay(at);
+  return `by ${by.name} ${/^\w+$/.test(day) ? day : `on ${day}`}`;
+};

@@ -1,16 +1,24 @@
-import { Box, chakra } from "@chakra-ui/react";
-import { type SubmitEvent, useState } from "react";
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import { type KeyboardEvent, type SubmitEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/field";
+import { Kbd } from "@/components/ui/kbd";
 
 type CommentFormProps = { isPending: boolean; onComment: (text: string) => Promise<boolean> };
 
 /** Adds a comment to the timeline; what was typed stays until it is stored. */
 export function CommentForm({ isPending, onComment }: CommentFormProps) {
   const [text, setText] = useState("");
+  const canSend = !isPending && text.trim() !== "";
+  const send = () => void onComment(text).then((isStored) => isStored && setText(""));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    void onComment(text).then((isStored) => isStored && setText(""));
+    send();
+  };
+  const sendByKey = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (canSend) send();
   };
   return (
     <chakra.form onSubmit={submit} mt="4">
@@ -19,13 +27,18 @@ export function CommentForm({ isPending, onComment }: CommentFormProps) {
         rows={3}
         maxLength={2_000}
         value={text}
+        placeholder="Add a comment"
+        onKeyDown={sendByKey}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <Box mt="2">
-        <Button type="submit" disabled={isPending || text.trim() === ""}>
+      <Flex mt="2" gap="3" align="center" justify="space-between">
+        <Box textStyle="label" fontWeight="400" color="fg.muted" hideBelow="md">
+          <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> sends.
+        </Box>
+        <Button type="submit" disabled={!canSend}>
           Comment
         </Button>
-      </Box>
+      </Flex>
     </chakra.form>
   );
 }

@@ -6,11 +6,14 @@ import { isWidelyUsed, nameOfFinding } from "@contract/integrations/project-cont
 import { hasRole } from "@contract/workspaces";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
+import { SegmentChip } from "@/components/badges/segment-chip";
 import { SeverityBadge } from "@/components/badges/severity-badge";
 import { byImportance } from "@/components/incidents/incident-order";
 import { annotationText } from "@/components/incidents/annotation-text";
 import { DetectorStateBadge } from "@/components/incidents/detector-state-badge";
-import { statusText } from "@/components/incidents/standing-text";
+import { IncidentStatusBadge } from "@/components/incidents/status-badge";
+import { closingText, deciderOf, reopenedText } from "@/components/incidents/standing-text";
+import { PersonAvatar } from "@/components/incidents/person-avatar";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { DetailsList } from "@/components/layout/details-list";
 import { Page, PageHeader } from "@/components/layout/page";
@@ -28,7 +31,7 @@ import { incidentContextQuery, useViewsOf } from "@/data/project-context";
 import { currentUserQuery } from "@/data/user";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { isNotFound } from "@/lib/api-error";
-import { formatProjectDay } from "@/lib/format";
+import { formatPercent, formatProjectDay, formatRecentDay } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
 import { ChangesCard } from "./changes-card";
 import { CommentForm } from "./comment-form";
@@ -79,7 +82,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
   const canChange = workspace !== undefined && hasRole(workspace.role, "editor");
   const { act, isPending } = useIncidentActions();
   const context = useQuery(incidentContextQuery(incident.id)).data;
-  const { finding, detectorState, entity, parent } = incident;
+  const { finding, detectorState, entity, parent, segment } = incident;
   // No address of Mixpanel opens a single event: its name is for the search field there.
   const event = nameOfFinding({ entity, parent, detector: finding.detector })?.event ?? null;
   const navigate = useNavigate();
@@ -114,10 +117,14 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
         title={finding.headline}
         crumbs={crumbs(parent === null ? entity : `${entity} on ${parent}`)}
         description={
-          <Flex gap="3" align="center" wrap="wrap">
+          <Flex columnGap="3" rowGap="1" align="center" wrap="wrap">
             <SeverityBadge severity={finding.severity} />
-            <DetectorStateBadge state={detectorState} />
-            <span>{statusText(incident)}</span>
+            <Flex gap="1.5" wrap="wrap">
+              <IncidentStatusBadge standing={incident} />
+              <DetectorStateBadge state={detectorState} />
+            </Flex>
+            {segment && <SegmentChip dimension={segment.dimension} values={[segment.value]} />}
+            <span>{headText(incident)}</span>
             {context?.usedBy && isWidelyUsed(context.usedBy.summary) && <strong>Widely used</strong>}
           </Flex>
         }
@@ -190,6 +197,26 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
   );
 }
 
+/** "by Ana Torres, Nov 19", "closes by itself once Nov 22 is tested", "open since Nov 19". */
+function headText(incident: IncidentDetail): string {
+  const decider = deciderOf(incident);
+  const texts = [
+    decider && `by ${decider.by.name}, ${formatRecentDay(decider.at)}`,
+    reopenedText(incident),
+    closingText(incident),
+  ].filter(Boolean);
+  if (texts.length > 0 || incident.status !== "open") return texts.join(", ");
+  return `open since ${formatRecentDay(incident.createdAt)}`;
+}
+
+/** "Event property null % increase, threshold 30%". */
+function checkText({ detector, thresholdPct }: IncidentDetail["finding"]): string {
+  const { name, requiresThreshold } = detectorOf(detector);
+  return requiresThreshold && thresholdPct !== null
+    ? `${name}, threshold ${formatPercent(thresholdPct)}`
+    : name;
+}
+
 type DetailsCardProps = {
   incident: IncidentDetail;
   /** Takes back how it changes later runs; null for members who may not. */
@@ -206,8 +233,18 @@ function DetailsCard({ incident, onUndo }: DetailsCardProps) {
       <CardBody>
         <DetailsList
           details={[
-            { label: "Assigned to", value: assignee?.name ?? "Nobody" },
-            { label: "Check", value: detectorOf(finding.detector).name },
+            {
+              label: "Assigned to",
+              value: assignee ? (
+                <Flex gap="2">
+                  <PersonAvatar name={assignee.name} />
+                  {assignee.name}
+                </Flex>
+              ) : (
+                "Nobody"
+              ),
+            },
+            { label: "Check", value: checkText(finding) },
             ...(connection ? [{ label: "Connection", value: connectionLabel(connection) }] : []),
             ...(segment ? [{ label: "Segment", value: `${segment.dimension} = ${segment.value}` }] : []),
             ...(finding.firstBadDay

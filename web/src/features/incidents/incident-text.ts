@@ -22,6 +22,22 @@ export function changeText(incident: Incident): string {
   return changeTextOf({ ...incident, ...finding }) ?? "";
 }
 
+const verbs: Record<IncidentAction["kind"], string> = {
+  acknowledge: "acknowledge",
+  assign: "assign",
+  mute: "mute",
+  close: "close",
+  reopen: "reopen",
+  comment: "comment on",
+  remove_annotation: "change",
+};
+
+/** "Unable to close the incident", "Unable to close 2 of 3 incidents". */
+export function failureOf({ kind }: IncidentAction, failed: number, all: number): string {
+  const which = failed < all ? `${failed} of ${countOf(all, "incident")}` : countOf(all, "incident");
+  return `Unable to ${verbs[kind]} ${all === 1 ? "the incident" : which}`;
+}
+
 /** What a toast says of an action that was done; `before`: the incidents as they were. */
 export function outcomeOf(
   action: Exclude<IncidentAction, { kind: "comment" }>,

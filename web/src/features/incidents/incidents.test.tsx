@@ -154,7 +154,7 @@ describe("the inbox", () => {
   it("closes several at once and says what was refused", async () => {
     const calls = respond("changeIncidents", {
       incidents: [open],
-      refused: [{ id: "i2", userMessage: "This incident is closed already." }],
+      refused: [{ id: "i2", userMessage: "Jonas Weber closed it a minute ago." }],
     });
     const app = await renderApp("/incidents");
     for (const name of [open, stopped].map(({ finding }) => `Select ${finding.headline}`))
@@ -163,8 +163,14 @@ describe("the inbox", () => {
     expect(bar).toHaveTextContent("2 selected");
     await app.user.click(within(bar).getByRole("button", { name: "Close" }));
     await app.user.click(await screen.findByRole("menuitem", { name: "Fixed" }));
-    expect(await screen.findByText("This incident is closed already.")).toBeVisible();
+    expect(await screen.findByText("Unable to close 1 of 2 incidents")).toBeVisible();
+    expect(screen.getByText("Jonas Weber closed it a minute ago.")).toBeVisible();
     expect(calls[0]!.body).toEqual({ ids: ["i1", "i2"], action: { kind: "close", reason: "fixed" } });
+    // What was closed can be taken back.
+    const undone = respond("changeIncidents", { incidents: [open], refused: [] });
+    await app.user.keyboard("{Control>}z{/Control}");
+    expect(await screen.findByText("Undone")).toBeVisible();
+    expect(undone[0]!.body).toEqual({ ids: ["i1"], action: { kind: "reopen" } });
   });
 
   it("groups what shares a cause, and puts the rest last", async () => {
@@ -228,7 +234,7 @@ describe("the inbox", () => {
     const app = await renderApp("/incidents");
     await screen.findByRole("link", { name: "Checkout Started" });
     await app.user.keyboard("ja");
-    expect(await screen.findByText("Unable to change the incident")).toBeVisible();
+    expect(await screen.findByText("Unable to acknowledge the incident")).toBeVisible();
     expect(rows()).toHaveLength(2);
   });
 
@@ -252,7 +258,7 @@ describe("an incident", () => {
     const { user } = await renderApp("/incidents/i1");
     expect(await screen.findByText("Nobody")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Acknowledge" }));
-    expect(await screen.findByText(aUser().displayName, { selector: "dd" })).toBeVisible();
+    expect(await screen.findByText(aUser().displayName, { selector: "dd *" })).toBeVisible();
   });
 
   it("is acknowledged, assigned and commented on", async () => {
@@ -269,7 +275,7 @@ describe("an incident", () => {
     await app.user.click(screen.getByRole("button", { name: "Assign" }));
     await app.user.click(await screen.findByRole("menuitem", { name: "Ana" }));
     await app.user.type(screen.getByRole("textbox", { name: "Comment" }), "Fix is on its way.");
-    await app.user.click(screen.getByRole("button", { name: "Comment" }));
+    await app.user.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() => expect(screen.getByRole("textbox", { name: "Comment" })).toHaveValue(""));
     expect(calls.map(({ body }) => (body as { action: object }).action)).toEqual([
       { kind: "acknowledge" },

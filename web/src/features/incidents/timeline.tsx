@@ -1,6 +1,8 @@
-import { Box, chakra, Flex } from "@chakra-ui/react";
+import { Box, Center, chakra, Flex } from "@chakra-ui/react";
 import type { TimelineEntry } from "@contract/incidents";
 import { timelineText } from "@contract/incidents/timeline-text";
+import { Check, CircleDot, History, type LucideIcon, Repeat, Send, TrendingUp, Undo2 } from "lucide-react";
+import { PersonAvatar } from "@/components/incidents/person-avatar";
 import { DateTime } from "@/components/ui/date-time";
 import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
@@ -13,35 +15,67 @@ export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => 
     {byAction(entries).map(([entry, ...others]) => (
       <chakra.li
         key={entry.id}
+        display="flex"
+        gap="3"
         py="2"
         borderTopWidth="1px"
         borderColor="border"
         _first={{ borderTopWidth: "0" }}
       >
-        <Flex justify="space-between" gap="4" wrap="wrap">
-          <Box minW="0" overflowWrap="anywhere">
-            {entry.actor && <chakra.span fontWeight="560">{entry.actor.name} </chakra.span>}
-            {[entry, ...others].map((one) => timelineText(one, formatDateTime)).join(" and ")}
-            {entry.runId && (
-              <>
-                {" in "}
-                <TextLink to={paths.report(entry.runId)}>a run</TextLink>
-              </>
-            )}
-          </Box>
-          <Box textStyle="small" color="fg.subtle" flexShrink={0}>
-            <DateTime at={entry.at} />
-          </Box>
-        </Flex>
-        {showsText(entry) && (
-          <Box textStyle="small" color="fg.muted" mt="1" whiteSpace="pre-wrap" overflowWrap="anywhere">
-            {entry.kind === "commented" ? entry.text : plainText(entry.text)}
-          </Box>
-        )}
+        <EntryMark entry={entry} />
+        <Box flex="1" minW="0">
+          <Flex justify="space-between" columnGap="4" wrap="wrap">
+            <Box minW="0" overflowWrap="anywhere">
+              {entry.actor && <chakra.span fontWeight="560">{entry.actor.name} </chakra.span>}
+              {[entry, ...others].map((one) => timelineText(one, formatDateTime)).join(" and ")}
+              {entry.runId && (
+                <>
+                  {" in "}
+                  <TextLink to={paths.report(entry.runId)}>a run</TextLink>
+                </>
+              )}
+            </Box>
+            <Box textStyle="small" color="fg.subtle" flexShrink={0}>
+              <DateTime at={entry.at} />
+            </Box>
+          </Flex>
+          {showsText(entry) && (
+            <Box textStyle="small" color="fg.muted" mt="1" whiteSpace="pre-wrap" overflowWrap="anywhere">
+              {entry.kind === "commented" ? entry.text : plainText(entry.text)}
+            </Box>
+          )}
+        </Box>
       </chakra.li>
     ))}
   </chakra.ol>
 );
+
+/** Who did it by initials, or what the checks found. */
+function EntryMark({ entry: { kind, actor } }: { entry: TimelineEntry }) {
+  if (actor) return <PersonAvatar name={actor.name} title={actor.name} />;
+  const EntryIcon = icons[kind] ?? CircleDot;
+  return (
+    <Center
+      boxSize="24px"
+      flexShrink={0}
+      borderRadius="full"
+      borderWidth="1px"
+      borderColor="border"
+      color="fg.muted"
+    >
+      <EntryIcon size={13} aria-hidden />
+    </Center>
+  );
+}
+
+const icons: Partial<Record<TimelineEntry["kind"], LucideIcon>> = {
+  escalated: TrendingUp,
+  regressed: Repeat,
+  recovered: Undo2,
+  new_level: History,
+  closed: Check,
+  told: Send,
+};
 
 /** Comments and findings' sentences; the other texts are part of the line itself. */
 const showsText = ({ kind }: TimelineEntry): boolean =>

@@ -7,8 +7,10 @@ import { Kbd, onlyWithKeyboard } from "@/components/ui/kbd";
 export type MenuChoice = { value: string; label: string; help?: string; startsGroup?: boolean };
 
 type ActionMenuProps = {
-  /** "Mute": what `openActionMenu` opens, and the menu's title. */
+  /** "Mute": what `openActionMenu` opens. */
   name: string;
+  /** Above the choices. */
+  title: string;
   label: string;
   /** The key that opens it, shown in the button. */
   shortcut?: string | undefined;
@@ -22,6 +24,7 @@ type ActionMenuProps = {
 /** A button with a menu, worked by mouse, arrow keys and numbers. */
 export function ActionMenu({
   name,
+  title,
   label,
   shortcut,
   choices,
@@ -63,6 +66,9 @@ export function ActionMenu({
             setIsOpen(false);
           }}
         >
+          <Box px="2" pt="1" pb="1.5" textStyle="label" fontWeight="400" color="fg.muted" aria-hidden>
+            {title}
+          </Box>
           {choices.map(({ value, label, help, startsGroup }, index) => (
             <Fragment key={value}>
               {startsGroup && <Menu.Separator />}

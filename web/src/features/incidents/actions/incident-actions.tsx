@@ -48,12 +48,13 @@ export function IncidentActions({ incidents, isPending, isCompact = false, onAct
           onClick={() => onAct({ kind: "acknowledge" })}
         >
           Acknowledge
-          {isCompact && <ButtonKey>a</ButtonKey>}
+          <ButtonKey>a</ButtonKey>
         </Button>
       )}
       <AssignMenu incidents={incidents} isPending={isPending} isCompact={isCompact} onAct={onAct} />
       <ActionMenu
         name="Mute"
+        title="Mute"
         label={isCompact ? "Mute" : "Mute until…"}
         shortcut={isCompact ? "m" : undefined}
         choices={muteChoices(incidents)}
@@ -63,6 +64,7 @@ export function IncidentActions({ incidents, isPending, isCompact = false, onAct
       />
       <ActionMenu
         name="Close"
+        title="Close as"
         label={isCompact ? "Close" : "Close as…"}
         shortcut={isCompact ? "e" : undefined}
         choices={asked ? askingChoices : closeChoices}
@@ -88,6 +90,7 @@ function AssignMenu({ incidents, isPending, isCompact, onAct }: IncidentActionsP
   return (
     <ActionMenu
       name="Assign"
+      title="Assign to"
       label="Assign"
       shortcut={isCompact ? "i" : undefined}
       choices={[...people, ...(hasAssignee ? [{ value: nobody, label: "Nobody", startsGroup: true }] : [])]}

@@ -1,8 +1,7 @@
 import type { Incident, IncidentAction } from "@contract/incidents";
 import { useChangeIncidents } from "@/data/incidents";
-import { countOf } from "@/lib/format";
 import { toast, toastError } from "@/lib/toast";
-import { outcomeOf } from "../incident-text";
+import { failureOf, outcomeOf } from "../incident-text";
 import { undoSteps } from "./undo";
 
 /** Long enough to read what was done and take it back. */
@@ -24,31 +23,26 @@ export function useIncidentActions() {
     const ids = before.map(({ id }) => id);
     try {
       const { incidents = [], refused = [] } = (await mutateAsync({ ids, action })) ?? {};
+      const done = before.filter(({ id }) => !refused.some((one) => one.id === id));
+      const canUndo = undoSteps(done, action).length > 0;
+      const wayBack = canUndo && {
+        action: { label: "Undo", onClick: () => void undo(done, action) },
+        durationMs: undoMs,
+      };
       const [first] = refused;
       if (first)
         toast({
-          title:
-            ids.length === 1
-              ? "Unable to change the incident"
-              : `${countOf(refused.length, "incident")} unchanged`,
+          title: failureOf(action, refused.length, ids.length),
           description: first.userMessage,
           variant: "destructive",
+          ...wayBack,
         });
-      else if (action.kind !== "comment") {
-        const canUndo = undoSteps(before, action).length > 0;
-        toast({
-          ...outcomeOf(action, incidents, before),
-          ...(canUndo && {
-            action: { label: "Undo", onClick: () => void undo(before, action) },
-            durationMs: undoMs,
-          }),
-        });
-      }
+      else if (action.kind !== "comment") toast({ ...outcomeOf(action, incidents, before), ...wayBack });
       if (note !== "" && incidents.length > 0)
         await mutateAsync({ ids: incidents.map(({ id }) => id), action: { kind: "comment", text: note } });
       return refused.length === 0;
     } catch (error) {
-      toastError(error, "Unable to change the incident");
+      toastError(error, failureOf(action, ids.length, ids.length));
       return false;
     }
   };

@@ -2,12 +2,21 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import { isProjectFinding } from "@contract/findings/figures";
 import type { DetailedRow } from "@contract/results";
 import type { DetectorResult } from "@contract/runs";
+import { BellOff } from "lucide-react";
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
 import { stateWord } from "@/components/badges/state-badge";
 import { Truncated } from "@/components/ui/truncated";
 import { formatNumber } from "@/lib/format";
 import { changeColor } from "../findings/finding-row";
-import { changeText, contextText, entityName, isKnown, isOpen, sinceText } from "../text/finding-text";
+import {
+  changeText,
+  contextText,
+  entityName,
+  isKnown,
+  isOpen,
+  knownText,
+  sinceText,
+} from "../text/finding-text";
 
 type FindingListProps = { detector: DetectorResult; selected: number; onSelect: (index: number) => void };
 
@@ -41,7 +50,7 @@ export const FindingList = ({ detector, selected, onSelect }: FindingListProps) 
         <chakra.li key={index} borderTopWidth={place ? "1px" : "0"} borderColor="border">
           {isFirstKnown && (
             <Box px="4" py="2" textStyle="label" color="fg.muted" bg="bg.subtle">
-              Known
+              {knownText(detector.rows.filter(isKnown))}
             </Box>
           )}
           <FindingButton
@@ -49,7 +58,11 @@ export const FindingList = ({ detector, selected, onSelect }: FindingListProps) 
             aria-current={index === selected ? "true" : undefined}
             onClick={() => onSelect(index)}
           >
-            <SeverityIcon severity={row.severity} />
+            {row.incident?.now?.status === "muted" ? (
+              <BellOff size={15} aria-hidden />
+            ) : (
+              <SeverityIcon severity={row.severity} />
+            )}
             <chakra.span srOnly>{severityWord(row.severity)}</chakra.span>
             <Box flex="1" minW="0">
               <Truncated text={entityName(row)} fontWeight="560" />
@@ -60,7 +73,11 @@ export const FindingList = ({ detector, selected, onSelect }: FindingListProps) 
                 color="fg.muted"
               />
             </Box>
-            <Flex fontWeight="600" color={changeColor(row.severity)} whiteSpace="nowrap">
+            <Flex
+              fontWeight="600"
+              color={isKnown(row) ? "fg.muted" : changeColor(row.severity)}
+              whiteSpace="nowrap"
+            >
               {changeText(row)}
             </Flex>
           </FindingButton>

@@ -20,7 +20,7 @@ import { Fold } from "./fold";
 import { FindingRow } from "./finding-row";
 import { groupFindings, type PlacedFinding } from "./group-findings";
 import type { ReportCheck, RemainingFindings } from "../summary/report-checks";
-import { isKnown, isOpenFinding } from "../text/finding-text";
+import { isKnown, isOpenFinding, knownText } from "../text/finding-text";
 
 type CheckFindingsProps = {
   run: RunReport;
@@ -122,7 +122,7 @@ type KnownFindingsProps = {
 /** Findings that somebody has dealt with, folded. */
 const KnownFindings = ({ run, known, lastDay, isOpen }: KnownFindingsProps) => (
   <chakra.li borderTopWidth="1px" borderColor="border">
-    <Fold title={`${formatNumber(known.length)} known`} isOpen={isOpen}>
+    <Fold title={knownText(known.map(({ row }) => row))} isOpen={isOpen}>
       <chakra.ul bg="bg.subtle">
         {known.map((finding) => (
           <FindingRow key={finding.index} runId={run.id} finding={finding} lastDay={lastDay} />

@@ -12,15 +12,24 @@ type FindingFiguresProps = {
   lastDay: string | undefined;
   /** Of the change. */
   color: string;
+  /** Draws no day in the severity's color: somebody has dealt with it. */
+  isQuiet?: boolean;
 };
 
 /** A finding's last four weeks, observed and expected values, change, and first day. */
-export const FindingFigures = ({ row, lastDay, color }: FindingFiguresProps) => {
+export const FindingFigures = ({ row, lastDay, color, isQuiet = false }: FindingFiguresProps) => {
   const series = glanceSeries(row);
   return (
     <Grid gridColumn={{ lg: "2 / -1" }} templateColumns={figureColumns} columnGap="4" alignItems="center">
       <Box>
-        {series && <Sparkline series={series} severity={row.severity} isProject={isProjectFinding(row)} />}
+        {series && (
+          <Sparkline
+            series={series}
+            severity={row.severity}
+            isProject={isProjectFinding(row)}
+            isQuiet={isQuiet}
+          />
+        )}
       </Box>
       <Box textAlign="end" minW="0">
         <Box fontWeight="600">{observedText(row)}</Box>

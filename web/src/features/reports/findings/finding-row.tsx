@@ -13,7 +13,7 @@ import { findingColumns } from "./finding-layout";
 import type { PlacedFinding } from "./group-findings";
 import { RichText } from "../text/rich-text";
 import { shownSegment } from "../text/finding-segment";
-import { contextText, entityName, findingSentence } from "../text/finding-text";
+import { contextText, entityName, findingSentence, isKnown } from "../text/finding-text";
 
 type FindingRowProps = {
   runId: string;
@@ -22,12 +22,13 @@ type FindingRowProps = {
   lastDay: string | undefined;
 };
 
-/** One finding: what, why, its last four weeks and its figures. */
+/** One finding: what, why, who deals with it, its last four weeks and its figures. Its name opens its incident. */
 export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingRowProps) {
   const segment = shownSegment(row);
   const name = nameOfFinding(row);
   const findUse = useFindUse();
   const use = name && findUse(name);
+  const analysis = `${paths.analysis(runId, row.detector)}?row=${index}`;
   return (
     <Grid
       as="li"
@@ -42,7 +43,9 @@ export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingR
     >
       <Box minW="0" maxW="620px">
         <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">
-          <NameLink to={`${paths.analysis(runId, row.detector)}?row=${index}`}>{entityName(row)}</NameLink>
+          <NameLink to={row.incident?.now ? paths.incident(row.incident.id) : analysis}>
+            {entityName(row)}
+          </NameLink>
           {contextText(row) && (
             <chakra.span color="fg.muted" overflowWrap="anywhere">
               {contextText(row)}
@@ -57,9 +60,14 @@ export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingR
           <RichText text={findingSentence(row, lastDay)} />
         </Box>
         {use && !isWidelyUsed(use) && <UsedBy use={use} />}
-        <IncidentLine incident={row.incident} />
+        <IncidentLine incident={row.incident} analysis={analysis} />
       </Box>
-      <FindingFigures row={row} lastDay={lastDay} color={changeColor(row.severity)} />
+      <FindingFigures
+        row={row}
+        lastDay={lastDay}
+        color={isKnown(row) ? "fg.muted" : changeColor(row.severity)}
+        isQuiet={isKnown(row)}
+      />
     </Grid>
   );
 }

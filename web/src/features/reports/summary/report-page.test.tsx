@@ -87,20 +87,29 @@ it("folds what somebody has dealt with, counts it apart, and leads to each incid
     assignee: { uid: "u", name: "Ana" },
     mute: null,
     closedAs: null,
-    decision: null,
+    decision: {
+      status: "acknowledged",
+      by: { uid: "u2", name: "Ben" },
+      at: "2026-11-10T12:00:00.000Z",
+    },
     recoveredOn: null,
   } as const;
-  const known = { ...refund, incident: { id: "i2", isKnown: true, isWorse: false, now } };
+  const acknowledged = { ...refund, incident: { id: "i2", isKnown: true, isWorse: false, now } };
   const worse = {
     ...checkout,
     state: "ongoing" as const,
-    incident: { id: "i1", isKnown: false, isWorse: true, now: { ...now, status: "open" as const } },
+    incident: {
+      id: "i1",
+      isKnown: false,
+      isWorse: true,
+      now: { ...now, status: "open", detectorState: "escalating" } as const,
+    },
   };
   const counts = { alerts: 1, flagged: 1, worse: 1, known: 1 };
   const detector = aReportDetector("event_count_change", {
     severity: "alert",
     counts,
-    topRows: [worse, known],
+    topRows: [worse, acknowledged],
   });
   respond("getRunReport", aReport({ summary: summarizeRun([detector]), detectors: [detector] }));
   const app = await renderApp("/reports/r1");
@@ -108,11 +117,20 @@ it("folds what somebody has dealt with, counts it apart, and leads to each incid
   expect(screen.getByText("Escalating")).toBeVisible();
   const broken = screen.getByRole("region", { name: "What broke" });
   expect(within(broken).queryByRole("link", { name: /refund_requested/ })).toBeNull();
-  expect(screen.getByText(/Acknowledged · Assigned to Ana/)).not.toBeVisible();
-  await app.user.click(screen.getByText("1 known", { selector: "summary *" }));
-  expect(screen.getByText(/Acknowledged · Assigned to Ana/)).toBeVisible();
-  const links = screen.getAllByRole("link", { name: "Open incident" });
-  expect(links.map((link) => link.getAttribute("href"))).toEqual(["/incidents/i1", "/incidents/i2"]);
+  expect(
+    screen.getByText(/Acknowledged by Ben on Nov 10, open again since it got worse · Assigned to Ana/),
+  ).toBeVisible();
+  const known = screen.getByText(/Acknowledged by Ben on Nov 10 · Assigned to Ana/);
+  expect(known).not.toBeVisible();
+  await app.user.click(screen.getByText("1 acknowledged", { selector: "summary *" }));
+  expect(known).toBeVisible();
+  expect(
+    [checkout, refund].map(({ entity }) => screen.getByRole("link", { name: entity }).getAttribute("href")),
+  ).toEqual(["/incidents/i1", "/incidents/i2"]);
+  expect(screen.getAllByRole("link", { name: "View analysis" })[1]).toHaveAttribute(
+    "href",
+    "/reports/r1/event_count_change?row=1",
+  );
 });
 
 describe("a report with findings", () => {

@@ -12,7 +12,7 @@ import {
 } from "@contract/findings/figures";
 import type { Cause, DetailedRow, ResultRow } from "@contract/results";
 import { biggestMovers } from "@/components/charts/distribution/distribution-geometry";
-import { capitalized, countOf, formatRange, formatShortProjectDay } from "@/lib/format";
+import { capitalized, countOf, formatNumber, formatRange, formatShortProjectDay } from "@/lib/format";
 import { isCountDetector, unitOf } from "./detector-facts";
 import { placeText } from "./finding-segment";
 
@@ -24,6 +24,18 @@ export const isOpenFinding = (row: DetailedRow): boolean => isFlagged(row) && !i
 
 /** Somebody had dealt with its incident when the run ended. */
 export const isKnown = (row: DetailedRow): boolean => standingOf(row) === "known";
+
+/** "3 muted", "4 known: 3 muted, 1 acknowledged": findings that are known, by what people have made of them. */
+export function knownText(rows: readonly DetailedRow[]): string {
+  const parts = (["acknowledged", "muted", "closed"] as const).flatMap((status) => {
+    const count = rows.filter(({ incident }) => incident?.now?.status === status).length;
+    return count > 0 ? [{ count, text: `${formatNumber(count)} ${status}` }] : [];
+  });
+  if (parts[0]?.count === rows.length) return parts[0].text;
+  return [`${formatNumber(rows.length)} known`, parts.map(({ text }) => text).join(", ")]
+    .filter(Boolean)
+    .join(": ");
+}
 
 /** The row's entity as a person says it; generated rows have names of their own. */
 export function entityName(row: Pick<DetailedRow, "entity" | "parent" | "detector" | "segment">): string {
