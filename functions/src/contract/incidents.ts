@@ -97,6 +97,13 @@ export const incidentQuerySchema = pageQuerySchema.extend({
     .default("false")
     .transform((text) => text === "true"),
   connectionId: idSchema.optional(),
+  /** Instead of `closed`. */
+  status: incidentStatusSchema.optional(),
+  detector: detectorKeySchema.optional(),
+  inSegment: textSchema(300).optional(),
+  /** A member's uid, or "nobody". */
+  assignedTo: idSchema.optional(),
+  containing: textSchema(200).optional(),
 });
 
 /** How many incidents have each status. */

@@ -1,6 +1,7 @@
 import { notFound, raise } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { changeIncidents } from "../../features/incidents/change-incidents.js";
+import { listIncidents } from "../../features/incidents/list-incidents.js";
 import { toIncident } from "../../features/incidents/incident-record.js";
 import { incidentContext } from "../../features/project-context/incident-context.js";
 import { listUses, whoUses } from "../../features/project-context/who-uses.js";
@@ -17,9 +18,8 @@ type Names =
   | "changeIncidents";
 
 export const incidentHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
-  listIncidents: async ({ actor, query: { closed, connectionId, ...request } }) => {
-    const filter = { isClosed: closed, connectionId };
-    const { items, nextCursor } = await deps.incidents.list(actor.workspaceId, filter, request);
+  listIncidents: async ({ actor, query }) => {
+    const { items, nextCursor } = await listIncidents(deps, actor.workspaceId, query);
     return page({ items: items.map(toIncident), nextCursor });
   },
   countIncidents: ({ actor }) => deps.incidents.counts(actor.workspaceId),

@@ -104,7 +104,11 @@ export const operations: Record<DocumentedName, Operation> = {
   getDetectorResult: { tag: "Runs" },
   getCsvData: { tag: "Runs", errors: ["csv-not-ready"] },
   getDownload: { tag: "Runs", errors: ["csv-not-ready"] },
-  listIncidents: { tag: "Incidents" },
+  listIncidents: {
+    tag: "Incidents",
+    description:
+      "With a filter, a page may be short or empty and still have a next one: go on until there is no cursor.",
+  },
   getIncident: { tag: "Incidents" },
   getIncidentContext: {
     tag: "Incidents",

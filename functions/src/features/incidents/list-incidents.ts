@@ -1,0 +1,56 @@
+import type { z } from "zod";
+import type { incidentQuerySchema } from "../../contract/incidents.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { encodeCursor, type Page } from "../../common/page.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { IncidentRecord } from "./incident-record.js";
+
+type IncidentQuery = z.infer<typeof incidentQuerySchema>;
+
+/** Read at once where not all of them are chosen, and read at most for one page. */
+const batch = 200;
+const mostRead = 1_000;
+
+/**
+ * Incidents, newest first. A page may be short, or empty, and still have a next one: what a filter chooses is looked for among
+ * `mostRead` incidents at a time.
+ */
+export async function listIncidents(
+  { incidents }: Pick<Dependencies, "incidents">,
+  workspaceId: WorkspaceId,
+  query: IncidentQuery,
+): Promise<Page<IncidentRecord>> {
+  const { closed, status, connectionId, limit } = query;
+  const filter = { isClosed: status === undefined ? closed : status === "closed", connectionId };
+  let { cursor } = query;
+  if (!hasFilter(query)) return incidents.list(workspaceId, filter, { limit, cursor });
+  const items: IncidentRecord[] = [];
+  for (let read = 0; read < mostRead; read += batch) {
+    const page = await incidents.list(workspaceId, filter, { limit: batch, cursor });
+    for (const incident of page.items) {
+      if (!isChosen(incident, query)) continue;
+      // There is one more.
+      if (items.length === limit) return { items, nextCursor: encodeCursor(items.at(-1)!) };
+      items.push(incident);
+    }
+    if (page.nextCursor === null) return { items, nextCursor: null };
+    cursor = page.nextCursor;
+  }
+  return { items, nextCursor: cursor ?? null };
+}
+
+const hasFilter = ({ status, detector, inSegment, assignedTo, containing }: IncidentQuery): boolean =>
+  [detector, inSegment, assignedTo, containing].some((value) => value !== undefined) ||
+  (status !== undefined && status !== "closed");
+
+function isChosen({ status, finding, segment, assignee }: IncidentRecord, query: IncidentQuery): boolean {
+  const text = [finding.headline, finding.reason, finding.cause ?? ""].join(" ").toLowerCase();
+  return (
+    (query.status === undefined || query.status === status) &&
+    (query.detector === undefined || query.detector === finding.detector) &&
+    (query.inSegment === undefined ||
+      (segment !== null && query.inSegment === `${segment.dimension} = ${segment.value}`)) &&
+    (query.assignedTo === undefined || query.assignedTo === (assignee?.uid ?? "nobody")) &&
+    (query.containing === undefined || text.includes(query.containing.toLowerCase()))
+  );
+}
