@@ -118,6 +118,18 @@ describe("what people do about an incident", () => {
     ]);
   });
 
+  it("is sent once though noting it fails afterwards", async () => {
+    const app = testApp();
+    app.outbound.answer = () => ({});
+    await addChannel(app, hook);
+    await runOpens(app, "r1", ["Checkout"]);
+    const change = () => Promise.reject(new Error("The database does not answer."));
+    const failing = { ...app, channels: { ...app.channels, change } };
+    await deliver(app, { using: failing }).catch(() => undefined);
+    await passMinutes(app, 90);
+    expect(app.outbound.sent.filter(({ url }) => url === hook.url)).toHaveLength(1);
+  });
+
   it("is told nowhere that has not told of the incident", async () => {
     const { app, act, replies, history } = await start();
     const incident = incidentRecord("Quiet", "c1");

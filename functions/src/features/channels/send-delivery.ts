@@ -64,13 +64,9 @@ export async function attempt(
   delivery: DeliveryRecord,
 ): Promise<DeliveryRecord | null> {
   const log = { workspaceId, channelId: channel.id, deliveryId: delivery.id, kind: channel.kind };
+  let answer: string;
   try {
-    const answer = await trySending(deps, workspaceId, channel, delivery);
-    const settled = await settle(deps, workspaceId, delivery, { status: "delivered", answer });
-    await noteAnswer(deps, workspaceId, channel.id, { isDelivered: true, text: answer });
-    await noteTold(deps, workspaceId, channel, delivery);
-    deps.logger.info("delivery sent", { ...log, attempts: delivery.attempts });
-    return settled;
+    answer = await trySending(deps, workspaceId, channel, delivery);
   } catch (error) {
     const isExpected = error instanceof DeliveryError || error instanceof OutboundError;
     const text = isExpected ? error.message : "An error of Plumbline's own.";
@@ -94,6 +90,12 @@ export async function attempt(
     if (isOver && delivery.kind !== "test" && after) await tellAdmins(deps, workspaceId, after);
     return settled;
   }
+  // It has arrived: nothing that fails from here on sends it again.
+  const settled = await settle(deps, workspaceId, delivery, { status: "delivered", answer });
+  deps.logger.info("delivery sent", { ...log, attempts: delivery.attempts });
+  await noteAnswer(deps, workspaceId, channel.id, { isDelivered: true, text: answer });
+  await noteTold(deps, workspaceId, channel, delivery);
+  return settled;
 }
 
 async function trySending(
@@ -236,21 +238,16 @@ const noteAnswer = (
 
 /** Writes into the timelines of the incidents that a message names where it went, after it is settled: once or never. */
 async function noteTold(
-  { incidents, clock, logger }: SendDeps,
+  { incidents, clock }: SendDeps,
   workspaceId: WorkspaceId,
   { name }: ChannelRecord,
   delivery: DeliveryRecord,
 ): Promise<void> {
   const entry = { at: toInstant(clock.now()), actor: null, kind: "told", text: name, runId: null } as const;
-  try {
-    for (const { incidentId } of namedChanges(delivery))
-      await incidents.change(workspaceId, incidentId, (before) =>
-        before ? { incident: before, entries: [entry] } : null,
-      );
-  } catch (error) {
-    // The message has arrived: it must not be sent again.
-    logger.warn("delivery not noted in timelines", { workspaceId, deliveryId: delivery.id }, error);
-  }
+  for (const { incidentId } of namedChanges(delivery))
+    await incidents.change(workspaceId, incidentId, (before) =>
+      before ? { incident: before, entries: [entry] } : null,
+    );
 }
 
 /** Emails the admins that a channel has failed for a day, once until it works again. */
