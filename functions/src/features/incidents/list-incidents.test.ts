@@ -21,7 +21,7 @@ const list = async (app: TestApp, query: string) => {
   const { body, headers } = await app.as("ada").get(`/api/v1/incidents?${query}`).expect(200);
   return {
     ids: (body as { id: string }[]).map(({ id }) => id),
-    cursor: headers["x-next-cursor"] as string | undefined,
+    cursor: headers["x-next-cursor"],
   };
 };
 
