@@ -21,6 +21,7 @@ import { ErrorState } from "@/components/states/error-state";
 import { MissingPage } from "@/components/states/missing-page";
 import { SkeletonRows } from "@/components/states/skeleton";
 import { Button } from "@/components/ui/button";
+import { Kbd, onlyWithKeyboard } from "@/components/ui/kbd";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { LinkButton } from "@/components/ui/link-button";
 import { ExternalLink, TextLink } from "@/components/ui/text-link";
@@ -33,6 +34,8 @@ import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { isNotFound } from "@/lib/api-error";
 import { formatPercent, formatProjectDay, formatRecentDay } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
+import { FoldCard } from "./fold-card";
+import { ofSameCause, SameCauseCard } from "./same-cause-card";
 import { ChangesCard } from "./changes-card";
 import { CommentForm } from "./comment-form";
 import { IncidentChart } from "./incident-chart";
@@ -90,6 +93,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
   const siblings = useInfiniteQuery(incidentsQuery(incident.status === "closed"));
   const all = siblings.data?.pages.flatMap(({ items }) => items) ?? [];
   const viewsOf = useViewsOf(all);
+  const sameCause = ofSameCause(incident, all).sort((a, b) => byImportance(a, b, viewsOf));
   /** Goes to the incident before or after this one in its list. */
   const move = (by: 1 | -1) => {
     const list = all
@@ -186,12 +190,30 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
         </Flex>
         <Flex direction="column" gap="5">
           {context?.usedBy && <WhoUsesCard usedBy={context.usedBy} />}
+          {sameCause.length > 0 && <SameCauseCard incidents={sameCause} />}
           <DetailsCard
             incident={incident}
             onUndo={canChange ? () => void act([incident], { kind: "remove_annotation" }) : null}
           />
         </Flex>
       </Grid>
+      <Flex
+        mt="4"
+        columnGap="4"
+        rowGap="1"
+        wrap="wrap"
+        textStyle="label"
+        fontWeight="400"
+        color="fg.muted"
+        css={onlyWithKeyboard}
+        aria-hidden
+      >
+        {pageShortcuts.map(([key, does]) => (
+          <span key={key}>
+            <Kbd>{key}</Kbd> {does}
+          </span>
+        ))}
+      </Flex>
       <ShortcutsHelp shortcuts={pageShortcuts} isOpen={showsHelp} onClose={() => setShowsHelp(false)} />
     </Page>
   );
@@ -228,8 +250,7 @@ function DetailsCard({ incident, onUndo }: DetailsCardProps) {
   const { finding, assignee, connectionId, lastTestedDay, segment, annotation } = incident;
   const connection = connections.data?.find(({ id }) => id === connectionId);
   return (
-    <Card>
-      <CardHeader title="Details" />
+    <FoldCard title="Details">
       <CardBody>
         <DetailsList
           details={[
@@ -266,6 +287,6 @@ function DetailsCard({ incident, onUndo }: DetailsCardProps) {
           </Box>
         )}
       </CardBody>
-    </Card>
+    </FoldCard>
   );
 }

@@ -1,8 +1,9 @@
 import { Box, chakra, Flex, Icon } from "@chakra-ui/react";
 import type { RunReport } from "@contract/runs";
-import { Calendar, Clock, Plug, Rows3, Timer, type LucideIcon } from "lucide-react";
+import { Calendar, ChevronRight, Clock, Plug, Rows3, Timer, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { PageHeader } from "@/components/layout/page";
+import { LinkButton } from "@/components/ui/link-button";
 import { RunStatusBadge } from "@/components/badges/status-badge";
 import { demoRunId, paths } from "@/config/paths";
 import { browserTimeZone, countOf, formatDateTime, formatDuration } from "@/lib/format";
@@ -23,9 +24,15 @@ export const ReportHeader = ({ run }: { run: RunReport }) => (
     actions={
       run.summary &&
       !isDemo(run) && (
-        <Box hideBelow="sm">
+        <Flex hideBelow="sm" gap="2" wrap="wrap">
           <ExportButton run={run} />
-        </Box>
+          <LinkButton to={`${paths.incidents}?connection=${run.setup.connection.id}`}>
+            Open incidents
+            <Icon aria-hidden>
+              <ChevronRight />
+            </Icon>
+          </LinkButton>
+        </Flex>
       )
     }
     description={

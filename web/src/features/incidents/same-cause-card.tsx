@@ -1,0 +1,62 @@
+import { Box, Flex, VisuallyHidden } from "@chakra-ui/react";
+import type { Incident } from "@contract/incidents";
+import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
+import { DetectorStateBadge } from "@/components/incidents/detector-state-badge";
+import { InlineLink } from "@/components/ui/text-link";
+import { paths } from "@/config/paths";
+import { countOf } from "@/lib/format";
+import { FoldCard } from "./fold-card";
+import { segmentName, segmentOf } from "./inbox/cause-groups";
+
+const first = 5;
+
+/** Other incidents of the same segment, the most important first. */
+export const SameCauseCard = ({ incidents }: { incidents: readonly Incident[] }) => (
+  <FoldCard title="Same cause" note={countOf(incidents.length, "more", "more")}>
+    <Box as="ul" listStyleType="none">
+      {incidents.slice(0, first).map(({ id, finding, detectorState }) => (
+        <Flex
+          as="li"
+          key={id}
+          gap="3"
+          px={{ base: "4", sm: "5" }}
+          py="2.5"
+          borderTopWidth="1px"
+          borderColor="border"
+          _first={{ borderTopWidth: "0" }}
+        >
+          <Box mt="0.5" flexShrink={0}>
+            <SeverityIcon severity={finding.severity} />
+            <VisuallyHidden>{severityWord(finding.severity)}</VisuallyHidden>
+          </Box>
+          <Box flex="1" minW="0" overflowWrap="anywhere">
+            <InlineLink to={paths.incident(id)}>{finding.headline}</InlineLink>
+          </Box>
+          <Box flexShrink={0}>
+            <DetectorStateBadge state={detectorState} />
+          </Box>
+        </Flex>
+      ))}
+    </Box>
+    {incidents.length > first && (
+      <Box px={{ base: "4", sm: "5" }} py="2.5" borderTopWidth="1px" borderColor="border" textStyle="small">
+        <InlineLink to={paths.incidents}>
+          {countOf(incidents.length - first, "more", "more")} in the inbox
+        </InlineLink>
+      </Box>
+    )}
+  </FoldCard>
+);
+
+/** The others that were found in the same segment, or of whose change the same value has most. */
+export function ofSameCause(incident: Incident, all: readonly Incident[]): Incident[] {
+  const cause = nameOfCause(incident);
+  return cause === null
+    ? []
+    : all.filter((other) => other.id !== incident.id && nameOfCause(other) === cause);
+}
+
+function nameOfCause(incident: Incident): string | null {
+  const segment = segmentOf(incident);
+  return segment && segmentName(segment);
+}
