@@ -1,11 +1,19 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
+import * as React from "react";
 import { afterEach } from "vitest";
 import { dismissToast } from "@/lib/toast";
 import { apiServer } from "./api-server";
 
 // A page's code is loaded on first use, which takes seconds on a busy machine.
 configure({ asyncUtilTimeout: 50_000 });
+
+// React in development records where each element was made, a stack trace a piece. No test looks at these.
+Object.defineProperty(reactInternals(), "recentlyCreatedOwnerStacks", {
+  get: () => Number.POSITIVE_INFINITY,
+  set: () => {},
+  configurable: true,
+});
 
 // What jsdom leaves out and the components need.
 globalThis.matchMedia ??= (query) => Object.assign(new EventTarget(), inertMediaQuery(query));
@@ -37,3 +45,8 @@ const inertMediaQuery = (query: string) => ({
   addListener: () => {},
   removeListener: () => {},
 });
+
+function reactInternals(): object {
+  const key = "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE";
+  return (React as unknown as Record<typeof key, object>)[key];
+}
