@@ -13,7 +13,10 @@ export const lastDay = "2026-10-14";
 export const dayCount = 60;
 export const propertiesPerEvent = 50;
 const templateCount = 100;
-/** Properties of every so many events are missing from the third last day on: so many, from the twelfth on. */
+/**
+ * So many properties of every so many events are missing from the third last day on. No other event has these: a property
+ * that all events lose is one finding.
+ */
 export type Broken = { every: number; properties: number };
 
 export const days = daysUntil(lastDay, dayCount);
@@ -85,13 +88,21 @@ function* propertiesOf(
 ): Generator<readonly [string, PropertyDay]> {
   for (let property = 0; property < propertiesPerEvent; property++) {
     const one = templates[templateOf(event, property)]![index];
-    if (one && !isBroken(broken, event, property, index))
-      yield [propertyName(property), { ...one, rows, absent: one.absent + rows - one.rows }];
+    if (one && !isMissing(broken, event, property, index))
+      yield [nameOf(broken, event, property), { ...one, rows, absent: one.absent + rows - one.rows }];
   }
 }
 
-const isBroken = ({ every, properties }: Broken, event: number, property: number, index: number): boolean =>
-  event % every === 7 % every && property >= 11 && property < 11 + properties && index >= dayCount - 3;
+const isOfBroken = ({ every, properties }: Broken, event: number, property: number): boolean =>
+  event % every === 7 % every && (property + 7 * event) % propertiesPerEvent < properties;
+
+const isMissing = (broken: Broken, event: number, property: number, index: number): boolean =>
+  index >= dayCount - 3 && isOfBroken(broken, event, property);
+
+const nameOf = (broken: Broken, event: number, property: number): string =>
+  isOfBroken(broken, event, property)
+    ? `${propertyName(property)} of ${eventName(event)}`
+    : propertyName(property);
 
 const templateOf = (event: number, property: number): number => (event * 7 + property * 13) % templateCount;
 
@@ -169,7 +180,7 @@ export function segmentedDay(
         for (let event = 0; event < events; event++) {
           const one = profiled[event % profiled.length]!;
           const properties = [...one.properties].filter(
-            (_, property) => !isBroken(broken, event, property, index),
+            (_, property) => !isMissing(broken, event, property, index),
           );
           yield { ...one, event: eventName(event), properties };
         }
