@@ -13,6 +13,7 @@ const digits: Partial<Record<ResultColumn, number>> = {
   z: 2,
   z_needed: 2,
 };
+const placesOf = Object.entries(digits);
 
 /**
  * A row with the digits of the file: percentages and expectations one decimal, z two; counts of rows are whole by
@@ -20,7 +21,7 @@ const digits: Partial<Record<ResultColumn, number>> = {
  */
 export function roundedRow(row: ResultRow): ResultRow {
   const rounded: Record<string, unknown> = { ...row };
-  for (const [column, places] of Object.entries(digits)) {
+  for (const [column, places] of placesOf) {
     const value = rounded[column];
     if (typeof value === "number") rounded[column] = Number.isFinite(value) ? roundTo(value, places) : null;
   }

@@ -2,7 +2,10 @@ import type { ResultRow } from "../contract/results.js";
 
 /** The order of the file: alerts, warnings, what ended, the rest; each by |change_pct|, then by name. */
 export const inFileOrder = <T extends { row: ResultRow }>(rows: readonly T[]): T[] =>
-  [...rows].sort(({ row: a }, { row: b }) => compareInFile(a, b));
+  rows
+    .map((item) => ({ item, rank: rankOf(item.row), size: sizeOf(item.row) }))
+    .sort((a, b) => a.rank - b.rank || b.size - a.size || compareNames(a.item.row, b.item.row))
+    .map(({ item }) => item);
 
 /** Sorted rows as one sequence in the order of the file; of equal ones those of `a` first. */
 export function* merged<T extends { row: ResultRow }>(a: Iterable<T>, b: Iterable<T>): Generator<T, void> {
@@ -16,8 +19,9 @@ export function* merged<T extends { row: ResultRow }>(a: Iterable<T>, b: Iterabl
 }
 
 const compareInFile = (a: ResultRow, b: ResultRow): number =>
-  rankOf(a) - rankOf(b) ||
-  sizeOf(b) - sizeOf(a) ||
+  rankOf(a) - rankOf(b) || sizeOf(b) - sizeOf(a) || compareNames(a, b);
+
+const compareNames = (a: ResultRow, b: ResultRow): number =>
   byText(a.entity, b.entity) ||
   byText(a.parent ?? "", b.parent ?? "") ||
   byText(a.first_bad_day ?? "", b.first_bad_day ?? "");

@@ -38,6 +38,8 @@ export function applyIncidents(
         )
       : { ...draft },
   );
+  const flaggedBefore = before.filter(isFlagged);
+  if (flaggedBefore.length === 0) return stated;
   const entities = new Map(stated.map((draft, index) => [entityKey(draft.row), index]));
   const found = groupBy(
     stated.filter(({ row }) => row.state === "new" || row.state === "ongoing" || row.state === "recovered"),
@@ -46,7 +48,7 @@ export function applyIncidents(
   const isFound = (row: PreviousRow): boolean =>
     (found.get(entityKey(row)) ?? []).some((draft) => isSameAs(draft, row));
 
-  for (const row of before.filter(isFlagged)) {
+  for (const row of flaggedBefore) {
     if (isFound(row) || row.provisional === true) continue;
     const index = entities.get(entityKey(row));
     const current = index === undefined ? undefined : stated[index];

@@ -48,7 +48,7 @@ const shareZ = (length: number): number => flaggedZ(length) - 1.5;
  */
 export class SegmentCounts {
   private readonly trends: SegmentTrends;
-  private readonly shareTrends: SegmentTrends;
+  private sharesMoved: SegmentTrends | null = null;
   private readonly sigmas = new Map<number, number>();
   private readonly shareSigmas = new Map<number, number>();
 
@@ -58,7 +58,6 @@ export class SegmentCounts {
     private readonly days: CountDays,
   ) {
     this.trends = SegmentTrends.inside(events);
-    this.shareTrends = SegmentTrends.ofShares(events);
   }
 
   /** The flagged streaks of one event: the last k days, k = 1…all of the window. */
@@ -118,7 +117,7 @@ export class SegmentCounts {
     threshold: number,
   ): SegmentStreak | null {
     const { inside, outside } = this.events[event]!;
-    const trend = this.shareTrends.trendWithout(event, first, length);
+    const trend = this.shareTrends().trendWithout(event, first, length);
     const eventFactor = this.eventFactor(event, first, length);
     if (!trend || trend.factor < smallestFactor || eventFactor === Infinity) return null;
     const observed = inside.observed(first, length);
@@ -165,6 +164,10 @@ export class SegmentCounts {
     return (logCount(expected) - logCount(observed)) / spread(0, length, expected, 0);
   }
 
+  private shareTrends(): SegmentTrends {
+    return (this.sharesMoved ??= SegmentTrends.ofShares(this.events));
+  }
+
   private eventFactor(event: number, first: number, length: number): number {
     return movement(this.events[event]!.outside, first, length) ?? Infinity;
   }
@@ -179,7 +182,7 @@ export class SegmentCounts {
   private shareSigmaOf(event: number): number {
     return this.noiseWith(this.shareSigmas, event, (day) => {
       const factor = this.eventFactor(event, day, 1);
-      return (factor === Infinity ? 0 : factor) + (this.shareTrends.factorWithout(event, day, 1) ?? 0);
+      return (factor === Infinity ? 0 : factor) + (this.shareTrends().factorWithout(event, day, 1) ?? 0);
     });
   }
 
