@@ -176,17 +176,18 @@ function UsedBy({ incident }: { incident: Incident }) {
       ? "Not used"
       : "";
   if (text === "") return null;
+  const isWide = use && isWidelyUsed(use);
   return (
     <Box
       as="span"
       gridArea={{ lg: "used" }}
-      fontWeight={use && isWidelyUsed(use) ? "560" : undefined}
-      color={use && isWidelyUsed(use) ? "fg" : undefined}
+      fontWeight={isWide ? "560" : undefined}
+      color={isWide ? "fg" : undefined}
       lineClamp={{ lg: 2 }}
       title={text}
     >
       {incident.finding.firstBadDay && <chakra.span hideFrom="lg"> · </chakra.span>}
-      <chakra.span srOnly>used by </chakra.span>
+      {use && <chakra.span srOnly>{isWide ? "widely used by " : "used by "}</chakra.span>}
       {text}
     </Box>
   );
