@@ -93,6 +93,18 @@ describe("what the checks make of an incident", () => {
       ["escalated"],
     ],
     [
+      "worse than the threshold that was raised for it",
+      incident({
+        status: "closed",
+        isClosed: true,
+        closedAs: "false_alarm",
+        annotation: { kind: "limit", percent: 60 },
+      }),
+      flagged(-95),
+      { detectorState: "escalating", status: "open", isClosed: false, closedAs: null },
+      ["escalated", "reopened"],
+    ],
+    [
       "worse when a mute's time is up",
       incident({ status: "muted", mute: { until: "time", at: `${day(1)}T00:00:00.000Z` } }),
       flagged(-95),

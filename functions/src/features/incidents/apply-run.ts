@@ -155,10 +155,12 @@ const endedAnnotation = (
     : annotation;
 
 /** What people have set aside only until it changes. Expected and false alarms stay closed until they are over and come back. */
-function isReopenedByChange({ status, mute, closedAs, recoveredOn }: IncidentRecord): boolean {
+function isReopenedByChange({ status, mute, closedAs, recoveredOn, annotation }: IncidentRecord): boolean {
   if (status === "acknowledged") return true;
   if (status === "muted") return mute?.until === "worse";
-  return status === "closed" && (closedAs === "fixed" || recoveredOn !== null);
+  // What is found beside an accepted level or a raised threshold is another problem than the one that was closed.
+  const isBeside = annotation?.kind === "new_level" || annotation?.kind === "limit";
+  return status === "closed" && (closedAs === "fixed" || recoveredOn !== null || isBeside);
 }
 
 function muteEnds(
