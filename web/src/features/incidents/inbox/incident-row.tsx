@@ -2,14 +2,13 @@ import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
 import { causePercent, causeWords } from "@contract/cause-text";
 import type { Incident } from "@contract/incidents";
 import { isWidelyUsed, nameOfFinding, usersText } from "@contract/integrations/project-context";
-import { Link } from "react-router-dom";
 import { SegmentChip } from "@/components/badges/segment-chip";
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
 import { DetectorStateBadge } from "@/components/incidents/detector-state-badge";
 import { isLasting } from "@/components/incidents/incident-order";
 import { PersonAvatar } from "@/components/incidents/person-avatar";
 import { statusText } from "@/components/incidents/standing-text";
-import { touchTarget } from "@/components/layout/touch-target";
+import { SubjectLink } from "@/components/layout/subject-link";
 import { Checkbox } from "@/components/ui/checkbox";
 import { paths } from "@/config/paths";
 import { useUses } from "@/data/project-context";
@@ -192,15 +191,3 @@ function UsedBy({ incident }: { incident: Incident }) {
     </Box>
   );
 }
-
-const SubjectLink = chakra(Link, {
-  base: {
-    color: "inherit",
-    fontWeight: "600",
-    textDecoration: "none",
-    overflowWrap: "anywhere",
-    borderRadius: "badge",
-    ...touchTarget,
-    _hover: { textDecoration: "underline", textUnderlineOffset: "3px" },
-  },
-});

@@ -1,11 +1,14 @@
 import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
-import { isWidelyUsed, usedByText, type UseSummary } from "@contract/integrations/project-context";
-import { Link } from "react-router-dom";
+import {
+  isWidelyUsed,
+  nameOfFinding,
+  usedByText,
+  type UseSummary,
+} from "@contract/integrations/project-context";
 import { SegmentChip } from "@/components/badges/segment-chip";
 import { StateBadge, WorseBadge } from "@/components/badges/state-badge";
 import { IncidentLine } from "@/components/incidents/incident-line";
-import { touchTarget } from "@/components/layout/touch-target";
-import { nameOfFinding } from "@contract/integrations/project-context";
+import { SubjectLink } from "@/components/layout/subject-link";
 import { useFindUse } from "@/components/project-context/uses";
 import { paths } from "@/config/paths";
 import { FindingFigures } from "./finding-figures";
@@ -43,9 +46,9 @@ export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingR
     >
       <Box minW="0" maxW="620px">
         <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">
-          <NameLink to={row.incident?.now ? paths.incident(row.incident.id) : analysis}>
+          <SubjectLink to={row.incident?.now ? paths.incident(row.incident.id) : analysis}>
             {entityName(row)}
-          </NameLink>
+          </SubjectLink>
           {contextText(row) && (
             <chakra.span color="fg.muted" overflowWrap="anywhere">
               {contextText(row)}
@@ -81,15 +84,3 @@ const UsedBy = ({ use }: { use: UseSummary }) => (
 /** Color of a row's change: what is over is not colored any more. */
 export const changeColor = (severity: PlacedFinding["row"]["severity"]): string =>
   severity === "alert" || severity === "warning" ? `${severity}.fg` : "fg";
-
-const NameLink = chakra(Link, {
-  base: {
-    color: "inherit",
-    fontWeight: "600",
-    textDecoration: "none",
-    overflowWrap: "anywhere",
-    borderRadius: "badge",
-    ...touchTarget,
-    _hover: { textDecoration: "underline", textUnderlineOffset: "3px" },
-  },
-});
