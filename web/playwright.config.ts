@@ -8,6 +8,9 @@ import { chromiumArgs, chromiumPath } from "./e2e/stack/chromium";
 const atOneWidth =
   /(accessibility|account|billing|failures|headers|main-job|tokens|workspaces|wrong-secret)\.spec\.ts$/;
 
+/** Looks at every page with axe, for layout shifts and sideways scrolling. */
+const everyPage = /every-page\.spec\.ts$/;
+
 /** Journeys through the whole stack in a real browser; `e2e/stack/global-setup.ts` starts it with empty data on free ports. */
 export default defineConfig({
   testDir: "./e2e/journeys",
@@ -26,6 +29,8 @@ export default defineConfig({
     locale: "en-US",
     actionTimeout: 60_000,
     acceptDownloads: true,
+    // Drawing animations without a graphics card takes processor time, and tests wait for their end.
+    contextOptions: { reducedMotion: "reduce" },
     // Traces slow every test down; `--trace on` asks for them.
     trace: "off",
     screenshot: "only-on-failure",
@@ -35,12 +40,14 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "1280", use: { viewport: { width: 1280, height: 800 } } },
+    { name: "1280", use: { viewport: { width: 1280, height: 800 } }, testIgnore: everyPage },
     {
       name: "360",
       use: { viewport: { width: 360, height: 740 } },
-      testIgnore: atOneWidth,
+      testIgnore: [everyPage, atOneWidth],
       grepInvert: /@one-width/,
     },
+    // These set the width themselves.
+    { name: "every-page", testMatch: everyPage },
   ],
 });

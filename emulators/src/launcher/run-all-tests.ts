@@ -2,17 +2,16 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { root } from "./config/paths.js";
 
-/**
- * What `npm test` runs once the checks have passed, npm scripts of the root: one after the other, since each alone keeps
- * two cores busy, and every one, whatever failed before it.
- */
-const stages = ["test:unit", "test:emulators", "e2e"] as const;
 type Outcome = { stage: string; code: number; seconds: number; lines: readonly string[] };
 
 /** Of a failed stage, at the end of the output. */
 const repeatedLines = 300;
 
-async function main(): Promise<number> {
+/**
+ * Runs test stages, npm scripts of the root, as `npm test` and `npm run test:matrix` name them: one after the other, since
+ * each alone keeps two cores busy, and every one, whatever failed before it.
+ */
+async function main(stages: readonly string[]): Promise<number> {
   const outcomes: Outcome[] = [];
   for (const stage of stages) outcomes.push(await run(stage));
   // Once more at the end, where a reader looks first.
@@ -42,4 +41,4 @@ async function run(stage: string): Promise<Outcome> {
 /** A test that passed on its second try says so itself, with its name. */
 const isFlaky = (line: string): boolean => line.startsWith("flaky: ");
 
-process.exitCode = await main();
+process.exitCode = await main(process.argv.slice(2));

@@ -34,6 +34,8 @@ export async function startOfficialEmulator(
 function javaArguments(jar: string, { port, rules }: FirestoreOptions, seed: string | undefined): string[] {
   return [
     "-Xmx512m",
+    // Java's second compiler takes minutes to pay off, on cores that tests and journeys need.
+    "-XX:TieredStopAtLevel=1",
     "-Duser.language=en",
     "-cp",
     jar,

@@ -1,0 +1,108 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { openSession } from "../stack/account";
+import { expect, test } from "./journey";
+import { sharedReport } from "./shared-report";
+import { emptyRoutes, signedInRoutes, signedOutRoutes } from "./routes";
+
+test.describe("axe finds nothing and nothing scrolls sideways", () => {
+  test.use({ reducedMotion: "reduce" });
+
+  test("on signed-out pages", async ({ page }) => {
+    for (const path of signedOutRoutes) await inspect(page, path);
+  });
+
+  test("on the pages of an empty account", async ({ page, account }) => {
+    expect(account.uid).not.toBe("");
+    for (const path of emptyRoutes) await inspect(page, path);
+  });
+
+  for (const part of [0, 1] as const)
+    test(`on the pages of an account with a report, part ${part + 1}`, async ({ page, context }) => {
+      const shared = await sharedReport();
+      await openSession(context, shared.account);
+      for (const path of signedInRoutes(shared).filter((_, index) => index % 2 === part))
+        await inspect(page, path);
+    });
+});
+
+/** Content may move by this much while a page loads: the "good" range of Cumulative Layout Shift is up to 0.1. */
+const maxLayoutShift = 0.05;
+
+/** Both themes at 1280 px, then the width of a small phone. */
+async function inspect(page: Page, path: string): Promise<void> {
+  await page.addInitScript(recordLayoutShift);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto(path);
+  await settled(page);
+  await expectNoLayoutShift(page, `${path} at 1280 px`);
+  await expectNoViolation(`${path}, light`, axe(page));
+  // The other theme has the same elements in other colors.
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect(page.locator("html")).toHaveClass(/dark/);
+  await expectNoViolation(`${path}, dark`, axe(page).withRules(["color-contrast", "link-in-text-block"]));
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(path);
+  await settled(page);
+  await expectNoLayoutShift(page, `${path} at 360 px`);
+  // Charts learn of a new width a frame later.
+  await expect
+    .soft(async () => expect(await page.evaluate(sidewaysPx), `${path} scrolls sideways at 360 px`).toBe(0))
+    .toPass({ timeout: 60_000 });
+}
+
+async function expectNoLayoutShift(page: Page, where: string): Promise<void> {
+  const { layoutShift, moved } = await page.evaluate(() => {
+    const { layoutShift, moved } = window as unknown as LayoutShifts;
+    return { layoutShift, moved };
+  });
+  expect
+    .soft(layoutShift, `layout shift of ${where}: ${moved.join(", ")}`)
+    .toBeLessThanOrEqual(maxLayoutShift);
+}
+
+type LayoutShifts = { layoutShift: number; /** What moved, and by how many pixels. */ moved: string[] };
+
+/** Adds up, from the first paint on, how far content moved without an input. */
+function recordLayoutShift(): void {
+  type LayoutShift = PerformanceEntry & {
+    value: number;
+    hadRecentInput: boolean;
+    sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+  };
+  const counter = window as unknown as Partial<LayoutShifts>;
+  // Every page that is inspected adds this script once more; one recorder a document is enough.
+  if (counter.layoutShift !== undefined) return;
+  counter.layoutShift = 0;
+  const moved: string[] = (counter.moved = []);
+  new PerformanceObserver((list) => {
+    for (const { hadRecentInput, value, sources } of list.getEntries() as LayoutShift[]) {
+      if (hadRecentInput) continue;
+      counter.layoutShift = (counter.layoutShift ?? 0) + value;
+      for (const { node, previousRect, currentRect } of sources)
+        moved.push(
+          `${node?.nodeName} "${node?.textContent?.slice(0, 30)}" ${Math.round(currentRect.y - previousRect.y)} px`,
+        );
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+const sidewaysPx = () =>
+  Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+
+async function expectNoViolation(where: string, builder: AxeBuilder): Promise<void> {
+  const { violations } = await builder.analyze();
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => ({ id, target, failureSummary })),
+  );
+  expect.soft(found, where).toEqual([]);
+}
+
+async function settled(page: Page): Promise<void> {
+  await page.getByRole("main").waitFor();
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
