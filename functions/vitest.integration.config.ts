@@ -20,9 +20,7 @@ export default defineConfig({
     reporters: ["default", flakyTests],
     retry: Number(process.env.PLUMBLINE_TEST_RETRIES ?? 0),
     pool: "forks",
-    // As the unit tests: modules are loaded once a lane and not once a file, and what tests forget has room.
-    isolate: false,
-    unstubEnvs: true,
+    // What a test makes and forgets has room, as in the unit tests.
     execArgv: ["--max-semi-space-size=64"],
     // One machine-wide stack: files share its stand-ins and their fault switches.
     fileParallelism: false,

@@ -5,6 +5,7 @@ import type { ConfigFile } from "../../../functions/src/contract/integrations/co
 import { checkBackDayChoices, detectorKeys } from "../../../functions/src/contract/detectors.js";
 import { cliWorld, syncedConnection, type CliWorld } from "../testing/cli-world.js";
 import { formatConfigFile, parseConfigFile } from "./config-file.js";
+import { casesOf } from "../../../functions/src/testing/thorough.js";
 
 let world: CliWorld;
 let connectionId: string;
@@ -173,7 +174,7 @@ describe("any file", () => {
           });
         }
       }),
-      { numRuns: 8 },
+      { numRuns: casesOf(8) },
     );
   });
 });

@@ -7,6 +7,7 @@ import { standardPrice } from "../../src/features/billing/plan-price.js";
 import { tierCosts, totalCents } from "../../src/contract/prices/tier-costs.js";
 import { addMs, hourMs, minuteMs } from "../../src/common/time.js";
 import { billingWorld, type BillingWorld } from "./world.js";
+import { casesOf } from "../../src/testing/thorough.js";
 
 /*
  * Random lives of an account: runs, checkouts, cancellations, months passing, Stripe refusing or losing answers or
@@ -352,7 +353,7 @@ it("bills each row once and to the cent, whatever happens in whatever order", as
       }
     }),
     {
-      numRuns: Number(process.env["PLUMBLINE_FC_RUNS"] ?? 15),
+      numRuns: Number(process.env["PLUMBLINE_FC_RUNS"] ?? casesOf(16)),
       // To shrink a life takes minutes; its seed is told.
       endOnFailure: process.env["PLUMBLINE_FC_SHRINK"] === undefined,
     },

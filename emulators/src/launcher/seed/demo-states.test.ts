@@ -17,6 +17,7 @@ import { demoDataset, demoRunInput } from "../../mixpanel/demo-run.testing.js";
 import { readDemoData, setupInput } from "./demo-data.js";
 import type { ProductClient } from "./product-client.js";
 import { triageIncidents } from "./triage-incidents.js";
+import { someOf } from "../../../../functions/src/testing/thorough.js";
 
 const { setups } = readDemoData();
 
@@ -84,7 +85,7 @@ describe("a fresh start of the demo", () => {
     );
   });
 
-  it.each(daysBetween("2026-11-06", "2026-11-12"))(
+  it.each(someOf(daysBetween("2026-11-06", "2026-11-12")))(
     "on the day after %s has something that is back again, and something worse",
     async (anchor) => {
       const app = testApp();

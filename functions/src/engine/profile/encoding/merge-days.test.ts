@@ -6,6 +6,7 @@ import { createExportProfiler } from "../export/export-profiler.js";
 import { encodeChunks, encodeDay } from "./encode-day.js";
 import type { Chunk } from "./joined-chunks.js";
 import { mergeDays } from "./merge-days.js";
+import { casesOf } from "../../../testing/thorough.js";
 
 const chunkBytes = 300;
 const day = "2026-03-01";
@@ -94,7 +95,7 @@ describe("groups of a day's events", () => {
           expect(chunksOf(mergeDays(groups))).toEqual(encoded(rows, segments));
         },
       ),
-      { numRuns: 40, endOnFailure: true },
+      { numRuns: casesOf(40), endOnFailure: true },
     );
   });
 

@@ -6,6 +6,7 @@ import { createExportProfiler, type ExportProfile, type ExportProfilerOptions } 
 import { isIgnoredProperty } from "../../values/ignored-properties.js";
 import { referenceProfile } from "./testing/reference-profile.js";
 import { exportLines, nastyExport } from "./testing/nasty-export.js";
+import { casesOf, someOf } from "../../../testing/thorough.js";
 
 const hashKey = Buffer.from("a connection's secret");
 const days = ["2026-03-01", "2026-03-02"];
@@ -57,7 +58,7 @@ describe("a profile", () => {
         const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text);
         expectReference(bytes, profile([bytes]));
       }),
-      { numRuns: 800, endOnFailure: true },
+      { numRuns: casesOf(800), endOnFailure: true },
     );
   });
 
@@ -69,7 +70,7 @@ describe("a profile", () => {
     };
     const whole = encoded([bytes]);
     expectReference(bytes, profile([bytes]));
-    for (let cut = 0; cut <= bytes.length; cut++)
+    for (const cut of someOf(Array.from({ length: bytes.length + 1 }, (_, at) => at)))
       expect(encoded([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(whole);
     expect(encoded(Array.from(bytes, (_, at) => bytes.subarray(at, at + 1)))).toEqual(whole);
   });
@@ -163,7 +164,7 @@ describe("a profile", () => {
           expect(encodeDay(decoded)).toEqual(encodeDay(aggregates));
         }
       }),
-      { numRuns: 100, endOnFailure: true },
+      { numRuns: casesOf(100), endOnFailure: true },
     );
     expect(decodeDay(encodeDay(emptyDay("2026-03-01")))).toEqual(emptyDay("2026-03-01"));
   });

@@ -6,6 +6,7 @@ import { decodeDay, encodeDay } from "../encoding/encode-day.js";
 import { openAggregates } from "../encoding/open-aggregates.js";
 import { createExportProfiler } from "./export-profiler.js";
 import { referenceSegments } from "./testing/reference-segments.js";
+import { casesOf } from "../../../testing/thorough.js";
 
 const hashKey = Buffer.from("a connection's secret");
 const day = "2026-03-01";
@@ -176,7 +177,7 @@ const row = fc
 it("counts inside segments as JSON.parse and plain counting do", () => {
   fc.assert(
     fc.property(fc.array(row, { minLength: 20, maxLength: 200 }), (lines) => expectReference(lines)),
-    { numRuns: 150, endOnFailure: true },
+    { numRuns: casesOf(150), endOnFailure: true },
   );
 });
 

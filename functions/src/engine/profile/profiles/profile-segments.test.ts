@@ -4,6 +4,7 @@ import type { SegmentPlan } from "../../segments/model.js";
 import { referenceSegments } from "../export/testing/reference-segments.js";
 import { decodeSnapshot, encodeSnapshot } from "./profile-snapshot.js";
 import { createProfilesProfiler } from "./profiles-profiler.js";
+import { casesOf } from "../../../testing/thorough.js";
 
 const hashKey = Buffer.from("a connection's secret");
 const day = "2026-03-01";
@@ -52,6 +53,6 @@ it("counts profiles inside segments as plain counting does, and stores it", () =
           expect([name, segments!.property(name)]).toEqual([name, reference.property(name)]);
       }
     }),
-    { numRuns: 60, endOnFailure: true },
+    { numRuns: casesOf(60), endOnFailure: true },
   );
 });
