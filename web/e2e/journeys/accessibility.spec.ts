@@ -58,6 +58,7 @@ test("the main job works by keyboard alone", async ({ page, account }) => {
   await page.keyboard.press("Enter");
   const upgrade = page.getByRole("dialog", { name: "Upgrade to Continue Processing Data" });
   await expect(upgrade).toBeVisible();
+  await expect.poll(() => upgrade.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
   await page.keyboard.press("Escape");
   await expect(upgrade).toBeHidden();
 });
