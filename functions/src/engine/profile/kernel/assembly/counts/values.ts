@@ -16,7 +16,8 @@ const finestBytes: u32 = 256;
 const finestClasses: u32 = 33;
 const classCount: u32 = finestClasses + 24 * 4;
 const freeRecords: usize = memory.data(4 * 129);
-const chunkBytes: u32 = 1 << 15;
+const chunkBits: u32 = 15;
+const chunkBytes: u32 = 1 << chunkBits;
 
 let chunk: usize = 0;
 let chunkEnd: usize = 0;
@@ -54,7 +55,7 @@ function allocRecord(bytes: u32): usize {
   }
   if (classSize > chunkBytes >>> 3) return reserve(classSize);
   if (chunk + classSize > chunkEnd) {
-    chunk = reserve(chunkBytes);
+    chunk = alloc(chunkBits);
     chunkEnd = chunk + chunkBytes;
   }
   const record = chunk;
