@@ -2,16 +2,22 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { root } from "./config/paths.js";
 
+/**
+ * What `npm test` runs once the checks have passed, npm scripts of the root: one after the other, since each alone keeps
+ * two cores busy, and every one, whatever failed before it. `PLUMBLINE_THOROUGH=1` adds journeys at 360 px and a look at
+ * every page; the other stages know it themselves.
+ */
+const stages = [
+  "test:unit",
+  "test:emulators",
+  process.env["PLUMBLINE_THOROUGH"] === "1" ? "e2e" : "e2e:1280",
+] as const;
 type Outcome = { stage: string; code: number; seconds: number; lines: readonly string[] };
 
 /** Of a failed stage, at the end of the output. */
 const repeatedLines = 300;
 
-/**
- * Runs test stages, npm scripts of the root, as `npm test` and `npm run test:matrix` name them: one after the other, since
- * each alone keeps two cores busy, and every one, whatever failed before it.
- */
-async function main(stages: readonly string[]): Promise<number> {
+async function main(): Promise<number> {
   const outcomes: Outcome[] = [];
   for (const stage of stages) outcomes.push(await run(stage));
   // Once more at the end, where a reader looks first.
@@ -41,4 +47,4 @@ async function run(stage: string): Promise<Outcome> {
 /** A test that passed on its second try says so itself, with its name. */
 const isFlaky = (line: string): boolean => line.startsWith("flaky: ");
 
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await main();

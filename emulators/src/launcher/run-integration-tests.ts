@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { parseArgs } from "node:util";
 import type { FirestoreBackEnd } from "../firestore/back-end.js";
 import { findEmulatorJar } from "../firestore/official/find-jar.js";
 import { root } from "./config/paths.js";
@@ -22,31 +21,36 @@ const allTests: readonly Lane[] = [
 
 /** What depends on how Firestore reads and commits. */
 const storeTests: readonly Lane[] = [
-  { name: "runs", arguments: named("runs"), environment: { PLUMBLINE_WITHOUT: "auth" } },
   {
     name: "store",
-    arguments: ["emulators/test/firestore/", "functions/test/firestore/", ...named("faults/firestore")],
+    arguments: [
+      "emulators/test/firestore/",
+      "functions/test/firestore/",
+      ...named("faults/firestore", "runs"),
+    ],
   },
 ];
 
 /**
  * `npm run test:emulators [-- FILE…]`: every test that needs the stack, on Google's Firestore emulator where it is
- * installed, else on the stand-in. `npm run test:stand-in [-- FILE…]`: what depends on the store once more on the
- * stand-in. Google's emulator locks documents, the stand-in is optimistic, as the editions of Firestore are. The tests
- * wait for leases and retries most of the time, so all groups run at once, each with its own stack.
+ * installed, else on the stand-in. With `PLUMBLINE_THOROUGH=1` what depends on the store runs on the stand-in as well:
+ * Google's emulator locks documents, the stand-in is optimistic, as the editions of Firestore are. The tests wait for
+ * leases and retries most of the time, so all groups run at once, each with its own stack.
  */
-async function main({ onStandIn, files }: { onStandIn: boolean; files: readonly string[] }): Promise<number> {
-  const backEnd: FirestoreBackEnd = !onStandIn && findEmulatorJar(process.env) ? "official" : "standin";
-  const lanes = onStandIn ? storeTests : allTests;
+async function main(files: readonly string[]): Promise<number> {
+  const backEnds: FirestoreBackEnd[] = findEmulatorJar(process.env) ? ["official"] : ["standin"];
+  if (backEnds[0] === "official" && process.env["PLUMBLINE_THOROUGH"] === "1") backEnds.push("standin");
+  const chosen = files.length > 0 && [{ name: "chosen", arguments: files }];
   const running: { name: string; result: Promise<LaneResult> }[] = [];
-  for (const lane of files.length > 0 ? [{ name: "chosen", arguments: files }] : lanes) {
-    const name = `${backEnd} ${lane.name}`;
-    console.log(`Integration tests on Firestore: ${name}`);
-    const { isUp, result } = runVitest(name, backEnd, lane);
-    running.push({ name, result });
-    // Start the next one only after this one has its ports, so that both do not choose the same.
-    await Promise.race([isUp, result]);
-  }
+  for (const backEnd of backEnds)
+    for (const lane of chosen || (backEnd === backEnds[0] ? allTests : storeTests)) {
+      const name = `${backEnd} ${lane.name}`;
+      console.log(`Integration tests on Firestore: ${name}`);
+      const { isUp, result } = runVitest(name, backEnd, lane);
+      running.push({ name, result });
+      // Start the next one only after this one has its ports, so that both do not choose the same.
+      await Promise.race([isUp, result]);
+    }
   const results = await Promise.all(running.map(async ({ name, result }) => ({ name, ...(await result) })));
   // Once more at the end, where a reader looks first: the groups print at the same time.
   for (const { flaky } of results) for (const line of flaky) console.log(line);
@@ -96,8 +100,4 @@ function runVitest(name: string, backEnd: FirestoreBackEnd, lane: Lane) {
   return { isUp, result };
 }
 
-const { values, positionals } = parseArgs({
-  options: { "stand-in": { type: "boolean", default: false } },
-  allowPositionals: true,
-});
-process.exitCode = await main({ onStandIn: values["stand-in"], files: positionals });
+process.exitCode = await main(process.argv.slice(2));

@@ -1,6 +1,6 @@
 /**
- * Tests that try many cases of one kind try a part of them in `npm test`, always the same, and all of them in
- * `npm run test:thorough`, which runs the tests that import this module.
+ * Tests that try many cases of one kind try a part of them, always the same. `PLUMBLINE_THOROUGH=1 npm test` tries all, as
+ * CI does.
  */
 const isThorough = process.env["PLUMBLINE_THOROUGH"] === "1";
 const quickShare = 4;
