@@ -71,7 +71,7 @@ export const createExportProfiler = (options: ExportProfilerOptions): ExportProf
 
 /**
  * Turns a raw export (NDJSON) into daily aggregates while it streams in. Rows are not stored: memory depends on the
- * number of events, properties and distinct values, plus 5 to 6 bytes a row to recognize duplicates. The result depends
+ * number of events, properties and distinct values, plus about 5 bytes a row to recognize duplicates. The result depends
  * only on the bytes of the export, not on how they are cut into chunks.
  */
 export class ExportProfiler {
