@@ -30,7 +30,7 @@ export default defineConfig({
     actionTimeout: 60_000,
     acceptDownloads: true,
     // Drawing animations without a graphics card takes processor time, and tests wait for their end.
-    contextOptions: { reducedMotion: "reduce" },
+    reducedMotion: "reduce",
     // Traces slow every test down; `--trace on` asks for them.
     trace: "off",
     screenshot: "only-on-failure",

@@ -1,6 +1,6 @@
 import { deleteApp, initializeApp } from "firebase-admin/app";
 import type { WorkspaceId } from "../../src/contract/workspaces.js";
-import { getFirestore } from "firebase-admin/firestore";
+import { type DocumentReference, getFirestore } from "firebase-admin/firestore";
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { firestoreChannels } from "../../src/adapters/firestore/channels/channel-repository.js";
@@ -29,7 +29,12 @@ import { describeRunRepository } from "../../src/testing/suites/run-repository-s
 
 const app = initializeApp({ projectId: "demo-plumbline" }, randomUUID());
 const db = getFirestore(app);
-afterAll(() => deleteApp(app));
+/** Queries over all tenants find them: deleted in the end, since other files count what such queries return. */
+const damagedRuns: DocumentReference[] = [];
+afterAll(async () => {
+  await Promise.all(damagedRuns.map((run) => run.delete()));
+  await deleteApp(app);
+});
 
 /** Every test has tenants of its own: nothing has to be cleared, and the stack may be shared. */
 const ownersOf =
@@ -77,7 +82,9 @@ describeRunRepository("Firestore", () => ({
   setups: firestoreSetups(db),
   connections: firestoreConnections(db),
   damageRun: async (workspaceId, runId) => {
-    await db.doc(paths.run(workspaceId, runId)).update({ parts: "damaged" });
+    const run = db.doc(paths.run(workspaceId, runId));
+    damagedRuns.push(run);
+    await run.update({ parts: "damaged" });
   },
 }));
 

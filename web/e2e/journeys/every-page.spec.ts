@@ -6,8 +6,6 @@ import { sharedReport } from "./shared-report";
 import { emptyRoutes, signedInRoutes, signedOutRoutes } from "./routes";
 
 test.describe("axe finds nothing and nothing scrolls sideways", () => {
-  test.use({ reducedMotion: "reduce" });
-
   test("on signed-out pages", async ({ page }) => {
     for (const path of signedOutRoutes) await inspect(page, path);
   });

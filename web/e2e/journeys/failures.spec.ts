@@ -74,7 +74,7 @@ test("a session that ends in mid-use leads to the log-in and says why", async ({
     },
   );
   expect(disable.status).toBe(200);
-  // The page asks for the active run every few seconds.
+  // The page learns of it when it next asks for the active run, within seconds.
   await expect(page).toHaveURL(/\/login$/);
   await expect(toast(page)).toContainText("Your session has ended");
   await page.getByLabel("Email").fill(account.email);
