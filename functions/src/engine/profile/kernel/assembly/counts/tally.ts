@@ -2,6 +2,7 @@ import { check, unknownProperty } from "../checks";
 import { finish } from "../hash";
 import { kindEmpty, kindNull, kindNullLike, kindNumber, kindPlainText } from "../kinds";
 import { Event } from "../lines/names";
+import { isNullLikeText } from "./null-like";
 import { free, reserve, alloc } from "../memory";
 import { PendingRow, PendingValue, valueBytes } from "../rows/pending";
 import { dropBuckets, SegmentDay } from "../segments/segment-day";
@@ -240,8 +241,8 @@ function addNewValue(
     addTrait(uncounted, traitOfBytes(kind, start, length), 1);
     return false;
   }
-  const record = retainValue(kind, hash, start, length, number);
-  const isNullLike = isNullLikeValue(record);
+  const isNullLike = isNullLikeText(kind, start, length);
+  const record = retainValue(kind, hash, start, length, number, isNullLike);
   tally.hasNullLike = tally.hasNullLike || isNullLike;
   writeEntry(tally.bits, findPlace(tally, hash), hash, 1, record);
   tally.entries++;

@@ -1,5 +1,4 @@
 import { check, damagedValue } from "../checks";
-import { isNullLikeText } from "./null-like";
 import { kindFalse, kindNumber } from "../kinds";
 import { free, reserve, alloc } from "../memory";
 
@@ -84,16 +83,23 @@ let places: usize = 0;
 let placeBits: u32 = 10;
 let keptCount: u32 = 0;
 
-/** Stores a value for a tally. @returns its record */
-export function retainValue(kind: u32, hash: u64, start: usize, length: u32, number: f64): usize {
+/** Stores a value for a tally. @returns its record; reading it may have to wait for memory */
+export function retainValue(
+  kind: u32,
+  hash: u64,
+  start: usize,
+  length: u32,
+  number: f64,
+  isNullLike: bool,
+): usize {
   if (kind < kindNumber) return literals + (kind << 2) - 4;
   if (kind === kindNumber) return makeNumber(number);
-  if (length < sharedBytes) return makeText(kind, start, length);
+  if (length < sharedBytes) return makeText(kind, start, length, isNullLike);
   const place = findPlace(hash);
   const uses = load<u32>(place, usesAt);
   store<u32>(place, uses + 1, usesAt);
   if (uses !== 0) return load<u32>(place, recordAt);
-  const record = makeText(kind, start, length);
+  const record = makeText(kind, start, length, isNullLike);
   store<u64>(place, hash);
   store<u32>(place, record, recordAt);
   if (++keptCount << 1 > 1 << placeBits) grow();
@@ -107,10 +113,10 @@ function makeNumber(number: f64): usize {
   return record;
 }
 
-function makeText(kind: u32, start: usize, length: u32): usize {
+function makeText(kind: u32, start: usize, length: u32, isNullLike: bool): usize {
   if (length > longBytes) longBytesKept += length;
   const record = allocRecord(headerBytes + length);
-  store<u32>(record, (u32(isNullLikeText(kind, start, length)) << 31) | (length << 4) | kind);
+  store<u32>(record, (u32(isNullLike) << 31) | (length << 4) | kind);
   store<u32>(record, load<u32>(start), headerBytes);
   // Word by word, since most texts are short. Records are whole words, and bytes after every text can be read.
   for (let at: u32 = 8; at < headerBytes + length; at += 8)

@@ -9,9 +9,21 @@ const exactDigits: usize = 15;
 /** The number that `readNumber` read last. */
 export let numberValue: f64 = 0;
 
+/** Vectors of the bytes before `0` and after `9`. Loaded, as in `text.ts`. */
+const beforeDigits: usize = memory.data<u8>([
+  0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f,
+]);
+const afterDigits: usize = memory.data<u8>([
+  0x3a, 0x3a, 0x3a, 0x3a, 0x3a, 0x3a, 0x3a, 0x3a, 0x3a, 0x3a, 0x3a, 0x3a, 0x3a, 0x3a, 0x3a, 0x3a,
+]);
+
 /** Number of digits at `at`, at most 16. */
 function digitsAt(at: usize): usize {
-  const isDigit = i8x16.lt_u(i8x16.sub(v128.load(at), i8x16.splat(0x30)), i8x16.splat(10));
+  const bytes = v128.load(at);
+  const isDigit = v128.and(
+    i8x16.gt_s(bytes, v128.load(beforeDigits)),
+    i8x16.gt_s(v128.load(afterDigits), bytes),
+  );
   return ctz(~i8x16.bitmask(isDigit));
 }
 

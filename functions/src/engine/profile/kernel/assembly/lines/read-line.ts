@@ -12,7 +12,7 @@ import {
 import { finish, firstBytes, hashBytes, hashNumber, mixVector, tokenSeed, textSeed } from "../hash";
 import { numberValue, readNumber } from "./number";
 import { beginRow, hasTime, isSkipped, row, setRoleValue, addPendingValue } from "../rows/row";
-import { isAscii, isEscaped, isUtf8, skipText, readText, specialBits, textHash } from "./text";
+import { isAscii, isEscaped, isUtf8, skipText, readText, textHash, unusualBits } from "./text";
 import { literalHash, resolveToken, tokenValueHash, tokenKind, tokenLength, tokenStart } from "./tokens";
 
 const quote: u8 = 0x22;
@@ -134,13 +134,13 @@ function readMembers(from: usize, event: Event): usize {
 function readShortText(at: usize, slot: u32): usize {
   if (load<u8>(at) !== quote) return 0;
   const first = at + 1;
-  let bytes = v128.load(first);
-  const special = specialBits(bytes);
-  if (special === 0) return 0;
-  const count = ctz(special);
-  bytes = v128.and(bytes, firstBytes(count));
-  if (load<u8>(first + count) !== quote || count === 0 || i8x16.bitmask(bytes) !== 0) return 0;
-  addPendingValue(slot, kindPlainText, finish(mixVector(textSeed, bytes) ^ count), first, count, 0);
+  const bytes = v128.load(first);
+  const unusual = unusualBits(bytes);
+  if (unusual === 0) return 0;
+  const count = ctz(unusual);
+  if (load<u8>(first + count) !== quote || count === 0) return 0;
+  const text = v128.and(bytes, firstBytes(count));
+  addPendingValue(slot, kindPlainText, finish(mixVector(textSeed, text) ^ count), first, count, 0);
   return first + count + 1;
 }
 

@@ -9,14 +9,36 @@ export let textHash: u64 = 0;
 export let isAscii: bool = false;
 export let isEscaped: bool = false;
 
+/**
+ * Vectors of 16 equal bytes. They are loaded from memory because V8 builds a constant vector again, in three instructions,
+ * at every use.
+ */
+const quotes: usize = memory.data<u8>([
+  0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22,
+]);
+const backslashes: usize = memory.data<u8>([
+  0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c,
+]);
+const spaces: usize = memory.data<u8>([
+  0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+]);
+const lastControls: usize = memory.data<u8>([
+  0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f,
+]);
+
 /** One bit for each byte of a vector that is a quote, a backslash or a control character. */
 export function specialBits(bytes: v128): i32 {
-  return i8x16.bitmask(
-    v128.or(
-      v128.or(i8x16.eq(bytes, i8x16.splat(quote)), i8x16.eq(bytes, i8x16.splat(backslash))),
-      i8x16.lt_u(bytes, i8x16.splat(0x20)),
-    ),
-  );
+  const control = i8x16.eq(i8x16.min_u(bytes, v128.load(lastControls)), bytes);
+  return i8x16.bitmask(v128.or(quotesOf(bytes), control));
+}
+
+/** One bit for each byte of a vector that is a quote, a backslash, a control character or not ASCII. */
+export function unusualBits(bytes: v128): i32 {
+  return i8x16.bitmask(v128.or(quotesOf(bytes), i8x16.lt_s(bytes, v128.load(spaces))));
+}
+
+function quotesOf(bytes: v128): v128 {
+  return v128.or(i8x16.eq(bytes, v128.load(quotes)), i8x16.eq(bytes, v128.load(backslashes)));
 }
 
 /**
