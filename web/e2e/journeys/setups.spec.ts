@@ -101,6 +101,7 @@ test("a setup is read, edited, paused, resumed and deleted", async ({ page, acco
     "Are you sure you want to delete this setup? This action cannot be undone.",
   );
   await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toBeHidden();
   await page.getByRole("button", { name: "Delete Setup" }).click();
   await question.getByRole("button", { name: "Delete Setup" }).click();
   await expect(toast(page)).toContainText("Setup has been deleted.");
