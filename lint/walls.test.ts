@@ -19,6 +19,7 @@ const data = "web/src/data/connections.ts";
 const lib = "web/src/lib/api-client.ts";
 const commandLine = "cli/src/client.ts";
 const standIn = "emulators/src/mixpanel/server.ts";
+const kernel = "functions/src/engine/profile/kernel/assembly";
 
 /** Imports `imported` in `importer`, as a relative path. */
 const importing = (importer: string, imported: string): string => {
@@ -147,15 +148,28 @@ beforeAll(() => {
     "functions/src/common/second.ts",
     'import type { First } from "./first.js";\nexport type Second = First;\n',
   );
-  const { stdout } = spawnSync(path.join(root, "node_modules/.bin/oxlint"), ["--format", "json", "."], {
+  write(
+    `${kernel}/first.ts`,
+    'import { Second } from "./second";\nexport class First {\n  second: Second;\n}\n',
+  );
+  write(
+    `${kernel}/second.ts`,
+    'import { First } from "./first";\nexport class Second {\n  first: First;\n}\n',
+  );
+  refusals = lint(".");
+});
+
+/** Runs oxlint in the folder. @returns the rules that each file breaks */
+function lint(...args: string[]): Map<string, string[]> {
+  const { stdout } = spawnSync(path.join(root, "node_modules/.bin/oxlint"), ["--format", "json", ...args], {
     cwd: folder,
     encoding: "utf8",
   });
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: { filename: string; code: string }[] };
-  refusals = new Map();
-  for (const { filename, code } of diagnostics)
-    refusals.set(filename, [...(refusals.get(filename) ?? []), code]);
-});
+  const found = new Map<string, string[]>();
+  for (const { filename, code } of diagnostics) found.set(filename, [...(found.get(filename) ?? []), code]);
+  return found;
+}
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("the planted files stand beside files of the repository", () => {
@@ -175,5 +189,10 @@ describe("lint", () => {
 
   it("refuses files that import each other, types included", () => {
     expect(refusals.get("functions/src/common/first.ts")).toContain("import(no-cycle)");
+  });
+
+  it("refuses them in the profiler's kernel, which has a configuration of its own", () => {
+    const broken = lint("-c", "lint/kernel.oxlintrc.json", kernel);
+    expect(broken.get(`${kernel}/first.ts`)).toEqual(["import(no-cycle)"]);
   });
 });

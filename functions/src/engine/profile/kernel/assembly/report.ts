@@ -3,8 +3,9 @@ import { Sketch } from "./counts/sketch";
 import { kindEmpty, kindNull } from "./kinds";
 import { eventAt } from "./lines/names";
 import { free, alloc } from "./memory";
+import { EventDay, PropertyTally } from "./records";
 import { hashAt, placeBits, rowsAt, valueAt } from "./counts/table";
-import { EventDay, findEventDay, PropertyTally, tallyAt } from "./counts/tally";
+import { findEventDay, tallyAt } from "./counts/tally";
 import { traitOfValue } from "./counts/traits";
 import { valueKind } from "./counts/values";
 

@@ -1,11 +1,10 @@
 import { check, unknownProperty } from "../checks";
 import { finish } from "../hash";
 import { kindEmpty, kindNull, kindNullLike, kindNumber, kindPlainText } from "../kinds";
-import { Event } from "../lines/names";
 import { isNullLikeText } from "./null-like";
 import { free, reserve, alloc } from "../memory";
-import { PendingRow, PendingValue, valueBytes } from "../rows/pending";
-import { dropBuckets, SegmentDay } from "../segments/segment-day";
+import { Event, EventDay, PendingValue, PropertyTally, valueBytes } from "../records";
+import { dropBuckets } from "../segments/segment-day";
 import {
   addRow,
   entryBits,
@@ -18,7 +17,7 @@ import {
   valueAt,
   writeEntry,
 } from "./table";
-import { addDistinct, addTrait, wasSeenBefore, freeBloom, makeSketch, Sketch } from "./sketch";
+import { addDistinct, addTrait, wasSeenBefore, freeBloom, makeSketch } from "./sketch";
 import { isNullLikeTrait, traitOfBytes, traitOfNumber, traitOfText, traitOfValue } from "./traits";
 import { releaseValue, exceedsLongValueLimit, isNullLikeValue, retainValue, valueKind } from "./values";
 
@@ -33,42 +32,6 @@ const exactBits: u32 = 12;
 const smallestBits: u32 = 2;
 /** Capacity that holds 512 entries at half full. */
 const sketchBits: u32 = 10;
-
-/**
- * Rows per value of one property of one event on one day: a hash table (`table.ts`) of 2^bits entries.
- *
- * Beyond 2,000 distinct values it becomes a sketch: a Misra–Gries summary with batched decrements behind a Bloom filter. A
- * value is counted from its second row on. When the table is full, a purge subtracts the 257th largest count from every
- * count and drops values that reach zero; each unit subtracted removes at least 257 rows. So a count is never too high, and
- * too low by at most rows/257 + rows/2,048 + 1. Rows that are not counted by value, or no longer, are added to the sums by
- * trait, so those stay exact, and every value is added to a HyperLogLog.
- * @see Misra & Gries (1982), "Finding repeated elements"; Anderson et al. (2017), "A high-performance algorithm for
- *   identifying frequent items in data streams" for the batches
- */
-@unmanaged
-export class PropertyTally {
-  table: usize;
-  sketch: Sketch | null;
-  entries: u16;
-  bits: u8;
-  /** Whether any of the values in the table is null-like. */
-  hasNullLike: bool;
-  /** log₂ of the entries that the day before needed, which saves growing step by step; 0 when there was none. */
-  expectedBits: u8;
-}
-
-/** One event on one day, with a tally for each of its properties; a tally has no table before its first value. */
-@unmanaged
-export class EventDay {
-  rows: u32;
-  slots: u32;
-  tallies: usize;
-  slotBits: u32;
-  /** Counts inside segments; null when the event has no dimension. */
-  segments: SegmentDay | null;
-  /** The last of its rows that wait to be counted. */
-  lastPending: PendingRow | null;
-}
 
 const tallyBits: u32 = 4;
 const smallestSlotBits: u32 = 4;

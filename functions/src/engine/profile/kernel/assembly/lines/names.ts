@@ -3,51 +3,7 @@ import { finish, firstBytes } from "../hash";
 import { resolveEvent, resolveKey } from "../host";
 import { free, reserve, alloc } from "../memory";
 import { roleNone } from "../kinds";
-import { EventDay } from "../counts/tally";
-import { EventSegments } from "../segments/event-segments";
-
-/** A property name of an event as the export writes it. The same name written with escapes is a `Key` of its own. */
-@unmanaged
-export class Key {
-  hash: u64;
-  /** Index of the property among those of its event. */
-  slot: u32;
-  role: u32;
-  /** Whether its values are counted. */
-  isCounted: bool;
-  /** Counted and without a role. */
-  isValue: bool;
-  /** Bytes of the name and the `":` after it; they follow this record in memory. */
-  length: u32;
-  /** The key that followed this one in the last row and so most likely follows again, and the one that followed before. */
-  next: Key | null;
-  other: Key | null;
-  /** The first `Key` of the same name, which keeps `row` for all of them. */
-  first: Key;
-  /** Number of the last row with this name: a second one in the same row is a duplicate key. */
-  row: u32;
-}
-
-/** An event with a hash table of its keys. */
-@unmanaged
-export class Event {
-  number: u32;
-  isExcluded: bool;
-  /** Stands for the event's name in the hash that identifies a row. */
-  hash: u64;
-  keys: usize;
-  keyBits: u32;
-  keyCount: u32;
-  /** Number of its properties so far. */
-  slots: u32;
-  /** The key that began the last row. */
-  first: Key | null;
-  /** The day that the last row was counted on, and its counts. */
-  day: i32;
-  dayTally: EventDay | null;
-  /** The properties that divide its rows; null when there are none. */
-  segments: EventSegments | null;
-}
+import { Event, Key } from "../records";
 
 const firstKeyBits: u32 = 4;
 const eventBits: u32 = 8;

@@ -1,4 +1,4 @@
-import { findEvent, findKey, isWanted, matchesAt, Event, Key } from "./names";
+import { findEvent, findKey, isWanted, matchesAt } from "./names";
 import {
   kindEmpty,
   kindFalse,
@@ -11,6 +11,7 @@ import {
 } from "../kinds";
 import { finish, firstBytes, hashBytes, hashNumber, mixVector, tokenSeed, textSeed } from "../hash";
 import { numberValue, readNumber } from "./number";
+import { Event, Key } from "../records";
 import { beginRow, hasTime, isSkipped, row, setRoleValue, addPendingValue } from "../rows/row";
 import { isAscii, isEscaped, isUtf8, skipText, readText, textHash, unusualBits } from "./text";
 import { literalHash, resolveToken, tokenValueHash, tokenKind, tokenLength, tokenStart } from "./tokens";

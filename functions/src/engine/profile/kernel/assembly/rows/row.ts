@@ -1,7 +1,6 @@
 import { check, noRowBegun } from "../checks";
 import { addLag, dayOf, secondsOf } from "./days";
 import { finish, mix } from "../hash";
-import { Event } from "../lines/names";
 import {
   kindEmpty,
   kindFalse,
@@ -14,10 +13,10 @@ import {
   roleTime,
 } from "../kinds";
 import { free, alloc } from "../memory";
-import { PendingRow, PendingValue, rowBytes, valueBytes } from "./pending";
+import { Event, EventDay, PendingRow, PendingValue, rowBytes, valueBytes } from "../records";
 import { prefetch, addIfNew } from "./duplicates";
 import { countInSegments, prepareSegments } from "../segments/count-row";
-import { countValues, EventDay, eventDayOf, makeSlots } from "../counts/tally";
+import { countValues, eventDayOf, makeSlots } from "../counts/tally";
 
 /**
  * Rows are counted in batches. The hashes that reveal duplicates are spread over a large memory; reading them for a whole

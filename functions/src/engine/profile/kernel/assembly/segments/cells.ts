@@ -1,33 +1,7 @@
-import { EventDay } from "../counts/tally";
 import { alloc, free, reserve } from "../memory";
+import { CellSet, SegmentDay } from "../records";
 import { dimensionCount } from "./event-segments";
-import { segmentIndex, SegmentDay, setOf } from "./segment-day";
-import { segmentAt } from "./segment-set";
-
-/**
- * Counts inside the segments of narrow dimensions, for one event and day.
- *
- * A cell is a combination of values, one of each narrow dimension. A row is counted in its cell alone, where the counts of
- * all properties are next to each other: one lookup for each row and one increment for each value, whatever the number of
- * dimensions. What a segment has is the sum over its cells. Cells are added to sums by segment and removed when there are too
- * many of them, and emptied before a count of 8 bits overflows.
- */
-@unmanaged
-export class CellSet {
-  /** Hash table of 2^bits cells. */
-  table: usize;
-  bits: u32;
-  count: u32;
-  /** Every cell and sum has room for 2^slotBits properties. */
-  slotBits: u32;
-  /**
-   * By dimension: addresses of the sums of its 128 segments, two for each: 16 counts by bucket for each property, and 4 of
-   * unusual classes, 32 bits each.
-   */
-  sums0: usize;
-  sums1: usize;
-  sums2: usize;
-}
+import { segmentAt, setOf } from "./segment-set";
 
 /** A cell; an unused place of the table has no counts. */
 @unmanaged
@@ -66,36 +40,8 @@ export function makeCellSet(): CellSet {
   return cells;
 }
 
-/**
- * Counts a row in its cell.
- * @param hash of the combination of values
- * @param value0 hash of the value of the first dimension; 0 when there is none or the dimension is not narrow
- */
-export function countCell(day: EventDay, hash: u64, value0: u64, value1: u64, value2: u64): Cell {
-  const cells = day.segments!.cells;
-  if (day.slots > 1 << cells.slotBits) growSlots(cells, day.slots);
-  let cell = findCell(cells, hash);
-  if (cell.buckets === 0) cell = addCell(day, hash, value0, value1, value2);
-  if (cell.rows === mostRows) {
-    addToSums(day.segments!, cell);
-    memory.fill(cell.buckets, 0, 1 << (cells.slotBits + bucketsBits));
-    memory.fill(cell.classes, 0, 1 << (cells.slotBits + classesBits));
-    cell.rows = 0;
-  }
-  cell.rows++;
-  return cell;
-}
-
-function addCell(day: EventDay, hash: u64, value0: u64, value1: u64, value2: u64): Cell {
-  const segments =
-    cellSegment(day.segments!, 0, value0) |
-    cellSegment(day.segments!, 1, value1) |
-    cellSegment(day.segments!, 2, value2);
-  const cells = day.segments!.cells;
-  if (cells.count << 1 === 1 << cells.bits) {
-    if (cells.bits === mostBits) emptyCells(day.segments!);
-    else growTable(cells);
-  }
+/** Adds a cell. There must be room, see `makeRoom`. @param segments a byte for each dimension, as in `Cell` */
+export function addCell(cells: CellSet, hash: u64, segments: u32): Cell {
   cells.count++;
   const cell = findCell(cells, hash);
   cell.hash = hash;
@@ -105,9 +51,26 @@ function addCell(day: EventDay, hash: u64, value0: u64, value1: u64, value2: u64
   return cell;
 }
 
-function cellSegment(day: SegmentDay, dimension: u32, value: u64): u32 {
-  if (value === 0) return 0;
-  return (<u32>(segmentIndex(day, dimension, value, value, 0) + 1)) << (dimension << 3);
+/** Makes room for one more cell. */
+export function makeRoom(segments: SegmentDay): void {
+  const cells = segments.cells;
+  if (cells.count << 1 !== 1 << cells.bits) return;
+  if (cells.bits === mostBits) emptyCells(segments);
+  else growTable(cells);
+}
+
+/** Whether another row would overflow a count of the cell. */
+export function isFullCell(cell: Cell): bool {
+  return cell.rows === mostRows;
+}
+
+/** Adds a cell to the sums and sets its counts to zero. */
+export function emptyCell(segments: SegmentDay, cell: Cell): void {
+  const cells = segments.cells;
+  addToSums(segments, cell);
+  memory.fill(cell.buckets, 0, 1 << (cells.slotBits + bucketsBits));
+  memory.fill(cell.classes, 0, 1 << (cells.slotBits + classesBits));
+  cell.rows = 0;
 }
 
 function segmentOf(cell: Cell, dimension: u32): i32 {
@@ -179,7 +142,7 @@ function tableEnd(cells: CellSet): usize {
 }
 
 /** The cell with this hash, or the unused place where it belongs. */
-function findCell(cells: CellSet, hash: u64): Cell {
+export function findCell(cells: CellSet, hash: u64): Cell {
   const mask = (1 << cells.bits) - 1;
   let place = (<u32>hash) & mask;
   while (true) {
@@ -250,9 +213,10 @@ function add(to: usize, counts: v128): void {
   v128.store(to, i32x4.add(v128.load(to), counts));
 }
 
-/** Makes room for more properties in every cell and sum. */
-function growSlots(cells: CellSet, slots: u32): void {
+/** Makes room for so many properties in every cell and sum. */
+export function makeCellSlots(cells: CellSet, slots: u32): void {
   const old = cells.slotBits;
+  if (slots <= 1 << old) return;
   while (slots > 1 << cells.slotBits) cells.slotBits++;
   const bits = cells.slotBits;
   for (let at = cells.table; at < tableEnd(cells); at += 1 << placeBits) {

@@ -1,4 +1,3 @@
-import { EventDay } from "../counts/tally";
 import { finish, mix } from "../hash";
 import {
   kindEmpty,
@@ -12,10 +11,11 @@ import {
   kindTrue,
 } from "../kinds";
 import { alloc, free } from "../memory";
-import { PendingValue, valueBytes } from "../rows/pending";
+import { EventDay, EventSegments, PendingValue, SegmentDay, valueBytes } from "../records";
 import { bucketOf } from "./bucket";
-import { Cell, classesBits, bucketsBits, countCell } from "./cells";
-import { dimensionCount, EventSegments, isNarrow, pairSet, positionsAt, versionSet } from "./event-segments";
+import { Cell, classesBits, bucketsBits } from "./cells";
+import { countCell } from "./count-cell";
+import { dimensionCount, isNarrow, pairSet, positionsAt, versionSet } from "./event-segments";
 import {
   addUnusual,
   classNullLike,
@@ -27,7 +27,6 @@ import {
   makeSegmentDay,
   makeSegmentSlots,
   noBucketsBit,
-  SegmentDay,
   usualAt,
   usualClassShift,
 } from "./segment-day";

@@ -1,6 +1,7 @@
 import { check, unknownSegmentSet } from "../checks";
-import { Event, eventAt } from "../lines/names";
+import { eventAt } from "../lines/names";
 import { reserve } from "../memory";
+import { Event, EventSegments } from "../records";
 
 /** Sets of segments of an event: its values of up to three dimensions, and its pairs of platform and version. */
 export const dimensionCount: u32 = 3;
@@ -9,23 +10,6 @@ export const pairSet: u32 = 3;
 export const versionSet: u32 = 3;
 /** Bytes from a slot to its position in `EventSegments`. */
 export const positionsAt: usize = 16;
-
-/** Which of an event's properties divide its rows. */
-@unmanaged
-export class EventSegments {
-  /** Index of each dimension's property plus 1, and of the version property; 0 when the event does not have it. */
-  slot0: u32;
-  slot1: u32;
-  slot2: u32;
-  versionSlot: u32;
-  /** Position of these properties among the values of the last row, most likely the same in the next one. */
-  position0: u32;
-  position1: u32;
-  position2: u32;
-  versionPosition: u32;
-  /** Dimension that a version belongs to; `dimensionCount` when versions do not depend on a dimension. */
-  platform: u32;
-}
 
 /** Bit d: dimension d is narrow, so value buckets are counted in its segments. */
 let narrowDimensions: u32 = 0;

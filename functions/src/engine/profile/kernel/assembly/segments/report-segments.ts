@@ -1,13 +1,13 @@
 import { findEntry, hashAt, placeBits, rowsAt, valueAt } from "../counts/table";
-import { EventDay, PropertyTally } from "../counts/tally";
 import { isNullLikeValue, valueKind, valueStart } from "../counts/values";
 import { kindEmpty, kindNumber } from "../kinds";
+import { EventDay, PropertyTally, SegmentDay } from "../records";
 import { growList, list } from "../report";
 import { bucketOf } from "./bucket";
 import { isNarrow, pairSet } from "./event-segments";
 import { bucketCount, rowsInCells, writeCounts } from "./cells";
-import { SegmentDay, setOf, unusualRows, usualClassOf } from "./segment-day";
-import { segmentAt, valuesAt } from "./segment-set";
+import { unusualRows, usualClassOf } from "./segment-day";
+import { segmentAt, setOf, valuesAt } from "./segment-set";
 
 const maxBucketedValues: u32 = 200;
 const segmentWords: u32 = 3;

@@ -1,8 +1,18 @@
-import { EventDay } from "../counts/tally";
 import { alloc, free, reserve } from "../memory";
-import { CellSet, clearSums, emptyCells, makeCellSet } from "./cells";
+import { SegmentDay } from "../records";
+import { clearSums, emptyCells, makeCellSet } from "./cells";
 import { isNarrow, pairSet } from "./event-segments";
-import { addSegment, findSegment, growSet, initSet, isFull, replaceSegment, SegmentSet } from "./segment-set";
+import {
+  addSegment,
+  findSegment,
+  growSet,
+  initSet,
+  isFull,
+  replaceSegment,
+  setBytes,
+  setOf,
+  setsAt,
+} from "./segment-set";
 
 /** Classes of a value. Every row of an event has one class for each property: a row without the property has `classNull`. */
 export const classNull: u32 = 0;
@@ -11,39 +21,12 @@ export const classNumber: u32 = 2;
 export const classText: u32 = 3;
 export const classOther: u32 = 4;
 
-/**
- * Counts of one event on one day inside its segments.
- *
- * Most properties have the same class on nearly every row. That is their usual class, and only rows of other classes are
- * counted: the usual rows of a segment are the rest of its rows. So an ordinary row increases few counts, whatever the
- * number of properties and segments. Narrow dimensions have these counts, and those by bucket, in `cells`.
- */
-@unmanaged
-export class SegmentDay {
-  /** Rows counted so far. */
-  rows: u32;
-  /** One bit for each property: its usual class is not `classNull`. */
-  usuallyFilled: usize;
-  /**
-   * For each of 2^slotBits properties four addresses, by set: rows of classes other than the usual one, by segment. 0 before
-   * the first such row, and in narrow dimensions.
-   */
-  unusual: usize;
-  slotBits: u32;
-  /** Four bytes for each property: a bit for each kind of value of its usual class, `noBucketsBit`, and the class. */
-  usual: usize;
-  cells: CellSet;
-  /** The four `SegmentSet`s follow this record. */
-}
-
 /** Whether the property has too many values for buckets. No kind has the number 0. */
 export const noBucketsBit: u32 = 1;
 /** Where the usual class is. */
 export const usualClassShift: u32 = 16;
 const usualBits: u32 = 2;
 
-const setsAt: u32 = 32;
-const setBytes: u32 = 32;
 const unusualBits: u32 = 4;
 const firstSlotBits: u32 = 4;
 /** Bytes of a segment's counts: four classes, or for pairs two (null and null-like against the rest). */
@@ -59,10 +42,6 @@ export function makeSegmentDay(): SegmentDay {
   for (let set: u32 = 0; set <= pairSet; set++) initSet(setOf(day, set));
   day.cells = makeCellSet();
   return day;
-}
-
-export function setOf(day: SegmentDay, set: u32): SegmentSet {
-  return changetype<SegmentSet>(changetype<usize>(day) + setsAt + set * setBytes);
 }
 
 /** Log₂ of the bytes of a bit for each of 2^slotBits properties; a block has 64 bytes at least. */

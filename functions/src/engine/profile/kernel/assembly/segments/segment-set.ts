@@ -1,4 +1,5 @@
 import { alloc, free } from "../memory";
+import { SegmentDay } from "../records";
 
 /**
  * The segments of one dimension of one event on one day (or its pairs of platform and version), by hash. Up to 128 are
@@ -46,6 +47,15 @@ const maxBits: u32 = 7;
 const maxReplacements: u32 = 128;
 /** Segments with fewer rows are not reported, so they may be replaced. */
 const fewestRows: u32 = 5;
+
+/** Where a day's sets begin, after its `SegmentDay`, and the bytes of each. */
+export const setsAt: u32 = 32;
+export const setBytes: u32 = 32;
+
+/** One of a day's sets: of a dimension, or `pairSet`. */
+export function setOf(day: SegmentDay, set: u32): SegmentSet {
+  return changetype<SegmentSet>(changetype<usize>(day) + setsAt + set * setBytes);
+}
 
 export function initSet(set: SegmentSet): void {
   set.bits = firstSetBits;

@@ -1,0 +1,183 @@
+import { Sketch } from "./counts/sketch";
+
+/*
+ * Layouts of the records that refer to each other: names, rows that wait to be counted, and counts. Functions that work on
+ * them are in the folder of each concern; a record that nothing refers to is defined in the file that uses it.
+ */
+
+/** A property name of an event as the export writes it. The same name written with escapes is a `Key` of its own. */
+@unmanaged
+export class Key {
+  hash: u64;
+  /** Index of the property among those of its event. */
+  slot: u32;
+  role: u32;
+  /** Whether its values are counted. */
+  isCounted: bool;
+  /** Counted and without a role. */
+  isValue: bool;
+  /** Bytes of the name and the `":` after it; they follow this record in memory. */
+  length: u32;
+  /** The key that followed this one in the last row and so most likely follows again, and the one that followed before. */
+  next: Key | null;
+  other: Key | null;
+  /** The first `Key` of the same name, which keeps `row` for all of them. */
+  first: Key;
+  /** Number of the last row with this name: a second one in the same row is a duplicate key. */
+  row: u32;
+}
+
+/** An event with a hash table of its keys. */
+@unmanaged
+export class Event {
+  number: u32;
+  isExcluded: bool;
+  /** Stands for the event's name in the hash that identifies a row. */
+  hash: u64;
+  keys: usize;
+  keyBits: u32;
+  keyCount: u32;
+  /** Number of its properties so far. */
+  slots: u32;
+  /** The key that began the last row. */
+  first: Key | null;
+  /** The day that the last row was counted on, and its counts. */
+  day: i32;
+  dayTally: EventDay | null;
+  /** The properties that divide its rows; null when there are none. */
+  segments: EventSegments | null;
+}
+
+/** A complete row that is not counted yet. */
+@unmanaged
+export class PendingRow {
+  identity: u64;
+  event: Event;
+  day: i32;
+  hasIdentity: bool;
+  /** Index of the row's first value, and the index after its last one. */
+  begin: u32;
+  end: u32;
+  /** The event's counts of that day; null when the row is a duplicate. */
+  eventDay: EventDay | null;
+  /** Whether it is the first pending row of its event and day, and the one after it. */
+  isFirst: bool;
+  next: PendingRow | null;
+}
+
+/** A value of such a row. Its bytes are at `start`; a number has `number` instead. */
+@unmanaged
+export class PendingValue {
+  hash: u64;
+  number: f64;
+  start: usize;
+  length: u32;
+  slot: u32;
+  kind: u32;
+}
+
+export const rowBytes: u32 = offsetof<PendingRow>();
+export const valueBytes: u32 = offsetof<PendingValue>();
+
+/** One event on one day, with a tally for each of its properties; a tally has no table before its first value. */
+@unmanaged
+export class EventDay {
+  rows: u32;
+  slots: u32;
+  tallies: usize;
+  slotBits: u32;
+  /** Counts inside segments; null when the event has no dimension. */
+  segments: SegmentDay | null;
+  /** The last of its rows that wait to be counted. */
+  lastPending: PendingRow | null;
+}
+
+/**
+ * Rows per value of one property of one event on one day: a hash table (`table.ts`) of 2^bits entries.
+ *
+ * Beyond 2,000 distinct values it becomes a sketch: a Misra–Gries summary with batched decrements behind a Bloom filter. A
+ * value is counted from its second row on. When the table is full, a purge subtracts the 257th largest count from every
+ * count and drops values that reach zero; each unit subtracted removes at least 257 rows. So a count is never too high, and
+ * too low by at most rows/257 + rows/2,048 + 1. Rows that are not counted by value, or no longer, are added to the sums by
+ * trait, so those stay exact, and every value is added to a HyperLogLog.
+ * @see Misra & Gries (1982), "Finding repeated elements"; Anderson et al. (2017), "A high-performance algorithm for
+ *   identifying frequent items in data streams" for the batches
+ */
+@unmanaged
+export class PropertyTally {
+  table: usize;
+  sketch: Sketch | null;
+  entries: u16;
+  bits: u8;
+  /** Whether any of the values in the table is null-like. */
+  hasNullLike: bool;
+  /** log₂ of the entries that the day before needed, which saves growing step by step; 0 when there was none. */
+  expectedBits: u8;
+}
+
+/** Which of an event's properties divide its rows. */
+@unmanaged
+export class EventSegments {
+  /** Index of each dimension's property plus 1, and of the version property; 0 when the event does not have it. */
+  slot0: u32;
+  slot1: u32;
+  slot2: u32;
+  versionSlot: u32;
+  /** Position of these properties among the values of the last row, most likely the same in the next one. */
+  position0: u32;
+  position1: u32;
+  position2: u32;
+  versionPosition: u32;
+  /** Dimension that a version belongs to; `dimensionCount` when versions do not depend on a dimension. */
+  platform: u32;
+}
+
+/**
+ * Counts of one event on one day inside its segments.
+ *
+ * Most properties have the same class on nearly every row. That is their usual class, and only rows of other classes are
+ * counted: the usual rows of a segment are the rest of its rows. So an ordinary row increases few counts, whatever the
+ * number of properties and segments. Narrow dimensions have these counts, and those by bucket, in `cells`.
+ */
+@unmanaged
+export class SegmentDay {
+  /** Rows counted so far. */
+  rows: u32;
+  /** One bit for each property: its usual class is not `classNull`. */
+  usuallyFilled: usize;
+  /**
+   * For each of 2^slotBits properties four addresses, by set: rows of classes other than the usual one, by segment. 0 before
+   * the first such row, and in narrow dimensions.
+   */
+  unusual: usize;
+  slotBits: u32;
+  /** Four bytes for each property: a bit for each kind of value of its usual class, `noBucketsBit`, and the class. */
+  usual: usize;
+  cells: CellSet;
+  /** The four `SegmentSet`s follow this record. */
+}
+
+/**
+ * Counts inside the segments of narrow dimensions, for one event and day.
+ *
+ * A cell is a combination of values, one of each narrow dimension. A row is counted in its cell alone, where the counts of
+ * all properties are next to each other: one lookup for each row and one increment for each value, whatever the number of
+ * dimensions. What a segment has is the sum over its cells. Cells are added to sums by segment and removed when there are too
+ * many of them, and emptied before a count of 8 bits overflows.
+ */
+@unmanaged
+export class CellSet {
+  /** Hash table of 2^bits cells. */
+  table: usize;
+  bits: u32;
+  count: u32;
+  /** Every cell and sum has room for 2^slotBits properties. */
+  slotBits: u32;
+  /**
+   * By dimension: addresses of the sums of its 128 segments, two for each: 16 counts by bucket for each property, and 4 of
+   * unusual classes, 32 bits each.
+   */
+  sums0: usize;
+  sums1: usize;
+  sums2: usize;
+}
