@@ -6,8 +6,8 @@ import type { IncidentRecord } from "./incident-record.js";
 import type { IncidentChange } from "./incident-repository.js";
 
 /**
- * Who acts, and when. `assignee`: the member that an assignment names, or whom an acknowledgement assigns an incident to that
- * nobody has.
+ * Who acts, and when. `assignee`: the member named by an assignment, or the one that an acknowledgement assigns an
+ * unassigned incident to.
  */
 export type By = {
   actor: { uid: string; name: string };
@@ -15,7 +15,10 @@ export type By = {
   assignee: { uid: string; name: string } | null;
 };
 
-/** What an action makes of an incident; null where it is so already, a sentence where it cannot be done. */
+/**
+ * Returns the incident after the action, null if nothing would change, or a sentence that says why the action isn't
+ * allowed.
+ */
 export function applyAction(before: IncidentRecord, action: IncidentAction, by: By): IncidentChange | string {
   const changed = (
     change: Partial<IncidentRecord>,
@@ -39,7 +42,7 @@ export function applyAction(before: IncidentRecord, action: IncidentAction, by: 
       if (before.isClosed) return `${closedText(before, by)} Reopen it first.`;
       if (action.mute.until === "time" && action.mute.at <= by.at) return "Choose a time in the future.";
       if (action.mute.until === "recovered" && before.recoveredOn !== null)
-        return "This incident has recovered already.";
+        return "This incident has already recovered.";
       return changed(
         { status: "muted", mute: action.mute, mutedOn: before.lastTestedDay },
         "muted",
@@ -70,7 +73,7 @@ export function applyAction(before: IncidentRecord, action: IncidentAction, by: 
   }
 }
 
-/** Who has set the status, and when; nothing where the status stays. */
+/** The fields that say who set the status, and when; none if the status stays the same. */
 const decided = (status: IncidentRecord["status"] | undefined, { actor, at }: By): Partial<IncidentRecord> =>
   status === undefined ? {} : { decision: { status, by: actor, at } };
 
@@ -78,7 +81,7 @@ const decided = (status: IncidentRecord["status"] | undefined, { actor, at }: By
 function closedText({ decision, closedAs, closedAt }: IncidentRecord, { actor, at }: By): string {
   const when = closedAt === null ? "" : ` ${agoText(Date.parse(at) - Date.parse(closedAt))}`;
   if (closedAs === "recovered") return `It closed by itself${when}.`;
-  if (decision?.status !== "closed") return "This incident is closed already.";
+  if (decision?.status !== "closed") return "This incident is already closed.";
   return `${decision.by.uid === actor.uid ? "You" : decision.by.name} closed it${when}.`;
 }
 
@@ -123,7 +126,8 @@ function closed(
   const incident: IncidentRecord = { ...before, ...close, ...decided("closed", by), updatedAt: at };
   const entries = [entry("closed", reason satisfies CloseReason)];
   if (!annotation) return { incident, entries };
-  if (reason === "fixed") return "Only what was expected or a false alarm changes later runs.";
+  if (reason === "fixed")
+    return "Only incidents closed as expected or as a false alarm can change later runs.";
   const made = annotationOf(before, annotation);
   if (typeof made === "string") return made;
   return {
@@ -132,7 +136,7 @@ function closed(
   };
 }
 
-/** By a new level or a higher threshold it is over: what is found beside that is told again. */
+/** A new level or a higher threshold ends the incident, so that anything found beyond it is reported again. */
 function endedBy(
   { recoveredOn, lastTestedDay }: IncidentRecord,
   { kind }: { kind: string },

@@ -266,7 +266,7 @@ describe("what is acknowledged", () => {
     [
       "before that was stored",
       { ...closedBy(ben, "04:00"), decision: null },
-      "This incident is closed already. Reopen it first.",
+      "This incident is already closed. Reopen it first.",
     ],
   ])("is not taken when it was closed %s", (_name, more, refusal) => {
     expect(acknowledge(more, ada)).toBe(refusal);

@@ -7,13 +7,13 @@ import type { IncidentRecord } from "./incident-record.js";
 
 type IncidentQuery = z.infer<typeof incidentQuerySchema>;
 
-/** Read at once where not all of them are chosen, and read at most for one page. */
+/** With a filter, incidents read at once, and read at most for one page. */
 const batch = 200;
 const mostRead = 1_000;
 
 /**
- * Incidents, newest first. A page may be short, or empty, and still have a next one: what a filter chooses is looked for among
- * `mostRead` incidents at a time.
+ * Incidents, newest first. With a filter, a page may be short or empty and still have a next one, because at most
+ * `mostRead` incidents are searched per page.
  */
 export async function listIncidents(
   { incidents }: Pick<Dependencies, "incidents">,
@@ -29,7 +29,7 @@ export async function listIncidents(
     const page = await incidents.list(workspaceId, filter, { limit: batch, cursor });
     for (const incident of page.items) {
       if (!isChosen(incident, query)) continue;
-      // There is one more.
+      // There is another match, so there is a next page.
       if (items.length === limit) return { items, nextCursor: encodeCursor(items.at(-1)!) };
       items.push(incident);
     }

@@ -6,15 +6,16 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import type { Exclusions } from "../data-settings/schema-repository.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
 
-/** Newest closed incidents of the connection that are looked at. */
+/** How many of the connection's newest closed incidents are looked at. */
 const mostIncidents = 200;
 const leastFalseAlarms = 2;
 const mostSuggestions = 5;
-/** A check with a higher threshold finds hardly anything. */
+/** A check with a higher threshold finds almost nothing. */
 const mostPercent = 80;
 
 /**
- * Thresholds and exclusions that would have spared a setup at least two false alarms, and nothing that was closed as fixed.
+ * Suggests thresholds and exclusions that would have prevented at least two of a setup's false alarms, and nothing that
+ * was closed as fixed.
  * @throws AppError `not-found`
  */
 export async function suggestChanges(
@@ -29,7 +30,7 @@ export async function suggestChanges(
   ]);
   const found = items.filter(
     ({ finding, annotation }) =>
-      // What was annotated is dealt with.
+      // Incidents with an annotation have been dealt with.
       annotation === null && selectedDetectors.some(({ key }) => key === finding.detector),
   );
   const falseAlarms = found.filter(({ closedAs }) => closedAs === "false_alarm");
@@ -40,7 +41,7 @@ export async function suggestChanges(
   ].slice(0, mostSuggestions);
 }
 
-/** The least threshold that spares as many as can be spared. */
+/** The lowest threshold that prevents as many false alarms as possible. */
 function thresholdFor(
   { key, settings }: SelectedDetector,
   falseAlarms: readonly IncidentRecord[],
@@ -66,7 +67,7 @@ function thresholdFor(
 type Exclusion = Extract<SetupSuggestion, { kind: "exclusion" }>;
 type Name = Pick<Exclusion, "event" | "property">;
 
-/** Names with the most false alarms first; an event only where its false alarms are not all of one property. */
+/** Exclusions, those with the most false alarms first; an event only if its false alarms aren't all from one property. */
 function exclusionsFor(
   falseAlarms: readonly IncidentRecord[],
   fixed: readonly IncidentRecord[],
@@ -92,7 +93,7 @@ function exclusionsFor(
     .sort((a, b) => b.falseAlarms - a.falseAlarms);
 }
 
-/** What could be excluded so that an incident would not have been: not what the checks themselves name, as "(project)". */
+/** What could be excluded to prevent an incident. Names that the checks make up, such as "(project)", can't be. */
 function namesOf({ finding, entity, parent }: IncidentRecord): Name[] {
   if (entity.startsWith("(") || parent?.startsWith("(")) return [];
   switch (detectorOf(finding.detector).subject) {
