@@ -46,8 +46,8 @@ export function requiredData(
 }
 
 /**
- * Complete days that a Mixpanel plan with this many days of history gives access to. One fewer, because today is one of
- * them and exports in UTC begin a day early.
+ * Complete days that can be read with this many days of history. A Mixpanel plan gives access to days up to `historyDays`
+ * ago, but exports in UTC begin a day early.
  */
 const reachOf = (historyDays: number | null): number =>
   historyDays === null ? Infinity : Math.max(1, historyDays - 1);
