@@ -20,43 +20,47 @@ export type By = {
  * allowed.
  */
 export function applyAction(before: IncidentRecord, action: IncidentAction, by: By): IncidentChange | string {
-  const changed = (
+  const withChange = (
     change: Partial<IncidentRecord>,
     kind: TimelineEntry["kind"],
     text = "",
   ): IncidentChange => ({
-    incident: { ...before, ...change, ...decided(change.status, by), updatedAt: by.at },
+    incident: { ...before, ...change, ...decisionFields(change.status, by), updatedAt: by.at },
     entries: [{ at: by.at, actor: by.actor, kind, text, runId: null }],
   });
   switch (action.kind) {
     case "acknowledge":
       if (before.status === "acknowledged") return null;
       if (before.isClosed) return `${closedText(before, by)} Reopen it first.`;
-      return acknowledged(before, by);
+      return acknowledge(before, by);
     case "assign":
       if ((before.assignee?.uid ?? null) === action.uid) return null;
       return by.assignee
-        ? changed({ assignee: by.assignee }, "assigned", by.assignee.name)
-        : changed({ assignee: null }, "unassigned", before.assignee!.name);
+        ? withChange({ assignee: by.assignee }, "assigned", by.assignee.name)
+        : withChange({ assignee: null }, "unassigned", before.assignee!.name);
     case "mute":
       if (before.isClosed) return `${closedText(before, by)} Reopen it first.`;
       if (action.mute.until === "time" && action.mute.at <= by.at) return "Choose a time in the future.";
       if (action.mute.until === "recovered" && before.recoveredOn !== null)
         return "This incident has already recovered.";
-      return changed(
+      return withChange(
         { status: "muted", mute: action.mute, mutedOn: before.lastTestedDay },
         "muted",
         muteText(action.mute),
       );
     case "close":
       if (before.isClosed) return closedText(before, by);
-      return closed(before, action, by);
+      return close(before, action, by);
     case "remove_annotation":
       if (before.annotation === null) return null;
-      return changed({ annotation: null, isAnnotated: false }, "annotation_removed", before.annotation.kind);
+      return withChange(
+        { annotation: null, isAnnotated: false },
+        "annotation_removed",
+        before.annotation.kind,
+      );
     case "reopen":
       if (before.status === "open") return null;
-      return changed(
+      return withChange(
         {
           status: "open",
           isClosed: false,
@@ -69,13 +73,15 @@ export function applyAction(before: IncidentRecord, action: IncidentAction, by: 
         "reopened",
       );
     case "comment":
-      return changed({}, "commented", action.text);
+      return withChange({}, "commented", action.text);
   }
 }
 
 /** The fields that say who set the status, and when; none if the status stays the same. */
-const decided = (status: IncidentRecord["status"] | undefined, { actor, at }: By): Partial<IncidentRecord> =>
-  status === undefined ? {} : { decision: { status, by: actor, at } };
+const decisionFields = (
+  status: IncidentRecord["status"] | undefined,
+  { actor, at }: By,
+): Partial<IncidentRecord> => (status === undefined ? {} : { decision: { status, by: actor, at } });
 
 /** "Jonas Weber closed it 5 minutes ago." */
 function closedText({ decision, closedAs, closedAt }: IncidentRecord, { actor, at }: By): string {
@@ -97,7 +103,7 @@ function agoText(ms: number): string {
   return minutes > 1 ? `${minutes} minutes ago` : "a minute ago";
 }
 
-function acknowledged(before: IncidentRecord, by: By): IncidentChange {
+function acknowledge(before: IncidentRecord, by: By): IncidentChange {
   const { at, actor, assignee } = by;
   const entry = (kind: TimelineEntry["kind"], text: string) => ({ at, actor, kind, text, runId: null });
   const taker = before.assignee ? null : assignee;
@@ -108,22 +114,33 @@ function acknowledged(before: IncidentRecord, by: By): IncidentChange {
       mute: null,
       acknowledgedAt: before.acknowledgedAt ?? at,
       assignee: taker ?? before.assignee,
-      ...decided("acknowledged", by),
+      ...decisionFields("acknowledged", by),
       updatedAt: at,
     },
     entries: [entry("acknowledged", ""), ...(taker ? [entry("assigned", taker.name)] : [])],
   };
 }
 
-function closed(
+function close(
   before: IncidentRecord,
   { reason, annotation }: Extract<IncidentAction, { kind: "close" }>,
   by: By,
 ): IncidentChange | string {
   const { at, actor } = by;
   const entry = (kind: TimelineEntry["kind"], text: string) => ({ at, actor, kind, text, runId: null });
-  const close = { status: "closed", isClosed: true, mute: null, closedAs: reason, closedAt: at } as const;
-  const incident: IncidentRecord = { ...before, ...close, ...decided("closed", by), updatedAt: at };
+  const closeFields = {
+    status: "closed",
+    isClosed: true,
+    mute: null,
+    closedAs: reason,
+    closedAt: at,
+  } as const;
+  const incident: IncidentRecord = {
+    ...before,
+    ...closeFields,
+    ...decisionFields("closed", by),
+    updatedAt: at,
+  };
   const entries = [entry("closed", reason satisfies CloseReason)];
   if (!annotation) return { incident, entries };
   if (reason === "fixed")
@@ -131,13 +148,13 @@ function closed(
   const made = annotationOf(before, annotation);
   if (typeof made === "string") return made;
   return {
-    incident: { ...incident, ...endedBy(before, made), annotation: made, isAnnotated: true },
+    incident: { ...incident, ...endedFields(before, made), annotation: made, isAnnotated: true },
     entries: [...entries, entry("annotated", made.kind === "limit" ? `limit ${made.percent}` : made.kind)],
   };
 }
 
 /** A new level or a higher threshold ends the incident, so that anything found beyond it is reported again. */
-function endedBy(
+function endedFields(
   { recoveredOn, lastTestedDay }: IncidentRecord,
   { kind }: { kind: string },
 ): Partial<IncidentRecord> {

@@ -26,8 +26,8 @@ const regressionDays = 28;
 const closingDays = 2;
 
 /**
- * Applies a run to an incident, by the table in docs/incidents.md. A run whose last tested day the incident already covers
- * changes nothing, so runs may come twice and in any order.
+ * Applies a run to an incident, following the table in docs/incidents.md. A run whose last tested day the incident
+ * already covers changes nothing, so runs may come twice and in any order.
  */
 export function applyRun(before: IncidentRecord, verdict: Verdict, run: TestedRun): IncidentChange {
   if (run.lastTestedDay <= before.lastTestedDay) return null;
@@ -107,7 +107,7 @@ function applyFinding(
   if (!isBack && !isWorse)
     return muteEnds(incident, run)
       ? {
-          incident: { ...reopened(incident), detectorState: "ongoing" },
+          incident: { ...reopen(incident), detectorState: "ongoing" },
           entries: [entryOf(run, "reopened", "The mute has ended.")],
         }
       : { incident: { ...incident, detectorState: "ongoing" }, entries: [] };
@@ -116,7 +116,7 @@ function applyFinding(
   const found = entryOf(run, isBack ? "regressed" : "escalated", finding.reason);
   const changed = { ...incident, detectorState, told };
   return isReopenedByChange(before) || muteEnds(before, run)
-    ? { incident: reopened(changed), entries: [found, entryOf(run, "reopened", "")] }
+    ? { incident: reopen(changed), entries: [found, entryOf(run, "reopened", "")] }
     : { incident: changed, entries: [found] };
 }
 
@@ -131,10 +131,10 @@ function applyEnd(
       ...before,
       detectorState: kind,
       recoveredOn: run.lastTestedDay,
-      annotation: endedAnnotation(before.annotation, run),
+      annotation: endAnnotation(before.annotation, run),
     };
     const isUnmuted = before.status === "muted" && before.mute?.until === "recovered";
-    return { incident: isUnmuted ? reopened(ended) : ended, entries: [entryOf(run, kind, reason)] };
+    return { incident: isUnmuted ? reopen(ended) : ended, entries: [entryOf(run, kind, reason)] };
   }
   const isDue = daysBetween(before.recoveredOn, run.lastTestedDay) >= closingDays;
   if (!isDue || (before.status !== "open" && before.status !== "acknowledged"))
@@ -146,7 +146,7 @@ function applyEnd(
 }
 
 /** When an incident ends, so do the days that it leaves out of the baseline. */
-const endedAnnotation = (
+const endAnnotation = (
   annotation: IncidentRecord["annotation"],
   { lastTestedDay }: TestedRun,
 ): IncidentRecord["annotation"] =>
@@ -176,7 +176,7 @@ function muteEnds(
   return mute?.until === "time" && mute.at <= endedAt;
 }
 
-const reopened = (incident: IncidentRecord): IncidentRecord => ({
+const reopen = (incident: IncidentRecord): IncidentRecord => ({
   ...incident,
   status: "open",
   isClosed: false,

@@ -57,7 +57,7 @@ export async function recordIncidents(
     [...findings.values()],
     parallel,
     async ({ row, key }) => {
-      const verdict = flagged(row, run);
+      const verdict = flaggedVerdict(row, run);
       const before = known.get(key);
       if (before) {
         await change(before.id, key, (stored) => stored && applyRun(stored, verdict, run));
@@ -173,7 +173,7 @@ function latestByKey(incidents: readonly IncidentRecord[]): Map<string, Incident
   return new Map(oldestFirst.map((incident) => [incident.key, incident]));
 }
 
-function flagged(
+function flaggedVerdict(
   { row, cause, segment, series, breakdown }: FinishedRow,
   run: TestedRun,
 ): Extract<Verdict, { kind: "flagged" }> {

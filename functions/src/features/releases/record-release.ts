@@ -4,7 +4,7 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import { addMs, dayMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 
-/** The same as for the aggregates that a release could explain. */
+/** As long as the aggregates that a release could explain are kept. */
 const keptDays = 400;
 
 /**

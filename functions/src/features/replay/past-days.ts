@@ -15,8 +15,8 @@ import { historyOf, readSnapshot } from "../runs/steps/read-profiles.js";
 import { daysOf, profileDays } from "../runs/steps/required-data.js";
 import type { PlannedDay, ReplayPlan } from "./plan-replay.js";
 
-/** Size of encoded days that fits into the function's memory, along with what judging them takes. */
-const mostBytes = 1_000_000_000;
+/** Bytes of encoded days that fit into the function's memory, along with what judging them takes. */
+const maxBytes = 1_000_000_000;
 
 /** Thrown when the days' data doesn't fit into memory. */
 export class ProjectTooLargeError extends Error {
@@ -85,7 +85,7 @@ async function readEncoded(
     const chunks: Chunk[] = [];
     for (const chunk of await store.chunks(workspaceId, connection, day)) {
       size += chunk.bytes.length;
-      if (size > mostBytes) throw new ProjectTooLargeError(`more than ${mostBytes} bytes`);
+      if (size > maxBytes) throw new ProjectTooLargeError(`more than ${maxBytes} bytes`);
       chunks.push(chunk);
     }
     opened.push(new JoinedChunks(chunks));

@@ -17,7 +17,7 @@ import { ProjectTooLargeError, readPastDays } from "./past-days.js";
 import { planReplay, type ReplayPlan } from "./plan-replay.js";
 import { findReplay, readReplay, type ReplayRecord, stopped, writeReplay } from "./replay-record.js";
 
-const mostFindingsADay = 50;
+const maxFindingsPerDay = 50;
 /** How often the progress that users see is updated, and how soon a worker notices that its replay was stopped. */
 const checkpointMs = 2 * secondMs;
 const attempts = 2;
@@ -125,18 +125,18 @@ function toReplayDay(
   findings: readonly StoredFinding[],
 ): ReplayDay {
   const flagged = findings.filter(isFlagged);
-  const told = flagged.filter(({ state }) => state === "new");
-  const alerts = told.filter(({ severity }) => severity === "alert");
-  const warnings = told.filter(({ severity }) => severity === "warning");
+  const newFindings = flagged.filter(({ state }) => state === "new");
+  const alerts = newFindings.filter(({ severity }) => severity === "alert");
+  const warnings = newFindings.filter(({ severity }) => severity === "warning");
   return {
     day,
     status,
     missing,
     findings: [...alerts, ...warnings]
-      .slice(0, mostFindingsADay)
+      .slice(0, maxFindingsPerDay)
       .map((finding) => ({ ...finding, series: null, breakdown: null })),
-    newFindings: told.length,
-    ongoing: flagged.length - told.length,
+    newFindings: newFindings.length,
+    ongoing: flagged.length - newFindings.length,
   };
 }
 

@@ -9,8 +9,8 @@ import type { Exclusions } from "../data-settings/schema-repository.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 
 /**
- * Estimates the billable checks of one run with some detectors from the synced names. There may be fewer, since what is
- * too rare to judge isn't billed.
+ * Estimates, from the synced names, how many billable checks one run of some detectors makes. There may be fewer, since
+ * what is too rare to judge isn't billed.
  * @throws AppError `not-found` (connection)
  */
 export async function estimateRows(

@@ -7,11 +7,11 @@ import type { Exclusions } from "../data-settings/schema-repository.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
 
 /** How many of the connection's newest closed incidents are looked at. */
-const mostIncidents = 200;
-const leastFalseAlarms = 2;
-const mostSuggestions = 5;
+const maxIncidents = 200;
+const minFalseAlarms = 2;
+const maxSuggestions = 5;
 /** A check with a higher threshold finds almost nothing. */
-const mostPercent = 80;
+const maxPercent = 80;
 
 /**
  * Suggests thresholds and exclusions that would have prevented at least two of a setup's false alarms, and nothing that
@@ -25,7 +25,7 @@ export async function suggestChanges(
 ): Promise<SetupSuggestion[]> {
   const { connectionId, selectedDetectors } = await setups.get(workspaceId, setupId);
   const [{ items }, exclusions] = await Promise.all([
-    incidents.list(workspaceId, { isClosed: true, connectionId }, { limit: mostIncidents }),
+    incidents.list(workspaceId, { isClosed: true, connectionId }, { limit: maxIncidents }),
     schema.exclusions(workspaceId, connectionId),
   ]);
   const found = items.filter(
@@ -38,7 +38,7 @@ export async function suggestChanges(
   return [
     ...selectedDetectors.flatMap((selected) => thresholdFor(selected, falseAlarms, fixed)),
     ...exclusionsFor(falseAlarms, fixed, exclusions),
-  ].slice(0, mostSuggestions);
+  ].slice(0, maxSuggestions);
 }
 
 /** The lowest threshold that prevents as many false alarms as possible. */
@@ -59,8 +59,8 @@ function thresholdFor(
     .filter(ofCheck)
     .map(({ finding }) => silentThreshold(finding))
     .filter((silent) => silent !== null)
-    .filter((silent) => silent > now && silent <= Math.min(ceiling, mostPercent));
-  if (spared.length < leastFalseAlarms) return [];
+    .filter((silent) => silent > now && silent <= Math.min(ceiling, maxPercent));
+  if (spared.length < minFalseAlarms) return [];
   return [{ kind: "threshold", detector: key, percent: Math.max(...spared), falseAlarms: spared.length }];
 }
 
@@ -80,7 +80,7 @@ function exclusionsFor(
   }
   for (const { event, property } of fixed.flatMap(namesOf)) found.delete(JSON.stringify([event, property]));
   const all = [...found.values()].filter(
-    (one) => one.falseAlarms >= leastFalseAlarms && !isExcluded(one, exclusions),
+    (one) => one.falseAlarms >= minFalseAlarms && !isExcluded(one, exclusions),
   );
   return all
     .filter(

@@ -10,7 +10,7 @@ type Deps = Pick<Dependencies, "connections" | "logger">;
 /** A stored setup with its connection as the API shows it. */
 export const toSetup = async (deps: Deps, workspaceId: WorkspaceId, record: SetupRecord): Promise<Setup> => ({
   ...record,
-  connection: shownConnection(await readable(deps, workspaceId, record.connectionId)),
+  connection: shownConnection(await findReadable(deps, workspaceId, record.connectionId)),
 });
 
 /** Does the same for a list; each connection is read once. */
@@ -20,13 +20,13 @@ export async function toSetups(
   records: readonly SetupRecord[],
 ): Promise<Setup[]> {
   const ids = [...new Set(records.map(({ connectionId }) => connectionId))];
-  const found = await Promise.all(ids.map((id) => readable(deps, workspaceId, id)));
+  const found = await Promise.all(ids.map((id) => findReadable(deps, workspaceId, id)));
   const byId = new Map(ids.map((id, index) => [id, shownConnection(found[index] ?? null)]));
   return records.map((record) => ({ ...record, connection: byId.get(record.connectionId) ?? null }));
 }
 
 /** Logs an unreadable connection and returns null, so that its setups are shown and can be moved to another one. */
-async function readable({ connections, logger }: Deps, workspaceId: WorkspaceId, id: string) {
+async function findReadable({ connections, logger }: Deps, workspaceId: WorkspaceId, id: string) {
   try {
     return await connections.find(workspaceId, id);
   } catch (error) {

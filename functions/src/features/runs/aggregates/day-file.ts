@@ -38,11 +38,11 @@ export function packDay(day: DayAggregates, chunkBytes = defaultChunkBytes): Buf
   const shared = new TableWriter();
   const chunks: PackedChunk[] = [];
   for (const { firstEvent, bytes } of encodeChunks(day, chunkBytes, shared))
-    chunks.push(packed(firstEvent, bytes));
+    chunks.push(packChunk(firstEvent, bytes));
   if (shared.valueCount > 0) {
     const table = new ByteWriter();
     shared.write(table);
-    chunks.unshift(packed("", table.bytes()));
+    chunks.unshift(packChunk("", table.bytes()));
   }
   const index = new ByteWriter();
   for (const { firstEvent, bytes, size } of chunks) {
@@ -57,7 +57,7 @@ export function packDay(day: DayAggregates, chunkBytes = defaultChunkBytes): Buf
 
 type PackedChunk = { firstEvent: string; bytes: Buffer; size: number };
 
-const packed = (firstEvent: string, bytes: Buffer): PackedChunk => ({
+const packChunk = (firstEvent: string, bytes: Buffer): PackedChunk => ({
   firstEvent,
   bytes: gzipSync(bytes),
   size: bytes.length,

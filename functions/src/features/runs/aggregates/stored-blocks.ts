@@ -85,7 +85,7 @@ type DayFile = DayObject & DayIndex & { head: Buffer; whole: Buffer | null };
 
 async function openFile(objects: ObjectStore, stored: DayObject, readBytes: number): Promise<DayFile> {
   const head = await readBytesOf(objects, stored, 0, readBytes);
-  const index = checked(stored, () => readIndex(head));
+  const index = rethrowAsDamaged(stored, () => readIndex(head));
   if (index === "whole") {
     const rest = head.length < readBytes ? [] : [await readBytesOf(objects, stored, head.length, Infinity)];
     return {
@@ -93,7 +93,7 @@ async function openFile(objects: ObjectStore, stored: DayObject, readBytes: numb
       places: [],
       shared: null,
       head: noBytes,
-      whole: checked(stored, () => gunzipSync(Buffer.concat([head, ...rest]))),
+      whole: rethrowAsDamaged(stored, () => gunzipSync(Buffer.concat([head, ...rest]))),
     };
   }
   if (typeof index === "number") {
@@ -143,7 +143,7 @@ class Cursor {
 
   /** Unpacks what `load` fetched. */
   open(range: EventRange): OpenDay {
-    return checked(this.#file, () => this.#unpack(range));
+    return rethrowAsDamaged(this.#file, () => this.#unpack(range));
   }
 
   #unpack(range: EventRange): OpenDay {
@@ -202,7 +202,7 @@ async function readBytesOf(
   return bytes;
 }
 
-function checked<T>(stored: DayObject, work: () => T): T {
+function rethrowAsDamaged<T>(stored: DayObject, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -30,8 +30,10 @@ export async function claimPart(deps: Deps, id: PartId, owner: string): Promise<
     if (part.lease && part.lease.expiresAt > toInstant(now)) return null;
     if (part.resumeAt && part.resumeAt > toInstant(now)) return null;
     const attempt = part.attempt + (part.lease ? 1 : 0);
-    if (attempt >= maxAttempts) return { part: { ...part, attempt, lease: null, ...failed(workerDied) } };
-    if (!mayExport(run, part)) return { part: { ...part, attempt, lease: null, ...failed(budgetUsedUp) } };
+    if (attempt >= maxAttempts)
+      return { part: { ...part, attempt, lease: null, ...failedFields(workerDied) } };
+    if (!mayExport(run, part))
+      return { part: { ...part, attempt, lease: null, ...failedFields(budgetUsedUp) } };
     const lease = { owner, expiresAt: toInstant(addMs(now, deps.timing.leaseMs)) };
     return { part: { ...part, attempt, lease, resumeAt: null } };
   });
@@ -108,9 +110,9 @@ function afterAttempt(part: RunPart, outcome: PartOutcome, now: Date): RunPart {
     case "done":
       return { ...free, status: "done", read: part.read };
     case "failed":
-      return { ...free, ...failed(outcome.failure) };
+      return { ...free, ...failedFields(outcome.failure) };
     case "wait":
-      if (part.rateLimitWaits + 1 > maxRateLimitWaits) return { ...free, ...failed(hourlyLimit) };
+      if (part.rateLimitWaits + 1 > maxRateLimitWaits) return { ...free, ...failedFields(hourlyLimit) };
       return {
         ...free,
         rateLimitWaits: part.rateLimitWaits + 1,
@@ -119,7 +121,7 @@ function afterAttempt(part: RunPart, outcome: PartOutcome, now: Date): RunPart {
       };
     case "retry": {
       const attempt = part.attempt + 1;
-      if (attempt >= maxAttempts) return { ...free, attempt, ...failed(outcome.failure) };
+      if (attempt >= maxAttempts) return { ...free, attempt, ...failedFields(outcome.failure) };
       return {
         ...free,
         attempt,
@@ -167,7 +169,7 @@ export async function changePart(
 }
 
 const isPending = ({ status }: RunPart): boolean => status === "pending";
-const failed = (error: RunFailure) => ({ status: "failed", error }) as const;
+const failedFields = (error: RunFailure) => ({ status: "failed", error }) as const;
 
 const readingStep = "Reading events from Mixpanel";
 const learningStep = "Reading past days once to learn segments";

@@ -13,8 +13,8 @@ type Deps = Pick<Dependencies, "mixpanel" | "connections" | "secrets" | "logger"
 const probeRows = 5_000;
 
 /**
- * Determines the project's export time basis, which no API tells: as verification or an earlier run found it, otherwise
- * from a small export. The result is stored with the connection. If it isn't clear, times are read as UTC.
+ * Determines the project's export time basis, which no API reports. Uses what verification or an earlier run found, or
+ * else a small export. The result is stored with the connection. If it isn't clear, times are read as UTC.
  */
 export async function detectExportTimeBasis(
   deps: Deps,

@@ -79,7 +79,7 @@ export function exportDates(days: DaySpan, { exportTimeBasis, timeZone }: Projec
   return { from: utcDay(dayStart(days.from, timeZone)), to: last < today ? last : today };
 }
 
-/** How much more time is asked for on both sides of the days: rows from there show that Mixpanel filtered by time. */
+/** Extra time that is asked for on both sides of the days. Rows from it show that Mixpanel understood the filter. */
 const marginMs = 30 * minuteMs;
 
 export type NarrowExport = {
@@ -90,8 +90,8 @@ export type NarrowExport = {
 };
 
 /**
- * A filter by time for project days that begin and end within UTC days, so that Mixpanel sends little more than them.
- * Mixpanel doesn't document how the filter works in exports: trust it only when rows came from both margins.
+ * A filter by time for project days that aren't UTC days, so that Mixpanel sends little more than those days. Mixpanel
+ * doesn't document how the filter works in exports: trust it only when rows came from both margins.
  * @returns null when the export's dates are the project days, and when the later margin isn't over yet
  */
 export function narrowExport(days: DaySpan, clock: ProjectClock, now: Date): NarrowExport | null {

@@ -21,7 +21,7 @@ export function partBudget(
 ): RequestBudget {
   return {
     async spend(kind) {
-      // Not counted: these read event names and counts, once per run, and evaluation needs the run's share of queries.
+      // Queries for event names and counts, once per run. They aren't counted: evaluation needs the run's share.
       if (kind === "query") return;
       if (isSplit) await useHourlyShare(deps, project);
       const spent = await changePart(deps, id, (run, part) => {

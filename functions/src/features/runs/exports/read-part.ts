@@ -37,11 +37,11 @@ import { rememberTooLargeEvent, withoutEvents } from "./planned-exclusions.js";
 import { leaveOutEvent, savePartSplit, splitByDays, startOfSplit } from "./split-part.js";
 
 /** Groups that a day is split into when its size is unknown. */
-const blindGroups = 4;
+const defaultGroups = 4;
 /** An export that takes more than this share of a task's time can tell whether filtering by time works. */
 const tellingShare = 0.05;
 /** The next export may take this many times as long as the one before. */
-const reserve = 1.25;
+const safetyFactor = 1.25;
 
 /** What the aggregates depend on besides their events. */
 export type ReadingBasis = AggregateBasis &
@@ -129,7 +129,7 @@ export class PartReader {
         split = await this.#save({ ...split, groups: this.#groupsOfOthers(), longestMs: 0 });
       else if (split.groups.length === 0 && this.#tooLargeEvents.length > 0)
         split = await this.#save({ ...split, groups: await this.#planGroups(split.next, null) });
-      else if (this.#lastMs !== null && split.longestMs * reserve > this.#leftMs()) return "later";
+      else if (this.#lastMs !== null && split.longestMs * safetyFactor > this.#leftMs()) return "later";
       else {
         const next = await this.#readNext(split);
         if (next === "later") return next;
@@ -276,11 +276,11 @@ export class PartReader {
     return saveEventGroups(this.#deps.objects, id, groups);
   }
 
-  /** How many groups make each half the size of the smallest event that is too large, if that size is known. */
+  /** How many groups a day is split into, so that each has half the rows of the smallest event that is too large. */
   #groupsBesideTooLarge(known: KnownEvents, day: string, rows: number): number {
     const sizes = this.#tooLargeEvents.map((event) => known.get(event)?.get(day) || Infinity);
     const smallest = Math.min(...sizes);
-    return smallest === Infinity ? blindGroups : Math.ceil((2 * rows) / smallest);
+    return smallest === Infinity ? defaultGroups : Math.ceil((2 * rows) / smallest);
   }
 
   /** Keys of the groups that another part of the run has found to be small enough; empty if there are none. */
@@ -389,9 +389,9 @@ function countGroups(
   readingMs: number,
 ): number {
   const seen = sumOf(rowsByEvent);
-  if (expectedMs === null && dayRows <= seen) return blindGroups;
+  if (expectedMs === null && dayRows <= seen) return defaultGroups;
   const dayMs = expectedMs ?? (elapsedMs * dayRows) / Math.max(1, seen);
-  return Math.max(2, Math.ceil((reserve * dayMs) / readingMs));
+  return Math.max(2, Math.ceil((safetyFactor * dayMs) / readingMs));
 }
 
 const sumOf = (rows: ReadonlyMap<string, number>): number =>

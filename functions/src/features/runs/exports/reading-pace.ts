@@ -1,7 +1,7 @@
 /** Share of the allowed time after which an export's pace tells whether it will end in time. */
-const firstJudgement = 0.05;
+const minShareRead = 0.05;
 /** Share of the allowed time that an export may take when nothing tells how long it will take in total. */
-const blindShare = 0.5;
+const unknownPaceShare = 0.5;
 
 /** Thrown to stop an export that would not end in the task's time. */
 export class ReadingTooLongError extends Error {
@@ -45,7 +45,7 @@ export function judgePace({
   if (waitedMs + readingMs >= allowedMs) return { expectedMs };
   const isTooEarly =
     expectedMs === null
-      ? isLikely || waitedMs + readingMs < blindShare * allowedMs
-      : readingMs < firstJudgement * allowedMs;
+      ? isLikely || waitedMs + readingMs < unknownPaceShare * allowedMs
+      : readingMs < minShareRead * allowedMs;
   return isTooEarly || (expectedMs !== null && expectedMs <= allowedMs) ? "fits" : { expectedMs };
 }

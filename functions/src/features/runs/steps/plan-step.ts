@@ -148,7 +148,7 @@ async function enqueueExports(
   return handOverParts(deps, run, plan, { done, ranges: missing, purpose: "aggregates" });
 }
 
-/** Whether a run can be compared with: not if it read another project, before the setup or connection was edited. */
+/** Whether the earlier run read the same project. The setup or connection may have been edited since. */
 const isSameProject = (run: RunRecord | null, { projectId, region }: ConnectionRecord): run is RunRecord =>
   run?.setup.connection.projectId === projectId && (!run.plan?.region || run.plan.region === region);
 

@@ -154,12 +154,12 @@ const toDetailed = ({ row, series, cause, segment, breakdown, incident }: Placed
   series,
   causeDetail: cause,
   segment,
-  breakdown: breakdown && rounded(breakdown),
+  breakdown: breakdown && roundBreakdown(breakdown),
   incident,
 });
 
 /** Keeps only the digits that a chart can show: a detector's page has up to 200 breakdowns of 9 segments and 58 days. */
-function rounded(breakdown: SegmentBreakdown): SegmentBreakdown {
+function roundBreakdown(breakdown: SegmentBreakdown): SegmentBreakdown {
   const scale = breakdown.measure === "events" ? 10 : 10_000;
   const round = (value: number | null) => (value === null ? null : Math.round(value * scale) / scale);
   return {
