@@ -43,6 +43,6 @@ export const setupIdTaken = (): AppError =>
   });
 
 export const setupRunActive = (): AppError =>
-  new AppError("run-active", "A run of this setup is in flight.", {
+  new AppError("run-active", "A run of this setup is active.", {
     userMessage: "A run of this setup is in progress. Cancel it first.",
   });

@@ -69,7 +69,7 @@ export async function judgeStep(
   const profiles = await reading("profiles", () =>
     plan.profiles ? readProfiles(deps, run, query) : Promise.resolve(null),
   );
-  // If the connection was deleted or pointed to another project meanwhile, this deletes what was read.
+  // If the connection was deleted or pointed to another project in the meantime, this deletes what was read.
   await loadRunConnection(deps, workspaceId, record);
   const selected = record.detectors.filter(({ key }) => !failures.has(detectorOf(key).needs));
   if (selected.length === 0) throw new RunFailedError([...failures.values()][0]!);
