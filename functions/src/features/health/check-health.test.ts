@@ -3,7 +3,7 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { checkHealth, cachedProbe } from "./check-health.js";
 import { healthFigures } from "./health-figures.js";
 
-it("is ok when everything answers, and names what does not, in time", async () => {
+it("is ok when everything answers, and otherwise names what doesn't within the timeout", async () => {
   const never = () => new Promise(() => undefined);
   expect(await checkHealth({ a: async () => 1, b: async () => 2 }, 50)).toEqual({
     status: "ok",
@@ -16,7 +16,7 @@ it("is ok when everything answers, and names what does not, in time", async () =
   });
 });
 
-it("asks a dependency once in a while, however often it is asked", async () => {
+it("probes a dependency at most once per interval, however often health is requested", async () => {
   let [now, asked] = [0, 0];
   const probe = cachedProbe(
     async () => ++asked,
@@ -32,7 +32,7 @@ it("asks a dependency once in a while, however often it is asked", async () => {
   expect(asked).toBe(2);
 });
 
-it("remembers a failure no longer than an answer", async () => {
+it("caches a failure no longer than a success", async () => {
   let now = 0;
   let isDown = true;
   const probe = cachedProbe(
@@ -47,7 +47,7 @@ it("remembers a failure no longer than an answer", async () => {
   await expect(probe()).resolves.toBeUndefined();
 });
 
-it("has no figures, in time, while the store does not answer", async () => {
+it("returns no figures, within the timeout, while the store doesn't answer", async () => {
   const billing = { reconciliation: () => new Promise(() => undefined) } as Dependencies["billing"];
   const figures = healthFigures({ billing, clock: { now: () => new Date(0) } }, 50);
   expect(await figures()).toEqual({});

@@ -1,9 +1,9 @@
-/** One thing the service depends on; rejects when it does not answer. */
+/** Checks one thing that the service depends on; rejects when it doesn't answer. */
 export type Probe = () => Promise<unknown>;
 
 export type Health = { status: "ok" | "degraded"; checks: Record<string, "ok" | "failed"> };
 
-/** A probe that answers of what it found for a while: whoever asks for the health often does not ask more of others. */
+/** Reuses a probe's result for `forMs`, so that frequent health requests don't cause more requests to others. */
 export function cachedProbe(probe: Probe, forMs: number, nowMs: () => number = Date.now): Probe {
   let last: { at: number; answer: Promise<unknown> } | null = null;
   return () => {
@@ -12,7 +12,7 @@ export function cachedProbe(probe: Probe, forMs: number, nowMs: () => number = D
   };
 }
 
-/** Whether everything the service depends on answers within `timeoutMs`. */
+/** Checks whether everything the service depends on answers within `timeoutMs`. */
 export async function checkHealth(probes: Record<string, Probe>, timeoutMs: number): Promise<Health> {
   const results = await Promise.all(
     Object.entries(probes).map(async ([name, probe]) => [name, await outcome(probe, timeoutMs)] as const),

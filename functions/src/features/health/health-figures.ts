@@ -3,8 +3,8 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { inTime } from "./check-health.js";
 
 /**
- * The figures of `GET /health`. Read at most once a minute, since anybody may ask; empty when they cannot be read within
- * `timeoutMs`: the health is asked for when something is away.
+ * The figures of `GET /health`. They are read at most once a minute, since anyone may request them, and are empty when
+ * they can't be read within `timeoutMs`: health has to be reported when something is down, too.
  */
 export function healthFigures(
   { billing, clock }: Pick<Dependencies, "billing" | "clock">,

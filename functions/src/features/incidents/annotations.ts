@@ -6,7 +6,7 @@ import type { Annotation } from "../../engine/model.js";
 import { addDays } from "../../engine/days.js";
 import type { IncidentRecord } from "./incident-record.js";
 
-/** The annotation that closing an incident makes; a sentence where it cannot have one. */
+/** The annotation that closing an incident creates, or a sentence that says why it can't have one. */
 export function annotationOf(
   { finding, segment, recoveredOn, lastTestedDay, entity, parent }: IncidentRecord,
   wanted: NewAnnotation,
@@ -14,7 +14,7 @@ export function annotationOf(
   const { subject, requiresThreshold } = detectorOf(finding.detector);
   const isGenerated = entity.startsWith("(") || isRootFinding({ ...finding, entity, parent, segment });
   if (isGenerated || subject === "user-profiles")
-    return "Only single events and properties can be changed for later runs.";
+    return "Only incidents about a single event or property can change later runs.";
   if (wanted.kind === "limit") {
     if (!requiresThreshold) return "This check has no threshold.";
     if (wanted.percent <= (finding.thresholdPct ?? 0)) return "Choose a higher threshold than today's.";
@@ -25,7 +25,7 @@ export function annotationOf(
   return { kind: "leave_out", from, to: recoveredOn && addDays(recoveredOn, -1) };
 }
 
-/** What the engine takes of them for a run. */
+/** The annotations as the engine reads them during a run. Those without an end reach up to `lastDay`. */
 export const toAnnotations = (incidents: readonly IncidentRecord[], lastDay: string): Annotation[] =>
   incidents.flatMap(({ annotation, entity, parent, segment, finding: { detector } }): Annotation[] => {
     if (annotation === null) return [];

@@ -6,8 +6,8 @@ import type { IncidentRecord } from "./incident-record.js";
 import type { IncidentChange } from "./incident-repository.js";
 
 /**
- * Who acts, and when. `assignee`: the member that an assignment names, or whom an acknowledgement assigns an incident to that
- * nobody has.
+ * Who acts, and when. `assignee`: the member named by an assignment, or the one that an acknowledgement assigns an
+ * unassigned incident to.
  */
 export type By = {
   actor: { uid: string; name: string };
@@ -15,45 +15,52 @@ export type By = {
   assignee: { uid: string; name: string } | null;
 };
 
-/** What an action makes of an incident; null where it is so already, a sentence where it cannot be done. */
+/**
+ * Returns the incident after the action, null if nothing would change, or a sentence that says why the action isn't
+ * allowed.
+ */
 export function applyAction(before: IncidentRecord, action: IncidentAction, by: By): IncidentChange | string {
-  const changed = (
+  const withChange = (
     change: Partial<IncidentRecord>,
     kind: TimelineEntry["kind"],
     text = "",
   ): IncidentChange => ({
-    incident: { ...before, ...change, ...decided(change.status, by), updatedAt: by.at },
+    incident: { ...before, ...change, ...decisionFields(change.status, by), updatedAt: by.at },
     entries: [{ at: by.at, actor: by.actor, kind, text, runId: null }],
   });
   switch (action.kind) {
     case "acknowledge":
       if (before.status === "acknowledged") return null;
       if (before.isClosed) return `${closedText(before, by)} Reopen it first.`;
-      return acknowledged(before, by);
+      return acknowledge(before, by);
     case "assign":
       if ((before.assignee?.uid ?? null) === action.uid) return null;
       return by.assignee
-        ? changed({ assignee: by.assignee }, "assigned", by.assignee.name)
-        : changed({ assignee: null }, "unassigned", before.assignee!.name);
+        ? withChange({ assignee: by.assignee }, "assigned", by.assignee.name)
+        : withChange({ assignee: null }, "unassigned", before.assignee!.name);
     case "mute":
       if (before.isClosed) return `${closedText(before, by)} Reopen it first.`;
       if (action.mute.until === "time" && action.mute.at <= by.at) return "Choose a time in the future.";
       if (action.mute.until === "recovered" && before.recoveredOn !== null)
-        return "This incident has recovered already.";
-      return changed(
+        return "This incident has already recovered.";
+      return withChange(
         { status: "muted", mute: action.mute, mutedOn: before.lastTestedDay },
         "muted",
         muteText(action.mute),
       );
     case "close":
       if (before.isClosed) return closedText(before, by);
-      return closed(before, action, by);
+      return close(before, action, by);
     case "remove_annotation":
       if (before.annotation === null) return null;
-      return changed({ annotation: null, isAnnotated: false }, "annotation_removed", before.annotation.kind);
+      return withChange(
+        { annotation: null, isAnnotated: false },
+        "annotation_removed",
+        before.annotation.kind,
+      );
     case "reopen":
       if (before.status === "open") return null;
-      return changed(
+      return withChange(
         {
           status: "open",
           isClosed: false,
@@ -66,19 +73,21 @@ export function applyAction(before: IncidentRecord, action: IncidentAction, by: 
         "reopened",
       );
     case "comment":
-      return changed({}, "commented", action.text);
+      return withChange({}, "commented", action.text);
   }
 }
 
-/** Who has set the status, and when; nothing where the status stays. */
-const decided = (status: IncidentRecord["status"] | undefined, { actor, at }: By): Partial<IncidentRecord> =>
-  status === undefined ? {} : { decision: { status, by: actor, at } };
+/** The fields that say who set the status, and when; none if the status stays the same. */
+const decisionFields = (
+  status: IncidentRecord["status"] | undefined,
+  { actor, at }: By,
+): Partial<IncidentRecord> => (status === undefined ? {} : { decision: { status, by: actor, at } });
 
 /** "Jonas Weber closed it 5 minutes ago." */
 function closedText({ decision, closedAs, closedAt }: IncidentRecord, { actor, at }: By): string {
   const when = closedAt === null ? "" : ` ${agoText(Date.parse(at) - Date.parse(closedAt))}`;
   if (closedAs === "recovered") return `It closed by itself${when}.`;
-  if (decision?.status !== "closed") return "This incident is closed already.";
+  if (decision?.status !== "closed") return "This incident is already closed.";
   return `${decision.by.uid === actor.uid ? "You" : decision.by.name} closed it${when}.`;
 }
 
@@ -94,7 +103,7 @@ function agoText(ms: number): string {
   return minutes > 1 ? `${minutes} minutes ago` : "a minute ago";
 }
 
-function acknowledged(before: IncidentRecord, by: By): IncidentChange {
+function acknowledge(before: IncidentRecord, by: By): IncidentChange {
   const { at, actor, assignee } = by;
   const entry = (kind: TimelineEntry["kind"], text: string) => ({ at, actor, kind, text, runId: null });
   const taker = before.assignee ? null : assignee;
@@ -105,35 +114,47 @@ function acknowledged(before: IncidentRecord, by: By): IncidentChange {
       mute: null,
       acknowledgedAt: before.acknowledgedAt ?? at,
       assignee: taker ?? before.assignee,
-      ...decided("acknowledged", by),
+      ...decisionFields("acknowledged", by),
       updatedAt: at,
     },
     entries: [entry("acknowledged", ""), ...(taker ? [entry("assigned", taker.name)] : [])],
   };
 }
 
-function closed(
+function close(
   before: IncidentRecord,
   { reason, annotation }: Extract<IncidentAction, { kind: "close" }>,
   by: By,
 ): IncidentChange | string {
   const { at, actor } = by;
   const entry = (kind: TimelineEntry["kind"], text: string) => ({ at, actor, kind, text, runId: null });
-  const close = { status: "closed", isClosed: true, mute: null, closedAs: reason, closedAt: at } as const;
-  const incident: IncidentRecord = { ...before, ...close, ...decided("closed", by), updatedAt: at };
+  const closeFields = {
+    status: "closed",
+    isClosed: true,
+    mute: null,
+    closedAs: reason,
+    closedAt: at,
+  } as const;
+  const incident: IncidentRecord = {
+    ...before,
+    ...closeFields,
+    ...decisionFields("closed", by),
+    updatedAt: at,
+  };
   const entries = [entry("closed", reason satisfies CloseReason)];
   if (!annotation) return { incident, entries };
-  if (reason === "fixed") return "Only what was expected or a false alarm changes later runs.";
+  if (reason === "fixed")
+    return "Only incidents closed as expected or as a false alarm can change later runs.";
   const made = annotationOf(before, annotation);
   if (typeof made === "string") return made;
   return {
-    incident: { ...incident, ...endedBy(before, made), annotation: made, isAnnotated: true },
+    incident: { ...incident, ...endedFields(before, made), annotation: made, isAnnotated: true },
     entries: [...entries, entry("annotated", made.kind === "limit" ? `limit ${made.percent}` : made.kind)],
   };
 }
 
-/** By a new level or a higher threshold it is over: what is found beside that is told again. */
-function endedBy(
+/** A new level or a higher threshold ends the incident, so that anything found beyond it is reported again. */
+function endedFields(
   { recoveredOn, lastTestedDay }: IncidentRecord,
   { kind }: { kind: string },
 ): Partial<IncidentRecord> {

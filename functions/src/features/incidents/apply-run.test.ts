@@ -31,24 +31,24 @@ const flagged = (
 const normal: Verdict = { kind: "normal", isNewLevel: false, reason: "Back to normal." };
 const newLevel: Verdict = { ...normal, isNewLevel: true };
 
-/** An incident of 60 % that was found on day 0. */
+/** An incident of 60% that was found on day 0. */
 const incident = (more: Partial<IncidentRecord> = {}): IncidentRecord => incidentRecord("i", "c", more);
 const recovered = (more: Partial<IncidentRecord> = {}): IncidentRecord =>
   incident({ detectorState: "recovered", recoveredOn: day(0), ...more });
 
-describe("what the checks make of an incident", () => {
+describe("an incident after a run", () => {
   it.each<[string, IncidentRecord, Verdict, Partial<IncidentRecord>, TimelineEntry["kind"][]]>([
-    ["flagged, no worse", incident(), flagged(-62), { detectorState: "ongoing", status: "open" }, []],
+    ["flagged, not worse", incident(), flagged(-62), { detectorState: "ongoing", status: "open" }, []],
     ["half again as far", incident(), flagged(-90), { detectorState: "escalating" }, ["escalated"]],
     [
-      "half again as far, by less than half the threshold",
+      "half again as far, but by less than half the threshold",
       incident({ told: { severity: "alert", effect: 10 } }),
       flagged(-16),
       { detectorState: "ongoing" },
       [],
     ],
     [
-      "a warning that is an alert now",
+      "a warning that is now an alert",
       incident({ told: { severity: "warning", effect: 60 } }),
       flagged(-61),
       { detectorState: "escalating", told: { severity: "alert", effect: 61 } },
@@ -167,14 +167,14 @@ describe("what the checks make of an incident", () => {
     expect(change.entries.map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  it("closes by itself two tested days after the end, with its assignee", () => {
+  it("closes by itself two tested days after its end, and keeps its assignee", () => {
     const assignee = { uid: "u", name: "Ada" };
     const { incident: after, entries } = applyRun(recovered({ assignee }), normal, runOn(2))!;
     expect(after).toMatchObject({ status: "closed", isClosed: true, closedAs: "recovered", assignee });
     expect(entries).toMatchObject([{ kind: "closed", text: "recovered", actor: null }]);
   });
 
-  it("opens, and has recovered in the same run when it is over already", () => {
+  it("opens, and recovers in the same run if it is already over", () => {
     const subject = incident();
     expect(openedBy(subject, flagged(-60), runOn(1))).toMatchObject({
       incident: { detectorState: "new", status: "open", recoveredOn: null },
@@ -197,7 +197,7 @@ describe("what the checks make of an incident", () => {
     expect(kinds).toEqual(["recovered", "closed", "regressed", "reopened", "recovered", "regressed"]);
   });
 
-  it("is another incident when it comes back after more than 28 days", () => {
+  it("is a new incident when it comes back after more than 28 days", () => {
     expect(isLongOver(recovered(), day(28))).toBe(false);
     expect(isLongOver(recovered(), day(29))).toBe(true);
     expect(unfollowed(recovered(), runOn(28))).toBeNull();
@@ -209,7 +209,7 @@ describe("what the checks make of an incident", () => {
   });
 });
 
-describe("what is acknowledged", () => {
+describe("acknowledging an incident", () => {
   const [ada, ben] = ["Ada", "Ben"].map((name) => ({ uid: name.toLowerCase(), name })) as [Person, Person];
   const closedBy = (by: Person, time: string): Partial<IncidentRecord> => {
     const at = `${day(1)}T${time}:00.000Z`;
@@ -229,16 +229,16 @@ describe("what is acknowledged", () => {
     );
 
   it.each<[string, Partial<IncidentRecord>, Person | null, Person | null, TimelineEntry["kind"][]]>([
-    ["that nobody has is taken", {}, ada, ada, ["acknowledged", "assigned"]],
+    ["assigns it if it was unassigned", {}, ada, ada, ["acknowledged", "assigned"]],
     [
-      "that is muted is taken, too",
+      "assigns it if it was muted, too",
       { status: "muted", mute: { until: "worse" } },
       ada,
       ada,
       ["acknowledged", "assigned"],
     ],
-    ["that somebody has stays theirs", { assignee: ben }, ada, ben, ["acknowledged"]],
-    ["by no person is taken by nobody", {}, null, null, ["acknowledged"]],
+    ["keeps its assignee", { assignee: ben }, ada, ben, ["acknowledged"]],
+    ["assigns nobody if no person did it", {}, null, null, ["acknowledged"]],
   ])("%s", (_name, more, by, assignee, kinds) => {
     const change = acknowledge(more, by) as Exclude<IncidentChange, null>;
     expect(change.incident).toMatchObject({ status: "acknowledged", mute: null, assignee });
@@ -247,7 +247,7 @@ describe("what is acknowledged", () => {
     expect(worse?.incident).toMatchObject({ status: "open", assignee });
   });
 
-  it("says who did it, also after a run has opened it again", () => {
+  it("records who did it, even after a run has reopened it", () => {
     const { incident: taken } = acknowledge({}, ada) as Exclude<IncidentChange, null>;
     const decision = { status: "acknowledged", by: ada, at: `${day(1)}T08:00:00.000Z` };
     expect(taken).toMatchObject({ decision });
@@ -257,7 +257,7 @@ describe("what is acknowledged", () => {
   it.each<[string, Partial<IncidentRecord>, string]>([
     ["by somebody", closedBy(ben, "07:45"), "Ben closed it 15 minutes ago. Reopen it first."],
     ["just now", closedBy(ben, "07:59"), "Ben closed it a minute ago. Reopen it first."],
-    ["by oneself", closedBy(ada, "06:50"), "You closed it an hour ago. Reopen it first."],
+    ["by the same person", closedBy(ada, "06:50"), "You closed it an hour ago. Reopen it first."],
     [
       "by itself",
       { ...closedBy(ben, "04:00"), closedAs: "recovered" },
@@ -266,18 +266,18 @@ describe("what is acknowledged", () => {
     [
       "before that was stored",
       { ...closedBy(ben, "04:00"), decision: null },
-      "This incident is closed already. Reopen it first.",
+      "This incident is already closed. Reopen it first.",
     ],
-  ])("is not taken when it was closed %s", (_name, more, refusal) => {
+  ])("is refused when it was closed %s", (_name, more, refusal) => {
     expect(acknowledge(more, ada)).toBe(refusal);
   });
 
-  it("is not taken twice", () => {
+  it("changes nothing the second time", () => {
     expect(acknowledge({ status: "acknowledged" }, ada)).toBeNull();
   });
 });
 
-describe("what later runs make of an incident", () => {
+describe("an annotation", () => {
   const by = { actor: { uid: "u", name: "Ada" }, at: `${day(1)}T08:00:00.000Z`, assignee: null };
   const close = (
     annotation: NewAnnotation,
@@ -285,7 +285,7 @@ describe("what later runs make of an incident", () => {
     reason: CloseReason = "expected",
   ) => applyAction(incident(more), { kind: "close", reason, annotation }, by);
 
-  it("is said when it is closed, ends with it, and is taken back", () => {
+  it("is added when an incident is closed, ends with it, and can be removed", () => {
     const change = close({ kind: "leave_out" });
     const after = (change as { incident: IncidentRecord }).incident;
     expect(change).toMatchObject({
@@ -319,21 +319,21 @@ describe("what later runs make of an incident", () => {
   });
 
   it.each<[string, NewAnnotation, Partial<IncidentRecord>, CloseReason]>([
-    ["of what was fixed", { kind: "new_level" }, {}, "fixed"],
+    ["for an incident closed as fixed", { kind: "new_level" }, {}, "fixed"],
     [
-      "of all that broke in a segment",
+      "for a whole segment",
       { kind: "new_level" },
       { entity: "$os = iOS", segment: { dimension: "$os", value: "iOS" } },
       "expected",
     ],
-    ["of the whole project", { kind: "leave_out" }, { entity: "(project)" }, "expected"],
+    ["for the whole project", { kind: "leave_out" }, { entity: "(project)" }, "expected"],
     ["with a threshold that is no higher", { kind: "limit", percent: 30 }, {}, "false_alarm"],
   ])("is refused %s", (_name, annotation, more, reason) => {
     expect(typeof close(annotation, more, reason)).toBe("string");
   });
 });
 
-describe("over random lives", () => {
+describe("for random sequences of runs and actions", () => {
   const verdicts = fc.oneof(
     fc.integer({ min: 30, max: 100 }).map((change) => flagged(-change)),
     fc.integer({ min: 15, max: 60 }).map((change) => flagged(-change, "warning")),
@@ -354,7 +354,7 @@ describe("over random lives", () => {
   );
   const steps = fc.array(fc.oneof(verdicts, actions), { maxLength: 40 });
 
-  it("the timeline tells the state, a run that comes twice or late changes nothing", () => {
+  it("the timeline matches the state, and a run that comes twice or late changes nothing", () => {
     fc.assert(
       fc.property(steps, (life) => {
         let { incident: now, entries } = openedBy(incident(), flagged(-60), runOn(0));
@@ -391,7 +391,7 @@ describe("over random lives", () => {
     );
   });
 
-  it("runs that come late, again or in any order leave what those leave that came in time", () => {
+  it("runs that come late, again or out of order don't change the result", () => {
     const arrivals = fc.array(fc.tuple(fc.integer({ min: 0, max: 30 }), verdicts), { maxLength: 40 });
     fc.assert(
       fc.property(arrivals, (all) => {

@@ -4,10 +4,10 @@ import { addDays, daysBetween } from "../../engine/days.js";
 import type { IncidentRecord, NewEntry } from "./incident-record.js";
 import type { IncidentChange } from "./incident-repository.js";
 
-/** What a run says of one problem. `isOver`: the finding's last day is before the last tested one. */
+/** A run's verdict on one problem. `isOver`: the finding's last day is before the last tested one. */
 export type Verdict =
   | { kind: "flagged"; finding: IncidentFinding; effect: number; isOver: boolean }
-  /** `isNewLevel`: normal only because the baseline has followed. */
+  /** `isNewLevel`: normal only because the baseline has adapted. */
   | { kind: "normal"; isNewLevel: boolean; reason: string };
 type Flagged = Extract<Verdict, { kind: "flagged" }>;
 type Normal = Extract<Verdict, { kind: "normal" }>;
@@ -16,18 +16,18 @@ export type TestedRun = {
   id: string;
   lastTestedDay: string;
   endedAt: string;
-  /** Days on which an app version reached 5% of the events; missing where nobody waits for one. */
+  /** Days on which an app version reached 5% of the events; missing if no incident waits for one. */
   versionDays?: readonly string[];
 };
 
-/** A problem that comes back within so many days is the same one. */
+/** A problem that comes back within this many days is the same incident. */
 const regressionDays = 28;
-/** Tested days after the end on which an incident is closed by itself. */
+/** How many tested days after its end an incident closes by itself. */
 const closingDays = 2;
 
 /**
- * What a run makes of an incident: the table in docs/incidents.md. A run whose last tested day the incident already
- * knows changes nothing, so that runs may come twice and in any order.
+ * Applies a run to an incident, following the table in docs/incidents.md. A run whose last tested day the incident
+ * already covers changes nothing, so runs may come twice and in any order.
  */
 export function applyRun(before: IncidentRecord, verdict: Verdict, run: TestedRun): IncidentChange {
   if (run.lastTestedDay <= before.lastTestedDay) return null;
@@ -37,17 +37,17 @@ export function applyRun(before: IncidentRecord, verdict: Verdict, run: TestedRu
   return applyEnd({ ...incident, finding: verdict.finding }, endOf(verdict), run);
 }
 
-/** Whether what is found now would be a new incident, since the last one is over for too long. */
+/** Whether an incident has been over for so long that the same problem would now be a new incident. */
 export const isLongOver = ({ recoveredOn }: IncidentRecord, lastTestedDay: string): boolean =>
   recoveredOn !== null && daysBetween(recoveredOn, lastTestedDay) > regressionDays;
 
-/** An incident that is over for too long to be looked at by further runs. */
+/** Stops later runs from looking at an incident that has been over for too long; null if nothing changes. */
 export const unfollowed = (before: IncidentRecord, run: TestedRun): IncidentChange =>
   before.isFollowed && isLongOver(before, run.lastTestedDay)
     ? { incident: { ...before, isFollowed: false }, entries: [] }
     : null;
 
-/** A new incident; one whose finding is over already has recovered in the same run. */
+/** A new incident. If its finding is already over, it recovers in the same run. */
 export function openedBy(
   subject: Pick<
     IncidentRecord,
@@ -107,7 +107,7 @@ function applyFinding(
   if (!isBack && !isWorse)
     return muteEnds(incident, run)
       ? {
-          incident: { ...reopened(incident), detectorState: "ongoing" },
+          incident: { ...reopen(incident), detectorState: "ongoing" },
           entries: [entryOf(run, "reopened", "The mute has ended.")],
         }
       : { incident: { ...incident, detectorState: "ongoing" }, entries: [] };
@@ -116,7 +116,7 @@ function applyFinding(
   const found = entryOf(run, isBack ? "regressed" : "escalated", finding.reason);
   const changed = { ...incident, detectorState, told };
   return isReopenedByChange(before) || muteEnds(before, run)
-    ? { incident: reopened(changed), entries: [found, entryOf(run, "reopened", "")] }
+    ? { incident: reopen(changed), entries: [found, entryOf(run, "reopened", "")] }
     : { incident: changed, entries: [found] };
 }
 
@@ -131,10 +131,10 @@ function applyEnd(
       ...before,
       detectorState: kind,
       recoveredOn: run.lastTestedDay,
-      annotation: endedAnnotation(before.annotation, run),
+      annotation: endAnnotation(before.annotation, run),
     };
     const isUnmuted = before.status === "muted" && before.mute?.until === "recovered";
-    return { incident: isUnmuted ? reopened(ended) : ended, entries: [entryOf(run, kind, reason)] };
+    return { incident: isUnmuted ? reopen(ended) : ended, entries: [entryOf(run, kind, reason)] };
   }
   const isDue = daysBetween(before.recoveredOn, run.lastTestedDay) >= closingDays;
   if (!isDue || (before.status !== "open" && before.status !== "acknowledged"))
@@ -145,8 +145,8 @@ function applyEnd(
   };
 }
 
-/** Days that are left out of the baseline end with the incident. */
-const endedAnnotation = (
+/** When an incident ends, so do the days that it leaves out of the baseline. */
+const endAnnotation = (
   annotation: IncidentRecord["annotation"],
   { lastTestedDay }: TestedRun,
 ): IncidentRecord["annotation"] =>
@@ -154,11 +154,14 @@ const endedAnnotation = (
     ? { ...annotation, to: addDays(lastTestedDay, -1) }
     : annotation;
 
-/** What people have set aside only until it changes. Expected and false alarms stay closed until they are over and come back. */
+/**
+ * Whether a change reopens an incident: people set it aside only until it changes. Incidents closed as expected or as
+ * false alarms stay closed until they are over and come back.
+ */
 function isReopenedByChange({ status, mute, closedAs, recoveredOn, annotation }: IncidentRecord): boolean {
   if (status === "acknowledged") return true;
   if (status === "muted") return mute?.until === "worse";
-  // What is found beside an accepted level or a raised threshold is another problem than the one that was closed.
+  // A finding beyond an accepted level or a raised threshold is another problem than the one that was closed.
   const isBeside = annotation?.kind === "new_level" || annotation?.kind === "limit";
   return status === "closed" && (closedAs === "fixed" || recoveredOn !== null || isBeside);
 }
@@ -173,7 +176,7 @@ function muteEnds(
   return mute?.until === "time" && mute.at <= endedAt;
 }
 
-const reopened = (incident: IncidentRecord): IncidentRecord => ({
+const reopen = (incident: IncidentRecord): IncidentRecord => ({
   ...incident,
   status: "open",
   isClosed: false,

@@ -17,15 +17,15 @@ type Deps = Pick<
   "incidents" | "workspaces" | "users" | "clock" | "channels" | "connections" | "queue" | "logger"
 >;
 
-/** What a token acknowledges, nobody takes: it is no person. */
+/** The member that the action assigns. An acknowledgement by a token assigns nobody, because a token isn't a person. */
 function assigneeBy<P>(action: IncidentAction, actor: Actor, person: (uid: string) => P | null): P | null {
   if (action.kind === "acknowledge" && actor.token === null) return person(actor.uid);
   return action.kind === "assign" && action.uid !== null ? person(action.uid) : null;
 }
 
 /**
- * Does the same to some incidents, each in a transaction of its own, and tells it where they were told of.
- * @throws AppError `not-found` when the assignee is no member, or a single incident is unknown
+ * Applies one action to some incidents, each in its own transaction, and posts it where the incidents were reported.
+ * @throws AppError `not-found` when the assignee isn't a member, or when the only incident doesn't exist
  */
 export async function changeIncidents(
   deps: Deps,
@@ -75,7 +75,7 @@ export async function changeIncidents(
   return answer;
 }
 
-/** What was done may be undone at once: Mixpanel is told a minute later. */
+/** Updates Mixpanel a minute later, since an action may be undone right away. */
 async function askForAnnotations(
   deps: Pick<Deps, "connections" | "queue" | "clock" | "logger">,
   workspaceId: WorkspaceId,

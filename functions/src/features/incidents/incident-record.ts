@@ -5,29 +5,29 @@ import { projectDaySchema } from "../../contract/results.js";
 
 /** An incident as stored. */
 export const incidentRecordSchema = incidentSchema.extend({
-  /** What it is about, apart from when: see `problemKey`. */
+  /** Identifies the problem, whenever it occurs: see `problemKey`. */
   key: z.string(),
-  /** Of a count: −1 drop or stop, 1 spike; 0 where there is one direction only. */
+  /** For counts, −1 is a drop or stop and 1 a spike; 0 for problems that have only one direction. */
   direction: z.union([z.literal(-1), z.literal(0), z.literal(1)]),
   isClosed: z.boolean(),
   /** Whether it has an annotation. */
   isAnnotated: z.boolean().default(false),
-  /** Whether runs still look at it. False once it is over for longer than a return would count as the same problem. */
+  /** Whether runs still look at it. False once it has been over for so long that a return would be a new incident. */
   isFollowed: z.boolean(),
-  /** Last tested day when it was muted; null while it is not, and in older ones. */
+  /** Last tested day when it was last muted; null if it never was, or was muted before this was stored. */
   mutedOn: projectDaySchema.nullable().default(null),
-  /** When somebody acknowledged it first; null before, and in those acknowledged before this was stored. */
+  /** When it was first acknowledged; null if it never was, or was acknowledged before this was stored. */
   acknowledgedAt: instantSchema.nullable().default(null),
-  /** Null while it is not closed, and in those closed before this was stored. */
+  /** Null if it isn't closed, or was closed before this was stored. */
   closedAt: instantSchema.nullable().default(null),
-  /** Severity and effect that people were last told. */
+  /** The severity and effect last reported to people. */
   told: z.object({ severity: z.enum(["alert", "warning"]), effect: z.number() }),
-  /** Entries in its timeline. */
+  /** Number of entries in its timeline. */
   entries: z.number().int(),
 });
 export type IncidentRecord = z.infer<typeof incidentRecordSchema>;
 
-/** An entry before it has its place in a timeline. */
+/** An entry that isn't in a timeline yet, and so has no id. */
 export type NewEntry = Omit<TimelineEntry, "id">;
 
 export const toIncident = (record: IncidentRecord): Incident => incidentSchema.parse(record);

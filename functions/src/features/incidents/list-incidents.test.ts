@@ -55,7 +55,7 @@ it.each([
   expect((await list(app, query)).ids).toEqual(ids);
 });
 
-it("gives every chosen incident once, however far they lie apart", async () => {
+it("returns every matching incident once, however far apart they are", async () => {
   const app = testApp();
   const wanted = [0, 3, 199, 200, 401, 1_150];
   for (let minute = 0; minute < 1_200; minute++)

@@ -7,13 +7,13 @@ import type { IncidentRecord } from "./incident-record.js";
 
 type IncidentQuery = z.infer<typeof incidentQuerySchema>;
 
-/** Read at once where not all of them are chosen, and read at most for one page. */
-const batch = 200;
-const mostRead = 1_000;
+/** With a filter, incidents read at once, and read at most for one page. */
+const batchSize = 200;
+const maxRead = 1_000;
 
 /**
- * Incidents, newest first. A page may be short, or empty, and still have a next one: what a filter chooses is looked for among
- * `mostRead` incidents at a time.
+ * Incidents, newest first. With a filter, a page may be short or empty and still have a next one, because at most
+ * `maxRead` incidents are searched per page.
  */
 export async function listIncidents(
   { incidents }: Pick<Dependencies, "incidents">,
@@ -25,11 +25,11 @@ export async function listIncidents(
   let { cursor } = query;
   if (!hasFilter(query)) return incidents.list(workspaceId, filter, { limit, cursor });
   const items: IncidentRecord[] = [];
-  for (let read = 0; read < mostRead; read += batch) {
-    const page = await incidents.list(workspaceId, filter, { limit: batch, cursor });
+  for (let read = 0; read < maxRead; read += batchSize) {
+    const page = await incidents.list(workspaceId, filter, { limit: batchSize, cursor });
     for (const incident of page.items) {
-      if (!isChosen(incident, query)) continue;
-      // There is one more.
+      if (!matchesQuery(incident, query)) continue;
+      // There is another match, so there is a next page.
       if (items.length === limit) return { items, nextCursor: encodeCursor(items.at(-1)!) };
       items.push(incident);
     }
@@ -43,7 +43,7 @@ const hasFilter = ({ status, detector, inSegment, assignedTo, containing }: Inci
   [detector, inSegment, assignedTo, containing].some((value) => value !== undefined) ||
   (status !== undefined && status !== "closed");
 
-function isChosen({ status, finding, segment, assignee }: IncidentRecord, query: IncidentQuery): boolean {
+function matchesQuery({ status, finding, segment, assignee }: IncidentRecord, query: IncidentQuery): boolean {
   const text = [finding.headline, finding.reason, finding.cause ?? ""].join(" ").toLowerCase();
   return (
     (query.status === undefined || query.status === status) &&

@@ -4,7 +4,7 @@ import type { DetectorRule } from "../../contract/detectors/descriptor.js";
 import type { ResultRow, Segment } from "../../contract/results.js";
 import { directionOf } from "../../engine/incidents/incident-key.js";
 
-/** Detectors that see the same problem in different ways: a stop is the end of a drop. */
+/** Rules in the same family see the same problem in different ways: a stop is an extreme drop. */
 const familyOf: Record<DetectorRule, "volume" | "presence" | "values" | "profiles"> = {
   "count-change": "volume",
   silence: "volume",
@@ -14,17 +14,17 @@ const familyOf: Record<DetectorRule, "volume" | "presence" | "values" | "profile
   "profile-count": "profiles",
 };
 
-/** What a finding is about, apart from when and by which setup it was found. */
+/** Identifies the problem that a finding is about, regardless of when and by which setup it was found. */
 export function problemKey(row: ResultRow, segment: Segment | null): string {
   const { rule, subject } = detectorOf(row.detector);
   return JSON.stringify([subject, familyOf[rule], row.parent, row.entity, segment, problemDirection(row)]);
 }
 
-/** A stop goes the way of a drop. */
+/** A stop has the same direction as a drop. */
 export const problemDirection = (row: ResultRow): -1 | 0 | 1 =>
   detectorOf(row.detector).rule === "silence" ? -1 : directionOf(row);
 
-/** Whether two detectors see problems of one family. */
+/** Whether two detectors see problems of the same family. */
 export const isSameFamily = (a: ResultRow["detector"], b: ResultRow["detector"]): boolean =>
   detectorOf(a).subject === detectorOf(b).subject &&
   familyOf[detectorOf(a).rule] === familyOf[detectorOf(b).rule];

@@ -24,7 +24,7 @@ beforeEach(() => {
   deps = testDependencies();
 });
 
-/** A run of the engine over counts that end with `tail`, `after` days after the first. */
+/** Runs the engine over counts that end with `tail`. The last tested day is `after` days after the first run's. */
 async function run(tail: readonly number[], after: number, thresholdPercent = 30, connectionId = "c1") {
   const day = addDays(lastDay, after);
   const counts = history({ Checkout: steady(100, tail), Other: steady(100) }, day);
@@ -47,7 +47,7 @@ async function run(tail: readonly number[], after: number, thresholdPercent = 30
 }
 
 describe("a connection's incidents", () => {
-  it("one fault is one incident from its first run to its end, and the same again when it returns", async () => {
+  it("keep one fault as one incident from its first run to its end, and when it returns", async () => {
     expect(await run([], 0)).toEqual([]);
     expect(await run([40, 40], 1)).toEqual([["Checkout", "new", "open"]]);
     expect(await run([40, 40, 40], 2)).toEqual([["Checkout", "ongoing", "open"]]);
@@ -73,7 +73,7 @@ describe("a connection's incidents", () => {
     ]);
   });
 
-  it("one keeps its last four weeks, with the days that were flagged", async () => {
+  it("keep their last four weeks, with the days that were flagged", async () => {
     await run([40, 40], 0);
     const [incident] = (await deps.incidents.list(ada, { isClosed: false }, { limit: 1 })).items;
     const { heights, flaggedDays } = incident!.finding.recentDays!;
@@ -82,19 +82,19 @@ describe("a connection's incidents", () => {
     expect(flaggedDays).toEqual([26, 27]);
   });
 
-  it("another setup's run over the same days finds the same incident, and another connection's its own", async () => {
+  it("are shared by setups that test the same days, but not by connections", async () => {
     await run([40, 40], 0);
     expect(await run([40, 40], 0, 20)).toHaveLength(1);
     expect(await run([40, 40], 0, 30, "c2")).toHaveLength(2);
   });
 
-  it("a setup with a higher threshold does not end what another found", async () => {
+  it("aren't ended by a setup with a higher threshold", async () => {
     await run([55, 55], 0, 30);
     expect(await run([55, 55, 55], 1, 60)).toEqual([["Checkout", "new", "open"]]);
     expect(await run([55, 55, 55], 1, 30)).toEqual([["Checkout", "ongoing", "open"]]);
   });
 
-  it("a finding that somebody has dealt with is known until it gets worse", async () => {
+  it("make a finding known once somebody has dealt with it, until it gets worse", async () => {
     await run([60, 60], 0);
     const [{ id }] = found as [FindingIncident];
     expect(found).toEqual([{ id, isKnown: false, isWorse: false, now: null }]);
@@ -114,7 +114,7 @@ describe("a connection's incidents", () => {
     expect(found).toEqual([{ id, isKnown: true, isWorse: false, now: null }]);
   });
 
-  it("a threshold that was raised for one event holds in later runs, until it is taken back", async () => {
+  it("can raise the threshold for one event in later runs, until that is undone", async () => {
     await run([40, 40], 0);
     const [{ id }] = found as [FindingIncident];
     const act = (action: IncidentAction) =>
@@ -125,14 +125,14 @@ describe("a connection's incidents", () => {
     await act({ kind: "close", reason: "false_alarm", annotation: { kind: "limit", percent: 80 } });
     expect(await run([40, 40, 40], 1)).toEqual([["Checkout", "recovered", "closed"]]);
     expect(found).toEqual([]);
-    // A finding beside the limit is told.
+    // A finding beyond the limit is reported.
     expect(await run([40, 40, 40, 1, 1], 3)).toEqual([["Checkout", "regressed", "open"]]);
     expect(found).toMatchObject([{ isKnown: false, isWorse: true }]);
     await act({ kind: "remove_annotation" });
     expect(await run([40, 40, 40, 40, 40, 40, 40], 5)).toEqual([["Checkout", "ongoing", "open"]]);
   });
 
-  it("one that is over for long is not looked at any more, also when the problem is found anew", async () => {
+  it("are no longer followed after being over for long, even if the problem is found again", async () => {
     await run([40, 40], 0);
     await run([40, 40, ...Array<number>(7).fill(100)], 7);
     await run([40, 40], 40);
@@ -142,14 +142,14 @@ describe("a connection's incidents", () => {
     expect(items.map(({ isFollowed }) => isFollowed).sort()).toEqual([false, true]);
   });
 
-  it("runs that were recorded out of order leave what the latest day says", async () => {
+  it("reflect the latest day when runs are recorded out of order", async () => {
     await run([40, 40], 1);
     await run([40, 40, 100, 100, 100, 100, 100, 100, 100], 8);
     expect(await run([40, 40, 100], 2)).toEqual([["Checkout", "recovered", "open"]]);
   });
 });
 
-it("the end of an incident is found among the rows of a project that is judged block by block", async () => {
+it("finds the end of an incident when a project is judged block by block", async () => {
   const incidentsOf = async (after: number, isLost: boolean) => {
     const day = addDays(lastDay, after);
     const days = daysUntil(day, 40);

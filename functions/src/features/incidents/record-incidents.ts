@@ -21,10 +21,11 @@ type Deps = Pick<Dependencies, "incidents" | "clock">;
 type Finding = { row: FinishedRow; key: string };
 
 /**
- * Brings a connection's incidents up to date with a run: opens, escalates, ends and brings back. The same run may be
- * recorded again.
- * @param outcomes of the detectors that could be carried out
- * @returns the incident of a row that is flagged or has ended; null for other rows, and those without an incident
+ * Updates a connection's incidents after a run: they open, escalate, end or come back. The same run may be recorded
+ * again.
+ * @param outcomes of the detectors that could run
+ * @returns a function that finds the incident of a row that is flagged or has ended; it returns null for other rows, and
+ * for rows without an incident
  */
 export async function recordIncidents(
   deps: Deps,
@@ -56,7 +57,7 @@ export async function recordIncidents(
     [...findings.values()],
     parallel,
     async ({ row, key }) => {
-      const verdict = flagged(row, run);
+      const verdict = flaggedVerdict(row, run);
       const before = known.get(key);
       if (before) {
         await change(before.id, key, (stored) => stored && applyRun(stored, verdict, run));
@@ -101,7 +102,7 @@ type RecordedRun = {
   runId: string;
   connectionId: string;
   lastTestedDay: string;
-  /** Days on which an app version reached 5% of the events: asked for only when an incident is muted until then. */
+  /** Days on which an app version reached 5% of the events. Called only if an incident is muted until the next version. */
   versionDays?: () => readonly string[];
 };
 
@@ -111,8 +112,8 @@ export type IncidentOf = (row: Pick<FinishedRow, "row" | "segment">) => FindingI
 const hasEnded = ({ state }: ResultRow): boolean => state === "recovered" || state === "new_level";
 
 /**
- * What is closed stays known. An acknowledged or muted incident that this run found to be worse is told again. The end of an
- * acknowledged one is told, too: somebody waits for it.
+ * Closed incidents stay known. An acknowledged or muted incident that this run found to be worse is reported again. The
+ * end of an acknowledged incident is reported, too, because somebody is waiting for it.
  */
 function findingIncident(
   { id, status, detectorState, finding }: IncidentRecord,
@@ -135,7 +136,7 @@ const rethrow = (_item: unknown, error: unknown): never => {
 const subjectKey = ({ entity, parent }: Pick<ResultRow, "entity" | "parent">): string =>
   JSON.stringify([parent, entity]);
 
-/** Of large projects only the rows that are asked for are in memory at once. */
+/** Collects only the rows of some subjects, because all rows of a large project don't fit in memory at once. */
 function rowsOfSubjects(
   outcomes: readonly DetectorOutcome[],
   subjects: ReadonlySet<string>,
@@ -147,7 +148,7 @@ function rowsOfSubjects(
   return groupBy(found, subjectKey);
 }
 
-/** What is flagged in its own right, once per problem: the alert before the warning, the larger change first. */
+/** The rows that are flagged in their own right, one per problem: an alert before a warning, then the larger change. */
 function strongestByKey(rows: readonly FinishedRow[]): Map<string, Finding> {
   const found = new Map<string, Finding>();
   for (const row of rows) {
@@ -164,7 +165,7 @@ function isStronger({ row: a }: FinishedRow, { row: b }: FinishedRow): boolean {
   return effectOf(a.change_pct) > effectOf(b.change_pct);
 }
 
-/** How far from expected, in percent or points; all of it where nothing is left to compare. */
+/** How far a value is from expected, in percent or percentage points; 100 if there is no change to compare. */
 const effectOf = (changePct: number | null): number => Math.abs(changePct ?? 100);
 
 function latestByKey(incidents: readonly IncidentRecord[]): Map<string, IncidentRecord> {
@@ -172,7 +173,7 @@ function latestByKey(incidents: readonly IncidentRecord[]): Map<string, Incident
   return new Map(oldestFirst.map((incident) => [incident.key, incident]));
 }
 
-function flagged(
+function flaggedVerdict(
   { row, cause, segment, series, breakdown }: FinishedRow,
   run: TestedRun,
 ): Extract<Verdict, { kind: "flagged" }> {
@@ -206,8 +207,8 @@ function recentDays(series: RowSeries | null): IncidentFinding["recentDays"] {
 }
 
 /**
- * The end of an incident that a run has no finding for. Null where the run does not tell: it checked something else, less
- * strictly, or without a verdict, or the finding is now part of another.
+ * The verdict that ends an incident for which a run has no finding. Null if the run can't tell: it checked something else,
+ * checked less strictly or came to no verdict, or the finding is now part of another one.
  * @param same the run's rows of the incident's event or property
  */
 function endOf(incident: IncidentRecord, same: readonly ResultRow[]): Verdict | null {
@@ -229,6 +230,6 @@ function endOf(incident: IncidentRecord, same: readonly ResultRow[]): Verdict | 
   return { kind: "normal", isNewLevel: newLevel !== undefined, reason: normal.reason };
 }
 
-/** Whether a normal verdict of `detector` ends a finding of `found`: values that still come say nothing of a drop. */
+/** Whether a normal verdict of `detector` ends a finding of `found`. Data that still arrives doesn't rule out a drop. */
 const seesWhatEnds = (detector: DetectorKey, found: DetectorKey): boolean =>
   detector === found || (isSameFamily(detector, found) && detectorOf(detector).foldsInto.includes(found));

@@ -3,7 +3,7 @@ import type { DetailedRow } from "../../contract/results.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 
-/** Reads where the incidents of some rows stand today. @returns a function that adds it to one of these rows */
+/** Reads the current standing of the rows' incidents. @returns a function that adds it to one of these rows */
 export async function withStandings(
   { incidents }: Pick<Dependencies, "incidents">,
   workspaceId: WorkspaceId,

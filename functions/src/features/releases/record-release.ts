@@ -4,11 +4,11 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import { addMs, dayMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 
-/** As long as the aggregates that a release could explain. */
+/** As long as the aggregates that a release could explain are kept. */
 const keptDays = 400;
 
 /**
- * Records a release. The same call again, as a CI job that is repeated makes it, answers the release that is there.
+ * Records a release. Repeating the same call, as a rerun CI job does, returns the release that exists already.
  * @throws AppError `not-found` (connection)
  */
 export async function recordRelease(

@@ -3,9 +3,9 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Page, PageRequest } from "../../common/page.js";
 
 export interface ReleaseRepository {
-  /** Newest first, by when they were recorded. */
+  /** Most recently recorded first. */
   list(workspaceId: WorkspaceId, page: PageRequest): Promise<Page<Release>>;
-  /** Stores a release that is deleted at `expiresAt`. @returns the one that has its id already, if there is one */
+  /** Stores a release until `expiresAt`. @returns the release, or the one that already has its id */
   create(workspaceId: WorkspaceId, release: Release, expiresAt: string): Promise<Release>;
   /** @throws AppError `not-found` */
   delete(workspaceId: WorkspaceId, id: string): Promise<void>;

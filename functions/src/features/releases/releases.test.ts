@@ -4,7 +4,7 @@ import { testApp, verifiedConnection } from "../../testing/test-app.js";
 const path = "/api/v1/releases";
 
 describe("releases", () => {
-  it("are recorded with what is known of them, listed newest first, and deleted", async () => {
+  it("are recorded with the details given, listed newest first, and deleted", async () => {
     const app = testApp();
     const connectionId = await verifiedConnection(app, "ada");
     const ada = app.as("ada");
@@ -32,7 +32,7 @@ describe("releases", () => {
     expect((await ada.get(path)).body).toHaveLength(1);
   });
 
-  it("are recorded once by a job that runs twice; another platform or time is another release", async () => {
+  it("are recorded once by a job that runs twice; a different platform or time is a different release", async () => {
     const app = testApp();
     const record = async (change: object = {}) =>
       (
@@ -52,9 +52,9 @@ describe("releases", () => {
 
   it.each([
     ["no version", { version: " " }],
-    ["a time that is none", { at: "yesterday" }],
+    ["an invalid time", { at: "yesterday" }],
     ["a link that is a script", { url: "javascript:alert(1)" }],
-    ["a version that turns its direction", { version: "4.2\u202E" }],
+    ["a version that changes its text direction", { version: "4.2\u202E" }],
   ])("%s is invalid", async (_name, change) => {
     await testApp()
       .as("ada")
@@ -63,7 +63,7 @@ describe("releases", () => {
       .expect(400);
   });
 
-  it("are of a connection of the workspace", async () => {
+  it("can only name a connection of their workspace", async () => {
     const app = testApp();
     const connectionId = await verifiedConnection(app, "bob");
     await app.as("ada").post(path).send({ version: "1", connectionId }).expect(404);

@@ -15,10 +15,10 @@ import { historyOf, readSnapshot } from "../runs/steps/read-profiles.js";
 import { daysOf, profileDays } from "../runs/steps/required-data.js";
 import type { PlannedDay, ReplayPlan } from "./plan-replay.js";
 
-/** Encoded days that fit beside what judging them takes, in the memory of the function. */
-const mostBytes = 1_000_000_000;
+/** Bytes of encoded days that fit into the function's memory, along with what judging them takes. */
+const maxBytes = 1_000_000_000;
 
-/** The days' data does not fit into memory. */
+/** Thrown when the days' data doesn't fit into memory. */
 export class ProjectTooLargeError extends Error {
   override readonly name = "ProjectTooLargeError";
 }
@@ -66,7 +66,7 @@ export async function readPastDays(
   return past;
 }
 
-/** A run with counts alone looks for causes in an export of its own, which is not stored. */
+/** With the Query API, a run of count checks alone reads causes from an export of its own, which isn't stored. */
 const usesQuery = ({ capabilities }: ConnectionRecord): boolean => capabilities?.queryApi ?? false;
 
 async function readEncoded(
@@ -85,7 +85,7 @@ async function readEncoded(
     const chunks: Chunk[] = [];
     for (const chunk of await store.chunks(workspaceId, connection, day)) {
       size += chunk.bytes.length;
-      if (size > mostBytes) throw new ProjectTooLargeError(`more than ${mostBytes} bytes`);
+      if (size > maxBytes) throw new ProjectTooLargeError(`more than ${maxBytes} bytes`);
       chunks.push(chunk);
     }
     opened.push(new JoinedChunks(chunks));
@@ -93,7 +93,7 @@ async function readEncoded(
   return new SharedDays(opened);
 }
 
-/** What a run on that day was answered, or a later one for the same days. */
+/** The counts that a run on that day got from the Query API, or that a later run got for the same days. */
 async function runCounts(
   objects: Dependencies["objects"],
   workspaceId: WorkspaceId,

@@ -19,10 +19,10 @@ import type { CountsMetadata } from "../runs/steps/read-counts.js";
 import { knownExportTimeBasis } from "../runs/steps/plan-step.js";
 import { daysOf, lastCompleteDay, profileDays, requiredData } from "../runs/steps/required-data.js";
 
-/** What a past day is judged by; null where nothing is stored or the checks don't need it. */
+/** The data that a past day is judged by; null where nothing is stored or the checks don't need it. */
 export type PlannedDay = Pick<ReplayDay, "day" | "status" | "missing"> & {
   aggregates: DaySpan | null;
-  /** Counts that a run kept, by the day of the file, or those of the aggregates. */
+  /** Counts that a run kept, in the file named by a day, or those of the aggregates. */
   counts: { from: "run"; file: string; span: DaySpan } | { from: "aggregates" } | null;
   hasProfiles: boolean;
 };
@@ -32,20 +32,20 @@ export type ReplayPlan = {
   dataFrom: string | null;
   /** What is left out of the stored days. */
   exclusions: Exclusions;
-  /** Of it, the events that are left out only there: they are counted. */
+  /** Those of the excluded events that are only too large to read: they are still counted. */
   tooLargeEvents: readonly string[];
   annotations: (day: string) => Annotation[];
-  /** Names the settings and the data: the same key, the same findings. */
+  /** Identifies the settings and the data: the same key means the same findings. */
   key: string;
-  /** The same for what thresholds have no part in. */
+  /** Identifies what the suspects depend on: like `key`, but without the exact thresholds. */
   suspectsKey: string;
 };
 
 type Wanted = { selectedDetectors: readonly SelectedDetector[]; days: number };
 
 /**
- * Which of the last days can be judged, and by what. A day is judged as a run on it would have been, as far as its data is
- * stored: in full, or with a shorter baseline of three weeks at least.
+ * Plans which of the last days can be judged, and by what data. A day is judged as a run on it would have been, as far
+ * as its data is stored: in full, or with a shorter baseline of at least three weeks.
  */
 export async function planReplay(
   deps: Pick<Dependencies, "objects" | "schema" | "incidents" | "clock">,
@@ -131,7 +131,7 @@ function planDay(
     historyDays: capabilities?.historyDays ?? null,
   });
   const needed = (need: DetectorNeed): number => daysOf(detectors, need);
-  // Counts come from the aggregates where no run on that day or later kept those that Mixpanel answered.
+  // Counts come from the aggregates if no run on that day or later kept those from the Query API.
   const file = required.counts === "query" ? stored.counts.find((kept) => kept.day >= day) : undefined;
   const countsFrom = required.counts === null ? null : file === undefined ? "aggregates" : "run";
   const reach = Math.max(needed("event-properties"), countsFrom === "aggregates" ? needed("counts") : 0);
@@ -181,7 +181,7 @@ function planDay(
 const reachOf = (historyDays: number | null): number =>
   historyDays === null ? Infinity : Math.max(1, historyDays - 1);
 
-/** The stored days right up to one, no more than asked for; null without that day. */
+/** The consecutive stored days that end on `day`, at most `reach`; null if `day` isn't stored. */
 function storedSpan(day: string, reach: number, stored: ReadonlySet<string>): DaySpan | null {
   if (!stored.has(day)) return null;
   let from = day;
@@ -189,7 +189,7 @@ function storedSpan(day: string, reach: number, stored: ReadonlySet<string>): Da
   return { from, to: day };
 }
 
-/** Whether a snapshot up to `last` tells of the day, rather than the profiles that are left of it. */
+/** Whether a snapshot taken on the day or up to 6 days later, but not after `last`, covers the day. */
 const isCovered = (day: string, last: string, snapshots: ReadonlySet<string>): boolean =>
   Array.from({ length: 7 }, (_, later) => addDays(day, later)).some(
     (taken) => taken <= last && snapshots.has(taken),

@@ -9,21 +9,21 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { readJson, writeJson } from "../../ports/object-store.js";
 import type { ConnectionRecord } from "../connections/connection-repository.js";
 
-/** An object below its project's prefix, so that it goes with the connection, its project or the workspace. */
+/** Stored under its project's prefix, so that it is deleted with the connection, its project or the workspace. */
 const replayRecordSchema = replaySchema.extend({
-  /** Names the start that works on it: an older one's worker gives up. */
+  /** Identifies the start that is being worked on. The worker of an older start gives up. */
   attempt: z.string(),
   updatedAt: instantSchema,
 });
 export type ReplayRecord = z.infer<typeof replayRecordSchema>;
 
-/** Without a sign of life for so long its worker is dead, or it never began. */
+/** A replay that wasn't updated for this long has a dead worker, or never began. */
 const silentMs = 15 * minuteMs;
 
-/** Its connection and its key: `<connection>-<24 hexadecimal digits>`. */
+/** A replay's id, made of its connection and its key: `<connection>-<24 hexadecimal digits>`. */
 export const replayIdOf = (connectionId: string, key: string): string => `${connectionId}-${key}`;
 
-/** A replay's connection and where it is stored. @throws AppError `not-found` */
+/** A replay's connection, and the path that the replay is stored at. @throws AppError `not-found` */
 export async function findReplay(
   { connections }: Pick<Dependencies, "connections">,
   workspaceId: WorkspaceId,
@@ -51,7 +51,7 @@ export const writeReplay = (
 
 export const stopped = "The replay stopped unexpectedly. Please try again.";
 
-/** As the API shows it: one whose worker died has failed. */
+/** The replay as the API shows it: one whose worker died has failed. */
 export function toReplay({ attempt: _, updatedAt, ...replay }: ReplayRecord, now: Date): Replay {
   const isDead = replay.status === "running" && updatedAt < toInstant(addMs(now, -silentMs));
   return isDead ? { ...replay, status: "failed", error: stopped } : replay;

@@ -46,7 +46,7 @@ const shown = ({ incident: _, ...row }: StoredFinding & { series?: unknown; brea
   return JSON.stringify(rest, Object.keys(rest).sort());
 };
 
-/** A run a day, as a schedule would start it. @returns what each found, by its last tested day */
+/** Runs once a day, as a schedule would. @returns each run's findings, by its last tested day */
 async function runDaily(deps: TestDependencies, seed: number): Promise<Map<string, StoredFinding[]>> {
   const lastDay = "2026-11-17";
   const first = addDays(lastDay, 1 - tested);

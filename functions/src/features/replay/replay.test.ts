@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 
 describe("a replay", () => {
-  it("judges each day that has three weeks before it, and says which have not", async () => {
+  it("judges each day that has three weeks before it, and says which days don't", async () => {
     const calls = [...deps.mixpanel.calls];
     const { id, status } = await start(deps);
     expect(status).toBe("running");
@@ -50,7 +50,7 @@ describe("a replay", () => {
     expect(replay).toMatchObject({ status: "done", progress: { done: 28, total: 28 } });
     expect(replay.days).toHaveLength(28);
     expect(replay.days.at(-1)).toMatchObject({ day: lastDay, status: "complete", missing: [] });
-    // The first run read 35 days of properties; the Query API answered nine weeks of counts.
+    // The first run read 35 days of properties; the Query API returned nine weeks of counts.
     expect(replay.dataFrom).toBe(addDays(lastDay, -34));
     expect(replay.days.at(-9)).toMatchObject({ status: "limited", missing: ["event_property_null_rate"] });
     expect(replay.days.at(-8)).toMatchObject({ status: "limited", missing: [] });
@@ -64,7 +64,7 @@ describe("a replay", () => {
     expect(deps.mixpanel.calls).toEqual(calls);
   });
 
-  it("is one replay however often it is asked for, and computed once", async () => {
+  it("is computed only once, however often it is requested", async () => {
     const first = await start(deps);
     const second = await start(deps);
     expect(second.id).toBe(first.id);
@@ -73,7 +73,7 @@ describe("a replay", () => {
     expect(tasks(deps)).toHaveLength(1);
   });
 
-  it("is another one for other settings, and after a run has read new data", async () => {
+  it("is a different one for other settings, and after a run has read new data", async () => {
     const { id } = await start(deps);
     const other = await start(deps, 40);
     expect(other.id).not.toBe(id);
@@ -88,7 +88,7 @@ describe("a replay", () => {
     expect((await start(deps)).id).not.toBe(id);
   });
 
-  it("tells the same with another threshold, whether its suspects were known or not", async () => {
+  it("gives the same result with another threshold, whether its suspects were known or not", async () => {
     await start(deps);
     await deliver(deps);
     const { id } = await start(deps, 35);
@@ -100,7 +100,7 @@ describe("a replay", () => {
     expect((await getReplay(deps, workspaceId, id)).days).toEqual(known.days);
   });
 
-  it("ends at once and says so where no run has read anything", async () => {
+  it("ends at once and says so if no run has read anything", async () => {
     const fresh = await runWorld();
     const replay = await start(fresh);
     expect(replay).toMatchObject({ status: "done", dataFrom: null });
@@ -108,14 +108,14 @@ describe("a replay", () => {
     expect(tasks(fresh)).toHaveLength(0);
   });
 
-  it("stops when it is told to, and leaves nothing", async () => {
+  it("stops when it is told to, and leaves nothing behind", async () => {
     const { id } = await start(deps);
     await stopReplay(deps, workspaceId, id);
     await deliver(deps);
     await expect(getReplay(deps, workspaceId, id)).rejects.toMatchObject({ code: "not-found" });
     expect(await stored(deps)).toEqual([]);
     await stopReplay(deps, workspaceId, id);
-    // Started again, the worker of the first start stays out of it.
+    // After it is started again, the worker of the first start leaves it alone.
     const again = await start(deps);
     const [first] = tasks(deps);
     await handleTask(deps, "runReplay", first!.payload, { retryCount: 0 });
@@ -124,7 +124,7 @@ describe("a replay", () => {
     expect(await getReplay(deps, workspaceId, id)).toMatchObject({ status: "done" });
   });
 
-  it("has failed when its worker fails twice or dies, and can be started again", async () => {
+  it("fails when its worker fails twice or dies, and can be started again", async () => {
     const { id } = await start(deps);
     const broken = {
       ...deps,
@@ -142,13 +142,13 @@ describe("a replay", () => {
     expect(await getReplay(deps, workspaceId, id)).toMatchObject({ status: "done" });
   });
 
-  it("goes with its setup, and with its connection even when that is deleted meanwhile", async () => {
+  it("is deleted with its setup, and with its connection even while it is being computed", async () => {
     await start(deps);
     await deliver(deps);
     expect(await stored(deps)).not.toEqual([]);
     await deleteSetup(deps, workspaceId, setupId, undefined);
     expect(await stored(deps)).toEqual([]);
-    // The connection goes while the worker judges, and its objects with it; what the worker writes then must not stay.
+    // The connection and its objects are deleted while the worker judges. What the worker writes then must not stay.
     await start(deps);
     const incidents: TestDependencies["incidents"] = {
       ...deps.incidents,
@@ -161,7 +161,7 @@ describe("a replay", () => {
     expect(await stored(deps)).toEqual([]);
   });
 
-  it("is limited, so that nobody keeps the workers busy", async () => {
+  it("is rate-limited, so that nobody can keep the workers busy", async () => {
     for (let percent = 1; percent <= 60; percent++) await start(deps, percent);
     await expect(start(deps, 61)).rejects.toMatchObject({ code: "rate-limited" });
     expect(await start(deps, 60)).toMatchObject({ status: "running" });

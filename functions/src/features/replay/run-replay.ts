@@ -17,17 +17,17 @@ import { ProjectTooLargeError, readPastDays } from "./past-days.js";
 import { planReplay, type ReplayPlan } from "./plan-replay.js";
 import { findReplay, readReplay, type ReplayRecord, stopped, writeReplay } from "./replay-record.js";
 
-const mostFindingsADay = 50;
-/** How often somebody who watches sees it get on, and how soon it notices that it was stopped. */
+const maxFindingsPerDay = 50;
+/** How often the progress that users see is updated, and how soon a worker notices that its replay was stopped. */
 const checkpointMs = 2 * secondMs;
 const attempts = 2;
 
-/** Somebody stopped the replay, or started it again. */
+/** Thrown when somebody stopped the replay, or started it again. */
 class StoppedError extends Error {
   override readonly name = "StoppedError";
 }
 
-/** Works on a replay until it is done, has failed, or was stopped. May be called any number of times. */
+/** Works on a replay until it is done, has failed or was stopped. May be called any number of times. */
 export async function runReplay(
   deps: Dependencies,
   { workspaceId, replayId, attempt }: TaskPayload<"runReplay">,
@@ -87,7 +87,7 @@ async function replay(
 
 const suspectsSchema = z.array(z.tuple([z.string(), z.array(z.string())]));
 
-/** Nearly all of the work; shared by replays that differ in thresholds only. */
+/** Does nearly all of the work. Its result is shared by replays that differ only in thresholds. */
 async function siftEvents(days: DayReplay, work: ReplayWork): Promise<z.infer<typeof suspectsSchema>> {
   const suspects: z.infer<typeof suspectsSchema> = [];
   const events = days.events();
@@ -116,7 +116,7 @@ async function judgeDays(
   return plan.days.map((planned) => judged.get(planned.day) ?? toReplayDay(planned, []));
 }
 
-/** What the next day's run would read of this one. */
+/** What the next day's run would read from this one. */
 const findingsOf = ({ detectors }: RunOutcome): StoredFinding[] =>
   detectors.flatMap(({ rows }) => rows.flatMap((row) => findingOf(row, null)));
 
@@ -125,22 +125,22 @@ function toReplayDay(
   findings: readonly StoredFinding[],
 ): ReplayDay {
   const flagged = findings.filter(isFlagged);
-  const told = flagged.filter(({ state }) => state === "new");
-  const alerts = told.filter(({ severity }) => severity === "alert");
-  const warnings = told.filter(({ severity }) => severity === "warning");
+  const newFindings = flagged.filter(({ state }) => state === "new");
+  const alerts = newFindings.filter(({ severity }) => severity === "alert");
+  const warnings = newFindings.filter(({ severity }) => severity === "warning");
   return {
     day,
     status,
     missing,
     findings: [...alerts, ...warnings]
-      .slice(0, mostFindingsADay)
+      .slice(0, maxFindingsPerDay)
       .map((finding) => ({ ...finding, series: null, breakdown: null })),
-    newFindings: told.length,
-    ongoing: flagged.length - told.length,
+    newFindings: newFindings.length,
+    ongoing: flagged.length - newFindings.length,
   };
 }
 
-/** What a worker writes of its replay, as long as it is the one that works on it. */
+/** Writes a worker's progress and result to its replay, unless the replay was stopped or started again. */
 class ReplayWork {
   #checkedAt: Date;
 
@@ -152,7 +152,7 @@ class ReplayWork {
     this.#checkedAt = deps.clock.now();
   }
 
-  /** @param part done, 0–1 @throws StoppedError */
+  /** @param part share of the work that is done, 0–1 @throws StoppedError */
   async checkpoint(part: number): Promise<void> {
     const now = this.deps.clock.now();
     if (now < addMs(this.#checkedAt, checkpointMs)) return;
@@ -176,7 +176,7 @@ class ReplayWork {
   }
 }
 
-/** A connection that was deleted or pointed elsewhere meanwhile leaves nothing behind. */
+/** Deletes the replays of a connection that was deleted or pointed to another project in the meantime. */
 async function deleteOrphan(
   { connections, objects }: Pick<Dependencies, "connections" | "objects">,
   workspaceId: WorkspaceId,

@@ -17,7 +17,7 @@ import {
 
 /**
  * Replays the last days of a connection with some checks. The same checks on the same data are one replay, however
- * often it is asked for; only what has to be computed is limited.
+ * often it is requested. Only replays that have to be computed count against the rate limit.
  * @throws AppError `not-found` (connection), `rate-limited`
  */
 export async function startReplay(
@@ -76,7 +76,10 @@ export async function getReplay(
   return toReplay(record, deps.clock.now());
 }
 
-/** Forgets a replay, which stops its worker. Stopping what is not there is no error. @throws AppError `not-found` (connection) */
+/**
+ * Deletes a replay, which stops its worker. A replay that doesn't exist is no error.
+ * @throws AppError `not-found` (connection)
+ */
 export async function stopReplay(
   deps: Pick<Dependencies, "connections" | "objects">,
   workspaceId: WorkspaceId,

@@ -7,7 +7,7 @@ import { startRun } from "../runs/lifecycle/start-run.js";
 import { applyRetention, retentionDays } from "./apply-retention.js";
 
 describe("applyRetention", () => {
-  it("deletes what is older than 400 days, keeps the rest and the bill", async () => {
+  it("deletes data older than 400 days, and keeps the rest and the usage", async () => {
     const deps = await runWorld();
     await startRun(deps, workspaceId, setupId);
     await deliver(deps);

@@ -13,16 +13,16 @@ export const retentionDays = 400;
 const objectsPerTick = 500;
 const runsPerTick = 20;
 const entriesPerTick = 200;
-/** The history of messages; longer than a thread under one of them goes on. */
+/** The history of messages. Kept longer than a thread under one of them goes on. */
 const deliveriesKeptMs = 90 * dayMs;
-/** After an invitation has ended, its link can say so for a while. */
+/** An invitation is kept after it has ended, so that its link can say so for a while. */
 const invitationsKeptMs = 30 * dayMs;
-/** Made again when somebody asks; by then new days have been read, as a rule. */
+/** A replay can be computed again on request; by then, new days have usually been read. */
 const replaysKeptDays = 7;
 
 /**
- * Deletes what is older than is kept, a page at a time: each tick goes on where the last one stopped, so that its cost
- * does not depend on how much there is.
+ * Deletes data that is past its retention, a page at a time. Each tick continues where the last one stopped, so that its
+ * cost doesn't depend on the amount of data.
  * @returns how many objects, runs and entries were deleted
  */
 export async function applyRetention(
@@ -71,7 +71,7 @@ export async function applyRetention(
   return deletedRuns + deletedEntries + deletedDeliveries + deletedObjects;
 }
 
-/** Daily objects by their own day, however late they were written; everything else by its last write. */
+/** Judges daily objects by their own day, however late they were written, and everything else by its last write. */
 function isTooOld({ path, updatedAt }: ObjectInfo, now: Date): boolean {
   const keptDays = isReplayPath(path) ? replaysKeptDays : retentionDays;
   const oldestDay = addDays(toInstant(now).slice(0, 10), -keptDays);

@@ -16,8 +16,9 @@ type Deps = Pick<Dependencies, "connections" | "objects">;
 type Run = Pick<RunRecord, "setup" | "plan">;
 
 /**
- * Loads the run's connection. Each step calls this before it reads from Mixpanel, and again after it stored something:
- * when the connection was deleted or pointed to another project meanwhile, the previous project's data is deleted.
+ * Loads the run's connection. Each step calls this before it reads from Mixpanel, and again after it has stored
+ * something. If the connection was deleted or pointed to another project in the meantime, this deletes the previous
+ * project's data.
  * @throws RunFailedError when the connection is gone or points to another project than at the run's start
  */
 export async function loadRunConnection(
@@ -32,7 +33,7 @@ export async function loadRunConnection(
   throw new RunFailedError(connection ? connectionChanged : connectionDeleted);
 }
 
-/** Deletes the previous project's data if the connection changed; for a worker whose run is over. */
+/** Deletes the previous project's data if the connection was deleted or changed. Called when the run is over. */
 export async function deletePreviousProjectData(
   deps: Deps,
   workspaceId: WorkspaceId,
@@ -45,15 +46,15 @@ export async function deletePreviousProjectData(
   }
 }
 
-/** Checks a connection that was read in a transaction. @throws RunFailedError as `loadRunConnection` */
+/** Checks a connection that was read in a transaction. @throws RunFailedError as in `loadRunConnection` */
 export function assertConnectionUnchanged(run: Run, connection: ConnectionRecord | null): void {
   if (!isOfRun(run, connection)) throw new RunFailedError(connection ? connectionChanged : connectionDeleted);
 }
 
 /**
- * Turns a refusal by Mixpanel into a retry when the connection was edited meanwhile: the refusal was for the old secret
- * or region, and the new one deserves an attempt.
- * @param used the connection that the work used
+ * Turns a refusal by Mixpanel into a retry if the connection was edited in the meantime: Mixpanel refused the old
+ * secret or region, and the new one deserves an attempt.
+ * @param used the connection that the request was made with
  */
 export async function reclassifyAfterConnectionEdit(
   deps: Deps,
@@ -75,7 +76,10 @@ export async function reclassifyAfterConnectionEdit(
   }
 }
 
-/** Keeps with the connection how far back its plan reaches, when a refusal says so: from now on no run asks for more. */
+/**
+ * If a refusal says how far back the Mixpanel plan reaches, stores that with the connection, so that later runs don't
+ * ask for more.
+ */
 export async function rememberHistory(
   { connections }: Pick<Deps, "connections">,
   workspaceId: WorkspaceId,

@@ -1,7 +1,7 @@
 import { isMixpanelError, type MixpanelError } from "../../ports/mixpanel-error.js";
 import { isAppError } from "../../common/errors.js";
 
-/** Why a run or a check failed, in words the user can act on. Mails about the same `code` are sent once. */
+/** Why a run or a check failed, in words the user can act on. Emails about the same `code` are sent once. */
 export type RunFailure = { code: string; message: string };
 
 /** Fails a run, or the checks that depend on the failed step, without another attempt. */
@@ -20,7 +20,7 @@ export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
 }
 
-/** Mixpanel refused the connection as it was before its owner edited it. */
+/** Thrown when Mixpanel refused the connection's old secret or region, which has been edited since. */
 export class StaleConnectionError extends Error {
   constructor(
     readonly failure: RunFailure,
@@ -31,7 +31,7 @@ export class StaleConnectionError extends Error {
   }
 }
 
-/** What happens after a failed step. */
+/** How to proceed after a failed step. */
 export type Disposition =
   | { kind: "failed"; failure: RunFailure }
   /** Mixpanel's hourly limit: continue later, without using up an attempt. */
@@ -66,7 +66,7 @@ export function classifyFailure(error: unknown): Disposition {
   };
 }
 
-/** Log fields: what happens after a failed step, and why. */
+/** Log fields that say what happens after a failed step, and why. */
 export const failureLogFields = (disposition: Disposition) => ({
   disposition: disposition.kind,
   code: disposition.kind === "wait" ? "hourly-limit" : disposition.failure.code,
@@ -88,7 +88,7 @@ const incompleteExport: RunFailure = {
   message: "Mixpanel ended the export early several times. Run the setup again later.",
 };
 
-/** Of a project whose every event is; else such an event is left out of the run. */
+/** Fails a run only if every event of the project is too large. Otherwise the run leaves such events out. */
 export const eventTooLarge: RunFailure = {
   code: "event-too-large",
   message:
@@ -113,7 +113,7 @@ function failureOf(error: MixpanelError): RunFailure {
       return {
         code: "bad-project",
         message:
-          "Mixpanel does not know this project. Check the project ID and the region of the connection.",
+          "Mixpanel doesn't recognize this project. Check the project ID and the region of the connection.",
       };
     case "plan":
       return {
@@ -151,7 +151,10 @@ function failureOf(error: MixpanelError): RunFailure {
   }
 }
 
-/** Met only when Mixpanel refuses days once more that its refusal said it gives access to. */
+/**
+ * A number of days is named only if Mixpanel refuses even the days that its earlier refusal said were accessible: the
+ * first such refusal makes the run plan again with fewer days.
+ */
 const historyMessage = ({ historyDays }: MixpanelError): string =>
   historyDays === null
     ? "The Mixpanel plan of this project does not reach back far enough. Choose fewer days to check, or upgrade the Mixpanel plan."

@@ -5,31 +5,31 @@ import { selectedDetectorSchema } from "../../contract/detectors.js";
 import { projectDaySchema } from "../../contract/results.js";
 import { reportDetectorSchema, runErrorSchema, runSchema, type Run } from "../../contract/runs.js";
 
-/** A worker's claim: who works on it, and until when no one else may. */
+/** A worker's claim on a run or part: the lease owner, and when the lease expires. */
 const leaseSchema = z.object({ owner: z.string(), expiresAt: instantSchema });
 
-/** How far a part has come that is read day by day, since its days together did not fit in a task's time. */
+/** The progress of a part that is read day by day, because its days together didn't fit in a task's time. */
 const partSplitSchema = z.object({
-  /** The first day that is not stored yet; the day after the part's last one when all are. */
+  /** The first day that isn't stored yet. Once all are, the day after the part's last one. */
   next: projectDaySchema,
-  /** Keys of the groups of events that a day is read in; empty while a day is read whole. */
+  /** Keys of the event groups that a day is read in; empty while each day is read whole. */
   groups: z.array(z.string()).default([]),
-  /** Groups of the next day that are stored, from the first. */
+  /** How many groups of the next day are stored, counted from the first. */
   groupsRead: z.number().int().default(0),
-  /** Bytes read of what is stored. */
+  /** Bytes read for what is stored. */
   bytes: z.number().int(),
-  /** How long the longest export took, of days or of groups: the next one is begun only where there is time for that. */
+  /** How long the longest export of a day or group took. The next one starts only if there is time for it. */
   longestMs: z.number().default(0),
-  /** Whether all of the export's dates is read, since filtering by time did not prove right. */
+  /** Whether the export's dates are read whole, because filtering by time proved unreliable. */
   readsWholeDates: z.boolean().default(false),
 });
 export type PartSplit = z.infer<typeof partSplitSchema>;
 
-/** A range of project days that is exported and aggregated by one task, or by several one after the other. */
+/** A range of project days that one task, or several in a row, export and aggregate. */
 const runPartSchema = z.object({
   from: projectDaySchema,
   to: projectDaySchema,
-  /** Why it is exported: its aggregates are missing, or only their two-way counts. */
+  /** Why it is exported: its aggregates are missing, or only their two-way counts are. */
   purpose: z.enum(["aggregates", "segments"]).default("aggregates"),
   status: z.enum(["pending", "done", "failed"]),
   /** Attempts that ended without success. */
@@ -38,19 +38,19 @@ const runPartSchema = z.object({
   rateLimitWaits: z.number().int(),
   /** Export requests made so far, by all its attempts. */
   exports: z.number().int().default(0),
-  /** Tasks enqueued so far; part of the task's name, since a queue remembers names. */
+  /** Number of the latest task. It is part of the task's name, because a queue accepts a name only once. */
   taskSequence: z.number().int(),
   lease: leaseSchema.nullable(),
   resumeAt: instantSchema.nullable(),
   error: runErrorSchema.nullable(),
-  /** Null as long as all its days are read by one export. */
+  /** Null as long as one export reads all its days. */
   split: partSplitSchema.nullable().default(null),
-  /** How far its export has come, for the progress that a person sees. */
+  /** The export's progress. Users see it, and its bytes count toward the limit of the free tier. */
   read: z.object({ days: z.number().int(), bytes: z.number().int() }).default({ days: 0, bytes: 0 }),
 });
 export type RunPart = z.infer<typeof runPartSchema>;
 
-/** What a run reads, decided once: a run that is resumed on another day still checks the same days. */
+/** The data that a run reads. Decided once, so that a run resumed on another day still checks the same days. */
 const runPlanSchema = z.object({
   lastDay: projectDaySchema,
   timeZone: z.string(),
@@ -61,12 +61,12 @@ const runPlanSchema = z.object({
   counts: z.enum(["query", "aggregates"]).nullable(),
   countDays: z.object({ from: projectDaySchema, to: projectDaySchema }).nullable(),
   profiles: z.boolean(),
-  /** Days that the project's Mixpanel plan gives access to, where that is less than the checks compare with. */
+  /** Days that the project's Mixpanel plan gives access to; null unless they are fewer than the checks need. */
   historyDays: z.number().int().nullable().default(null),
   exclusionsKey: z.string(),
-  /** Events that are not excluded, but left out of what exports are read for: they have too many rows a day. */
+  /** Events that aren't excluded, but that exports leave out because they have too many rows a day. */
   tooLargeEvents: z.array(z.string()).default([]),
-  /** Key of what days are counted two-way by; null while no dimensions are chosen. */
+  /** Key of the segment plan that days are counted two-way by; null while no dimensions are chosen. */
   segmentsKey: z.string().nullable().default(null),
   /** Whether the run has chosen its dimensions. */
   areSegmentsLearned: z.boolean().default(false),
@@ -78,39 +78,39 @@ export type RunPlan = z.infer<typeof runPlanSchema>;
 
 export const runRecordSchema = runSchema.omit({ window: true }).extend({
   detectors: z.array(selectedDetectorSchema),
-  /** Whether it may be the workspace's free run: it has one left, and so has the Mixpanel project. */
+  /** Whether this may be the workspace's free run: the workspace and the Mixpanel project both have one left. */
   mayBeFree: z.boolean().default(false),
-  /** Of a workspace without a payment method: its tasks have queues of their own, so that they hold up nobody who pays. */
+  /** Whether the workspace has no payment method. Its tasks have queues of their own, so as not to delay paying ones. */
   isFreeTier: z.boolean().default(false),
-  /** The due time that a scheduled run answers to. */
+  /** The due time that a scheduled run was created for. */
   scheduledFor: instantSchema.nullable(),
-  /** Whether it is its account's active run. False while a scheduled run is queued behind another. */
+  /** Whether this is its account's active run. False while a scheduled run is queued behind another. */
   holdsSlot: z.boolean(),
   lease: leaseSchema.nullable(),
   /** Attempts that ended without success. */
   attempt: z.number().int(),
   rateLimitWaits: z.number().int(),
   taskSequence: z.number().int(),
-  /** When work continues; set while it waits for Mixpanel's hourly limit or a back-off. */
+  /** When work continues. Set while the run waits for Mixpanel's hourly limit or before a retry. */
   resumeAt: instantSchema.nullable(),
   /** When the sweeper checks it next; null once nothing is left to do. */
   nextSweepAt: instantSchema.nullable(),
-  /** Requests of the customer's Mixpanel quota used so far. */
+  /** Requests made so far, which count against the customer's Mixpanel quota. */
   requestsUsed: z.object({ query: z.number().int(), export: z.number().int() }),
   plan: runPlanSchema.nullable(),
   parts: z.array(runPartSchema),
-  /** Set when it ends with a report; later runs compare themselves with such a run. */
+  /** Set when the run ends with a report. Later runs are compared with such a run. */
   lastTestedDay: projectDaySchema.nullable(),
   notification: z
     .object({
       /** Null when the last attempt failed: the next one may start at once. */
       claimedAt: instantSchema.nullable(),
       sentAt: instantSchema.nullable(),
-      /** Members who have got the email: a repeated task leaves them out. */
+      /** Members who got the email. A repeated task skips them. */
       sentTo: z.array(z.string()),
-      /** Whether it is told of in the day's digest instead. */
+      /** Whether the day's digest reports the run instead. */
       isInDigest: z.boolean().default(false),
-      /** Members who had enough emails that day: they are told of it in a digest. */
+      /** Members who had reached that day's limit of emails. A digest tells them about the run. */
       heldFor: z.array(z.string()).default([]),
     })
     .nullable(),
@@ -124,7 +124,7 @@ export const detectorRecordSchema = reportDetectorSchema.extend({
   createdAt: instantSchema,
   totalRows: z.number().int(),
   filteredRows: z.number().int(),
-  /** Names of its objects below the run's prefix; null when it couldn't run. */
+  /** Paths of its objects, under the run's prefix; null when the check couldn't run. */
   csvObject: z.string().nullable(),
   chartObject: z.string().nullable(),
 });
@@ -144,7 +144,7 @@ export const isEnded = ({ status }: Pick<Run, "status">): boolean =>
 export const testedSameDays = ({ plan }: Pick<RunRecord, "plan">): boolean =>
   Boolean(plan?.previous && plan.previous.lastDay >= plan.lastDay);
 
-/** What the API shows of a run. */
+/** The run as the API shows it. */
 export const toRun = (record: RunRecord): Run => ({
   id: record.id,
   status: record.status,
@@ -161,6 +161,6 @@ export const toRun = (record: RunRecord): Run => ({
   window: testedWindow(record),
 });
 
-/** The days a run tests, once it is planned. */
+/** The days that a run tests; null until it is planned. */
 export const testedWindow = ({ plan }: Pick<RunRecord, "plan">): Run["window"] =>
   plan && { lastDay: plan.lastDay, timeZone: plan.timeZone };

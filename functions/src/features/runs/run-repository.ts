@@ -11,11 +11,11 @@ import type { DetectorRecord, RunRecord } from "./run-record.js";
 export type Account = {
   activeRunId: string | null;
   billing: BillingState;
-  /** The workspace is being deleted: nothing in it starts any more. */
+  /** Set when the workspace is being deleted. Nothing in it starts anymore. */
   isDeleted?: true;
 };
 
-/** What the sweeper needs of a run whose document may be unreadable. */
+/** What the sweeper needs to know about a run whose document may be unreadable. */
 export type RawRunState = { isReadable: boolean; hasEnded: boolean; nextSweepAt: string | null };
 
 export interface RunReads {
@@ -32,44 +32,44 @@ export interface RunReads {
   queuedRunOf(setupId: string): Promise<RunRecord | null>;
 }
 
-/** One tenant's documents inside a transaction. All reads come before the first write. */
+/** One tenant's documents inside a transaction. All reads must come before the first write. */
 export interface RunTransaction extends RunReads {
   saveAccount(change: Partial<Account>): void;
   saveRun(run: RunRecord): void;
   /** Overwrites only these fields; for a run whose other fields can't be read. */
   saveFields(runId: string, fields: Partial<RunRecord>): void;
-  /** For a run that never began, so that nothing else belongs to it. */
+  /** Only for a run that never began, so that nothing else belongs to it. */
   deleteRun(runId: string): void;
   saveDetector(runId: string, detector: DetectorRecord): void;
   saveUsage(usage: UsageRecord): void;
   changeSetup(setupId: string, change: Partial<Pick<SetupRecord, "nextRunAt" | "status" | "refusal">>): void;
-  /** Adding one twice is the same as once. */
+  /** Idempotent. */
   addFreeRunHolder(project: string, holder: string): void;
 }
 
 export interface RunRepository {
   /**
-   * Runs `work` in one transaction; it may run more than once and must do nothing outside.
+   * Runs `work` in one transaction. `work` may run more than once, so it must have no other side effects.
    * @throws AppError `unavailable` when others kept changing the same documents
    */
   transact<T>(workspaceId: WorkspaceId, work: (tx: RunTransaction) => Promise<T>): Promise<T>;
-  /** Runs `work` on one consistent snapshot without locks; it must only read. */
+  /** Runs `work` on one consistent snapshot without locks. `work` must only read. */
   readTransaction<T>(workspaceId: WorkspaceId, work: (tx: RunReads) => Promise<T>): Promise<T>;
   find(workspaceId: WorkspaceId, runId: string): Promise<RunRecord | null>;
-  /** Newest first; of one setup when given. */
+  /** Newest first; only one setup's runs if `setupId` is given. */
   list(workspaceId: WorkspaceId, page: PageRequest, setupId?: string): Promise<Page<RunRecord>>;
   account(workspaceId: WorkspaceId): Promise<Account>;
-  /** In the order of the detector catalogue. */
+  /** In the order of the detector catalog. */
   detectors(workspaceId: WorkspaceId, runId: string): Promise<DetectorRecord[]>;
   findDetector(workspaceId: WorkspaceId, runId: string, key: string): Promise<DetectorRecord | null>;
-  /** Of the setup's readable runs with a report, the newest one about the latest days. */
+  /** The setup's readable run with a report that tested the latest days; the newest one if several did. */
   findLatestReport(workspaceId: WorkspaceId, setupId: string): Promise<RunRecord | null>;
   /** Deletes the run and its detectors. */
   delete(workspaceId: WorkspaceId, runId: string): Promise<void>;
 
   /** Active setups of all tenants due at `now`, earliest first, each once. */
   dueSetups(now: string, pageSize: number): AsyncIterable<TenantRecordPage<SetupRecord>>;
-  /** Runs of all tenants whose `nextSweepAt` has come, earliest first, each once. */
+  /** Runs of all tenants whose `nextSweepAt` is due, earliest first, each once. */
   runsDueForSweep(now: string, pageSize: number): AsyncIterable<TenantRecordPage<RunRecord>>;
   /** Runs of all tenants created before `instant`, oldest first, readable or not. */
   runsBefore(instant: string, limit: number): Promise<{ workspaceId: WorkspaceId; runId: string }[]>;

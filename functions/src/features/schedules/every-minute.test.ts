@@ -18,7 +18,7 @@ import { everyMinute } from "./every-minute.js";
 const daily = { scheduleCron: "0 9 * * *", nextRunAt: "2026-11-18T09:00:00.000Z" };
 const paying = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
 
-/** The world's clock stands at noon, three hours after the setup was due. */
+/** The clock is at noon, three hours after the setup was due. */
 async function scheduledWorld(setup: Parameters<typeof runWorld>[1] = daily) {
   const deps = await runWorld(["event_count_change"], setup);
   deps.db.set(workspaceId, "account", workspaceId, paying);
@@ -26,7 +26,7 @@ async function scheduledWorld(setup: Parameters<typeof runWorld>[1] = daily) {
 }
 
 describe("everyMinute", () => {
-  it("starts what is due once, however many ticks come at once, and moves the setup on", async () => {
+  it("starts a due setup once, however many ticks come at once, and sets its next due time", async () => {
     const deps = await scheduledWorld();
     await Promise.all(Array.from({ length: 10 }, () => everyMinute(deps)));
     expect(await runsOf(deps)).toMatchObject([
@@ -36,7 +36,7 @@ describe("everyMinute", () => {
     expect(deps.queue.of("executeRun")).toHaveLength(1);
   });
 
-  it("answers ticks that were missed with one run", async () => {
+  it("starts one run for several missed due times", async () => {
     const deps = await scheduledWorld({ ...daily, nextRunAt: "2026-11-10T09:00:00.000Z" });
     await everyMinute(deps);
     await everyMinute(deps);
@@ -44,7 +44,7 @@ describe("everyMinute", () => {
     expect((await deps.setups.get(workspaceId, setupId)).nextRunAt).toBe("2026-11-19T09:00:00.000Z");
   });
 
-  it("harms no run when a clock that is behind makes an answered time due again", async () => {
+  it("doesn't harm a run when a slow clock makes its due time due again", async () => {
     const deps = await scheduledWorld();
     await everyMinute(deps);
     const [first] = await runsOf(deps);
@@ -57,7 +57,7 @@ describe("everyMinute", () => {
     expect((await deps.runs.account(workspaceId)).activeRunId).toBeNull();
   });
 
-  it("leaves paused setups and those due later alone", async () => {
+  it("leaves alone setups that are paused or due later", async () => {
     const deps = await scheduledWorld({ ...daily, nextRunAt: "2026-11-18T12:01:00.000Z" });
     await everyMinute(deps);
     await deps.setups.update(workspaceId, setupId, () => ({ status: "paused" }));
@@ -66,7 +66,7 @@ describe("everyMinute", () => {
     expect(await runsOf(deps)).toEqual([]);
   });
 
-  it("lets a scheduled run wait for the active one and starts it when that ends", async () => {
+  it("queues a scheduled run behind the active one and starts it when that ends", async () => {
     const deps = await scheduledWorld();
     const manual = await startRun(deps, workspaceId, setupId);
     await everyMinute(deps);
@@ -76,7 +76,7 @@ describe("everyMinute", () => {
     expect((await runsOf(deps)).map(({ status }) => status)).toEqual(["completed", "completed"]);
   });
 
-  it("keeps one waiting run a setup, not one a due time", async () => {
+  it("keeps one queued run per setup, not one per due time", async () => {
     const deps = await scheduledWorld({ scheduleCron: "* * * * *", nextRunAt: "2026-11-18T12:00:00.000Z" });
     await startRun(deps, workspaceId, setupId);
     for (let minute = 0; minute < 5; minute++) {
@@ -86,7 +86,7 @@ describe("everyMinute", () => {
     expect((await runsOf(deps)).filter(({ holdsSlot }) => !holdsSlot)).toHaveLength(1);
   });
 
-  it("records a refused start as one failed run, counts the same ones on it and mails it once per cause", async () => {
+  it("records a refused start as one failed run, counts repeats on it and sends one email per cause", async () => {
     const deps = await scheduledWorld();
     await deps.connections.applyVerification(workspaceId, connectionId, 1, {
       status: "failed",
@@ -117,7 +117,7 @@ describe("everyMinute", () => {
     expect((await deps.setups.get(workspaceId, setupId)).nextRunAt).not.toBeNull();
   });
 
-  it("cancels a waiting run whose setup was paused before its turn", async () => {
+  it("cancels a queued run whose setup was paused before it could start", async () => {
     const deps = await scheduledWorld();
     await startRun(deps, workspaceId, setupId);
     await everyMinute(deps);
@@ -126,10 +126,10 @@ describe("everyMinute", () => {
     expect((await runsOf(deps)).map(({ status }) => status).sort()).toEqual(["cancelled", "completed"]);
   });
 
-  it("goes on with the others when one workspace has documents that cannot be read", async () => {
+  it("continues with the others when one workspace has unreadable documents", async () => {
     const deps = await scheduledWorld();
     const { id: _id, ...setup } = await deps.setups.get(workspaceId, setupId);
-    // "aaron" and "zoe" stand on either side of the account that works.
+    // "aaron" and "zoe" sort before and after the account that works.
     for (const other of ["aaron", "zoe"] as WorkspaceId[])
       deps.db.set(other, "setups", "s", { ...setup, id: "s" });
     const { transact } = deps.runs;
@@ -138,7 +138,7 @@ describe("everyMinute", () => {
     await everyMinute(deps);
     expect(await runsOf(deps)).toMatchObject([{ trigger: "scheduled" }]);
 
-    // The same for the sweeper: this run's task got lost.
+    // The same goes for the sweeper: this run's task was lost.
     const [run] = await runsOf(deps);
     for (const other of ["aaron", "zoe"] as WorkspaceId[])
       deps.db.set(other, "runs", "r", { ...run!, id: "r" });
@@ -170,7 +170,7 @@ describe("everyMinute", () => {
         id: `s${index}`,
         nextRunAt: "2026-11-18T08:00:00.000Z",
       });
-    // A start takes its time: all of them need more than ten ticks.
+    // Starts are slow: all of them together need more than ten ticks.
     const { transact } = deps.runs;
     deps.runs.transact = (tenant, work) => {
       deps.clock.advance(200);
@@ -179,7 +179,7 @@ describe("everyMinute", () => {
     await everyMinute(deps);
     await everyMinute(deps);
     expect(await runsOf(deps)).toMatchObject([{ trigger: "scheduled", holdsSlot: true }]);
-    // The greedy one has one run in the queue, too, and its others wait for that one's end.
+    // The greedy workspace also has one run in the queue; its other runs wait for that one to end.
     expect(deps.queue.of("executeRun")).toHaveLength(2);
     const stillDue = deps.db
       .all<SetupRecord>(greedy, "setups")

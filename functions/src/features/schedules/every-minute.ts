@@ -10,12 +10,12 @@ import { sweepRuns } from "../runs/lifecycle/sweep-runs.js";
 import { sweepDeletions } from "../deletion/sweep-deletions.js";
 import { startDueSetups } from "./start-due-setups.js";
 
-/** A tick ends before the next one, so that they do not pile up. */
+/** A tick ends before the next one starts, so that they don't pile up. */
 const tickMs = 50 * secondMs;
-/** What follows has its time too, however much is due. */
+/** Starting setups ends after this long, however many are due, so that the other jobs get their time. */
 const startingMs = 30 * secondMs;
 
-/** What has to be done by the clock. One job that fails does not keep the others from their work. */
+/** Runs all recurring jobs. A job that fails doesn't stop the others. */
 export async function everyMinute(deps: Dependencies): Promise<void> {
   const startedAt = deps.clock.now();
   const until = addMs(startedAt, tickMs);

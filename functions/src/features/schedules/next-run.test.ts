@@ -5,7 +5,7 @@ import { isAtMostHourly, isValidCron, nextRunAt } from "./next-run.js";
 const next = (cron: string, timeZone: string, after: string, includeWeekends = true) =>
   nextRunAt({ cron, timeZone, includeWeekends, after: new Date(after) })?.toISOString() ?? null;
 
-/** The next `count` instants, each asked for from the one before. */
+/** The next `count` instants, each computed from the one before. */
 function series(cron: string, timeZone: string, after: string, includeWeekends: boolean, count: number) {
   const instants: string[] = [];
   for (let from = after; instants.length < count; from = instants.at(-1)!)
@@ -14,16 +14,16 @@ function series(cron: string, timeZone: string, after: string, includeWeekends: 
 }
 
 describe("nextRunAt", () => {
-  it("is null for a setup that only runs by hand", () => {
+  it("is null for a setup that is only started manually", () => {
     expect(next("", "UTC", "2026-01-01T00:00:00Z")).toBeNull();
   });
 
-  it("refuses a day that no year has and a zone that does not exist", () => {
+  it("refuses a day that no year has and a time zone that doesn't exist", () => {
     expect(() => next("0 9 30 2 *", "UTC", "2026-01-01T00:00:00Z")).toThrow(RangeError);
     expect(() => next("0 9 * * *", "Mars/Olympus", "2026-01-01T00:00:00Z")).toThrow(RangeError);
   });
 
-  it("is strictly later than the instant asked from", () => {
+  it("is strictly later than `after`", () => {
     expect(next("0 9 * * *", "UTC", "2026-01-01T09:00:00Z")).toBe("2026-01-02T09:00:00.000Z");
     expect(next("0 9 * * *", "UTC", "2026-01-01T08:59:59.999Z")).toBe("2026-01-01T09:00:00.000Z");
   });
@@ -37,62 +37,62 @@ describe("nextRunAt", () => {
     ["Europe/London", "2026-01-05T09:00:00.000Z", "2026-07-06T08:00:00.000Z"],
     ["Europe/Paris", "2026-01-05T08:00:00.000Z", "2026-07-06T07:00:00.000Z"],
     ["Asia/Tokyo", "2026-01-05T00:00:00.000Z", "2026-07-06T00:00:00.000Z"],
-  ])("is nine in the morning of %s, winter and summer", (zone, winter, summer) => {
+  ])("is 9 a.m. in %s, winter and summer", (zone, winter, summer) => {
     expect(next("0 9 * * 1", zone, "2026-01-04T12:00:00Z")).toBe(winter);
     expect(next("0 9 * * 1", zone, "2026-07-05T12:00:00Z")).toBe(summer);
   });
 
   it.each([
     [
-      "the skipped half past two of New York",
+      "the skipped 2:30 in New York",
       "30 2 * * *",
       "America/New_York",
       "2026-03-08T05:00:00Z",
       "2026-03-08T07:30:00.000Z",
     ],
     [
-      "the doubled half past one of New York, first time",
+      "the repeated 1:30 in New York, first time",
       "30 1 * * *",
       "America/New_York",
       "2026-11-01T04:00:00Z",
       "2026-11-01T05:30:00.000Z",
     ],
     [
-      "the doubled half past one of New York, not twice",
+      "the repeated 1:30 in New York, not twice",
       "30 1 * * *",
       "America/New_York",
       "2026-11-01T05:30:00Z",
       "2026-11-02T06:30:00.000Z",
     ],
     [
-      "the skipped one o'clock of London",
+      "the skipped 1:00 in London",
       "0 1 * * *",
       "Europe/London",
       "2026-03-29T00:00:00Z",
       "2026-03-29T01:00:00.000Z",
     ],
     [
-      "the doubled two o'clock of Paris, not twice",
+      "the repeated 2:00 in Paris, not twice",
       "0 2 * * *",
       "Europe/Paris",
       "2026-10-25T00:00:00Z",
       "2026-10-26T01:00:00.000Z",
     ],
     [
-      "the skipped two o'clock of Denver",
+      "the skipped 2:00 in Denver",
       "0 2 * * *",
       "America/Denver",
       "2026-03-08T08:00:00Z",
       "2026-03-08T09:00:00.000Z",
     ],
-  ])("meets clock changes: %s", (_name, cron, zone, after, expected) => {
+  ])("handles clock changes: %s", (_name, cron, zone, after, expected) => {
     expect(next(cron, zone, after)).toBe(expected);
   });
 
   it.each([
     ["daily: Friday, then Monday once", "0 9 * * *", ["2026-11-20", "2026-11-23", "2026-11-24"]],
     ["weekly on Saturday: every Monday", "0 9 * * 6", ["2026-11-23", "2026-11-30", "2026-12-07"]],
-    ["weekly on Monday: as it is", "0 9 * * 1", ["2026-11-23", "2026-11-30", "2026-12-07"]],
+    ["weekly on Monday: unchanged", "0 9 * * 1", ["2026-11-23", "2026-11-30", "2026-12-07"]],
     [
       "monthly, the first: Monday when it falls on a weekend",
       "0 9 1 * *",
@@ -119,12 +119,12 @@ describe("nextRunAt", () => {
     ]);
   });
 
-  it("judges the weekend in the setup's own zone", () => {
+  it("uses the setup's own time zone for the weekend", () => {
     // Sunday 23:00 UTC is Monday 08:00 in Tokyo and due; Friday 23:00 UTC is Saturday there and is not.
     expect(next("0 8 * * *", "Asia/Tokyo", "2026-11-20T00:00:00Z", false)).toBe("2026-11-22T23:00:00.000Z");
   });
 
-  it.each(scheduleTimeZones)("in %s never falls on a weekend and never stands still, for a year", (zone) => {
+  it.each(scheduleTimeZones)("in %s never falls on a weekend and always advances, for a year", (zone) => {
     const weekday = new Intl.DateTimeFormat("en-US", { timeZone: zone, weekday: "short" });
     let after = new Date("2026-01-01T00:00:00Z");
     for (let run = 0; run < 261; run++) {
@@ -133,7 +133,7 @@ describe("nextRunAt", () => {
       expect(["Sat", "Sun"]).not.toContain(weekday.format(at));
       after = at;
     }
-    // 2026 has 261 weekdays: none left out, none twice.
+    // 2026 has 261 weekdays: none is skipped or repeated.
     expect(after.toISOString().slice(0, 10)).toBe("2026-12-31");
   });
 });
@@ -143,18 +143,18 @@ describe("a cron of every five minutes", () => {
     instants.slice(1).map((instant, index) => (Date.parse(instant) - Date.parse(instants[index]!)) / 60_000);
 
   it.each([
-    ["spring of New York", "America/New_York", "2026-03-08T05:57:00Z"],
-    ["spring of Paris", "Europe/Paris", "2026-03-28T23:57:00Z"],
-    ["autumn of Los Angeles", "America/Los_Angeles", "2026-11-01T07:57:00Z"],
-    ["autumn of London", "Europe/London", "2026-10-24T23:57:00Z"],
-  ])("goes on through the %s", (_name, zone, after) => {
+    ["spring clock change in New York", "America/New_York", "2026-03-08T05:57:00Z"],
+    ["spring clock change in Paris", "Europe/Paris", "2026-03-28T23:57:00Z"],
+    ["fall clock change in Los Angeles", "America/Los_Angeles", "2026-11-01T07:57:00Z"],
+    ["fall clock change in London", "Europe/London", "2026-10-24T23:57:00Z"],
+  ])("continues through the %s", (_name, zone, after) => {
     const gaps = minutesBetween(series("*/5 * * * *", zone, after, true, 37));
-    // Every five minutes; the hour that the clock shows twice has its turn once or twice, no other is left out.
+    // Every five minutes. The hour that the clock shows twice may run once or twice; no other hour is skipped.
     expect(gaps.filter((gap) => gap !== 5).length).toBeLessThanOrEqual(1);
     expect(Math.max(...gaps)).toBeLessThanOrEqual(65);
   });
 
-  it("without weekends rests from Friday to Monday, and runs its own Monday", () => {
+  it("without weekends pauses from Friday to Monday, and runs normally on Monday", () => {
     const instants = series("*/5 * * * *", "America/New_York", "2026-11-21T04:50:00Z", false, 3);
     expect(instants).toEqual([
       "2026-11-21T04:55:00.000Z",
@@ -166,9 +166,9 @@ describe("a cron of every five minutes", () => {
 
 describe("a cron that is rarely due", () => {
   it.each([
-    ["29 February", "0 9 29 2 *", "2028-02-29T09:00:00.000Z"],
-    ["the 31st: not in months that have none", "0 9 31 * *", "2027-01-31T09:00:00.000Z"],
-    ["day of month or of week, as cron reads both", "0 9 15 * 5", "2027-01-01T09:00:00.000Z"],
+    ["February 29", "0 9 29 2 *", "2028-02-29T09:00:00.000Z"],
+    ["the 31st: not in months without one", "0 9 31 * *", "2027-01-31T09:00:00.000Z"],
+    ["day of month or of week: either one matches", "0 9 15 * 5", "2027-01-01T09:00:00.000Z"],
   ])("%s", (_name, cron, expected) => {
     expect(next(cron, "UTC", "2026-12-31T12:00:00Z")).toBe(expected);
   });
@@ -176,7 +176,7 @@ describe("a cron that is rarely due", () => {
 
 describe("isValidCron", () => {
   it.each(["0 9 * * *", "*/15 8-18 * * 1-5", "0 9 1 * *", "0 9 * * MON", " 0  9 * * 1 "])(
-    "takes %j",
+    "accepts %j",
     (cron) => expect(isValidCron(cron)).toBe(true),
   );
   it.each([
@@ -191,7 +191,7 @@ describe("isValidCron", () => {
     "5-1 * * * *",
     "0 9 31 2 *",
     "0 9 31 4,6,9,11 *",
-    // Of the library's own: a time drawn by lot, another at each reading.
+    // The library's own extension: a random time, different each time it is parsed.
     "H 9 * * *",
     // Steps that never step.
     "*/99999999 9 * * *",

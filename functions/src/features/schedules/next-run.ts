@@ -2,7 +2,7 @@ import { CronExpressionParser } from "cron-parser";
 import { DateTime } from "luxon";
 
 export type Schedule = {
-  /** Five parts, minute to day-of-week; empty for a setup that only runs by hand. */
+  /** Five parts, minute to day of week; empty for a setup that is only started manually. */
   cron: string;
   timeZone: string;
   includeWeekends: boolean;
@@ -13,12 +13,12 @@ const sunday = 7;
 const monday = 1;
 
 /**
- * First instant strictly later than `after` at which the schedule is due; null for a manual setup and for
- * a cron that never comes due again. Clock changes: a time that the clock skips is due when the clock has jumped,
- * a time it shows twice is due the first time.
+ * First instant strictly later than `after` at which the schedule is due; null for a manual setup and for a cron that
+ * never comes due again. At clock changes, a time that the clock skips is due when the clock has jumped, and a time that
+ * it shows twice is due the first time.
  *
- * Without weekends, what falls on a Saturday or Sunday of the zone is due on the Monday after it at the same
- * time of day; several that meet on one instant are one.
+ * Without weekends, a time that falls on a Saturday or Sunday in the time zone is due on the following Monday at the same
+ * time of day. Times that then coincide are due once.
  * @throws RangeError when the cron or the zone is not valid
  */
 export function nextRunAt(schedule: Schedule & { after: Date }): Date | null {
@@ -56,11 +56,12 @@ export const isAtMostHourly = (cron: string): boolean =>
 type Occurrences = { next(after: DateTime): DateTime | null };
 
 function occurrencesOf({ cron, timeZone }: Pick<Schedule, "cron" | "timeZone">): Occurrences {
-  // The library also takes seconds, macros and hashes; the product's crons are the classic five parts.
+  // The library also accepts seconds, macros and hashes; the product's crons have the classic five parts.
   if (!/^[\d*,/\-A-Za-z]+( [\d*,/\-A-Za-z?#]+){4}$/.test(cron.trim().replace(/\s+/g, " ")))
     throw new RangeError("A cron expression has five parts.");
   if (!hasMeaningfulSteps(cron)) throw new RangeError("A step must be smaller than its field's range.");
-  if (/(?:^|[\s,])H/i.test(cron)) throw new RangeError("A cron expression leaves nothing to chance.");
+  if (/(?:^|[\s,])H/i.test(cron))
+    throw new RangeError("A cron expression can't contain H, which picks a value at random.");
   if (!DateTime.local({ zone: timeZone }).isValid) throw new RangeError(`Unknown time zone ${timeZone}.`);
   const parse = (currentDate: Date) => {
     try {
@@ -75,7 +76,7 @@ function occurrencesOf({ cron, timeZone }: Pick<Schedule, "cron" | "timeZone">):
       try {
         return DateTime.fromJSDate(parse(after.toJSDate()).next().toDate(), { zone: timeZone });
       } catch (error) {
-        // A day that no year has (30 February): the library gives up after a bounded search.
+        // A day that no year has (February 30): the library gives up after a bounded search.
         if (error instanceof RangeError) throw error;
         return null;
       }
@@ -86,7 +87,7 @@ function occurrencesOf({ cron, timeZone }: Pick<Schedule, "cron" | "timeZone">):
 /** How many values each field of a cron has. */
 const fieldSizes = [60, 24, 31, 12, 7];
 
-/** A step as long as the field, such as the 99 in "*\/99", never steps: whoever wrote it meant something else. */
+/** A step as large as its field's range, such as the 99 in "*\/99", never steps: it must be a mistake. */
 function hasMeaningfulSteps(cron: string): boolean {
   const fields = cron.trim().split(/\s+/);
   return fields.every((field, index) =>
@@ -98,19 +99,20 @@ function hasMeaningfulSteps(cron: string): boolean {
 
 const isWeekend = (time: DateTime) => time.weekday === saturday || time.weekday === sunday;
 
-/** Start of `time`'s own day when that is a Monday, else of the next Monday. */
+/** Start of `time`'s own day if that is a Monday, otherwise of the next Monday. */
 const mondayFrom = (time: DateTime): DateTime =>
   time.startOf("day").plus({ days: (monday - time.weekday + 7) % 7 });
 
 /**
- * The first occurrence of the Saturday and of the Sunday before `day` that, moved to that Monday, is later than `after`.
- * Read off the wall clock (the cron in UTC): a time that the clock skips on a Sunday is itself again on Monday.
+ * The first occurrences on the Saturday and on the Sunday before `day` that are later than `after` once they are moved to
+ * that Monday. They are wall-clock times (the cron in UTC), because a time that the clock skips on a Sunday exists on
+ * Monday.
  */
 function movedToMonday(cron: string, day: DateTime, after: DateTime): DateTime[] {
   const wallClock = occurrencesOf({ cron, timeZone: "UTC" });
   return [2, 1].flatMap((daysBefore) => {
     const weekendDay = day.minus({ days: daysBefore }).setZone("utc", { keepLocalTime: true });
-    // From `after`'s own time of day on that Monday, so that a cron of every minute is not walked through.
+    // If `after` is on that Monday, starts from its time of day, so as not to walk through a cron of every minute.
     const timeOfDay = after.hasSame(day, "day") ? { hour: after.hour, minute: after.minute } : {};
     const occurrence = wallClock.next(weekendDay.set(timeOfDay).minus(1));
     const next = (from: DateTime | null): DateTime[] => {

@@ -10,9 +10,9 @@ const pageSize = 200;
 const atOnce = 20;
 
 /**
- * Starts what is due, by turns among workspaces. What cannot be started now, or cannot even be read, is logged, stays due
- * for the next tick and keeps no other setup waiting.
- * @returns how many due times were answered
+ * Starts the setups that are due, taking turns among workspaces. A setup that can't be started or read is logged, stays
+ * due for the next tick and doesn't delay the others.
+ * @returns how many due setups were handled
  */
 export async function startDueSetups(deps: Deps, until: Date): Promise<number> {
   const lookedUp = new Set<WorkspaceId>();
@@ -41,7 +41,7 @@ export async function startDueSetups(deps: Deps, until: Date): Promise<number> {
   return done;
 }
 
-/** While the identity provider does not answer, nobody's schedule stops for it. */
+/** If the identity provider doesn't answer, no workspace counts as unmanaged, so that no schedule stops because of it. */
 async function unmanagedOf(
   { managers, logger }: Deps,
   workspaces: readonly WorkspaceId[],

@@ -4,7 +4,7 @@ import { objectPaths } from "../../common/object-paths.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 
 /**
- * Deletes a setup, and the replays of its connection, which may be of its settings. Reports of its runs stay.
+ * Deletes a setup and its connection's replays, which may use its settings. Reports of its runs stay.
  * @throws AppError `not-found`, `edit-conflict`
  */
 export async function deleteSetup(

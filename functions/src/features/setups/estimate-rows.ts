@@ -9,8 +9,8 @@ import type { Exclusions } from "../data-settings/schema-repository.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 
 /**
- * Rows that one run of a selection would analyse, by the synced names: at most, since what is too rare to judge is
- * not billed.
+ * Estimates, from the synced names, how many billable checks one run of some detectors makes. There may be fewer, since
+ * what is too rare to judge isn't billed.
  * @throws AppError `not-found` (connection)
  */
 export async function estimateRows(

@@ -7,12 +7,12 @@ type Schedule = Pick<SetupRecord, "scheduleCron" | "scheduleTimezone" | "include
 
 /**
  * When an active setup is due next; null for a paused or manual one.
- * @throws AppError `invalid-request` for a cron that is none, that never comes due, or that comes due more than once an hour
+ * @throws AppError `invalid-request` for a cron that is invalid, never comes due, or comes due more than once an hour
  */
 export function nextRunOf(schedule: Schedule, status: SetupRecord["status"], now: Date): string | null {
   const { scheduleCron: cron, scheduleTimezone: timeZone, includeWeekends } = schedule;
   if (cron === "") return null;
-  if (!isValidCron(cron)) throw invalidCron("Not a cron expression of five parts.");
+  if (!isValidCron(cron)) throw invalidCron("Expected a cron expression with five parts.");
   if (!isAtMostHourly(cron))
     throw invalidCron("A setup runs once an hour at most: name one minute of the hour.");
   const next = nextRunAt({ cron, timeZone, includeWeekends, after: now });

@@ -15,13 +15,13 @@ export interface SetupRepository {
   /** @throws AppError `not-found` */
   get(workspaceId: WorkspaceId, setupId: string): Promise<SetupRecord>;
   /**
-   * Stores the setup in one transaction with the checks of its connection and of the workspace's limit.
+   * Checks the setup's connection and the workspace's limit, and stores the setup, in one transaction.
    * @throws AppError `not-found` (no such connection), `connection-not-verified`, `id-taken`, `limit-reached`
    */
   create(workspaceId: WorkspaceId, setup: SetupRecord): Promise<void>;
   /**
-   * Changes the setup in one transaction: `change` is given the stored record and returns what to set.
-   * A change of connection is checked as in `create`.
+   * Changes the setup in one transaction: `change` gets the stored record and returns the fields to set.
+   * A new connection is checked as in `create`.
    * @throws AppError `not-found`, `connection-not-verified`
    */
   update(
@@ -30,8 +30,8 @@ export interface SetupRepository {
     change: (before: SetupRecord) => Partial<SetupFields>,
   ): Promise<SetupRecord>;
   /**
-   * Deletes the setup, not its runs, unless the account's active run belongs to it.
-   * @param check sees the stored record and may refuse by throwing
+   * Deletes the setup, but not its runs, unless the account's active run belongs to it.
+   * @param check called with the stored record; throws to refuse
    * @throws AppError `not-found`, `run-active`
    */
   delete(workspaceId: WorkspaceId, setupId: string, check?: (before: SetupRecord) => void): Promise<void>;
@@ -43,6 +43,6 @@ export const setupIdTaken = (): AppError =>
   });
 
 export const setupRunActive = (): AppError =>
-  new AppError("run-active", "A run of this setup is in flight.", {
+  new AppError("run-active", "A run of this setup is active.", {
     userMessage: "A run of this setup is in progress. Cancel it first.",
   });

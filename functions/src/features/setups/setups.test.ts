@@ -30,14 +30,14 @@ describe("a setup", () => {
     expect((await ada.get(setups)).body).toEqual([body]);
   });
 
-  it("runs only by hand without a schedule", async () => {
+  it("is only started manually without a schedule", async () => {
     const { ada, connectionId } = await started();
     const manual = { ...setupBody(connectionId), scheduleCron: null };
     const { body } = await ada.post(setups).send(manual).expect(201);
     expect(body).toMatchObject({ scheduleCron: "", nextRunAt: null });
   });
 
-  it("takes the older form of its detectors and stores the newer", async () => {
+  it("accepts the older form of its detectors and stores the newer one", async () => {
     const { ada, connectionId } = await started();
     const older = {
       ...setupBody(connectionId),
@@ -67,13 +67,13 @@ describe("a setup", () => {
     ],
     ["8 days back", { selectedDetectors: [{ key: "event_stopped", settings: { checkBackDays: 8 } }] }],
     ["a cron of four parts", { scheduleCron: "0 9 * *" }],
-    ["a cron that is none", { scheduleCron: "99 9 * * *" }],
+    ["an invalid cron", { scheduleCron: "99 9 * * *" }],
     ["a cron that never comes due", { scheduleCron: "0 9 30 2 *" }],
     ["a cron of every minute", { scheduleCron: "* * * * *" }],
     ["a cron of every half hour", { scheduleCron: "*/30 9 * * *" }],
     ["a step that never steps", { scheduleCron: "0 */99999999 * * *" }],
     ["a step of 0", { scheduleCron: "0 */0 * * *" }],
-    ["a name that turns its direction", { name: "Daily \u202Eskcehc" }],
+    ["a name that changes its text direction", { name: "Daily \u202Eskcehc" }],
     ["an unknown time zone", { scheduleTimezone: "Mars/Olympus" }],
   ])("%s is invalid", async (_name, differing) => {
     const { ada, connectionId } = await started();
@@ -94,13 +94,13 @@ describe("a setup", () => {
     await app.as("bob").post(setups).send(setupBody(app.connectionId)).expect(404);
   });
 
-  it("is shown without its connection when that cannot be read, and hides no other", async () => {
+  it("is shown without its connection when that can't be read, and doesn't hide other setups", async () => {
     const { ada, connectionId, connections } = await started();
     const { body: created } = await ada.post(setups).send(setupBody(connectionId)).expect(201);
     connections.find = () => Promise.reject(new UnreadableError("users/ada/connections/c"));
     expect((await ada.get(setups).expect(200)).body).toEqual([{ ...created, connection: null }]);
     expect((await ada.get(`${setups}/${created.id}`).expect(200)).body.connection).toBeNull();
-    // Any other problem is one.
+    // Any other error still fails the request.
     connections.find = () => Promise.reject(new Error("Firestore does not answer"));
     await ada.get(setups).expect(500);
   });
@@ -122,7 +122,7 @@ describe("a setup", () => {
     });
   });
 
-  it("keeps a due time that nobody has answered yet through an edit that leaves its schedule alone", async () => {
+  it("keeps a due time that hasn't been handled yet when an edit doesn't change the schedule", async () => {
     const { ada, connectionId, clock } = await started();
     const { body: created } = await ada.post(setups).send(setupBody(connectionId)).expect(201);
     clock.advance(Date.parse(created.nextRunAt) - clock.now().getTime() + 20_000);
@@ -147,14 +147,14 @@ describe("a setup", () => {
     await ada.put(`${setups}/${created.id}`).send(setupBody(connectionId)).expect(409);
   });
 
-  it("counts its edits, so that a change for an older one is refused and nothing is lost", async () => {
+  it("counts its edits, so that a change made for an older revision is refused and nothing is lost", async () => {
     const { ada, connectionId } = await started();
     const body = setupBody(connectionId);
     const { body: created } = await ada.post(setups).send(body).expect(201);
     expect(created).toMatchObject({ revision: 1, fileRevision: null });
     const at = `${setups}/${created.id}`;
     const put = (query: string, change: object) => ada.put(`${at}?${query}`).send(change);
-    // The same once more is no edit.
+    // Sending the same values again isn't an edit.
     expect((await put("revision=1", body).expect(200)).body).toMatchObject({ revision: 1 });
     expect((await put("revision=1", { ...body, name: "B" }).expect(200)).body).toMatchObject({ revision: 2 });
     const { body: refusal } = await put("revision=1", { ...body, name: "C" }).expect(409);
@@ -165,7 +165,7 @@ describe("a setup", () => {
     await ada.delete(`${at}?revision=2`).expect(204);
   });
 
-  it("remembers which edit came from a file, also when the file changed nothing", async () => {
+  it("remembers which edit came from a file, even if the file changed nothing", async () => {
     const { ada, connectionId } = await started();
     const body = setupBody(connectionId);
     const { body: created } = await ada.post(`${setups}?fromFile=true`).send(body).expect(201);
@@ -177,7 +177,7 @@ describe("a setup", () => {
     expect(await put("revision=2&fromFile=true", same)).toMatchObject({ revision: 2, fileRevision: 2 });
   });
 
-  it("takes an id of the caller's choice, once, and none that is an address of the app", async () => {
+  it("accepts an id of the caller's choice once, but not one that is a URL of the app", async () => {
     const { ada, connectionId } = await started();
     const body = { ...setupBody(connectionId), id: "daily", status: "paused" };
     const { body: created } = await ada.post(setups).send(body).expect(201);
@@ -204,7 +204,7 @@ describe("a setup", () => {
 });
 
 describe("the limit of a workspace", () => {
-  it("holds for setups, whatever a script sends, and says what to do", async () => {
+  it("applies to setups, even if a script creates them, and says what to do", async () => {
     const { ada, connectionId } = await started();
     for (let made = 0; made < 100; made++) await ada.post(setups).send(setupBody(connectionId)).expect(201);
     const refused = await ada.post(setups).send(setupBody(connectionId)).expect(409);
@@ -219,7 +219,7 @@ describe("the limit of a workspace", () => {
     await ada.post(setups).send(setupBody(connectionId)).expect(201);
   });
 
-  it("holds for connections", async () => {
+  it("applies to connections", async () => {
     const { ada } = await started();
     for (let made = 1; made < 20; made++)
       await ada.post("/api/v1/mixpanel/connections").send(connectionBody).expect(201);
@@ -228,7 +228,7 @@ describe("the limit of a workspace", () => {
   });
 });
 
-describe("the catalogue", () => {
+describe("the catalog", () => {
   it("has nine detectors", async () => {
     const { body } = await testApp().as("ada").get("/api/v1/detectors").expect(200);
     expect(body).toHaveLength(9);
@@ -245,7 +245,7 @@ describe("the estimate", () => {
     expect(body).toEqual({ rowsPerRun: null, perDetector: [] });
   });
 
-  it("counts events, properties and profiles that a run would analyse", async () => {
+  it("counts the events, properties and profiles that a run would check", async () => {
     const app = await started();
     const seen = "2026-11-17T00:00:00.000Z";
     const property = (name: string) => ({ name, lastDetectedAt: seen });

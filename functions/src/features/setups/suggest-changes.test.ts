@@ -11,7 +11,7 @@ type Closed = Partial<Pick<IncidentRecord, "entity" | "parent" | "annotation" | 
   changePct?: number;
 };
 
-/** What is suggested for a setup of two checks at 30% after these incidents, false alarms unless said otherwise. */
+/** The suggestions for a setup with two checks at 30% after these incidents, which are false alarms by default. */
 async function suggestions(
   closed: readonly Closed[],
   excludedEvents: string[] = [],
@@ -45,7 +45,7 @@ async function suggestions(
 }
 
 describe("after incidents were closed as false alarms, a setup's suggestions", () => {
-  it("raise the threshold to the least that spares as many as it can", async () => {
+  it("raise the threshold to the lowest one that prevents as many as possible", async () => {
     expect(await suggestions([{ changePct: -38 }, { changePct: 43 }, { changePct: -99 }])).toEqual([
       { kind: "threshold", detector: "event_count_change", percent: 45, falseAlarms: 2 },
     ]);
@@ -59,15 +59,15 @@ describe("after incidents were closed as false alarms, a setup's suggestions", (
     ).toEqual([{ kind: "threshold", detector: "event_property_null_rate", percent: 45, falseAlarms: 2 }]);
   });
 
-  it("need two, of which none is dealt with already", async () => {
+  it("need two false alarms that haven't been dealt with yet", async () => {
     expect(await suggestions([{}])).toEqual([]);
     expect(await suggestions([{}, { annotation: { kind: "limit", percent: 45 } }])).toEqual([]);
     expect(await suggestions([{}, { closedAs: "expected" }])).toEqual([]);
-    // Not told any more at today's threshold.
+    // No longer reported at the current threshold.
     expect(await suggestions([{ changePct: -20 }, { changePct: -20 }])).toEqual([]);
   });
 
-  it("spare nothing that was closed as fixed", async () => {
+  it("don't hide anything that was closed as fixed", async () => {
     const fixed = (changePct: number): Closed => ({ closedAs: "fixed", changePct });
     expect(await suggestions([{}, {}, fixed(-44)])).toEqual([]);
     expect(await suggestions([{}, {}, { changePct: -60 }, fixed(-50)])).toEqual([
@@ -78,7 +78,7 @@ describe("after incidents were closed as false alarms, a setup's suggestions", (
     ).toEqual([]);
   });
 
-  it("exclude an event or property that was wrong twice, the narrower where both would do", async () => {
+  it("exclude an event or property with two false alarms, or just the property if that is enough", async () => {
     const gone = { changePct: -100 };
     const exclusion = (event: string | null, property: string | null, falseAlarms = 2) => ({
       kind: "exclusion",

@@ -6,15 +6,16 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import type { Exclusions } from "../data-settings/schema-repository.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
 
-/** Newest closed incidents of the connection that are looked at. */
-const mostIncidents = 200;
-const leastFalseAlarms = 2;
-const mostSuggestions = 5;
-/** A check with a higher threshold finds hardly anything. */
-const mostPercent = 80;
+/** How many of the connection's newest closed incidents are looked at. */
+const maxIncidents = 200;
+const minFalseAlarms = 2;
+const maxSuggestions = 5;
+/** A check with a higher threshold finds almost nothing. */
+const maxPercent = 80;
 
 /**
- * Thresholds and exclusions that would have spared a setup at least two false alarms, and nothing that was closed as fixed.
+ * Suggests thresholds and exclusions that would have prevented at least two of a setup's false alarms, and nothing that
+ * was closed as fixed.
  * @throws AppError `not-found`
  */
 export async function suggestChanges(
@@ -24,12 +25,12 @@ export async function suggestChanges(
 ): Promise<SetupSuggestion[]> {
   const { connectionId, selectedDetectors } = await setups.get(workspaceId, setupId);
   const [{ items }, exclusions] = await Promise.all([
-    incidents.list(workspaceId, { isClosed: true, connectionId }, { limit: mostIncidents }),
+    incidents.list(workspaceId, { isClosed: true, connectionId }, { limit: maxIncidents }),
     schema.exclusions(workspaceId, connectionId),
   ]);
   const found = items.filter(
     ({ finding, annotation }) =>
-      // What was annotated is dealt with.
+      // Incidents with an annotation have been dealt with.
       annotation === null && selectedDetectors.some(({ key }) => key === finding.detector),
   );
   const falseAlarms = found.filter(({ closedAs }) => closedAs === "false_alarm");
@@ -37,10 +38,10 @@ export async function suggestChanges(
   return [
     ...selectedDetectors.flatMap((selected) => thresholdFor(selected, falseAlarms, fixed)),
     ...exclusionsFor(falseAlarms, fixed, exclusions),
-  ].slice(0, mostSuggestions);
+  ].slice(0, maxSuggestions);
 }
 
-/** The least threshold that spares as many as can be spared. */
+/** The lowest threshold that prevents as many false alarms as possible. */
 function thresholdFor(
   { key, settings }: SelectedDetector,
   falseAlarms: readonly IncidentRecord[],
@@ -58,15 +59,15 @@ function thresholdFor(
     .filter(ofCheck)
     .map(({ finding }) => silentThreshold(finding))
     .filter((silent) => silent !== null)
-    .filter((silent) => silent > now && silent <= Math.min(ceiling, mostPercent));
-  if (spared.length < leastFalseAlarms) return [];
+    .filter((silent) => silent > now && silent <= Math.min(ceiling, maxPercent));
+  if (spared.length < minFalseAlarms) return [];
   return [{ kind: "threshold", detector: key, percent: Math.max(...spared), falseAlarms: spared.length }];
 }
 
 type Exclusion = Extract<SetupSuggestion, { kind: "exclusion" }>;
 type Name = Pick<Exclusion, "event" | "property">;
 
-/** Names with the most false alarms first; an event only where its false alarms are not all of one property. */
+/** Exclusions, those with the most false alarms first; an event only if its false alarms aren't all from one property. */
 function exclusionsFor(
   falseAlarms: readonly IncidentRecord[],
   fixed: readonly IncidentRecord[],
@@ -79,7 +80,7 @@ function exclusionsFor(
   }
   for (const { event, property } of fixed.flatMap(namesOf)) found.delete(JSON.stringify([event, property]));
   const all = [...found.values()].filter(
-    (one) => one.falseAlarms >= leastFalseAlarms && !isExcluded(one, exclusions),
+    (one) => one.falseAlarms >= minFalseAlarms && !isExcluded(one, exclusions),
   );
   return all
     .filter(
@@ -92,7 +93,7 @@ function exclusionsFor(
     .sort((a, b) => b.falseAlarms - a.falseAlarms);
 }
 
-/** What could be excluded so that an incident would not have been: not what the checks themselves name, as "(project)". */
+/** What could be excluded to prevent an incident. Names that the checks make up, such as "(project)", can't be. */
 function namesOf({ finding, entity, parent }: IncidentRecord): Name[] {
   if (entity.startsWith("(") || parent?.startsWith("(")) return [];
   switch (detectorOf(finding.detector).subject) {

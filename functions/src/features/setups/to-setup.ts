@@ -7,26 +7,26 @@ import type { SetupRecord } from "./setup-repository.js";
 
 type Deps = Pick<Dependencies, "connections" | "logger">;
 
-/** A stored setup with what the API shows of its connection. */
+/** A stored setup with its connection as the API shows it. */
 export const toSetup = async (deps: Deps, workspaceId: WorkspaceId, record: SetupRecord): Promise<Setup> => ({
   ...record,
-  connection: shownConnection(await readable(deps, workspaceId, record.connectionId)),
+  connection: shownConnection(await findReadable(deps, workspaceId, record.connectionId)),
 });
 
-/** The same for a list; every connection is read once. */
+/** Does the same for a list; each connection is read once. */
 export async function toSetups(
   deps: Deps,
   workspaceId: WorkspaceId,
   records: readonly SetupRecord[],
 ): Promise<Setup[]> {
   const ids = [...new Set(records.map(({ connectionId }) => connectionId))];
-  const found = await Promise.all(ids.map((id) => readable(deps, workspaceId, id)));
+  const found = await Promise.all(ids.map((id) => findReadable(deps, workspaceId, id)));
   const byId = new Map(ids.map((id, index) => [id, shownConnection(found[index] ?? null)]));
   return records.map((record) => ({ ...record, connection: byId.get(record.connectionId) ?? null }));
 }
 
-/** One that cannot be read is logged and left out: its setups are shown, and can be moved to another. */
-async function readable({ connections, logger }: Deps, workspaceId: WorkspaceId, id: string) {
+/** Logs an unreadable connection and returns null, so that its setups are shown and can be moved to another one. */
+async function findReadable({ connections, logger }: Deps, workspaceId: WorkspaceId, id: string) {
   try {
     return await connections.find(workspaceId, id);
   } catch (error) {

@@ -12,7 +12,7 @@ import { toSetup } from "./to-setup.js";
 
 /**
  * Replaces a setup, or pauses or resumes it. A paused setup is never due; a resumed one is due at its next time
- * from now, without catching up. A change of anything but the schedule leaves the next run where it is.
+ * from now, without catching up. Unless the schedule changes, the next run stays where it is.
  * @throws AppError `not-found` (setup or connection), `invalid-request` (schedule), `connection-not-verified`, `edit-conflict`
  */
 export async function updateSetup(
@@ -34,7 +34,7 @@ export async function updateSetup(
       ...change,
       ...editsAfter(before, edit, isChanged),
       ...(isResumed ? { refusal: null } : {}),
-      nextRunAt: isDueAlike(before, after) ? before.nextRunAt : nextRunOf(after, status, now),
+      nextRunAt: isDueTimeKept(before, after) ? before.nextRunAt : nextRunOf(after, status, now),
     };
   });
   const connection = isChanged ? await deps.connections.find(workspaceId, record.connectionId) : null;
@@ -48,8 +48,8 @@ export async function updateSetup(
   return toSetup(deps, workspaceId, record);
 }
 
-/** Also a time that has come and waits for the scheduler's next tick: it would be lost if it were computed anew. */
-const isDueAlike = (before: SetupRecord, after: SetupRecord): boolean =>
+/** Whether the next due time stays the same. Recomputing it would lose one that waits for the scheduler's next tick. */
+const isDueTimeKept = (before: SetupRecord, after: SetupRecord): boolean =>
   before.status === "active" &&
   after.status === "active" &&
   before.scheduleCron === after.scheduleCron &&

@@ -10,7 +10,7 @@ import { packDay, unpackDay } from "./day-file.js";
 const hashOf = createKeyedHashes(Buffer.from("a connection's secret"));
 const chunkBytes = 2 ** 16;
 
-/** Events whose properties have the same values, as countries and versions, and some of their own. */
+/** Events whose properties share values, like countries and versions do, and have some values of their own. */
 const day: DayAggregates = {
   day: "2026-03-01",
   events: Array.from({ length: 100 }, (_, event) => ({
@@ -41,13 +41,13 @@ function propertyDay(texts: readonly string[]): PropertyDay {
   };
 }
 
-test("values that events share are written about once, not in every chunk", () => {
+test("values shared by events are written about once, not in every chunk", () => {
   const file = packDay(day, chunkBytes);
   expect([...unpackDay(file)].length).toBeGreaterThan(5);
   expect(file.length).toBeLessThan(1.2 * gzipSync(encodeDay(day)).length);
 });
 
-test("a day in chunks is the day, and packs to the same bytes again", () => {
+test("a day read from chunks equals the original and packs to the same bytes again", () => {
   const file = packDay(day, chunkBytes);
   const read = mergeDays([unpackDay(file)]);
   expect(plain(read)).toEqual(plain(decodeDay(encodeDay(day))));

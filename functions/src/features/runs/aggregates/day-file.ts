@@ -6,43 +6,43 @@ import { encodeChunks } from "../../../engine/profile/encoding/encode-day.js";
 import type { Chunk } from "../../../engine/profile/encoding/joined-chunks.js";
 import { TableReader, TableWriter } from "../../../engine/profile/encoding/value-table.js";
 
-/** Where a chunk stands in its file, from `start` up to `end`, and what it holds. */
+/** A chunk's place in its file, from `start` up to `end`, and what it contains. */
 export type ChunkPlace = {
   firstEvent: string;
   start: number;
   end: number;
   /** Bytes when unpacked. */
   size: number;
-  /** CRC-32 of the packed bytes: a file may be replaced while it is read piece by piece. */
+  /** CRC-32 of the packed bytes, because a file may be replaced while it is read piece by piece. */
   crc: number;
 };
 
-/** What a file tells of its chunks, and the values that they share. */
+/** A file's index of its chunks, and the values that they share. */
 export type DayIndex = { places: readonly ChunkPlace[]; shared: TableReader | null };
 
-/** The first bytes of a file. Files of earlier releases are one gzip member, the whole day. */
+/** The first bytes of a file. A file from an earlier release is one gzip member that holds the whole day. */
 const magic = "PLF1";
-/** The same of a file with shared values: they are packed like a chunk, which is the first one of the index. */
+/** The first bytes of a file with shared values, which are packed like a chunk and come first in the index. */
 const magicWithShared = "PLF2";
 const prefixBytes = magic.length + 4;
 const gzipMagic = 0x1f;
 
-/** A chunk is unpacked whole. */
+/** A chunk ends with the event that brings it to this unpacked size. Chunks are always unpacked whole. */
 const defaultChunkBytes = 2 ** 20;
 
 /**
- * Packs a day into a file that can be read in part: format, length of the index, index, then compressed chunks of events.
- * The same bytes for the same aggregates.
+ * Packs a day into a file that can be read in part: format, length of the index, index, then compressed chunks of
+ * events. The same aggregates make the same bytes.
  */
 export function packDay(day: DayAggregates, chunkBytes = defaultChunkBytes): Buffer {
   const shared = new TableWriter();
   const chunks: PackedChunk[] = [];
   for (const { firstEvent, bytes } of encodeChunks(day, chunkBytes, shared))
-    chunks.push(packed(firstEvent, bytes));
+    chunks.push(packChunk(firstEvent, bytes));
   if (shared.valueCount > 0) {
     const table = new ByteWriter();
     shared.write(table);
-    chunks.unshift(packed("", table.bytes()));
+    chunks.unshift(packChunk("", table.bytes()));
   }
   const index = new ByteWriter();
   for (const { firstEvent, bytes, size } of chunks) {
@@ -57,16 +57,16 @@ export function packDay(day: DayAggregates, chunkBytes = defaultChunkBytes): Buf
 
 type PackedChunk = { firstEvent: string; bytes: Buffer; size: number };
 
-const packed = (firstEvent: string, bytes: Buffer): PackedChunk => ({
+const packChunk = (firstEvent: string, bytes: Buffer): PackedChunk => ({
   firstEvent,
   bytes: gzipSync(bytes),
   size: bytes.length,
 });
 
 /**
- * Reads the index and the shared values at a file's beginning.
- * @returns the number of bytes that are needed when `head` is too short; "whole" for a file of an earlier release
- * @throws RangeError when it is no such file
+ * Reads the index and the shared values at the beginning of a file.
+ * @returns the number of bytes needed when `head` is too short; "whole" for a file from an earlier release
+ * @throws RangeError when it isn't a day's file
  */
 export function readIndex(head: Buffer): DayIndex | number | "whole" {
   if (head[0] === gzipMagic) return "whole";
@@ -93,7 +93,7 @@ export function readIndex(head: Buffer): DayIndex | number | "whole" {
 
 /** @throws RangeError when these are not the bytes that the index describes */
 export function unpackChunk(packed: Buffer, { crc }: ChunkPlace): Buffer {
-  if (crc32(packed) !== crc) throw new RangeError("not the chunk that the index tells of");
+  if (crc32(packed) !== crc) throw new RangeError("not the chunk that the index describes");
   return gunzipSync(packed);
 }
 

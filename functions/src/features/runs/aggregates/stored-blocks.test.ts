@@ -13,7 +13,7 @@ import { packDay } from "./day-file.js";
 import { StoredBlocks, type BlockSizes } from "./stored-blocks.js";
 
 const days = ["2026-03-01", "2026-03-02", "2026-03-03", "2026-03-04"];
-/** Astral characters sort before those from U+E000 on, as UTF-16 has them. */
+/** In UTF-16, astral characters sort before those from U+E000 on. */
 const names = ["", "A", "Z", "a b", "__proto__", "é", "\u{1F600}", "\uFF5E", "x".repeat(300), "with\nbreak"];
 const plan: SegmentPlan = {
   dimensions: [
@@ -59,7 +59,7 @@ const blocksOf = (
     sizes,
   );
 
-/** All that a reader tells of its events. */
+/** Everything that a reader returns about its events. */
 function told(reader: AggregateReader): unknown[] {
   return reader.events().map((event) => {
     const segments = reader.segments?.(event) ?? null;
@@ -95,11 +95,11 @@ const row: fc.Arbitrary<Row> = fc.record({
 });
 
 describe("blocks of stored days", () => {
-  it("are together what one reader of all days tells", async () => {
+  it("together return what one reader of all days returns", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(row, { maxLength: 120 }),
-        // Chunks of that many bytes; 0 = in the format of earlier releases.
+        // Bytes per chunk; 0 = in the format of earlier releases.
         fc.array(fc.constantFrom(0, 1, 200, 1_000, 1e6), { minLength: days.length, maxLength: days.length }),
         fc.array(fc.constantFrom(undefined, plan), { minLength: days.length, maxLength: days.length }),
         fc.record({ block: fc.constantFrom(1, 500, 3_000, 1e6), read: fc.constantFrom(4, 100, 2_000, 1e6) }),
@@ -123,7 +123,7 @@ describe("blocks of stored days", () => {
           const blocks = blocksOf(objects, sizes, (reader) => withoutExcluded(reader, exclusions));
           const expected = told(withoutExcluded(whole, exclusions));
           expect(blocks.days).toEqual(days);
-          // Twice, at the same time.
+          // Read twice at the same time.
           const read = await Promise.all([toldByBlock(blocks), toldByBlock(blocks)]);
           for (const each of read) expect(each.flat()).toEqual(expected);
         },
@@ -132,7 +132,7 @@ describe("blocks of stored days", () => {
     );
   });
 
-  it("are of one event where every event fills one, and none is without events", async () => {
+  it("contain one event each if every event fills a block, and are never empty", async () => {
     const rows = names.flatMap((event) => days.map((_, day): Row => ({ day, event, properties: {} })));
     const objects = new MemoryObjects();
     for (const of of aggregatesOf(rows, [])) await write(objects, of.day, packDay(of, 1));
@@ -140,20 +140,20 @@ describe("blocks of stored days", () => {
     expect(read.map((events) => events.length)).toEqual(names.map(() => 1));
   });
 
-  it("of small days take one read a day, however often they are read", async () => {
+  it("of small days take one request per day, however often they are read", async () => {
     const objects = await project(new CountedObjects(), 50);
     const blocks = blocksOf(objects, { block: 1_000, read: 4e6 });
     for (let times = 0; times < 3; times++) expect((await toldByBlock(blocks)).length).toBeGreaterThan(3);
     expect(objects.reads).toBe(days.length);
   });
 
-  it("of large days take as few reads as the bytes ahead allow", async () => {
+  it("of large days take as few requests as reading ahead allows", async () => {
     const objects = await project(new CountedObjects(), 400);
     const bytes = (await objects.read(days[0]!))!.length;
     objects.reads = 0;
     const read = await toldByBlock(blocksOf(objects, { block: 2_000, read: bytes }));
     expect(read.length).toBeGreaterThan(40);
-    // A quarter of a day with each read: a read starts at a chunk, so some more are needed.
+    // Each request reads a quarter of a day, but starts at a chunk, so a few more are needed.
     expect(objects.reads).toBeLessThanOrEqual(7 * days.length);
   });
 
@@ -176,7 +176,7 @@ describe("blocks of stored days", () => {
       await expect(toldByBlock(blocksOf(objects, { block: 500, read }))).rejects.toThrow(message);
   });
 
-  it("are not mixed with those of a day that is replaced meanwhile", async () => {
+  it("are not mixed with those of a day that is replaced in the meantime", async () => {
     const objects = await project(new MemoryObjects(), 50);
     const reading = blocksOf(objects, { block: 500, read: 400 }).blocks()[Symbol.asyncIterator]();
     expect((await reading.next()).done).toBe(false);
@@ -187,7 +187,7 @@ describe("blocks of stored days", () => {
     await expect(rest()).rejects.toThrow("replaced while they were read");
   });
 
-  it("can be left early", async () => {
+  it("can be abandoned early", async () => {
     const objects = await project(new MemoryObjects(), 50);
     for await (const block of blocksOf(objects, { block: 500, read: 400 }).blocks()) {
       expect(block.events().length).toBeGreaterThan(0);
@@ -197,7 +197,7 @@ describe("blocks of stored days", () => {
   });
 });
 
-/** Days of so many events, each of about a hundred bytes, in small chunks. */
+/** Days with `events` events of about a hundred bytes each, in small chunks. */
 async function project<T extends MemoryObjects>(objects: T, events: number): Promise<T> {
   for (const [at, day] of days.entries()) await write(objects, day, packDay(dayOf(day, events, at), 300));
   return objects;

@@ -14,9 +14,9 @@ import type { ObjectStore } from "../../../ports/object-store.js";
 import { readIndex, unpackChunk, type ChunkPlace, type DayIndex } from "./day-file.js";
 
 export type BlockSizes = {
-  /** Unpacked bytes of a block, all days together; those of chunks that it shares with the block before come on top. */
+  /** Unpacked bytes of a block over all days. Chunks that it shares with the previous block come on top. */
   block: number;
-  /** Packed bytes that are read with one request of each day, all days together: few requests, which cost money. */
+  /** Packed bytes that one request per day reads, over all days. Requests cost money, so there should be few. */
   read: number;
 };
 
@@ -26,8 +26,8 @@ const requestsAtOnce = 16;
 type DayObject = { day: Day; path: string };
 
 /**
- * Stored days, read a block of events at a time. A day whose file is small is read with one request and stays in memory;
- * of a larger one only what the block needs and some bytes ahead, the next block's while a block is judged.
+ * Stored days, read one block of events at a time. A small file is read with one request and stays in memory. From a
+ * larger file, only what the block needs and some bytes ahead are read, and the next block's while a block is judged.
  */
 export class StoredBlocks implements AggregateBlocks {
   readonly days: readonly Day[];
@@ -37,7 +37,7 @@ export class StoredBlocks implements AggregateBlocks {
   readonly #sizes: BlockSizes;
   #files: readonly DayFile[] | null = null;
 
-  /** @param shown what of a block is handed out; blocks without events are not */
+  /** @param shown filters each block; blocks without events are skipped */
   constructor(
     objects: ObjectStore,
     stored: readonly DayObject[],
@@ -51,7 +51,7 @@ export class StoredBlocks implements AggregateBlocks {
     this.#sizes = sizes;
   }
 
-  /** @throws Error when a day is missing, damaged, or replaced meanwhile */
+  /** @throws Error when a day is missing, damaged, or replaced in the meantime */
   async *blocks(): AsyncGenerator<AggregateReader, void, undefined> {
     const readBytes = Math.ceil(this.#sizes.read / Math.max(1, this.days.length));
     this.#files ??= await this.#open(readBytes);
@@ -65,7 +65,7 @@ export class StoredBlocks implements AggregateBlocks {
       await loading;
       const block = this.#shown(openDays(cursors.map((cursor) => cursor.open(range))));
       loading = load(ranges[at + 1]);
-      // Whoever stops early never looks at it.
+      // Prevents an unhandled rejection if the caller stops early.
       loading.catch(() => undefined);
       if (block.events().length > 0) yield block;
     }
@@ -80,12 +80,12 @@ export class StoredBlocks implements AggregateBlocks {
   }
 }
 
-/** An opened file: its index and first bytes, or all of a file of an earlier release, which has no index. */
+/** An opened file: its index and first bytes, or all of a file from an earlier release, which has no index. */
 type DayFile = DayObject & DayIndex & { head: Buffer; whole: Buffer | null };
 
 async function openFile(objects: ObjectStore, stored: DayObject, readBytes: number): Promise<DayFile> {
   const head = await readBytesOf(objects, stored, 0, readBytes);
-  const index = checked(stored, () => readIndex(head));
+  const index = rethrowAsDamaged(stored, () => readIndex(head));
   if (index === "whole") {
     const rest = head.length < readBytes ? [] : [await readBytesOf(objects, stored, head.length, Infinity)];
     return {
@@ -93,7 +93,7 @@ async function openFile(objects: ObjectStore, stored: DayObject, readBytes: numb
       places: [],
       shared: null,
       head: noBytes,
-      whole: checked(stored, () => gunzipSync(Buffer.concat([head, ...rest]))),
+      whole: rethrowAsDamaged(stored, () => gunzipSync(Buffer.concat([head, ...rest]))),
     };
   }
   if (typeof index === "number") {
@@ -103,16 +103,16 @@ async function openFile(objects: ObjectStore, stored: DayObject, readBytes: numb
   return { ...stored, ...index, head, whole: null };
 }
 
-/** Reads a file from its beginning to its end. */
+/** Reads a file from beginning to end. */
 class Cursor {
   readonly #objects: ObjectStore;
   readonly #file: DayFile;
   readonly #readBytes: number;
-  /** What was read last. */
+  /** The bytes read last. */
   #read: { start: number; bytes: Buffer };
   /** Packed chunks of the next block, by number. */
   readonly #packed = new Map<number, Buffer>();
-  /** The last chunk of the block before, which may hold events of the next one. */
+  /** The last chunk of the previous block, which may contain events of the next one. */
   #last: { number: number; chunk: Chunk } | null = null;
 
   constructor(objects: ObjectStore, file: DayFile, readBytes: number) {
@@ -122,7 +122,7 @@ class Cursor {
     this.#read = { start: 0, bytes: file.head };
   }
 
-  /** Fetches what a range needs; the ranges follow each other. */
+  /** Fetches what a range needs. Ranges must be loaded in order. */
   async load(range: EventRange): Promise<void> {
     const { places } = this.#file;
     const { first, end } = numbersOf(places, range);
@@ -143,7 +143,7 @@ class Cursor {
 
   /** Unpacks what `load` fetched. */
   open(range: EventRange): OpenDay {
-    return checked(this.#file, () => this.#unpack(range));
+    return rethrowAsDamaged(this.#file, () => this.#unpack(range));
   }
 
   #unpack(range: EventRange): OpenDay {
@@ -164,7 +164,7 @@ class Cursor {
   }
 }
 
-/** Numbers of the chunks that may hold events of the range. */
+/** Numbers of the chunks that may contain events of the range. */
 function numbersOf(places: readonly ChunkPlace[], { from, to }: EventRange): { first: number; end: number } {
   const next = from === null ? 1 : places.findIndex(({ firstEvent }) => firstEvent > from);
   const end = to === null ? -1 : places.findIndex(({ firstEvent }) => firstEvent >= to);
@@ -172,7 +172,7 @@ function numbersOf(places: readonly ChunkPlace[], { from, to }: EventRange): { f
   return { first, end: Math.max(end < 0 ? places.length : end, Math.min(first + 1, places.length)) };
 }
 
-/** Cuts the events where the chunks that begin before the cut fill a block. */
+/** Splits the events into ranges, each with as many chunks beginning in it as fill a block. */
 function planBlocks(files: readonly DayFile[], blockBytes: number): EventRange[] {
   const places = files
     .flatMap((file) => file.places)
@@ -202,7 +202,7 @@ async function readBytesOf(
   return bytes;
 }
 
-function checked<T>(stored: DayObject, work: () => T): T {
+function rethrowAsDamaged<T>(stored: DayObject, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -21,7 +21,7 @@ const payloadSchema = z.object({ part: z.number().int().nonnegative() });
 
 /**
  * Reads one range of project days and stores each day's aggregates. May run twice: a day's aggregates are the same bytes
- * each time, and a finished part is not changed again. What doesn't fit in a task's time is left to further tasks.
+ * each time, and a finished part isn't changed again. What doesn't fit in a task's time is left to later tasks.
  */
 export async function aggregateDays(
   deps: Dependencies,

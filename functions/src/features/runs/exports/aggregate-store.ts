@@ -18,7 +18,7 @@ export type AggregateBasis = {
   exportTimeBasis: string;
   timeZone: string;
   exclusions: Exclusions;
-  /** Key of the segment plan that it is counted two-way by, if any. */
+  /** Key of the segment plan that the day is counted two-way by, if any. */
   segmentsKey: string | null;
 };
 
@@ -27,8 +27,8 @@ export class AggregateStore {
   constructor(readonly objects: ObjectStore) {}
 
   /**
-   * Days that need not be exported again: made in the same time zone and exportTimeBasis, and of nothing less than is
-   * asked for now. What is excluded since is left out when they are read.
+   * Days that needn't be exported again: they were made with the same time zone and export time basis, and leave out
+   * nothing that is wanted now. What was excluded since is left out when they are read.
    */
   async reusableDays(
     workspaceId: WorkspaceId,
@@ -59,13 +59,13 @@ export class AggregateStore {
     );
   }
 
-  /** Days with two-way counts, by whichever dimensions. */
+  /** Days with two-way counts, by any dimensions. */
   async daysWithSegments(workspaceId: WorkspaceId, project: ProjectName): Promise<Set<string>> {
     const listed = await listAll(this.objects, objectPaths.days(workspaceId, project));
     return new Set(listed.filter(({ metadata }) => metadata.segments).map(({ path }) => dayOfPath(path)!));
   }
 
-  /** Stores a set of exclusions under its key, so that all steps of a run apply the same set and later runs compare. */
+  /** Stores exclusions under their key, so that a run's steps all apply the same ones and later runs can compare. */
   async rememberExclusions(
     workspaceId: WorkspaceId,
     project: ProjectName,
@@ -78,7 +78,7 @@ export class AggregateStore {
     );
   }
 
-  /** The same aggregates make the same object. */
+  /** Stores a day. The same aggregates make the same object. */
   async write(
     workspaceId: WorkspaceId,
     project: ProjectName,
@@ -92,7 +92,7 @@ export class AggregateStore {
     });
   }
 
-  /** Days without what is excluded, read while they are iterated; that throws an Error when a day is missing or damaged. */
+  /** Days without what is excluded. Iterating reads them, and throws an Error when a day is missing or damaged. */
   blocks(
     workspaceId: WorkspaceId,
     project: ProjectName,
@@ -129,7 +129,7 @@ export class AggregateStore {
   }
 }
 
-/** The key under which a connection's values are hashed: nobody can compare two connections by it. */
+/** The key that a connection's values are hashed with. Each connection has its own, so hashes can't be compared. */
 export const connectionHashKey = (secret: string, workspaceId: WorkspaceId, connectionId: string): Buffer =>
   createHmac("sha256", secret).update(`workspaces/${workspaceId}/connections/${connectionId}`).digest();
 
@@ -186,7 +186,7 @@ const basisMetadata = ({ exportTimeBasis, timeZone, exclusions, segmentsKey }: A
   ...(segmentsKey === null ? {} : { segments: segmentsKey }),
 });
 
-/** Whether all that `inner` leaves out of events is left out by `outer` too. */
+/** Whether `outer` also leaves out every event and event property that `inner` leaves out. */
 function isWithin(inner: Exclusions | null, outer: Exclusions): boolean {
   if (!inner) return false;
   const isEventOut = (event: string) => outer.events.has(event);

@@ -20,15 +20,20 @@ type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "logger" | "timing">
 export type PartId = { workspaceId: WorkspaceId; runId: string; part: number };
 export type ClaimedPart = { run: RunRecord; plan: RunPlan; part: RunPart };
 
-/** Leases a part to `owner`. Null when there is nothing to do: it is finished, leased, waiting, or its run ended. */
+/**
+ * Leases a part to `owner`. Returns null when there is nothing to do: the part is finished, leased or waiting, or its run
+ * has ended.
+ */
 export async function claimPart(deps: Deps, id: PartId, owner: string): Promise<ClaimedPart | null> {
   const outcome = await changePart(deps, id, (run, part, now) => {
     if (part.status !== "pending" || !run.plan) return null;
     if (part.lease && part.lease.expiresAt > toInstant(now)) return null;
     if (part.resumeAt && part.resumeAt > toInstant(now)) return null;
     const attempt = part.attempt + (part.lease ? 1 : 0);
-    if (attempt >= maxAttempts) return { part: { ...part, attempt, lease: null, ...failed(workerDied) } };
-    if (!mayExport(run, part)) return { part: { ...part, attempt, lease: null, ...failed(budgetUsedUp) } };
+    if (attempt >= maxAttempts)
+      return { part: { ...part, attempt, lease: null, ...failedFields(workerDied) } };
+    if (!mayExport(run, part))
+      return { part: { ...part, attempt, lease: null, ...failedFields(budgetUsedUp) } };
     const lease = { owner, expiresAt: toInstant(addMs(now, deps.timing.leaseMs)) };
     return { part: { ...part, attempt, lease, resumeAt: null } };
   });
@@ -41,8 +46,8 @@ export const leaseLost = (): LeaseLostError =>
   new LeaseLostError("the part is no longer leased to this worker");
 
 /**
- * Whether the run's budget has a request for this part besides one for each part that has made none yet. What is split
- * needs more requests and has a limit of its own, an hourly one.
+ * Whether the run's budget has a request left for this part, with one set aside for each part that has made none yet.
+ * Split parts need more requests and have their own limit, which is hourly.
  */
 export function mayExport(run: RunRecord, part: RunPart): boolean {
   if (part.split) return true;
@@ -75,12 +80,12 @@ export async function checkPart(
   return run;
 }
 
-/** How an attempt at a part ended; "later": what is left needs another task. */
+/** How an attempt at a part ended; "later": the rest needs another task. */
 type PartOutcome = { kind: "done" } | { kind: "later" } | Disposition;
 
 /**
- * Ends an attempt at a part: done, failed, to be gone on with, or to be tried again later. The last part to finish enqueues the run again.
- * Each part counts once, however often its task runs.
+ * Ends an attempt at a part: it is done, has failed, continues in another task, or is retried later. The last part to
+ * finish enqueues the run again. Each part counts once, however often its task runs.
  */
 export async function finishPartAttempt(
   deps: Deps,
@@ -105,9 +110,9 @@ function afterAttempt(part: RunPart, outcome: PartOutcome, now: Date): RunPart {
     case "done":
       return { ...free, status: "done", read: part.read };
     case "failed":
-      return { ...free, ...failed(outcome.failure) };
+      return { ...free, ...failedFields(outcome.failure) };
     case "wait":
-      if (part.rateLimitWaits + 1 > maxRateLimitWaits) return { ...free, ...failed(hourlyLimit) };
+      if (part.rateLimitWaits + 1 > maxRateLimitWaits) return { ...free, ...failedFields(hourlyLimit) };
       return {
         ...free,
         rateLimitWaits: part.rateLimitWaits + 1,
@@ -116,7 +121,7 @@ function afterAttempt(part: RunPart, outcome: PartOutcome, now: Date): RunPart {
       };
     case "retry": {
       const attempt = part.attempt + 1;
-      if (attempt >= maxAttempts) return { ...free, attempt, ...failed(outcome.failure) };
+      if (attempt >= maxAttempts) return { ...free, attempt, ...failedFields(outcome.failure) };
       return {
         ...free,
         attempt,
@@ -127,13 +132,13 @@ function afterAttempt(part: RunPart, outcome: PartOutcome, now: Date): RunPart {
   }
 }
 
-/** What of a part is stored already. */
+/** How much of a part is already stored. */
 export const storedOf = ({ from, split }: RunPart): PartRead =>
   split ? { days: daysBetween(from, split.next), bytes: split.bytes } : nothingRead;
 
 type PartChange = { part: RunPart; exports?: number; added?: readonly RunPart[]; plan?: RunPlan };
 
-/** One transaction over a part of a running run; `change` returns null to leave it as it is. Added parts come last. */
+/** Changes a part of a running run in one transaction; `change` returns null to leave it as is. Added parts go last. */
 export async function changePart(
   { runs, clock }: Pick<Deps, "runs" | "clock">,
   { workspaceId, runId, part: index }: PartId,
@@ -164,13 +169,16 @@ export async function changePart(
 }
 
 const isPending = ({ status }: RunPart): boolean => status === "pending";
-const failed = (error: RunFailure) => ({ status: "failed", error }) as const;
+const failedFields = (error: RunFailure) => ({ status: "failed", error }) as const;
 
 const readingStep = "Reading events from Mixpanel";
 const learningStep = "Reading past days once to learn segments";
 export const hourlyLimitStep = "Waiting for Mixpanel's hourly limit";
 
-/** Progress in days: of the days read once more for segments, if there are any, else of all. Says so when every remaining part waits for Mixpanel's hourly limit. */
+/**
+ * Progress in days: of the days that are read again for segments, if there are any, otherwise of all days. Says so when
+ * every remaining part waits for Mixpanel's hourly limit.
+ */
 export function exportProgress(all: readonly RunPart[], now: Date): RunRecord["progress"] {
   const learning = all.filter(({ purpose }) => purpose === "segments");
   const parts = learning.length > 0 ? learning : all;
@@ -192,5 +200,5 @@ export function exportProgress(all: readonly RunPart[], now: Date): RunRecord["p
   };
 }
 
-/** Half a minute after the first failed try, a minute after the second. */
+/** Half a minute after the first failed attempt, a minute after the second. */
 export const retryDelayMs = (attempt: number): number => (attempt * minuteMs) / 2;

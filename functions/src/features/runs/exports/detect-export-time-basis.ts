@@ -9,12 +9,12 @@ import type { LeasedRun } from "../lifecycle/leased-run.js";
 
 type Deps = Pick<Dependencies, "mixpanel" | "connections" | "secrets" | "logger">;
 
-/** Rows read to find the time basis: enough for a steady median, a fraction of a second to read. */
+/** Rows read to find the time basis: enough for a stable median, and read in a fraction of a second. */
 const probeRows = 5_000;
 
 /**
- * How the project's exports count time, which no API says: as verification or an earlier run found, else from a small
- * export. The answer is stored with the connection; without a clear answer, times are read as UTC.
+ * Determines the project's export time basis, which no API reports. Uses what verification or an earlier run found, or
+ * else a small export. The result is stored with the connection. If it isn't clear, times are read as UTC.
  */
 export async function detectExportTimeBasis(
   deps: Deps,
@@ -31,7 +31,7 @@ export async function detectExportTimeBasis(
     exportTimeBasis: "utc",
     timeZone,
     days: { from: lastDay, to: lastDay },
-    // Nothing of the probe is kept.
+    // Nothing from the probe is kept.
     hashKey: new Uint8Array(1),
   });
   const stream = await deps.mixpanel.exportEvents(

@@ -22,7 +22,7 @@ it("puts each name in one group, all of about the same size", () => {
   );
 });
 
-it("makes more groups when the names would be too long for an address", () => {
+it("makes more groups when the names would be too long for a URL", () => {
   const names = Array.from({ length: 300 }, (_, at) => `Ereignis mit Umlauten äöü und Nummer ${at}`);
   const groups = packEvents(new Map(names.map((name) => [name, 1])), 2);
   expect(groups.flat().sort()).toEqual(names.toSorted());

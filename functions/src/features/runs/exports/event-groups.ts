@@ -10,10 +10,10 @@ import type { DaySpan } from "./export-ranges.js";
 
 type RunId = Pick<PartId, "workspaceId" | "runId">;
 
-/** Names of a group are sent in the export's address, which servers and proxies limit to some 8 KB. */
-const maxAddressCharacters = 6_000;
+/** A group's names are sent in the export's URL, which servers and proxies limit to about 8 KB. */
+const maxUrlCharacters = 6_000;
 
-/** Stores groups of event names. @returns their keys: the same names have the same key */
+/** Stores groups of event names. @returns their keys; the same names have the same key */
 export async function saveEventGroups(
   objects: ObjectStore,
   { workspaceId, runId }: RunId,
@@ -37,15 +37,15 @@ export const readEventGroup = async (
 ): Promise<string[]> =>
   z.array(z.string()).parse(await readJson(objects, objectPaths.runEventGroup(workspaceId, runId, key)));
 
-/** Rows by event and day; of an event without rows, its name alone. */
+/** Rows by event and day; an empty map for an event whose rows are unknown. */
 export type KnownEvents = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** Events of one request for counts. */
+/** Events in one request for counts. */
 const maxCounted = 1_000;
 
 /**
- * The events that the Query API has of some days, and those of the last sync, without counts. Asked for once in a run; only
- * the last sync's where the project's plan or the account's role has no Query API.
+ * The events that the Query API reports for some days, and those of the last sync, which come without counts. Requested
+ * once per run. If the project's plan or the service account's role has no Query API, only the last sync's are used.
  * @throws MixpanelError when another attempt may succeed
  */
 export async function knownEvents(
@@ -72,7 +72,7 @@ export async function knownEvents(
     await writeJson(objects, path, json);
     return known;
   } catch (error) {
-    // Names must not be missing because the Query API is busy.
+    // A busy Query API is retried, so that no names are missing because of it.
     if (!isMixpanelError(error) || error.isTransient) throw error;
     logger.warn("event names not read, those of the last sync are used", {}, error);
     return new Map(synced);
@@ -86,8 +86,8 @@ const storedSchema = z.array(z.tuple([z.string(), z.array(z.tuple([z.string(), z
 type StoredEvent = z.infer<typeof storedSchema>[number];
 
 /**
- * Groups of events with about equal numbers of rows, or of names where no rows are known. More groups than asked for when
- * the names are too long for the export's address.
+ * Splits events into groups with about equal numbers of rows, or of names where no rows are known. Makes more than
+ * `count` groups when the names are too long for the export's URL.
  */
 export function packEvents(rowsByEvent: ReadonlyMap<string, number>, count: number): string[][] {
   const groups = Array.from({ length: Math.min(count, rowsByEvent.size) }, () => ({
@@ -100,17 +100,17 @@ export function packEvents(rowsByEvent: ReadonlyMap<string, number>, count: numb
     smallest.names.push(name);
     smallest.rows += rows + 1;
   }
-  return groups.flatMap(({ names }) => cutToAddress(names));
+  return groups.flatMap(({ names }) => splitToFitUrl(names));
 }
 
-function cutToAddress(names: readonly string[]): string[][] {
+function splitToFitUrl(names: readonly string[]): string[][] {
   const cut: string[][] = [];
   let left = 0;
   for (const name of names) {
     const characters = encodeURIComponent(`${JSON.stringify(name)},`).length;
     if (cut.length === 0 || characters > left) {
       cut.push([]);
-      left = maxAddressCharacters;
+      left = maxUrlCharacters;
     }
     cut.at(-1)!.push(name);
     left -= characters;

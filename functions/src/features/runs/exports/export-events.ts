@@ -13,11 +13,11 @@ import type { MixpanelAccess } from "../../../ports/mixpanel.js";
 import type { TimeSpan } from "./export-progress.js";
 import type { DaySpan } from "./export-ranges.js";
 
-/** How the project counts its days. */
+/** The project's time zone, and how its exports count time. */
 export type ProjectClock = { exportTimeBasis: ExportTimeBasis; timeZone: string };
 
 /**
- * Exports the events of some project days and profiles them as they stream by: memory does not grow with the rows.
+ * Exports the events of some project days and profiles them as they stream in, so memory doesn't grow with the rows.
  * @throws MixpanelError, TruncatedExportError, or the signal's reason
  */
 export async function exportAndProfile(
@@ -26,7 +26,7 @@ export async function exportAndProfile(
   query: ProfileOptions & {
     events?: readonly string[];
     narrow?: NarrowExport | null;
-    /** Sees each piece of the export as it comes, once it is profiled; may throw to stop. */
+    /** Called with each piece of the export once it is profiled. May throw to stop. */
     onChunk?: (chunk: Uint8Array, profiler: Pick<ExportProfiler, "rowsByEvent">) => void;
   },
   signal: AbortSignal,
@@ -49,7 +49,7 @@ export async function exportAndProfile(
   return profiler.end();
 }
 
-/** How exported rows become a profile. */
+/** How exported rows are profiled. */
 type ProfileOptions = {
   days: DaySpan;
   clock: ProjectClock;
@@ -67,10 +67,10 @@ const profilerOf = ({ days, clock, hashKey, exclusions, segments }: ProfileOptio
     excluded: { events: exclusions.events, properties: exclusions.eventProperties },
   });
 
-/** What `exportAndProfile` makes of days without a row. */
+/** The profile of days without any rows, as `exportAndProfile` would return it. */
 export const profileNothing = (options: ProfileOptions): ExportProfile => profilerOf(options).end();
 
-/** The export's own dates that hold the project days: project days or UTC days. Mixpanel refuses dates after today. */
+/** The export's dates that contain the project days: project days or UTC days. Mixpanel refuses dates after today. */
 export function exportDates(days: DaySpan, { exportTimeBasis, timeZone }: ProjectClock, now: Date): DaySpan {
   if (exportTimeBasis === "projectTime" || timeZone === "UTC") return days;
   const utcDay = (seconds: number) => dayIn("UTC", new Date(seconds * secondMs));
@@ -79,20 +79,20 @@ export function exportDates(days: DaySpan, { exportTimeBasis, timeZone }: Projec
   return { from: utcDay(dayStart(days.from, timeZone)), to: last < today ? last : today };
 }
 
-/** Rows of this long before and after the days show that Mixpanel understood a filter by time. */
+/** Extra time that is asked for on both sides of the days. Rows from it show that Mixpanel understood the filter. */
 const marginMs = 30 * minuteMs;
 
 export type NarrowExport = {
   query: DaySpan & { where: string };
-  /** The time asked for, and the part of it that the days are. */
+  /** The time asked for, and the part of it that the days cover. */
   asked: TimeSpan;
   wanted: TimeSpan;
 };
 
 /**
- * Project days that are parts of UTC days: a filter by time, so that little more than those parts is sent. That Mixpanel's
- * filter means what it says is not documented for exports: trust it only when rows came from both margins.
- * @returns null where the export's dates are the days, and where no rows can have come from the later margin yet
+ * A filter by time for project days that aren't UTC days, so that Mixpanel sends little more than those days. Mixpanel
+ * doesn't document how the filter works in exports: trust it only when rows came from both margins.
+ * @returns null when the export's dates are the project days, and when the later margin isn't over yet
  */
 export function narrowExport(days: DaySpan, clock: ProjectClock, now: Date): NarrowExport | null {
   if (clock.exportTimeBasis === "projectTime" || clock.timeZone === "UTC") return null;

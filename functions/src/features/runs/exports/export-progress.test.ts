@@ -9,7 +9,7 @@ const days = { from: "2026-11-01", to: "2026-11-07" };
 const row = (day: string) =>
   Buffer.from(`{"event":"A","properties":{"time":${Date.parse(`${day}T12:00:00Z`) / 1_000},"x":1}}\n`);
 
-it("counts the days that lie behind it, and every byte", () => {
+it("counts the days that are done, and every byte", () => {
   const progress = new ExportProgress(days);
   expect(progress.read).toEqual({ days: 0, bytes: 0 });
   progress.push(row("2026-11-01"));
@@ -18,7 +18,7 @@ it("counts the days that lie behind it, and every byte", () => {
   expect(progress.read).toEqual({ days: 3, bytes: 3 * row("2026-11-01").length });
 });
 
-it("never calls the last day done, nor one outside the range", () => {
+it("never counts the last day as done, nor a day outside the range", () => {
   const progress = new ExportProgress(days);
   progress.push(row("2026-10-31"));
   expect(progress.read.days).toBe(0);
@@ -26,14 +26,14 @@ it("never calls the last day done, nor one outside the range", () => {
   expect(progress.read.days).toBe(6);
 });
 
-it("says nothing of days that come in no order", () => {
+it("doesn't count days that come out of order", () => {
   const progress = new ExportProgress(days);
   progress.push(row("2026-11-06"));
   progress.push(row("2026-11-02"));
   expect(progress.read).toEqual({ days: 0, bytes: 2 * row("2026-11-06").length });
 });
 
-it("bears chunks that are cut anywhere, and rows without a time", () => {
+it("accepts chunks that are cut anywhere, and rows without a time", () => {
   const whole = row("2026-11-05");
   for (let cut = 0; cut <= whole.length; cut++) {
     const progress = new ExportProgress(days);
@@ -45,10 +45,10 @@ it("bears chunks that are cut anywhere, and rows without a time", () => {
   }
 });
 
-describe("a run whose export takes its time", () => {
-  it("shows how far it has come before its first range ends, at few writes more", async () => {
+describe("a run with a slow export", () => {
+  it("shows progress before its first range ends, with only a few more writes", async () => {
     const deps = await runWorld(["event_property_null_rate"]);
-    // The export comes in 20 pieces, a second each.
+    // The export comes in 20 pieces, one a second.
     vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
     onTestFinished(() => void vi.useRealTimers());
     const { exportEvents } = deps.mixpanel;
@@ -76,7 +76,7 @@ describe("a run whose export takes its time", () => {
     expect((await deps.runs.find(workspaceId, id))!.status).toBe("completed");
     const before = seen.filter((done) => done > 0);
     expect(before.length).toBeGreaterThan(0);
-    // Claims and ends of three parts, and at most three renewals more of each.
+    // Claims and ends of three parts, and at most four renewals of each.
     expect(seen.length).toBeLessThanOrEqual(3 * 2 + 3 * 4);
   });
 });

@@ -2,26 +2,26 @@ import { daysBetween } from "../../../engine/days.js";
 import { dayMs, hourMs, secondMs } from "../../../common/time.js";
 import type { DaySpan } from "./export-ranges.js";
 
-/** How far a part's export has come: days that lie behind it, bytes read. */
+/** The progress of a part's export: days done, bytes read. */
 export type PartRead = { days: number; bytes: number };
 export const nothingRead: PartRead = { days: 0, bytes: 0 };
 
-/** From an instant to before another one, as epoch milliseconds of an export's `time`. */
+/** A span of an export's `time`, in epoch milliseconds; `toMs` is exclusive. */
 export type TimeSpan = { fromMs: number; toMs: number };
 
-/** All of some dates of an export. */
+/** The span of whole dates of an export. */
 export const datesSpan = ({ from, to }: DaySpan): TimeSpan => ({
   fromMs: Date.parse(from),
   toMs: Date.parse(to) + dayMs,
 });
 
 const timeKey = Buffer.from('"time":');
-/** From this many days on, the rows of a day may come in any order without hiding how far the export is. */
+/** An export of at least this many days shows its progress even if the rows of a day come in any order. */
 const daysInAnyOrder = 4;
 
 /**
- * Estimates how far an export has come from what streams by. Mixpanel promises no order and no length; exports come by day
- * as a rule, so the day of a chunk's last event is used, as long as days do not go back.
+ * Estimates an export's progress from the data that streams in. Mixpanel promises no order and no length, but exports
+ * usually come day by day, so the day of a chunk's last event is used as long as days don't go backward.
  */
 export class ExportProgress {
   readonly #days: DaySpan;
@@ -36,8 +36,8 @@ export class ExportProgress {
   #isFractionKnown = true;
 
   /**
-   * @param before what of the part was read and stored earlier
-   * @param span of time that the export was asked for
+   * @param before how much of the part was read and stored earlier
+   * @param span the time that the export was asked for
    */
   constructor(days: DaySpan, before: PartRead = nothingRead, span: TimeSpan = datesSpan(days)) {
     this.#days = days;
@@ -58,13 +58,13 @@ export class ExportProgress {
     this.#earliestMs = Math.min(this.#earliestMs, timeMs);
     this.#latestMs = Math.max(this.#latestMs, timeMs);
     if (!this.#isInOrder) return;
-    // In UTC, whatever the project's zone: an estimate for a progress bar.
+    // In UTC, whatever the project's time zone: good enough for a progress bar.
     const index = Math.floor((timeMs - Date.parse(this.#days.from)) / dayMs);
     if (index < this.#reached - 1) this.#isInOrder = false;
     else this.#reached = Math.max(this.#reached, index);
   }
 
-  /** No more days than the export has: the last is done when its part is. */
+  /** Never counts the last day, which is done only when its part is. */
   get read(): PartRead {
     const last = daysBetween(this.#days.from, this.#days.to);
     return {
@@ -73,14 +73,14 @@ export class ExportProgress {
     };
   }
 
-  /** How much of its time span the export has passed, up to 1; null when it is in no order. */
+  /** The share of its time span that the export has passed, up to 1; null when unknown, as with rows in no order. */
   get fraction(): number | null {
     const { fromMs, toMs } = this.#span;
     if (!this.#isFractionKnown || this.#latestMs < fromMs) return null;
     return Math.min(1, (this.#latestMs - fromMs) / (toMs - fromMs));
   }
 
-  /** Whether rows from before and from after a time span were among those looked at. */
+  /** Whether rows from before and from after a time span were seen. Only the last row of each chunk is looked at. */
   reachesBeyond({ fromMs, toMs }: TimeSpan): boolean {
     return this.#earliestMs < fromMs && this.#latestMs >= toMs;
   }

@@ -4,12 +4,12 @@ import { maxParts } from "../lifecycle/run-timing.js";
 /** First and last project day, inclusive. */
 export type DaySpan = { from: string; to: string };
 
-/** Mobile devices deliver late: the newest days are exported again by every run. */
+/** Mobile devices send events late, so every run exports the newest days again. */
 const lateDays = 5;
 
 /**
- * Ranges to export: days without aggregates and the newest ones, in few ranges of about equal length.
- * @param fresh days that this run has exported already
+ * The days to export, which are those without aggregates and the newest ones, in a few ranges of about equal length.
+ * @param fresh days that this run has already exported
  */
 export function rangesToExport(
   days: DaySpan,
@@ -24,11 +24,11 @@ export function rangesToExport(
   return splitDays(missing, max);
 }
 
-/** Ranges of about equal length that contain some days, ascending. */
+/** Ranges of about equal length, ascending, that contain the given days. */
 export const splitDays = (days: readonly string[], max: number): DaySpan[] =>
   splitLongRanges(groupConsecutiveDays(days, max), max);
 
-/** Runs of consecutive days; the smallest gaps are closed until there are at most `max`. */
+/** Joins consecutive days into ranges, and closes the smallest gaps until there are at most `max` ranges. */
 function groupConsecutiveDays(days: readonly string[], max: number): DaySpan[] {
   const spans: DaySpan[] = [];
   for (const day of days) {
@@ -44,14 +44,14 @@ function groupConsecutiveDays(days: readonly string[], max: number): DaySpan[] {
   return spans;
 }
 
-/** Halves the longest range until there are `max`, or none longer than a week is left. */
+/** Splits the longest range until there are `max`, or none is longer than a week. */
 function splitLongRanges(spans: DaySpan[], max: number): DaySpan[] {
   const ranges = [...spans];
   while (ranges.length > 0 && ranges.length < max) {
     const longest = ranges.reduce((a, b) => (countDays(b) > countDays(a) ? b : a));
     const days = countDays(longest);
     if (days <= 7) break;
-    // The piece cut off is what a fair share of the ranges still to come would hold.
+    // A single range first gives up 1/`max` of its days, so that halving the rest makes ranges of about equal length.
     const size = ranges.length === 1 ? Math.ceil(days / max) : Math.ceil(days / 2);
     const cut = addDays(longest.from, size);
     ranges.splice(

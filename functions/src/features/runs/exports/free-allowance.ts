@@ -5,7 +5,7 @@ import { RunFailedError } from "../run-failure.js";
 import type { RunRecord } from "../run-record.js";
 import type { PartId } from "./claim-part.js";
 
-/** Stops an export of the free tier at what the workspace's free runs may read, all of its parts and runs together. */
+/** Stops a free-tier export once the workspace's free runs, with all their parts, have read as much as they may. */
 export async function freeAllowance(
   { runs }: Pick<Dependencies, "runs">,
   { workspaceId, part }: PartId,

@@ -38,14 +38,14 @@ async function world({
   timeZone = "UTC",
   checks = [],
 }: {
-  /** In parts of the time that a task may read. */
+  /** As a multiple of the time that a task may read. */
   dayTakes: number;
   isInOrder?: boolean;
   shares?: Record<string, number>;
   /** Days that the project's Mixpanel plan gives access to. */
   historyDays?: number;
   timeZone?: string;
-  /** Besides the one that reads exports. */
+  /** Checks in addition to the one that reads exports. */
   checks?: DetectorKey[];
 }) {
   const deps = await runWorld([...checks, "event_property_null_rate"]);
@@ -75,14 +75,14 @@ async function run({ deps }: World) {
   return (await deps.runs.find(workspaceId, id))!;
 }
 
-/** Days whose stored bytes are not those of one reading. */
+/** Days whose stored bytes differ from those of a single export. */
 async function wrongDays({ deps, large, timeZone }: World, { from, to }: DaySpan): Promise<string[]> {
   const hashKey = connectionHashKey(deps.settings.hashKey, workspaceId, connectionId);
   const wrong: string[] = [];
   for (const day of dayRange(from, to)) {
     const clock = { exportTimeBasis: "utc", timeZone } as const;
     const profiler = createExportProfiler({ ...clock, days: { from: day, to: day }, hashKey });
-    // Of a project west of Greenwich, a day ends on the next UTC day.
+    // For a project west of Greenwich, a day ends on the next UTC day.
     for (const utcDay of [day, addDays(day, 1)]) profiler.push(large.linesOf(utcDay));
     const stored = await deps.objects.read(objectPaths.day(workspaceId, project, day));
     if (!packDay(profiler.end().day(day)).equals(stored!)) wrong.push(day);
@@ -95,11 +95,11 @@ const bytesRatio = ({ large }: World, { from, to }: DaySpan) => large.bytesSent 
 describe("a project that is too large for a task's time", () => {
   it.each([
     ["by days, in order", 0.3, true, 36],
-    ["by days, in no order", 0.3, false, 36],
+    ["by days, unordered", 0.3, false, 36],
     ["by groups of events, in order", 1.7, true, 36],
-    ["by groups of events, in no order", 1.7, false, 16],
-    // 100 million events of 720 bytes at 10 MB/s are two hours.
-    ["by many groups of events, in no order", 5, false, 12, manyEvents],
+    ["by groups of events, unordered", 1.7, false, 16],
+    // 100 million events of 720 bytes take two hours at 10 MB/s.
+    ["by many groups of events, unordered", 5, false, 12, manyEvents],
   ])(
     "is split %s: it reads little twice and ends with the same bytes",
     async (_name, dayTakes, isInOrder, historyDays, shares?: Record<string, number>) => {
@@ -113,7 +113,7 @@ describe("a project that is too large for a task's time", () => {
   );
 });
 
-describe("a large project whose days are parts of UTC days", () => {
+describe("a large project whose days aren't UTC days", () => {
   const timeZone = "America/New_York";
 
   it.each([
@@ -191,7 +191,7 @@ describe("a run whose days are read in groups of events", () => {
     }
   });
 
-  it("shows each day as read once, and tells a task that comes twice nothing", async () => {
+  it("shows each day as read once, and ignores repeated tasks", async () => {
     const { deps } = await world(smallHistory);
     const { id } = await startRun(deps, workspaceId, setupId);
     const seen: number[] = [];
@@ -224,7 +224,7 @@ describe("a run whose days are read in groups of events", () => {
     const most = large.exports.map(
       ({ atMs }) => large.exports.filter((each) => each.atMs >= atMs && each.atMs < atMs + hourMs).length,
     );
-    // At most three that were not split yet come on top, which the run's own budget limits.
+    // Exports of the three parts before they were split come on top; the run's own budget limits them.
     expect(Math.max(...most)).toBeLessThanOrEqual(43);
     expect(ended.requestsUsed.export).toBeGreaterThan(30);
     expect(large.exports.at(-1)!.atMs - large.exports[0]!.atMs).toBeGreaterThan(hourMs / 2);
@@ -247,7 +247,7 @@ describe("a run whose days are read in groups of events", () => {
     }
   });
 
-  it("goes on without an event that is too large by itself, and says so", async () => {
+  it("continues without an event that is too large by itself, and says so", async () => {
     const shares = { Huge: 300, Small: 9, Tiny: 4 };
     const tested = await world({ dayTakes: 1.7, historyDays: 8, shares });
     const { deps, large } = tested;
@@ -264,7 +264,7 @@ describe("a run whose days are read in groups of events", () => {
     for (const day of dayRange(from, to))
       expect([...(await eventsOn(day)).keys()]).toEqual(["Small", "Tiny"]);
 
-    // Later runs read the newest days of the other events, and of the large one nothing.
+    // Later runs read the newest days of the other events, and nothing of the large one.
     large.bytesSent = 0;
     large.exports.length = 0;
     deps.clock.advance(3 * hourMs);
@@ -283,7 +283,7 @@ describe("a run whose days are read in groups of events", () => {
     expect([...(await eventsOn(third.plan!.lastDay)).keys()]).toEqual(["Huge", "Small", "Tiny"]);
   });
 
-  it("counts an event that is too large to be read", async () => {
+  it("counts an event that is too large to read", async () => {
     const shares = { Huge: 300, Small: 9 };
     const tested = await world({ dayTakes: 1.7, historyDays: 30, shares, checks: ["event_count_change"] });
     const { deps } = tested;
@@ -296,7 +296,7 @@ describe("a run whose days are read in groups of events", () => {
     expect(rows).toContainEqual(expect.objectContaining({ entity: "Huge", severity: "alert" }));
   });
 
-  it("ends once, when two workers find the same event too large, one of them dying", async () => {
+  it("ends once when two workers find the same event too large and one of them dies", async () => {
     const shares = { Huge: 300, Small: 9, Tiny: 4 };
     const tested = await world({ dayTakes: 1.7, historyDays: 8, shares });
     const { deps } = tested;
@@ -315,13 +315,13 @@ describe("a run whose days are read in groups of events", () => {
     expect(deps.db.all(workspaceId, "usage")).toHaveLength(1);
   });
 
-  it("fails, naming what to do, when every event is too large", async () => {
+  it("fails and says what to do when every event is too large", async () => {
     const tested = await world({ ...smallHistory, shares: { Huge: 100 } });
     const { deps } = tested;
     const ended = await run(tested);
     expect(ended).toMatchObject({ status: "failed", error: { code: "event-too-large" } });
     expect(deps.db.all(workspaceId, "usage")).toEqual([]);
-    // The next run asks for nothing.
+    // The next run requests no exports.
     tested.large.exports.length = 0;
     deps.clock.advance(3 * hourMs);
     expect(await run(tested)).toMatchObject({ status: "failed", error: { code: "event-too-large" } });

@@ -9,9 +9,9 @@ import { changePart, leaseLost, mayExport, type PartId } from "./claim-part.js";
 type Deps = Pick<Dependencies, "runs" | "clock" | "rateLimiter">;
 
 /**
- * Counts a part's exports before they are made, so that the requests of a worker that dies stay counted and no others
- * do. Throws MixpanelError of kind `budget` when the run may make no more and of kind `hourly-limit` when the project's
- * split runs together may not for now, LeaseLostError when the lease is gone.
+ * Counts each of a part's exports right before it is made, so that the requests of a worker that dies stay counted, and
+ * only those. Throws MixpanelError of kind `budget` when the run may make no more requests and of kind `hourly-limit`
+ * when the project's split runs together may make no more for now, LeaseLostError when the lease is gone.
  */
 export function partBudget(
   deps: Deps,
@@ -21,7 +21,7 @@ export function partBudget(
 ): RequestBudget {
   return {
     async spend(kind) {
-      // Event names, once a run: evaluation needs the run's share of queries.
+      // Queries for event names and counts, once per run. They aren't counted: evaluation needs the run's share.
       if (kind === "query") return;
       if (isSplit) await useHourlyShare(deps, project);
       const spent = await changePart(deps, id, (run, part) => {

@@ -9,7 +9,7 @@ import { readJson, writeJson } from "../../../ports/object-store.js";
 import { AggregateStore } from "./aggregate-store.js";
 import type { RunPlan } from "../run-record.js";
 
-/** What the run leaves out: the exclusions as they were when it was planned, and events that are too large to be read. */
+/** What the run leaves out: the exclusions as they were when it was planned, and events that are too large to read. */
 export async function plannedExclusions(
   { objects }: Pick<Dependencies, "objects">,
   workspaceId: WorkspaceId,
@@ -21,7 +21,7 @@ export async function plannedExclusions(
   return withoutEvents(exclusions, tooLargeEvents);
 }
 
-/** The exclusions and some more events. */
+/** The exclusions plus some more events. */
 export const withoutEvents = (exclusions: Exclusions, events: readonly string[]): Exclusions =>
   events.length === 0 ? exclusions : { ...exclusions, events: new Set([...exclusions.events, ...events]) };
 
@@ -31,7 +31,7 @@ const storedSchema = z.record(z.string(), instantSchema);
 
 type Deps = Pick<Dependencies, "objects" | "clock">;
 
-/** Events, by name, that were too large to be read in the last 30 days, and when that was found. */
+/** Events that were found too large to read in the last 30 days, and when that was, by name. */
 async function foundTooLarge({ objects, clock }: Deps, workspaceId: WorkspaceId, project: ProjectName) {
   const stored = storedSchema.safeParse(
     await readJson(objects, objectPaths.tooLargeEvents(workspaceId, project)),
@@ -40,7 +40,7 @@ async function foundTooLarge({ objects, clock }: Deps, workspaceId: WorkspaceId,
   return new Map(Object.entries(stored.success ? stored.data : {}).filter(([, foundAt]) => foundAt > since));
 }
 
-/** Names of events that are not excluded, but too large to be read. */
+/** Names of events that aren't excluded but are too large to read. */
 export async function tooLargeEvents(
   deps: Deps,
   workspaceId: WorkspaceId,
@@ -51,7 +51,7 @@ export async function tooLargeEvents(
   return [...found.keys()].filter((event) => !events.has(event)).sort();
 }
 
-/** Later runs leave the event out from the start. */
+/** Makes later runs leave the event out from the start. */
 export async function rememberTooLargeEvent(
   deps: Deps,
   workspaceId: WorkspaceId,

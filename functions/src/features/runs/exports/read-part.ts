@@ -36,14 +36,14 @@ import { judgePace, ReadingTooLongError } from "./reading-pace.js";
 import { rememberTooLargeEvent, withoutEvents } from "./planned-exclusions.js";
 import { leaveOutEvent, savePartSplit, splitByDays, startOfSplit } from "./split-part.js";
 
-/** Groups of a day whose size is unknown. */
-const blindGroups = 4;
-/** Share of its time from which on a reading is large enough to tell whether filtering by time works. */
+/** Groups that a day is split into when its size is unknown. */
+const defaultGroups = 4;
+/** An export that takes more than this share of a task's time can tell whether filtering by time works. */
 const tellingShare = 0.05;
-/** What comes next may take this much longer than what came before. */
-const reserve = 1.25;
+/** The next export may take this many times as long as the one before. */
+const safetyFactor = 1.25;
 
-/** What the aggregates depend on besides the events. */
+/** What the aggregates depend on besides their events. */
 export type ReadingBasis = AggregateBasis &
   ProjectClock & { hashKey: Uint8Array; segments: SegmentPlan | null };
 
@@ -57,11 +57,11 @@ type Reading = {
   access: MixpanelAccess;
   signal: AbortSignal;
   basis: ReadingBasis;
-  /** Sees the bytes read of the part so far; may throw to stop. */
+  /** Called with the bytes read of the part so far. May throw to stop. */
   onBytes: (bytes: number) => void;
 };
 
-/** Reads one part of a run, as far as the time of its task reaches. What it has stored is not read again. */
+/** Reads as much of a run's part as fits in its task's time. What is already stored isn't read again. */
 export class PartReader {
   readonly #deps: Dependencies;
   readonly #reading: Reading;
@@ -83,7 +83,7 @@ export class PartReader {
     this.#startedMs = deps.clock.now().getTime();
   }
 
-  /** For the progress that a person sees. */
+  /** The progress that users see. */
   get progress(): PartRead {
     return this.#progress.read;
   }
@@ -95,7 +95,7 @@ export class PartReader {
   async read(): Promise<"done" | "later"> {
     const { split } = this.#part;
     if (split) return this.#readByDay(split);
-    // With such an event even one day is too long.
+    // Without a list of events, an export also sends those that are too large, so even one day takes too long.
     return this.#tooLargeEvents.length > 0 ? this.#split(null) : this.#readTogether();
   }
 
@@ -111,7 +111,7 @@ export class PartReader {
     }
   }
 
-  /** Into days, or into groups of events where it is one day. */
+  /** Splits the part into days, or a single day into groups of events. */
   async #split(tooLong: ReadingTooLongError | null): Promise<"later"> {
     const { from, to } = this.#part;
     this.#deps.logger.info("part split", { from, to, expectedMs: tooLong?.expectedMs ?? null });
@@ -129,7 +129,7 @@ export class PartReader {
         split = await this.#save({ ...split, groups: this.#groupsOfOthers(), longestMs: 0 });
       else if (split.groups.length === 0 && this.#tooLargeEvents.length > 0)
         split = await this.#save({ ...split, groups: await this.#planGroups(split.next, null) });
-      else if (this.#lastMs !== null && split.longestMs * reserve > this.#leftMs()) return "later";
+      else if (this.#lastMs !== null && split.longestMs * safetyFactor > this.#leftMs()) return "later";
       else {
         const next = await this.#readNext(split);
         if (next === "later") return next;
@@ -164,7 +164,7 @@ export class PartReader {
     } catch (error) {
       if (error instanceof FilterNotTrustedError) return this.#save({ ...split, readsWholeDates: true });
       if (!(error instanceof ReadingTooLongError)) throw error;
-      // The whole time of another task may do.
+      // If this wasn't the task's first export, the full time of another task may be enough.
       if (this.#lastMs === null)
         await this.#save({ ...split, groups: await this.#smallerGroups(split, error, events), longestMs: 0 });
       return "later";
@@ -176,13 +176,13 @@ export class PartReader {
     const profile = await this.#export({ from: split.next, to: split.next }, events);
     const bytes = this.#progress.read.bytes;
     const longestMs = Math.max(split.longestMs, this.#lastMs!);
-    // So few rows that none came from the margins say nothing of the filter.
+    // A day with so few rows that none came from the margins says nothing about the filter, so it is tried again.
     const isTelling = this.#lastMs! > tellingShare * this.#deps.timing.readingMs;
     const readsWholeDates = split.readsWholeDates && isTelling;
     return { profile, read: { ...split, bytes, longestMs, readsWholeDates } };
   }
 
-  /** Events of a group, without those that were found too large since it was made. */
+  /** A group's events, without those that were found too large since it was made. */
   async #eventsOf(key: string): Promise<string[]> {
     const tooLarge = new Set(this.#tooLargeEvents);
     const events = await readEventGroup(this.#deps.objects, this.#reading.id, key);
@@ -205,7 +205,7 @@ export class PartReader {
     return saved;
   }
 
-  /** Groups in place of the one that would take too long, or of the whole day. */
+  /** The keys of all groups, once the one that would take too long, or the whole day, is split. */
   async #smallerGroups(
     { next, groups, groupsRead }: PartSplit,
     tooLong: ReadingTooLongError,
@@ -224,7 +224,7 @@ export class PartReader {
   }
 
   /**
-   * The run goes on without the event, and so do later runs: nothing makes its day fit.
+   * Leaves the event out of this run and of later ones, because even a single day of it takes too long to read.
    * @throws RunFailedError when no event is left
    */
   async #leaveOut(event: string, groups: readonly string[]): Promise<void> {
@@ -245,9 +245,10 @@ export class PartReader {
   }
 
   /**
-   * Groups of all events known or seen: of about the size that fits, where the Query API or the order of what was read tells
-   * the size of the day. A name that is neither known nor seen is not read; the Query API knows it once it has a row.
-   * @param tooLong null when nothing was read: an event was too large before. Groups are then half of its size.
+   * Plans groups of all events that are known or were seen. They are of about the size that fits, if the Query API or the
+   * order of the rows that were read tells the size of the day. An event that is neither known nor seen isn't read; the
+   * Query API knows it once it has a row.
+   * @param tooLong null when nothing was read because an event was too large before; groups are then half its size
    * @throws RunFailedError when every event is too large
    */
   async #planGroups(day: string, tooLong: ReadingTooLongError | null): Promise<string[]> {
@@ -270,24 +271,24 @@ export class PartReader {
     const count = tooLong
       ? countGroups(tooLong, sumOf(rows), this.#deps.timing.readingMs)
       : this.#groupsBesideTooLarge(known, day, sumOf(rows));
-    // Without any name there is nothing to read.
+    // Without names there is nothing to read.
     const groups = rows.size === 0 ? [[]] : packEvents(rows, Math.max(1, count));
     return saveEventGroups(this.#deps.objects, id, groups);
   }
 
-  /** Groups of half the rows of the smallest event that is too large, where those are known. */
+  /** How many groups a day is split into, so that each has half the rows of the smallest event that is too large. */
   #groupsBesideTooLarge(known: KnownEvents, day: string, rows: number): number {
     const sizes = this.#tooLargeEvents.map((event) => known.get(event)?.get(day) || Infinity);
     const smallest = Math.min(...sizes);
-    return smallest === Infinity ? blindGroups : Math.ceil((2 * rows) / smallest);
+    return smallest === Infinity ? defaultGroups : Math.ceil((2 * rows) / smallest);
   }
 
-  /** Groups that another part of the run has found to be small enough. */
+  /** Keys of the groups that another part of the run has found to be small enough; empty if there are none. */
   #groupsOfOthers(): string[] {
     return this.#run.parts.find(({ split }) => split && split.groups.length > 0)?.split?.groups ?? [];
   }
 
-  /** @throws ReadingTooLongError when it would not end in the task's time */
+  /** @throws ReadingTooLongError when it would not end in the task's time, FilterNotTrustedError */
   async #export(days: DaySpan, events?: readonly string[]): Promise<ExportProfile> {
     const { basis, access, signal, onBytes } = this.#reading;
     const { clock } = this.#deps;
@@ -299,7 +300,7 @@ export class PartReader {
     this.#progress = progress;
     const askedMs = clock.now().getTime();
     const allowedMs = this.#leftMs();
-    // There is as much time left as the export before took, and groups are planned to fit.
+    // Either as much time is left as the longest export took, or the group was planned to fit.
     const isLikely = this.#lastMs !== null || events !== undefined;
     let firstByteMs: number | null = null;
     const profile = await exportAndProfile(
@@ -342,7 +343,7 @@ export class PartReader {
     signal.throwIfAborted();
     const store = new AggregateStore(this.#deps.objects);
     const exclusions = this.#exclusions;
-    // Later runs ask what this day was made without.
+    // Later runs look up what this day was made without.
     if (this.#tooLargeEvents.length > 0)
       await store.rememberExclusions(id.workspaceId, connection, exclusions);
     await store.write(id.workspaceId, connection, aggregates, { ...basis, exclusions });
@@ -381,16 +382,16 @@ export class PartReader {
   }
 }
 
-/** Groups of a day that fit, where the order of what was read or the Query API's counts tell its size. */
+/** How many groups a day must be split into to fit, if the order of the rows or the Query API's counts tell its size. */
 function countGroups(
   { expectedMs, elapsedMs, rowsByEvent }: ReadingTooLongError,
   dayRows: number,
   readingMs: number,
 ): number {
   const seen = sumOf(rowsByEvent);
-  if (expectedMs === null && dayRows <= seen) return blindGroups;
+  if (expectedMs === null && dayRows <= seen) return defaultGroups;
   const dayMs = expectedMs ?? (elapsedMs * dayRows) / Math.max(1, seen);
-  return Math.max(2, Math.ceil((reserve * dayMs) / readingMs));
+  return Math.max(2, Math.ceil((safetyFactor * dayMs) / readingMs));
 }
 
 const sumOf = (rows: ReadonlyMap<string, number>): number =>

@@ -3,7 +3,7 @@ import { judgePace } from "./reading-pace.js";
 
 const begun = { waitedMs: 0, readingMs: 10, allowedMs: 100, fraction: null, isLikely: false };
 
-it("judges by how far an export in order has come, not before a twentieth of the time", () => {
+it("judges an export in order by its progress, but not before a twentieth of the time", () => {
   expect(judgePace({ ...begun, fraction: 0.11 })).toBe("fits");
   expect(judgePace({ ...begun, fraction: 0.05 })).toEqual({ expectedMs: 200 });
   expect(judgePace({ ...begun, fraction: 0.05, isLikely: true })).toEqual({ expectedMs: 200 });
@@ -15,7 +15,7 @@ it("counts the wait for the first byte once", () => {
   expect(judgePace({ ...begun, waitedMs: 60, fraction: 0.2 })).toEqual({ expectedMs: 110 });
 });
 
-it("gives an export in no order half of the time, or all of it where that is likely to do", () => {
+it("gives an unordered export half of the time, or all of it if that is likely to be enough", () => {
   expect(judgePace({ ...begun, readingMs: 49 })).toBe("fits");
   expect(judgePace({ ...begun, readingMs: 50 })).toEqual({ expectedMs: null });
   expect(judgePace({ ...begun, readingMs: 99, isLikely: true })).toBe("fits");

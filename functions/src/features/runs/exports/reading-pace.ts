@@ -1,17 +1,18 @@
-/** Share of a reading's time after which its pace says whether it will end in time. */
-const firstJudgement = 0.05;
-/** Share of its time that a reading may take of which nothing says how long it will take. */
-const blindShare = 0.5;
+/** Share of the allowed time after which an export's pace tells whether it will end in time. */
+const minShareRead = 0.05;
+/** Share of the allowed time that an export may take when nothing tells how long it will take in total. */
+const unknownPaceShare = 0.5;
 
-/** Thrown to stop a reading that would not end in the task's time. */
+/** Thrown to stop an export that would not end in the task's time. */
 export class ReadingTooLongError extends Error {
   override readonly name = "ReadingTooLongError";
 
   constructor(
-    /** How long it would take; null when its order doesn't tell. */
+    /** How long it would take in total; null when the order of its rows doesn't tell. */
     readonly expectedMs: number | null,
-    /** How long it has taken, and the rows seen of each event. */
+    /** How long it has taken so far. */
     readonly elapsedMs: number,
+    /** Rows read so far of each event. */
     readonly rowsByEvent: ReadonlyMap<string, number>,
   ) {
     super("the export would not end in the task's time");
@@ -19,13 +20,13 @@ export class ReadingTooLongError extends Error {
 }
 
 /**
- * How long a reading will take in all, if that is too long.
- * @param waitedMs until the first byte came
- * @param readingMs since then
- * @param allowedMs for both
- * @param fraction how far it has come; null when its order doesn't tell
- * @param isLikely whether there is reason to think that the time will do
- * @returns "fits", or how long it would take: null when that is unknown
+ * Judges whether an export will end in the allowed time.
+ * @param waitedMs time until the first byte came
+ * @param readingMs time since then
+ * @param allowedMs limit for both together
+ * @param fraction how far it has come; null when the order of its rows doesn't tell
+ * @param isLikely whether there is reason to believe that the time is enough
+ * @returns "fits", or how long it would take in total: null when that is unknown
  */
 export function judgePace({
   waitedMs,
@@ -44,7 +45,7 @@ export function judgePace({
   if (waitedMs + readingMs >= allowedMs) return { expectedMs };
   const isTooEarly =
     expectedMs === null
-      ? isLikely || waitedMs + readingMs < blindShare * allowedMs
-      : readingMs < firstJudgement * allowedMs;
+      ? isLikely || waitedMs + readingMs < unknownPaceShare * allowedMs
+      : readingMs < minShareRead * allowedMs;
   return isTooEarly || (expectedMs !== null && expectedMs <= allowedMs) ? "fits" : { expectedMs };
 }

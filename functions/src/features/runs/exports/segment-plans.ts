@@ -6,8 +6,8 @@ import type { SegmentPlan } from "../../../engine/segments/model.js";
 import { readJson, writeJson, type ObjectStore } from "../../../ports/object-store.js";
 
 /**
- * What a project's days and profiles are counted two-way by. Every plan of days stays under its key, since runs and days
- * refer to it; of profiles only the latest is kept, since snapshots hold their dimensions themselves.
+ * What a project's days and profiles are counted two-way by. Every plan for days stays stored under its key, since runs
+ * and days refer to it. For profiles, only the latest plan is kept, since snapshots contain their own dimensions.
  */
 export class SegmentPlans {
   constructor(
@@ -16,7 +16,7 @@ export class SegmentPlans {
     private readonly project: ProjectName,
   ) {}
 
-  /** Key of the plan chosen last; null before the first one. */
+  /** Key of the latest plan for days; null before the first one. */
   async latestKey(): Promise<string | null> {
     const stored = latestSchema.safeParse(await readJson(this.objects, this.#path("latest")));
     return stored.success ? stored.data.key : null;
@@ -27,7 +27,7 @@ export class SegmentPlans {
     return planOf(planSchema.parse(await readJson(this.objects, this.#path(key))));
   }
 
-  /** Stores the plan as the latest one. @returns its key */
+  /** Stores the plan as the latest one for days. @returns its key */
   async save(plan: SegmentPlan): Promise<string> {
     const stored = canonical(plan);
     const key = createHash("sha256").update(JSON.stringify(stored)).digest("hex").slice(0, 32);
@@ -36,7 +36,7 @@ export class SegmentPlans {
     return key;
   }
 
-  /** Null before the first plan of profiles. */
+  /** Null before the first plan for profiles. */
   async readOfProfiles(): Promise<SegmentPlan | null> {
     const stored = planSchema.safeParse(await readJson(this.objects, this.#path(profilesKey)));
     return stored.success ? planOf(stored.data) : null;

@@ -31,13 +31,13 @@ export const newPart = (
   read: nothingRead,
 });
 
-/** Task number of new parts. The queue remembers names: parts that take the place of dropped ones need names of their own. */
+/** Task number of new parts. The queue accepts a name only once, so parts that replace dropped ones need new names. */
 export const nextTaskSequence = (parts: readonly RunPart[]): number =>
   1 + Math.max(-1, ...parts.map(({ taskSequence }) => taskSequence));
 
 /**
- * From now on, the part's days are read one by one: the first of them by this part, the others by new ones, as many as
- * may be read at the same time. All parts that are not split yet get an equal share of those.
+ * Splits a part so that its days are read one by one: the first days by this part, the others by new parts, as many as
+ * may be read at the same time. All parts that aren't split yet get an equal share of that number.
  * @throws LeaseLostError
  */
 export async function splitByDays(deps: Deps, id: PartId, owner: string): Promise<void> {
@@ -70,7 +70,7 @@ export const startOfSplit = ({ from }: DaySpan): PartSplit => ({
 });
 
 /**
- * From now on, the run leaves an event out.
+ * Makes the run leave an event out from now on.
  * @throws LeaseLostError
  */
 export async function leaveOutEvent(
@@ -97,7 +97,7 @@ function cutDays({ from, to }: DaySpan, max: number): DaySpan[] {
 }
 
 /**
- * Notes what of a part is stored, and renews its lease. Whoever comes this far may fail as often again.
+ * Saves how much of a part is stored, and renews its lease. Progress resets the part's failed attempts and waits.
  * @throws LeaseLostError
  */
 export async function savePartSplit(

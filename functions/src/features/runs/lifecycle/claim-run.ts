@@ -10,8 +10,8 @@ import { maxAttempts } from "./run-timing.js";
 type Deps = Pick<Dependencies, "runs" | "queue" | "settings" | "clock" | "logger" | "timing">;
 
 /**
- * Leases a run to `owner`. Null when there is nothing to do: it ended, another worker has the lease, it waits, or some of
- * its parts are still pending. A run whose worker died three times is ended as failed.
+ * Leases a run to `owner`. Returns null when there is nothing to do: the run has ended, is queued or waiting, another
+ * worker has the lease, or some of its parts are still pending. A run whose workers died three times ends as failed.
  */
 export async function claimRun(
   deps: Deps,

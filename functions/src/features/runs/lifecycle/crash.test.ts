@@ -8,7 +8,7 @@ import { isEnded } from "../run-record.js";
 import { startRun } from "./start-run.js";
 import { someOf } from "../../../testing/thorough.js";
 
-/** With the step from one tried call to the next: most calls of the second are the first's. */
+/** With the step between the calls that are tried: most calls of the second also occur in the first. */
 const setups: [string, DetectorKey[], number][] = [
   ["counts and properties", ["event_count_change", "event_property_null_rate"], 1],
   ["counts and profiles", ["event_count_change", "user_profile_count_change"], 3],
@@ -22,12 +22,12 @@ async function world(keys: DetectorKey[]) {
   return deps;
 }
 
-/** What a person gets of a run. */
+/** The parts of a run's outcome that matter to users. */
 async function resultOf(deps: Awaited<ReturnType<typeof world>>, runId: string) {
   const run = (await deps.runs.find(workspaceId, runId))!;
   const { status, summary, rowsAnalysed, lastTestedDay } = run;
   const account = await deps.runs.account(workspaceId);
-  // Bytes that a dead worker read and never noted are not counted.
+  // Bytes that a dead worker read but never recorded aren't counted.
   account.billing.standing.freeBytes = 0;
   return {
     run: { status, summary, rowsAnalysed, lastTestedDay },
@@ -50,7 +50,7 @@ describe.each(setups)("a run of %s", (_name, keys, step) => {
     const tried = tellingCalls(counting.kinds()).filter((_, index) => index % step === 0);
     expect(tried.length).toBeGreaterThan(15);
     for (const [index, call] of someOf(tried).entries()) {
-      // Every other worker dies when its call has had its effect and before it learns of it.
+      // Half of the workers die after their call took effect, but before they learn of it.
       const before = index % 2 === 1;
       const deps = await world(keys);
       const crashing = crashingAt(deps, call, before);
@@ -58,7 +58,7 @@ describe.each(setups)("a run of %s", (_name, keys, step) => {
       await deliver(deps, { using: crashing.deps }).catch(() => undefined);
       await passTime(deps);
       const found = await resultOf(deps, id);
-      // A mail whose worker died between sending it and noting so is sent again rather than lost.
+      // An email whose worker died between sending it and recording that is sent again rather than lost.
       const mails = found.mails;
       expect({ ...found, mails: 1 }, `crash at call ${call}, before: ${before}`).toEqual(expected);
       expect([1, 2]).toContain(mails);
@@ -72,7 +72,7 @@ describe.each(setups)("a run of %s", (_name, keys, step) => {
     await startRun(healthy, workspaceId, setupId);
     await deliver(healthy, { using: counting.deps });
 
-    // The cancellation comes as the worker turns to the stored run.
+    // The cancellation comes as the worker accesses the stored run.
     const beforeRuns = counting.kinds().flatMap((kind, call) => (kind.startsWith("runs.") ? [call] : []));
     for (const call of beforeRuns.filter((call, index) => call > 0 && index % (2 * step) === 1)) {
       const deps = await world(keys);

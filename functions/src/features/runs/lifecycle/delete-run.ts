@@ -7,7 +7,7 @@ import { isEnded } from "../run-record.js";
 type Deps = Pick<Dependencies, "runs" | "objects">;
 
 /**
- * Deletes an ended run with its results: links to its files stop working at once. Its usage stays on the bill.
+ * Deletes an ended run and its results. Links to its files stop working at once. Its usage stays on the bill.
  * Files are deleted first, so that after a failure halfway the run can be deleted again.
  * @throws AppError `not-found`, `run-active`
  */

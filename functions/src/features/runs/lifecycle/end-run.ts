@@ -8,11 +8,11 @@ import type { RunFailure } from "../run-failure.js";
 import { testedSameDays, type RunRecord } from "../run-record.js";
 import type { Account, RunTransaction } from "../run-repository.js";
 
-/** Time for what follows a run's end (mail, next run, cleanup) before the sweeper does it. */
+/** How long the work after a run's end (email, next run, cleanup) may take before the sweeper does it. */
 export const postRunGraceMs = 10 * minuteMs;
 
 /**
- * Ends a run without a report, in its transaction, and frees its account's slot.
+ * Ends a run without a report, in the caller's transaction, and frees its account's slot.
  * @param account as read in the same transaction
  */
 export function endRun(
@@ -32,7 +32,7 @@ export function endRun(
   return ended;
 }
 
-/** What a run of the free tier read counts however it ends: a cancelled one has cost as much as another. */
+/** Adds the bytes that a free-tier run read. They count however it ends: a cancelled run costs as much as any other. */
 export function withFreeBytes(standing: Standing, { isFreeTier, parts }: RunRecord): Standing {
   const bytes = isFreeTier ? parts.reduce((sum, { read }) => sum + read.bytes, 0) : 0;
   return bytes === 0 ? standing : { ...standing, freeBytes: standing.freeBytes + bytes };
@@ -53,7 +53,7 @@ export function toEndedRun(
   };
 }
 
-/** Fields that every end sets. */
+/** The fields that are set however a run ends. */
 export const terminalFields = (now: Date, status: RunRecord["status"]) => ({
   status,
   finishedAt: toInstant(now),
@@ -74,7 +74,7 @@ export const deleteLeftovers = (
     summary === null ? objectPaths.run(workspaceId, id) : objectPaths.runWork(workspaceId, id),
   );
 
-/** Logs one line per ended run. Monitoring counts runs by it. */
+/** Logs one line per ended run. Monitoring counts runs by these lines. */
 export function logEnd(logger: Logger, workspaceId: WorkspaceId, run: RunRecord): void {
   const {
     id,
@@ -112,7 +112,7 @@ export function logEnd(logger: Logger, workspaceId: WorkspaceId, run: RunRecord)
   logger[isOurs ? "error" : "info"]("run ended", fields);
 }
 
-/** Whether an ended run may need a mail; `sendNotification` decides. */
+/** Whether an ended run may need an email; `sendNotification` decides. */
 export function mayNotify(run: RunRecord): boolean {
   const { status, trigger, summary } = run;
   if (status === "failed") return trigger === "scheduled";

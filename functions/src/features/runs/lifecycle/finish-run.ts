@@ -18,8 +18,8 @@ type Deps = Pick<
 >;
 
 /**
- * Ends a run with its report in one transaction: status, summary, results, usage, free quota, the account's slot.
- * Metering, the mail and starting the next run follow; if the worker dies before them, the sweeper does them.
+ * Ends a run that has a report. One transaction writes its status, summary, results, usage, free quota and the account's
+ * slot. Metering, the email and the start of the next run follow; if the worker dies first, the sweeper does them.
  */
 export async function finishRun(
   deps: Deps,
@@ -64,8 +64,8 @@ export async function finishRun(
 }
 
 /**
- * Whether the run counts as the free one. A setup's first report in which a check failed does not: the user asked for
- * more than the connection could do. Later ones do, so that free runs stay limited.
+ * Whether the run uses up the free run. A setup's first report doesn't if one of its checks failed: the user asked for
+ * more than the connection could do. Later reports always do, so that free runs stay limited.
  */
 const usesFreeRun = ({ status, plan }: RunRecord): boolean =>
   status === "completed" || Boolean(plan?.previous);

@@ -9,7 +9,7 @@ import { watchLease, type LeaseWatch } from "./watch-lease.js";
 
 type Deps = Pick<Dependencies, "runs" | "clock" | "timing" | "logger">;
 
-/** A run that this worker has the lease on: its record, and the only way to change it. */
+/** A run that this worker has leased: its record, and the only way to change it. */
 export class LeasedRun {
   readonly #deps: Deps;
   readonly #owner: string;
@@ -47,7 +47,7 @@ export class LeasedRun {
     await this.change({ progress: { step, done, total } });
   }
 
-  /** Progress within a step, written with the next renewal. */
+  /** Sets the progress within a step. It is stored with the next renewal. */
   progress(done: number, total: number | null): void {
     this.#record = { ...this.#record, progress: { ...this.#record.progress, done, total } };
   }

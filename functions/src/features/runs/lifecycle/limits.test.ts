@@ -18,7 +18,7 @@ const setBilling = (deps: World, billing: object) =>
   deps.db.set(workspaceId, "account", workspaceId, { activeRunId: null, billing });
 const hourly = { scheduleCron: "0 * * * *", nextRunAt: "2026-11-18T12:00:00.000Z" };
 
-/** So many due times, an hour apart. */
+/** Lets `hours` due times pass, an hour apart. */
 async function passHours(deps: World, hours: number): Promise<void> {
   for (let hour = 0; hour < hours; hour++) {
     await startDueSetups(deps, new Date(deps.clock.now().getTime() + hourMs));
@@ -27,8 +27,8 @@ async function passHours(deps: World, hours: number): Promise<void> {
   }
 }
 
-describe("a schedule that is refused again and again", () => {
-  it("is paused after the fifth time with an email, counted on one record, and can be resumed", async () => {
+describe("a schedule that is refused repeatedly", () => {
+  it("is paused with an email after the fifth time, is counted on one record, and can be resumed", async () => {
     const deps = await runWorld(undefined, hourly);
     setBilling(deps, exhausted);
     await passHours(deps, 4);
@@ -67,7 +67,7 @@ describe("a schedule that is refused again and again", () => {
     expect((await runsOf(deps)).map(({ status }) => status)).toContain("completed");
   });
 
-  it("begins to count anew with another reason, and after a start", async () => {
+  it("starts counting again with another reason, and after a start", async () => {
     const deps = await runWorld(undefined, hourly);
     setBilling(deps, exhausted);
     await passHours(deps, 3);
@@ -83,7 +83,7 @@ describe("a schedule that is refused again and again", () => {
     expect((await deps.setups.get(workspaceId, setupId)).refusal).toBeNull();
   });
 
-  it("goes on when the reason passes by itself", async () => {
+  it("stays active when the reason goes away by itself", async () => {
     const deps = await runWorld(undefined, hourly);
     const standing = {
       ...newStanding,
@@ -100,8 +100,8 @@ describe("a schedule that is refused again and again", () => {
   });
 });
 
-describe("a workspace whose owners and admins can't sign in any more", () => {
-  it("has its setups paused with that reason, and resumed ones again", async () => {
+describe("a workspace whose owners and admins can't log in anymore", () => {
+  it("has its setups paused for that reason, and paused again when resumed", async () => {
     const deps = await runWorld(undefined, hourly);
     setBilling(deps, paying);
     deps.identityProvider.disabled.add("ada");
@@ -124,7 +124,7 @@ describe("a workspace whose owners and admins can't sign in any more", () => {
     expect((await runsOf(deps)).map(({ status }) => status)).toContain("completed");
   });
 
-  it("is told from one that has another admin, and asked about once an hour", async () => {
+  it("differs from one that has another admin, and is looked up once an hour", async () => {
     const deps = await runWorld(undefined, hourly);
     setBilling(deps, paying);
     deps.identityProvider.disabled.add("ada");
@@ -141,7 +141,7 @@ describe("a workspace whose owners and admins can't sign in any more", () => {
     expect((await deps.setups.get(workspaceId, setupId)).status).toBe("paused");
   });
 
-  it("goes on while the identity provider does not answer", async () => {
+  it("keeps running its setups while the identity provider doesn't answer", async () => {
     const deps = await runWorld(undefined, hourly);
     setBilling(deps, paying);
     deps.identityProvider.activeOf = () => Promise.reject(new Error("away"));
@@ -161,7 +161,7 @@ describe("free runs of one Mixpanel project", () => {
     await deps.setups.create(other, await deps.setups.get(workspaceId, setupId));
   }
 
-  it("are two: a third workspace is refused, and told why", async () => {
+  it("are limited to two: a third workspace is refused, and told why", async () => {
     const deps = await runWorld();
     for (const other of [named("second"), named("third")]) await join(deps, other);
     await startRun(deps, workspaceId, setupId);
@@ -172,7 +172,7 @@ describe("free runs of one Mixpanel project", () => {
     });
     await deliver(deps);
     expect((await deps.runs.account(named("second"))).billing.freeQuotaUsed).toBe(1);
-    // Who pays runs, and is billed.
+    // A paying workspace can run, and is billed.
     deps.db.set(named("third"), "account", named("third"), {
       activeRunId: null,
       billing: { ...initialBilling, hasPaymentMethod: true },
@@ -183,7 +183,7 @@ describe("free runs of one Mixpanel project", () => {
     expect((await deps.runs.account(named("third"))).billing.freeQuotaUsed).toBe(0);
   });
 
-  it("are kept by who began them: a cancelled one can be tried again", async () => {
+  it("stay with the workspace that began them: a cancelled one can be tried again", async () => {
     const deps = await runWorld();
     for (const other of [named("second"), named("third")]) await join(deps, other);
     const { id } = await startRun(deps, workspaceId, setupId);
@@ -193,7 +193,7 @@ describe("free runs of one Mixpanel project", () => {
     await startRun(deps, workspaceId, setupId);
   });
 
-  it("wait in queues of their own, and what a cancelled one read counts", async () => {
+  it("have their own queues, and the bytes that a cancelled one read count", async () => {
     const deps = await runWorld();
     const { id } = await startRun(deps, workspaceId, setupId);
     expect(deps.queue.tasks.map(({ name }) => name)).toEqual(["executeFreeRun"]);
@@ -244,7 +244,7 @@ it("owners are told when the spending limit is near, once", async () => {
   expect(warnings[0]!.text).toContain("the limit of $99.00 allows 5");
 });
 
-it("failures beyond five a day are told of in one digest", async () => {
+it("failures beyond five a day are reported in one digest", async () => {
   const deps = await runWorld(undefined, hourly);
   setBilling(deps, exhausted);
   const setup = await deps.setups.get(workspaceId, setupId);

@@ -9,10 +9,10 @@ import type { RawRunState } from "../run-repository.js";
 
 type Deps = Pick<Dependencies, "runs" | "queue" | "settings" | "clock" | "logger" | "objects">;
 
-/** How long an unreadable run may stand still: time to roll back a release that can't read it. */
+/** How long an unreadable run is left alone: enough time to roll back a release that can't read it. */
 const unreadableGraceMs = 10 * minuteMs;
 
-/** Whether no worker can ever end the run, so that it would block its account forever. */
+/** Whether no worker can ever end the run, which would block its account forever. */
 export function isOrphaned(state: RawRunState | null, now: Date): boolean {
   if (!state || (state.isReadable && state.hasEnded)) return true;
   const { isReadable, nextSweepAt } = state;
@@ -30,8 +30,8 @@ export async function releaseOrphanedSlot(deps: Deps, workspaceId: WorkspaceId):
 }
 
 /**
- * Ends an orphaned run, logs it, and starts the next queued run. Of an unreadable document only the fields that every
- * end sets are overwritten; the rest stays for whoever repairs it.
+ * Ends an orphaned run, logs it, and starts the next queued run. In an unreadable document, only the fields that are set
+ * at every end are overwritten; the rest stays for whoever repairs it.
  * @returns whether the run was orphaned
  */
 export async function endOrphanedRun(deps: Deps, workspaceId: WorkspaceId, runId: string): Promise<boolean> {

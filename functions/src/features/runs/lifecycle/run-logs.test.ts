@@ -7,7 +7,7 @@ import { everyMinute } from "../../schedules/every-minute.js";
 import { cancelRun } from "./cancel-run.js";
 import { startRun } from "./start-run.js";
 
-/* What someone who is called at night reads: which run, which step, why, and what becomes of it. */
+/* The logs tell an engineer on call which run stopped, at which step, why, and what happens next. */
 
 async function loggedWorld(...given: Parameters<typeof runWorld>) {
   const deps = await runWorld(...given);
@@ -58,7 +58,7 @@ it("logs at which step a run stopped, why, and what happens next", async () => {
   expect(said("run ended")).toMatchObject([{ severity: "INFO", status: "failed", code: "unavailable" }]);
 });
 
-it("raises its voice for what is ours to mend", async () => {
+it("logs an error for failures that are ours to fix", async () => {
   const { deps, said } = await loggedWorld(["event_count_change"]);
   deps.schema.inventory = () => Promise.reject(new Error("a bug of ours"));
   await startRun(deps, workspaceId, setupId);

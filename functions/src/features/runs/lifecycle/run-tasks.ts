@@ -5,12 +5,12 @@ import type { RunRecord } from "../run-record.js";
 
 type Deps = Pick<Dependencies, "queue" | "logger">;
 
-/** A task's name: a hash of what it is for, so that enqueuing the same task twice adds nothing. */
+/** A task's name: a hash of its purpose, so that enqueuing the same task twice has no effect. */
 export const taskId = (...parts: (string | number)[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 
 /**
- * Enqueues the run's task. A queue that doesn't answer is no failure: the sweeper finds the run by its `nextSweepAt` and
+ * Enqueues the run's task. Doesn't throw if the queue doesn't answer: the sweeper finds the run by its `nextSweepAt` and
  * enqueues it then.
  */
 export async function enqueueRun(
@@ -57,7 +57,7 @@ export async function enqueueParts(
   }
 }
 
-/** Enqueues the mail about an ended run; `sendNotification` decides whether there is one to send. */
+/** Enqueues the email about an ended run; `sendNotification` decides whether to send one. */
 export async function enqueueNotification(
   { queue, logger }: Deps,
   workspaceId: WorkspaceId,
@@ -74,7 +74,7 @@ export async function enqueueNotification(
   }
 }
 
-/** Enqueues the email to the owners that the spending limit is near or reached. The billing page says it too. */
+/** Enqueues the email that tells owners that the spending limit is near or reached. The billing page shows it, too. */
 export async function enqueueSpendingWarning(
   { queue, logger }: Deps,
   workspaceId: WorkspaceId,

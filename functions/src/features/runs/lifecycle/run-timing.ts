@@ -7,7 +7,7 @@ export type RunTiming = {
   renewMs: number;
   /** How often a worker checks whether its run was cancelled. */
   pollMs: number;
-  /** How long a task may read from Mixpanel; what would take longer is split. Leaves time to store what was read. */
+  /** How long a task may read from Mixpanel; longer work is split. Leaves time to store what was read. */
   readingMs: number;
 };
 
@@ -15,17 +15,17 @@ export const runTiming: RunTiming = {
   leaseMs: 2 * minuteMs,
   renewMs: 20 * secondMs,
   pollMs: 2 * secondMs,
-  // Of the 30 minutes that a task has.
+  // A task has 30 minutes.
   readingMs: 24 * minuteMs,
 };
 
 /** Attempts before a run, or a part of it, fails. */
 export const maxAttempts = 3;
-/** Times that a run, or a part of it, waits for Mixpanel's hourly limit. */
+/** How many times a run, or a part of it, waits for Mixpanel's hourly limit before it fails. */
 export const maxRateLimitWaits = 6;
-/** Ranges that an export is split into. Three attempts each and one sample make the ten exports of a run. */
+/** Ranges that a run's export is split into. Three attempts each and one sample make up the ten exports of a run. */
 export const maxParts = 3;
-/** Parts of a run that are read at the same time once some had to be split: a fraction of Mixpanel's 100 exports at once. */
+/** Parts of a run that are read in parallel once some had to be split: a fraction of the 100 that Mixpanel allows. */
 export const maxSplitParts = 6;
 export const requestsPerRun = { query: 10, export: 10 } as const;
 /** How long a task may stay in its queue before the sweeper enqueues another. */

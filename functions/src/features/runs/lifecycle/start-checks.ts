@@ -19,7 +19,7 @@ export type StartContext = {
   setup: SetupRecord | null;
   connection: ConnectionRecord | null;
   account: Account;
-  /** The workspace's place among those that use a free run on the project; null when it has none left to use. */
+  /** The workspace's claim to one of the project's free runs; null when the workspace has no free run left. */
   freeRun: (FreeRunUse & { isAvailable: boolean; isRecorded: boolean }) | null;
 };
 type StartDeps = Pick<Dependencies, "clock" | "settings">;
@@ -43,7 +43,7 @@ export async function readStartContext(
   };
 }
 
-/** Without a limit nothing is read or recorded: the document is shared by all workspaces that connect the project. */
+/** Without a limit, nothing is read or recorded: all workspaces that connect the project share the document. */
 async function readFreeRun(limit: number | null, tx: RunReads, use: FreeRunUse) {
   if (limit === null) return { ...use, isAvailable: true, isRecorded: true };
   const holders = await tx.freeRunHolders(use.project);
@@ -83,13 +83,16 @@ export function startBlocker({ now, setup, connection, account, freeRun }: Start
   );
 }
 
-/** Nobody is left who could change the setup, or would see what it finds: it is not started for nobody. */
+/** The setup isn't started because nobody is left who could change it or would see what it finds. */
 export const noManager = (): AppError =>
   new AppError("no-manager", "No owner or admin of the workspace can sign in.", {
     userMessage: "No owner or admin of this workspace can log in any more.",
   });
 
-/** What the workspace's billing means for a run that starts now. Takes the run's place among the project's free runs. */
+/**
+ * Returns the billing fields of a run that starts now. If the run may be free, also records that the workspace uses one
+ * of the project's free runs.
+ */
 export function startOnBilling(
   tx: RunTransaction,
   { account, freeRun }: StartContext,
@@ -108,7 +111,7 @@ export function newRun(options: {
   trigger: RunRecord["trigger"];
   scheduledFor?: string | null;
   holdsSlot: boolean;
-  /** Not known of a run that is refused, or queued behind another. */
+  /** Unknown for a run that is refused, or queued behind another. */
   billing?: Pick<RunRecord, "mayBeFree" | "isFreeTier">;
 }): RunRecord {
   const { id, now, setup, connection, trigger, scheduledFor = null, holdsSlot } = options;

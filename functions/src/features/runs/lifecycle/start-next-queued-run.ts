@@ -10,8 +10,8 @@ import { taskGraceMs } from "./run-timing.js";
 type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "logger" | "settings">;
 
 /**
- * Gives a free slot to the oldest queued run. A run that may no longer start (setup paused, connection failed, upgrade
- * needed) is ended with that reason, and the next one is tried.
+ * Gives the account's free slot to the oldest queued run. A run that may no longer start (setup paused, connection
+ * failed, upgrade needed) ends with that reason, and the next one is tried.
  */
 export async function startNextQueuedRun(deps: Deps, workspaceId: WorkspaceId): Promise<void> {
   for (;;) {
@@ -33,7 +33,7 @@ export async function startNextQueuedRun(deps: Deps, workspaceId: WorkspaceId): 
       }
       const released: RunRecord = {
         ...run,
-        // It may have waited for hours: take the setup and connection as they are now.
+        // The run may have waited for hours, so it uses the setup and connection as they are now.
         ...setupSnapshot(context.setup!, context.connection),
         ...startOnBilling(tx, context),
         holdsSlot: true,

@@ -20,7 +20,7 @@ import { listActiveRuns, listRuns, listSetupRuns } from "../results/list-runs.js
 import { startRun } from "./start-run.js";
 
 describe("startRun", () => {
-  it("makes one run of fifty starts at once", async () => {
+  it("makes one run when fifty starts arrive at once", async () => {
     const deps = await runWorld();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 50 }, () => startRun(deps, workspaceId, setupId)),
@@ -79,7 +79,7 @@ describe("startRun", () => {
   it.each([
     ["is gone", null],
     ["ended without freeing its slot", { id: "lost", status: "failed", nextSweepAt: null }],
-  ])("is not kept waiting for ever by an active run that %s", async (_name, run) => {
+  ])("isn't blocked forever by an active run that %s", async (_name, run) => {
     const deps = await runWorld();
     if (run) deps.db.set(workspaceId, "runs", "lost", run);
     const locked = { activeRunId: "lost", billing: { ...initialBilling, hasPaymentMethod: true } };
@@ -88,7 +88,7 @@ describe("startRun", () => {
     await deliver(deps);
     expect(await deps.runs.find(workspaceId, id)).toMatchObject({ status: "completed" });
 
-    // The same for a run that is due while nobody is at the screen.
+    // The same goes for a scheduled run.
     deps.db.set(workspaceId, "account", workspaceId, locked);
     const due = { scheduleCron: "0 9 * * *", nextRunAt: "2026-11-18T09:00:00.000Z" };
     await deps.setups.update(workspaceId, setupId, () => due);
@@ -98,7 +98,7 @@ describe("startRun", () => {
     });
   });
 
-  it("counts accepted starts only against the rate limit", async () => {
+  it("counts only accepted starts against the rate limit", async () => {
     const deps = await runWorld();
     for (let start = 0; start < rateLimits.startRun.max; start++) {
       const { id } = await startRun(deps, workspaceId, setupId);
@@ -111,7 +111,7 @@ describe("startRun", () => {
   });
 
   it.each(["by the library", "by the start"])(
-    "is one run when a lost commit is tried again %s",
+    "makes one run when a lost commit is retried %s",
     async (by) => {
       const deps = await runWorld();
       const { transact } = deps.runs;
@@ -129,7 +129,7 @@ describe("startRun", () => {
     },
   );
 
-  it("leaves a run whose task was not taken to the sweeper", async () => {
+  it("leaves a run whose task couldn't be enqueued to the sweeper", async () => {
     const deps = await runWorld();
     deps.queue.isDown = true;
     const { id, status } = await startRun(deps, workspaceId, setupId);
@@ -139,7 +139,7 @@ describe("startRun", () => {
     expect(await deps.runs.find(workspaceId, id)).toMatchObject({ status: "completed" });
   });
 
-  it("gives a run up whose workers die three times", async () => {
+  it("gives up a run whose workers die three times", async () => {
     const deps = await runWorld();
     const { id } = await startRun(deps, workspaceId, setupId);
     const died = { holdsSlot: true, status: "running" as const, startedAt: "2026-11-18T12:00:00.000Z" };
@@ -161,8 +161,8 @@ describe("startRun", () => {
   });
 });
 
-describe("runs in lists", () => {
-  it("are active until they end, and can be deleted then, not before", async () => {
+describe("listed runs", () => {
+  it("are active until they end, and can be deleted only then", async () => {
     const deps = await runWorld();
     const { id } = await startRun(deps, workspaceId, setupId);
     expect(await listActiveRuns(deps, { workspaceId })).toMatchObject([{ id, status: "pending", setupId }]);
@@ -194,7 +194,7 @@ describe("a setup that is changed", () => {
       selectedDetectors: [{ key: "event_stopped", settings: { checkBackDays: 14, thresholdPercent: 30 } }],
     }));
 
-  it("or paused leaves the run in flight as it began", async () => {
+  it("or paused doesn't affect the active run", async () => {
     const deps = await runWorld(["event_count_change"]);
     const { id } = await startRun(deps, workspaceId, setupId);
     await change(deps);
@@ -207,7 +207,7 @@ describe("a setup that is changed", () => {
     });
   });
 
-  it("while its run waits is checked as it is when the turn comes, and is not deleted until then", async () => {
+  it("while its run is queued is checked as changed, and can't be deleted until then", async () => {
     const deps = await runWorld(["event_count_change"], due);
     deps.db.set(workspaceId, "account", workspaceId, {
       activeRunId: null,
@@ -227,7 +227,7 @@ describe("a setup that is changed", () => {
     expect(await runsOf(deps)).toHaveLength(2);
   });
 
-  it("has a waiting run that can be cancelled without touching the active one", async () => {
+  it("has a queued run that can be cancelled without affecting the active one", async () => {
     const deps = await runWorld(["event_count_change"], due);
     const active = await startRun(deps, workspaceId, setupId);
     await everyMinute(deps);

@@ -12,20 +12,20 @@ type Deps = Pick<
   "runs" | "queue" | "clock" | "ids" | "rateLimiter" | "logger" | "objects" | "settings"
 >;
 
-/** How often a start is tried again when other writers keep the account's documents busy. */
+/** Attempts to start a run while other writers keep the account's documents busy. */
 const maxTries = 5;
 
 /**
- * Starts a run by hand. However many starts arrive at once, one run results: `activeRunId` of the account is
- * the lock. A refused start does not count against the rate limit.
+ * Starts a run manually. However many starts arrive at once, only one run results: the account's `activeRunId` is the
+ * lock. A refused start doesn't count against the rate limit.
  * @throws AppError `not-found`, `setup-paused`, `connection-not-verified`, `run-already-active`,
  * `upgrade-required` or `billing-blocked`, `rate-limited`, in this order
  */
 export async function startRun(deps: Deps, workspaceId: WorkspaceId, setupId: string): Promise<Run> {
-  // One id for all attempts, so that an attempt recognizes a commit whose answer was lost.
+  // One id for all attempts, so that an attempt recognizes an earlier commit whose response was lost.
   const run = await createRunWithRetries(deps, workspaceId, setupId, deps.ids.next());
   try {
-    // After the checks, because only accepted starts count. No worker has the run yet: its task comes later.
+    // After the checks, because only accepted starts count. No worker has the run yet: its task is enqueued later.
     await deps.rateLimiter.use(workspaceId, "startRun");
   } catch (error) {
     await undoStart(deps, workspaceId, run.id);
@@ -35,7 +35,7 @@ export async function startRun(deps: Deps, workspaceId: WorkspaceId, setupId: st
   return toRun(run);
 }
 
-/** Creates the run. Of many parallel starts one succeeds; the others throw the reason. */
+/** Creates the run. If several starts arrive at once, one succeeds; the others throw the reason they are blocked. */
 async function createRunWithRetries(
   deps: Deps,
   workspaceId: WorkspaceId,

@@ -13,9 +13,9 @@ type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "ids" | "logger" | "
 
 /**
  * Creates the run for one due time of a setup and sets the next due time, in one transaction, so that a second tick
- * finds nothing due. Several missed due times make one run. While another run of the account is active the new one is
- * queued; a setup has at most one queued run. A start that is blocked is recorded as a failed run; the same refusal again
- * is counted on that record.
+ * finds nothing due. Several missed due times result in one run. While another run of the account is active, the new one
+ * is queued; a setup has at most one queued run. A blocked start is recorded as a failed run; when the same refusal
+ * repeats, it is counted on that record.
  */
 export async function startScheduledRun(
   deps: Deps,
@@ -73,7 +73,7 @@ export async function startScheduledRun(
     await enqueueNotification(deps, workspaceId, run);
 }
 
-/** The run's end. When it pauses the setup there is a second email to send. */
+/** Ends the run as refused. If this pauses the setup, a second email is due. */
 function recordRefusal(run: RunRecord, { error, pausedSetup }: RefusedStart, now: Date): RunRecord {
   const ended = toEndedRun({ ...run, pausedSetup }, now, { status: "failed", error });
   return pausedSetup ? { ...ended, notification: null, taskSequence: run.taskSequence + 1 } : ended;

@@ -22,9 +22,9 @@ const atOnce = 10;
 const queueGraceMs = 5 * minuteMs;
 
 /**
- * Restarts runs that stand still: their task was never enqueued or was lost, a worker died, or a mail was not enqueued.
- * Each run is found by its `nextSweepAt` and handled once per tick. A run that can't be swept or read is logged and does
- * not stop the others.
+ * Restarts stalled runs: their task was never enqueued or was lost, a worker died, or an email was not enqueued. Each
+ * run is found by its `nextSweepAt` and handled once per tick. A run that can't be swept or read is logged and doesn't
+ * stop the others.
  * @returns how many runs were swept
  */
 export async function sweepRuns(deps: Deps, until: Date): Promise<number> {
@@ -48,7 +48,7 @@ export async function sweepRuns(deps: Deps, until: Date): Promise<number> {
 }
 
 async function sweep(deps: Deps, workspaceId: WorkspaceId, found: RunRecord): Promise<void> {
-  // Before `nextSweepAt` is set: what fails here is tried again at the next tick.
+  // Before `nextSweepAt` is set, so that what fails here is retried at the next tick.
   if (isEnded(found)) {
     await deleteLeftovers(deps.objects, workspaceId, found);
     await deletePreviousProjectData(deps, workspaceId, found);
@@ -78,7 +78,7 @@ async function sweep(deps: Deps, workspaceId: WorkspaceId, found: RunRecord): Pr
 /** The record with new task numbers for what is enqueued again, and the next sweep time. */
 function afterSweep(run: RunRecord, now: Date): RunRecord {
   if (isEnded(run)) {
-    // Until its mail is sent, for a day at most: a mail about yesterday's run helps nobody.
+    // Swept until its email is sent, but for a day at most: an email about yesterday's run helps nobody.
     const isStale = toInstant(addMs(now, -dayMs)) > run.finishedAt!;
     const isDone = isStale || !mayNotify(run) || run.notification?.sentAt;
     return {
@@ -102,7 +102,7 @@ function afterSweep(run: RunRecord, now: Date): RunRecord {
 
 const pendingParts = ({ parts }: RunRecord) => parts.filter(({ status }) => status === "pending");
 
-/** Parts that no worker has and that wait for nothing. */
+/** Indexes of pending parts that no worker has leased and that aren't waiting to resume. */
 function stalledParts({ parts }: RunRecord, now: Date): number[] {
   const instant = toInstant(now);
   return [...parts.keys()].filter((index) => {

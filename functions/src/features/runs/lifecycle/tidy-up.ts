@@ -5,7 +5,7 @@ import { deletePreviousProjectData } from "../run-connection.js";
 import { isEnded, type RunRecord } from "../run-record.js";
 import { deleteLeftovers } from "./end-run.js";
 
-/** Deletes what a worker wrote for a run that was cancelled or deleted meanwhile. */
+/** Deletes what a worker wrote for a run that was cancelled or deleted in the meantime. */
 export async function tidyUp(
   deps: Pick<Dependencies, "runs" | "objects" | "connections">,
   workspaceId: WorkspaceId,

@@ -24,10 +24,10 @@ export function watchLease(
   let renewedAt = Date.now();
   // Frequent at first: each renewal also saves the progress that the user sees.
   let pauseMs = pollMs;
-  let isLooking = false;
+  let isPolling = false;
   const poll = async () => {
-    if (isLooking || abort.signal.aborted) return;
-    isLooking = true;
+    if (isPolling || abort.signal.aborted) return;
+    isPolling = true;
     try {
       if (Date.now() - renewedAt < Math.min(renewMs, pauseMs)) return await check();
       await renew();
@@ -37,7 +37,7 @@ export function watchLease(
       if (error instanceof LeaseLostError) abort.abort(error);
       else logger.warn("lease not renewed", {}, error);
     } finally {
-      isLooking = false;
+      isPolling = false;
     }
   };
   const timer = setInterval(() => void poll(), pollMs);

@@ -8,8 +8,8 @@ import type { RunRecord } from "../run-record.js";
 const linkLifetimeMs = 15 * minuteMs;
 
 /**
- * A link to a detector's whole CSV that needs no sign-in and is valid for 15 minutes.
- * @throws AppError `not-found`, `csv-not-ready` when the detector could not be carried out
+ * A link to a detector's whole CSV that needs no login and is valid for 15 minutes.
+ * @throws AppError `not-found`, `csv-not-ready` when the detector couldn't run
  */
 export async function getDownload(
   deps: Pick<Dependencies, "runs" | "objects" | "clock">,

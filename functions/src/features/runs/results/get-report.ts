@@ -10,8 +10,8 @@ import { withStandings } from "../../incidents/with-standings.js";
 import { testedSameDays, toRun, type DetectorRecord } from "../run-record.js";
 
 /**
- * A run with the verdicts of its detectors and the first rows of each, with their charts. A run without results has
- * no detectors.
+ * A run with its detectors' verdicts and the first rows of each, with their charts. A run without results has no
+ * detectors.
  * @throws AppError `not-found`
  */
 export async function getReport(
@@ -41,7 +41,7 @@ export async function getReport(
   };
 }
 
-/** The stored rows stand in where the charts are gone. */
+/** Falls back to the stored rows, which have no charts, when the file with the charts is gone. */
 const toReportDetector = (
   { id, useCaseKey, name, severity, reason, recorded, settings, counts, topRows }: DetectorRecord,
   withCharts: ReportDetector["topRows"] | undefined,

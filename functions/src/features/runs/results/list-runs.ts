@@ -32,7 +32,7 @@ export async function listSetupRuns(
   return { items: items.map(toRun), nextCursor };
 }
 
-/** The run in flight, if any: none or one. Every open page polls this: without a run nothing is read that is known by now. */
+/** The active run: none or one. Every open page polls this, so the account is read only if `actor` lacks that id. */
 export async function listActiveRuns(
   { runs }: Pick<Deps, "runs">,
   { workspaceId, ...actor }: Pick<Actor, "workspaceId" | "activeRunId">,

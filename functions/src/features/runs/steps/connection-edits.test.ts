@@ -23,9 +23,9 @@ import { isEnded, type RunRecord } from "../run-record.js";
 
 const editor = { workspaceId, email: "ada@example.com" };
 
-/* What its owner does to a connection, a setup or the account while a run is at work, at every point of the run. */
+/* Edits of a connection, a setup or the account at every point of a run. */
 
-/** With the step from one tried call to the next: most calls of the second are the first's. */
+/** With the step between the calls that are tried: most calls of the second also occur in the first. */
 const setups: [string, DetectorKey[], number][] = [
   ["counts and properties", ["event_count_change", "event_property_null_rate"], 3],
   ["counts and profiles", ["event_count_change", "user_profile_count_change"], 9],
@@ -37,7 +37,7 @@ const edit: UpdateConnection = {
   region: "us",
 };
 
-/** Two projects behind one service account: the second's events have names of their own. */
+/** Two projects behind one service account. The second one's events have different names. */
 async function world(keys: DetectorKey[]) {
   const deps = await runWorld(keys);
   const { mixpanel } = deps;
@@ -59,7 +59,7 @@ async function world(keys: DetectorKey[]) {
   return deps;
 }
 
-/** Every `step`th telling call of a run, each with a run of its own that is interrupted there. */
+/** Every `step`th significant call of a run, each with its own run that is interrupted there. */
 async function* interruptions(
   keys: DetectorKey[],
   step: number,
@@ -77,7 +77,7 @@ async function* interruptions(
     const interruption = () => ((isInterrupted = true), act(deps));
     await deliver(deps, { using: interruptedAt(deps, call, interruption) });
     await passTime(deps, 30);
-    // Looks at the lease come when they come: a run may have ended some calls earlier.
+    // Lease checks come at varying times, so a run may have ended some calls earlier.
     if (isInterrupted) yield { deps, index, call, id, healthy };
   }
 }
@@ -112,7 +112,7 @@ describe.each(setups)("a run of %s", (_name, keys, step) => {
       ).toEqual([]);
       if (index % 4 !== 0) continue;
 
-      // The next run reads the new project, all of it, and compares it with nothing.
+      // The next run reads all of the new project and compares it with nothing.
       const exported = deps.mixpanel.calls.length;
       const next = await startRun(deps, workspaceId, setupId);
       await deliver(deps);
@@ -131,7 +131,7 @@ describe.each(setups)("a run of %s", (_name, keys, step) => {
     expect([...outcomes].filter((outcome) => outcome !== "completed")).toEqual(["connection-changed"]);
   });
 
-  it("is not read on in another region", async () => {
+  it("stops reading when its connection moves to another region", async () => {
     const move = async (deps: TestDependencies) => {
       await updateConnection(deps, workspaceId, connectionId, { ...edit, region: "eu" });
       deps.mixpanel.region = "eu";
@@ -145,7 +145,7 @@ describe.each(setups)("a run of %s", (_name, keys, step) => {
     }
   });
 
-  it("goes on with a new secret when the old one is revoked", async () => {
+  it("continues with a new secret when the old one is revoked", async () => {
     const renew = async (deps: TestDependencies) => {
       await updateConnection(deps, workspaceId, connectionId, { ...edit, secretRef: "new-secret" });
       deps.mixpanel.secret = "new-secret";
@@ -162,7 +162,7 @@ describe.each(setups)("a run of %s", (_name, keys, step) => {
     }
   });
 
-  it("says that the new secret is wrong, when it is", async () => {
+  it("says so when the new secret is wrong", async () => {
     const spoil = async (deps: TestDependencies) => {
       await updateConnection(deps, workspaceId, connectionId, { ...edit, secretRef: "wrong" });
     };
@@ -176,7 +176,7 @@ describe.each(setups)("a run of %s", (_name, keys, step) => {
   it("ends, and leaves nothing behind, when its connection is deleted", async () => {
     const outcomes = new Set<string>();
     const remove = async (deps: TestDependencies) => {
-      // Only a setup that was moved to another connection lets go of it.
+      // A connection can be deleted only once its setup was moved to another one.
       const other = { ...(await deps.connections.get(workspaceId, connectionId)), id: "connection-2" };
       await deps.connections.create(workspaceId, other);
       await deps.setups.update(workspaceId, setupId, () => ({ connectionId: other.id }));

@@ -84,11 +84,11 @@ describe("a run", () => {
       detail.rows.map(({ entity }) => entity),
     );
     expect(table).toMatchObject({ totalRows: detail.counts.analysed, filteredRows: 1, note: null });
-    // The header and every line, a final newline after each.
+    // The header and every CSV row, each followed by a newline.
     expect(file.trimEnd().split("\n").length).toBeGreaterThanOrEqual(1 + table.totalRows);
   });
 
-  it("reads no more than it lacks: the second run exports the last five days only", async () => {
+  it("reads only what is missing: the second run exports just the last five days", async () => {
     const deps = await runWorld();
     deps.db.set(workspaceId, "account", workspaceId, paying);
     await startRun(deps, workspaceId, setupId);
@@ -101,7 +101,7 @@ describe("a run", () => {
     expect(deps.mixpanel.calls.filter((call) => call === "exportEvents").length - first).toBe(1);
   });
 
-  it("with count detectors alone exports only to name causes", async () => {
+  it("with only count detectors exports only to name causes", async () => {
     const deps = await runWorld(["event_count_change"]);
     await startRun(deps, workspaceId, setupId);
     await deliver(deps);
@@ -112,9 +112,9 @@ describe("a run", () => {
   it.each([
     [["event_count_change"], []],
     [["event_property_null_rate"], ["4.2.0"]],
-  ] as const)("of %s records only versions that whole days tell of", async (keys, versions) => {
+  ] as const)("of %s records only versions that were seen in whole days", async (keys, versions) => {
     const deps = await runWorld([...keys]);
-    // Of the event that fell and is read for its cause; the other one, with most events, stays at the version before.
+    // Only the event that dropped, which is read for its cause, has the new version. The larger one keeps the old one.
     deps.mixpanel.events = deps.mixpanel.events.map(({ event, properties }) => {
       const isNew =
         event === "Purchase" && Number(properties.time) > Date.parse("2026-11-16T00:00:00Z") / 1_000;
@@ -148,7 +148,7 @@ describe("a run", () => {
   it.each([
     ["counts alone", ["event_count_change"], 63],
     ["counts and properties", ["event_count_change", "event_property_null_rate"], 63],
-  ] as const)("of %s whose plan loses the Query API goes on with exports", async (_name, keys, days) => {
+  ] as const)("of %s whose plan loses the Query API continues with exports", async (_name, keys, days) => {
     const deps = await runWorld([...keys]);
     deps.db.set(workspaceId, "account", workspaceId, paying);
     const refused = new MixpanelError("plan", "events", "402", { status: 402 });
@@ -162,7 +162,7 @@ describe("a run", () => {
     expect(deps.objects.paths(objectPaths.days(workspaceId, project))).toHaveLength(days);
     expect((await deps.connections.get(workspaceId, connectionId)).capabilities?.queryApi).toBe(false);
 
-    // The next run does not ask again.
+    // The next run doesn't try the Query API again.
     const asked = deps.mixpanel.calls.length;
     await startRun(deps, workspaceId, setupId);
     await deliver(deps);
@@ -231,7 +231,7 @@ describe("a run", () => {
       reason: expect.stringMatching(/service account/),
     });
     expect(deps.db.get(workspaceId, "usage", id)).toMatchObject({ isFree: true });
-    // It couldn't do what was asked, so the free run is still there; the setup's next report uses it.
+    // The run couldn't do what was asked, so it doesn't use up the free run. The setup's next report does.
     const freeQuotaUsed = async () => (await deps.runs.account(workspaceId)).billing.freeQuotaUsed;
     expect(await freeQuotaUsed()).toBe(0);
     await startRun(deps, workspaceId, setupId);
@@ -245,7 +245,7 @@ describe("a run", () => {
     ["counts and exports", ["event_count_change", "event_property_null_rate"], true],
     ["counts from exports", ["event_count_change"], false],
   ])(
-    "compares with less when the Mixpanel plan turns out to reach less far back: %s",
+    "compares with fewer days when the Mixpanel plan turns out to have less history: %s",
     async (_, keys, queryApi) => {
       const deps = await runWorld(keys);
       await deps.connections.applyVerification(workspaceId, connectionId, 1, ({ capabilities }) => ({
@@ -285,7 +285,7 @@ describe("a run", () => {
     expect(deps.mixpanel.namesAsked).toHaveLength(2);
   });
 
-  it("asks for the names of all days it reads: an event that stopped weeks ago is one of them", async () => {
+  it("asks for the names of all days it reads, including an event that stopped weeks ago", async () => {
     const deps = await runWorld(["event_stopped"]);
     await startRun(deps, workspaceId, setupId);
     await deliver(deps);
@@ -327,7 +327,7 @@ describe("a run", () => {
     expect(deps.mailer.sent).toEqual([]);
   });
 
-  it("waits for the hourly limit without losing a try, and goes on", async () => {
+  it("waits for the hourly limit without using up an attempt, and continues", async () => {
     const deps = await runWorld();
     deps.mixpanel.failures.set(
       "exportEvents",
@@ -345,7 +345,7 @@ describe("a run", () => {
     expect(await deps.runs.find(workspaceId, id)).toMatchObject({ status: "completed" });
   });
 
-  it("fetches a truncated export again, and gives up after three tries", async () => {
+  it("fetches a truncated export again, and gives up after three attempts", async () => {
     const deps = await runWorld(["event_property_null_rate"]);
     deps.mixpanel.failures.set("exportEvents", new MixpanelError("incomplete", "raw export", "cut"));
     const { id } = await startRun(deps, workspaceId, setupId);
@@ -391,8 +391,8 @@ describe("a run", () => {
   });
 });
 
-describe("what a run leaves to the sweeper", () => {
-  it("is done later when Storage refuses at that moment, too", async () => {
+describe("work that a run leaves to the sweeper", () => {
+  it("is done later if Storage doesn't answer at that time either", async () => {
     const deps = await runWorld();
     const { id } = await startRun(deps, workspaceId, setupId);
     await deliver(deps);
@@ -408,8 +408,8 @@ describe("what a run leaves to the sweeper", () => {
   });
 });
 
-describe("tasks that come twice", () => {
-  it("have one effect: one usage row, one mail, the same bytes", async () => {
+describe("tasks that are delivered twice", () => {
+  it("have one effect: one usage record, one email, the same bytes", async () => {
     const once = await runWorld();
     const twice = await runWorld();
     const { id } = await startRun(once, workspaceId, setupId);
@@ -424,7 +424,7 @@ describe("tasks that come twice", () => {
     expect(await runsOf(twice)).toHaveLength(1);
   });
 
-  it("at the same moment let one worker work", async () => {
+  it("at the same time are worked on by one worker", async () => {
     const deps = await runWorld();
     await startRun(deps, workspaceId, setupId);
     const tasks = deps.queue.tasks.splice(0);

@@ -28,9 +28,9 @@ import { taskGraceMs, maxAttempts, maxRateLimitWaits } from "../lifecycle/run-ti
 import { writeResults } from "./write-results.js";
 
 /**
- * Works on a run: plans it and enqueues its exports; when those are done it is called again, evaluates and finishes.
- * May be called any number of times, by any worker, after a crash at any point: each step runs once or writes the same
- * bytes again.
+ * Works on a run: plans it and enqueues its exports. When those are done, it is called again, evaluates the run and
+ * finishes it. May be called any number of times, by any worker, after a crash at any point: each step runs once or
+ * writes the same bytes again.
  */
 export async function executeRun(
   deps: Dependencies,
@@ -65,7 +65,7 @@ async function work(deps: Dependencies, run: LeasedRun): Promise<void> {
   const judged = await judgeOrReplan(deps, run, connection);
   if (!judged) return;
   const { id, plan } = run.record;
-  // Before the results, which say whose incident each finding is.
+  // Before the results, which name the incident of each finding.
   const incidentOf = await recordIncidents(
     deps,
     run.workspaceId,
@@ -102,7 +102,7 @@ async function judgeOrReplan(
   }
 }
 
-/** Each of the two makes its own refusal impossible or the days fewer, so this ends. @throws other errors */
+/** Plans again after a refusal. Each new plan rules its refusal out or reads fewer days, so this ends. @throws other errors */
 function planAgain(
   deps: Dependencies,
   run: LeasedRun,

@@ -8,7 +8,7 @@ import { enqueueParts } from "../lifecycle/run-tasks.js";
 import { taskGraceMs } from "../lifecycle/run-timing.js";
 import type { RunPart, RunPlan, RunRecord } from "../run-record.js";
 
-/** Enqueues exports of some ranges and releases the run's lease; the last of them enqueues the run again. */
+/** Enqueues exports of some ranges and releases the run's lease; the last one to finish enqueues the run again. */
 export async function handOverParts(
   deps: Dependencies,
   run: LeasedRun,

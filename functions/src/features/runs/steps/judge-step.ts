@@ -69,12 +69,12 @@ export async function judgeStep(
   const profiles = await reading("profiles", () =>
     plan.profiles ? readProfiles(deps, run, query) : Promise.resolve(null),
   );
-  // A connection that was edited or deleted while its data was read leaves nothing behind.
+  // If the connection was deleted or pointed to another project in the meantime, this deletes what was read.
   await loadRunConnection(deps, workspaceId, record);
   const selected = record.detectors.filter(({ key }) => !failures.has(detectorOf(key).needs));
   if (selected.length === 0) throw new RunFailedError([...failures.values()][0]!);
 
-  await run.step("Judging");
+  await run.step("Checking the data");
   const { lastDay } = plan;
   const previous = await loadPreviousRun(deps, run, plan);
   const annotations = toAnnotations(await deps.incidents.annotated(workspaceId, connection.id), lastDay);
@@ -97,19 +97,19 @@ export async function judgeStep(
     if (failure) return { key, failure };
     return { key, outcome: outcome.detectors.find((detector) => detector.key === key)! };
   });
-  // What was read for causes has some events on some days only.
+  // What was read for causes covers only some events on some days.
   return { detectors, versions: aggregates ? outcome.versions : [] };
 }
 
-/** What a run found. `versions`: those that reached 5% of the events; none without the events' properties. */
+/** What a run found. `versions`: app versions that reached 5% of the events; empty if no event properties were read. */
 export type Judged = { detectors: JudgedDetector[]; versions: readonly VersionArrival[] };
 
-/** The customer's Mixpanel plan no longer includes the Query API. */
+/** Thrown when the customer's Mixpanel plan no longer includes the Query API. */
 export class QueryApiUnavailableError extends Error {
   override readonly name = "QueryApiUnavailableError";
 }
 
-/** The customer's Mixpanel plan gives access to fewer days than the run was planned with. */
+/** Thrown when the customer's Mixpanel plan gives access to fewer days than the run was planned with. */
 export class HistoryTooShortError extends Error {
   override readonly name = "HistoryTooShortError";
 
@@ -121,11 +121,11 @@ export class HistoryTooShortError extends Error {
   }
 }
 
-/** Which detector needs the plan's exports serve. */
+/** The detector needs that the plan's exports serve. */
 const exportNeeds = ({ counts }: RunPlan): DetectorNeed[] =>
   counts === "aggregates" ? ["event-properties", "counts"] : ["event-properties"];
 
-/** Null where they come from the aggregates. */
+/** Returns null unless counts come from the Query API. */
 async function loadCounts(
   deps: Dependencies,
   run: LeasedRun,
@@ -138,7 +138,7 @@ async function loadCounts(
   });
 }
 
-/** A run that was cancelled, or lost its lease, reads no further block. */
+/** Stops reading blocks once the run is cancelled or has lost its lease. */
 const whileLeased = ({ signal }: LeasedRun, given: AggregateBlocks | null): AggregateBlocks | null =>
   given && {
     days: given.days,
@@ -172,7 +172,7 @@ async function readOrRecordFailure<T>(
   }
 }
 
-/** The findings that this run is compared with; null when that run was deleted since. */
+/** The findings that this run is compared with; null if there is no previous run or it was deleted since. */
 async function loadPreviousRun(
   { objects }: Pick<Dependencies, "objects">,
   run: LeasedRun,

@@ -19,7 +19,7 @@ import { getReport } from "../results/get-report.js";
 
 type World = Awaited<ReturnType<typeof runWorld>>;
 
-/** The project of other tests, with an operating system on every row of both events. */
+/** The project that other tests use, with an operating system on every row of both events. */
 async function segmentedWorld() {
   const deps = await runWorld(["event_property_null_rate"]);
   const paying: Account = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };

@@ -14,8 +14,8 @@ import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js"
 import { handOverParts } from "./hand-over-parts.js";
 
 /**
- * Chooses the dimensions of the project from its aggregates. Days that were never counted two-way are exported once more;
- * the run then releases its lease and continues after them. A day counted by other dimensions stays as it is: a new
+ * Chooses the project's dimensions from its aggregates. Days that were never counted two-way are exported once more; the
+ * run then releases its lease and continues after those exports. A day counted by other dimensions stays as it is: a new
  * dimension is learned from the days to come.
  */
 export async function learnSegmentsStep(
@@ -64,7 +64,7 @@ export async function learnSegmentsStep(
   });
 }
 
-/** Baseline and window of shares: segments are judged on no other days. */
+/** The baseline and tested days of property checks. Segments are judged on no other days. */
 function learnedDays({ from, to }: DaySpan, checkBackDays: number): [from: string, to: string] {
   const first = addDays(to, 1 - propertyBaselineDays - checkBackDays);
   return [first > from ? first : from, to];

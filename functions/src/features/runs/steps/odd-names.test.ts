@@ -4,13 +4,13 @@ import { startRun } from "../lifecycle/start-run.js";
 import { getCsvData } from "../results/get-csv-data.js";
 import { getReport } from "../results/get-report.js";
 
-/** A run of the test's project whose broken event and property have other names. */
+/** A run over the test project, with other names for its broken event and property. */
 async function judgedAs(event: string, property: string) {
   const deps = await runWorld();
   const renamed = JSON.stringify(deps.mixpanel.events)
     .replaceAll('"Purchase"', JSON.stringify(event))
     .replaceAll('"plan"', JSON.stringify(property));
-  // JSON.parse makes `__proto__` a property like any other, as it is in an export.
+  // JSON.parse makes `__proto__` an ordinary property, as it is in an export.
   deps.mixpanel.events = JSON.parse(renamed) as typeof deps.mixpanel.events;
   deps.mixpanel.names = deps.mixpanel.names.map((name) => (name === "Purchase" ? event : name));
   deps.mixpanel.counts = new Map(
@@ -33,7 +33,7 @@ test.each([
   const nameOf = (name: string | null) => (name === "Purchase" ? event : name === "plan" ? property : name);
   expect(odd.report.summary).toEqual(plain.report.summary);
   const rowsOf = ({ detectors }: typeof plain.report) => detectors.flatMap(({ topRows }) => topRows);
-  // An incident has its id from the name of its subject.
+  // An incident's id depends on the name of its subject.
   const figures = ({ reason: _reason, incident: _incident, ...row }: ReturnType<typeof rowsOf>[number]) =>
     row;
   expect(rowsOf(odd.report).map(figures)).toEqual(

@@ -60,8 +60,8 @@ export async function planStep(
 }
 
 /**
- * Plans again without the Query API, after Mixpanel refused it although verification had found it: counts then come from
- * exports, as on every plan without it. Finished exports are kept, and the connection's capabilities are updated.
+ * Plans again without the Query API, after Mixpanel refused it although verification had found it. Counts then come from
+ * exports, as with every Mixpanel plan that lacks it. Keeps finished exports and updates the connection's capabilities.
  */
 export async function planWithoutQueryApi(
   deps: Dependencies,
@@ -89,8 +89,8 @@ export async function planWithoutQueryApi(
 }
 
 /**
- * Whether a plan that was refused days should be made again with this history: it is shorter than planned with, and the
- * checks compare with more. A run therefore plans again only as long as refusals name fewer days each time.
+ * Whether a run that was refused days should be planned again with this history: it is shorter than the one planned with,
+ * and the checks need more. So a run plans again only as long as each refusal names fewer days.
  */
 export const isShorterThanPlanned = (
   { plan, detectors }: Pick<RunRecord, "plan" | "detectors">,
@@ -101,8 +101,8 @@ export const isShorterThanPlanned = (
   isHistoryShort(detectors, historyDays);
 
 /**
- * Plans again with fewer days, after Mixpanel refused some as older than the project's plan gives access to. Finished
- * exports are kept.
+ * Plans again with fewer days, after Mixpanel refused days that are older than the project's Mixpanel plan gives access
+ * to. Keeps finished exports.
  */
 export async function planWithShorterHistory(
   deps: Dependencies,
@@ -128,7 +128,7 @@ export async function planWithShorterHistory(
   return enqueueExports(deps, run, connection, plan, exclusions);
 }
 
-/** Enqueues exports of the plan's days that have no aggregates yet. Without any, the run keeps its lease. */
+/** Enqueues exports of the planned days that have no aggregates yet. If there are none, the run keeps its lease. */
 async function enqueueExports(
   deps: Dependencies,
   run: LeasedRun,
@@ -148,7 +148,7 @@ async function enqueueExports(
   return handOverParts(deps, run, plan, { done, ranges: missing, purpose: "aggregates" });
 }
 
-/** A run in another project (the setup or connection was edited since) can't be compared with. */
+/** Whether the earlier run read the same project. The setup or connection may have been edited since. */
 const isSameProject = (run: RunRecord | null, { projectId, region }: ConnectionRecord): run is RunRecord =>
   run?.setup.connection.projectId === projectId && (!run.plan?.region || run.plan.region === region);
 

@@ -13,7 +13,7 @@ type World = Awaited<ReturnType<typeof runWorld>>;
 
 const key = "user_property_null_rate";
 
-/** 100 profiles of each of 35 days; those on Linux, a tenth of them, have no `plan` on the last 3 days. */
+/** 120 profiles for each of 35 days. Those on Linux, a tenth of them, have no `plan` on the last 3 days. */
 async function peopleWorld(): Promise<World> {
   const deps = await runWorld([key], {
     selectedDetectors: [{ key, settings: { checkBackDays: 7, thresholdPercent: 50 } }],
@@ -49,7 +49,7 @@ describe("user properties inside segments", () => {
     expect((await plans.readOfProfiles())!.dimensions).toEqual([{ property: "$os", isNarrow: true }]);
   });
 
-  it("are judged the day after by the plan and the snapshot of the run before", async () => {
+  it("are judged the next day by the previous run's plan and snapshot", async () => {
     const deps = await peopleWorld();
     await ran(deps);
     deps.clock.advance(dayMs);
@@ -59,7 +59,7 @@ describe("user properties inside segments", () => {
     expect(deps.objects.paths(objectPaths.snapshots(workspaceId, project))).toHaveLength(2);
   });
 
-  it("are judged without a dimension that was excluded since", async () => {
+  it("are judged without a dimension that has since been excluded", async () => {
     const deps = await peopleWorld();
     await ran(deps);
     deps.clock.advance(dayMs);

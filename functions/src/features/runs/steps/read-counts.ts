@@ -12,17 +12,17 @@ import type { DaySpan } from "../exports/export-ranges.js";
 
 type Deps = Pick<Dependencies, "mixpanel" | "objects" | "schema">;
 
-/** One Query request holds 1,000 events; beyond this a run would use up its share of the project's quota. */
+/** One Query API request takes 1,000 events; beyond this, a run would use up its share of the project's quota. */
 const maxEvents = 7_000;
 
-/** Events per name and day from the Query API, requested once per run: a resumed run reuses the stored answer. */
+/** Counts per event and day from the Query API, requested once per run: a resumed run reuses the stored response. */
 export async function readCounts(
   { mixpanel, objects, schema }: Deps,
   run: LeasedRun,
   query: { connection: ConnectionRecord; access: MixpanelAccess; days: DaySpan; exclusions: Exclusions },
 ): Promise<CountHistory> {
   const path = objectPaths.runCounts(run.workspaceId, run.record.id);
-  // Counting an event takes no reading of its rows.
+  // Events that are too large to read can still be counted.
   const counted = new Set(run.record.plan?.tooLargeEvents);
   const isExcluded = (name: string) => query.exclusions.events.has(name) && !counted.has(name);
   const stored = storedCountsSchema.safeParse(await readJson(objects, path));
@@ -48,7 +48,7 @@ export async function readCounts(
     .filter(([, rows]) => rows.some((count) => count > 0))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const read = { days, events };
-  // First, because a resumed run that finds its own answer reads no more.
+  // First, because a resumed run that finds its own counts returns before this.
   await keepCounts(objects, objectPaths.countsOf(run.workspaceId, query.connection, days.at(-1)!), read);
   await writeJson(objects, path, read);
   return toHistory(read);
@@ -56,7 +56,7 @@ export async function readCounts(
 
 type StoredCounts = z.infer<typeof storedCountsSchema>;
 
-/** For replays. Of several runs that tested the same last day, the one that read the most days is kept. */
+/** Keeps counts for replays. If several runs tested the same last day, those of the run that read the most days stay. */
 async function keepCounts(objects: ObjectStore, path: string, read: StoredCounts): Promise<void> {
   const kept = await readStoredCounts(objects, path);
   if (kept && kept.days.length > read.days.length) return;
@@ -64,10 +64,10 @@ async function keepCounts(objects: ObjectStore, path: string, read: StoredCounts
   await objects.write(path, JSON.stringify(read), { contentType: "application/json", metadata });
 }
 
-/** Of kept counts: their first day. */
+/** `from` is the first day of kept counts. */
 export type CountsMetadata = { from: string };
 
-/** Counts that a run kept; null where there are none. */
+/** Counts that a run kept; null if there are none. */
 export async function readStoredCounts(objects: ObjectStore, path: string): Promise<StoredCounts | null> {
   const stored = storedCountsSchema.safeParse(await readJson(objects, path));
   return stored.success ? stored.data : null;

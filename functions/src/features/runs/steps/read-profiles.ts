@@ -32,8 +32,8 @@ type Deps = Pick<Dependencies, "mixpanel" | "objects" | "settings" | "logger">;
 type Query = { connection: ConnectionRecord; access: MixpanelAccess; exclusions: Exclusions };
 
 /**
- * The user profiles as they are now and as earlier runs' snapshots recorded them. Stores this run's snapshot for later
- * runs. Profiles are streamed; single profiles are not stored.
+ * Reads the user profiles as they are now and as earlier runs' snapshots recorded them. Stores this run's snapshot for
+ * later runs. Profiles are streamed; individual profiles aren't stored.
  */
 export async function readProfiles(deps: Deps, run: LeasedRun, query: Query): Promise<ProfileHistory> {
   const { lastDay } = run.record.plan!;
@@ -47,7 +47,7 @@ export async function readProfiles(deps: Deps, run: LeasedRun, query: Query): Pr
     binary,
   );
   const history = await historyOf(deps.objects, run.workspaceId, query, current, spanDays);
-  // For the next run: this one's profiles have been counted.
+  // Applies from the next run on: this run's profiles have already been counted.
   const chosen = chooseProfileDimensions(
     history.seen,
     { lastDay, checkBackDays: checkBackDays(run) },
@@ -57,7 +57,7 @@ export async function readProfiles(deps: Deps, run: LeasedRun, query: Query): Pr
   return history;
 }
 
-/** A day's snapshot as a run stored it; null where none did. */
+/** The snapshot that a run stored for a day; null if none did. */
 export async function readSnapshot(
   objects: ObjectStore,
   workspaceId: WorkspaceId,
@@ -68,7 +68,7 @@ export async function readSnapshot(
   return bytes && decodeSnapshot(await unzip(bytes));
 }
 
-/** A snapshot with those before it, as the detectors see them. */
+/** A snapshot together with those before it, as the detectors see them. */
 export async function historyOf(
   objects: ObjectStore,
   workspaceId: WorkspaceId,
@@ -128,7 +128,7 @@ async function streamProfiles(
   return snapshot;
 }
 
-/** What an earlier attempt of this run read. */
+/** What an earlier attempt of this run read, if anything. */
 async function storedProfiles({ objects }: Deps, run: LeasedRun): Promise<ProfileSnapshot | null> {
   const bytes = await objects.read(objectPaths.runProfiles(run.workspaceId, run.record.id));
   return bytes && unpackProfiles(bytes);

@@ -18,7 +18,7 @@ const daysOf = ({ from, to }: DaySpan) => {
 describe("requiredData", () => {
   it("asks for no more days than the project's Mixpanel plan gives access to", () => {
     const plan = { lastDay, queryApi: true, historyDays: 60 };
-    // 60 days ago is the first that may be asked for; exports in UTC begin a day early.
+    // 60 days ago is the first day that may be requested; exports in UTC begin a day early.
     expect(requiredData([select("event_count_change", 30)], plan).countDays).toEqual({
       from: addDays(lastDay, -58),
       to: lastDay,
@@ -32,7 +32,7 @@ describe("requiredData", () => {
     expect(isHistoryShort([select("event_count_change", 30)], null)).toBe(false);
   });
 
-  it("asks for counts alone when only counts are judged", () => {
+  it("asks only for counts when only counts are judged", () => {
     expect(requiredData([select("event_count_change", 30)], { lastDay, queryApi: true })).toEqual({
       lastDay,
       aggregateDays: null,
@@ -41,7 +41,7 @@ describe("requiredData", () => {
       profiles: false,
     });
   });
-  it("derives counts from an export of 56 + N days where the plan has no Query API", () => {
+  it("derives counts from an export of 56 + N days if the plan has no Query API", () => {
     const reading = requiredData([select("event_stopped", 14)], { lastDay, queryApi: false });
     expect(reading.counts).toBe("aggregates");
     expect(countDays(reading.aggregateDays!)).toBe(70);
@@ -62,7 +62,7 @@ describe("requiredData", () => {
 describe("rangesToExport", () => {
   const span = { from: addDays(lastDay, -34), to: lastDay };
 
-  it("splits the first export into few ranges of about equal length that hold each day once", () => {
+  it("splits the first export into a few ranges of about equal length that contain each day once", () => {
     const ranges = rangesToExport(span, new Set());
     expect(ranges.map(countDays)).toEqual([12, 12, 11]);
     expect(ranges.flatMap(daysOf)).toEqual(daysOf(span));

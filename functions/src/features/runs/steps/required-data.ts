@@ -18,7 +18,7 @@ const needsOf = (selected: readonly SelectedDetector[]): ReadonlySet<DetectorNee
 /** The last complete day in the project's time zone. */
 export const lastCompleteDay = (timeZone: string, now: Date): string => addDays(dayIn(timeZone, now), -1);
 
-/** What the detectors of a setup need to be given, and no more. */
+/** The data that a setup's detectors need, and no more. */
 export function requiredData(
   selected: readonly SelectedDetector[],
   {
@@ -46,21 +46,21 @@ export function requiredData(
 }
 
 /**
- * Complete days that a plan with so many days of history gives access to. One is today, and exports begin a day early
- * where they are in UTC.
+ * Complete days that can be read with this many days of history. A Mixpanel plan gives access to days up to `historyDays`
+ * ago, but exports in UTC begin a day early.
  */
 const reachOf = (historyDays: number | null): number =>
   historyDays === null ? Infinity : Math.max(1, historyDays - 1);
 
-/** Whether a plan's history is shorter than what the detectors of a setup compare with. */
+/** Whether a Mixpanel plan's history is shorter than what a setup's detectors need. */
 export const isHistoryShort = (selected: readonly SelectedDetector[], historyDays: number | null): boolean =>
   Math.max(daysOf(selected, "counts"), daysOf(selected, "event-properties")) > reachOf(historyDays);
 
-/** Days of profiles, by last seen and by creation, that the user detectors of a setup look at. */
+/** Days of profiles, by last seen and by creation, that a setup's user detectors look at. */
 export const profileDays = (selected: readonly SelectedDetector[]): number =>
   Math.max(1, daysOf(selected, "profiles"));
 
-/** Baseline and tested days of the detectors with this need, the longest of them; 0 without any. */
+/** The most days, baseline and tested days together, that a detector with this need looks at; 0 if there is none. */
 export const daysOf = (selected: readonly SelectedDetector[], need: DetectorNeed): number =>
   Math.max(
     0,

@@ -14,7 +14,7 @@ import { writeResults } from "./write-results.js";
 const events = 260;
 const days = daysUntil(lastDay, 40);
 
-it("writes the same files, byte by byte, of a project that was judged block by block", async () => {
+it("writes the same files, byte for byte, when a project is judged block by block", async () => {
   const input = project();
   const { aggregates, counts } = input;
   const whole = await written(evaluateRun(input).detectors, input);

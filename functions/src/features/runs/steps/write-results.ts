@@ -22,7 +22,7 @@ import type { LeasedRun } from "../lifecycle/leased-run.js";
 import type { RunFailure } from "../run-failure.js";
 import type { DetectorRecord, RunRecord } from "../run-record.js";
 
-/** Rows that the report, and the table under a detector's page, show. */
+/** Rows per detector in the report, and in the table on the detector's page. */
 const reportRows = 10;
 const tableRows = 1_000;
 const csvRowsAtOnce = 1_000;
@@ -31,14 +31,14 @@ const csvRowsAtOnce = 1_000;
 export type JudgedDetector =
   { key: DetectorKey; outcome: DetectorOutcome } | { key: DetectorKey; failure: RunFailure };
 
-/** What results are written under and for; a `LeasedRun` is one. */
+/** What the results need to know about their run. A `LeasedRun` is one. */
 type ResultsRun = Pick<LeasedRun, "workspaceId" | "step"> & {
   record: Pick<RunRecord, "id" | "detectors" | "startedAt">;
 };
 
 /**
- * Writes the files of every detector, and what the report and the next run read.
- * @returns the detectors' records, to be stored with the run's end
+ * Writes each detector's files, and the files that the report and the next run read.
+ * @returns the detectors' records, to be stored when the run ends
  */
 export async function writeResults(
   { objects }: Pick<Dependencies, "objects">,
@@ -95,7 +95,7 @@ export async function writeResults(
         shown.slice(0, tableRows).map(({ row, segment }) => csvCells(row, segment)),
       ),
     ]);
-    // Only the detector's page draws segments.
+    // Only the detector's page shows segments.
     const top = detailed.slice(0, reportRows).map((row) => ({ ...row, breakdown: null }));
     report[key] = top;
     findings.push(...rows.flatMap((row) => findingOf(row, row.incident)));
@@ -118,7 +118,7 @@ export async function writeResults(
   return records;
 }
 
-/** The row as the next run and the mail read it; nothing for a row that is as ever. */
+/** The row as the next run and the email read it; empty for a row that is neither flagged nor has a state. */
 export const findingOf = (
   { row, cause, segment }: FinishedRow,
   incident: FindingIncident | null,
@@ -127,14 +127,14 @@ export const findingOf = (
 
 type PlacedRow = FinishedRow & { incident: FindingIncident | null };
 
-/** Known findings do not make a check's verdict. */
+/** Known findings don't count toward a check's severity. */
 function severityOf(severity: DetectorOutcome["severity"], counts: RowCounts): DetectorOutcome["severity"] {
   if (severity !== "alert" && severity !== "warning") return severity;
   if (counts.alerts > 0) return "alert";
   return counts.warnings > 0 ? "warning" : "normal";
 }
 
-/** All CSV rows under the stable column names, some at a time. */
+/** A header with the stable column names and all CSV rows, in batches. */
 export function* csvOf(rows: Iterable<FinishedRow>): Generator<string, void> {
   let lines: string[][] = [[...csvColumns]];
   for (const { row, segment } of rows) {
@@ -154,12 +154,12 @@ const toDetailed = ({ row, series, cause, segment, breakdown, incident }: Placed
   series,
   causeDetail: cause,
   segment,
-  breakdown: breakdown && rounded(breakdown),
+  breakdown: breakdown && roundBreakdown(breakdown),
   incident,
 });
 
-/** Digits that a chart can show: a detector's page has up to 200 breakdowns of 9 segments and 58 days. */
-function rounded(breakdown: SegmentBreakdown): SegmentBreakdown {
+/** Keeps only the digits that a chart can show: a detector's page has up to 200 breakdowns of 9 segments and 58 days. */
+function roundBreakdown(breakdown: SegmentBreakdown): SegmentBreakdown {
   const scale = breakdown.measure === "events" ? 10 : 10_000;
   const round = (value: number | null) => (value === null ? null : Math.round(value * scale) / scale);
   return {
