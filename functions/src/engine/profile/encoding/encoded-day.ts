@@ -6,8 +6,8 @@ import type { PlannedDimension } from "../../segments/model.js";
 import { TableReader } from "./value-table.js";
 
 /**
- * The format's name and version, the first bytes of an encoded day: with two-way counts every second one, the last two of
- * chunks that refer to values of a shared table.
+ * Name and version of the format, the first bytes of an encoded day. The second and fourth have two-way counts;
+ * the third and fourth are for chunks that refer to values of a shared table.
  */
 export const formats = ["PLD1", "PLD2", "PLD3", "PLD4"] as const;
 

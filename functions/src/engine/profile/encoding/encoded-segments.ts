@@ -21,7 +21,10 @@ import type { TableReader } from "./value-table.js";
 
 /** Receives the counts of a property; `segment` and `pair` are places in the event's lists. */
 export type SegmentSink = {
-  /** Rows of a bucket, all rows of the event taken together; called once with 0 rows when there are buckets. */
+  /**
+   * Rows of a bucket, over all rows of the event. If there are buckets, it is first called for bucket 0 with 0
+   * rows.
+   */
   eventBucket(bucket: number, rows: number): void;
   counts(
     dimension: number,

@@ -1,4 +1,4 @@
-/** What went wrong in the kernel, by the numbers of `assembly/checks.ts`. */
+/** Error messages by the reasons in `assembly/checks.ts`. */
 const sentences: Readonly<Record<number, string>> = {
   1: "The kernel ran out of memory: WebAssembly allows 4 GB, and the process may have less.",
   2: "alloc or free was called with a size that does not exist: log₂ of the size must be from 6 to 31.",

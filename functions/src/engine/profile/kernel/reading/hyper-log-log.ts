@@ -15,7 +15,7 @@ export class HyperLogLog {
     this.#registers = registers;
   }
 
-  /** @param a, b high and low half of the hash */
+  /** @param a, b the high and the low half of the hash */
   add(a: number, b: number): void {
     const register = a >>> (32 - precision);
     const rank = Math.clz32(b) + 1;
