@@ -133,10 +133,7 @@ function typeOf(rows: number, counts: SegmentDayCounts): number {
   return counts.numbers === 0 && counts.texts === 0 ? onlyOthers : severalTypes;
 }
 
-/**
- * Writes a mask of the buckets with rows, then their rows; without `hasLast`, the reader gets the last from the
- * total.
- */
+/** Writes a mask of the buckets with rows, then their rows; without `hasLast`, the last follows from the total. */
 function writeBuckets(out: ByteWriter, buckets: readonly number[], hasLast: boolean): void {
   const used = Array.from({ length: bucketCount }, (_, at) => at).filter((at) => buckets[at]! > 0);
   const mask = used.reduce((bits, at) => bits | (1 << at), 0);

@@ -21,10 +21,7 @@ import type { TableReader } from "./value-table.js";
 
 /** Receives the counts of a property; `segment` and `pair` are places in the event's lists. */
 export type SegmentSink = {
-  /**
-   * Rows of a bucket, over all rows of the event. If there are buckets, it is first called for bucket 0 with 0
-   * rows.
-   */
+  /** Rows of a bucket, over all rows of the event; if there are buckets, first called with 0 rows of bucket 0. */
   eventBucket(bucket: number, rows: number): void;
   counts(
     dimension: number,

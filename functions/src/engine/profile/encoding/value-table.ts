@@ -60,10 +60,7 @@ export class TableWriter {
     return this.sharedCount + number;
   }
 
-  /**
-   * Adds values that came more than once to the shared table, while it has room, for tables that are started
-   * later.
-   */
+  /** Adds values that came more than once to the shared table, while it has room, for later tables to use. */
   share(): void {
     for (const hash of this.#repeated) {
       if (this.shared!.size >= mostSharedBytes) return;

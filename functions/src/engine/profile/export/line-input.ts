@@ -13,10 +13,7 @@ export class LineInput {
   readonly #kernel: ProfileKernel;
   readonly #start: Address;
   #used = 0;
-  /**
-   * The beginning of a line longer than the kernel's input. Once longer than `maxLineBytes`, its chunks are
-   * dropped.
-   */
+  /** The beginning of a line longer than the kernel's input; without chunks if longer than `maxLineBytes`. */
   #long: { bytes: number; chunks: Buffer[] } | null = null;
 
   /** @param onUnusualLine receives the line without its newline, null for a line longer than `maxLineBytes` */
@@ -53,10 +50,7 @@ export class LineInput {
     }
   }
 
-  /**
-   * The kernel reads only when its input is full: the more rows it counts at once, the fewer counts it must fetch
-   * again.
-   */
+  /** The kernel reads only once its input is full: counting many rows at once makes better use of the CPU cache. */
   #pushInput(chunk: Uint8Array, from: number): number {
     const to = Math.min(chunk.length, from + inputBytes - this.#used);
     this.#bytes.set(chunk.subarray(from, to), this.#used);

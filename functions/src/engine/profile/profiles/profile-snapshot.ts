@@ -22,10 +22,7 @@ export const profilesEvent = "";
 
 const magic = "PLP1";
 
-/**
- * A stored snapshot is used for this many days up to its own. For earlier days, it lacks everyone seen again
- * since.
- */
+/** A snapshot is used for this many days up to its own. For earlier days, it lacks everyone seen again since. */
 const snapshotReachDays = 7;
 
 /** Whether a snapshot taken on `taken` is used for a day. */

@@ -19,8 +19,7 @@ export type PropertyTally = {
 
 /**
  * The values to list: `listed` have a place, and `competing` have the same count and compete for the places left.
- * Of a sketch, only values with more rows than a count may lack are listed; others may be from the last few rows
- * only.
+ * Of a sketch, only values with more rows than a count may lack are listed; others may just be recent.
  */
 type CommonValues = { listed: CountedValue[]; competing: EqualCountValues };
 

@@ -6,7 +6,7 @@ import { roleNone } from "../kinds";
 import { EventDay } from "../counts/tally";
 import { EventSegments } from "../segments/event-segments";
 
-/** A property name of an event as the export writes it. The same name written with escapes is a `Key` of its own. */
+/** A property name of an event as the export writes it. The same name written with escapes is a separate `Key`. */
 @unmanaged
 export class Key {
   hash: u64;
@@ -17,14 +17,14 @@ export class Key {
   isCounted: bool;
   /** Counted and without a role. */
   isValue: bool;
-  /** Bytes of the name and the `":` after it; they follow this record in memory. */
+  /** Number of bytes of the name and the `":` after it, which follow this record in memory. */
   length: u32;
-  /** The key that followed this one in the last row and so most likely follows again, and the one that followed before. */
+  /** The key that last followed this one, and therefore most likely follows again, and the one before that. */
   next: Key | null;
   other: Key | null;
   /** The first `Key` of the same name, which keeps `row` for all of them. */
   first: Key;
-  /** Number of the last row with this name: a second one in the same row is a duplicate key. */
+  /** Number of the last row with this name, to recognize a duplicate key in the same row. */
   row: u32;
 }
 
@@ -33,19 +33,19 @@ export class Key {
 export class Event {
   number: u32;
   isExcluded: bool;
-  /** Stands for the event's name in the hash that identifies a row. */
+  /** Represents the event's name in the hash that identifies a row. */
   hash: u64;
   keys: usize;
   keyBits: u32;
   keyCount: u32;
   /** Number of its properties so far. */
   slots: u32;
-  /** The key that began the last row. */
+  /** The first key of the last row. */
   first: Key | null;
   /** The day that the last row was counted on, and its counts. */
   day: i32;
   dayTally: EventDay | null;
-  /** The properties that divide its rows; null when there are none. */
+  /** The properties that divide its rows into segments; null when there are none. */
   segments: EventSegments | null;
 }
 
@@ -72,7 +72,7 @@ export function eventAt(number: u32): Event {
   return load<Event>(events + (number << 2));
 }
 
-/** Adds an event; its number must be the next one, from 0. */
+/** Adds an event. Numbers must be consecutive, starting at 0. */
 export function addEvent(number: u32, isExcluded: bool): void {
   if (number >>> eventListBits !== 0) {
     const grown = alloc(eventListBits + 3);
@@ -164,7 +164,7 @@ function addKey(event: Event, hash: u64, answer: u32, start: usize, length: u32)
   return key;
 }
 
-/** The first key of the new key's property: itself, unless the name was written another way before. */
+/** The first key of the new key's property, which is the new key unless the name was written another way before. */
 function firstOfSlot(event: Event, key: Key): Key {
   for (let at = event.keys; at < event.keys + (4 << event.keyBits); at += 4) {
     const known = load<Key | null>(at);

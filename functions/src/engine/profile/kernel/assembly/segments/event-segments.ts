@@ -10,7 +10,7 @@ export const versionSet: u32 = 3;
 /** Bytes from a slot to its position in `EventSegments`. */
 export const positionsAt: usize = 16;
 
-/** Which of an event's properties divide its rows. */
+/** The properties that divide an event's rows into segments. */
 @unmanaged
 export class EventSegments {
   /** Index of each dimension's property plus 1, and of the version property; 0 when the event does not have it. */
@@ -27,10 +27,10 @@ export class EventSegments {
   platform: u32;
 }
 
-/** Bit d: dimension d is narrow, so value buckets are counted in its segments. */
+/** Bit d is set if dimension d is narrow, so that value buckets are counted in its segments. */
 let narrowDimensions: u32 = 0;
 
-/** @param narrow bit d: dimension d is narrow */
+/** @param narrow bit d is set if dimension d is narrow */
 export function initSegments(narrow: u32): void {
   narrowDimensions = narrow;
 }
