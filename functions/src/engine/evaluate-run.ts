@@ -151,10 +151,10 @@ function verdictOf(
 /** The first row is always in `drafts`, never among the ordinary ones. */
 function reasonOf(drafts: readonly DraftRow[], ordinary: CountedRows | undefined): string {
   const [first] = drafts;
-  if (!first) return "there was nothing to judge in the days that were read.";
+  if (!first) return "there was nothing to check on these days.";
   const count = drafts.length + (ordinary?.inconclusive ?? 0);
   if (count === 1) return first.row.reason;
-  return `none of ${count} rows could be judged; the first: ${first.row.reason}`;
+  return `none of ${count} rows could be checked. The first one: ${first.row.reason}`;
 }
 
 /** Only shown rows, which come first in the file, keep their cause; the first `detailedRows` of them get a chart. */

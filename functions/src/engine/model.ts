@@ -96,7 +96,7 @@ export type ProfileHistory = {
   snapshotDays: ReadonlySet<Day>;
   /** Number of profiles at the end of each day on which a snapshot was taken, ascending, gaps allowed. */
   totals: readonly { day: Day; total: number }[];
-  /** Profiles created per day, parallel to `days`; null when no property holds the creation day. */
+  /** Profiles created per day, parallel to `days`; null when no property contains the creation day. */
   created: { days: readonly Day[]; counts: readonly number[] } | null;
 };
 

@@ -31,7 +31,7 @@ export function onDays(days: readonly Day[], lastDay: Day): string {
   const last = days.at(-1)!;
   if (days.length === 1) return last === lastDay ? "on the last day" : `on ${shortDate(last)}`;
   if (daysBetween(first, last) !== days.length - 1)
-    return `on the ${days.length} judged days of ${shortDate(first)}\u2013${endOf(first, last)}`;
+    return `on the ${days.length} checked days of ${shortDate(first)}\u2013${endOf(first, last)}`;
   return last === lastDay
     ? `in the last ${days.length} days`
     : `on ${shortDate(first)}\u2013${endOf(first, last)}`;

@@ -11,7 +11,7 @@ import { TableReader } from "./value-table.js";
  */
 export const formats = ["PLD1", "PLD2", "PLD3", "PLD4"] as const;
 
-/** An encoded day, decoded only where it is read. */
+/** An encoded day, of which only the parts being read are decoded. */
 export class EncodedDay {
   readonly day: Day;
   /** Events of the day, sorted by name. */
@@ -21,7 +21,7 @@ export class EncodedDay {
   readonly #bytes: Buffer;
   readonly #table: TableReader;
   readonly #blocks: number;
-  /** Whether two-way counts were made, perhaps of versions alone. */
+  /** Whether two-way counts were made, even if only of versions. */
   readonly hasSegments: boolean;
   /** Directory of the last event, kept because readers go event by event. */
   #open: { event: string; properties: ReadonlyMap<string, number>; segmentsAt: number } | null = null;

@@ -3,7 +3,7 @@ import type { ExportTimeBasis } from "../aggregates/project-days.js";
 const quarterSeconds = 900;
 const maxLagQuarters = 5 * 96;
 
-/** What an export shows about its time basis, see `inferExportTimeBasis`. */
+/** Evidence in an export for its time basis, see `inferExportTimeBasis`. */
 export type TimeBasisEvidence = {
   /**
    * Median of processing time (true UTC) − `time`, in seconds, rounded to a quarter of an hour; null without rows.

@@ -28,7 +28,7 @@ const pairWords = 2;
 const pairSet = 3;
 const kindMask = 15;
 
-/** What is needed to read the segments of one event on one day. */
+/** Everything needed to read the segments of one event on one day. */
 type Source = {
   kernel: ProfileKernel;
   plan: SegmentPlan;

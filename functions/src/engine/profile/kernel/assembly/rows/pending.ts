@@ -18,7 +18,7 @@ export class PendingRow {
   next: PendingRow | null;
 }
 
-/** A value of such a row. Its bytes are at `start`; a number has `number` instead. */
+/** A value of a pending row. Its bytes are at `start`, except that a number is in `number`. */
 @unmanaged
 export class PendingValue {
   hash: u64;
