@@ -6,7 +6,7 @@ import { isFlagged } from "../result-row.js";
 /** The input of a run whose last tested day was this day. */
 export type PastDay = Omit<RunInput, "detectors" | "previous">;
 
-/** Thresholds in percent for sifting, highest first. The first one that no threshold of the setup is below is used. */
+/** Thresholds in percent for sifting. The highest one that is not above any threshold of the setup is used. */
 const sieves = [10, 1];
 
 /** Whether it judges single event properties. They are nearly all of a run's work, and nearly all have no finding. */

@@ -13,8 +13,8 @@ export function mean(values: readonly number[]): number {
 /** Variance with the divisor n − 1; 0 for fewer than two values. */
 export function sampleVariance(values: readonly number[]): number {
   if (values.length < 2) return 0;
-  const centre = mean(values);
-  return sum(values.map((value) => (value - centre) ** 2)) / (values.length - 1);
+  const center = mean(values);
+  return sum(values.map((value) => (value - center) ** 2)) / (values.length - 1);
 }
 
 /** ln(y + ½): the logarithm of a count that may be 0. */

@@ -24,9 +24,9 @@ export function medianAbsoluteDeviation(values: ArrayLike<number>): number {
   return medianDistance(values, median(values));
 }
 
-/** Median of |value − centre|. @throws RangeError when `values` is empty */
-function medianDistance(values: ArrayLike<number>, centre: number): number {
-  return median(Float64Array.from(values, (value) => Math.abs(value - centre)));
+/** Median of |value − center|. @throws RangeError when `values` is empty */
+function medianDistance(values: ArrayLike<number>, center: number): number {
+  return median(Float64Array.from(values, (value) => Math.abs(value - center)));
 }
 
 /** Median of at least one value, already sorted. */

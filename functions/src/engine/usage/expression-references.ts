@@ -1,6 +1,6 @@
 import type { References } from "./model.js";
 
-/** `properties["name"]`, `user["name"]` and `event["name"]`, in either kind of quotes. */
+/** `properties["name"]`, `user["name"]` and `event["name"]`, in single or double quotes. */
 const access = /\b(properties|user|event)\s*\[\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')\s*\]/g;
 
 /** Adds the properties named in a segmentation expression, which custom events and older cohorts use. */

@@ -64,11 +64,11 @@ describe("the names that saved reports read", () => {
     [[[]]],
     { sections: null },
     { sections: { show: "x", filter: 5 } },
-  ])("are empty for %j", (params) => {
+  ])("are not found in %j", (params) => {
     expect(namesIn(params)).toEqual([]);
   });
 
-  it("end at a depth that no definition of a person reaches", () => {
+  it("are ignored below a depth that no person's definition reaches", () => {
     let node: Record<string, unknown> = { name: "x" };
     for (let depth = 0; depth < 50_000; depth++) node = { behaviors: [node] };
     expect(namesIn({ sections: { show: [{ behavior: node }] } })).toEqual([]);

@@ -100,7 +100,7 @@ export function usageIndex(
 const byImportance = (a: UsedObject, b: UsedObject): number =>
   (b.views ?? 0) - (a.views ?? 0) || (b.modifiedAt ?? "").localeCompare(a.modifiedAt ?? "");
 
-/** Saved objects that use a name, most important first. For an event property, includes uses of it on any event. */
+/** Saved objects that use a name, most important first. For an event property, includes uses that name no event. */
 export function usersOf(index: UsageIndex, name: NameReference): UsedObject[] {
   const places = new Set(placesOf(index, name));
   return index.objects.filter((_, place) => places.has(place));
