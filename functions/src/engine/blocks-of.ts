@@ -1,6 +1,6 @@
 import type { AggregateBlocks, AggregateReader } from "./model.js";
 
-/** A reader as blocks of so many events. */
+/** Splits a reader into blocks of `eventsPerBlock` events. */
 export const blocksOf = (reader: AggregateReader, eventsPerBlock: number): AggregateBlocks => ({
   days: reader.days,
   async *blocks() {

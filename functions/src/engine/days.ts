@@ -13,7 +13,7 @@ export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / msPerDay);
 }
 
-/** 0 = Monday … 6 = Sunday. */
+/** The weekday, from 0 = Monday to 6 = Sunday. */
 export function weekdayOf(day: Day): number {
   return (new Date(day).getUTCDay() + 6) % 7;
 }

@@ -6,7 +6,7 @@ import type { PreviousRun, RunOutcome } from "./model.js";
 import { evaluateRun } from "./evaluate-run.js";
 import { countInput, history, lastDay, selected } from "./testing/count-history.js";
 
-/** Series of every kind that breaks formulas: silent, rare, steady, huge, short, with gaps. */
+/** Series of the kinds that break formulas: silent, rare, steady, huge, short, with gaps. */
 const series = fc.oneof(
   fc.array(fc.constant(0), { minLength: 1, maxLength: 70 }),
   fc.array(fc.nat({ max: 2 }), { minLength: 1, maxLength: 70 }),
@@ -15,7 +15,7 @@ const series = fc.oneof(
 );
 const project = fc.dictionary(fc.string({ minLength: 1, maxLength: 6 }), series, { minKeys: 1, maxKeys: 14 });
 
-test("whatever the counts, every row and chart is one the contract knows, and totals add up", () => {
+test("whatever the counts, every row and chart matches its schema, and totals add up", () => {
   fc.assert(
     fc.property(
       project,

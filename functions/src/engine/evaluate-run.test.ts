@@ -51,11 +51,11 @@ describe("a stopped event", () => {
 });
 
 describe("a day on which the whole project fell", () => {
-  // By hand: F = ln(40.5/100.5), e^F − 1 = −59.7%.
+  // Worked out by hand: F = ln(40.5/100.5), e^F − 1 = −59.7%.
   const outcome = evaluateRun(countInput(history(twelve(steady(100, [40, 100])))));
   const counts = outcomeOf(outcome, "event_count_change");
 
-  test("is one generated row, and no event is blamed for it", () => {
+  test("is one generated row, and no event has a finding for it", () => {
     expect(rowOf(counts, "(project)")).toMatchObject({
       severity: "alert",
       first_bad_day: "2026-10-13",
@@ -92,11 +92,11 @@ describe("a day on which the whole project fell", () => {
   });
 });
 
-test("a spike on top of a project's rise is measured beyond it, and raw beside it", () => {
+test("a spike on top of a project-wide rise has its raw change and the change net of the project trend", () => {
   const outcome = evaluateRun(
     countInput(history({ ...twelve(steady(100, [120])), Checkout: steady(100, [360]) })),
   );
-  // By hand: F = ln(120.5/100.5), E = 100·1.19900 = 119.9; 360/119.9 − 1 = 200.3%, raw 260%.
+  // Worked out by hand: F = ln(120.5/100.5), E = 100·1.19900 = 119.9; 360/119.9 − 1 = 200.3%, raw 260%.
   expect(rowOf(outcomeOf(outcome, "event_count_change"), "Checkout")).toMatchObject({
     expected: 119.9,
     change_pct: 260,
@@ -111,7 +111,7 @@ test("a spike on top of a project's rise is measured beyond it, and raw beside i
   });
 });
 
-test("many stops at once are one row of the project, the events fold into it", () => {
+test("many stops at once become one row for the project, and the events fold into it", () => {
   const outcome = evaluateRun(countInput(history(twelve(steady(100, [0, 0])))));
   const stops = outcomeOf(outcome, "event_stopped");
   expect(stops).toMatchObject({ severity: "alert", totalRows: 12, filteredRows: 1 });
@@ -140,7 +140,7 @@ test("a drop's reason can be recomputed from the columns", () => {
 });
 
 test("a finding begins at its onset, though later days decide it", () => {
-  // Levels of 100: −20% is more than half the threshold, not the threshold itself, so the last two days decide.
+  // At a level of 100, −20% is more than half the threshold but below it, so the last two days decide.
   const outcome = evaluateRun(countInput(history({ Checkout: steady(100, [80, 40, 40]) })));
   const { row, series } = outcomeOf(outcome, "event_count_change").rows[0]!;
   expect(row).toMatchObject({
@@ -152,7 +152,7 @@ test("a finding begins at its onset, though later days decide it", () => {
     expected: 300,
     change_pct: -46.7,
     change_pct_beyond_project: -46.7,
-    z: 10.52, // the level before the last two days lies a little lower, for the 80
+    z: 10.52, // the level before the last two days is a little lower because of the 80
     z_needed: 4.5,
   });
   expect(row.reason).toContain("160 events in the last 3 days, 47% below the expected 300.");
@@ -161,7 +161,7 @@ test("a finding begins at its onset, though later days decide it", () => {
   expect(flagged.map(({ day }) => day)).toEqual(["2026-10-12", "2026-10-13", lastDay]);
 });
 
-test("what was not read is inconclusive with a reason, and so is a check without a single row to judge", () => {
+test("a check is inconclusive with a reason if its data was not read or it has no row to judge", () => {
   const outcome = evaluateRun({
     ...countInput(history({ Checkout: steady(1) })),
     detectors: detectorKeys.map((key) => selected(key)),
@@ -171,7 +171,7 @@ test("what was not read is inconclusive with a reason, and so is a check without
     expect([key, severity, reason]).toEqual([key, "inconclusive", expect.stringContaining("not read")]);
 });
 
-/** Runs day after day on one history, each with the rows of the one before. */
+/** Runs once a day on one history, each time with the rows of the previous run. Returns the states. */
 function daily(counts: readonly number[], entity: string, from: number): string[] {
   const states: string[] = [];
   let previous: PreviousRun | null = null;
@@ -186,7 +186,7 @@ function daily(counts: readonly number[], entity: string, from: number): string[
   return states;
 }
 
-test("a spike of a day is new, then recovered while it stays in the window, then gone", () => {
+test("a one-day spike is new, then recovered while it is in the tested days, then gone", () => {
   const counts = [...steady(100, [], 63), 300, ...steady(100, [], 8)];
   const states = daily(counts, "Checkout", 63);
   expect(states.filter((state, i) => state !== states[i - 1])).toEqual([
@@ -198,7 +198,7 @@ test("a spike of a day is new, then recovered while it stays in the window, then
   ]);
 });
 
-test("a lasting drop goes on until the level has followed it", () => {
+test("a lasting drop is ongoing until the baseline has followed it", () => {
   const noisy = (rows: number, day: number) => Math.round(rows * (1 + 0.04 * Math.sin(day * 7.3)));
   const counts = [...steady(200, [], 63), ...steady(100, [], 24)].map(noisy);
   const states = daily(counts, "Checkout", 63);

@@ -12,19 +12,20 @@ import { roundedRow } from "./result-table.js";
 import { inFileOrder, merged } from "./row-order.js";
 import { foldPropertyRows } from "./properties/folding/fold-roots.js";
 
-/** A run's rows by detector before what spans them. */
+/** A run's rows by detector, before anything that spans detectors is applied. */
 export type RunDrafts = ReadonlyMap<DetectorKey, readonly DraftRow[]>;
 
-/** So many rows of a detector have a chart and a breakdown: those that its page shows. */
+/** Number of rows per detector that have a chart and a breakdown: those that its page shows. */
 export const detailedRows = 200;
 
 /**
- * Judges one run: every selected detector on its own, then what spans them: findings with one root become one row,
- * incidents get their state, rows their order. Pure: the same input gives the same outcome, live as in a backfill.
+ * Judges one run: first every selected detector on its own, then what spans them. Findings with the same root become
+ * one row, incidents get their state, and rows are sorted. Pure: the same input gives the same outcome, in a live run
+ * and in a backfill.
  */
 export const evaluateRun = (input: RunInput): RunOutcome => concludeRun(input, judgeRun(input));
 
-/** The rows of every selected detector that was given what it needs. */
+/** Returns the rows of every selected detector that has the data it needs. */
 export function judgeRun(given: RunInput): Map<DetectorKey, DraftRow[]> {
   const input = withBaselines(given);
   const judged = new Map<DetectorKey, DraftRow[]>();
@@ -40,8 +41,8 @@ export function judgeRun(given: RunInput): Map<DetectorKey, DraftRow[]> {
 }
 
 /**
- * What follows from all rows of a run together.
- * @param ordinary further rows, of which nothing follows but totals
+ * Completes a run with everything that depends on all of its rows together.
+ * @param ordinary further rows, which only count in the totals
  */
 export function concludeRun(
   input: RunInput,
@@ -59,7 +60,7 @@ export function concludeRun(
   };
 }
 
-/** Tells the counts which of their events' baselines people have changed. */
+/** Adds to the counts the baselines that annotations change. */
 export function withBaselines(input: RunInput): RunInput {
   const { annotations = [], counts } = input;
   if (!counts || annotations.length === 0) return input;
@@ -72,13 +73,13 @@ export function withBaselines(input: RunInput): RunInput {
   return { ...input, counts: { ...counts, baselines } };
 }
 
-/** A row whose reason names what people have said of it. */
+/** Appends the row's annotations to its reason. */
 export function annotated(draft: DraftRow, { annotations }: RunInput): DraftRow {
   const text = annotations?.length ? annotationsText(annotations, draft.row) : "";
   return text === "" ? draft : { ...draft, row: { ...draft.row, reason: `${draft.row.reason} ${text}` } };
 }
 
-/** A run over days that an earlier run has tested already takes that run's states over; else they follow from it. */
+/** If an earlier run has already tested these days, its states are copied; otherwise they are derived from it. */
 function withStates(key: DetectorKey, drafts: readonly DraftRow[], input: RunInput): DraftRow[] {
   const { previous, lastDay } = input;
   if (previous && previous.lastDay >= lastDay) return inheritStates(drafts, previous.rows);
@@ -132,11 +133,11 @@ function outcomeOf(
   };
 }
 
-/** All rows in the order of the file. */
+/** Iterates over all rows in file order. */
 export const rowsOfFile = ({ rows, ordinary }: DetectorOutcome): Iterable<FinishedRow> =>
   ordinary ? merged(rows, ordinary) : rows;
 
-/** Its worst flagged row; else normal when any row was judged; else inconclusive. */
+/** Severity of the worst flagged row; without one, normal if any row was judged, else inconclusive. */
 function verdictOf(
   drafts: readonly DraftRow[],
   ordinary: CountedRows | undefined,
@@ -147,16 +148,16 @@ function verdictOf(
   return has("normal") || (ordinary?.normal ?? 0) > 0 ? "normal" : "inconclusive";
 }
 
-/** The first row is never among the ordinary ones. */
+/** The first row is always in `drafts`, never among the ordinary ones. */
 function reasonOf(drafts: readonly DraftRow[], ordinary: CountedRows | undefined): string {
   const [first] = drafts;
-  if (!first) return "there was nothing to judge in the days that were read.";
+  if (!first) return "there was nothing to check on these days.";
   const count = drafts.length + (ordinary?.inconclusive ?? 0);
   if (count === 1) return first.row.reason;
-  return `none of ${count} rows could be judged; the first: ${first.row.reason}`;
+  return `none of ${count} rows could be checked. The first one: ${first.row.reason}`;
 }
 
-/** Causes are for the rows that people look at, charts for the first of them: they lead the file. */
+/** Only shown rows, which come first in the file, keep their cause; the first `detailedRows` of them get a chart. */
 function finished({ draft, row }: { draft: DraftRow; row: FinishedRow["row"] }, place: number): FinishedRow {
   const isShown = isFlagged(row) || row.state === "recovered" || row.state === "new_level";
   const { cause, segment = null, breakdown } = draft;

@@ -19,7 +19,7 @@ const draft = (
   levelChange: null,
 });
 
-test("a shift of the property that a count's cause names folds into the count, others stay", () => {
+test("a shift of the property that a count's cause names folds into the count; others stay", () => {
   const drafts = new Map<DetectorKey, DraftRow[]>([
     ["event_count_change", [draft("event_count_change", "Checkout", null, "$os")]],
     [

@@ -5,7 +5,7 @@ import { isFlagged } from "./result-row.js";
 
 type Drafts = ReadonlyMap<DetectorKey, readonly DraftRow[]>;
 
-/** A stopped event's count row says nothing more: it becomes normal and folded, where the setup checks for stops. */
+/** In a setup that checks for stops, the count row of a stopped event adds nothing, so it becomes normal and folded. */
 export function foldStoppedCounts(drafts: Drafts): Map<DetectorKey, DraftRow[]> {
   const isCount = ({ rule }: DetectorDescriptor): boolean => rule === "count-change";
   return mapRows(drafts, isCount, ({ foldsInto }) => {
@@ -16,7 +16,7 @@ export function foldStoppedCounts(drafts: Drafts): Map<DetectorKey, DraftRow[]> 
   });
 }
 
-/** A shift of the very property that a count row's cause names is the same finding. */
+/** Folds shifts of a property that a count row names as its cause: they are the same finding. */
 export function foldIntoCauses(drafts: Drafts): Map<DetectorKey, DraftRow[]> {
   const named = new Set(
     [...drafts.values()]
@@ -38,7 +38,7 @@ export function foldIntoCauses(drafts: Drafts): Map<DetectorKey, DraftRow[]> {
 
 const pairOf = (event: string | null, property: string): string => JSON.stringify([event, property]);
 
-/** Folds rows of some detectors. @param targetFor given a detector, says what a row of it folds into, null for none */
+/** Folds rows of some detectors. @param targetFor returns, for a detector, what each of its rows folds into, or null */
 function mapRows(
   drafts: Drafts,
   isMeant: (descriptor: DetectorDescriptor) => boolean,

@@ -7,7 +7,7 @@ import type { EventSegments } from "./segments/model.js";
 
 export type { Day };
 
-/** Rows that carried one value on one day. `name` is the value's JSON text where it may be known, else null. */
+/** Rows with one value on one day. `name` is the value's JSON text, or null if only its hash is stored. */
 export type ValueCount = { hash: string; rows: number; name: string | null };
 
 /**
@@ -22,7 +22,7 @@ export type PropertyDay = {
   nulls: number;
   /** The empty string. */
   empties: number;
-  /** Filled rows whose text only says "nothing": "undefined", "null", "N/A", "none", "nan". */
+  /** Filled rows whose text means "no value": "undefined", "null", "N/A", "none", "nan". */
   nullLike: number;
   /** Filled rows that are JSON numbers. */
   numbers: number;
@@ -46,13 +46,13 @@ export type PropertySeries = {
   /** The event, or null for a user property. */
   parent: string | null;
   days: readonly (PropertyDay | null)[];
-  /** Rows of the parent per day, parallel to `days`; a null day means that all of them lack the property. */
+  /** Rows of the parent per day, parallel to `days`; if a day is null, all its rows lack the property. */
   rows: readonly number[];
-  /** The days of a longer series that these are a stretch of, where several stretches are judged, and the first one's index. */
+  /** The series that `days` is a slice of, and the index of its first day; set when several slices are judged. */
   partOf?: { days: readonly (PropertyDay | null)[]; from: number };
 };
 
-/** Read access to daily aggregates of consecutive days, decoded property by property so that memory stays flat. */
+/** Reads daily aggregates of consecutive days, decoding one property at a time so that memory stays flat. */
 export interface AggregateReader {
   /** Consecutive, ascending. */
   readonly days: readonly Day[];
@@ -63,14 +63,14 @@ export interface AggregateReader {
   /** Every property seen on the event on any of the days, sorted. */
   properties(event: string): readonly string[];
   series(event: string, property: string): PropertySeries;
-  /** Two-way counts; null or missing where none were made. */
+  /** Two-way counts; null or missing if none were made. */
   segments?(event: string): EventSegments | null;
 }
 
-/** Daily aggregates of a range of days, read a block of events at a time, in order of the events' names. */
+/** Daily aggregates of a range of days, read in blocks of events, ordered by event name. */
 export interface AggregateBlocks {
   readonly days: readonly Day[];
-  /** Readers of consecutive events, which together hold every event once, sorted. May be iterated more than once. */
+  /** Readers of consecutive events; together they contain every event once, sorted. May be iterated more than once. */
   blocks(): AsyncIterable<AggregateReader>;
 }
 
@@ -79,70 +79,70 @@ export type CountHistory = {
   /** Consecutive, ascending; the last one is the last tested day. */
   days: readonly Day[];
   events: ReadonlyMap<string, readonly number[]>;
-  /** What people have said of the events' baselines. */
+  /** Changes to the events' baselines by annotations. */
   baselines?: ReadonlyMap<string, BaselineChange>;
 };
 
-/** What is known of the user profiles. Days of `seen` are days of `$last_seen`. */
+/** The user profiles by day. Days of `seen` are days of `$last_seen`. */
 export type ProfileHistory = {
   seen: {
     readonly days: readonly Day[];
     properties(): readonly string[];
     series(property: string): PropertySeries;
-    /** Two-way counts; null or missing where none were made. */
+    /** Two-way counts; null or missing if none were made. */
     segments?: EventSegments | null;
   };
-  /** Days of the baseline and window that come from Plumbline's own snapshots instead of today's survivors. */
+  /** Days of the baseline and window taken from Plumbline's own snapshots, not from profiles that exist today. */
   snapshotDays: ReadonlySet<Day>;
   /** Number of profiles at the end of each day on which a snapshot was taken, ascending, gaps allowed. */
   totals: readonly { day: Day; total: number }[];
-  /** Profiles created per day, parallel to `days`; null when no property holds the creation day. */
+  /** Profiles created per day, parallel to `days`; null when no property contains the creation day. */
   created: { days: readonly Day[]; counts: readonly number[] } | null;
 };
 
 /**
  * The last completed or partial run of the same setup whose last tested day is earlier, with at least its flagged and
- * its recovered rows: without the recovered ones, a streak that is over would be reported as new again. A run whose last tested day is not
- * earlier may stand here too: then this run takes its states over.
+ * its recovered rows: without the recovered ones, a streak that is over would be reported as new again. It may also be
+ * a run whose last tested day is not earlier; then this run copies its states.
  */
 export type PreviousRun = { lastDay: Day; rows: readonly PreviousRow[] };
 
-/** A row of an earlier run with where in its entity the finding was, and what explained it; missing in older runs. */
+/** A row of an earlier run with the finding's segment and likely cause, both missing in older runs. */
 export type PreviousRow = ResultRow & { segment?: Segment | null; causeDetail?: Cause | null };
 
-/** All that a verdict depends on. Excluded events and properties have been left out of every part. */
+/** Everything that a verdict depends on. Excluded events and properties are already left out of every part. */
 export type RunInput = {
   /** Last tested project day: yesterday in the project's time zone. */
   lastDay: Day;
   detectors: readonly SelectedDetector[];
   counts: CountHistory | null;
-  /** Property aggregates; also what `cause` is read from. */
+  /** Property aggregates; `cause` is read from them as well. */
   aggregates: AggregateReader | null;
   profiles: ProfileHistory | null;
   previous: PreviousRun | null;
-  /** What people have said of single events and properties. */
+  /** Annotations that people made on single events and properties. */
   annotations?: readonly Annotation[];
-  /** Properties without a finding get no rows, which is most of the work: for replays, which look at many days. */
+  /** Skips rows of properties without a finding, which are most of the work. For replays, which cover many days. */
   hasFindingsOnly?: boolean;
 };
 
-/** A row before folding, incidents and rounding to the digits of the file. */
+/** A row before folding, incident states and rounding for the file. */
 export type DraftRow = {
   row: ResultRow;
   /** Computed only for rows that are shown. */
   series: () => RowSeries | null;
   cause: Cause | null;
-  /** Counts as a row analysed: judged, and not generated (`(project)`, `(mix)`, root rows). */
+  /** Whether it is a billable check: judged, and not generated (`(project)`, `(mix)`, root rows). */
   isAnalysed: boolean;
-  /** +1 or −1: the direction, which separates a spike's incident from a drop's; 0 where there is one direction only. */
+  /** +1 or −1, so that a spike and a drop are different incidents; 0 if there is only one direction. */
   direction: -1 | 0 | 1;
-  /** The flagged streak or window reaches the last tested day. */
+  /** Whether the flagged streak or window reaches the last tested day. */
   isOpen: boolean;
-  /** For counts: recent level against the level before the incident, as C/E − 1; tells `new_level` from `recovered`. */
+  /** For counts: recent level against the level before the incident, C/E − 1. Tells `new_level` from `recovered`. */
   levelChange: number | null;
-  /** Inconclusive because the baseline is still being recorded: how much of it there is. */
+  /** How much of the baseline is recorded; set if the row is inconclusive because recording isn't finished. */
   recorded?: RecordedBaseline;
-  /** The row's figures are those inside this segment. */
+  /** The segment that the row's figures are for. */
   segment?: Segment;
   /** The finding by segment; computed only for rows that are shown. */
   breakdown?: () => SegmentBreakdown | null;
@@ -156,7 +156,7 @@ export type FinishedRow = {
   breakdown: SegmentBreakdown | null;
 };
 
-/** Rows that nothing was found on, in the order of the file, unpacked one after the other; and how many there are. */
+/** Rows without a finding, unpacked one by one in file order, and how many there are. */
 export interface CountedRows extends Iterable<FinishedRow> {
   readonly analysed: number;
   readonly normal: number;
@@ -166,18 +166,18 @@ export interface CountedRows extends Iterable<FinishedRow> {
 export type DetectorOutcome = {
   key: SelectedDetector["key"];
   severity: "alert" | "warning" | "normal" | "inconclusive";
-  /** Why the detector as a whole is inconclusive, else null. */
+  /** Why the detector as a whole is inconclusive; null if it isn't. */
   reason: string | null;
-  /** How much of a baseline there is, where it is inconclusive because that is still being recorded. */
+  /** How much of the baseline is recorded, if the detector is inconclusive because recording isn't finished. */
   recorded: RecordedBaseline | null;
   /**
-   * Rows in the order of the file. The cause is filled for flagged, recovered and new-level rows, series and breakdown
-   * for the first 200 of them.
+   * Rows in file order. Flagged, recovered and new-level rows have a cause; the first 200 of them also have a series
+   * and a breakdown.
    */
   rows: readonly FinishedRow[];
-  /** Judged block by block, the rows that nothing was found on stand here: the file has both, see `rowsOfFile`. */
+  /** Rows without a finding, if the run was judged block by block. The file contains both, see `rowsOfFile`. */
   ordinary?: CountedRows;
-  /** Rows analysed: what the run is billed for. */
+  /** Billable checks. */
   totalRows: number;
   /** Flagged rows (alert, warning), generated ones included. */
   filteredRows: number;
@@ -185,25 +185,25 @@ export type DetectorOutcome = {
 
 export type RunOutcome = { detectors: readonly DetectorOutcome[] };
 
-/** What people have said of one event or property. Data for the engine, which stays pure. */
+/** What a person noted about one event or property. It is passed in as data, so that the engine stays pure. */
 export type Annotation = {
   subject: DetectorSubject;
   entity: string;
   /** A property's event; null for events and user properties. */
   parent: string | null;
-  /** Of this segment alone; missing for the event or property as a whole. */
+  /** Limits it to this segment; missing for the event or property as a whole. */
   segment?: Segment;
 } & (
   | { kind: "leave_out"; from: Day; to: Day }
-  /** The level since `from` is accepted: the baseline begins there. */
+  /** The level since `from` is accepted, so the baseline begins there. */
   | { kind: "new_level"; from: Day }
-  /** This check alone takes at least `percent` as its threshold. */
+  /** Raises the threshold of this one check to at least `percent`. */
   | { kind: "limit"; detector: DetectorKey; percent: number }
 );
 
-/** What annotations make of one baseline. */
+/** How annotations change one baseline. */
 export type BaselineChange = {
-  /** First day of the baseline; null where it is as ever. */
+  /** First day of the baseline; null if unchanged. */
   start: Day | null;
   isLeftOut: (day: Day) => boolean;
 };

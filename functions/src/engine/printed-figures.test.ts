@@ -5,7 +5,7 @@ import { evaluateRun } from "./evaluate-run.js";
 import { roundedRow } from "./result-table.js";
 import { countInput, history, selected, twelve } from "./testing/count-history.js";
 
-/** Six weeks and more of steady counts, then up to seven days of anything. */
+/** At least eight weeks of steady counts, then up to seven days of anything. */
 const broken = fc
   .tuple(
     fc.integer({ min: 3, max: 3_000 }),
@@ -25,7 +25,7 @@ const isFlagged = ({ severity }: Pick<ResultRow, "severity">): boolean =>
 const numbersIn = (text: string): number[] =>
   [...text.matchAll(/\d[\d,]*(?:\.\d+)?/g)].map(([number]) => Number(number.replaceAll(",", "")));
 
-test("of a count finding every printed figure follows from those beside it, and its days add up", () => {
+test("every printed figure of a count finding follows from those beside it, and its days add up", () => {
   let seen = 0;
   fc.assert(
     fc.property(broken, fc.boolean(), (counts, moves) => {

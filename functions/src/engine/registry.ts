@@ -5,7 +5,7 @@ import { countChange } from "./rules/count-change.js";
 import { profileCount } from "./rules/profile-count.js";
 import { silence } from "./rules/silence.js";
 
-/** The engine's part of a detector, by the rule that its descriptor in the contract names. */
+/** Implementation of each rule that a detector's descriptor in the contract can name. */
 export const rules: Readonly<Record<DetectorRule, Rule>> = {
   "count-change": countChange,
   silence,

@@ -2,7 +2,7 @@ import type { ResultRow } from "../contract/results.js";
 
 type Fields = Pick<ResultRow, "severity" | "entity" | "reason" | "detector"> & Partial<ResultRow>;
 
-/** A row whose other cells do not apply. */
+/** Creates a row with the given cells and null in all others. */
 export const resultRow = (fields: Fields): ResultRow => ({
   state: null,
   parent: null,
@@ -30,11 +30,11 @@ export const resultRow = (fields: Fields): ResultRow => ({
 export const isFlagged = (row: Pick<ResultRow, "severity">): boolean =>
   row.severity === "alert" || row.severity === "warning";
 
-/** Whether the file shows an expectation, of one decimal, as 0. */
+/** Whether an expectation is shown as 0 in the file, which has one decimal. */
 export const isZeroBaseline = (expected: number): boolean => expected < 0.05;
 
 /**
- * Percent of `part` against `whole` as a relative change; null against a zero baseline. `whole` is taken with the one
+ * Relative change from `whole` to `part` in percent; null for a zero baseline. `whole` is first rounded to the one
  * decimal that is printed, so that a reader who divides the printed figures gets the printed percentage.
  */
 export const changePercent = (part: number, whole: number): number | null =>

@@ -23,14 +23,14 @@ test("percentages and expectations have one decimal, z two, and no cell is minus
   ).toMatchObject({ observed: 1240, expected: 2510.3, change_pct: -50.6, usual_pct: 0, z: 5.1 });
 });
 
-test("what cannot be divided is an empty cell", () => {
+test("a number that is not finite becomes an empty cell", () => {
   expect(roundedRow({ ...row, change_pct: Number.POSITIVE_INFINITY, z: Number.NaN })).toMatchObject({
     change_pct: null,
     z: null,
   });
 });
 
-test("the cells stand in the order of the columns, empty where nothing applies", () => {
+test("cells are in the order of the columns, and empty if they don't apply", () => {
   const cells = csvCells(
     { ...row, change_pct: -50.6, provisional: true },
     { dimension: "$os", value: "iOS" },

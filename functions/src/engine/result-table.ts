@@ -16,8 +16,8 @@ const digits: Partial<Record<ResultColumn, number>> = {
 const placesOf = Object.entries(digits);
 
 /**
- * A row with the digits of the file: percentages and expectations one decimal, z two; counts of rows are whole by
- * nature. A number that is none (nothing to divide by) becomes an empty cell. Rounding twice changes nothing.
+ * Rounds a row for the file: percentages and expectations to one decimal, z to two; counts of rows are whole anyway.
+ * A number that is not finite (a division by zero) becomes null. Rounding twice changes nothing.
  */
 export function roundedRow(row: ResultRow): ResultRow {
   const rounded: Record<string, unknown> = { ...row };
@@ -29,12 +29,12 @@ export function roundedRow(row: ResultRow): ResultRow {
   return rounded as ResultRow;
 }
 
-/** One line of the CSV: the cells in the order of `csvColumns`, unquoted; the header is `csvColumns` itself. */
+/** Cells of one CSV row in the order of `csvColumns`, unquoted. The header is `csvColumns` itself. */
 export function csvCells(row: ResultRow, segment: Segment | null): string[] {
   return [...resultColumns.map((column) => cellText(row[column])), cellText(segmentCell(segment))];
 }
 
-/** "$os = Android"; null where a row is on the whole. */
+/** "$os = Android"; null if the row is not about a segment. */
 export const segmentCell = (segment: Segment | null): string | null =>
   segment && segmentsText(segment.dimension, [segment.value]);
 
@@ -44,8 +44,8 @@ function cellText(value: string | number | boolean | null): string {
 }
 
 /**
- * Text that a spreadsheet would run as a formula is led by an apostrophe, which makes it text (OWASP, "CSV Injection").
- * Spreadsheets skip white space in front of a sign and take the full-width forms for the signs themselves.
+ * Puts an apostrophe in front of text that a spreadsheet would run as a formula (OWASP, "CSV Injection"). Spreadsheets
+ * skip white space in front of a sign and treat its full-width form like the sign itself.
  */
 function safeText(text: string): string {
   return /^[\t\r\n]|^\s*[=+\-@＝＋－＠]/.test(text) ? `'${text}` : text;

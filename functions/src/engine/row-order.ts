@@ -1,13 +1,13 @@
 import type { ResultRow } from "../contract/results.js";
 
-/** The order of the file: alerts, warnings, what ended, the rest; each by |change_pct|, then by name. */
+/** Sorts rows for the file: alerts, warnings, incidents that ended, the rest; each by |change_pct|, then by name. */
 export const inFileOrder = <T extends { row: ResultRow }>(rows: readonly T[]): T[] =>
   rows
     .map((item) => ({ item, rank: rankOf(item.row), size: sizeOf(item.row) }))
     .sort((a, b) => a.rank - b.rank || b.size - a.size || compareNames(a.item.row, b.item.row))
     .map(({ item }) => item);
 
-/** Sorted rows as one sequence in the order of the file; of equal ones those of `a` first. */
+/** Merges two sorted sequences in file order; equal rows of `a` come first. */
 export function* merged<T extends { row: ResultRow }>(a: Iterable<T>, b: Iterable<T>): Generator<T, void> {
   const left = a[Symbol.iterator]();
   let next = left.next();
@@ -34,5 +34,5 @@ function rankOf({ severity, state }: ResultRow): number {
 
 const sizeOf = ({ change_pct }: ResultRow): number => (change_pct === null ? -1 : Math.abs(change_pct));
 
-/** By code unit, so that the order is the same everywhere. */
+/** Compares by code unit, so that the order doesn't depend on a locale. */
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -19,7 +19,7 @@ const platforms = ["Android", "Web", "iOS"] as const;
 const shares = { Android: 0.5, Web: 0.3, iOS: 0.2 };
 type Platform = (typeof platforms)[number];
 
-/** What is wrong from `from` to `to` days before the last one, on every platform or on one. */
+/** Something is wrong from `from` to `to` days before the last one, on one platform, or on all if `where` is null. */
 type Fault = { where: Platform | null; from: number; to: number };
 type PropertyFault = Fault & { kind: "lost" | "shifted" };
 type ProjectEvent = {
@@ -84,14 +84,14 @@ const asked = project.chain((events) =>
   }),
 );
 
-test("judged block by block, a project has the outcome that it has as a whole", async () => {
+test("judging a project block by block gives the same outcome as judging it as a whole", async () => {
   let flagged = 0;
   let packed = 0;
   await fc.assert(
     fc.asyncProperty(asked, async (given) => {
       const { eventsPerBlock, countsFrom, checkBackDays, left } = given;
       let previous: RunInput["previous"] = null;
-      // The last day twice: the states of a run over days that were tested already are taken over.
+      // The last day is tested twice, since the second run copies the states of the first.
       for (const back of [3, 1, 0, 0]) {
         const day = addDays(lastDay, -back);
         const aggregates = readerOf(given.events, length - back, given.hasSegments);
@@ -119,11 +119,11 @@ test("judged block by block, a project has the outcome that it has as a whole", 
     }),
     { numRuns: 25, seed: 11 },
   );
-  // The cases have both: rows that stay as they are and rows that are packed.
+  // The cases include both rows that are kept as they are and rows that are packed.
   expect(Math.min(flagged, packed)).toBeGreaterThan(100);
 });
 
-test("without aggregates and without events it says what could not be judged", async () => {
+test("without aggregates or without events, the outcome says what could not be judged", async () => {
   const input: RunInput = {
     lastDay,
     detectors: detectorKeys.map((key) => ({ key, settings: { checkBackDays: 7, thresholdPercent: 30 } })),
@@ -140,7 +140,7 @@ test("without aggregates and without events it says what could not be judged", a
   expect(plain(nothing)).toEqual(plain(evaluateRun(whole)));
 });
 
-/** As it is stored: the rows of the file, and all else that is said of a detector. */
+/** The outcome as it is stored: all rows of the file, and the other fields of each detector. */
 const plain = ({ detectors }: RunOutcome): unknown =>
   JSON.parse(
     JSON.stringify(

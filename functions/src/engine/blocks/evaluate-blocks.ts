@@ -16,22 +16,22 @@ import { type VersionArrival, VersionArrivals } from "../segments/versions/versi
 import { OrdinaryRows } from "./ordinary-rows.js";
 import { packed, unpacked } from "./packed.js";
 
-/** `RunInput` with aggregates that are not in memory at once. */
+/** `RunInput` with aggregates that are not all in memory at once. */
 export type BlocksInput = Omit<RunInput, "aggregates" | "counts"> & {
   aggregates: AggregateBlocks | null;
-  /** "aggregates": the rows of the events on the aggregates' days. */
+  /** "aggregates": count the events' rows in the aggregates. */
   counts: CountHistory | "aggregates" | null;
 };
 
 export type BlocksOutcome = RunOutcome & {
-  /** Versions that reached 5% of the events; none without aggregates. */
+  /** App versions that reached 5% of the events; empty without aggregates. */
   versions: readonly VersionArrival[];
 };
 
 /**
- * `evaluateRun` for projects of any size: the same outcome, judged a block of events at a time. What was found stays, the
- * rows of everything else are packed, and of a block that is done nothing else is kept. Blocks are read twice where
- * detectors of counts need something of all of them first.
+ * `evaluateRun` for projects of any size: gives the same outcome, but judges one block of events at a time. Findings are
+ * kept as they are, all other rows are packed, and nothing else of a finished block is kept. Blocks are read twice if
+ * count detectors first need something from all of them.
  */
 export async function evaluateBlocks(given: BlocksInput): Promise<BlocksOutcome> {
   const blocks = given.aggregates && readOnce(given.aggregates);
@@ -94,7 +94,7 @@ const judgesCountChange = ({ key }: SelectedDetector): boolean => detectorOf(key
 const judgesEventProperties = ({ key }: SelectedDetector): boolean =>
   detectorOf(key).needs === "event-properties";
 
-/** What has to be known of all events before one is judged. */
+/** Collects what must be known about all events before any of them is judged. */
 async function survey(given: BlocksInput, blocks: AggregateBlocks | null) {
   const detectors = given.detectors.filter(judgesCountChange);
   const segments = new Map(
@@ -112,7 +112,7 @@ async function survey(given: BlocksInput, blocks: AggregateBlocks | null) {
   return { counts: given.counts === "aggregates" ? ofAggregates : given.counts, segments };
 }
 
-/** The only block of a small project is read once, however often it is looked at. */
+/** Keeps the block of a project that has only one, so that it is read only once. */
 function readOnce(given: AggregateBlocks): AggregateBlocks {
   let only: AggregateReader | null = null;
   return {
@@ -132,7 +132,7 @@ function readOnce(given: AggregateBlocks): AggregateBlocks {
   };
 }
 
-/** The rows of one detector: those that can matter to others or are shown, and all the rest. */
+/** The rows of one detector: `kept` if they are shown or can affect other rows, `ordinary` otherwise. */
 class SortedDrafts {
   readonly kept: DraftRow[] = [];
   readonly ordinary = new OrdinaryRows();
@@ -144,18 +144,18 @@ class SortedDrafts {
 
   add(draft: DraftRow): void {
     if (this.#isOrdinary(draft)) this.ordinary.add(draft);
-    else this.kept.push(held(draft));
+    else this.kept.push(detachFromBlock(draft));
   }
 
-  /** The first row says why a detector as a whole is inconclusive. */
+  /** The first row is always kept, since it can give the reason why the detector as a whole is inconclusive. */
   #isOrdinary({ row, segment, recorded }: DraftRow): boolean {
     const isFound = isFlagged(row) || row.state !== null || segment !== undefined || recorded !== undefined;
     return !isFound && this.kept.length > 0 && !this.#before.has(entityKey(row));
   }
 }
 
-/** A row whose chart and breakdown are read at once, so that it does not keep the block that they are read from. */
-function held(draft: DraftRow): DraftRow {
+/** Computes the row's chart and breakdown now, so that the row does not keep their block in memory. */
+function detachFromBlock(draft: DraftRow): DraftRow {
   const { breakdown } = draft;
   return {
     ...draft,
@@ -168,6 +168,6 @@ function packedResult<T>(read: () => T): () => T {
   const result = read();
   if (result === null) return () => result;
   const bytes = packed(result);
-  // What was packed.
+  // The same value that was packed above.
   return () => unpacked(bytes) as T;
 }

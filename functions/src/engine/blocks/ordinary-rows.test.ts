@@ -5,7 +5,7 @@ import { inFileOrder } from "../row-order.js";
 import type { DraftRow } from "../model.js";
 import { OrdinaryRows } from "./ordinary-rows.js";
 
-test("packed rows come back in the order of the file, however many there are, as often as they are asked for", () => {
+test("packed rows come back in file order, however many there are and however often they are read", () => {
   const drafts = Array.from({ length: 20_000 }, (_, i): DraftRow => {
     const isJudged = i % 5 > 0;
     return {

@@ -11,8 +11,8 @@ const rowsPerRun = 8_192;
 const rowsPerPage = 256;
 
 /**
- * One detector's rows that nothing was found on: nearly all of a large project's. They are kept as packed runs, each in
- * the order of the file, of which a page at a time is unpacked.
+ * One detector's rows without a finding, which are nearly all rows of a large project. They are kept as packed runs, each
+ * sorted in file order, and unpacked one page at a time.
  */
 export class OrdinaryRows implements CountedRows {
   analysed = 0;
@@ -28,7 +28,7 @@ export class OrdinaryRows implements CountedRows {
     if (this.#waiting.length === rowsPerRun) this.#pack();
   }
 
-  /** In the order of the file. */
+  /** Iterates in file order. */
   *[Symbol.iterator](): Generator<FinishedRow, void> {
     this.#pack();
     for (const { row } of mergedRuns(this.#runs))
@@ -45,7 +45,7 @@ export class OrdinaryRows implements CountedRows {
   }
 }
 
-/** Each level merges two halves, so that a row is compared log₂(runs) times. */
+/** Merges in halves, so that a row is compared log₂(runs) times. */
 function mergedRuns(runs: readonly Page[][]): Iterable<Ordered> {
   if (runs.length <= 1) return rowsOf(runs[0] ?? []);
   const half = runs.length >> 1;
@@ -63,6 +63,6 @@ const cellsOf = (row: ResultRow): Cell[] => resultColumns.map((column) => row[co
 function rowOf(cells: readonly Cell[]): ResultRow {
   const row: Record<string, Cell> = {};
   resultColumns.forEach((column, place) => (row[column] = cells[place]!));
-  // The cells are those of a row, column by column.
+  // The cells come from `cellsOf`, so every column is set with its own type.
   return row as ResultRow;
 }

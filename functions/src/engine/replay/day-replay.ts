@@ -3,26 +3,26 @@ import { concludeRun, judgeRun } from "../evaluate-run.js";
 import type { AggregateReader, DraftRow, PreviousRun, RunInput, RunOutcome } from "../model.js";
 import { isFlagged } from "../result-row.js";
 
-/** What a run whose last tested day was that day had to judge. */
+/** The input of a run whose last tested day was this day. */
 export type PastDay = Omit<RunInput, "detectors" | "previous">;
 
-/** The thresholds that properties are sifted with: the highest that is not above any of the setup's. */
+/** Thresholds in percent for sifting. The highest one that is not above any threshold of the setup is used. */
 const sieves = [10, 1];
 
-/** Detectors that judge single properties of events: nearly all of a run's work, and nearly all of it finds nothing. */
+/** Whether it judges single event properties. They are nearly all of a run's work, and nearly all have no finding. */
 const judgesEventProperties = ({ key }: SelectedDetector): boolean =>
   detectorOf(key).needs === "event-properties";
 
-/** The threshold in percent at which `DayReplay.sift` looks for suspects, so that replays at any higher one can share them. */
+/** Threshold in percent at which `DayReplay.sift` looks for suspects. Replays at any higher threshold can share them. */
 export function sieveOf(detectors: readonly SelectedDetector[]): number {
   const lowest = Math.min(...detectors.map(({ settings }) => settings.thresholdPercent));
   return sieves.find((percent) => percent <= lowest) ?? sieves.at(-1)!;
 }
 
 /**
- * Several past days, each judged as its run did, by the code of a run. Properties are judged event by event over all days,
- * so that each is decoded once: first sifted by a low threshold, which flags whatever a higher one flags; then the few
- * that are left are judged by the setup's own.
+ * Judges several past days as a run on each of them would, with the code of a run. Properties are judged event by event
+ * over all days, so that each is decoded once. They are first sifted with a low threshold, which flags everything that a
+ * higher one flags; only the few that it flags are then judged with the setup's own thresholds.
  */
 export class DayReplay {
   readonly #kept: Map<DetectorKey, DraftRow[]>[];
@@ -35,13 +35,13 @@ export class DayReplay {
     this.#kept = days.map(() => new Map<DetectorKey, DraftRow[]>());
   }
 
-  /** Every event of the days, sorted. */
+  /** All events of the days, sorted; none if no detector judges event properties. */
   events(): string[] {
     if (!this.detectors.some(judgesEventProperties)) return [];
     return [...new Set(this.days.flatMap(({ aggregates }) => aggregates?.events() ?? []))].sort();
   }
 
-  /** The event's properties with a finding on any of the days, at the lowest thresholds. */
+  /** Returns the event's properties that have a finding on any of the days at the threshold of `sieveOf`. */
   sift(event: string): string[] {
     const thresholdPercent = sieveOf(this.detectors);
     const lowered = this.detectors
@@ -54,7 +54,7 @@ export class DayReplay {
     return [...suspects].sort();
   }
 
-  /** Judges some properties of an event. Call it event by event, in their order. */
+  /** Judges some properties of an event. Call it once per event, in the order of `events`. */
   judge(event: string, properties: readonly string[]): void {
     const detectors = this.detectors.filter(judgesEventProperties);
     const seen = new Set<string>();
@@ -65,13 +65,13 @@ export class DayReplay {
       for (const [key, drafts] of judged)
         kept.set(key, [
           ...(kept.get(key) ?? []),
-          // What was found on an earlier day stays: it says whether the problem lasts or is over.
+          // Keep rows of a property found on an earlier day: they tell whether the problem is ongoing or over.
           ...drafts.filter(({ row }) => seen.has(row.entity)),
         ]);
     });
   }
 
-  /** A day's outcome. Of the properties of events only those with findings have rows, so that totals say nothing. */
+  /** A day's outcome. Only event properties with findings have rows, so the totals are meaningless. */
   conclude(index: number, previous: PreviousRun | null): RunOutcome {
     const input: RunInput = { ...this.days[index]!, detectors: this.detectors, previous };
     const others = this.detectors.filter((detector) => !judgesEventProperties(detector));
@@ -83,7 +83,7 @@ export class DayReplay {
   }
 }
 
-/** In the order of the setup, which decides where rows that several detectors share stand. */
+/** The detector's entry, if it has rows. Callers keep the setup's order, which decides where shared rows go. */
 function entryOf(
   judged: ReadonlyMap<DetectorKey, DraftRow[]>,
   key: DetectorKey,
@@ -111,7 +111,7 @@ function onlyEvent(
   const wanted = properties && new Set(properties);
   return {
     ...reader,
-    // One without events on these days has no properties either.
+    // An event that is not in these days has no properties either, so listing it does no harm.
     events: () => [event],
     properties: (name) => reader.properties(name).filter((property) => !wanted || wanted.has(property)),
   };

@@ -1,9 +1,9 @@
-/** Scratch space for medians of so few values that sorting them one by one is fastest. */
+/** Scratch space for medians of few values, for which insertion sort is fastest. */
 const few = new Float64Array(32);
 
 /**
- * Median; of an even number of values the mean of the two middle ones.
- * @param values at least one finite number, any order; left as it is
+ * Median; for an even number of values, the mean of the two middle ones.
+ * @param values at least one finite number, in any order; not changed
  * @throws RangeError when `values` is empty
  */
 export function median(values: ArrayLike<number>): number {
@@ -16,7 +16,7 @@ export function median(values: ArrayLike<number>): number {
 
 /**
  * Median absolute deviation about the median, unscaled (times 1.4826 it estimates a normal standard deviation).
- * @param values at least one finite number, any order; left as it is
+ * @param values at least one finite number, in any order; not changed
  * @throws RangeError when `values` is empty
  * @see Rousseeuw & Croux (1993), "Alternatives to the Median Absolute Deviation"
  */
@@ -24,20 +24,20 @@ export function medianAbsoluteDeviation(values: ArrayLike<number>): number {
   return medianDistance(values, median(values));
 }
 
-/** Median of |value − centre|. @throws RangeError when `values` is empty */
-function medianDistance(values: ArrayLike<number>, centre: number): number {
-  return median(Float64Array.from(values, (value) => Math.abs(value - centre)));
+/** Median of |value − center|. @throws RangeError when `values` is empty */
+function medianDistance(values: ArrayLike<number>, center: number): number {
+  return median(Float64Array.from(values, (value) => Math.abs(value - center)));
 }
 
-/** Middle of values that are sorted already, at least one. */
+/** Median of at least one value, already sorted. */
 function middleOf(sorted: Float64Array): number {
   const half = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
 }
 
 /**
- * Median of the first `length` numbers of a scratch buffer, which is sorted in place: no allocation for the
- * tens of thousands of short series that a large project has.
+ * Median of the first `length` numbers of a scratch buffer, which is sorted in place. This avoids an allocation for
+ * each of the tens of thousands of short series that a large project has.
  */
 export function medianInPlace(buffer: Float64Array, length: number): number {
   for (let i = 1; i < length; i++) {

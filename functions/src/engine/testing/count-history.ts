@@ -2,15 +2,15 @@ import type { SelectedDetector } from "../../contract/detectors.js";
 import { addDays } from "../days.js";
 import type { CountHistory, RunInput } from "../model.js";
 
-/** The last tested day of these histories, a Wednesday. */
+/** Last tested day of these histories, a Wednesday. */
 export const lastDay = "2026-10-14";
 
-/** `tail` after as many days of `rows` as are missing to `length`: of a constant series every number is known by hand. */
+/** A constant series that ends with `tail`, `length` days in all: expectations can be worked out by hand. */
 export function steady(rows: number, tail: readonly number[] = [], length = 63): number[] {
   return [...Array<number>(length - tail.length).fill(rows), ...tail];
 }
 
-/** Series that all end on the same day. */
+/** Creates a history of series that all end on the same day; shorter ones begin with zeros. */
 export function history(events: Readonly<Record<string, readonly number[]>>, end = lastDay): CountHistory {
   const length = Math.max(...Object.values(events).map((counts) => counts.length));
   const days = Array.from({ length }, (_, i) => addDays(end, i + 1 - length));
@@ -18,7 +18,7 @@ export function history(events: Readonly<Record<string, readonly number[]>>, end
   return { days, events: new Map(padded) };
 }
 
-/** Twelve events alike: enough for a project factor. */
+/** Twelve events with the same counts: enough for a project trend. */
 export const twelve = (counts: readonly number[]): Record<string, readonly number[]> =>
   Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`Event ${String.fromCharCode(65 + i)}`, counts]));
 
@@ -28,7 +28,7 @@ export const selected = (
   thresholdPercent = 30,
 ): SelectedDetector => ({ key, settings: { checkBackDays, thresholdPercent } });
 
-/** A run on counts alone. */
+/** Input of a run that has nothing but counts. */
 export const countInput = (counts: CountHistory, changes: Partial<RunInput> = {}): RunInput => ({
   lastDay: counts.days.at(-1)!,
   detectors: [selected("event_count_change"), selected("event_stopped")],

@@ -10,7 +10,7 @@ import {
 import { numberBucket } from "../segments/value-bucket.js";
 import type { ValuesByDay } from "./property-series.js";
 
-/** One dimension of an event: per value (a JSON text) and property the values of its rows, `null` included. */
+/** One dimension of an event: by its value (a JSON text) and by property, the values of the rows, `null` included. */
 export type SegmentedValues = {
   property: string;
   isNarrow?: boolean;
@@ -18,8 +18,8 @@ export type SegmentedValues = {
 };
 
 /**
- * Two-way counts as the profiler would make them. All properties of a segment have the same rows.
- * @param bucketOf bucket of a JSON text that is no number; a hash without a key unless given
+ * Two-way counts like the profiler's. All properties of a segment have the same rows.
+ * @param bucketOf bucket of a JSON text that is not a number; an unkeyed hash by default
  */
 export function eventSegments(
   days: readonly string[],

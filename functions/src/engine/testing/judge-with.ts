@@ -2,7 +2,7 @@ import { type DetectorKey, detectorOf, type DetectorSettings } from "../../contr
 import type { RunInput } from "../model.js";
 import { rules } from "../registry.js";
 
-/** A detector as a test asks it: its rule alone, before anything is folded. */
+/** A detector for tests: runs its rule alone, so nothing is folded. */
 export const judgeWith = (key: DetectorKey) => ({
   key,
   judge: (input: RunInput, settings: DetectorSettings) => rules[detectorOf(key).rule](input, key, settings),

@@ -1,10 +1,10 @@
 import type { PropertyDay, PropertySeries, ValueCount } from "../model.js";
 import { formOf, isNullLike, isVersionText, numberBin, type ValueType } from "../values/value-traits.js";
 
-/** Rows per JSON text of a value, one entry a day; the rest of the day's rows lacks the property. */
+/** Rows per JSON text of a value, one entry per day; the day's other rows lack the property. */
 export type ValuesByDay = readonly Readonly<Record<string, number>>[];
 
-/** A property's aggregates as the profiler would make them, from hand-written values. */
+/** A property's aggregates like the profiler's, from hand-written values. */
 export function propertySeries(options: {
   property: string;
   parent?: string | null;
@@ -20,13 +20,13 @@ export function propertySeries(options: {
   };
 }
 
-/** As the profiler keeps them. */
+/** The same number that the profiler keeps. */
 const mostValues = 200;
 
 /**
- * One day of it; null when no row has the property. Values below 5 rows have no name.
+ * One day of a property; null if no row has it. Values with fewer than 5 rows have no name.
  * @param valueRows rows per JSON text, `null` and `""` included
- * @param kept how many of the most common values stand on their own
+ * @param kept how many of the most common values are listed
  */
 export function propertyDay(
   rows: number,
@@ -81,11 +81,11 @@ export function propertyDay(
   };
 }
 
-/** Texts without an escape, which is nearly all of them, need no parser. */
+/** Nearly all texts have no escape and need no parser. */
 const valueOf = (text: string): unknown =>
   text.startsWith('"') && !text.includes("\\") ? text.slice(1, -1) : (JSON.parse(text) as unknown);
 
-/** Most rows first, then by hash; of equally common ones that do not all fit those that came first. */
+/** Most rows first, then by hash. If not all equally common values fit, those that came first are kept. */
 function mostCommon(values: readonly ValueCount[], kept: number): ValueCount[] {
   const byRows =
     values.length > kept ? values.toSorted((a, b) => b.rows - a.rows).slice(0, kept) : [...values];

@@ -25,6 +25,6 @@ export function seriesReader(days: readonly Day[], series: readonly PropertySeri
   };
 }
 
-/** `count` consecutive days that end with `lastDay`. */
+/** `count` consecutive days, up to and including `lastDay`. */
 export const daysUntil = (lastDay: Day, count: number): Day[] =>
   Array.from({ length: count }, (_, i) => addDays(lastDay, i + 1 - count));

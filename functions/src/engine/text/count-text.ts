@@ -10,19 +10,20 @@ export function signedPercent(change: number): string {
   return change > 0 && digits !== "0" ? `+${digits}%` : `${digits}%`;
 }
 
-/** "+23%" of C against E, or what to say when there is nothing to divide by. */
+/** "+23%": the change from expected to observed, or "baseline 0" if there is nothing to divide by. */
 export function changeText(observed: number, expected: number): string {
   return isZeroBaseline(expected) ? "baseline 0" : signedPercent(observed / toTenths(expected) - 1);
 }
 
-/** "2,510", and with one decimal below 10, where a rounded expectation would mislead: the figure of the row's cell. */
+/** "2,510", from the figure in the row's cell; with one decimal below 10, where a rounded expectation would mislead. */
 export const expectedText = (expected: number): string => countText(toTenths(expected));
 
 /** "1 day", "3 days". */
 export const daysText = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
 
 /**
- * "in the last 2 days", "on Oct 9", "on Oct 9–11": the days of a run, ascending.
+ * "in the last 2 days", "on Oct 9", "on Oct 9–11": the days of a streak.
+ * @param days ascending, at least one
  * @param lastDay the last tested day
  */
 export function onDays(days: readonly Day[], lastDay: Day): string {
@@ -30,19 +31,19 @@ export function onDays(days: readonly Day[], lastDay: Day): string {
   const last = days.at(-1)!;
   if (days.length === 1) return last === lastDay ? "on the last day" : `on ${shortDate(last)}`;
   if (daysBetween(first, last) !== days.length - 1)
-    return `on the ${days.length} judged days of ${shortDate(first)}\u2013${endOf(first, last)}`;
+    return `on the ${days.length} checked days of ${shortDate(first)}\u2013${endOf(first, last)}`;
   return last === lastDay
     ? `in the last ${days.length} days`
     : `on ${shortDate(first)}\u2013${endOf(first, last)}`;
 }
 
-/** "Oct 12", the day after. */
+/** "Oct 12": the day after `day`. */
 export const dayAfter = (day: Day): string => shortDate(addDays(day, 1));
 
 const endOf = (first: Day, last: Day): string =>
   first.slice(0, 7) === last.slice(0, 7) ? String(Number(last.slice(8))) : shortDate(last);
 
-/** "60% below the expected 3,108", "as many as expected (3,108)", "where none were expected". */
+/** "60% below the expected 3,108", "as many as the expected 3,108", "where none were expected". */
 export function againstExpected(observed: number, expected: number): string {
   const change = changeOfCounts(observed, toTenths(expected));
   if (change === null) return "where none were expected";
@@ -55,8 +56,8 @@ export function againstExpected(observed: number, expected: number): string {
 export const theDays = (days: readonly Day[], lastDay: Day): string =>
   onDays(days, lastDay).replace(/^(on|in) /, "");
 
-/** Of a finding on the newest day alone. */
+/** Added to a finding that rests on the newest day alone. */
 export const lateDataText = "Late data may still fill this in; the next run will confirm.";
 
-/** As the row's cells are rounded. */
+/** Rounds like the row's cells. */
 const toTenths = (value: number): number => Math.round(10 * value) / 10;

@@ -6,15 +6,15 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 export const shortDate = (day: Day): string =>
   `${months[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8, 10))}`;
 
-/** A share in 0–1 as the number of a percentage: whole from 1 on, one decimal below, with a true minus. */
+/** A share as the number of a percentage: whole from 1% on, one decimal below; with a true minus sign. */
 export function percentNumber(share: number): string {
-  // Rounded to a tenth first, as the cells of rows are, from which screens and messages write the same figure.
+  // Rounded to a tenth first, like the row's cells, so that screens and messages show the same figure.
   const percent = Math.round(Math.abs(share) * 1000) / 10;
   const digits = String(percent >= 1 ? Math.round(percent) : percent);
   return share < 0 && digits !== "0" ? `\u2212${digits}` : digits;
 }
 
-/** A share in 0–1 as "41%". */
+/** "41%", from a share of 0.41. */
 export const percentText = (share: number): string => `${percentNumber(share)}%`;
 
 /** "1,240". */
@@ -32,10 +32,10 @@ export function theDaysBefore(days: number): string {
 
 const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** No model of chance is true this far out: below, only that it is below is said. */
+/** No probability model holds below this power of ten, so smaller probabilities are only given as "below" it. */
 const leastExponent = -30;
 
-/** "P = 3 × 10⁻¹²" of the natural logarithm of a probability, "P < 10⁻³⁰" where the power says nothing any more. */
+/** "P = 3 × 10⁻¹²", from the natural logarithm of a probability; "P < 10⁻³⁰" for anything smaller. */
 export function probabilityText(logProbability: number): string {
   const log10 = logProbability / Math.LN10;
   if (log10 < leastExponent) return `P < ${powerOfTen(leastExponent)}`;

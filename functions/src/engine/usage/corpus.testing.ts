@@ -1,7 +1,7 @@
 /*
- * Parameter documents of saved reports, in the forms that Mixpanel's documentation, its app and its public clients write them.
- * `names` is what a person reads in them: "Event", "Event.property", "*.property" for a property of any event,
- * "user.property". Definitions that are stored elsewhere stand in `definitions` below.
+ * Parameter documents of saved reports, in the forms used by Mixpanel's documentation, its app and its public clients.
+ * `names` are the names that a person would find in them: "Event", "Event.property", "*.property" for a property of any
+ * event, "user.property". Definitions that are stored elsewhere are in `definitions` below.
  */
 
 type Json = Record<string, unknown>;
@@ -68,7 +68,7 @@ const inline = (inputs: Json, more: Json = {}): Json => ({
 });
 const input = (value: string, resourceType = "event"): Json => ({ value, type: "number", resourceType });
 
-/** The form of older documents and of most clients: one event right in the behavior. */
+/** The form of older documents and most clients: one event directly in the behavior. */
 const event = (name: string, filters: Json[] = [], more: Json = {}): Json => ({
   type: "event",
   name,
@@ -218,7 +218,7 @@ const selectorCohort: Json = {
 };
 const selectorNames = ["user.plan", "Order Completed", "Order Completed.amount", "user.city"];
 
-/** What is saved elsewhere: custom events, custom properties, cohorts and metrics by id. */
+/** Definitions that are stored elsewhere: custom events, custom properties, cohorts and metrics by id. */
 export const definitions: Record<
   "customEvents" | "customProperties" | "cohorts" | "metrics",
   Record<string, Json>
@@ -334,7 +334,7 @@ const insights: Omit<Sample, "type">[] = [
     names: ["A1", "user.email"],
   },
   {
-    what: "what is added up",
+    what: "an aggregated property",
     params: sections([
       metric(event("Order"), {
         math: "average",
@@ -344,7 +344,7 @@ const insights: Omit<Sample, "type">[] = [
     names: ["Order", "Order.amount"],
   },
   {
-    what: "a user property that is added up",
+    what: "an aggregated user property",
     params: sections([
       simple([step("Order")], { math: "sum", property: { name: "credit", resourceType: "people" } }),
     ]),
@@ -382,7 +382,7 @@ const insights: Omit<Sample, "type">[] = [
     names: ["Product Added", "Wishlist Added", "Product Added.price", "user.plan"],
   },
   {
-    what: "a custom event by id and its label",
+    what: "a custom event by id, with its label",
     params: sections([simple([step("Intent", [], { type: "custom-event", id: 5 })])]),
     names: ["Product Added", "Wishlist Added", "Product Added.price", "user.plan"],
   },
@@ -611,7 +611,7 @@ const funnels: Omit<Sample, "type">[] = [
     names: ["A1", "B1", "A1.order_id", "B1.order_id", "user.org"],
   },
   {
-    what: "what is added up",
+    what: "an aggregated property",
     params: sections([
       funnel(
         [step("A1"), step("B1")],
@@ -674,13 +674,13 @@ const funnels: Omit<Sample, "type">[] = [
 
 const retentions: Omit<Sample, "type">[] = [
   {
-    what: "born and back",
+    what: "a first and a return event",
     params: sections([retention(step("A1"), step("B1"))], {}, "retention-curve"),
     names: ["A1", "B1"],
   },
   { what: "the same event twice", params: sections([retention(step("A1"), step("A1"))]), names: ["A1"] },
   {
-    what: "a filter on who is born",
+    what: "a filter on the first event",
     params: sections([retention(step("A1", [filter("x")]), step("B1"))]),
     names: ["A1", "A1.x", "B1"],
   },
@@ -690,12 +690,12 @@ const retentions: Omit<Sample, "type">[] = [
     names: ["A1", "B1", "A1.x", "B1.x"],
   },
   {
-    what: "back with anything",
+    what: "any event as the return event",
     params: sections([retention(step("A1"), step("$all_events"))], { group: [group("x")] }),
     names: ["A1", "A1.x", "*.x"],
   },
   {
-    what: "a property that is added up",
+    what: "an aggregated property",
     params: sections([
       retention(
         step("A1"),

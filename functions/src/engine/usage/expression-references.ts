@@ -1,9 +1,9 @@
 import type { References } from "./model.js";
 
-/** `properties["name"]`, `user["name"]` and `event["name"]`, in either kind of quotes. */
+/** `properties["name"]`, `user["name"]` and `event["name"]`, in single or double quotes. */
 const access = /\b(properties|user|event)\s*\[\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')\s*\]/g;
 
-/** Adds the properties that a segmentation expression names, as custom events and older cohorts have them. */
+/** Adds the properties named in a segmentation expression, which custom events and older cohorts use. */
 export function addExpression(found: References, expression: string, events: readonly string[] | null): void {
   for (const [, source, double, single] of expression.matchAll(access)) {
     const name = (double ?? single ?? "").replace(/\\(.)/g, "$1");

@@ -64,17 +64,17 @@ describe("the names that saved reports read", () => {
     [[[]]],
     { sections: null },
     { sections: { show: "x", filter: 5 } },
-  ])("are none in %j", (params) => {
+  ])("are not found in %j", (params) => {
     expect(namesIn(params)).toEqual([]);
   });
 
-  it("are read from a definition that is deeper than any person's without an end", () => {
+  it("are ignored below a depth that no person's definition reaches", () => {
     let node: Record<string, unknown> = { name: "x" };
     for (let depth = 0; depth < 50_000; depth++) node = { behaviors: [node] };
     expect(namesIn({ sections: { show: [{ behavior: node }] } })).toEqual([]);
   });
 
-  it("of an expression are properties of its events and of users, in either quotes", () => {
+  it("include the event and user properties of an expression, in single or double quotes", () => {
     const found = referencesIn(null);
     addExpression(
       found,

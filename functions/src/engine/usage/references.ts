@@ -2,18 +2,18 @@ import { addExpression } from "./expression-references.js";
 import type { References } from "./model.js";
 
 /*
- * The definitions of saved objects are undocumented JSON. This reads names where public clients of Mixpanel have seen them, by
- * the key they stand under, and looks through keys that it does not know.
+ * The definitions of saved objects are undocumented JSON. This code reads names under the keys where public clients of
+ * Mixpanel have seen them, and searches below keys that it does not know.
  */
 
 type Json = Readonly<Record<string, unknown>>;
-/** Events that the properties met here belong to; null for any event. */
+/** Events that the properties found here belong to; null for any event. */
 type Scope = readonly string[] | null;
 
-/** All events together: it names none. */
+/** Tokens that mean all events and therefore name none. */
 export const allEvents = new Set(["$all_events", "$any_event", "$top_events"]);
 
-/** Tells nothing about names, or names parts of values. */
+/** Keys below which there are no names, or only names of parts of values. */
 const ignoredKeys = new Set([
   "displayOptions",
   "sorting",
@@ -45,10 +45,10 @@ const propertyLists = new Set([
   "breakdowns",
 ]);
 
-/** What an entry of a filter or breakdown has beside its property's name. */
+/** Keys by which an entry of a filter or breakdown is recognized. */
 const entryMarks = ["resourceType", "filterOperator", "filterType", "propertyType", "propertyName"];
 
-/** Deeper definitions than any that a person can build. */
+/** Deeper than any definition that a person can build. */
 const maxDepth = 60;
 
 const noReferences = (): References => ({
@@ -58,7 +58,7 @@ const noReferences = (): References => ({
   cohorts: new Set(),
 });
 
-/** What a definition names, JSON or its text: `params` of a report, a cohort, a custom property or a metric. */
+/** Finds the names in the definition (JSON or its text) of a report (`params`), cohort, custom property or metric. */
 export function referencesIn(given: unknown, scope: Scope = null): References {
   const found = noReferences();
   const definition = typeof given === "string" ? parsed(given) : given;
@@ -67,7 +67,7 @@ export function referencesIn(given: unknown, scope: Scope = null): References {
   return found;
 }
 
-/** The events that a definition counts, without those of its filters, exclusions and breakdowns. */
+/** Finds the events that a definition counts, without those of its filters, exclusions and breakdowns. */
 export function countedEvents(node: unknown, key = "", depth = 0): string[] {
   if (depth > maxDepth) return [];
   if (Array.isArray(node)) return node.flatMap((item) => countedEvents(item, key, depth + 1));
@@ -102,7 +102,7 @@ class Walk {
       return;
     }
     if (isObject(node)) this.#visitObject(key, node, scope, depth);
-    // A flow keeps its cohort as JSON text.
+    // A flow stores its cohort as JSON text.
     else if (key === "filter_by_cohort") this.visit(key, parsed(node), scope, depth + 1);
   }
 
@@ -129,13 +129,13 @@ class Walk {
     else if (key === "composedProperties") return this.#addComposed(node, scope, depth);
     else if (key === "show") {
       this.#addEvent(metricToken(key, node), scope);
-      // The older form of a metric has its event, and the property it adds up, side by side.
+      // In the older form of a metric, its event and the property it aggregates are siblings.
       if (isObject(node["value"])) this.#addEvent(behaviorEvent(node["value"]), scope);
     } else if (key === "referencedMetrics") this.#addEvent(metricToken(key, node), scope);
     else if (key === "children") this.#addSelectorNode(node, scope);
     for (const [name, value] of Object.entries(node)) {
       if (name === "filterValue") this.#addFilterCohorts(value);
-      // Read above, together with what stands beside it.
+      // Already read above, together with its siblings.
       else if (name === "event" && !isObject(value)) continue;
       else this.visit(name, value, inner, depth + 1);
     }
@@ -152,7 +152,7 @@ class Walk {
     const own = behaviorEvent(node);
     if (own !== null) return this.#addEvent(own, scope);
     const { event } = node;
-    // How often people did something, as a filter or a breakdown.
+    // A filter or breakdown by how often people did something.
     if (isObject(event)) return this.#addEvent(text(event["value"]) ?? text(event["name"]), scope);
     if (typeof event === "string") return this.#addEvent(event, scope);
     const parts = countedEvents(node["behaviors"], "behaviors");
@@ -167,7 +167,7 @@ class Walk {
     );
   }
 
-  /** An entry of a filter or breakdown, in any of the forms that reports, flows and cohorts have. */
+  /** Adds the property of a filter or breakdown entry, in any of the forms that reports, flows and cohorts use. */
   #addProperty(node: Json, scope: Scope): void {
     const id = idOf(node["customPropertyId"]);
     if (id !== null) this.found.properties.push({ events: scope, name: null, id });
@@ -177,18 +177,18 @@ class Walk {
     const name = text(node["propertyName"]) ?? text(node["value"]);
     const isEntry = entryMarks.some((mark) => node[mark] !== undefined);
     if (name !== null && isEntry) this.#addName(name, text(node["resourceType"]), scope);
-    // The flat form that flows have.
+    // The flat form that flows use.
     else if (typeof node["property"] === "string") this.#addName(node["property"], "events", scope);
     else for (const part of Object.values(node)) if (isObject(part)) this.#addNested(part, scope);
   }
 
-  /** Breakdowns of flows stand below the name of their kind. */
+  /** Adds the property of a flow's breakdown, which is nested under the name of its kind. */
   #addNested(node: Json, scope: Scope): void {
     const name = text(node["propertyName"]);
     if (name !== null) this.#addName(name, text(node["resourceType"]), scope);
   }
 
-  /** `{name, resourceType}` of what is added up, or `{name, source}` of a step's filter. */
+  /** Adds an aggregated property, `{name, resourceType}`, or that of a step's filter, `{name, source}`. */
   #addNamedProperty(node: Json, scope: Scope): void {
     const id = idOf(node["customPropertyId"]);
     if (id !== null) this.found.properties.push({ events: scope, name: null, id });
@@ -207,7 +207,7 @@ class Walk {
     }
   }
 
-  /** A condition of a cohort: on a user property, an event's property, another cohort, or a behavior defined beside it. */
+  /** Adds a cohort's condition on a user property, an event property or another cohort; behaviors are visited elsewhere. */
   #addSelectorNode(node: Json, scope: Scope): void {
     const value = node["value"];
     if (node["property"] === "cohort") this.#addId(value);
@@ -235,7 +235,7 @@ class Walk {
         this.found.properties.push({ events: scope, name, id: null });
         return;
       default:
-      // Properties of cohorts, of groups, and what a report computes itself.
+      // Properties of cohorts and groups, and values that a report computes, are left out.
     }
   }
 
@@ -248,7 +248,7 @@ class Walk {
     if (id !== null) this.found.cohorts.add(id);
   }
 
-  /** Which cohorts a filter asks for stands in its value. */
+  /** Adds the cohorts of a filter, which are in its value. */
   #addFilterCohorts(value: unknown): void {
     if (!Array.isArray(value)) return;
     for (const item of value)
@@ -272,7 +272,7 @@ function stepEvent(key: string, node: Json): string | null {
   return tokenOf("custom_event", node["custom_event"]) ?? text(node["event"]);
 }
 
-/** A metric that is saved elsewhere: its clause has an id and no definition of its own. */
+/** The token of a metric that is stored elsewhere: its clause has an id and no definition of its own. */
 const metricToken = (key: string, node: Json): string | null =>
   (key === "show" || key === "referencedMetrics") && node["behavior"] === undefined
     ? tokenOf("metric", node["id"])
@@ -285,7 +285,7 @@ function tokenOf(kind: "custom_event" | "metric", value: unknown): string | null
   return id === null ? null : `$${kind}:${id}`;
 }
 
-/** Ids are numbers, or text that holds one. */
+/** Ids are numbers, or texts of digits. */
 const idOf = (value: unknown): string | null =>
   typeof value === "number" && Number.isSafeInteger(value)
     ? String(value)
@@ -307,7 +307,7 @@ function parsed(value: unknown): unknown {
   }
 }
 
-/** What a custom event stands for: its events, each with the expression by which it is selected. */
+/** The names in a custom event: its events, and the properties in the expressions that select them. */
 export function customEventReferences(
   alternatives: readonly { event: string; selector: string | null }[],
 ): References {

@@ -1,19 +1,19 @@
 import { allEvents } from "./references.js";
 import type { Definitions, NameReference, References, UsedObject } from "./model.js";
 
-/** Who uses which name: `objects` in the order of importance, and for each name their places in it, ascending. */
+/** The saved objects that use each name. `objects` is in order of importance; names have ascending indexes into it. */
 export type UsageIndex = {
   objects: UsedObject[];
   events: [event: string, objects: number[]][];
-  /** `event` null: the property of any event. */
+  /** If `event` is null, it is a property of any event. */
   eventProperties: [event: string | null, property: string, objects: number[]][];
   userProperties: [property: string, objects: number[]][];
 };
 
-/** Definitions that refer to each other in a circle, or deeper than a person can build, end here. */
+/** Ends circular references, and is deeper than any definition that a person can build. */
 const maxDepth = 20;
 
-/** The names behind what a definition refers to. Definitions that are not known are left out. */
+/** Resolves references to names, looking up the definitions they refer to. Unknown definitions are left out. */
 export function resolveReferences(references: References, definitions: Definitions): NameReference[] {
   const found = new Map<string, NameReference>();
   resolve(references, definitions, (reference) => found.set(JSON.stringify(reference), reference), 0);
@@ -49,14 +49,14 @@ function resolve(
   }
 }
 
-/** What stands behind a token; undefined where it is unknown, null for the name of an event. */
+/** The definition of a token; undefined if it is unknown, null if `event` is a plain event name. */
 function definitionOf(event: string, { customEvents, metrics }: Definitions): References | undefined | null {
   const [, kind, id = ""] = /^\$(custom_event|metric):(\d+)$/.exec(event) ?? [];
   if (kind === undefined) return null;
   return kind === "custom_event" ? customEvents.get(id) : metrics.get(id)?.references;
 }
 
-/** The events that a property belongs to: null among them for any event. */
+/** Names of the events that a property belongs to; null stands for any event. */
 function eventNames(scope: readonly string[], definitions: Definitions, depth: number): (string | null)[] {
   if (depth > maxDepth) return [];
   return scope.flatMap((event) => {
@@ -69,7 +69,7 @@ function eventNames(scope: readonly string[], definitions: Definitions, depth: n
   });
 }
 
-/** The index over saved objects with what each refers to. The most viewed come first, then those changed last. */
+/** Builds the index of saved objects. The most viewed ones come first, then the most recently changed. */
 export function usageIndex(
   used: readonly { object: UsedObject; references: readonly NameReference[] }[],
 ): UsageIndex {
@@ -100,7 +100,7 @@ export function usageIndex(
 const byImportance = (a: UsedObject, b: UsedObject): number =>
   (b.views ?? 0) - (a.views ?? 0) || (b.modifiedAt ?? "").localeCompare(a.modifiedAt ?? "");
 
-/** Who uses a name, most important first. A property of an event is also used where any event's is. */
+/** Saved objects that use a name, most important first. For an event property, includes uses that name no event. */
 export function usersOf(index: UsageIndex, name: NameReference): UsedObject[] {
   const places = new Set(placesOf(index, name));
   return index.objects.filter((_, place) => places.has(place));

@@ -1,4 +1,4 @@
-/** Mixpanel's own bookkeeping: ids, clocks and import marks, which say nothing about the tracking. */
+/** Mixpanel's own bookkeeping (ids, timestamps and import marks), which says nothing about the tracking. */
 const bookkeeping = new Set([
   "time",
   "distinct_id",
@@ -15,6 +15,6 @@ const bookkeeping = new Set([
   "mp_sent_by_lib_version",
 ]);
 
-/** Whether a property is left out by default: the checks and the search for a cause pass over it. */
+/** Whether a property is ignored by default: it isn't checked, and it can't be a likely cause. */
 export const isIgnoredProperty = (property: string): boolean =>
   bookkeeping.has(property) || property.startsWith("$mp_") || property.startsWith("$warehouse_");

@@ -46,7 +46,7 @@ it.each([
   "Spring-Sale-2026-Newsletter-Variant-B",
 ])("%s is kept by name", (value) => expect(looksPersonal(JSON.stringify(value))).toBe(false));
 
-it("one part of a list or an object is enough, and numbers count too", () => {
+it("one part of a list or an object is enough, and numbers are checked too", () => {
   expect(looksPersonal('["blue","ada@example.com"]')).toBe(true);
   expect(looksPersonal('{"plan":"pro","card":"4242 4242 4242 4242"}')).toBe(true);
   expect(looksPersonal("15551234567")).toBe(true);
@@ -54,6 +54,6 @@ it("one part of a list or an object is enough, and numbers count too", () => {
 });
 
 it.each(["@", "?", "a@", "1 ", "A1", "eyJ", "http://", "x".repeat(31) + " "])(
-  "takes linear time on %j again and again",
+  "takes linear time on repeated %j",
   (part) => void looksPersonal(part.repeat(8_000)),
 );

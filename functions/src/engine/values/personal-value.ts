@@ -1,7 +1,7 @@
 /**
  * Whether a value looks like personal data or a secret: an email address, phone number, URL with a query, token, IBAN or
  * card number. Such a value is counted under its hash like any other, but never kept or shown by name.
- * @param text JSON text of the value; of a list or an object one suspicious part is enough
+ * @param text JSON text of the value; in a list or an object, one suspicious part is enough
  */
 export function looksPersonal(text: string): boolean {
   if (text.length < shortestPersonal) return false;
@@ -16,13 +16,13 @@ export function looksPersonal(text: string): boolean {
 const shortestPersonal = 6;
 const shortestToken = 20;
 
-// Bounded repetitions: values come from outside and have up to 8 KB.
+// Repetitions are bounded, since values are untrusted and have up to 8 KB.
 const email = /[^\s@"<>,;:]{1,64}@[^\s@"<>,;:]{1,190}\.\p{L}{2,24}/u;
 const urlWithQuery = /(?:[a-z][a-z\d+.-]{1,20}:\/\/|www\.|"\/)[^\s"?]{0,500}\?[^\s"]/i;
 
 const knownToken =
   /eyJ[\w-]{8,}\.[\w-]{8,}|(?:sk|pk|rk|whsec|ghp|gho|ghs|github_pat|glpat|xox[abprs])[_-][\w-]{12,}|AKIA[A-Z\d]{16}|AIza[\w-]{30}|Bearer [\w.~+/=-]{12,}/;
-/** 32 hexadecimal digits or more, dashes of a UUID included. */
+/** 32 or more hexadecimal digits, with or without the dashes of a UUID. */
 const hexadecimal = /(?<![\w-])[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12,}(?![\w-])/i;
 const longWord = /[\w+/=-]{32,}/g;
 
@@ -33,7 +33,7 @@ function hasToken(text: string): boolean {
     .some((part) => part.length >= 16 && /[a-z]/.test(part) && /[A-Z]/.test(part) && /\d/.test(part));
 }
 
-/** Digits with what people write between them, and an IBAN's letters. */
+/** Digits with the separators that people use, and IBANs with their letters. */
 const numberLike = /(?<![\w.])(?:[A-Z]{2}\d{2}[A-Z\d ]{11,32}|[+(]?\d[\d ().\-/]{7,24}\d)(?![\w.])/g;
 
 function hasNumber(text: string): boolean {
@@ -44,13 +44,13 @@ function hasNumber(text: string): boolean {
   });
 }
 
-/** With a country's prefix, in groups of 3, 3 and 4 digits, or 10 or 11 digits in a row. */
+/** With a leading +, in groups of 3, 3 and 4 digits, or 10 or 11 digits in a row. */
 const isPhone = (part: string, digits: string): boolean =>
   (/^\+/.test(part) && digits.length >= 8 && digits.length <= 15) ||
   /^\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}$/.test(part) ||
   /^\d{10,11}$/.test(part);
 
-/** Luhn's checksum (ISO/IEC 7812-1), in one row or in groups. */
+/** Luhn checksum (ISO/IEC 7812-1), with the digits in a row or in groups. */
 function isCard(part: string, digits: string): boolean {
   if (digits.length < 13 || digits.length > 19 || !/^\d+(?:[ -]\d+)*$/.test(part)) return false;
   let sum = 0;
@@ -62,7 +62,7 @@ function isCard(part: string, digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** ISO 13616: the first four characters at the end, letters as 10 to 35, remainder 1 by 97. */
+/** ISO 13616: move the first four characters to the end, read letters as 10 to 35; the number modulo 97 must be 1. */
 function isIban(text: string): boolean {
   if (text.length < 15 || text.length > 34) return false;
   let remainder = 0;

@@ -44,7 +44,7 @@ describe("isVersionLike", () => {
     expect(isVersionLike(series("app", [day(100, 50)]), 0, 1)).toBe(false);
   });
 
-  it("looks at the given days only, and bears days without the property", () => {
+  it("looks at the given days only, and accepts days without the property", () => {
     const app = series("app", [day(100, 0), null, day(100, 100), day(100, 100)]);
     expect(isVersionLike(app, 0, 2)).toBe(false);
     expect(isVersionLike(app, 2, 4)).toBe(true);

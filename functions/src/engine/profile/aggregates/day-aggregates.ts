@@ -12,7 +12,7 @@ export type EventDay = {
   segments?: EventDaySegments;
 };
 
-/** One day of a project. `events` is sorted by name (UTF-16 order) and may be computed again by each iteration. */
+/** One day of a project. `events` is sorted by name (UTF-16 order) and may be computed again on each iteration. */
 export type DayAggregates = {
   day: Day;
   events: Iterable<EventDay>;
@@ -20,5 +20,5 @@ export type DayAggregates = {
   dimensions?: readonly PlannedDimension[];
 };
 
-/** A day without a row. */
+/** A day without rows. */
 export const emptyDay = (day: Day): DayAggregates => ({ day, events: [] });

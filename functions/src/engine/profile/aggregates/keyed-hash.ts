@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 /** Bytes of a stored value hash: 64 bits of HMAC-SHA256, 11 characters of base64url. */
 export const valueHashBytes = 8;
 
-/** Hash that stands for a value in storage: the same on every day of a connection, different on every other connection. */
+/** Hash under which a value is stored: the same on all days of a connection, but different for each connection. */
 export const keyedHash = (key: Uint8Array, text: string): string =>
   createHmac("sha256", key).update(text).digest().subarray(0, valueHashBytes).toString("base64url");
 

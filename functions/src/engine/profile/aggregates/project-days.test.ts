@@ -21,12 +21,12 @@ describe("a day begins", () => {
 });
 
 describe("days of a project", () => {
-  it("have 23, 24 or 25 hours where time is UTC", () => {
+  it("have 23, 24 or 25 hours if time is UTC", () => {
     const { starts } = projectDays({ from: "2026-10-24", to: "2026-10-26" }, "utc", "Europe/Berlin");
     expect([1, 2, 3].map((day) => (starts[day]! - starts[day - 1]!) / 3600)).toEqual([24, 25, 24]);
   });
 
-  it("are days of UTC where time is the project's wall clock", () => {
+  it("are UTC days if time is the project's local time", () => {
     const { days, starts } = projectDays(
       { from: "2026-10-25", to: "2026-10-25" },
       "projectTime",
@@ -36,7 +36,7 @@ describe("days of a project", () => {
     expect([...starts].map(instant)).toEqual(["2026-10-25T00:00:00.000Z", "2026-10-26T00:00:00.000Z"]);
   });
 
-  it("are one at least, in a zone that exists", () => {
+  it("must be at least one, in a time zone that exists", () => {
     expect(() => projectDays({ from: "2026-03-02", to: "2026-03-01" }, "utc", "UTC")).toThrow(RangeError);
     expect(() => projectDays({ from: "2026-03-01", to: "2026-03-01" }, "utc", "Mars/Olympus")).toThrow(
       RangeError,

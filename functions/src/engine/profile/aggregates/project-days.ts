@@ -3,12 +3,15 @@ import type { Day } from "../../model.js";
 
 const quarterMs = 900_000;
 
-/** What `time` in an export means: UTC, or the project's local time written as if it were UTC (projects from before 2023). */
+/**
+ * Basis of `time` in an export: UTC, or the project's local time written as if it were UTC (projects from before
+ * 2023).
+ */
 export type ExportTimeBasis = "utc" | "projectTime";
 
 /**
- * The first second of a day in a time zone, as epoch seconds. Correct on days of 23 and 25 hours and where midnight
- * does not exist. Relies on zones changing on quarter hours only.
+ * The first second of a day in a time zone, as epoch seconds. Correct on days of 23 and 25 hours and if midnight does
+ * not exist. Assumes that the offset changes only on quarter hours.
  * @throws RangeError for an unknown time zone
  */
 export function dayStart(day: Day, timeZone: string): number {
@@ -32,8 +35,8 @@ export function dayRange(from: Day, to: Day): Day[] {
 }
 
 /**
- * The days of a range, and the first second of each and of the day after the last, as `time` counts them.
- * @throws RangeError when the range holds no day, or for an unknown time zone
+ * The days of a range, and the first second of each and of the day after the last, in the same basis as `time`.
+ * @throws RangeError when the range has no day, or for an unknown time zone
  */
 export function projectDays(
   range: { from: Day; to: Day },
@@ -51,7 +54,7 @@ export function projectDays(
 /** `time` in seconds; milliseconds (exports with `time_in_ms`) are recognized by their size, since 10¹¹ s is the year 5138. */
 export const timeSeconds = (time: number): number => (Math.abs(time) >= 1e11 ? time / 1000 : time);
 
-/** Formats by time zone, cached since creating one takes a millisecond. */
+/** Formats by time zone. Cached because creating one takes a millisecond. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {

@@ -23,13 +23,13 @@ export type PropertyDaySegments = {
   dimensions: readonly (readonly SegmentDayCounts[])[];
   /** By pair; empty when the event has no version property. */
   pairs: readonly NullCounts[];
-  /** Rows by bucket of all rows of the event; null when the property has more than 200 values. */
+  /** Rows by bucket, over all rows of the event; null when the property has more than 200 values. */
   buckets: readonly number[] | null;
 };
 
 export type NullCounts = { nulls: number; nullLikes: number };
 
-/** The rest of a segment's rows have booleans, lists and objects. */
+/** The segment's other rows have booleans, lists and objects. */
 export type SegmentDayCounts = NullCounts & {
   numbers: number;
   texts: number;

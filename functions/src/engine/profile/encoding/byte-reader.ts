@@ -1,4 +1,4 @@
-/** Reads what `ByteWriter` wrote. @throws RangeError at the end of the bytes */
+/** Reads the output of `ByteWriter`. @throws RangeError at the end of the bytes */
 export class ByteReader {
   constructor(
     private readonly source: Buffer,

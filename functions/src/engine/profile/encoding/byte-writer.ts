@@ -1,4 +1,4 @@
-/** A growing buffer of LEB128 integers, texts preceded by their length, and raw bytes. */
+/** Writes LEB128 integers, texts with their length in front, and raw bytes into a growing buffer. */
 export class ByteWriter {
   #bytes: Buffer = Buffer.allocUnsafe(1 << 12);
   #used = 0;

@@ -9,14 +9,15 @@ import { ByteWriter } from "./byte-writer.js";
 import { writeProperty } from "./encode-property.js";
 import { TableWriter } from "./value-table.js";
 
-/** Some of a day's events, sorted, encoded as if the day had no others. */
+/** Some of a day's events, sorted and encoded as if the day had no others. */
 type DayChunk = { firstEvent: string; bytes: Buffer };
 
 /**
- * Encodes a day's aggregates; the same bytes for the same aggregates. Layout: format, day, tables of shared names and
- * values, directory of events, then a block for each event (directory of its properties, then the properties), so that a
- * reader decodes only what it needs. A day with two-way counts has a format of its own: dimensions after the tables, and
- * in each block the two-way counts behind the properties. Compress it for storage: that saves half to two thirds.
+ * Encodes a day's aggregates; the same bytes for the same aggregates. Layout: format, day, tables of shared names
+ * and values, directory of events, then a block for each event (directory of its properties, then the properties),
+ * so that a reader decodes only what it needs. A day with two-way counts has its own format, with the dimensions
+ * after the tables and, in each block, the two-way counts after the properties. Compressing the bytes saves half
+ * to two thirds.
  */
 export function encodeDay(aggregates: DayAggregates): Buffer {
   const [whole] = encodeChunks(aggregates, Infinity);
@@ -24,9 +25,10 @@ export function encodeDay(aggregates: DayAggregates): Buffer {
 }
 
 /**
- * Encodes a day in chunks, each as `encodeDay` would encode its events alone, but for values that came more than once in an
- * earlier chunk: they are in `shared`, which is complete at the end. A chunk ends with the event that makes it `chunkBytes` or
- * more, so that a chunk depends on the events before it and in it only. A day without events is one chunk.
+ * Encodes a day in chunks. Each chunk is what `encodeDay` would make of its events alone, except that values which
+ * came more than once in an earlier chunk are in `shared`, which is complete at the end. A chunk ends with the
+ * event that makes it `chunkBytes` or larger, so it depends only on its own events and those before. A day without
+ * events is one chunk.
  */
 export function* encodeChunks(
   { day, events, dimensions }: DayAggregates,
@@ -62,7 +64,7 @@ class ChunkWriter {
     private readonly table: TableWriter,
   ) {}
 
-  /** About as many bytes as will be encoded. */
+  /** Approximate number of encoded bytes. */
   get size(): number {
     return this.table.size + this.#directory.length + this.#blocks.length;
   }
@@ -101,7 +103,7 @@ class ChunkWriter {
   }
 }
 
-/** Decodes what `encodeDay` encoded. @throws RangeError for other bytes */
+/** Decodes the output of `encodeDay`. @throws RangeError for other bytes */
 export function decodeDay(bytes: Uint8Array): DayAggregates {
   const encoded = new EncodedDay(bytes);
   const events = [...encoded.events.keys()].map((event) => decodedEvent(encoded, event));
@@ -112,7 +114,7 @@ export function decodeDay(bytes: Uint8Array): DayAggregates {
   };
 }
 
-/** One of the day's events. */
+/** Decodes one of the day's events. */
 export function decodedEvent(encoded: EncodedDay, event: string): EventDay {
   const properties = [...encoded.properties(event).keys()].map(
     (property) => [property, encoded.property(event, property)!] as const,

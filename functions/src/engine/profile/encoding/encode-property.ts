@@ -27,7 +27,7 @@ export function writeProperty(out: ByteWriter, day: PropertyDay, table: TableWri
   }
 }
 
-/** Reads what `writeProperty` wrote. The values, of which there are most, are decoded when they are asked for. */
+/** Reads the output of `writeProperty`. Values are decoded only on access, since they are most of the data. */
 export function readProperty(source: ByteReader, table: TableReader): PropertyDay {
   const [absent, nulls, empties, filled] = [source.uint(), source.uint(), source.uint(), source.uint()];
   const [nullLike, numbers, versionLike] = [source.uint(), source.uint(), source.uint()];

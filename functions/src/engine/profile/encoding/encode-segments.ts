@@ -11,9 +11,9 @@ import { ByteWriter } from "./byte-writer.js";
 import type { TableWriter } from "./value-table.js";
 
 /**
- * The first byte of a segment's counts says what they leave open: whether none, all or some rows are null (bits 0 and 1),
- * whether any is null-like (bit 2), and the only type of the other values, or several (bits 3 and 4). Bit 7: the byte holds
- * for all segments of the dimension.
+ * The first byte of a segment's counts has flags, and only counts that do not follow from them are written: none,
+ * all or some rows are null (bits 0 and 1), any row is null-like (bit 2), and the type of the other values if
+ * there is only one (bits 3 and 4). Bit 7: the byte applies to all segments of the dimension.
  */
 export const allNull = 1;
 export const someNull = 2;
@@ -133,7 +133,7 @@ function typeOf(rows: number, counts: SegmentDayCounts): number {
   return counts.numbers === 0 && counts.texts === 0 ? onlyOthers : severalTypes;
 }
 
-/** A mask of the buckets with rows, then their rows; the last one follows from the total where that is known. */
+/** Writes a mask of the buckets with rows, then their rows; without `hasLast`, the last follows from the total. */
 function writeBuckets(out: ByteWriter, buckets: readonly number[], hasLast: boolean): void {
   const used = Array.from({ length: bucketCount }, (_, at) => at).filter((at) => buckets[at]! > 0);
   const mask = used.reduce((bits, at) => bits | (1 << at), 0);

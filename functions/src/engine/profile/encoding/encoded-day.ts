@@ -6,12 +6,12 @@ import type { PlannedDimension } from "../../segments/model.js";
 import { TableReader } from "./value-table.js";
 
 /**
- * The format's name and version, the first bytes of an encoded day: with two-way counts every second one, the last two of
- * chunks that refer to values of a shared table.
+ * Name and version of the format, the first bytes of an encoded day. The second and fourth have two-way counts;
+ * the third and fourth are for chunks that refer to values of a shared table.
  */
 export const formats = ["PLD1", "PLD2", "PLD3", "PLD4"] as const;
 
-/** An encoded day, decoded only where it is read. */
+/** An encoded day, of which only the parts being read are decoded. */
 export class EncodedDay {
   readonly day: Day;
   /** Events of the day, sorted by name. */
@@ -21,7 +21,7 @@ export class EncodedDay {
   readonly #bytes: Buffer;
   readonly #table: TableReader;
   readonly #blocks: number;
-  /** Whether two-way counts were made, perhaps of versions alone. */
+  /** Whether two-way counts were made, even if only of versions. */
   readonly hasSegments: boolean;
   /** Directory of the last event, kept because readers go event by event. */
   #open: { event: string; properties: ReadonlyMap<string, number>; segmentsAt: number } | null = null;

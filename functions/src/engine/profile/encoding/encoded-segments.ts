@@ -21,7 +21,7 @@ import type { TableReader } from "./value-table.js";
 
 /** Receives the counts of a property; `segment` and `pair` are places in the event's lists. */
 export type SegmentSink = {
-  /** Rows of a bucket, all rows of the event taken together; called once with 0 rows when there are buckets. */
+  /** Rows of a bucket, over all rows of the event; if there are buckets, first called with 0 rows of bucket 0. */
   eventBucket(bucket: number, rows: number): void;
   counts(
     dimension: number,

@@ -4,12 +4,12 @@ import { EncodedDay } from "./encoded-day.js";
 import type { EncodedSegments } from "./encoded-segments.js";
 import type { TableReader } from "./value-table.js";
 
-/** Bytes of `encodeChunks`, and the values that the day's chunks share. */
+/** Bytes of a chunk from `encodeChunks`, and the values that the day's chunks share. */
 export type Chunk = { bytes: Uint8Array; shared: TableReader | null };
 
 export const openChunk = ({ bytes, shared }: Chunk): EncodedDay => new EncodedDay(bytes, shared);
 
-/** What a reader needs of a day. */
+/** The parts of a day that a reader needs. */
 export type OpenDay = {
   readonly day: Day;
   /** Sorted by name. */
@@ -22,12 +22,12 @@ export type OpenDay = {
   segments(event: string): EncodedSegments | null;
 };
 
-/** Events from a name on and up to another, which is not among them; null = no limit. Names are in UTF-16 order. */
+/** Events from the name `from` up to, but not including, `to`, in UTF-16 order; null means no limit. */
 export type EventRange = { from: string | null; to: string | null };
 
 export const allEvents: EventRange = { from: null, to: null };
 
-/** Consecutive chunks of a day, read as one day. Read event by event: the last event's chunk stays decoded, no other. */
+/** Reads consecutive chunks of a day as one day. Read event by event: only the last event's chunk stays decoded. */
 export class JoinedChunks implements OpenDay {
   readonly day: Day;
   readonly dimensions: readonly PlannedDimension[];

@@ -25,7 +25,7 @@ const plan: SegmentPlan = {
 
 type Row = { event: string; properties: Record<string, unknown> };
 
-/** The day's chunks, of an event or a few. */
+/** The day's chunks, with one or a few events each. */
 function encoded(rows: readonly Row[], segments: SegmentPlan | undefined, rowsOf = day): Chunk[] {
   const profiler = createExportProfiler({
     exportTimeBasis: "utc",
@@ -63,10 +63,10 @@ const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: 
 const row: fc.Arbitrary<Row> = fc.record({
   event: fc.constantFrom(...names),
   properties: fc.record({
-    // Also of the days before and after.
+    // Includes times on the days before and after.
     time: fc.integer({ min: noon - 50_000, max: noon + 50_000 }),
     distinct_id: fc.constantFrom("u1", "u2"),
-    // Few, so that there are duplicates, and the same one on several events.
+    // Few ids, so that there are duplicates, and the same id on several events.
     $insert_id: optional(fc.constantFrom("i1", "i2", "i3")),
     os: optional(fc.constantFrom("iOS", "Android", null)),
     country: optional(fc.integer({ min: 0, max: 30 })),
@@ -99,7 +99,7 @@ describe("groups of a day's events", () => {
     );
   });
 
-  it("merge to the same bytes where values are too many to count each", () => {
+  it("merge to the same bytes even with too many values to count each", () => {
     const rows = Array.from({ length: 30_000 }, (_, i): Row => {
       const event = names[(i * i) % 3]!;
       const properties = {
@@ -128,7 +128,7 @@ describe("groups of a day's events", () => {
     expect(chunksOf(mergeDays([[{ bytes: encodeDay(mergeDays(groups)), shared: null }]]))).toEqual(whole);
   });
 
-  it("are refused when they are no groups of one day", () => {
+  it("are refused unless they are groups of one day", () => {
     const one = encoded([{ event: "A", properties: { time: noon } }], plan);
     expect(() => mergeDays([])).toThrow(RangeError);
     expect(() => chunksOf(mergeDays([one, one]))).toThrow("in two groups");

@@ -4,9 +4,10 @@ import type { EncodedDay } from "./encoded-day.js";
 import { type Chunk, openChunk } from "./joined-chunks.js";
 
 /**
- * Merges groups of one day's events into what one reading of all of them gives: nothing that is stored of an event depends
- * on another event. While the merged events are read, one chunk of each group is decoded.
- * @param groups at least one, each the chunks of `encodeChunks`; all made with the same segment plan
+ * Merges groups of one day's events. The result is the same as if all events were profiled together, since nothing
+ * stored about an event depends on another event. While the merged events are read, one chunk of each group is
+ * decoded.
+ * @param groups at least one, each with the chunks of `encodeChunks`; all made with the same segment plan
  * @throws RangeError when they are of different days or plans; reading throws one when an event is in two of them
  */
 export function mergeDays(groups: readonly Iterable<Chunk>[]): DayAggregates {

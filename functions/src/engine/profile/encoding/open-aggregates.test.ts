@@ -16,15 +16,15 @@ it("opens days in any order", () => {
 
 it.each([
   ["a day in between is missing", [stored("2026-03-01"), stored("2026-03-03")]],
-  ["a day stands twice", [stored("2026-03-01"), stored("2026-03-01")]],
+  ["a day is given twice", [stored("2026-03-01"), stored("2026-03-01")]],
   ["bytes are of another day", [stored("2026-03-01", "2026-03-02")]],
-  ["bytes are no encoded day", [{ day: "2026-03-01", bytes: Buffer.from("PLD9 and more") }]],
+  ["bytes are not an encoded day", [{ day: "2026-03-01", bytes: Buffer.from("PLD9 and more") }]],
   ["bytes end early", [{ day: "2026-03-01", bytes: stored("2026-03-01").bytes.subarray(0, 9) }]],
 ])("refuses days when %s", (_name, days) => {
   expect(() => openAggregates(days)).toThrow(RangeError);
 });
 
-it("reads stretches of shared days as if each had been opened by itself", () => {
+it("reads parts of shared days as if each part had been opened by itself", () => {
   const days = ["2026-03-01", "2026-03-02", "2026-03-03", "2026-03-05"].map((day, at) => ({
     day,
     bytes: encodeDay({

@@ -21,7 +21,7 @@ export function openAggregates(days: readonly { day: Day; bytes: Uint8Array }[])
 }
 
 /**
- * The same of days that are open.
+ * `openAggregates` for days that are already open.
  * @throws RangeError when a day between two others is missing, or a day is given twice
  */
 export function openDays(days: readonly OpenDay[]): AggregateReader {
@@ -30,8 +30,8 @@ export function openDays(days: readonly OpenDay[]): AggregateReader {
 }
 
 /**
- * Days of which several readers read stretches, all of them an event before the next one: the last event's series stay
- * decoded.
+ * Days that several readers read parts of. All of them should read one event before any reads the next, since only
+ * the last event's series stay decoded.
  */
 export class SharedDays {
   readonly #days: readonly OpenDay[];
@@ -44,7 +44,7 @@ export class SharedDays {
   }
 
   /**
-   * Reads some of the days, one after the other.
+   * A reader of the days from `first` to `last`.
    * @throws RangeError when one of them is missing
    */
   reader(first: Day, last: Day): AggregateReader {

@@ -10,7 +10,7 @@ import {
 import type { OpenDay } from "./joined-chunks.js";
 import type { EncodedSegments, SegmentSink } from "./encoded-segments.js";
 
-/** The two-way counts of an event over several days; null when none of them has any. */
+/** Opens the two-way counts of an event over several days; null when none of them has any. */
 export function openSegments(
   days: readonly OpenDay[],
   names: readonly Day[],
@@ -26,9 +26,9 @@ class OpenSegments implements EventSegments {
   readonly dimensions: readonly DimensionRows[];
   readonly versions: VersionRows | null;
   readonly #days: readonly (EncodedSegments | null)[];
-  /** By dimension and day: place of the day's segments in `values`. */
+  /** By dimension and day: places of the day's segments in `values`. */
   readonly #places: readonly (readonly (Int32Array | null)[])[];
-  /** By day and place in the day's plan: the dimension. */
+  /** By day and place in the day's plan: index of the dimension. */
   readonly #dimensionOf: readonly (readonly number[])[];
   readonly #pairPlaces: readonly (Int32Array | null)[];
   readonly #counts: readonly PropertySegments[];
@@ -153,7 +153,7 @@ class OpenSegments implements EventSegments {
     };
   }
 
-  /** On a day without the property every row lacks it. */
+  /** Counts every row as null on a day without the property. */
   #markMissing(day: number): void {
     for (const [at, { rows, values }] of this.dimensions.entries())
       copyDay(this.#counts[at]!.nulls, rows, day, values.length);
@@ -179,7 +179,7 @@ function nameValue(known: { name: string | null }, seen: { name: string | null }
   known.name ??= seen.name;
 }
 
-/** Numbers what the days list, and arranges the rows by day. */
+/** Numbers the segments or pairs that the days list, and arranges their rows by day. */
 function merge<T>(
   segments: readonly (EncodedSegments | null)[],
   listedOn: (segments: EncodedSegments, day: number) => { key: string; value: T; rows: number }[],

@@ -4,12 +4,12 @@ import { valueHashBytes } from "../aggregates/keyed-hash.js";
 
 const noName = 0xffffffff;
 const entryBytes = valueHashBytes + 4;
-/** A table that chunks share is in memory while any of them is read. */
+/** Limits a shared table, since it is in memory while any of its chunks is read. */
 const mostSharedBytes = 2 ** 19;
 
 /**
- * What many properties of a day have in common, written once: names of properties and forms, and values with their hash
- * and name. "iOS" on a thousand events takes a hash and a name once, then 2 bytes each time.
+ * Writes once what many properties of a day have in common: names of properties and forms, and values with their
+ * hash and name. "iOS" on a thousand events takes a hash and a name once, then 2 bytes each time.
  */
 export class TableWriter {
   readonly #names = new Map<string, number>();
@@ -19,7 +19,7 @@ export class TableWriter {
   /** Values that were referred to more than once. */
   readonly #repeated = new Set<string>();
   #textBytes = 0;
-  /** So many values of the shared table are known here: their numbers come before those of the own ones. */
+  /** Number of values taken from the shared table. They have the first numbers, before this table's own values. */
   readonly sharedCount: number;
 
   /** @param shared values that need not be written again */
@@ -31,7 +31,7 @@ export class TableWriter {
     return this.#values.size;
   }
 
-  /** About as many bytes as `write` will write. */
+  /** Approximate number of bytes that `write` will write. */
   get size(): number {
     return this.#textBytes + this.#values.size * entryBytes;
   }
@@ -60,7 +60,7 @@ export class TableWriter {
     return this.sharedCount + number;
   }
 
-  /** Adds the values that came more than once to the shared table while it has room, for tables that are begun later. */
+  /** Adds values that came more than once to the shared table, while it has room, for later tables to use. */
   share(): void {
     for (const hash of this.#repeated) {
       if (this.shared!.size >= mostSharedBytes) return;
@@ -68,7 +68,7 @@ export class TableWriter {
     }
   }
 
-  /** Number of a value, and in the lowest bit whether its name may be shown with it. */
+  /** Number of a value, with a lowest bit that tells whether its name may be shown. */
   valueReference(hash: string, name: string | null): number {
     return this.valueNumber(hash, name) * 2 + (name === null ? 0 : 1);
   }
@@ -91,10 +91,10 @@ export class TableWriter {
   }
 }
 
-/** Values whose text is kept once it was decoded: most properties have values that others have too. */
+/** Number of values whose decoded text is cached, since most properties share values with others. */
 const keptValues = 16_384;
 
-/** Reads the table of a day; values are decoded one by one when they are needed. */
+/** Reads the table of a day. Values are decoded one by one as needed. */
 export class TableReader {
   readonly #names: string[] = [];
   readonly #hashes: string[] = [];

@@ -52,7 +52,7 @@ function expectReference(bytes: Buffer, profiled: ExportProfile): void {
 }
 
 describe("a profile", () => {
-  it("equals the one by JSON.parse on generated nasty exports", () => {
+  it("equals one made with JSON.parse, for generated nasty exports", () => {
     fc.assert(
       fc.property(nastyExport(noon), (text) => {
         const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text);
@@ -62,7 +62,7 @@ describe("a profile", () => {
     );
   });
 
-  it("is the same bytes wherever the stream is cut", () => {
+  it("is the same, byte for byte, wherever the stream is cut", () => {
     const bytes = Buffer.from(exportLines(noon).join(""));
     const encoded = (chunks: Uint8Array[]) => {
       const profiled = profile(chunks);
@@ -81,7 +81,7 @@ describe("a profile", () => {
     expectReference(bytes, profile([bytes.subarray(0, 300_001), bytes.subarray(300_001)]));
   });
 
-  it("passes a line that is longer than any event, and keeps nothing of it", () => {
+  it("skips a line that is longer than any event, without storing it", () => {
     const profiler = createExportProfiler(options);
     profiler.push(Buffer.from(line('"a":1') + line('"a":"').replace(/}}\n$/, "")));
     const piece = Buffer.alloc(1 << 20, "y");
@@ -99,7 +99,7 @@ describe("a profile", () => {
     });
   });
 
-  it("takes values nested deeper than any of Mixpanel's for one value", () => {
+  it("counts values nested much deeper than Mixpanel allows as one value", () => {
     const nested = (levels: number, inner: string) =>
       `"a":${"[".repeat(levels)}${inner}${"]".repeat(levels)}`;
     const objects = `"a":${'{"x":'.repeat(50_000)}1${"}".repeat(50_000)}`;
@@ -113,7 +113,7 @@ describe("a profile", () => {
     ]);
   });
 
-  it("counts huge values among the others once they take too much room", () => {
+  it("stops listing huge values once they take too much memory", () => {
     const huge = (i: number) => `${i}-`.padEnd(2000, "é");
     const rows = Array.from({ length: 300 }, (_, i) => line(`"a":${JSON.stringify(huge(i % 100))},"b":"x"`));
     const profiled = profileText(rows.join(""), { longValueBytes: 100_000 });
@@ -127,7 +127,7 @@ describe("a profile", () => {
     expect(values(profiled, "b")).toEqual([300]);
   });
 
-  it("lists ties by text, however long they are and whatever they are made of", () => {
+  it("lists ties by text, whatever their length and characters", () => {
     const alike = "z".repeat(1500);
     const texts = Array.from({ length: 150 }, (_, i) => [
       `${i}`,
@@ -145,14 +145,14 @@ describe("a profile", () => {
     expectReference(bytes, profile([bytes]));
   });
 
-  it("shows of a value that is longer than any of Mixpanel's how it begins", () => {
+  it("shortens the name of a value that is longer than Mixpanel allows", () => {
     const rows = (value: unknown) => line(`"a":${JSON.stringify(value)}`).repeat(5);
     const profiled = profileText(rows("y".repeat(9000)) + rows([`"${"x".repeat(9000)}`]) + rows("short"));
     const names = property(profiled, "a")!.values.map(({ name }) => JSON.parse(name!) as string);
     expect(names.sort()).toEqual([`["\\"${"x".repeat(996)}…`, "short", `${"y".repeat(999)}…`]);
   });
 
-  it("survives its encoding", () => {
+  it("is the same after encoding and decoding", () => {
     fc.assert(
       fc.property(nastyExport(noon), (text) => {
         const profiled = profile([Buffer.isBuffer(text) ? text : Buffer.from(text)]);
@@ -169,7 +169,7 @@ describe("a profile", () => {
     expect(decodeDay(encodeDay(emptyDay("2026-03-01")))).toEqual(emptyDay("2026-03-01"));
   });
 
-  it("forgets values in between without miscounting", () => {
+  it("drops rare values while reading, without miscounting the others", () => {
     const lines: string[] = [];
     for (let i = 0; i < 90_000; i++)
       lines.push(line(`"plan":"${["free", "pro"][i % 2]}","id":"id-${i}","n":${i % 7}.5`));
@@ -206,7 +206,7 @@ describe("values", () => {
     expect(property(profiled, "p")).toMatchObject({ distinct: 9, nulls: 0, nullLike: 1, numbers: 2 });
   });
 
-  it("have a name from 5 rows a day on, and the same hash with and without", () => {
+  it("have a name from 5 rows a day on, and the same hash with or without it", () => {
     const profiled = profileText(line('"p":"x"').repeat(5) + line('"p":"y"').repeat(4));
     expect(property(profiled, "p")?.values.map(({ name }) => name)).toEqual(['"x"', null]);
     const fewer = profileText(line('"p":"x"'));
@@ -215,7 +215,7 @@ describe("values", () => {
     expect(property(elsewhere, "p")?.values[0]?.hash).not.toBe(property(fewer, "p")?.values[0]?.hash);
   });
 
-  it("tell absent, null, empty and texts that say nothing apart", () => {
+  it("are counted separately if absent, null, empty or null-like", () => {
     const rows = ["", '"p":null', '"p":""', '"p":" N/A "', '"p":"undefined"', '"p":"nowhere"'];
     expect(property(profileText(rows.map((row) => line(row)).join("")), "p")).toMatchObject({
       rows: 6,
@@ -231,7 +231,7 @@ describe("values", () => {
 describe("rows", () => {
   const identified = (id: string, user = '"u"') => line(`"$insert_id":${id},"distinct_id":${user}`);
 
-  it("count once by event, user, time and insert id, the first one wins", () => {
+  it("count once per event, user, time and insert id; the first one wins", () => {
     const text =
       line('"$insert_id":"a","distinct_id":"u","v":1') +
       line('"v":2,"distinct_id":"\\u0075","$insert_id":"\\u0061"') +
@@ -247,7 +247,7 @@ describe("rows", () => {
     expect(profileText((line("") + identified('""') + identified("null")).repeat(3)).stats.rows).toBe(9);
   });
 
-  it("beyond what is remembered are counted and reported", () => {
+  it("beyond the number remembered are counted and reported", () => {
     const text = ["1", "2", "3", "1", "3"].map((id) => identified(`"${id}"`)).join("");
     expect(profileText(text, { rememberedRows: 2 }).stats).toMatchObject({
       rows: 4,
@@ -268,7 +268,7 @@ describe("rows", () => {
     ).toEqual([["E", ["p"]]]);
   });
 
-  it("show their time basis by the lag of processing, imports left out", () => {
+  it("show their time basis by the processing lag, without imports", () => {
     const row = (lag: number, more = "") =>
       line(`"mp_processing_time_ms":${(noon + lag) * 1000 + 250}${more}`);
     const { timeBasisEvidence } = profileText(

@@ -25,15 +25,18 @@ export type ExportProfilerOptions = {
   /** Secret of the connection, for the hashes under which values are stored. */
   hashKey: Uint8Array;
   excluded?: Exclusions;
-  /** What to count two-way; nothing when it is missing. */
+  /** Two-way counts to make; missing for none. */
   segments?: SegmentPlan;
-  /** Rows remembered to find duplicates. */
+  /** Number of rows remembered to find duplicates. */
   rememberedRows?: number;
-  /** Bytes kept of values of more than 1 KB; beyond them such values count among the others. */
+  /** Bytes kept of values of more than 1 KB in all; beyond that, such values only count in `otherRows`. */
   longValueBytes?: number;
 };
 
-/** What happened to the export's lines. Each row is in exactly one of the numbers of rows. */
+/**
+ * What happened to the export's lines. Each row is in exactly one of the numbers of rows, except that those not
+ * remembered are also in `rows`.
+ */
 export type ExportStats = {
   bytes: number;
   /** Rows counted in the aggregates. */
@@ -43,7 +46,7 @@ export type ExportStats = {
   outOfRange: number;
   /** Rows of excluded events. */
   excluded: number;
-  /** Rows beyond the number remembered: their duplicates, if any, were counted. */
+  /** Rows counted after the limit of remembered rows was reached; duplicates of them were not found. */
   notRemembered: number;
   /** Rows of events beyond `maxEvents`. */
   unlistedRows: number;
@@ -51,7 +54,7 @@ export type ExportStats = {
   unlistedValues: number;
   /** Lines that are not an event, or longer than `maxLineBytes`. */
   invalidLines: number;
-  /** Line numbers of the first ten of them, from 1. */
+  /** Numbers of the first ten invalid lines, from 1. */
   firstInvalidLines: readonly number[];
   timeBasisEvidence: TimeBasisEvidence;
 };
@@ -59,7 +62,7 @@ export type ExportStats = {
 export type ExportProfile = {
   stats: ExportStats;
   days: readonly Day[];
-  /** Aggregates of one of the days, created while they are read so that only one day at a time is in memory. */
+  /** Aggregates of one of the days, created as they are read, so that only one day at a time is in memory. */
   day(day: Day): DayAggregates;
 };
 
@@ -71,8 +74,8 @@ export const createExportProfiler = (options: ExportProfilerOptions): ExportProf
 
 /**
  * Turns a raw export (NDJSON) into daily aggregates while it streams in. Rows are not stored: memory depends on the
- * number of events, properties and distinct values, plus about 5 bytes a row to recognize duplicates. The result depends
- * only on the bytes of the export, not on how they are cut into chunks.
+ * number of events, properties and distinct values, plus about 5 bytes per row to recognize duplicates. The result
+ * depends only on the bytes of the export, not on how they are cut into chunks.
  */
 export class ExportProfiler {
   readonly #names: PropertyNames;
@@ -148,7 +151,7 @@ export class ExportProfiler {
     };
   }
 
-  /** Events seen so far, those of days outside `days` too, with the rows counted. */
+  /** Counted rows by event, for all events seen so far, including those seen only on days outside `days`. */
   rowsByEvent(): Map<string, number> {
     this.#lines.readInput();
     const { exports } = this.#kernel;
@@ -168,12 +171,15 @@ export class ExportProfiler {
     return this.#kernel.counter("lines") + this.#unusualLines - this.#blankLines;
   }
 
-  /** Reads a line that the kernel does not accept: an event in an unusual shape, or blank, damaged, too long (null). */
+  /**
+   * Reads a line that the kernel does not accept: an event in an unusual shape, or a blank, damaged or too long
+   * (null) line.
+   */
   #readUnusualLine(line: string | null): void {
     this.#unusualLines++;
     if (line === null) {
       this.#countInvalidLine("");
-      // Its newline arrived, so even as the last line it does not mean that the export was cut off.
+      // Its newline was read, so even as the last line it does not mean that the export was cut off.
       this.#lastInvalidLine = 0;
       return;
     }

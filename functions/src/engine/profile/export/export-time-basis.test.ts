@@ -9,16 +9,16 @@ const evidence = (...lags: number[]) => {
 };
 
 describe("the evidence", () => {
-  it("is the median lag, to a quarter of an hour", () => {
+  it("is the median lag, rounded to a quarter of an hour", () => {
     expect(evidence(3, 5, -8 * hour - 100, 7 * hour, 40)).toEqual({ medianLagSeconds: 0, rows: 5 });
     expect(evidence(-8 * hour, -8 * hour + 300, 60)).toEqual({ medianLagSeconds: -8 * hour, rows: 3 });
   });
 
-  it("takes phones that deliver weeks late for five days", () => {
+  it("counts lags of weeks, from phones that deliver late, as five days", () => {
     expect(evidence(40 * 24 * hour).medianLagSeconds).toBe(5 * 24 * hour);
   });
 
-  it("is none without rows", () => {
+  it("is missing without rows", () => {
     expect(evidence()).toEqual({ medianLagSeconds: null, rows: 0 });
   });
 });
@@ -38,7 +38,7 @@ describe("the time basis", () => {
     expect(inferExportTimeBasis({ medianLagSeconds, rows: 100 }, offsetHours * hour)).toBe(exportTimeBasis);
   });
 
-  it("of no rows is unknown", () => {
+  it("is unknown without rows", () => {
     expect(inferExportTimeBasis({ medianLagSeconds: null, rows: 0 }, 9 * hour)).toBe("unknown");
   });
 });

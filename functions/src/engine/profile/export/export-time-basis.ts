@@ -3,11 +3,13 @@ import type { ExportTimeBasis } from "../aggregates/project-days.js";
 const quarterSeconds = 900;
 const maxLagQuarters = 5 * 96;
 
-/** What an export shows about its time basis, see `inferExportTimeBasis`. */
+/** Evidence in an export for its time basis, see `inferExportTimeBasis`. */
 export type TimeBasisEvidence = {
-  /** Median over the rows of processing time (true UTC) − `time`, seconds rounded to a quarter of an hour; null without rows. */
+  /**
+   * Median of processing time (true UTC) − `time`, in seconds, rounded to a quarter of an hour; null without rows.
+   */
   medianLagSeconds: number | null;
-  /** Rows that carry both times and are no imports. */
+  /** Rows that have both times and are not imports. */
   rows: number;
 };
 
@@ -39,10 +41,10 @@ export function summarizeLags(quarters: ArrayLike<number>): TimeBasisEvidence {
 }
 
 /**
- * The time basis that the evidence points to. Where `time` is the project's wall clock written as UTC, it runs ahead of
- * the true time by the zone's offset, so the lag is −offset; where it is UTC the lag is near 0.
+ * The time basis that the evidence points to. If `time` is the project's local time written as UTC, it is ahead of
+ * the true time by the zone's offset, so the lag is −offset. If it is UTC, the lag is near 0.
  * @param offsetSeconds the project's offset from UTC at the time of the export, positive east of Greenwich
- * @returns `unknown` when neither fits or the offset is too small to tell; read such an export as UTC
+ * @returns `unknown` if neither fits or the offset is too small to tell; such an export should be read as UTC
  */
 export function inferExportTimeBasis(
   evidence: TimeBasisEvidence,
@@ -50,7 +52,7 @@ export function inferExportTimeBasis(
 ): ExportTimeBasis | "unknown" {
   const lag = evidence.medianLagSeconds;
   if (lag === null || Math.abs(offsetSeconds) < 2 * quarterSeconds) return "unknown";
-  // A change to or from summer time inside the export moves the median by an hour.
+  // A daylight saving change inside the export moves the median by an hour.
   const toleranceSeconds = Math.min(3600, Math.abs(offsetSeconds) / 2 - 1);
   if (Math.abs(lag) <= toleranceSeconds) return "utc";
   return Math.abs(lag + offsetSeconds) <= toleranceSeconds ? "projectTime" : "unknown";

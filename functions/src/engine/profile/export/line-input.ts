@@ -3,15 +3,17 @@ import type { Address } from "../kernel/kernel-exports.js";
 
 const newline = 0x0a;
 const inputBytes = 1 << 18;
-/** Mixpanel accepts events of up to 1 MB, so a longer line than this is not an event and is skipped without storing it. */
+/**
+ * Mixpanel accepts events of up to 1 MB, so a line longer than this is not an event. It is skipped and not stored.
+ */
 const maxLineBytes = 16 << 20;
 
-/** Hands a stream to the kernel in whole lines, and lines that the kernel does not accept to `onUnusualLine`. */
+/** Passes a stream to the kernel in whole lines, and lines that the kernel does not accept to `onUnusualLine`. */
 export class LineInput {
   readonly #kernel: ProfileKernel;
   readonly #start: Address;
   #used = 0;
-  /** The beginning of a line longer than the kernel's input; without chunks once it is longer than `maxLineBytes`. */
+  /** The beginning of a line longer than the kernel's input; without chunks if longer than `maxLineBytes`. */
   #long: { bytes: number; chunks: Buffer[] } | null = null;
 
   /** @param onUnusualLine receives the line without its newline, null for a line longer than `maxLineBytes` */
@@ -29,7 +31,7 @@ export class LineInput {
       taken = this.#long === null ? this.#pushInput(chunk, taken) : this.#pushLong(this.#long, chunk, taken);
   }
 
-  /** Whether the bytes so far end without a newline, once they are read. */
+  /** Whether the bytes so far end without a newline. Call `readInput` first. */
   get hasRest(): boolean {
     return this.#used > 0 || this.#long !== null;
   }
@@ -48,7 +50,7 @@ export class LineInput {
     }
   }
 
-  /** The kernel reads once its input is full: the more rows it counts at once, the fewer counts it has to fetch again. */
+  /** The kernel reads only once its input is full: counting many rows at once makes better use of the CPU cache. */
   #pushInput(chunk: Uint8Array, from: number): number {
     const to = Math.min(chunk.length, from + inputBytes - this.#used);
     this.#bytes.set(chunk.subarray(from, to), this.#used);

@@ -34,11 +34,11 @@ const reference = (lines: readonly string[]): PropertyDay[] => {
   return days.flatMap((day) => known.get(day)!.map(({ properties }) => [...properties][0]![1]));
 };
 
-/** What a sketch knows exactly. */
+/** The fields that a sketch counts exactly. */
 const sums = ({ distinct: _distinct, values: _values, otherRows: _otherRows, ...exact }: PropertyDay) =>
   exact;
 
-/** Numbers from 0 to 1, the same each time (a Weyl sequence, mixed). */
+/** Numbers from 0 to 1, the same on every run (a mixed Weyl sequence). */
 function uniform(seed: number): () => number {
   let state = seed;
   return () => {
@@ -53,7 +53,7 @@ describe("beyond 2,000 distinct values", () => {
   const counts = new Map<string, number>();
   const lines: string[] = [];
   for (let i = 0; i < 60_000; i++) {
-    // One half of the rows by Zipf's law, the other half values that hardly repeat.
+    // Half of the rows follow Zipf's law, the other half have values that hardly repeat.
     const value = i % 2 === 0 ? `"v${Math.floor(3000 ** random())}"` : `"once ${Math.floor(random() * 2e6)}"`;
     counts.set(value, (counts.get(value) ?? 0) + 1);
     lines.push(line(value));
@@ -70,20 +70,20 @@ describe("beyond 2,000 distinct values", () => {
     }
   });
 
-  it("every value is listed that has twice the rows a count may miss", () => {
+  it("every value with more than twice the rows that a count may lack is listed", () => {
     const listed = new Set(day!.values.map(({ name }) => name));
     const common = [...counts].filter(([, rows]) => rows > 2 * mostMissing).map(([value]) => value);
     expect(common.length).toBeGreaterThan(5);
     for (const value of common) expect(listed).toContain(value);
   });
 
-  it("listed and other rows are all rows, and the distinct estimate is within 5 %", () => {
+  it("listed and other rows add up to all rows, and the distinct estimate is within 5%", () => {
     const listed = day!.values.reduce((sum, { rows }) => sum + rows, 0);
     expect(listed + day!.otherRows).toBe(lines.length);
     expect(Math.abs(day!.distinct / counts.size - 1)).toBeLessThan(0.05);
   });
 
-  it("types, forms, bins and what texts say stay exact", () => {
+  it("types, forms, bins and traits of texts stay exact", () => {
     const odd = ["null", '""', "true", "[1]", '{"a":1}', '" n/a"', '"NaN"', '"None "', '"v1.2"', '"1.2.3-b"'];
     const limits = [1, 3, 5, 7].flatMap((eighth) => {
       const limit = 2 ** (eighth / 8);
@@ -101,7 +101,7 @@ describe("beyond 2,000 distinct values", () => {
   });
 });
 
-it("up to 2,000 distinct values all is exact, even of a day that others came after", () => {
+it("up to 2,000 distinct values, everything is exact, even for rows that come after those of another day", () => {
   const values = Array.from({ length: 2000 }, (_, i) => [`"text ${i}"`, `${i}.25`, `"ü${i}"`][i % 3]!);
   const first = values.map((value) => line(value));
   const second = values.slice(0, 300).map((value) => line(value, noon + daySeconds));
@@ -127,7 +127,7 @@ describe("the distinct estimate", () => {
 });
 
 describe("duplicates", () => {
-  it("are found among hundreds of thousands of rows, wherever they stand", () => {
+  it("are found among hundreds of thousands of rows, wherever they are", () => {
     const row = (i: number): string =>
       `{"event":"E","properties":{"time":${noon + (i % 1000)},"distinct_id":"u${i % 777}","$insert_id":"${i}"}}\n`;
     const profiler = createExportProfiler({

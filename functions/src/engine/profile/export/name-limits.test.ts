@@ -24,7 +24,7 @@ it("properties of an event beyond the limit are left out and counted", () => {
     `{"event":"E","properties":{"time":${time},${names.map((name) => `"p${name}":1`).join(",")}}}\n`;
   const names = Array.from({ length: maxPropertiesPerEvent + 51 }, (_, i) => i);
   const { stats, events } = profiled([row(names.slice(0, 900)), row(names.slice(900)), row([3, 4, 5])]);
-  // `time` is a name too.
+  // `time` counts as a property too.
   expect(stats).toMatchObject({ rows: 3, unlistedRows: 0, unlistedValues: 52, invalidLines: 0 });
   expect(events.get("E")).toBe(maxPropertiesPerEvent - 1);
 });
@@ -39,7 +39,7 @@ it("events beyond the limit are left out and counted", () => {
   expect(events.size).toBe(maxEvents);
 });
 
-it("a name is one however many ways it is written", () => {
+it("a name is counted once, however many ways it is written", () => {
   const spelled = (text: string, escaped: number): string =>
     Array.from(text, (char, i) =>
       (escaped >> i) & 1 ? `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}` : char,

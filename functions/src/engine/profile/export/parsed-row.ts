@@ -4,12 +4,12 @@ import type { ProfileKernel } from "../kernel/profile-kernel.js";
 import { wellFormedEntries, type PropertyNames } from "../kernel/property-names.js";
 import { normalizeValue } from "../kernel/values/normalize-value.js";
 
-/** What a line was. `unlistedValues` is the number of values of properties beyond the limits. */
+/** What a line contained. `unlistedValues` is the number of values of properties beyond the limits. */
 export type ParsedLine = { kind: "invalid" | "unlisted" } | { kind: "row"; unlistedValues: number };
 
 const invalid: ParsedLine = { kind: "invalid" };
 
-/** Reads a line with `JSON.parse` and has the kernel count the row, the same as the kernel does for usual lines. */
+/** Reads a line with `JSON.parse` and has the kernel count the row, exactly as it counts the usual lines. */
 export function countParsedRow(line: string, kernel: ProfileKernel, names: PropertyNames): ParsedLine {
   const parsed = parsedObject(line);
   const properties = parsed?.["properties"];

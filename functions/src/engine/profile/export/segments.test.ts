@@ -69,7 +69,7 @@ function expectReference(lines: readonly string[]): void {
   }
 }
 
-/** A reader over that day and a day without two-way counts tells the same as the day itself. */
+/** Expects a reader over that day and a day without two-way counts to give the same as the day itself. */
 function expectOpened(encoded: Buffer, events: readonly EventDay[]): void {
   const other = "2026-02-28";
   const reader = openAggregates([
@@ -174,14 +174,14 @@ const row = fc
     return `{"event":"${event}","properties":{${[`"time":${time}`, ...members].join(",")}}}`;
   });
 
-it("counts inside segments as JSON.parse and plain counting do", () => {
+it("counts inside segments like JSON.parse and naive counting", () => {
   fc.assert(
     fc.property(fc.array(row, { minLength: 20, maxLength: 200 }), (lines) => expectReference(lines)),
     { numRuns: casesOf(150), endOnFailure: true },
   );
 });
 
-it("has no buckets of properties with more than 200 values, and pairs beyond the 20 most common are left out", () => {
+it("has no buckets of properties with more than 200 values, and leaves out pairs beyond the 20 most common", () => {
   const lines = Array.from({ length: 3000 }, (_, i) =>
     JSON.stringify({
       event: "A",
@@ -220,7 +220,7 @@ it("counts the most common segments among hundreds of others", () => {
   ]);
 });
 
-it("counts every combination of platform and library, however many there are and whatever properties come late", () => {
+it("counts every combination of platform and library, however many there are and even if properties appear late", () => {
   const lines = Array.from({ length: 4000 }, (_, i) => {
     const late = Array.from({ length: i < 2500 ? 0 : 30 }, (_, at) => [
       `late ${at}`,

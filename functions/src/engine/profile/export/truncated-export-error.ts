@@ -1,6 +1,6 @@
 export type TruncationSign = "terminated-early" | "no-final-newline" | "unparsable-tail";
 
-/** The export is incomplete, so nothing that was read of it may be used. */
+/** The export is incomplete, so nothing read from it may be used. */
 export class TruncatedExportError extends Error {
   override readonly name = "TruncatedExportError";
 

@@ -8,7 +8,7 @@ export type CounterName = "lines" | "rows" | "duplicates" | "outOfRange" | "excl
 
 type Counter = { readonly value: number };
 
-/** What the kernel exports, documented in `assembly/`. Counters are unsigned, but JavaScript reads them as signed. */
+/** The kernel's exports, documented in `assembly/`. Counters are unsigned, but JavaScript reads them as signed. */
 export type KernelExports = {
   memory: WasmMemory;
   init(seed: bigint, rememberedRows: number, longValueBytes: number): void;
@@ -44,7 +44,7 @@ export type KernelExports = {
   readonly lags: Counter;
 } & { readonly [name in CounterName]: Counter };
 
-/** What the kernel imports, documented in `assembly/host.ts`. */
+/** The kernel's imports, documented in `assembly/host.ts`. */
 export type KernelHost = {
   parseNumber(start: Address, length: number): number;
   resolveEvent(start: Address, length: number): number;

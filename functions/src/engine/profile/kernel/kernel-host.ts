@@ -12,7 +12,10 @@ import type { KernelMemory } from "./kernel-memory.js";
 /** Tells the kernel that the host must read the line with `JSON.parse`. */
 const hostReadsLine = -1;
 
-/** The functions that the kernel imports, see `assembly/host.ts`. @param deps are complete before the kernel calls any */
+/**
+ * Creates the functions that the kernel imports, see `assembly/host.ts`.
+ * @param deps must work once the kernel calls any
+ */
 export function kernelHost(deps: {
   kernel: () => KernelExports;
   memory: () => KernelMemory;
@@ -65,7 +68,7 @@ function parsedToken(token: string): unknown {
   }
 }
 
-/** The text that JSON spells between its quotes, undefined when it is not JSON. */
+/** The text whose JSON is `content` between quotes, undefined when that is not JSON. */
 function parsedText(content: string): string | undefined {
   const text = parsedToken(`"${content}"`);
   return typeof text === "string" ? text : undefined;

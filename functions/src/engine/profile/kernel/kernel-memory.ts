@@ -1,7 +1,7 @@
 import type { Address } from "./kernel-exports.js";
 import type { WasmMemory } from "./web-assembly.js";
 
-/** Views of the kernel's memory, renewed after the memory has grown. */
+/** Views of the kernel's memory, recreated after the memory has grown. */
 export class KernelMemory {
   #bytes: Buffer;
   #words: Uint32Array;

@@ -2,7 +2,7 @@ import type { SegmentPlan } from "../../segments/model.js";
 import type { KernelExports } from "./kernel-exports.js";
 import type { EventNames, PropertySlot } from "./property-names.js";
 
-/** Says that versions do not depend on a platform (`assembly/segments/event-segments.ts`). */
+/** Means that versions do not depend on a platform (`assembly/segments/event-segments.ts`). */
 const noPlatform = 3;
 
 /** Tells the kernel which dimensions are narrow. */
@@ -10,7 +10,7 @@ export function startSegments(kernel: KernelExports, { dimensions }: SegmentPlan
   kernel.initSegments(dimensions.reduce((bits, { isNarrow }, at) => bits | (isNarrow ? 1 << at : 0), 0));
 }
 
-/** Tells the kernel when a new property of an event is a dimension or the event's version property. */
+/** Tells the kernel if a new property of an event is a dimension or the event's version property. */
 export function planProperty(
   kernel: KernelExports,
   plan: SegmentPlan,

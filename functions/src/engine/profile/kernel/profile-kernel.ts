@@ -10,7 +10,7 @@ import { KernelMemory } from "./kernel-memory.js";
 /** Rows remembered to find duplicates, at most 180 MB; later rows are still compared with these. */
 export const rememberedRows = 32_000_000;
 
-/** Bytes stored of values of more than 1 KB; no ordinary export has more. */
+/** Bytes stored of values of more than 1 KB in all; ordinary exports stay below it. */
 export const longValueBytes = 256 << 20;
 
 const lagCounts = 961;
@@ -23,7 +23,7 @@ export class ProfileKernel {
 
   /**
    * @param seed of the kernel's hashes
-   * @param dayStarts first second of each day and of the day after the last, as `time` counts them
+   * @param dayStarts first second of each day and of the day after the last, in the same basis as `time`
    */
   constructor(
     names: PropertyNames,
@@ -50,7 +50,7 @@ export class ProfileKernel {
     else this.exports.addHostValue(slot, kind, ...this.#write(text), 0);
   }
 
-  /** Sets a value of that row that the profiler itself needs. */
+  /** Sets a value of the same row that the profiler itself needs. */
   setHostRole(role: number, { kind, text, number }: NormalizedValue): void {
     if (kind <= kindNumber) this.exports.setHostRole(role, kind, 0, 0, number);
     else this.exports.setHostRole(role, kind, ...this.#write(text), 0);
@@ -66,7 +66,7 @@ export class ProfileKernel {
     return this.memory.words(this.#lags, lagCounts);
   }
 
-  /** Unsigned, as the kernel counts. */
+  /** A counter, converted to unsigned like in the kernel. */
   counter(name: CounterName): number {
     return this.exports[name].value >>> 0;
   }

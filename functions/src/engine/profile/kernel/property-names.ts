@@ -2,11 +2,11 @@ import { isIgnoredProperty } from "../../values/ignored-properties.js";
 import type { Exclusions } from "../aggregates/exclusions.js";
 import { roleOf } from "./kinds.js";
 
-/** Events counted in one export; Mixpanel keeps 5,000 names of a project. */
+/** Events counted in one export; Mixpanel keeps 5,000 names per project. */
 export const maxEvents = 10_000;
-/** Properties counted of one event; Mixpanel takes 255 on one row. */
+/** Properties counted per event; Mixpanel accepts 255 on one row. */
 export const maxPropertiesPerEvent = 2_000;
-/** Properties counted of all events together. */
+/** Properties counted for all events together. */
 const maxProperties = 200_000;
 /** Ways of writing one name ("\u0041" for "A") that the kernel remembers. */
 const maxSpellings = 4;
@@ -90,6 +90,6 @@ export class PropertyNames {
 /** Names are stored as UTF-8, where U+FFFD stands for half a surrogate pair. */
 const wellFormed = (name: string): string => Buffer.from(name).toString("utf8");
 
-/** A row's properties by stored name; of names that are equal in UTF-8 the last one counts. */
+/** A row's properties by stored name. If two names are equal in UTF-8, the last one wins. */
 export const wellFormedEntries = (properties: Readonly<Record<string, unknown>>): Map<string, unknown> =>
   new Map(Object.entries(properties).map(([name, value]) => [wellFormed(name), value]));

@@ -1,4 +1,4 @@
-/** The part of WebAssembly's interface used here: Node has it, but only the browser's types declare it. */
+/** The part of WebAssembly's interface used here. Node has it, but only the browser's types declare it. */
 export type WasmMemory = { readonly buffer: ArrayBuffer };
 export type WasmModule = { readonly brand: unique symbol };
 type WasmInterface = {

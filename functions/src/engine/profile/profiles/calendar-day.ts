@@ -2,8 +2,8 @@ import type { Day } from "../../model.js";
 import { timeSeconds } from "../aggregates/project-days.js";
 
 /**
- * The calendar day of a date in a profile: the first ten characters of a text ("2026-06-09T23:08:40"; Mixpanel writes no
- * time zone, so none is applied), or of epoch seconds or milliseconds the day in UTC.
+ * The calendar day of a date in a profile. For a text ("2026-06-09T23:08:40"), it is the first ten characters: Mixpanel
+ * writes no time zone, so none is applied. For epoch seconds or milliseconds, it is the day in UTC.
  * @returns null for anything else
  */
 export function calendarDay(value: unknown): Day | null {

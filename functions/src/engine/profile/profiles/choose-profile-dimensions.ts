@@ -4,8 +4,8 @@ import type { SegmentPlan } from "../../segments/model.js";
 import { type ProfileSnapshot, profilesEvent } from "./profile-snapshot.js";
 
 /**
- * The user properties in whose segments profiles are counted, chosen as for a project with one event.
- * @param counted a snapshot whose dimensions stay while they divide; null without one
+ * Chooses the user properties by whose segments profiles are counted, as for a project with one event.
+ * @param counted a snapshot whose dimensions are kept as long as they divide the profiles; null if there is none
  */
 export function chooseProfileDimensions(
   seen: ProfileHistory["seen"],
@@ -16,7 +16,7 @@ export function chooseProfileDimensions(
   const profiles = {
     days: seen.days,
     events: () => [profilesEvent],
-    // Every series holds the number of all profiles, of a property that nobody has as well.
+    // Every series contains the number of all profiles, even that of a property that nobody has.
     rows: () => seen.series("").rows,
     properties: () => seen.properties(),
     series: (_event: string, property: string) => seen.series(property),

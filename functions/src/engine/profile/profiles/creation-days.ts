@@ -1,7 +1,7 @@
 import type { Day } from "../../model.js";
 import { calendarDay } from "./calendar-day.js";
 
-/** Names that projects use for the day a user was created, Mixpanel's own first. */
+/** Property names that projects use for the day a user was created, Mixpanel's own first. */
 const creationProperties = [
   "$created",
   "created",
@@ -19,7 +19,7 @@ const creationProperties = [
   "registration_date",
 ] as const;
 
-/** Counts profiles by day of creation for every usual name, since projects differ. */
+/** Counts profiles by day of creation, for every usual name of that property. */
 export class CreationDays {
   readonly #counts = new Map<string, Map<Day, number>>();
 
@@ -32,7 +32,7 @@ export class CreationDays {
     }
   }
 
-  /** Counts by the name that most profiles have, the first listed of equals; null when no profile has any. */
+  /** Counts by the property that most profiles have, in a tie the first one listed; null if no profile has any. */
   counts(): ReadonlyMap<Day, number> | null {
     let best: ReadonlyMap<Day, number> | null = null;
     let most = 0;

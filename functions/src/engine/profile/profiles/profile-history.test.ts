@@ -21,7 +21,7 @@ const snapshot = (
 const pro = (id: string, lastSeen: string) => profile(id, lastSeen, { plan: "pro" });
 
 describe("profiles", () => {
-  it("count in the stock once each, and by the day they were last seen", () => {
+  it("count once each in the total, and on the day they were last seen", () => {
     const taken = snapshot("2026-03-02", [
       pro("a", "2026-03-01T23:59:59"),
       pro("b", "2026-03-02T00:00:00"),
@@ -81,7 +81,7 @@ describe("history", () => {
     pro("c", "2026-03-12"),
   ]);
 
-  it("takes a day from the first snapshot that speaks for it, else from today's survivors", () => {
+  it("takes a day from the first snapshot within reach, else from the profiles that exist today", () => {
     const stored = decodeSnapshot(encodeSnapshot(first));
     const history = profileHistory([stored], current, "2026-03-12", 12);
     expect(history.seen.series("plan").rows).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2]);
@@ -100,7 +100,7 @@ describe("history", () => {
     ]);
   });
 
-  it("survives storage for the days within reach, as the same bytes", () => {
+  it("is stored for the days within reach, always as the same bytes", () => {
     const created = snapshot("2026-03-10", [profile("a", "2026-03-10", { $created: "2026-03-09" })]);
     for (const taken of [first, created]) {
       const decoded = decodeSnapshot(encodeSnapshot(taken));

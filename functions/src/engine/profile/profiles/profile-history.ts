@@ -10,7 +10,7 @@ import { dayRange } from "../aggregates/project-days.js";
  * Combines snapshots into daily series up to `lastDay`. A day of `$last_seen` comes from the first snapshot taken on it
  * or up to 6 days later; later snapshots lack the profiles that were seen again since. A day without such a snapshot
  * comes from the current state and is not in `snapshotDays`.
- * @param snapshots earlier runs' snapshots in any order; of several of one day the last one counts
+ * @param snapshots earlier runs' snapshots in any order; if a day has several, the last one counts
  * @param current this run's snapshot, also used for the newest days
  * @param spanDays number of days: baseline and window
  */
@@ -45,7 +45,10 @@ const seenOn = (snapshot: ProfileSnapshot, day: Day): DayAggregates =>
 const createdOn = (day: Day, snapshot: ProfileSnapshot | undefined, current: ProfileSnapshot): number =>
   Math.max(snapshot?.created?.get(day) ?? 0, current.created?.get(day) ?? 0);
 
-/** Read like the aggregates of one event, encoded, so that properties in memory are those being read. */
+/**
+ * Encodes the days and reads them like aggregates of one event, so that only the properties being read are in
+ * memory.
+ */
 function seenHistory(seen: readonly DayAggregates[]): ProfileHistory["seen"] {
   const reader = openAggregates(
     seen.map((aggregates) => ({ day: aggregates.day, bytes: encodeDay(aggregates) })),

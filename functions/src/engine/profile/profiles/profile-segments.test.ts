@@ -34,7 +34,7 @@ const properties = fc
   )
   .map((given): Record<string, unknown> => given);
 
-it("counts profiles inside segments as plain counting does, and stores it", () => {
+it("counts profiles inside segments like naive counting, and stores the counts", () => {
   fc.assert(
     fc.property(fc.array(properties, { minLength: 20, maxLength: 150 }), (profiles) => {
       const profiler = createProfilesProfiler({ days: { from: day, to: day }, hashKey, segments: plan });

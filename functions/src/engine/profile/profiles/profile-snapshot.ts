@@ -22,7 +22,7 @@ export const profilesEvent = "";
 
 const magic = "PLP1";
 
-/** A stored snapshot is used for so many days up to its own; of earlier days it lacks everyone seen again since. */
+/** A snapshot is used for this many days up to its own. For earlier days, it lacks everyone seen again since. */
 const snapshotReachDays = 7;
 
 /** Whether a snapshot taken on `taken` is used for a day. */
@@ -30,8 +30,8 @@ export const isWithinReach = (day: Day, taken: Day): boolean =>
   day <= taken && day > addDays(taken, -snapshotReachDays);
 
 /**
- * Encodes a snapshot with the properties of the days within its reach, and the number of profiles created on every day;
- * the same bytes for the same snapshot.
+ * Encodes a snapshot: the properties of the days within its reach, and the number of profiles created on every
+ * day. The same snapshot always gives the same bytes.
  */
 export function encodeSnapshot({ day, total, created, seen }: ProfileSnapshot): Buffer {
   const out = new ByteWriter();

@@ -23,17 +23,17 @@ export type EngageProfile = {
 };
 
 export type ProfilesProfilerOptions = {
-  /** Days of `$last_seen` to count; profiles last seen on other days only count in the total. The last one is the last tested day. */
+  /** Days of `$last_seen` to count, up to the last tested day; other profiles only count in the total. */
   days: { from: Day; to: Day };
   /** Secret of the connection, for the hashes under which values are stored. */
   hashKey: Uint8Array;
   /** User properties that are excluded. */
   excluded?: ReadonlySet<string>;
-  /** What to count two-way, for the event named ""; nothing when it is missing. */
+  /** Two-way counts to make, for the event named ""; missing for none. */
   segments?: SegmentPlan;
 };
 
-/** Properties that say when the profile was seen or whose it is: nothing to check. */
+/** Properties that only say when the profile was seen or whose it is, so there is nothing to check. */
 const bookkeeping = new Set(["$last_seen", "$distinct_id"]);
 const isBookkeeping = (property: string): boolean => bookkeeping.has(property) || property.startsWith("$mp_");
 
@@ -47,7 +47,7 @@ export const createProfilesProfiler = (options: ProfilesProfilerOptions): Profil
  * profiles changed while pages were read, counts once.
  */
 export class ProfilesProfiler {
-  /** To the kernel, profiles are rows of one event with the index of their day as time. */
+  /** The kernel sees profiles as rows of one event whose time is the index of their day. */
   readonly #names: PropertyNames;
   readonly #kernel: ProfileKernel;
   readonly #event: EventNames;

@@ -10,13 +10,13 @@ import {
   type ProfilesProfilerOptions,
 } from "./profiles-profiler.js";
 
-/** Profiles that the first plan of a project is chosen from; Mixpanel lists them in no order of time. */
+/** Profiles that a project's first plan is chosen from. Mixpanel does not list them in chronological order. */
 const sampledProfiles = 5_000;
 
 /**
- * Profiles the user profiles of a project that may have no segment plan yet: then its dimensions are chosen from the first
- * 5,000 profiles, which are kept until then, since the kernel must know them before it counts. Whether a dimension divides
- * all profiles is looked at again when they are judged.
+ * Aggregates the user profiles of a project that may have no segment plan yet. The kernel must know the dimensions
+ * before it counts, so without a plan the first 5,000 profiles are kept, and the dimensions are chosen from them.
+ * Whether a dimension divides all profiles is checked again when they are judged.
  */
 export class SegmentedProfilesProfiler {
   #profiler: ProfilesProfiler | null;

@@ -57,7 +57,7 @@ const broken = [
   "NaN",
 ];
 
-/** A text as JSON, some characters escaped without need. */
+/** A text as JSON, with some characters escaped unnecessarily. */
 const spelled = fc
   .tuple(
     fc.oneof(
@@ -162,7 +162,7 @@ const oddLine = fc.oneof(
   fc.constantFrom(...broken).map((text) => `{"event":"E","properties":{"time":5,"p":${text}}}`),
 );
 
-/** An export that ends properly and before that contains everything JSON allows, and damaged bytes. */
+/** An export with everything that JSON allows and with damaged bytes, but with a proper end. */
 export const nastyExport = (noon: number): fc.Arbitrary<Buffer> =>
   fc
     .tuple(
@@ -180,7 +180,7 @@ export const nastyExport = (noon: number): fc.Arbitrary<Buffer> =>
       return Buffer.concat([body, Buffer.from(`\n{"event":"Last","properties":{"time":${noon}}}\n`)]);
     });
 
-/** Rows of every kind, short enough to test a cut between any two bytes. */
+/** Rows of every kind, short enough to test a cut at every byte. */
 export const exportLines = (noon: number): string[] => [
   `{"event":"E","properties":{"time":${noon},"distinct_id":"u1","$insert_id":"i1","plan":"pro","é":"naïve 😀","n":1.50}}\n`,
   `{"event":"E","properties":{"time":${noon},"distinct_id":"u1","$insert_id":"i1","plan":"pro","é":"naïve 😀","n":1.5}}\n`,

@@ -13,7 +13,10 @@ function mix(state: bigint, added: bigint): bigint {
   return product ^ (product >> 32n);
 }
 
-/** The kernel's hash of a value that is no number, by its JSON text (`kernel/assembly/hash.ts`), with big integers. */
+/**
+ * The kernel's hash (`kernel/assembly/hash.ts`) of the JSON text of a value that is not a number, computed with
+ * bigints.
+ */
 export function referenceHash(hashKey: Uint8Array, jsonText: string): bigint {
   const seeds = word(hashSeed(hashKey));
   if (jsonText === "true" || jsonText === "false")

@@ -14,7 +14,7 @@ type Counts = Map<string, number>;
 type EventCounts = { rows: number; properties: Map<string, Counts> };
 type Row = { event: string; properties: Record<string, unknown> };
 
-/** The profile of an export of UTC days, computed the plain way: split into lines, `JSON.parse`, count in maps. */
+/** The profile of an export of UTC days, computed the naive way: split into lines, `JSON.parse`, count in maps. */
 export function referenceProfile(options: {
   bytes: Buffer;
   days: readonly Day[];
@@ -86,7 +86,7 @@ function rowOf(line: string): Row | undefined {
   }
 }
 
-/** JSON text; numbers beyond the doubles count as the largest double. */
+/** JSON text; numbers beyond the largest double count as the largest double. */
 const textOf = (value: unknown): string | undefined => {
   if (value === Infinity) return JSON.stringify(Number.MAX_VALUE);
   if (value === -Infinity) return JSON.stringify(-Number.MAX_VALUE);

@@ -20,7 +20,7 @@ import { referenceHash } from "./reference-hash.js";
 type Row = Readonly<Record<string, unknown>>;
 type Segment<T> = { segment: T; rows: Row[] };
 
-/** The two-way counts of an event on one day, computed the plain way from its parsed rows. */
+/** The two-way counts of an event on one day, computed the naive way from its parsed rows. */
 export function referenceSegments(
   event: string,
   rows: readonly Row[],

@@ -1,6 +1,6 @@
 import { fail } from "./host";
 
-/** Why the kernel stopped. `kernel-failure.ts` has a sentence for each of these numbers. */
+/** Reasons why the kernel stops. `kernel-failure.ts` has a sentence for each of these numbers. */
 export const outOfMemory: u32 = 1;
 export const unknownSize: u32 = 2;
 export const freedTwice: u32 = 3;
@@ -20,7 +20,7 @@ export function stop(reason: u32): void {
 
 /**
  * Stops the kernel unless the condition holds. Call it as `if (CHECKS) check(…)`: the deployed kernel is compiled with
- * CHECKS = 0, so there the condition is not even computed. `npm run build:kernel -- --checks` compiles it with CHECKS = 1.
+ * CHECKS = 0, so it does not even compute the condition. `npm run build:kernel -- --checks` compiles with CHECKS = 1.
  */
 export function check(holds: bool, reason: u32): void {
   if (!holds) stop(reason);

@@ -6,12 +6,12 @@ import { reserve } from "./memory";
 import { addIfNew } from "./rows/duplicates";
 import { addPendingValue, addSlot, beginRow, countRows, endRow, hasTime, setRoleValue } from "./rows/row";
 
-/** Texts of the row that the host adds, one after the other. */
+/** Texts of the row that the host is adding, stored back to back. */
 let texts: usize = 0;
 let textsSize: u32 = 0;
 let textsUsed: u32 = 0;
 
-/** Memory where the host writes a text of its row; it stays valid until the host begins its next row. */
+/** Returns memory where the host writes a text of its row; valid until the host begins its next row. */
 export function allocText(bytes: u32): usize {
   if (textsUsed + bytes + 16 > textsSize) {
     textsSize = max<u32>(1 << 12, (textsUsed + bytes + 16) << 1);
@@ -23,7 +23,7 @@ export function allocText(bytes: u32): usize {
   return start;
 }
 
-/** Begins a row that the host parsed itself. */
+/** Begins a row that the host has parsed. */
 export function beginHostRow(event: u32): void {
   textsUsed = 0;
   beginRow(eventAt(event));

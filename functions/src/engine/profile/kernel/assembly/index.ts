@@ -31,14 +31,14 @@ export { initDays, lags } from "./rows/days";
 export { notRemembered } from "./rows/duplicates";
 export { duplicates, excluded, outOfRange, rows } from "./rows/row";
 
-/** Lines that `readLines` has read itself. */
+/** Number of lines that `readLines` has read without the host. */
 export let lines: u32 = 0;
 
 /**
  * Must be called once, before anything else.
- * @param seed of every hash
- * @param rememberedRows rows remembered to find duplicates
- * @param longValueBytes bytes kept of values of more than 1 KB
+ * @param seed of all hashes
+ * @param rememberedRows number of rows remembered to find duplicates
+ * @param longValueBytes bytes kept of values of more than 1 KB in all
  */
 export function init(seed: u64, rememberedRows: u32, longValueBytes: u32): void {
   seedHashes(seed);
@@ -49,7 +49,7 @@ export function init(seed: u64, rememberedRows: u32, longValueBytes: u32): void 
   initDuplicates(rememberedRows);
 }
 
-/** Memory where the host writes lines, with room for what vectors read past the last one. */
+/** Returns memory where the host writes lines, with room for vectors that read past the last one. */
 export function allocInput(bytes: u32): usize {
   return reserve(bytes + 64);
 }

@@ -1,6 +1,6 @@
 /**
- * Kinds of values, the same numbers as in `../kinds.ts`. Texts, lists and objects have bytes: what is between the quotes
- * of a text, the JSON text of the others.
+ * Kinds of values, the same numbers as in `../kinds.ts`. The bytes of a text, list or object are its JSON text, for a
+ * text without the quotes.
  */
 export const kindNull: u32 = 1;
 export const kindEmpty: u32 = 2;
@@ -13,7 +13,7 @@ export const kindPlainText: u32 = 6;
 export const kindText: u32 = 7;
 export const kindList: u32 = 8;
 export const kindObject: u32 = 9;
-/** A text that is null-like, once that is known; only while a row is counted. */
+/** A text that turned out to be null-like; used only while a row is counted. */
 export const kindNullLike: u32 = 10;
 
 /** Roles of the properties that the profiler itself needs. */

@@ -4,12 +4,12 @@ import { check, freedTwice, outOfMemory, stop, unknownSize } from "./checks";
 const freeLists: usize = memory.data(4 * 32);
 const smallestBits: u32 = 6;
 const pageBits: u32 = 16;
-/** Memory grows by the megabyte: each growth makes the host's views of it stale. */
+/** Memory grows by at least 1 MB, since each growth makes the host's views of it stale. */
 const growthPages: i32 = 16;
 
 let top: usize = __heap_base;
 
-/** Zeroed memory that starts on a cache line and is kept until the end. */
+/** Reserves zeroed memory that starts on a cache line and is never freed. */
 export function reserve(size: usize): usize {
   const start = (top + 63) & ~63;
   // Vectors read up to 64 bytes past the last byte.
@@ -21,7 +21,7 @@ export function reserve(size: usize): usize {
   return start;
 }
 
-/** A zeroed block of 2^bits bytes, at least 64. `free` takes it back. */
+/** Allocates a zeroed block of 2^bits bytes, at least 64. Free it with `free`. */
 export function alloc(bits: u32): usize {
   if (CHECKS) check(bits >= smallestBits && bits < 32, unknownSize);
   const list = freeLists + (bits << 2);
@@ -32,7 +32,7 @@ export function alloc(bits: u32): usize {
   return block;
 }
 
-/** Takes back a block that `alloc(bits)` gave out. */
+/** Frees a block that `alloc(bits)` returned. */
 export function free(block: usize, bits: u32): void {
   if (CHECKS) check(bits >= smallestBits && bits < 32 && !isFree(block, bits), freedTwice);
   const list = freeLists + (bits << 2);

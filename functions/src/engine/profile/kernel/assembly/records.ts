@@ -5,7 +5,7 @@ import { Sketch } from "./counts/sketch";
  * them are in the folder of each concern; a record that nothing refers to is defined in the file that uses it.
  */
 
-/** A property name of an event as the export writes it. The same name written with escapes is a `Key` of its own. */
+/** A property name of an event as the export writes it. The same name written with escapes is a separate `Key`. */
 @unmanaged
 export class Key {
   hash: u64;
@@ -16,14 +16,14 @@ export class Key {
   isCounted: bool;
   /** Counted and without a role. */
   isValue: bool;
-  /** Bytes of the name and the `":` after it; they follow this record in memory. */
+  /** Number of bytes of the name and the `":` after it, which follow this record in memory. */
   length: u32;
-  /** The key that followed this one in the last row and so most likely follows again, and the one that followed before. */
+  /** The key that last followed this one, and therefore most likely follows again, and the one before that. */
   next: Key | null;
   other: Key | null;
   /** The first `Key` of the same name, which keeps `row` for all of them. */
   first: Key;
-  /** Number of the last row with this name: a second one in the same row is a duplicate key. */
+  /** Number of the last row with this name, to recognize a duplicate key in the same row. */
   row: u32;
 }
 
@@ -32,19 +32,19 @@ export class Key {
 export class Event {
   number: u32;
   isExcluded: bool;
-  /** Stands for the event's name in the hash that identifies a row. */
+  /** Represents the event's name in the hash that identifies a row. */
   hash: u64;
   keys: usize;
   keyBits: u32;
   keyCount: u32;
   /** Number of its properties so far. */
   slots: u32;
-  /** The key that began the last row. */
+  /** The first key of the last row. */
   first: Key | null;
   /** The day that the last row was counted on, and its counts. */
   day: i32;
   dayTally: EventDay | null;
-  /** The properties that divide its rows; null when there are none. */
+  /** The properties that divide its rows into segments; null when there are none. */
   segments: EventSegments | null;
 }
 
@@ -65,7 +65,7 @@ export class PendingRow {
   next: PendingRow | null;
 }
 
-/** A value of such a row. Its bytes are at `start`; a number has `number` instead. */
+/** A value of a pending row. Its bytes are at `start`, except that a number is in `number`. */
 @unmanaged
 export class PendingValue {
   hash: u64;
@@ -88,18 +88,18 @@ export class EventDay {
   slotBits: u32;
   /** Counts inside segments; null when the event has no dimension. */
   segments: SegmentDay | null;
-  /** The last of its rows that wait to be counted. */
+  /** The last of its pending rows. */
   lastPending: PendingRow | null;
 }
 
 /**
  * Rows per value of one property of one event on one day: a hash table (`table.ts`) of 2^bits entries.
  *
- * Beyond 2,000 distinct values it becomes a sketch: a Misra–Gries summary with batched decrements behind a Bloom filter. A
- * value is counted from its second row on. When the table is full, a purge subtracts the 257th largest count from every
- * count and drops values that reach zero; each unit subtracted removes at least 257 rows. So a count is never too high, and
- * too low by at most rows/257 + rows/2,048 + 1. Rows that are not counted by value, or no longer, are added to the sums by
- * trait, so those stay exact, and every value is added to a HyperLogLog.
+ * Beyond 2,000 distinct values it becomes a sketch: a Misra–Gries summary with batched decrements behind a Bloom
+ * filter. A value is counted from its second row on. When the table is full, a purge subtracts the 257th largest
+ * count from every count and drops values that reach zero; each unit subtracted removes at least 257 rows. So a
+ * count is never too high, and too low by at most rows/257 + rows/2,048 + 1. Rows that are not, or no longer,
+ * counted by value are added to the sums by trait, so those stay exact, and every value is added to a HyperLogLog.
  * @see Misra & Gries (1982), "Finding repeated elements"; Anderson et al. (2017), "A high-performance algorithm for
  *   identifying frequent items in data streams" for the batches
  */
@@ -111,11 +111,11 @@ export class PropertyTally {
   bits: u8;
   /** Whether any of the values in the table is null-like. */
   hasNullLike: bool;
-  /** log₂ of the entries that the day before needed, which saves growing step by step; 0 when there was none. */
+  /** log₂ of the capacity needed on the event's last counted day, which saves growing step by step; 0 without one. */
   expectedBits: u8;
 }
 
-/** Which of an event's properties divide its rows. */
+/** The properties that divide an event's rows into segments. */
 @unmanaged
 export class EventSegments {
   /** Index of each dimension's property plus 1, and of the version property; 0 when the event does not have it. */
@@ -135,19 +135,19 @@ export class EventSegments {
 /**
  * Counts of one event on one day inside its segments.
  *
- * Most properties have the same class on nearly every row. That is their usual class, and only rows of other classes are
- * counted: the usual rows of a segment are the rest of its rows. So an ordinary row increases few counts, whatever the
- * number of properties and segments. Narrow dimensions have these counts, and those by bucket, in `cells`.
+ * Most properties have the same class on nearly every row. That is their usual class. Only rows of other classes are
+ * counted, since a segment's remaining rows are the usual ones. So an ordinary row increases few counts, whatever the
+ * number of properties and segments. For narrow dimensions, these counts and those by bucket are in `cells`.
  */
 @unmanaged
 export class SegmentDay {
   /** Rows counted so far. */
   rows: u32;
-  /** One bit for each property: its usual class is not `classNull`. */
+  /** One bit for each property, set if its usual class is not `classNull`. */
   usuallyFilled: usize;
   /**
-   * For each of 2^slotBits properties four addresses, by set: rows of classes other than the usual one, by segment. 0 before
-   * the first such row, and in narrow dimensions.
+   * For each of 2^slotBits properties, four addresses by set: rows of classes other than the usual one, by segment. 0
+   * before the first such row, and in narrow dimensions.
    */
   unusual: usize;
   slotBits: u32;
@@ -160,10 +160,10 @@ export class SegmentDay {
 /**
  * Counts inside the segments of narrow dimensions, for one event and day.
  *
- * A cell is a combination of values, one of each narrow dimension. A row is counted in its cell alone, where the counts of
- * all properties are next to each other: one lookup for each row and one increment for each value, whatever the number of
- * dimensions. What a segment has is the sum over its cells. Cells are added to sums by segment and removed when there are too
- * many of them, and emptied before a count of 8 bits overflows.
+ * A cell is a combination of values, one of each narrow dimension. A row is counted only in its cell, where the
+ * counts of all properties are next to each other: that takes one lookup per row and one increment per value,
+ * whatever the number of dimensions. A segment's counts are the sums over its cells. Cells are added to sums by
+ * segment and removed when there are too many of them, and added and reset before a count of 8 bits overflows.
  */
 @unmanaged
 export class CellSet {

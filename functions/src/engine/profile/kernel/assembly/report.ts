@@ -9,11 +9,11 @@ import { findEventDay, tallyAt } from "./counts/tally";
 import { traitOfValue } from "./counts/traits";
 import { valueKind } from "./counts/values";
 
-/** The words of the list that the host asked for last. */
+/** Address of the list that the host asked for last. */
 export let list: usize = 0;
 let listBits: u32 = 0;
 
-/** Makes room for a list of so many bytes. */
+/** Makes room for a list of `bytes` bytes. */
 export function growList(bytes: u32): void {
   if (listBits !== 0 && bytes >>> listBits === 0) return;
   if (listBits !== 0) free(list, listBits);
@@ -21,7 +21,7 @@ export function growList(bytes: u32): void {
   list = alloc(listBits);
 }
 
-/** An event's counts of a day, 0 when it has none. */
+/** Address of an event's counts of a day, 0 when it has none. */
 export function eventDayAt(event: u32, day: i32): usize {
   const found = findEventDay(eventAt(event), day);
   return found === null ? 0 : changetype<usize>(found);
@@ -31,7 +31,7 @@ export function rowsOfDay(day: usize): u32 {
   return changetype<EventDay>(day).rows;
 }
 
-/** The tally of a property, 0 when no row had it. */
+/** Address of the tally of a property, 0 when no row had it. */
 export function tallyOfSlot(day: usize, slot: u32): usize {
   return tallyAt(changetype<EventDay>(day), slot);
 }
@@ -72,7 +72,10 @@ function sketchOf(tally: usize): Sketch {
   return sketch!;
 }
 
-/** Lists the rows that are not counted by value, two words each: trait, rows. @returns the number of traits */
+/**
+ * Lists traits of the rows that are not counted by value, two words each: trait, rows.
+ * @returns the number of traits
+ */
 export function listTraits(tally: usize): u32 {
   const sketch = sketchOf(tally);
   growList(sketch.traitCount << 3);
@@ -86,7 +89,7 @@ export function listTraits(tally: usize): u32 {
   return sketch.traitCount;
 }
 
-/** The most rows that any count may lack. */
+/** The largest number of rows that any count may lack. */
 export function missingRows(tally: usize): u32 {
   const sketch = sketchOf(tally);
   return sketch.subtracted + sketch.bloomRounds;

@@ -7,8 +7,8 @@ const quote = 0x22;
 const wordsOfValue = 2;
 
 /**
- * Values with the same number of rows, of which the list has room for some. An id that never repeats brings thousands of
- * them a day, so only chosen ones become objects and texts.
+ * Values with the same number of rows, when the list has room for only some of them. A property of unique ids has
+ * thousands of them a day, so only the chosen ones become objects and texts.
  */
 export class EqualCountValues {
   /** @param words kind and record of each value, alternately */

@@ -3,7 +3,7 @@ export const registerCount = 1 << precision;
 const maxRank = 32 + 1;
 
 /**
- * Estimates how many distinct 64-bit hashes were added, in 4 KB. Standard error 1.04/√4096 = 1.6 % at any size.
+ * Estimates how many distinct 64-bit hashes were added, in 4 KB. Standard error 1.04/√4096 = 1.6% at any size.
  * @see Flajolet et al. (2007), "HyperLogLog"; estimator without bias corrections:
  *   Ertl (2017), "New cardinality estimation algorithms for HyperLogLog sketches", algorithm 6
  */
@@ -15,7 +15,7 @@ export class HyperLogLog {
     this.#registers = registers;
   }
 
-  /** @param a, b high and low half of the hash */
+  /** @param a, b the high and the low half of the hash */
   add(a: number, b: number): void {
     const register = a >>> (32 - precision);
     const rank = Math.clz32(b) + 1;

@@ -6,7 +6,7 @@ import type { PropertyTally } from "./read-tally.js";
 export const maxListedValues = 200;
 /** Rows a value needs on a day for its name to be kept. */
 const minRowsForName = 5;
-/** Mixpanel's lists and objects have up to 8 KB; of a longer value the name is its beginning. */
+/** Mixpanel's lists and objects have up to 8 KB; the name of a longer value is its beginning. */
 const maxNameLength = 1 << 13;
 const shortenedNameLength = 1000;
 
@@ -44,8 +44,8 @@ export function propertyDay(
 }
 
 /**
- * Name of a value by its JSON text; null when only its hash is stored: too few rows have it, or it looks like personal
- * data or a secret.
+ * Name of a value by its JSON text; null if only its hash may be stored, because too few rows have it or it looks
+ * like personal data or a secret.
  */
 export const nameOfValue = (text: string, rows: number): string | null =>
   rows >= minRowsForName && !looksPersonal(text) ? shortened(text) : null;

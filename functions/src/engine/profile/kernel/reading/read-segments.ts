@@ -20,7 +20,7 @@ import type { EventNames } from "../property-names.js";
 import { textOf } from "../values/value-text.js";
 import { nameOfValue } from "./property-day.js";
 
-/** Words of the kernel's lists (`assembly/segments/report-segments.ts`). */
+/** Layout of the kernel's lists, in words (`assembly/segments/report-segments.ts`). */
 const segmentWords = 3;
 const classWords = 4;
 const dimensionWords = classWords + bucketCount;
@@ -28,7 +28,7 @@ const pairWords = 2;
 const pairSet = 3;
 const kindMask = 15;
 
-/** What is needed to read the segments of one event on one day. */
+/** Everything needed to read the segments of one event on one day. */
 type Source = {
   kernel: ProfileKernel;
   plan: SegmentPlan;

@@ -6,7 +6,7 @@ import { EqualCountValues } from "./equal-count-values.js";
 import { TraitSums } from "./trait-sums.js";
 import { type CountedValue, textOf } from "../values/value-text.js";
 
-/** What the kernel counted for one property on one day. */
+/** The kernel's counts of one property on one day. */
 export type PropertyTally = {
   /** The values with the most rows, in any order. */
   common: CommonValues;
@@ -18,8 +18,8 @@ export type PropertyTally = {
 };
 
 /**
- * The values to list: those with a place on the list, and those that compete for the places left with the same count.
- * A sketch lists only values counted more often than a count may lack; others may only stem from the last few rows.
+ * The values to list: `listed` have a place, and `competing` have the same count and compete for the places left.
+ * Of a sketch, only values with more rows than a count may lack are listed; others may just be recent.
  */
 type CommonValues = { listed: CountedValue[]; competing: EqualCountValues };
 
@@ -27,7 +27,7 @@ const valueWords = 6;
 
 /**
  * Reads a tally from the kernel.
- * @param places the most values to list
+ * @param places number of values to list at most
  */
 export function readTally(kernel: ProfileKernel, tally: Address, places: number): PropertyTally {
   const { exports, memory } = kernel;

@@ -1,6 +1,6 @@
 import { decodeTrait } from "../values/traits.js";
 
-/** Rows by null kind, type, form and bin of their value. */
+/** Sums rows by kind of null and by type, form and bin of the value. */
 export class TraitSums {
   nulls = 0;
   empties = 0;

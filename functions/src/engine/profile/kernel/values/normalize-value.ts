@@ -11,7 +11,10 @@ import {
   kindTrue,
 } from "../kinds.js";
 
-/** A value as the kernel counts it: equal values are equal here. `text` is what is between the quotes, or the JSON text. */
+/**
+ * A value in the form that the kernel counts; equal values have equal forms. `text` is JSON text, without its
+ * quotes.
+ */
 export type NormalizedValue = { kind: number; text: string; number: number };
 
 const literal = (kind: number): NormalizedValue => ({ kind, text: "", number: 0 });
@@ -20,7 +23,10 @@ const emptyValue = literal(kindEmpty);
 const trueValue = literal(kindTrue);
 const falseValue = literal(kindFalse);
 
-/** Mixpanel takes 3 levels. `JSON.stringify` recurses, so a hostile value could exhaust the stack; deeper values count as one. */
+/**
+ * Mixpanel allows 3 levels. `JSON.stringify` recurses, so hostile values could exhaust the stack. Deeper ones
+ * count as one value.
+ */
 const maxLevels = 500;
 
 /** Normalizes a parsed JSON value. */
@@ -40,7 +46,7 @@ export function normalizeValue(value: unknown): NormalizedValue {
   return { kind: isPlain ? kindPlainText : kindText, text, number: 0 };
 }
 
-/** Looks level by level, without recursion. */
+/** Checks level by level, without recursion. */
 function isDeeperThan(levels: number, value: unknown): boolean {
   let level = [value];
   for (let depth = 0; depth < levels && level.length > 0; depth++)

@@ -1,9 +1,9 @@
 import { formOf, isNullLike, isVersionText, nullLikeTexts } from "../../../values/value-traits.js";
 
 /**
- * The trait of a value is what the detectors need to know about it, in one number; `assembly/counts/traits.ts` computes
- * most of them. Of a text: length class · 16 + 8 if it has digits + 4 if it has letters + 2 if it looks like a version
- * or date + 1 if it is null-like. Of a number: `numberTrait` + bin.
+ * The trait of a value is what the detectors need to know about it, in one number; `assembly/counts/traits.ts`
+ * computes most of them. For a text: length class · 16 + 8 if it has digits + 4 if it has letters + 2 if it looks
+ * like a version or date + 1 if it is null-like. For a number: `numberTrait` + bin.
  */
 const hasDigitBit = 8;
 const hasLetterBit = 4;
@@ -30,7 +30,7 @@ export function traitOfText(text: string): number {
   );
 }
 
-/** What a trait stands for; only numbers have a bin. */
+/** The parts of a trait; only numbers have a bin. */
 export type DecodedTrait = { form: string; isVersionLike: boolean; isNullLike: boolean; bin: number | null };
 
 export function decodeTrait(trait: number): DecodedTrait {
@@ -48,7 +48,10 @@ export function decodeTrait(trait: number): DecodedTrait {
   };
 }
 
-/** Lengths (bit n: length n) and first letters (bit 0: a) of null-like texts, so that the kernel asks about few others. */
+/**
+ * Lengths (bit n: length n) and first letters (bit 0: a) of null-like texts. With them, the kernel need not ask
+ * the host about most texts.
+ */
 export function nullLikeShapes(): { lengths: bigint; letters: number } {
   let lengths = 0n;
   let letters = 0;

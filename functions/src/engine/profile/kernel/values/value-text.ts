@@ -2,16 +2,16 @@ import { kindFalse, kindList, kindNumber, kindTrue } from "../kinds.js";
 import type { Address } from "../kernel-exports.js";
 import type { ProfileKernel } from "../profile-kernel.js";
 
-/** A counted value: its rows, its kind, and the kernel's record of it. */
+/** A counted value: its rows, its kind, and the address of its record in the kernel. */
 export type CountedValue = { rows: number; kind: number; record: Address };
 
-/** The beginning of a JSON text. */
+/** A JSON text, or only its beginning if `isCut`. */
 export type TextHead = { text: string; isCut: boolean };
 
 const headerBytes = 4;
 const nullLikeFlag = 1 << 31;
 const maxHeadBytes = 1024;
-/** Characters that a cut may have damaged. */
+/** Characters at the end that cutting the bytes may have damaged. */
 const damagedEnd = 4;
 
 /** Address of the bytes of a text, list or object. */
@@ -31,7 +31,7 @@ export function textOf(kernel: ProfileKernel, value: CountedValue): string {
   return kind >= kindList ? text : `"${text}"`;
 }
 
-/** JSON text of a value, of a long one only the beginning. */
+/** JSON text of a value; for a long one only the beginning. */
 export function headOf(kernel: ProfileKernel, value: CountedValue): TextHead {
   const { kind, record } = value;
   if (kind <= kindNumber || lengthOf(kernel, record) <= maxHeadBytes)

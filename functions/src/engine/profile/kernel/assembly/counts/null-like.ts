@@ -14,7 +14,7 @@ export function setNullLikeShapes(lengths: u64, letters: u32): void {
   nullLikeLetters = letters;
 }
 
-/** Whether a text only says that there is no value, such as "undefined". The host decides about the few candidates. */
+/** Whether a text means that there is no value, such as "undefined". The host decides about the few candidates. */
 export function isNullLikeText(kind: u32, start: usize, length: u32): bool {
   const isCandidate =
     kind === kindPlainText
@@ -36,8 +36,8 @@ export function mayBeNullLike(start: usize, length: u32): bool {
 }
 
 /**
- * Whether the first character beyond ASCII, or the first escape, may be white space, which null-like texts may have
- * around them: most other texts are ruled out by that one character.
+ * Whether the first non-ASCII character or the first escape may be white space, which null-like texts may have around
+ * them. That one character rules out most other texts.
  */
 function hasOnlySpaceBeyondAscii(start: usize, length: u32): bool {
   for (let at = start; at < start + length; at++) {

@@ -1,11 +1,11 @@
 import { free, reserve, alloc } from "../memory";
 
-/** The rows of a tally that are not counted by value. */
+/** Counts of the rows of a tally that are not counted by value. */
 @unmanaged
 export class Sketch {
-  /** What purges have subtracted from every count so far. */
+  /** Number that purges have subtracted from every count so far. */
   subtracted: u32;
-  /** How often the Bloom filter was cleared, plus 1: the most rows of one value that it may have held back. */
+  /** How often the Bloom filter was cleared, plus 1: the most rows of one value that it may have kept uncounted. */
   bloomRounds: u32;
   /** Values added to the Bloom filter since it was cleared. */
   bloomCount: u32;
@@ -23,12 +23,12 @@ export class Sketch {
 /** Size of the Bloom filter in words of 64 bits; a value sets three bits of one word. */
 const bloomWords: u32 = 256;
 const bloomBytesBits: u32 = 11;
-/** The filter is cleared after this many values: with at most three in eight bits set, mistakes are rare. */
+/** The filter is cleared after this many values, so that at most three in eight bits are set and errors are rare. */
 const bloomPeriod: u32 = 2048;
 const precision: u64 = 12;
 const smallestTraitBits: u32 = 3;
 
-/** The sketch itself, or a new one. */
+/** Returns the known sketch, or a new one. */
 export function makeSketch(known: Sketch | null): Sketch {
   if (known !== null) return known;
   const sketch = changetype<Sketch>(reserve(offsetof<Sketch>()));
@@ -40,8 +40,8 @@ export function makeSketch(known: Sketch | null): Sketch {
 }
 
 /**
- * Whether a value was seen before, so that it is worth counting. A Bloom filter remembers it until the filter is cleared:
- * it may say yes too early, and it says no at most once for each value between two clearings.
+ * Whether a value was seen before, so that it is worth counting. A Bloom filter remembers it until the filter is
+ * cleared. The answer may be yes too early, and is no at most once for each value between two clearings.
  * @see Einziger, Friedman & Manes (2017), "TinyLFU: A Highly Efficient Cache Admission Policy", section 3.4.2; Putze,
  *   Sanders & Singler (2007), "Cache-, Hash- and Space-Efficient Bloom Filters" for the one word
  */

@@ -1,11 +1,11 @@
 import { check, fullTable } from "../checks";
 
 /**
- * A hash table of counts by open addressing. Its first half has 2^bits entries of 8 bytes (0: empty) with what nearly every
- * row needs: 40 bits of the hash and a count up to 2²⁴. Its second half has 8 more bytes for each entry, needed only when
- * the table is moved or read: the record of the value, the other 24 bits of the hash, and how often the count overflowed.
- * Together with its position an entry distinguishes 42 bits or more of a hash, so about one new value in 10¹² is taken for
- * another one.
+ * A hash table of counts with open addressing. Its first half has 2^bits entries of 8 bytes (0: empty) with the
+ * part that nearly every row needs: 40 bits of the hash and a count up to 2²⁴. Its second half has 8 more bytes
+ * for each entry, which are needed only when the table is moved or read: the record of the value, the other 24
+ * bits of the hash, and how often the count overflowed. Together with its position, an entry distinguishes 42 bits
+ * or more of a hash, so about one new value in 10¹² is mistaken for another one.
  */
 export const placeBits: u32 = 3;
 export const entryBits: u32 = 4;

@@ -5,9 +5,9 @@ import { mayBeNullLike } from "./null-like";
 import { valueKind, valueLength, valueStart } from "./values";
 
 /**
- * The trait of a value is what the detectors need to know about it, in one number. Of a text: length class · 16 + 8 if it
- * has digits + 4 if it has letters + 2 if it looks like a version or date + 1 if it is null-like (the host decides the last
- * two). Of a number: its bin.
+ * The trait of a value is what the detectors need to know about it, in one number. For a text: length class · 16 +
+ * 8 if it has digits + 4 if it has letters + 2 if it looks like a version or date + 1 if it is null-like (the host
+ * decides the last two). For a number: `numberTrait` + bin.
  */
 const hasDigitBit: u32 = 8;
 const hasLetterBit: u32 = 4;
@@ -56,7 +56,7 @@ export function traitOfText(start: usize, length: u32): u32 {
   return (lengthClass(length) << 4) | (digits !== 0 ? hasDigitBit : 0) | (letters !== 0 ? hasLetterBit : 0);
 }
 
-/** ⌊2·log₂(length + 1)⌋: the exponent twice, and once more from √2 of it on. */
+/** ⌊2·log₂(length + 1)⌋: twice the exponent, plus 1 if the fraction is at least √2. */
 function lengthClass(length: u32): u32 {
   const size = <u64>length + 1;
   const exponent = <u32>(63 - clz(size));
@@ -77,7 +77,7 @@ const secondBin: f64 = 1.0905077326652577;
 const thirdBin: f64 = 1.2968395546510096;
 const fourthBin: f64 = 1.542210825407941;
 const nextBin: f64 = 1.8340080864093424;
-/** Closer to a limit than this, the host decides: its logarithm rounds. */
+/** The host decides about numbers closer to a limit than this, because its logarithm rounds. */
 const tooClose: f64 = 1e-9;
 
 /** Trait of a number: its bin is ±(5000 + ⌊4·log₂ |x| + ½⌋), read from the exponent and the fraction of the double. */

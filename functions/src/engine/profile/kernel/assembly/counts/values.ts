@@ -3,14 +3,14 @@ import { kindFalse, kindNumber } from "../kinds";
 import { free, reserve, alloc } from "../memory";
 
 /**
- * Stored values. A record is four bytes (bit 31: null-like, then length · 16 + kind) and the value's bytes (of a number,
- * its double). Long
- * texts that several tallies count are stored once; for numbers the search would cost more than a copy. Each size class has a list of free records, so values that come and go
- * need no more memory than the largest number of them at one time.
+ * Stored values. A record is four bytes (bit 31: null-like, then length · 16 + kind) and the value's bytes (for a
+ * number, its double). Long texts that several tallies count are stored once; for numbers, the search would cost
+ * more than a copy. Each size class has a list of free records, so values that come and go need no more memory
+ * than the largest number of them at one time.
  */
 const headerBytes: u32 = 4;
 const nullLikeFlag: u32 = 1 << 31;
-/** Up to this size, size classes are 8 bytes apart; above it there are four to each doubling. */
+/** Up to this size, size classes are 8 bytes apart; above it, there are four per doubling. */
 const finestBytes: u32 = 256;
 const finestClasses: u32 = 33;
 const classCount: u32 = finestClasses + 24 * 4;
@@ -23,7 +23,7 @@ let chunkEnd: usize = 0;
 /** The records of null, "", true and false, one after the other. */
 let literals: usize = 0;
 
-/** @param longValueBytes kept of long values in all */
+/** @param longValueBytes number of bytes kept of long values in all */
 export function initValues(longValueBytes: u32): void {
   maxLongBytes = longValueBytes;
   places = alloc(placeBits + entryBits);
@@ -64,7 +64,10 @@ function allocRecord(bytes: u32): usize {
 
 /** Texts of at least this length are stored once; for a shorter text the search costs more than a copy. */
 const sharedBytes: u32 = 24;
-/** A longer value is a long value: Mixpanel cuts texts after 255 characters, so these are lists and objects. */
+/**
+ * Values longer than this are long values. Mixpanel cuts texts after 255 characters, so these are lists and
+ * objects.
+ */
 const longBytes: u32 = 1 << 10;
 /** Bytes of long values that are stored in all; later long values are counted by trait only. */
 let maxLongBytes: u32 = 0;
@@ -75,7 +78,10 @@ export function exceedsLongValueLimit(length: u32): bool {
   return length > longBytes && length > maxLongBytes - min(longBytesKept, maxLongBytes);
 }
 
-/** Hash table of the values that are stored once; an entry is hash, record, number of tallies that count it. */
+/**
+ * Hash table of the values that are stored once; an entry is a hash, a record and the number of tallies that count
+ * it.
+ */
 const entryBits: u32 = 4;
 const recordAt: usize = 8;
 const usesAt: usize = 12;
@@ -83,7 +89,7 @@ let places: usize = 0;
 let placeBits: u32 = 10;
 let keptCount: u32 = 0;
 
-/** Stores a value for a tally. @returns its record; reading it may have to wait for memory */
+/** Stores a value for a tally. @returns its record; reading the record may be a cache miss */
 export function retainValue(
   kind: u32,
   hash: u64,
@@ -118,7 +124,7 @@ function makeText(kind: u32, start: usize, length: u32, isNullLike: bool): usize
   const record = allocRecord(headerBytes + length);
   store<u32>(record, (u32(isNullLike) << 31) | (length << 4) | kind);
   store<u32>(record, load<u32>(start), headerBytes);
-  // Word by word, since most texts are short. Records are whole words, and bytes after every text can be read.
+  // Copied word by word, since most texts are short. Records are whole words, and bytes after a text can be read.
   for (let at: u32 = 8; at < headerBytes + length; at += 8)
     store<u64>(record + at, load<u64>(start + at - headerBytes));
   return record;
@@ -136,7 +142,7 @@ export function releaseValue(hash: u64, record: usize): void {
   store<u32>(list, record);
 }
 
-/** Takes one tally off a value's number. @returns whether other tallies still count it */
+/** Decreases a value's number of tallies. @returns whether other tallies still count it */
 function releaseShared(hash: u64): bool {
   const place = findPlace(hash);
   const uses = load<u32>(place, usesAt) - 1;

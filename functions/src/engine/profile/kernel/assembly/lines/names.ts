@@ -28,7 +28,7 @@ export function eventAt(number: u32): Event {
   return load<Event>(events + (number << 2));
 }
 
-/** Adds an event; its number must be the next one, from 0. */
+/** Adds an event. Numbers must be consecutive, starting at 0. */
 export function addEvent(number: u32, isExcluded: bool): void {
   if (number >>> eventListBits !== 0) {
     const grown = alloc(eventListBits + 3);
@@ -120,7 +120,7 @@ function addKey(event: Event, hash: u64, answer: u32, start: usize, length: u32)
   return key;
 }
 
-/** The first key of the new key's property: itself, unless the name was written another way before. */
+/** The first key of the new key's property, which is the new key unless the name was written another way before. */
 function firstOfSlot(event: Event, key: Key): Key {
   for (let at = event.keys; at < event.keys + (4 << event.keyBits); at += 4) {
     const known = load<Key | null>(at);

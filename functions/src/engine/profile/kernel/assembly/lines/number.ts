@@ -9,7 +9,7 @@ const exactDigits: usize = 15;
 /** The number that `readNumber` read last. */
 export let numberValue: f64 = 0;
 
-/** Vectors of the bytes before `0` and after `9`. Loaded, as in `text.ts`. */
+/** Vectors of the bytes before `0` and after `9`. They are loaded for the reason given in `text.ts`. */
 const beforeDigits: usize = memory.data<u8>([
   0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f,
 ]);
@@ -28,7 +28,7 @@ function digitsAt(at: usize): usize {
 }
 
 /**
- * Up to 8 digits as a number, all at once: pairs of digits become numbers below 100, pairs of those below 10⁴, then 10⁸.
+ * Converts up to 8 digits at once: pairs of digits become numbers below 100, pairs of those below 10⁴, then 10⁸.
  * @see Langdale & Lemire (2019), "Parsing Gigabytes of JSON per Second", section 3.1.5
  */
 function upToEightDigits(at: usize, count: usize): u64 {
@@ -64,7 +64,7 @@ export function readNumber(start: usize): usize {
     if (places > 0 && digits + places <= exactDigits && (next | 0x20) !== 0x65) {
       const power = load<f64>(powersOfTen + (places << 3));
       const value = <f64>digitsToNumber(first, digits) * power + <f64>digitsToNumber(at + 1, places);
-      // Below 2⁵³ and 10²² both are exact, so the quotient is the nearest double (Clinger 1990).
+      // Below 2⁵³ and 10²², both operands are exact, so the quotient is the nearest double (Clinger 1990).
       numberValue = isNegative ? -value / power : value / power;
       return at + 1 + places;
     }
@@ -72,7 +72,7 @@ export function readNumber(start: usize): usize {
   return readLongNumber(start);
 }
 
-/** A number with many digits or an exponent, which the host parses. */
+/** Reads a number with many digits or an exponent, which the host parses. */
 function readLongNumber(start: usize): usize {
   let at = start;
   while (isNumberByte(load<u8>(at))) at++;

@@ -25,16 +25,17 @@ const openBrace: u8 = 0x7b;
 const closeBrace: u8 = 0x7d;
 const newline: u8 = 0x0a;
 
-/** The value that `readValue` read last: its kind, its hash, and where its bytes are. */
+/** Kind and hash of the value that `readValue` read last, and the position of its bytes. */
 let kind: u32 = 0;
 let hash: u64 = 0;
 let start: usize = 0;
 let length: u32 = 0;
 
 /**
- * Reads the line at `lineStart` as the current row. It accepts only valid JSON in the shape that Mixpanel writes. Every other
- * line goes to the host, so a shape that this code does not know costs time, never correctness.
- * @returns where the next line begins, 0 when the host must read this line
+ * Reads the line at `lineStart` as the current row. It accepts only valid JSON in the shape that Mixpanel writes.
+ * Every other line goes to the host, so a shape that this code does not know costs time but never causes a wrong
+ * count.
+ * @returns the start of the next line, 0 when the host must read this line
  */
 export function readLine(lineStart: usize): usize {
   if (load<u8>(lineStart) !== openBrace) return 0;
@@ -61,7 +62,7 @@ export function readLine(lineStart: usize): usize {
   return load<u8>(at) === newline && hasTime() ? at + 1 : 0;
 }
 
-/** The next byte that is no white space; a newline counts as the end of the line. */
+/** Position of the next byte that is not white space; a newline, which ends the line, is not skipped. */
 function skipSpace(from: usize): usize {
   let at = from;
   for (let byte = load<u8>(at); byte <= 0x20; byte = load<u8>(at)) {
@@ -112,7 +113,7 @@ function readMembers(from: usize, event: Event): usize {
         previous.next = key;
       }
     }
-    // Of a duplicate key the last value counts. `JSON.parse` does that, so the host reads such rows.
+    // The last value of a duplicate key counts. `JSON.parse` does that, so the host reads such rows.
     if (key.first.row === row) return 0;
     key.first.row = row;
     if (load<u8>(at) <= 0x20) at = skipSpace(at);
@@ -145,7 +146,7 @@ function readShortText(at: usize, slot: u32): usize {
   return first + count + 1;
 }
 
-/** Reads a value and adds what the row needs of it. */
+/** Reads a value and adds it to the row if it is counted or has a role. */
 function readMember(at: usize, key: Key): usize {
   if (!isWanted(key)) return skipValue(at);
   const end = readValue(at);
@@ -208,7 +209,7 @@ function skipValue(at: usize): usize {
     const end = skipText(at + 1);
     return end === 0 ? 0 : end + 1;
   }
-  // Lists and objects are validated by parsing them, which happens once for each way of writing one.
+  // Lists and objects are validated by parsing them, but each token only once, thanks to the cache.
   if (byte === openBrace || byte === openList) return readValue(at);
   return byte >= 0x66 ? skipLiteral(at) : readNumber(at);
 }
@@ -219,7 +220,7 @@ function skipLiteral(at: usize): usize {
   return word === 0x736c6166 && load<u8>(at, 4) === 0x65 ? at + 5 : 0; // false
 }
 
-/** End of a list or object, found by counting brackets. */
+/** Finds the end of a list or object by counting brackets. */
 function skipNested(from: usize): usize {
   let at = from;
   let depth = 0;

@@ -5,13 +5,13 @@ const backslash: u8 = 0x5c;
 
 /** Hash of the text that `readText` read last, from the bytes between its quotes. */
 export let textHash: u64 = 0;
-/** Whether that text has neither escapes nor bytes beyond ASCII. */
+/** Whether that text has neither escapes nor non-ASCII bytes. */
 export let isAscii: bool = false;
 export let isEscaped: bool = false;
 
 /**
- * Vectors of 16 equal bytes. They are loaded from memory because V8 builds a constant vector again, in three instructions,
- * at every use.
+ * Vectors of 16 equal bytes. They are loaded from memory because V8 would build a constant vector anew, in three
+ * instructions, at every use.
  */
 const quotes: usize = memory.data<u8>([
   0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22,
@@ -43,8 +43,8 @@ function quotesOf(bytes: v128): v128 {
 
 /**
  * Reads and hashes a text, 16 bytes at a time.
- * @param start of its first character
- * @returns where its closing quote is, 0 when it is not JSON
+ * @param start position of its first character
+ * @returns the position of its closing quote, 0 when it is not JSON
  */
 export function readText(start: usize): usize {
   let state = textSeed;
@@ -73,7 +73,7 @@ export function readText(start: usize): usize {
   return end;
 }
 
-/** Skips a text. @returns where its closing quote is, 0 when it is not JSON */
+/** Skips a text. @returns the position of its closing quote, 0 when it is not JSON */
 export function skipText(start: usize): usize {
   let at = start;
   let special = specialBits(v128.load(at));
@@ -86,7 +86,7 @@ export function skipText(start: usize): usize {
   return load<u8>(end) === backslash ? escapedEnd(end) : 0;
 }
 
-/** A text with escapes is hashed as it is written; `resolveToken` finds the value that it stands for. */
+/** A text with escapes is hashed as it is written; `resolveToken` finds its value. */
 function readEscapedText(start: usize, firstEscape: usize): usize {
   const end = escapedEnd(firstEscape);
   if (end === 0) return 0;
@@ -96,7 +96,7 @@ function readEscapedText(start: usize, firstEscape: usize): usize {
   return end;
 }
 
-/** Closing quote of a text that has its first escape at `start`; 0 when it is not JSON. */
+/** Position of the closing quote of a text whose first escape is at `start`; 0 when it is not JSON. */
 function escapedEnd(start: usize): usize {
   let at = start;
   for (let byte = load<u8>(at); byte !== quote; byte = load<u8>(at)) {

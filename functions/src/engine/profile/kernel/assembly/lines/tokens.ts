@@ -10,8 +10,9 @@ export let tokenStart: usize = 0;
 export let tokenLength: u32 = 0;
 
 /**
- * Cache of the values of tokens whose bytes are not the value's bytes: texts with escapes or damaged UTF-8, lists, objects.
- * 4,096 entries, each of one hash; the texts follow one another until 256 KB are full, then everything is cleared.
+ * Cache of the values of tokens whose bytes are not the value's bytes: texts with escapes or damaged UTF-8, lists,
+ * objects. It has 4,096 entries of one hash each. Texts are appended until 256 KB are full; then everything is
+ * cleared.
  */
 const tokenBits: u32 = 12;
 const placeBits: u32 = 5;
@@ -29,7 +30,7 @@ let isFull: bool = false;
 let scratch: usize = 0;
 let scratchBytes: u32 = 0;
 
-/** Memory where the host writes the text of a normalized token. */
+/** Returns memory where the host writes the text of a normalized token. */
 export function allocScratch(bytes: u32): usize {
   if (bytes + 16 > scratchBytes) {
     scratchBytes = max<u32>(1 << 12, (bytes + 16) << 1);
@@ -42,7 +43,7 @@ export function literalHash(kind: u32): u64 {
   return finish(mix(literalSeed, kind));
 }
 
-/** Hash of a text, list or object by its bytes. */
+/** Hash of the bytes of a text, list or object. */
 export function valueHash(kind: u32, start: usize, length: u32): u64 {
   return hashBytes(start, length, kind >= kindList ? nestedSeed : textSeed);
 }

@@ -27,7 +27,7 @@ function startOf(day: i32): f64 {
   return load<f64>(starts + (day << 3));
 }
 
-/** Index of the day, −1 outside the days of the profile. */
+/** Index of the day that a time is on, −1 outside the days of the profile. */
 export function dayOf(seconds: f64): i32 {
   if (seconds >= startOf(current) && seconds < startOf(current + 1)) return current;
   if (!(seconds >= startOf(0) && seconds < startOf(dayCount))) return -1;

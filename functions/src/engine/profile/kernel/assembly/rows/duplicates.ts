@@ -1,13 +1,13 @@
 import { free, reserve, alloc } from "../memory";
 
 /**
- * Remembers rows by 48 bits of a hash: 16 bits choose one of 65,536 blocks, 32 bits are stored in it. A block is a small
- * open-addressing hash table. A row whose block is full goes to an overflow table; once that holds too many rows, all
- * blocks grow. Blocks grow in place, from the last one to the first: a page of 64 KB holds as many blocks as fit, and
- * growing only adds pages. Pages come from blocks that others have freed, where there are any.
+ * Remembers rows by 48 bits of a hash: 16 bits choose one of 65,536 blocks, 32 bits are stored in it. A block is a
+ * small open-addressing hash table. A row whose block is full goes to an overflow table; once that has too many
+ * rows, all blocks grow. Blocks grow in place, from the last one to the first: a page of 64 KB has as many blocks
+ * as fit, and growing only adds pages. Pages reuse memory that was freed elsewhere, if there is any.
  *
- * Of n rows about n²/2⁴⁹ are taken for duplicates by mistake: one row in every fifth export of 10 million. Memory: 4.7 to
- * 5 bytes a row, from a few million rows on.
+ * Of n rows, about n²/2⁴⁹ are mistaken for duplicates: one row in every fifth export of 10 million. Memory: 4.7 to
+ * 5 bytes per row, from a few million rows on.
  */
 const blockBits: u32 = 16;
 const blockCount: u32 = 1 << blockBits;
@@ -36,12 +36,12 @@ let overflow: usize = 0;
 let overflowBits: u32 = 8;
 let overflowCount: u32 = 0;
 
-/** @param rows the most that are remembered; later rows are still compared with these */
+/** @param rows number of rows remembered at most; later rows are still compared with these */
 export function initDuplicates(rows: u32): void {
   limit = rows;
 }
 
-/** On first use, since exports without insert ids never need it. */
+/** Allocates on first use, since exports without insert ids never need it. */
 function makeBlocks(): void {
   pages = reserve(maxPages << 2);
   overflow = alloc(overflowBits + 3);
@@ -58,7 +58,7 @@ function blockStart(block: u32): usize {
   return load<u32>(pages + (page << 2)) + (((block - page * blocksPerPage) * places) << 2);
 }
 
-/** Reads where the hash would be stored, so that it is in the processor's cache when `addIfNew` needs it. */
+/** Reads the place where the hash would be stored, so that it is in the CPU cache when `addIfNew` needs it. */
 export function prefetch(hash: u64): u32 {
   if (pages === 0) makeBlocks();
   return load<u32>(
@@ -88,7 +88,7 @@ export function addIfNew(hash: u64): bool {
   return true;
 }
 
-/** Where a hash is or would be in a block; 0 when it is not there and the block is full. */
+/** Address where a hash is, or would be, in a block; 0 when it is not there and the block is full. */
 function findPlace(start: usize, stored: u32): usize {
   const end = start + (places << 2);
   const home = start + ((<usize>((<u64>stored * <u64>places) >>> 32)) << 2);
@@ -103,7 +103,7 @@ function findPlace(start: usize, stored: u32): usize {
   return 0;
 }
 
-/** Twice the places while blocks are small, then a sixteenth more: each growth visits every block, and places wait empty. */
+/** Doubles small blocks, then adds a sixteenth. Each growth visits every block, but empty places take memory. */
 function grownPlaces(from: u32): u32 {
   return from < 32 ? from << 1 : (from + (from >>> 4) + 3) & ~3;
 }
@@ -164,7 +164,7 @@ function addOverflow(key: u64): void {
   store<u64>(overflowPlace(key), key);
 }
 
-/** Moves rows from the overflow to their blocks, which have room again. */
+/** Moves rows from the overflow to their blocks, which now have room. */
 function emptyOverflow(): void {
   const old = overflow;
   const oldBits = overflowBits;

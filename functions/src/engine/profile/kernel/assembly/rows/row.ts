@@ -19,19 +19,19 @@ import { countInSegments, prepareSegments } from "../segments/count-row";
 import { countValues, eventDayOf, makeSlots } from "../counts/tally";
 
 /**
- * Rows are counted in batches. The hashes that reveal duplicates are spread over a large memory; reading them for a whole
- * batch at once lets the processor wait for all of them at the same time. Then the rows of one event and day are counted
- * one after the other, so that its counts stay in the processor's cache.
+ * Rows are counted in batches. The hashes that reveal duplicates are spread over a large memory; reading them for
+ * a whole batch at once lets the CPU wait for all of them at the same time. Then the rows of one event and day are
+ * counted one after the other, so that its counts stay in the CPU cache.
  */
 const maxPendingRows: u32 = 192;
-/** log₂ of the bytes of so many rows. */
+/** log₂ of the bytes of that many rows. */
 const pendingBits: u32 = 14;
 
 let pendingRows: usize = 0;
 let pendingCount: u32 = 0;
 let values: usize = 0;
 let valueBits: u32 = 15;
-/** Number of values of the pending rows, and the same with the current row. */
+/** Number of values of the pending rows, without and with the current row. */
 let keptValues: u32 = 0;
 let valueCount: u32 = 0;
 
@@ -54,7 +54,7 @@ export let rows: u32 = 0;
 export let duplicates: u32 = 0;
 export let outOfRange: u32 = 0;
 export let excluded: u32 = 0;
-/** Sum of what `prefetch` read, so that the compiler does not remove those reads. */
+/** Sum of the words that `prefetch` read, so that the compiler does not remove the reads. */
 export let prefetched: u32 = 0;
 
 export function initRows(): void {
@@ -155,7 +155,7 @@ export function endRow(): void {
   complete.hasIdentity = hasInsertId;
   complete.begin = keptValues;
   complete.end = valueCount;
-  // Mixpanel's definition of a duplicate: event, user, insert id and time are the same.
+  // Mixpanel's definition of a duplicate: same event, user, insert id and time.
   const identity = mix(mix(mix(event.hash, distinctId), insertId), reinterpret<u64>(time + 0));
   complete.identity = finish(identity);
   keptValues = valueCount;
@@ -176,7 +176,7 @@ export function countRows(): void {
   keptValues = 0;
 }
 
-/** Finds the counts that a row belongs to, unless it is a duplicate. */
+/** Finds the counts that a row belongs to; leaves it out if it is a duplicate. */
 function findCounts(next: PendingRow): void {
   next.eventDay = null;
   if (next.hasIdentity && !addIfNew(next.identity)) {

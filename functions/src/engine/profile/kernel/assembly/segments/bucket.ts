@@ -1,15 +1,15 @@
 import { bucketNumber } from "../host";
 import { kindNumber } from "../kinds";
 
-/** Where the buckets of numbers from 1 to 2 begin: 2^(1/4), 2^(3/4). */
+/** Limits of the buckets between 1 and 2: 2^(1/4), 2^(3/4). */
 const secondBucket: f64 = 1.189207115002721;
 const thirdBucket: f64 = 1.681792830507429;
-/** Closer to a limit than this, the host decides: its logarithm rounds. */
+/** The host decides about numbers closer to a limit than this, because its logarithm rounds. */
 const tooClose: f64 = 1e-9;
 /** Keeps −x out of the bucket of x. */
 const negativeShift: i32 = 5;
 
-/** Bucket of a value, from 0 to 15: four bits of its hash, or of a number as in `engine/segments/value-bucket.ts`. */
+/** Bucket of a value, from 0 to 15: four bits of its hash; for a number as in `engine/segments/value-bucket.ts`. */
 export function bucketOf(kind: u32, hash: u64, number: f64): u32 {
   return kind === kindNumber ? numberBucket(number) : <u32>(hash >>> 60);
 }

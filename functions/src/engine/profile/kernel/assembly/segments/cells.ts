@@ -6,14 +6,14 @@ import { segmentAt, setOf } from "./segment-set";
 /** A cell; an unused place of the table has no counts. */
 @unmanaged
 export class Cell {
-  /** Of the combination of values. */
+  /** Hash of the combination of values. */
   hash: u64;
   rows: u32;
   /** For each property 16 counts by bucket, 8 bits each. */
   buckets: usize;
   /** For each property 4 counts of unusual classes, 8 bits each. */
   classes: usize;
-  /** A byte for each dimension: index of the segment plus 1; 0: the row is in no segment of that dimension. */
+  /** A byte for each dimension: index of the segment plus 1; 0 when its rows are in no segment of that dimension. */
   segments: u32;
 }
 
@@ -24,7 +24,7 @@ const firstSlotBits: u32 = 4;
 const sumPlaceBits: u32 = 3;
 const sumsBits: u32 = 7 + sumPlaceBits;
 const sumsAt: usize = offsetof<CellSet>("sums0");
-/** Counts of a property in a cell or sum. */
+/** Number of buckets of a property in a cell or sum. */
 export const bucketCount: u32 = 16;
 export const bucketsBits: u32 = 4;
 export const classesBits: u32 = 2;
@@ -122,7 +122,7 @@ export function emptyCells(segments: SegmentDay): void {
   cells.count = 0;
 }
 
-/** Forgets the sums of a segment that another one replaces. */
+/** Clears the sums of a segment that another one replaces. */
 export function clearSums(cells: CellSet, dimension: u32, segment: u32): void {
   const sums = sumsOf(cells, dimension);
   if (sums === 0) return;
@@ -179,7 +179,7 @@ function addToSums(segments: SegmentDay, cell: Cell): void {
   }
 }
 
-/** The two addresses of a segment's sums, made when there are none. */
+/** Position of the two addresses of a segment's sums, which are allocated if there are none. */
 function sumOf(cells: CellSet, dimension: u32, segment: u32): usize {
   const at = changetype<usize>(cells) + sumsAt + (dimension << 2);
   if (load<u32>(at) === 0) store<u32>(at, alloc(sumsBits));
@@ -233,7 +233,7 @@ export function makeCellSlots(cells: CellSet, slots: u32): void {
   }
 }
 
-/** Replaces a block by a larger one, whose address it writes to `at`; nothing where there is none. */
+/** Replaces the block whose address is at `at` with a larger one; does nothing if there is none. */
 function growBlock(at: usize, oldBits: u32, bits: u32): void {
   const old = load<u32>(at);
   if (old === 0) return;

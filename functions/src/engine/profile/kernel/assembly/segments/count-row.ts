@@ -34,15 +34,15 @@ import {
 /** Classes of pairs: null, null-like, and everything else. */
 const pairClassFilled: u32 = 2;
 
-/** The row's cell; null: the row is in no segment of a narrow dimension. */
+/** The row's cell; null when the row is in no segment of a narrow dimension. */
 let cell: Cell | null = null;
-/** Segments of the row that is counted in the other sets; −1: the row is in no segment of the set. */
+/** The row's segments in the other sets; −1 when the row is in no segment of the set. */
 let segment0: i32 = -1;
 let segment1: i32 = -1;
 let segment2: i32 = -1;
 let pair: i32 = -1;
 
-/** One bit for each property that the row has a value of, other than null and "". */
+/** One bit for each property: the row has a value of it other than null and "". */
 let filled: usize = 0;
 let filledBits: u32 = 0;
 
@@ -59,7 +59,7 @@ export function countInSegments(day: EventDay, event: EventSegments, first: usiz
   findSegments(day, segments, event, first, end);
   const isFirst = segments.rows++ === 0;
   const buckets: usize = cell === null ? 0 : cell!.buckets;
-  // Most events have fewer properties: their bits stay in a register.
+  // Bits of the first 64 properties, kept in a register; most events have no more.
   let filledFirst: u64 = 0;
   for (let at = first; at < end; at += valueBytes) {
     const value = changetype<PendingValue>(at);
@@ -140,7 +140,7 @@ function findSegments(
   pair = countSegment(segments, pairSet, finish(mix(value, version)), value, version);
 }
 
-/** Hash of the row's value of the property that divides the rows; 0 when it has none, or null or "". */
+/** Hash of the row's value of a set's property; 0 when the row has none, or null or "". */
 function valueOf(event: EventSegments, set: u32, first: usize, end: usize): u64 {
   const record = changetype<usize>(event) + (set << 2);
   const wanted = load<u32>(record);

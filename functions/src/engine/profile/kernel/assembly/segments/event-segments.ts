@@ -11,10 +11,10 @@ export const versionSet: u32 = 3;
 /** Bytes from a slot to its position in `EventSegments`. */
 export const positionsAt: usize = 16;
 
-/** Bit d: dimension d is narrow, so value buckets are counted in its segments. */
+/** Bit d is set if dimension d is narrow, so that value buckets are counted in its segments. */
 let narrowDimensions: u32 = 0;
 
-/** @param narrow bit d: dimension d is narrow */
+/** @param narrow bit d is set if dimension d is narrow */
 export function initSegments(narrow: u32): void {
   narrowDimensions = narrow;
 }

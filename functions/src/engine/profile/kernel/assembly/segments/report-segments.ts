@@ -16,8 +16,8 @@ const pairWords: u32 = 2;
 const classRows: usize = memory.data(16);
 
 /**
- * Lists the segments of a set, three words each: rows, record of the value (of pairs: of the platform; 0 when versions do
- * not depend on one), record of the version. A record is 0 when the value is not stored any more.
+ * Lists the segments of a set, three words each: rows, record of the value (for pairs, of the platform; 0 when
+ * versions do not depend on one), record of the version. A record is 0 when the value is no longer stored.
  * @param firstTally tally of the property that the first record belongs to, 0 for none
  * @returns the number of segments
  */
@@ -49,8 +49,8 @@ function recordOf(tallyAddress: usize, hash: u64): u32 {
 }
 
 /**
- * Lists a property's rows inside every segment of a set: of dimensions 20 words for each segment (null, null-like, number,
- * text, then 16 buckets), of pairs two (null, null-like).
+ * Lists a property's rows inside every segment of a set: for dimensions 20 words per segment (null, null-like,
+ * number, text, then 16 buckets), for pairs two (null, null-like).
  */
 export function listSegmentCounts(eventDay: usize, set: u32, slot: u32): void {
   const day = changetype<EventDay>(eventDay).segments!;
@@ -61,19 +61,19 @@ export function listSegmentCounts(eventDay: usize, set: u32, slot: u32): void {
   const unusual = unusualRows(day, slot, set);
   const usualClass = usualClassOf(day, slot);
   const usual = isPairs ? min<u32>(usualClass, classes) : usualClass;
-  // With room for the classes that `writeCounts` writes after the last segment's buckets.
+  // Includes room for the classes that `writeCounts` writes after the last segment's buckets.
   growList((segments.count * words + classWords) << 2);
   for (let i: u32 = 0; i < segments.count; i++) {
     const to = list + ((i * words) << 2);
     let rest = rowsOf(day, set, i);
     let rowsOfClasses = unusual + ((i * classes) << 2);
     if (isNarrow(set)) {
-      // The buckets stay where they are listed; the classes after them are moved to their places below.
+      // The buckets are already where they belong; the classes after them are moved to their places below.
       writeCounts(day.cells, set, i, slot, to + (classes << 2));
       memory.copy(classRows, to + ((classes + bucketCount) << 2), classes << 2);
       rowsOfClasses = classRows;
     } else if (unusual === 0) rowsOfClasses = 0;
-    // One class is not counted: it has the rest of the rows. The last one is not listed.
+    // The usual class is not counted, since it has the remaining rows. The last class is not listed.
     for (let valueClass: u32 = 0; valueClass <= classes; valueClass++) {
       if (valueClass === usual) continue;
       const place = valueClass - u32(valueClass > usual);
@@ -87,7 +87,7 @@ export function listSegmentCounts(eventDay: usize, set: u32, slot: u32): void {
 }
 
 /**
- * Lists the rows of the 16 buckets of a property, all rows of the event taken together.
+ * Lists the rows of the 16 buckets of a property, over all rows of the event.
  * @returns whether the property has buckets: every value is counted, and there are at most 200
  */
 export function listBuckets(tallyAddress: usize): bool {

@@ -21,15 +21,15 @@ export const classNumber: u32 = 2;
 export const classText: u32 = 3;
 export const classOther: u32 = 4;
 
-/** Whether the property has too many values for buckets. No kind has the number 0. */
+/** Set if the property has too many values for buckets. Bit 0 is free, since no kind has the number 0. */
 export const noBucketsBit: u32 = 1;
-/** Where the usual class is. */
+/** Position of the usual class in those bytes. */
 export const usualClassShift: u32 = 16;
 const usualBits: u32 = 2;
 
 const unusualBits: u32 = 4;
 const firstSlotBits: u32 = 4;
-/** Bytes of a segment's counts: four classes, or for pairs two (null and null-like against the rest). */
+/** log₂ of the bytes of a segment's counts: four classes, or for pairs two (null and null-like against the rest). */
 const classBytesBits: u32 = 4;
 const pairBytesBits: u32 = 3;
 
@@ -44,12 +44,12 @@ export function makeSegmentDay(): SegmentDay {
   return day;
 }
 
-/** Log₂ of the bytes of a bit for each of 2^slotBits properties; a block has 64 bytes at least. */
+/** log₂ of the bytes that one bit for each of 2^slotBits properties takes; a block has at least 64 bytes. */
 function maskBits(slotBits: u32): u32 {
   return max<u32>(6, slotBits - 3);
 }
 
-/** Makes room for so many properties. */
+/** Makes room for `slots` properties. */
 export function makeSegmentSlots(day: SegmentDay, slots: u32): void {
   while (slots > 1 << day.slotBits) {
     const bits = day.slotBits++;
@@ -72,7 +72,7 @@ function unusualBytesBits(set: u32): u32 {
   return set === pairSet ? pairBytesBits : classBytesBits;
 }
 
-/** Where a property's usual class is. */
+/** Address of a property's usual class. */
 export function usualAt(day: SegmentDay, slot: u32): usize {
   return day.usual + (slot << usualBits);
 }
@@ -82,17 +82,17 @@ export function dropBuckets(day: SegmentDay, slot: u32): void {
   store<u32>(usualAt(day, slot), load<u32>(usualAt(day, slot)) | noBucketsBit);
 }
 
-/** Class that most rows have, or the day's first row has; a property that the day's first row lacks is usually missing. */
+/** Usual class of a property, which is that of the day's first row; `classNull` if that row lacks the property. */
 export function usualClassOf(day: SegmentDay, slot: u32): u32 {
   return slot >>> day.slotBits === 0 ? load<u32>(usualAt(day, slot)) >>> usualClassShift : classNull;
 }
 
-/** Where the address of a property's rows of unusual classes is. */
+/** Position of the address of a property's rows of unusual classes. */
 function unusualAt(day: SegmentDay, slot: u32, set: u32): usize {
   return day.unusual + (slot << unusualBits) + (set << 2);
 }
 
-/** Rows of unusual classes by segment; 0 when there are none. */
+/** Address of the rows of unusual classes by segment; 0 when there are none. */
 export function unusualRows(day: SegmentDay, slot: u32, set: u32): usize {
   return slot >>> day.slotBits === 0 ? <usize>load<u32>(unusualAt(day, slot, set)) : 0;
 }

@@ -2,9 +2,9 @@ import { alloc, free } from "../memory";
 import { SegmentDay } from "../records";
 
 /**
- * The segments of one dimension of one event on one day (or its pairs of platform and version), by hash. Up to 128 are
- * counted. A new one then replaces one with fewer than 5 rows, as long as there is one, so a segment that comes after the
- * 128th may lack up to 4 rows.
+ * The segments of one dimension of one event on one day (or its pairs of platform and version), by hash. Up to 128
+ * are counted. After that, a new one replaces one with fewer than 5 rows, as long as there is one, so a segment
+ * that comes after the 128th may lack up to 4 rows.
  */
 @unmanaged
 export class SegmentSet {
@@ -13,9 +13,9 @@ export class SegmentSet {
   /** Values of the segments by index. */
   values: usize;
   count: u32;
-  /** log₂ of the segments that there is room for. */
+  /** log₂ of the number of segments that there is room for. */
   bits: u32;
-  /** Replacements left, since each takes time: a dimension that turns into an id must not slow the profiler down. */
+  /** Replacements left. Limited, so that a dimension that turns into an id does not slow the profiler down. */
   replacementsLeft: u32;
 }
 
@@ -23,7 +23,7 @@ export class SegmentSet {
 @unmanaged
 export class Segment {
   hash: u64;
-  /** Rows; in narrow dimensions those of cells come on top (`cells.ts`). */
+  /** Rows; in narrow dimensions, without those still in cells (`cells.ts`). */
   rows: u32;
   indexPlus1: u32;
 
@@ -32,10 +32,10 @@ export class Segment {
   }
 }
 
-/** What a segment stands for. */
+/** The value of a segment, or the values of a pair. */
 @unmanaged
 export class SegmentValues {
-  /** Hash of the value, or of the platform; of the version. */
+  /** `first` is the hash of the value or platform, `second` that of the version. */
   first: u64;
   second: u64;
 }
@@ -74,7 +74,7 @@ export function findSegment(set: SegmentSet, hash: u64): Segment | null {
   return found.indexPlus1 === 0 ? null : found;
 }
 
-/** The segment with this index, found by going through all of them. */
+/** The segment with this index, found by a linear search. */
 export function segmentAt(set: SegmentSet, index: u32): Segment {
   let at = set.table;
   while (changetype<Segment>(at).indexPlus1 !== index + 1) at += 1 << placeBits;
