@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   }
 
   const failed = await Promise.race([stopped, stack.failed]);
-  if (failed) output("plumbline", `${failed} has ended by itself; stopping the rest`);
+  if (failed) output("plumbline", `${failed} ended unexpectedly; stopping the rest`);
   else output("plumbline", "saving and stopping …");
   await development?.close();
   await stack.stop();
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
   process.exit(failed ? 1 : 0);
 }
 
-/** Resolves at the first SIGINT or SIGTERM; a second one exits at once. */
+/** Resolves on the first SIGINT or SIGTERM; a second one exits immediately. */
 function nextSignal(): Promise<undefined> {
   return new Promise((resolve) => {
     let count = 0;

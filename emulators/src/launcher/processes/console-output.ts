@@ -1,6 +1,6 @@
 import type { Output } from "../config/parts.js";
 
-/** Prints each line after its part's name, in color on a terminal. */
+/** Prints each line, prefixed with its part's name, in color on a terminal. */
 export function consoleOutput(stream: NodeJS.WriteStream): Output {
   const colours = new Map<string, number>();
   return (part, line) => {
