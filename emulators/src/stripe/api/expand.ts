@@ -2,7 +2,7 @@ import { invalid } from "../failure.js";
 import type { FormValue } from "../form.js";
 import type { World } from "../world.js";
 
-/** What an id stands for, by its prefix. */
+/** The collection that an id belongs to, by its prefix. */
 const collections = {
   cus: "customers",
   prod: "products",
@@ -13,7 +13,10 @@ const collections = {
   in: "invoices",
 } as const;
 
-/** A copy of the answer in which the wished references are objects, and what is only shown on wish is left out. */
+/**
+ * A copy of the answer in which the requested references are expanded to objects, and fields that are only
+ * shown on request are left out.
+ */
 export function expanded(world: World, answer: object, wishes: FormValue | undefined): object {
   const paths = Array.isArray(wishes) ? wishes.map(String) : [];
   const copy = structuredClone(answer);
