@@ -20,7 +20,8 @@ async function main(): Promise<void> {
   const output = consoleOutput(process.stdout);
   const dataDir = defaultDataDir(process.env);
   const ports = portsFromEnvironment(process.env);
-  for (const part of await endLeftovers(dataDir)) output("plumbline", `ended ${part} of an earlier start`);
+  for (const part of await endLeftovers(dataDir))
+    output("plumbline", `stopped ${part} from an earlier start`);
   const needed = [...partNames.flatMap(portsOf), ...(values.dev ? (["vite"] as const) : [])];
   const occupied = await occupiedPorts(ports, needed);
   if (occupied.length > 0) throw new Error(occupied.join("\n"));

@@ -14,7 +14,7 @@ export function missingNeed(
   return null;
 }
 
-/** The checks that a connection can run, which are selected by default. */
+/** The checks that a connection can run, which are the recommended selection. */
 export const runnableChecks = <C extends { key: DetectorKey }>(
   checks: readonly C[],
   connection: Pick<Connection, "capabilities"> | undefined,

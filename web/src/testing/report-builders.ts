@@ -61,7 +61,10 @@ export const aRow = (change: Partial<DetailedRow> = {}): DetailedRow => ({
   ...change,
 });
 
-/** Five weeks by operating system: on Linux, 3% of the events, 75% of the values are missing for the last three days. */
+/**
+ * Five weeks by operating system. On Linux, which has 3% of the events, 75% of the values are missing for the
+ * last three days.
+ */
 export const aBreakdown = (change: Partial<SegmentBreakdown> = {}): SegmentBreakdown => {
   const days = Array.from({ length: 35 }, (_, index) => dayAt(index - 34));
   const segment = (value: string | null, usual: number, after = 0) => ({
