@@ -5,8 +5,8 @@ import { startOfficialEmulator } from "./official/emulator.js";
 import { startStandIn } from "./standin/start.js";
 
 /**
- * Starts Google's emulator if its JAR is found, else the stand-in. @throws Error if the requested one is not
- * available
+ * Starts Google's emulator if its JAR is found, else the stand-in.
+ * @throws Error if the requested one is not available
  */
 export async function startFirestore(
   wanted: FirestoreBackEnd | "auto",

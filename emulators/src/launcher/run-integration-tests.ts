@@ -34,9 +34,9 @@ const storeTests: readonly Lane[] = [
 /**
  * `npm run test:emulators [-- FILE…]`: runs every test that needs the stack, on Google's Firestore emulator
  * if it is installed, else on the stand-in. With `PLUMBLINE_THOROUGH=1`, tests that depend on the store also
- * run on the stand-in: Google's emulator locks documents and the stand-in is optimistic, like the editions of
- * Firestore. The tests mostly wait for leases and retries, so all groups run at once, each with its own
- * stack.
+ * run on the stand-in: Google's emulator locks documents and the stand-in is optimistic, and Firestore's
+ * editions do one or the other. The tests mostly wait for leases and retries, so all groups run at once, each
+ * with its own stack.
  */
 async function main(files: readonly string[]): Promise<number> {
   const backEnds: FirestoreBackEnd[] = findEmulatorJar(process.env) ? ["official"] : ["standin"];

@@ -1,8 +1,8 @@
 import { StorageError } from "./errors.js";
 
 /**
- * Splits a `multipart/related` upload into its two parts: JSON metadata, then the bytes. @throws StorageError
- * 400
+ * Splits a `multipart/related` upload into its two parts: JSON metadata, then the bytes.
+ * @throws StorageError 400
  */
 export function splitMultipart(body: Buffer, contentType: string) {
   const name = /boundary="?([^";]+)/.exec(contentType)?.[1];

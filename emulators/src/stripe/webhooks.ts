@@ -52,8 +52,8 @@ export class Webhooks {
   }
 
   /**
-   * Sends a delivery now, even if it has been delivered before. @returns the receiver's status, 0 if it could
-   * not be reached
+   * Sends a delivery now, even if it has been delivered before.
+   * @returns the receiver's status, 0 if it could not be reached
    */
   async deliver(id: string): Promise<number> {
     const delivery = this.world.state.deliveries.find((known) => known.id === id);

@@ -10,7 +10,8 @@ export async function mailsTo(email: string): Promise<Mail[]> {
 }
 
 /**
- * Opens an email in the local mail page, waiting for it if necessary, and follows its link. @returns the link
+ * Opens an email in the local mail page, waiting for it if necessary, and follows its link.
+ * @returns the link
  */
 export async function followMail(page: Page, email: string, subject: string): Promise<string> {
   const row = page.getByRole("row").filter({ hasText: email }).getByRole("link", { name: subject });

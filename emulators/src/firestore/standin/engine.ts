@@ -39,7 +39,10 @@ export class Databases {
   readonly #mock = new FirestoreMock();
   readonly #open = new Map<string, Database>();
 
-  /** @param resource a database's name, or any name below it @throws StatusError for anything else */
+  /**
+   * @param resource a database's name, or any name below it
+   * @throws StatusError for anything else
+   */
   of(resource: string | undefined): Database {
     const [name = "", project = "", id = ""] =
       /^projects\/([^/]+)\/databases\/([^/]+)/.exec(resource ?? "") ?? [];

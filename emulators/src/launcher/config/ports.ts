@@ -23,7 +23,8 @@ export type Ports = Readonly<Record<PortName, number>>;
 const portNames = Object.keys(portTable) as PortName[];
 
 /**
- * The default ports, or those set by variables. @throws RangeError that names a variable with an invalid port
+ * The default ports, or those set by variables.
+ * @throws RangeError that names a variable with an invalid port
  */
 export function portsFromEnvironment(environment: NodeJS.ProcessEnv): Ports {
   return mapPorts((name) => {

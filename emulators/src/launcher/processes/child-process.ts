@@ -17,7 +17,8 @@ export interface Child {
 
 /**
  * Starts a process in its own group, so that Ctrl-C in the terminal only reaches the launcher, which then
- * stops the parts in order. @throws Error if the command can't be started
+ * stops the parts in order.
+ * @throws Error if the command can't be started
  */
 export async function startChild(
   command: string,

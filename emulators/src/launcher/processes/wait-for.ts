@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Calls `ask` until it returns a value. @throws Error that names `what` after the timeout or when `abort`
- * resolves
+ * Calls `ask` until it returns a value.
+ * @throws Error that names `what` after the timeout or when `abort` resolves
  */
 export async function waitFor<T>(
   what: string,

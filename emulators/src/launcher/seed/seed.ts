@@ -19,8 +19,8 @@ const underWay = ["pending", "running"];
 /**
  * Fills the demo account through the product's own API: user record, verified connection, paid plan, setups,
  * teammates, runs of past days, channels, first reports, a release, and incidents that people have dealt
- * with. It only adds what is missing, so it can run on every start. @throws ApiFailure or Error with the step
- * that failed
+ * with. It only adds what is missing, so it can run on every start.
+ * @throws ApiFailure or Error with the step that failed
  */
 export async function seed(target: SeedStack, demo: DemoData, log: (line: string) => void): Promise<void> {
   const { appUrl, authUrl } = target;

@@ -13,8 +13,8 @@ export interface SignedIn {
 }
 
 /**
- * Signs in at the Auth emulator, creating the account first if necessary. @throws Error with the emulator's
- * message
+ * Signs in at the Auth emulator, creating the account first if necessary.
+ * @throws Error with the emulator's message
  */
 export async function signIn(authUrl: string, account: Account): Promise<SignedIn> {
   const existing = await call(authUrl, "signInWithPassword", account);

@@ -12,7 +12,8 @@ export function filterParam(call: Call, name: string): ((subject: Subject) => bo
 }
 
 /**
- * A function for the value to group or sum by: an expression, or just a property name. @throws Failure 400
+ * A function for the value to group or sum by: an expression, or just a property name.
+ * @throws Failure 400
  */
 export function operandParam(call: Call, name: string): ((subject: Subject) => unknown) | null {
   const text = call.params.get(name);
