@@ -166,7 +166,7 @@ const subject = (entity: string, parent: string | null = null): string =>
  * "Coupon Applied: opened, told in both, recovered, …" for every incident, from its timeline. "Both" means
  * Slack and the webhook.
  */
-async function lives({ incidents }: TestApp): Promise<string[]> {
+async function timelinesOf({ incidents }: TestApp): Promise<string[]> {
   const lines = (await allIncidents(incidents)).map(async ({ id, entity, parent }) => {
     const kinds = (await incidents.timeline(ada, id)).map(({ kind }) => kind);
     const told = kinds.join(", ").replaceAll("told, told", "told in both");
@@ -176,7 +176,7 @@ async function lives({ incidents }: TestApp): Promise<string[]> {
 }
 
 /** "Coupon Applied: new, recovered" for every incident, from the messages that a webhook received. */
-async function tellings({ incidents, outbound }: TestApp): Promise<string[]> {
+async function changesSentTo({ incidents, outbound }: TestApp): Promise<string[]> {
   const told = new Map<string, string[]>();
   for (const { body } of outbound.sent.filter(({ url }) => url === hook.url)) {
     const { data } = JSON.parse(body!) as { data: { changes: { incident_id: string; change: string }[] } };
@@ -208,7 +208,7 @@ describe("70 runs of the demo project, day by day", () => {
   it("create one incident per planted fault, which is opened, announced and recovered once", async () => {
     const { app, service } = await routedApp();
     await runDaily(app, faultyInput);
-    expect(await lives(app)).toEqual(
+    expect(await timelinesOf(app)).toEqual(
       [
         // Every second episode has too many new profiles. That is within 28 days of the last time, so the
         // incident is back again.
@@ -217,7 +217,7 @@ describe("70 runs of the demo project, day by day", () => {
         ...lasting.map((name) => `${name}: opened, told in both`),
       ].sort(),
     );
-    expect(await tellings(app)).toEqual(
+    expect(await changesSentTo(app)).toEqual(
       [
         "(new profiles): new, recovered, regressed, recovered, regressed, escalated, recovered",
         ...over.map((name) => `${name}: new, recovered`),
@@ -248,10 +248,10 @@ describe("70 runs of the demo project, day by day", () => {
     await runDaily(app, (lastDay) => countInput(countsUpTo(lastDay, rows)));
     // After two drops its counts vary more, so the third is a warning on its first day and an alert on the
     // next.
-    expect(await lives(app)).toEqual([
+    expect(await timelinesOf(app)).toEqual([
       `${event.name}: opened, told in both, recovered, told in both, closed, regressed, reopened, told in both, recovered, told in both, closed, regressed, reopened, told in both, escalated, told in both, recovered, told in both, closed`,
     ]);
-    expect(await tellings(app)).toEqual([
+    expect(await changesSentTo(app)).toEqual([
       `${event.name}: new, recovered, regressed, recovered, regressed, escalated, recovered`,
     ]);
   });

@@ -22,8 +22,8 @@ let answer: (attempt: number) => number;
 let handler: RunningServer;
 let tasks: TasksServer;
 let clock: number;
-/** How often the queue has read the time, which it does once each time it looks for due tasks. */
-let looks = 0;
+/** How often the queue has read the time, which it does once each time it polls for due tasks. */
+let polls = 0;
 
 const start = () =>
   startTasks({
@@ -33,7 +33,7 @@ const start = () =>
       [queue]: { retryConfig: { maxAttempts: 3, minBackoffSeconds: 0.02 }, defaultUri: handler.url },
     },
     now: () => {
-      looks++;
+      polls++;
       return Date.now() + clock;
     },
   });
@@ -95,9 +95,9 @@ const waiting = async () => {
 const faults = (body: object) =>
   fetch(`${tasks.url}/_faults`, { method: "POST", body: JSON.stringify(body) });
 /** Resolves once the queue has looked for due tasks since the call. */
-const lookedAgain = async () => {
-  const before = looks;
-  await vi.waitFor(() => expect(looks).toBeGreaterThan(before + 2), 60_000);
+const polledAgain = async () => {
+  const before = polls;
+  await vi.waitFor(() => expect(polls).toBeGreaterThan(before + 2), 60_000);
 };
 const settled = () => vi.waitFor(async () => expect(await waiting()).toBe(0), 60_000);
 
@@ -133,7 +133,7 @@ describe("a task", () => {
     await create("{}", { scheduleTime: { seconds: Math.floor(Date.now() / 1000) + 600 } });
     await tasks.close();
     tasks = await start();
-    await lookedAgain();
+    await polledAgain();
     expect([deliveries.length, await waiting()]).toEqual([0, 1]);
     clock = 601_000;
     await settled();
@@ -236,7 +236,7 @@ describe("planted faults", () => {
   it("hold deliveries back, for one queue or all", async () => {
     await faults({ hold: true, queue: "work" });
     await create("{}");
-    await lookedAgain();
+    await polledAgain();
     expect(deliveries).toHaveLength(0);
     await faults({});
     await settled();

@@ -12,7 +12,7 @@ afterEach(() => vi.useRealTimers());
  * How often a query that responds immediately is fetched in this many seconds, with the window refocused at
  * the end.
  */
-async function asked(
+async function fetchCount(
   options: { queryKey: readonly unknown[] },
   seconds: number,
   fails = false,
@@ -44,11 +44,11 @@ it.each([
   ["nothing else on a timer or on focus", setupsQuery(), 3_600, 1],
   ["prices once", pricingQuery(), 3_600, 1],
 ])("fetches %s", async (_what, options, seconds, times) => {
-  expect(await asked(options, seconds)).toBe(times);
+  expect(await fetchCount(options, seconds)).toBe(times);
 });
 
 it("does not retry a failed query", async () => {
-  expect(await asked(setupsQuery(), 3_600, true)).toBe(1);
+  expect(await fetchCount(setupsQuery(), 3_600, true)).toBe(1);
 });
 
 it("does not retry a failed mutation", async () => {

@@ -14,7 +14,10 @@ type CountLayersProps = {
   clipId: string;
 };
 
-/** From back to front: band, lines, project days, open dots on tested days, plumb lines. */
+/**
+ * From back to front: band and expected line, project days, observed line, open dots on tested days, plumb
+ * lines.
+ */
 export const CountLayers = ({
   area,
   days,
