@@ -60,8 +60,8 @@ export async function seed(target: SeedStack, demo: DemoData, log: (line: string
     (error: unknown) => log(`no release: ${String(error)}`),
   );
   await triageIncidents(client).then(
-    (count) => count > 0 && log(`${count} incidents dealt with`),
-    (error: unknown) => log(`no incidents dealt with: ${String(error)}`),
+    (count) => count > 0 && log(`${count} incidents triaged`),
+    (error: unknown) => log(`no incidents triaged: ${String(error)}`),
   );
 }
 

@@ -40,7 +40,7 @@ export function authenticationPage(entered: Entered): string {
   return document(
     "Authentication",
     `<h1>3D Secure test page</h1>
-    <p>The bank asks whether it is you.</p>
+    <p>The bank asks you to confirm that it's you.</p>
     <form method="post">${hidden}
       <button type="submit" name="authentication" value="complete">Complete authentication</button>
       <button type="submit" name="authentication" value="fail" class="plain">Fail authentication</button>
