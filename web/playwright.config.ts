@@ -2,24 +2,27 @@ import { defineConfig } from "@playwright/test";
 import { chromiumArgs, chromiumPath } from "./e2e/stack/chromium";
 
 /**
- * Journeys that set their own width, or whose screens are looked at in both widths elsewhere. Single tests of the kind, of
- * what the server answers for instance, have the tag `@one-width`.
+ * Journeys that set their own width, or whose screens other journeys cover at both widths. Single tests like
+ * that, for example of the server's answers, have the tag `@one-width`.
  */
 const atOneWidth =
   /(accessibility|account|billing|failures|headers|main-job|tokens|workspaces|wrong-secret)\.spec\.ts$/;
 
-/** Looks at every page with axe, for layout shifts and sideways scrolling. */
+/** Checks every page with axe, for layout shifts and for sideways scrolling. */
 const everyPage = /every-page\.spec\.ts$/;
 
-/** Journeys through the whole stack in a real browser; `e2e/stack/global-setup.ts` starts it with empty data on free ports. */
+/**
+ * Journeys through the whole stack in a real browser. `e2e/stack/global-setup.ts` starts it with empty data
+ * on free ports.
+ */
 export default defineConfig({
   testDir: "./e2e/journeys",
   globalSetup: "./e2e/stack/global-setup.ts",
   outputDir: "./test-results",
-  // Two browsers and one stack share two cores; a person or a project belongs to one test.
+  // Two browsers and one stack share two cores. A user or a project belongs to one test only.
   workers: 2,
   fullyParallel: true,
-  // Guards against hangs, not measures: a busy machine may take its time.
+  // Only guards against hangs: a busy machine may be slow.
   timeout: 300_000,
   expect: { timeout: 45_000 },
   forbidOnly: Boolean(process.env.CI),
@@ -29,9 +32,9 @@ export default defineConfig({
     locale: "en-US",
     actionTimeout: 60_000,
     acceptDownloads: true,
-    // Drawing animations without a graphics card takes processor time, and tests wait for their end.
+    // Drawing animations without a graphics card is slow, and tests wait for them to end.
     reducedMotion: "reduce",
-    // Traces slow every test down; `--trace on` asks for them.
+    // Traces slow down every test. Use `--trace on` to record them.
     trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {

@@ -7,10 +7,13 @@ import { useCaseFindings } from "./build/use-case-findings";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Where the API answers during `vite dev`; Hosting does this rewrite elsewhere. */
+/** Address of the API during `vite dev`. Elsewhere, Hosting does this rewrite. */
 const apiOrigin = process.env.PLUMBLINE_API_ORIGIN ?? "http://127.0.0.1:5000";
 
-/** reactfire puts Database's listeners in a table as it loads, which no bundler may drop; we use none of them. */
+/**
+ * reactfire puts Database's listeners in a table when it loads, which no bundler may drop. We use none of
+ * them.
+ */
 const noDatabase = "\0plumbline:no-database";
 
 export default defineConfig({
@@ -33,8 +36,8 @@ export default defineConfig({
 });
 
 /**
- * Tells the bundler that modules have no side effects worth keeping. reactfire imports every Firebase
- * product and declares nothing; without this, Firestore, Database, … would be in the bundle unused.
+ * Tells the bundler that modules have no side effects worth keeping. reactfire imports every Firebase product
+ * and declares no side effects; without this plugin the bundle would contain Firestore, Database, … unused.
  */
 function sideEffectFree(modules: RegExp): Plugin {
   return {
@@ -62,7 +65,7 @@ function sideEffectFree(modules: RegExp): Plugin {
   };
 }
 
-/** Adds a preload for the emitted font file, whose name carries a hash, to index.html. */
+/** Adds a preload for the emitted font file, whose name contains a hash, to index.html. */
 function preloadFont(name: string): Plugin {
   return {
     name: "plumbline:preload-font",

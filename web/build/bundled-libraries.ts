@@ -3,15 +3,15 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { build, type Plugin } from "vite";
 
-/** Libraries of very many small files, which cost each test file two seconds to open one by one. */
+/** Libraries with very many small files. Opening them one by one would cost each test file two seconds. */
 const libraries = ["@chakra-ui/react", "lucide-react"];
 
 /**
- * Lets tests load these libraries from one file each. It is made once for an installed version; React and Emotion stay
- * outside of it, since every library must have the same ones.
+ * Lets tests load each of these libraries from one file, which is built once per installed version. React and
+ * Emotion are not included, since all libraries must share the same instances.
  */
 export function bundledLibraries(root: string): Plugin {
-  // Projects that share this plugin read their configurations at the same time.
+  // Projects that share this plugin read their configurations concurrently.
   let bundles: Promise<{ find: RegExp; replacement: string }[]> | undefined;
   const bundleAll = async () => {
     const alias = [];
@@ -30,7 +30,7 @@ async function bundleOf(library: string, root: string): Promise<string> {
   const name = `${library.replaceAll("/", "-")}-${versionOf(library, root)}.mjs`;
   const file = path.join(cache, name);
   if (existsSync(file)) return file;
-  // Renamed when it is whole: a run that is ended meanwhile leaves nothing that a later one would take.
+  // Renamed when complete, so that an interrupted run leaves nothing behind that a later one would use.
   const outDir = path.join(cache, `unfinished-${process.pid}`);
   await build({
     root,

@@ -9,8 +9,8 @@ import {
 import type { HeroChart } from "../src/features/landing/hero/hero-chart-data";
 
 /**
- * Serves `virtual:hero-chart`: the landing page's chart, drawn while building from the committed report, so
- * that the page brings neither chart code nor a library.
+ * Serves `virtual:hero-chart`: the landing page's chart, drawn during the build from the committed report, so
+ * that the page loads neither chart code nor a library.
  * @param reportPath the report written by `bench/src/web/write-landing-data.ts`
  */
 export function heroChart(reportPath: string): Plugin {
@@ -35,7 +35,7 @@ export function heroChart(reportPath: string): Plugin {
 
 type Report = { checkable: object; shown: { series: CountDay[]; testedFrom: string } };
 
-/** X runs from 0 to 1000 over the plot's width, whatever that is in pixels; y is in pixels. */
+/** x runs from 0 to 1000 across the plot, whatever its width in pixels; y is in pixels. */
 const width = 1000;
 const height = 174;
 

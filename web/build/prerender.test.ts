@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 const page = (path: string) => pages.find(({ meta }) => meta?.path === path)!;
 
-/** What somebody reads with JavaScript off. */
+/** The text that somebody reads with JavaScript off. */
 const textOf = ({ content }: PrerenderedPage) =>
   content
     .replaceAll(/<!--.*?-->/g, "")
@@ -41,7 +41,7 @@ describe("the HTML of the public pages", () => {
         expect(textOf(page("/use-cases"))).toContain(text);
   });
 
-  it("opens every use case where no script can", () => {
+  it("opens every use case when scripts are off", () => {
     expect(page("/use-cases").head).toMatch(
       /\}html:not\(\.light\):not\(\.dark\) \.css-\w+\{grid-template-rows:1fr/,
     );
@@ -78,19 +78,19 @@ describe("the HTML of the public pages", () => {
     }
   });
 
-  it("runs its code at once where charts are drawn for the width of the screen, and only there", () => {
+  it("runs its code immediately only on pages with charts drawn for the width of the screen", () => {
     for (const { content, meta } of pages.filter(({ meta }) => meta))
       expect(meta?.isMeasured ?? false, meta?.path).toBe(content.includes('viewBox="0 0 860'));
   });
 
-  it("needs no script to be put together, and shows no skeleton in place of content", () => {
+  it("needs no script to assemble the page, and shows no skeleton instead of content", () => {
     for (const { content, meta } of pages) {
       expect(content, meta?.path).not.toContain("<script");
       expect(content, meta?.path).not.toContain("aria-busy");
     }
   });
 
-  it("names itself to search engines and previews of links, once", () => {
+  it("has metadata for search engines and link previews, once", () => {
     for (const { head, meta } of pages.filter(({ meta }) => meta)) {
       expect(head.match(/<title>/g)).toHaveLength(1);
       expect(head).toContain(`<link rel="canonical" href="https://plumbline.dev${meta!.path}" />`);
@@ -101,14 +101,14 @@ describe("the HTML of the public pages", () => {
     }
   });
 
-  it("brings the styles of every class it uses", () => {
+  it("includes the styles of every class it uses", () => {
     for (const { head, content, skeleton } of pages) {
       const classes = new Set(`${content}${skeleton}`.match(/css-[a-z0-9]+/g));
       for (const name of classes) expect(head.includes(`.${name}`), name).toBe(true);
     }
   });
 
-  it("has the app's skeleton for someone who is signed in, also at addresses without a page of their own", () => {
+  it("has the app's skeleton for signed-in users, also at addresses without their own page", () => {
     expect(page("/").skeleton).toContain("Loading home");
     const other = pages.at(-1)!;
     expect(other.meta).toBeUndefined();

@@ -9,8 +9,9 @@ import type { PrerenderedPage } from "../src/prerender";
 const entry = fileURLToPath(new URL("../src/prerender.tsx", import.meta.url));
 
 /**
- * Writes the HTML of the public pages after a build: `index.html`, `use-cases.html`, `demo/….html`; every other address gets
- * `app.html`, which the browser fills. It renders the app's own components with React's static renderer.
+ * Writes the HTML of the public pages after a build: `index.html`, `use-cases.html`, `demo/….html`. Every
+ * other address gets `app.html`, which the browser fills. It renders the app's own components with React's
+ * static renderer.
  */
 export function prerender(): Plugin {
   let config: ResolvedConfig;
@@ -46,7 +47,7 @@ async function rendered({ configFile, mode }: ResolvedConfig): Promise<Prerender
       mode,
       logLevel: "warn",
       build: { ssr: entry, outDir, emptyOutDir: true, copyPublicDir: false },
-      // The bundle stands outside of the repository, where nothing can be imported.
+      // The bundle is outside the repository, where it can't import any packages.
       ssr: { noExternal: true },
     });
     const module = (await import(pathToFileURL(path.join(outDir, "prerender.js")).href)) as {
@@ -59,9 +60,10 @@ async function rendered({ configFile, mode }: ResolvedConfig): Promise<Prerender
 }
 
 /**
- * Links to the chunks of the start and of a page, and to all that they import. What runs at once has them fetched together
- * with the entry; else the entry takes them out of a template with the first input (see `src/main.ts`).
- * @param page none for the app
+ * Links to the chunks of `start.tsx` and of a page, and to everything they import. If the page's code runs
+ * immediately, the links are fetched together with the entry; otherwise the entry takes them out of a
+ * template on the first input (see `src/main.ts`).
+ * @param page absent for the app
  */
 function linksTo(bundle: Rolldown.OutputBundle, page?: PageMeta): string {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
@@ -80,7 +82,7 @@ function linksTo(bundle: Rolldown.OutputBundle, page?: PageMeta): string {
   return !page || page.isMeasured ? links : `<template id="page-code">${links}</template>`;
 }
 
-/** @throws Error when a text is not there exactly once */
+/** @throws Error if a text does not occur exactly once */
 function replaced(template: string, replacements: Record<string, string>): string {
   return Object.entries(replacements).reduce((html, [text, by]) => {
     const parts = html.split(text);

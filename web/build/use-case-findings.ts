@@ -3,8 +3,8 @@ import type { DetectorResult } from "@contract/runs";
 import type { Plugin } from "vite";
 
 /**
- * Serves `virtual:use-case-findings`: for each check the finding that the sample report has of it, so that the use cases
- * show real charts and load no report.
+ * Serves `virtual:use-case-findings`: one finding per check from the sample report, so that the use cases
+ * show real charts without loading a report.
  * @param reportPath the report written by `bench/src/web/write-landing-data.ts`
  */
 export function useCaseFindings(reportPath: string): Plugin {
@@ -32,7 +32,7 @@ export function useCaseFindings(reportPath: string): Plugin {
   };
 }
 
-/** What a chart of four weeks shows. */
+/** Keeps the four weeks that the chart shows. */
 function shortened<S extends NonNullable<DetectorResult["rows"][number]["series"]>>(series: S): S {
   return "days" in series ? { ...series, days: series.days.slice(-28) } : series;
 }

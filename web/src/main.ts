@@ -3,15 +3,18 @@ import { catchEarlyInput } from "./app/public/early-input";
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 const isSignedIn = document.documentElement.classList.contains("signed-in");
-// Nobody needs it here; for someone who is signed in it stays until the app draws its own.
+// Signed-out visitors don't need it. For a signed-in user it stays until the app draws its own skeleton.
 if (!isSignedIn) document.getElementById("skeleton")?.remove();
-// Only what was rendered for this address may be hydrated: some servers answer unknown ones with the start page.
+// Only HTML that was rendered for this address may be hydrated: some servers answer unknown addresses with
+// the landing page.
 const isPrerendered = !isSignedIn && root.dataset.page === location.pathname;
 
 if (isPrerendered) {
-  // The page is whole without its code, and its links work: that waits until somebody is there.
+  // The page is complete without JavaScript and its links work, so its code loads only on the first user
+  // input.
   const early = catchEarlyInput();
-  // One with a query may have to show something else; one with measured charts has to draw them.
+  // A page with a query may have to show something else, and one with measured charts has to draw them: don't
+  // wait.
   const mayWait = location.search === "" && root.dataset.measured === undefined;
   const begun = mayWait ? early.begun : Promise.resolve();
   begun
@@ -30,7 +33,7 @@ if (isPrerendered) {
   if (isSignedIn) void import("./app/full-app");
 }
 
-/** All at once; the imports alone would ask for one after the other. */
+/** Preloads all modules at once. The imports alone would fetch them one after another. */
 function fetchPageCode(): void {
   const links = document.getElementById("page-code");
   if (!(links instanceof HTMLTemplateElement)) return;

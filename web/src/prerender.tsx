@@ -10,19 +10,19 @@ import { env } from "./config/env";
 import { paths } from "./config/paths";
 import { system } from "./theme/system";
 
-/** What the build puts into the HTML of a page. */
+/** The parts that the build inserts into the HTML of a page. */
 export type PrerenderedPage = {
-  /** Absent from the page that all other addresses get. */
+  /** Absent for the page that is served at all other addresses. */
   meta?: PageMeta;
-  /** Title, description, previews of links and styles. */
+  /** Title, description, link preview tags and styles. */
   head: string;
-  /** What `#root` holds; nothing where the page is drawn by the browser. */
+  /** The content of `#root`; empty if the browser draws the page. */
   content: string;
-  /** What someone who is signed in sees until the app runs. */
+  /** What a signed-in user sees until the app runs. */
   skeleton: string;
 };
 
-/** The HTML of every public page, and last the one that all other addresses get. */
+/** The HTML of every public page, followed by the page that is served at all other addresses. */
 export async function prerenderPages(): Promise<PrerenderedPage[]> {
   const pages = [];
   for (const meta of prerenderedPages) {
@@ -57,7 +57,7 @@ async function render(path: string, page: ReactNode): Promise<{ html: string; st
         <StaticRouter location={path}>{page}</StaticRouter>
       </ChakraProvider>
     </Collect>,
-    // Larger parts would else be moved into place by inline scripts.
+    // Otherwise larger parts would be moved into place by inline scripts.
     { progressiveChunkSize: Number.MAX_SAFE_INTEGER },
   );
   const html = await new Response(prelude).text();
@@ -70,7 +70,7 @@ async function render(path: string, page: ReactNode): Promise<{ html: string; st
   return { html, styles: { rules, globals } };
 }
 
-/** Has Emotion keep the styles of what it renders, which it would else write between the elements. */
+/** Makes Emotion keep the styles of what it renders. Otherwise it would write them between the elements. */
 const Collect = withEmotionCache(
   ({ children, onCache }: { children: ReactNode; onCache: (cache: EmotionCache) => void }, cache) => {
     cache.compat = true;
@@ -79,7 +79,10 @@ const Collect = withEmotionCache(
   },
 );
 
-/** As Emotion looks for them in the browser: it takes these tags over and inserts none of their rules again. */
+/**
+ * Style tags in the form that Emotion looks for in the browser: it adopts them and does not insert their
+ * rules again.
+ */
 function styleTags(...parts: readonly Styles[]): string {
   const globals = new Map(parts.flatMap((part) => [...part.globals]));
   const rules = new Map(parts.flatMap((part) => [...part.rules]));
@@ -105,7 +108,7 @@ function metaTags({ path, title, description, structuredData }: PageMeta): strin
       "og:image": picture,
       "og:image:width": "1200",
       "og:image:height": "630",
-      "og:image:alt": "A report of Plumbline: what broke, since when and by how much",
+      "og:image:alt": "A Plumbline report: what broke, since when and by how much",
     }).map(([property, content]) => `<meta property="${property}" content="${escaped(content)}" />`),
     `<meta name="twitter:card" content="summary_large_image" />`,
     `<script type="application/ld+json">${JSON.stringify({

@@ -13,15 +13,15 @@ export function draw(root: HTMLElement, isSignedIn: boolean): void {
 }
 
 /**
- * Hydrates a page that came as HTML.
- * @param onDone called when the whole page answers to input, and after each change of the page
- * @throws when the page's code cannot be loaded; its HTML then stays as it is
+ * Hydrates a prerendered page.
+ * @param onDone called when the whole page responds to input, and after each change of the page
+ * @throws if the page's code cannot be loaded; its HTML then stays unchanged
  */
 export async function hydrate(root: HTMLElement, onDone: () => void): Promise<void> {
   await loadPublicPage(location.pathname);
   followSystemColorMode();
   hydrateRoot(root, <Whole isSignedIn={false} onHydrated={onDone} />, {
-    // The error boundary logs it. What it shows has to answer, too.
+    // The error boundary logs the error. What it shows has to respond to input too.
     onCaughtError: onDone,
   });
 }

@@ -4,7 +4,10 @@ import { readJson, sendJson } from "../http/body.js";
 type Service = "slack" | "webhooks" | "pagerduty";
 type Fault = { status: number; retryAfter: number | null; hangs: boolean; times: number };
 
-/** Failures that tests ask for: `POST /_faults {"service", "status", "retryAfter", "hangs", "times"}`, `DELETE` ends them. */
+/**
+ * Failures requested by tests: `POST /_faults {"service", "status", "retryAfter", "hangs", "times"}`;
+ * `DELETE` clears them.
+ */
 export class Faults {
   readonly #faults = new Map<string, Fault>();
 
@@ -22,12 +25,12 @@ export class Faults {
     sendJson(response, 200, { faults: Object.fromEntries(this.#faults) });
   }
 
-  /** Answers in the service's place while it has to fail. @returns whether it did */
+  /** Answers instead of the service while it is set to fail. @returns whether it did */
   answers(service: Service, response: ServerResponse): boolean {
     const fault = this.#faults.get(service);
     if (!fault || fault.times === 0) return false;
     fault.times--;
-    // Until the client gives up.
+    // No answer, so the client waits until it gives up.
     if (fault.hangs) return true;
     const headers: Record<string, string> =
       fault.retryAfter === null ? {} : { "retry-after": String(fault.retryAfter) };

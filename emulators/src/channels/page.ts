@@ -2,7 +2,10 @@ import type { PagerDuty } from "./pagerduty.js";
 import { linesOf, type Slack, type SlackMessage } from "./slack.js";
 import type { WebhookReceiver } from "./webhooks.js";
 
-/** What has arrived: Slack's channels with their threads, webhooks, PagerDuty's alerts. What senders wrote is escaped. */
+/**
+ * A page with everything that has arrived: Slack's channels with their threads, webhooks, PagerDuty's alerts.
+ * All text from senders is escaped.
+ */
 export function channelsPage(slack: Slack, webhooks: WebhookReceiver, pagerduty: PagerDuty): string {
   const alerts = [...pagerduty.alerts.values()];
   return `<!doctype html>

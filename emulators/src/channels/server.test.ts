@@ -26,7 +26,7 @@ const slack = (method: string, body: object, headers = bot) =>
   send("POST", `/slack/api/${method}`, body, headers);
 
 describe("Slack", () => {
-  it("posts, replies, updates and finds what was posted by its metadata", async () => {
+  it("posts, replies, updates, and finds posted messages by their metadata", async () => {
     const metadata = { event_type: "t", event_payload: { id: "d1 main" } };
     const { json: first } = await slack("chat.postMessage", {
       channel: "data-alerts",
@@ -53,7 +53,7 @@ describe("Slack", () => {
     expect((await slack("chat.postMessage", body, headers)).json).toEqual({ ok: false, error });
   });
 
-  it("takes incoming webhooks", async () => {
+  it("accepts incoming webhooks", async () => {
     expect((await send("POST", "/slack/hooks/T/B/x", { text: "hi" })).text).toBe("ok");
     expect((await send("GET", "/_state")).json["slack"]).toMatchObject([
       { channel: "data-alerts", text: "hi" },
@@ -61,8 +61,8 @@ describe("Slack", () => {
   });
 });
 
-it("signatures are those of the specification", () => {
-  // Made with the library of Standard Webhooks for JavaScript, 1.1.1.
+it("signatures match the specification", () => {
+  // Created with the Standard Webhooks library for JavaScript, 1.1.1.
   const headers = {
     "webhook-id": "d1",
     "webhook-timestamp": "1795000000",
@@ -76,7 +76,7 @@ it("signatures are those of the specification", () => {
   expect(isSigned(secret, headers, '{"type":"test"}')).toBe(false);
 });
 
-it("a webhook receiver verifies signatures and leaves out what it has had", async () => {
+it("a webhook receiver verifies signatures and ignores repeated webhooks", async () => {
   await send("PUT", "/webhooks/catalog", { secret });
   const body = '{"type":"test"}';
   const now = new Date();
@@ -113,7 +113,7 @@ it("PagerDuty groups by dedup_key and resolves", async () => {
   ]);
 });
 
-it("fails as often as it is told to", async () => {
+it("fails as often as requested", async () => {
   await send("POST", "/_faults", { service: "webhooks", status: 429, retryAfter: 3, times: 1 });
   const { status, headers } = await send("POST", "/webhooks/x", {});
   expect([status, headers.get("retry-after")]).toEqual([429, "3"]);

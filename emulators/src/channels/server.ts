@@ -7,8 +7,8 @@ import { Slack } from "./slack.js";
 import { WebhookReceiver } from "./webhooks.js";
 
 /**
- * Stands in for the places that messages go to: Slack below `/slack`, webhook receivers below `/webhooks`, PagerDuty at
- * `/pagerduty/v2/enqueue`. `GET /` shows what arrived, `GET /_state` the same as JSON.
+ * Stands in for the services that messages go to: Slack below `/slack`, webhook receivers below `/webhooks`,
+ * PagerDuty at `/pagerduty/v2/enqueue`. `GET /` shows what has arrived, `GET /_state` the same as JSON.
  */
 export async function startChannels({ port }: { readonly port: number }): Promise<RunningServer> {
   const [slack, webhooks, pagerduty, faults] = [

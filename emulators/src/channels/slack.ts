@@ -5,7 +5,7 @@ export interface SlackMessage {
   readonly channel: string;
   readonly ts: string;
   readonly threadTs: string | null;
-  /** Whether a reply shows in the channel, too. */
+  /** Whether a reply is also shown in the channel. */
   readonly isBroadcast: boolean;
   text: string;
   blocks: readonly unknown[];
@@ -16,8 +16,8 @@ export interface SlackMessage {
 const channels = ["data-alerts", "mobile"];
 
 /**
- * Slack's Web API as far as it is used, and incoming webhooks at `/slack/hooks/<anything>`, which post to #data-alerts.
- * Tokens begin with `xoxb-`.
+ * The parts of Slack's Web API that are used, and incoming webhooks at `/slack/hooks/<anything>`, which post
+ * to #data-alerts. Tokens begin with `xoxb-`.
  */
 export class Slack {
   readonly messages: SlackMessage[] = [];
@@ -79,7 +79,7 @@ export class Slack {
 const blocksOf = (body: Record<string, unknown>): readonly unknown[] =>
   Array.isArray(body["blocks"]) ? (body["blocks"] as unknown[]) : [];
 
-/** Slack answers its errors with 200. */
+/** Slack returns errors with status 200. */
 const refuse = (response: ServerResponse, error: string): void =>
   sendJson(response, 200, { ok: false, error });
 

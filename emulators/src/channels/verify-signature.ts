@@ -4,8 +4,9 @@ import type { IncomingHttpHeaders } from "node:http";
 const toleranceSeconds = 5 * 60;
 
 /**
- * Whether a webhook is signed with the secret, as https://www.standardwebhooks.com describes it for receivers: one of the
- * signatures is right and the time is at most 5 minutes off. Written from the specification, apart from what sends.
+ * Whether a webhook is signed with the secret, as https://www.standardwebhooks.com specifies for receivers:
+ * one of the signatures is valid and the time is at most 5 minutes off. Written from the specification,
+ * independently of the sending code.
  */
 export function isSigned(secret: string, headers: IncomingHttpHeaders, body: string): boolean {
   const [id, timestamp, signatures] = ["id", "timestamp", "signature"].map((name) =>

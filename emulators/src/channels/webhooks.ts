@@ -5,14 +5,15 @@ import { isSigned } from "./verify-signature.js";
 export interface ReceivedWebhook {
   readonly receiver: string;
   readonly id: string;
-  /** "no secret" until the receiver was given one. */
+  /** "no secret" until the receiver has been given one. */
   readonly signature: "valid" | "invalid" | "no secret";
   readonly body: unknown;
 }
 
 /**
- * Receivers at `/webhooks/<name>`. `PUT /webhooks/<name> {"secret"}` gives one its signing secret: from then on it refuses
- * what is not signed with it. What has an id that it has had already is left out, as a good receiver does.
+ * Receivers at `/webhooks/<name>`. `PUT /webhooks/<name> {"secret"}` gives a receiver its signing secret;
+ * from then on it refuses webhooks that are not signed with it. Like a good receiver, it ignores a webhook
+ * with an id it has already received.
  */
 export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];

@@ -3,9 +3,9 @@ export type FirestoreBackEnd = "official" | "standin";
 export interface FirestoreOptions {
   readonly port: number;
   readonly projectId: string;
-  /** Where data is kept between starts; nowhere when absent. */
+  /** Folder for data that is kept between starts; absent to keep none. */
   readonly dataDir?: string;
-  /** Security rules; the stand-in has no browser access and so no rules. */
+  /** Security rules. The stand-in has no browser access, so it doesn't use them. */
   readonly rules?: string;
   readonly log: (line: string) => void;
 }

@@ -4,7 +4,10 @@ import { findEmulatorJar } from "./official/find-jar.js";
 import { startOfficialEmulator } from "./official/emulator.js";
 import { startStandIn } from "./standin/start.js";
 
-/** Google's emulator where its JAR is found, else the stand-in. @throws Error when the one asked for is not there */
+/**
+ * Starts Google's emulator if its JAR is found, else the stand-in.
+ * @throws Error if the requested one is not available
+ */
 export async function startFirestore(
   wanted: FirestoreBackEnd | "auto",
   options: FirestoreOptions,
@@ -19,7 +22,7 @@ export async function startFirestore(
   return startStandIn(inFolder(options, "standin"));
 }
 
-/** The two keep their data in forms of their own. */
+/** The two store data in different formats. */
 const inFolder = (options: FirestoreOptions, folder: FirestoreBackEnd): FirestoreOptions => ({
   ...options,
   ...(options.dataDir !== undefined && { dataDir: path.join(options.dataDir, folder) }),

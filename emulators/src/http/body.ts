@@ -6,7 +6,10 @@ export async function readBytes(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The JSON object a request carries; an empty body is an empty object. @throws SyntaxError for anything else */
+/**
+ * Parses a request's body as a JSON object; an empty body is an empty object.
+ * @throws SyntaxError for anything else
+ */
 export async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
   const text = (await readBytes(request)).toString("utf8");
   const value: unknown = text.trim() === "" ? {} : JSON.parse(text);

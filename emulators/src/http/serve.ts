@@ -7,10 +7,11 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Listens on 127.0.0.1 only. Port 0 takes any free one. */
+/** Listens on 127.0.0.1 only. Port 0 uses any free port. */
 export async function serve(handler: RequestListener, port: number): Promise<RunningServer> {
   const server = createServer(handler);
-  // Node closes idle connections after 5 s. A busy client may pause that long just before it sends on one.
+  // By default, Node closes idle connections after 5 s. A busy client may pause that long just before it
+  // sends on one.
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -7,8 +7,8 @@ import type { Stack } from "./start-stack.js";
 import { answers, waitFor } from "./processes/wait-for.js";
 
 /**
- * `npm run dev`: Vite's dev server, and the functions built again at each change; the functions emulator reloads them.
- * Vite learns from its environment where the API and the Auth emulator are.
+ * `npm run dev`: starts Vite's dev server, and rebuilds the functions on each change; the functions emulator
+ * reloads them. Environment variables tell Vite the addresses of the API and the Auth emulator.
  */
 export async function startDevelopment(stack: Stack, output: Output): Promise<Closable> {
   const functions = await startChild(process.execPath, ["build.mjs", "--watch"], {

@@ -8,10 +8,11 @@ import { startStack } from "./start-stack.js";
 const parts: readonly PartName[] = ["firestore", "storage", "mail", "mixpanel", "stripe", "tasks", "auth"];
 
 /**
- * Vitest's global set-up of the integration tests: the stand-ins on free ports with empty data, their addresses in the
- * environment the tests inherit. `PLUMBLINE_FIRESTORE` chooses the Firestore back end, `PLUMBLINE_WITHOUT` names a part
- * that the tests do not need; test control addresses come as
- * `PLUMBLINE_TASKS_URL`, `PLUMBLINE_STORAGE_URL`, `PLUMBLINE_MAIL_URL`, `PLUMBLINE_MIXPANEL_URL`, `PLUMBLINE_STRIPE_URL`.
+ * Vitest's global setup for the integration tests: starts the stand-ins on free ports with empty data and
+ * puts their addresses into the environment that the tests inherit. `PLUMBLINE_FIRESTORE` chooses the
+ * Firestore back end; `PLUMBLINE_WITHOUT` names a part that the tests don't need. The addresses for test
+ * controls are in `PLUMBLINE_TASKS_URL`, `PLUMBLINE_STORAGE_URL`, `PLUMBLINE_MAIL_URL`,
+ * `PLUMBLINE_MIXPANEL_URL`, `PLUMBLINE_STRIPE_URL`.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "plumbline-test-"));

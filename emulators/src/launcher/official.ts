@@ -22,9 +22,10 @@ import { waitFor } from "./processes/wait-for.js";
 const projectId = "demo-plumbline";
 
 /**
- * `npm run emulators`: the official Firebase emulators as `firebase.json` declares them, from `emulator-data/`, for machines
- * that can download them. The stand-ins run beside them for what they cannot do (delays and retries of tasks, schedules,
- * signed URLs of Storage) and for Mixpanel, Stripe and mail.
+ * `npm run emulators`: runs the official Firebase emulators as declared in `firebase.json`, with the data in
+ * `emulator-data/`, for machines that can download them. The stand-ins run beside them for what the emulators
+ * can't do (delays and retries of tasks, schedules, signed URLs of Storage) and for Mixpanel, Stripe and
+ * mail.
  */
 async function main(): Promise<void> {
   const demo = readDemoData();

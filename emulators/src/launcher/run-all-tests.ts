@@ -3,9 +3,9 @@ import { createInterface } from "node:readline";
 import { root } from "./config/paths.js";
 
 /**
- * What `npm test` runs once the checks have passed, npm scripts of the root: one after the other, since each alone keeps
- * two cores busy, and every one, whatever failed before it. `PLUMBLINE_THOROUGH=1` adds journeys at 360 px and a look at
- * every page; the other stages know it themselves.
+ * The npm scripts that `npm test` runs after the checks have passed. They run one after another, because each
+ * one keeps two cores busy, and all of them run even if an earlier one failed. `PLUMBLINE_THOROUGH=1` adds
+ * journeys at 360 px and a check of every page; the other stages read the variable themselves.
  */
 const stages = [
   "test:unit",
@@ -14,13 +14,13 @@ const stages = [
 ] as const;
 type Outcome = { stage: string; code: number; seconds: number; lines: readonly string[] };
 
-/** Of a failed stage, at the end of the output. */
+/** How many lines of a failed stage are repeated at the end of the output. */
 const repeatedLines = 300;
 
 async function main(): Promise<number> {
   const outcomes: Outcome[] = [];
   for (const stage of stages) outcomes.push(await run(stage));
-  // Once more at the end, where a reader looks first.
+  // Repeated at the end, where a reader looks first.
   for (const { stage, code, lines } of outcomes)
     if (code !== 0) console.log(`\n== ${stage} failed\n${lines.slice(-repeatedLines).join("\n")}\n`);
   for (const line of outcomes.flatMap(({ lines }) => lines.filter(isFlaky))) console.log(line);
@@ -44,7 +44,7 @@ async function run(stage: string): Promise<Outcome> {
   return { stage, code, lines, seconds: Math.round((Date.now() - startedAt) / 1_000) };
 }
 
-/** A test that passed on its second try says so itself, with its name. */
+/** Test reporters print this line, with the test's name, for a test that passed on a retry. */
 const isFlaky = (line: string): boolean => line.startsWith("flaky: ");
 
 process.exitCode = await main();

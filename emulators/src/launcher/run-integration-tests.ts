@@ -12,14 +12,14 @@ const named = (...names: string[]) => names.map((name) => `functions/test/${name
 /** Tests of whole runs. They need no Auth emulator, so their stack starts sooner. */
 const runTests = named("runs", "faults/kill");
 const faultTests = named("faults/faults", "faults/firestore", "firestore/repositories");
-/** About as long as each other. */
+/** The lanes take about the same time. */
 const allTests: readonly Lane[] = [
   { name: "runs", arguments: runTests, environment: { PLUMBLINE_WITHOUT: "auth" } },
   { name: "faults", arguments: faultTests },
   { name: "rest", arguments: [...runTests, ...faultTests].map((file) => `--exclude=${file}`) },
 ];
 
-/** What depends on how Firestore reads and commits. */
+/** Tests that depend on how Firestore reads and commits. */
 const storeTests: readonly Lane[] = [
   {
     name: "store",
@@ -32,10 +32,11 @@ const storeTests: readonly Lane[] = [
 ];
 
 /**
- * `npm run test:emulators [-- FILE…]`: every test that needs the stack, on Google's Firestore emulator where it is
- * installed, else on the stand-in. With `PLUMBLINE_THOROUGH=1` what depends on the store runs on the stand-in as well:
- * Google's emulator locks documents, the stand-in is optimistic, as the editions of Firestore are. The tests wait for
- * leases and retries most of the time, so all groups run at once, each with its own stack.
+ * `npm run test:emulators [-- FILE…]`: runs every test that needs the stack, on Google's Firestore emulator
+ * if it is installed, else on the stand-in. With `PLUMBLINE_THOROUGH=1`, tests that depend on the store also
+ * run on the stand-in: Google's emulator locks documents and the stand-in is optimistic, and Firestore's
+ * editions do one or the other. The tests mostly wait for leases and retries, so all groups run at once, each
+ * with its own stack.
  */
 async function main(files: readonly string[]): Promise<number> {
   const backEnds: FirestoreBackEnd[] = findEmulatorJar(process.env) ? ["official"] : ["standin"];
@@ -48,11 +49,11 @@ async function main(files: readonly string[]): Promise<number> {
       console.log(`Integration tests on Firestore: ${name}`);
       const { isUp, result } = runVitest(name, backEnd, lane);
       running.push({ name, result });
-      // Start the next one only after this one has its ports, so that both do not choose the same.
+      // Start the next lane only once this one has its ports, so that two lanes don't choose the same ones.
       await Promise.race([isUp, result]);
     }
   const results = await Promise.all(running.map(async ({ name, result }) => ({ name, ...(await result) })));
-  // Once more at the end, where a reader looks first: the groups print at the same time.
+  // Repeated at the end, where a reader looks first: the groups print at the same time.
   for (const { flaky } of results) for (const line of flaky) console.log(line);
   for (const { name, failures } of results) for (const line of failures) console.log(`[${name}] ${line}`);
   for (const { name, code } of results) console.log(`${name}: ${code === 0 ? "passed" : "failed"}`);
@@ -61,13 +62,13 @@ async function main(files: readonly string[]): Promise<number> {
 
 type LaneResult = {
   code: number;
-  /** What was printed about failed tests. */
+  /** The lines that were printed about failed tests. */
   failures: readonly string[];
-  /** What passed on its second try, one line each. */
+  /** The tests that passed on a retry, one line each. */
   flaky: readonly string[];
 };
 
-/** `isUp` resolves when the stack holds its ports, `result` when all tests have run. */
+/** `isUp` resolves when the stack has its ports, `result` when all tests have run. */
 function runVitest(name: string, backEnd: FirestoreBackEnd, lane: Lane) {
   const manifest = createRequire(import.meta.url).resolve("vitest/package.json");
   const command = [

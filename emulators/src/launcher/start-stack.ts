@@ -19,26 +19,26 @@ import { root } from "./config/paths.js";
 import { freePorts, type PortName, type Ports } from "./config/ports.js";
 
 export interface StackOptions {
-  /** Where the stack keeps its data between starts. */
+  /** The folder for data that is kept between starts. */
   readonly dataDir: string;
-  /** All parts when absent. */
+  /** Defaults to all parts. */
   readonly parts?: readonly PartName[];
-  /** Free ones when absent. */
+  /** Defaults to free ports. */
   readonly ports?: Ports;
-  /** Google's emulator where it is installed, else the stand-in, when absent. */
+  /** Defaults to Google's emulator if it is installed, else the stand-in. */
   readonly firestore?: FirestoreBackEnd | "auto";
-  /** False: Firestore's data is in memory only. */
+  /** If false, Firestore's data is in memory only. */
   readonly keepsDocuments?: boolean;
   readonly projectId?: string;
-  /** Where the app is opened; Hosting when absent. */
+  /** The address at which the app is opened. Defaults to Hosting. */
   readonly appUrl?: string;
-  /** False: scheduled functions run only on `POST /_tick` of the scheduler. */
+  /** If false, scheduled functions run only on `POST /_tick` of the scheduler. */
   readonly automaticSchedule?: boolean;
   readonly functionsDir?: string;
   readonly webDir?: string;
-  /** A Firebase export whose accounts a stack without data begins with; none when absent. */
+  /** A Firebase export with the accounts for a stack without data. Defaults to none. */
   readonly seedDir?: string;
-  /** Where the generated Firebase project goes; below the data when absent. */
+  /** The folder for the generated Firebase project. Defaults to one in `dataDir`. */
   readonly firebaseDir?: string;
   /** Settings for the product that override the generated ones. */
   readonly parameters?: Readonly<Record<string, string>>;
@@ -48,19 +48,22 @@ export interface StackOptions {
 export interface Stack {
   readonly projectId: string;
   readonly ports: Ports;
-  /** `http://127.0.0.1:…` of every port, whether its part runs or not. */
+  /** `http://127.0.0.1:…` for every port, whether its part is running or not. */
   readonly urls: Readonly<Record<PortName, string>>;
   readonly firestoreBackEnd: FirestoreBackEnd | undefined;
-  /** What a process that acts as the product needs in its environment. */
+  /** Environment variables for a process that acts as the product. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Pids of the processes beside this one, by part. */
+  /** The pids of the other processes, by part. */
   readonly pids: Readonly<Record<string, number>>;
-  /** Resolves with a part's name when its process ends by itself. */
+  /** Resolves with a part's name if its process ends unexpectedly. */
   readonly failed: Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Starts the wanted parts in order and waits until each answers. A failure stops what has started. */
+/**
+ * Starts the wanted parts in order and waits until each one responds. If one fails, those that have started
+ * are stopped.
+ */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const wanted = new Set(options.parts ?? partNames);
   const projectId = options.projectId ?? "demo-plumbline";

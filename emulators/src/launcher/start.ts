@@ -20,7 +20,8 @@ async function main(): Promise<void> {
   const output = consoleOutput(process.stdout);
   const dataDir = defaultDataDir(process.env);
   const ports = portsFromEnvironment(process.env);
-  for (const part of await endLeftovers(dataDir)) output("plumbline", `ended ${part} of an earlier start`);
+  for (const part of await endLeftovers(dataDir))
+    output("plumbline", `stopped ${part} from an earlier start`);
   const needed = [...partNames.flatMap(portsOf), ...(values.dev ? (["vite"] as const) : [])];
   const occupied = await occupiedPorts(ports, needed);
   if (occupied.length > 0) throw new Error(occupied.join("\n"));
@@ -51,7 +52,7 @@ async function main(): Promise<void> {
   }
 
   const failed = await Promise.race([stopped, stack.failed]);
-  if (failed) output("plumbline", `${failed} has ended by itself; stopping the rest`);
+  if (failed) output("plumbline", `${failed} ended unexpectedly; stopping the rest`);
   else output("plumbline", "saving and stopping …");
   await development?.close();
   await stack.stop();
@@ -59,7 +60,7 @@ async function main(): Promise<void> {
   process.exit(failed ? 1 : 0);
 }
 
-/** Resolves at the first SIGINT or SIGTERM; a second one exits at once. */
+/** Resolves on the first SIGINT or SIGTERM; a second one exits immediately. */
 function nextSignal(): Promise<undefined> {
   return new Promise((resolve) => {
     let count = 0;

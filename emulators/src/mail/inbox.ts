@@ -9,7 +9,7 @@ export interface Message {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Lower-case names; the last value where a header repeats. */
+  /** Names are lower-case; if a header repeats, its last value. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

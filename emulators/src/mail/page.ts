@@ -1,6 +1,6 @@
 import type { Message } from "./inbox.js";
 
-/** The list of messages. Everything a sender wrote is escaped. */
+/** The list of messages. All text from senders is escaped. */
 export function listPage(messages: readonly Message[]): string {
   const rows = messages.map(
     (message) =>
@@ -14,7 +14,7 @@ export function listPage(messages: readonly Message[]): string {
   return page("Mail", `<h1>Mail</h1>${table}`);
 }
 
-/** One message: its HTML in a sandboxed frame that can run no script, its text below. */
+/** One message: its HTML in a sandboxed frame that can't run scripts, with its text below. */
 export function messagePage(message: Message): string {
   const headers = ["from", "to", "list-unsubscribe", "list-unsubscribe-post"]
     .flatMap((name) =>

@@ -25,7 +25,7 @@ const messages = async (query = "") => {
 const send = (message: object) =>
   nodemailer.createTransport(mail.smtpUrl).sendMail({ from: "reports@example.com", ...message });
 
-it("keeps a message with both its forms and its headers", async () => {
+it("keeps a message with its text, HTML and headers", async () => {
   await send({
     to: "ann@example.com",
     subject: "2 alerts in Größe 🐎",
@@ -50,7 +50,7 @@ it("lists the newest first, by recipient and subject", async () => {
   expect(await messages("?to=ann@example.com&subject=fir")).toHaveLength(1);
 });
 
-it("shows what a sender wrote as text, and its HTML in a frame without scripts", async () => {
+it("shows text from a sender as text, and HTML in a frame without scripts", async () => {
   const attack = "<script>alert(1)</script>";
   await send({ to: "a@example.com", subject: attack, text: attack, html: attack });
   const [message] = await messages();

@@ -8,7 +8,7 @@ import { listPage, messagePage } from "./page.js";
 
 export interface MailOptions {
   readonly smtpPort: number;
-  /** Of the page and the JSON API. */
+  /** Port of the page and the JSON API. */
   readonly port: number;
 }
 
@@ -17,8 +17,8 @@ export interface MailServer extends RunningServer {
 }
 
 /**
- * Catches every mail: SMTP without sign-in, a page to read it, `GET /api/messages` (with `?to=` and `?subject=`) and
- * `DELETE /api/messages` for tests.
+ * Catches every email: SMTP without authentication, a page to read emails, `GET /api/messages` (with `?to=`
+ * and `?subject=`) and `DELETE /api/messages` for tests.
  */
 export async function startMail(options: MailOptions): Promise<MailServer> {
   const inbox = new Inbox();
@@ -78,7 +78,10 @@ function matching(inbox: Inbox, query: URLSearchParams) {
   );
 }
 
-/** No script runs and no form is sent, neither in the page nor in a message opened by its own address. */
+/**
+ * Sends a page with a policy against scripts and forms, which also applies to a message opened at its own
+ * address.
+ */
 function sendHtml(response: ServerResponse, status: number, html: string): void {
   response.writeHead(status, {
     "content-type": "text/html; charset=utf-8",

@@ -32,7 +32,7 @@ describe("credentials", () => {
     expect(await response.json()).toEqual({ status: "error", error: "Invalid service account credentials" });
   });
 
-  it("takes the plain pair after Basic as well as base64", async () => {
+  it("accepts the plain pair after Basic as well as base64", async () => {
     const plain = `Basic ${demoAccount.username}:${demoAccount.secret}`;
     expect((await mixpanel.ask("/us/api/app/me", { authorization: plain })).status).toBe(200);
   });
@@ -54,7 +54,7 @@ describe("regions", () => {
   it.each([
     ["eu", europeAccount, 2000001, "eu.mixpanel.com", "Europe/Berlin"],
     ["in", indiaAccount, 3000001, "in.mixpanel.com", "Asia/Kolkata"],
-  ])("%s has accounts and projects of its own", async (region, account, id, domain, timezone) => {
+  ])("%s has its own accounts and projects", async (region, account, id, domain, timezone) => {
     const authorization = basic(account);
     const me = await mixpanel.ask(`/${region}/api/app/me`, { authorization });
     expect(await me.json()).toMatchObject({ results: { projects: { [id]: { domain, timezone } } } });
@@ -62,7 +62,7 @@ describe("regions", () => {
     expect((await mixpanel.ask(`/${region}${names(id)}`, { authorization })).status).toBe(200);
   });
 
-  it("can be chosen by header, and is us without one", async () => {
+  it("can be chosen by header, and defaults to us", async () => {
     const authorization = basic(europeAccount);
     const headers = { "x-mixpanel-region": "eu" };
     expect((await mixpanel.ask("/api/app/me", { authorization, headers })).status).toBe(200);
@@ -71,7 +71,7 @@ describe("regions", () => {
 });
 
 describe("projects", () => {
-  it("lists in /me what the account may see, with time zone, role and permissions", async () => {
+  it("lists in /me the projects of the account, with time zone, role and permissions", async () => {
     const { results } = (await mixpanel.json("/us/api/app/me")) as {
       results: { projects: Record<string, unknown>; workspaces: Record<string, unknown> };
     };
@@ -128,7 +128,7 @@ describe("projects", () => {
     expect((await mixpanel.ask(path)).status).toBe(status);
   });
 
-  it("limits how far back a plan may look", async () => {
+  it("limits how far back a plan may query", async () => {
     const asked = async (call: string, from: string) => {
       const response = await mixpanel.ask(
         `/us/api/${call}?project_id=1000009&from_date=${from}&to_date=2026-11-10`,
@@ -144,14 +144,14 @@ describe("projects", () => {
     }
   });
 
-  it("lists the names of the last 31 days, or of the days asked for", async () => {
+  it("lists the names of the last 31 days, or of the requested days", async () => {
     const path = `/us${names(1000001)}`;
     const stopped = "Legacy Checkout Step";
     expect(await mixpanel.json(path)).not.toContain(stopped);
     expect(await mixpanel.json(`${path}&from_date=2026-07-01&to_date=2026-07-31`)).toContain(stopped);
   });
 
-  it("answers a project without data with nothing, and 200", async () => {
+  it("answers 200 with empty results for a project without data", async () => {
     const body = await mixpanel.ask(
       "/us/api/2.0/export?project_id=1000006&from_date=2026-11-01&to_date=2026-11-20",
     );
@@ -163,7 +163,7 @@ describe("projects", () => {
     });
   });
 
-  it("takes the project id from a form body too", async () => {
+  it("also accepts the project id in a form body", async () => {
     expect(await mixpanel.post("/us/api/query/events/names", { project_id: "1000006" })).toEqual([]);
   });
 

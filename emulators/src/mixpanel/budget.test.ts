@@ -23,7 +23,10 @@ const exported = (id: number): Promise<Response> =>
     .ask(`/us/api/2.0/export?project_id=${id}&from_date=2026-11-10&to_date=2026-11-10&limit=1`)
     .then(read);
 
-/** An unread answer counts as running: resolves once the server has seen it read, with every other one. */
+/**
+ * An unread answer counts as running, so this resolves once the server has seen that this and all other
+ * answers have been read.
+ */
 async function read(response: Response): Promise<Response> {
   const body = await response.text();
   await vi.waitFor(async () => expect(await running()).toBe(0), { interval: 1, timeout: 60_000 });
@@ -31,7 +34,7 @@ async function read(response: Response): Promise<Response> {
 }
 
 describe("the Query API's budget", () => {
-  it("is 60 queries in any hour, and says so in headers and body", async () => {
+  it("is 60 queries in any hour, as stated in headers and body", async () => {
     for (let i = 0; i < 60; i++) expect((await query(1000006)).status).toBe(200);
     nowMs += 600_000;
     const refused = await query(1000006);
@@ -51,7 +54,7 @@ describe("the Query API's budget", () => {
     expect((await query(1000006)).status).toBe(200);
   });
 
-  it("is smaller in the project for it, and never counts what was refused", async () => {
+  it("is smaller in the small-budget project, and never counts refused queries", async () => {
     expect((await mixpanel.ask("/us/api/query/nothing?project_id=1000007")).status).toBe(404);
     for (let i = 0; i < 3; i++) expect((await query(1000007)).status).toBe(200);
     for (let i = 0; i < 3; i++) expect((await query(1000007)).status).toBe(429);
@@ -59,7 +62,7 @@ describe("the Query API's budget", () => {
     expect((await query(1000007)).status).toBe(200);
   });
 
-  it("does not count pages of a profile session, but does count the first", async () => {
+  it("does not count pages of a profile session except the first", async () => {
     const first = (await mixpanel.post("/us/api/query/engage?project_id=1000007", {})) as {
       session_id: string;
     };
@@ -85,7 +88,7 @@ describe("the Query API's budget", () => {
     expect((await query(1000006)).status).toBe(200);
   });
 
-  it("leaves the App API alone", async () => {
+  it("does not apply to the App API", async () => {
     for (let i = 0; i < 70; i++) expect((await mixpanel.ask("/us/api/app/me")).status).toBe(200);
   });
 
@@ -105,7 +108,7 @@ describe("the export's budget", () => {
     expect((await exported(1000006)).status).toBe(200);
   });
 
-  it("is 60 an hour, apart from the queries", async () => {
+  it("is 60 an hour, separate from queries", async () => {
     for (let i = 0; i < 60; i++, nowMs += 1000) expect((await exported(1000006)).status).toBe(200);
     const refused = await exported(1000006);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "3540"]);

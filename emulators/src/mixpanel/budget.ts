@@ -18,8 +18,8 @@ export class BudgetKeeper {
   ) {}
 
   /**
-   * Counts a query; call the result when it has ended.
-   * @throws Failure 429 with Mixpanel's headers when the hour or the concurrency is used up
+   * Counts a query; call the returned function when it has ended.
+   * @throws Failure 429 with Mixpanel's headers if the hourly or the concurrency limit is used up
    */
   startQuery(request: string): () => void {
     this.#queryTimes = recent(this.#queryTimes, this.now());
@@ -31,7 +31,10 @@ export class BudgetKeeper {
     return once(() => this.#runningQueries--);
   }
 
-  /** @throws Failure 429; the body's wording for exports is an older one, the current one is not documented */
+  /**
+   * @throws Failure 429; the body's wording for exports is an older one, because the current one is not
+   *   documented
+   */
   startExport(): () => void {
     this.#exportTimes = recent(this.#exportTimes, this.now());
     const { exportsPerHour, exportsPerSecond, concurrentExports } = this.budget;

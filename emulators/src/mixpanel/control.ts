@@ -4,8 +4,8 @@ import { accountDefinitions, projectDefinitions } from "./projects.js";
 import type { World } from "./world.js";
 
 /**
- * The controls for tests, outside Mixpanel's paths: `/_faults`, `/_state`, `/_requests`.
- * Returns false for any other path.
+ * Answers the test controls, which are outside Mixpanel's paths: `/_faults`, `/_state`, `/_requests`. Returns
+ * false for any other path.
  */
 export async function answerControl(
   world: World,

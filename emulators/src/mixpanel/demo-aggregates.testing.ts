@@ -11,8 +11,9 @@ import type { Actor } from "./data/users.js";
 type EventDay = { rows: number; properties: ReadonlyMap<string, PropertyDay> };
 
 /**
- * The aggregates that the profiler would compute from the days' export, without writing and reading it: ten times as fast.
- * @param properties to count; without it all
+ * The aggregates that the profiler would compute from the days' export, without writing and reading the
+ * export, which is ten times as fast.
+ * @param properties to count; null for all
  */
 export function demoAggregates(
   dataset: Dataset,
@@ -44,7 +45,10 @@ export function demoAggregates(
 
 const eventDays = new Map<string, EventDay>();
 
-/** Kept for all tests that count the same properties: an event's day without a fault is the same from any start. */
+/**
+ * Cached for all tests that count the same properties: an event's day without a fault is the same whenever
+ * the stand-in was started.
+ */
 function eventDay(
   dataset: Dataset,
   event: EventDefinition,
@@ -63,11 +67,14 @@ function eventDay(
   return found;
 }
 
-/** Whichever of the day's faults names the event. */
+/** Whether any of the day's faults names the event. */
 const hasFault = (dataset: Dataset, event: EventDefinition, day: Day): boolean =>
   JSON.stringify(faultsOn(day, dataset.anchor)).includes(JSON.stringify(event.name));
 
-/** More than any table has cells; 200, as the profiler keeps them, would be ids of one row each by the hundred megabytes. */
+/**
+ * More than the number of cells in any table. With 200, as in the profiler, ids with one row each would take
+ * hundreds of megabytes.
+ */
 const keptValues = 40;
 
 function tally(

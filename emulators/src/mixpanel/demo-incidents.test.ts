@@ -40,8 +40,9 @@ const countFaults = ({ countDrop, segmentDrop, stopped }: FaultSet) => [
   stopped,
 ];
 
-// Only what some fault touches, of fewer events and profiles than the stand-in has: enough to see every fault in. That
-// nothing else is found in the whole project is tested for single runs.
+// Only the events and properties that a fault affects, with fewer events and profiles than the stand-in has,
+// but enough to show every fault. Other tests check for single runs that nothing else is found in the whole
+// project.
 const faultyProperties = new Set([
   "$os",
   ...faultSets.flatMap(propertyFaults).map(({ property }) => property),
@@ -69,7 +70,7 @@ const propertyDays = 35;
 const allDays = daysBetween(addDays(anchor, 1 - historyDays), runDays.at(-1)!);
 const rowsOf = (event: EventDefinition): number[] => allDays.map((day) => rowsOn(dataset, event, day));
 
-/** The counts that a run finds whose last tested day is `lastDay`, from those of all days. */
+/** The counts for a run whose last tested day is `lastDay`, cut from those of all days. */
 function countsUpTo(lastDay: Day, rows: ReadonlyMap<string, readonly number[]>): CountHistory {
   const end = allDays.indexOf(lastDay) + 1;
   const cut = <T>(values: readonly T[]): T[] => values.slice(end - historyDays, end);
@@ -78,7 +79,7 @@ function countsUpTo(lastDay: Day, rows: ReadonlyMap<string, readonly number[]>):
 
 const faultyRows = new Map(events.map((event) => [event.name, rowsOf(event)]));
 
-/** All nine checks. */
+/** The input of a run with all nine checks. */
 function faultyInput(lastDay: Day): RunInput {
   const counts = countsUpTo(lastDay, faultyRows);
   const days = counts.days.slice(-propertyDays);
@@ -97,7 +98,7 @@ function faultyInput(lastDay: Day): RunInput {
 const hook = { kind: "webhook", name: "Catalog", url: "https://hooks.example.com/in" } as const;
 const slack = { kind: "slack", name: "Alerts", botToken: "xoxb-secret", channel: "C1" } as const;
 
-/** With a webhook and a channel in Slack that are told everything. */
+/** An app with a webhook and a Slack channel that receive every message. */
 async function routedApp() {
   const app = testApp();
   const service = new MemorySlack();
@@ -118,8 +119,8 @@ const percentsIn = (text: string): number[] =>
   [...text.matchAll(/([\d.,]+)(?:%|\u00a0pts)/g)].map(([, number]) => Number(number!.replaceAll(",", "")));
 
 /**
- * What a row of the inbox says otherwise than its headline and its sentence, which messages have too. `change` is the
- * figure at the end of the row.
+ * Differences between a row of the inbox and its headline and reason, which messages contain too. `change` is
+ * the figure at the end of the row.
  */
 function disagreements({ finding, ...incident }: IncidentRecord): string[] {
   const { headline, reason, detector } = finding;
@@ -135,7 +136,7 @@ function disagreements({ finding, ...incident }: IncidentRecord): string[] {
   return agree ? [] : [`${change} | ${headline} | ${reason}`];
 }
 
-/** A run every day; each is recorded and told of twice, as after a crash. */
+/** Runs every day. Each run is recorded and announced twice, as after a crash. */
 async function runDaily(app: TestApp, input: (lastDay: Day) => RunInput): Promise<void> {
   let previous: PreviousRun | null = null;
   for (const lastDay of runDays) {
@@ -161,8 +162,11 @@ async function runDaily(app: TestApp, input: (lastDay: Day) => RunInput): Promis
 const subject = (entity: string, parent: string | null = null): string =>
   parent === null ? entity : `${entity} of ${parent}`;
 
-/** "Coupon Applied: opened, told in both, recovered, …" for every incident, from its timeline; both: Slack and the webhook. */
-async function lives({ incidents }: TestApp): Promise<string[]> {
+/**
+ * "Coupon Applied: opened, told in both, recovered, …" for every incident, from its timeline. "Both" means
+ * Slack and the webhook.
+ */
+async function timelinesOf({ incidents }: TestApp): Promise<string[]> {
   const lines = (await allIncidents(incidents)).map(async ({ id, entity, parent }) => {
     const kinds = (await incidents.timeline(ada, id)).map(({ kind }) => kind);
     const told = kinds.join(", ").replaceAll("told, told", "told in both");
@@ -171,8 +175,8 @@ async function lives({ incidents }: TestApp): Promise<string[]> {
   return (await Promise.all(lines)).sort();
 }
 
-/** "Coupon Applied: new, recovered" for every incident, from the messages that a webhook got. */
-async function tellings({ incidents, outbound }: TestApp): Promise<string[]> {
+/** "Coupon Applied: new, recovered" for every incident, from the messages that a webhook received. */
+async function changesSentTo({ incidents, outbound }: TestApp): Promise<string[]> {
   const told = new Map<string, string[]>();
   for (const { body } of outbound.sent.filter(({ url }) => url === hook.url)) {
     const { data } = JSON.parse(body!) as { data: { changes: { incident_id: string; change: string }[] } };
@@ -196,29 +200,32 @@ const planted = (faults: FaultSet): string[] => [
 ];
 
 describe("70 runs of the demo project, day by day", () => {
-  // Episodes begin every 14 days: the fifth has the faults of the first, 56 days later, and the sixth has just begun.
+  // Episodes begin every 14 days. The fifth has the faults of the first, 56 days later, and the sixth has
+  // just begun.
   const over = [...faultSets, faultSets[0]!].flatMap(planted);
   const lasting = planted(faultSets[1]!);
 
-  it("make one incident of every planted fault, opened once, told once, and recovered once", async () => {
+  it("create one incident per planted fault, which is opened, announced and recovered once", async () => {
     const { app, service } = await routedApp();
     await runDaily(app, faultyInput);
-    expect(await lives(app)).toEqual(
+    expect(await timelinesOf(app)).toEqual(
       [
-        // Every second episode has too many new profiles: within 28 days of the last time, so it is back again.
+        // Every second episode has too many new profiles. That is within 28 days of the last time, so the
+        // incident is back again.
         "(new profiles): opened, told in both, recovered, told in both, closed, regressed, reopened, told in both, recovered, told in both, closed, regressed, reopened, told in both, escalated, told in both, recovered, told in both, closed",
         ...over.map((name) => `${name}: opened, told in both, recovered, told in both, closed`),
         ...lasting.map((name) => `${name}: opened, told in both`),
       ].sort(),
     );
-    expect(await tellings(app)).toEqual(
+    expect(await changesSentTo(app)).toEqual(
       [
         "(new profiles): new, recovered, regressed, recovered, regressed, escalated, recovered",
         ...over.map((name) => `${name}: new, recovered`),
         ...lasting.map((name) => `${name}: new`),
       ].sort(),
     );
-    // One message a run and channel, whatever comes twice. In Slack later changes are replies: one an incident.
+    // One message per run and channel, even if the run is announced twice. In Slack, later changes are
+    // replies, so there is one message per incident.
     const ids = app.outbound.sent
       .filter(({ url }) => url === hook.url)
       .map(({ headers }) => headers["webhook-id"]);
@@ -228,7 +235,7 @@ describe("70 runs of the demo project, day by day", () => {
     expect(service.messages.filter(({ thread }) => thread)).toHaveLength(over.length + 6);
   });
 
-  it("bring a fault back each time that it returns within 28 days, and tell of it each time", async () => {
+  it("reopen an incident each time its fault returns within 28 days, and announce it each time", async () => {
     const event = dataset.events.find(({ name }) => name === "Session Started")!;
     const quiet = dataset.events.filter(({ name }) => !faultyEvents.has(name));
     const isBroken = (day: Day): boolean => day >= anchor && daysBetween(anchor, day).length % 24 < 5;
@@ -239,11 +246,12 @@ describe("70 runs of the demo project, day by day", () => {
     );
     const { app } = await routedApp();
     await runDaily(app, (lastDay) => countInput(countsUpTo(lastDay, rows)));
-    // After two falls its counts vary more: the third is a warning on its first day, and an alert on the next.
-    expect(await lives(app)).toEqual([
+    // After two drops its counts vary more, so the third is a warning on its first day and an alert on the
+    // next.
+    expect(await timelinesOf(app)).toEqual([
       `${event.name}: opened, told in both, recovered, told in both, closed, regressed, reopened, told in both, recovered, told in both, closed, regressed, reopened, told in both, escalated, told in both, recovered, told in both, closed`,
     ]);
-    expect(await tellings(app)).toEqual([
+    expect(await changesSentTo(app)).toEqual([
       `${event.name}: new, recovered, regressed, recovered, regressed, escalated, recovered`,
     ]);
   });

@@ -5,8 +5,8 @@ import { type Day, dayBounds } from "./data/days.js";
 import { type Profile, profilesAt } from "./data/profiles.js";
 
 /**
- * What the profiler would make of the profiles that were last seen on these days, some hours after the last of them, without
- * hashing values: cheap enough for a run of every day.
+ * What the profiler would compute for the profiles last seen on these days, some hours after the last day,
+ * without hashing values. This is fast enough for a run on every day.
  * @param properties to count; all others are left out
  */
 export function demoSeenProfiles(

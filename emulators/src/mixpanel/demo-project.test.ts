@@ -54,7 +54,7 @@ function planted(faults: FaultSet): string[] {
   ];
 }
 
-/** Once it is over, a stop shows as the rows and values that its days lack. */
+/** After a stop ends, it appears as the rows and values that its days lack. */
 const traces = (faults: FaultSet): string[] => [
   `event_count_change: ${faults.stopped}`,
   `event_property_null_rate: ${faults.propertyStopped.property} on ${faults.propertyStopped.event}`,
@@ -64,7 +64,8 @@ const traces = (faults: FaultSet): string[] => [
 const sorted = (names: Iterable<string>): string[] => [...names].sort();
 
 describe("the demo project", () => {
-  // Every weekday, the end of a month, and the end of summer time (Nov 1) on the last day, in the window and before it.
+  // Covers every weekday, the end of a month, and the end of daylight saving time (Nov 1) on the last day,
+  // inside the window and before it.
   it.each(someOf(daysBetween("2026-10-30", "2026-11-06")))(
     "started on the day after %s shows all planted faults, and nothing else",
     (anchor) => {
@@ -85,7 +86,7 @@ describe("the demo project", () => {
   )("shows the same with $checkBackDays days and $thresholdPercent%", (settings) => {
     const expected = new Set(planted(faultSets[0]!));
     if (settings.thresholdPercent > 40) {
-      // Android's share of the checkout is 40%: below the threshold as a count, still a shift of $os.
+      // Android's share of the checkout is 40%: below the threshold as a count, but still a shift of $os.
       expected.delete(segmentDrop(faultSets[0]!));
       expected.add(`event_property_distribution: $os on ${faultSets[0]!.segmentDrop.event}`);
     }
@@ -107,7 +108,7 @@ describe("the demo project", () => {
     if (now) expect(found).toEqual(expect.arrayContaining(planted(now)));
   });
 
-  it("is judged from what the profiler makes of its export", () => {
+  it("gives the same aggregates when the profiler reads its export", () => {
     const day = "2026-11-06";
     const dataset = demoDataset(day);
     const { start, end } = dayBounds(day, dataset.timeZone);
@@ -149,7 +150,7 @@ describe("the loss on a small platform", () => {
   const events = dataset.events.filter(({ name }) => [platformLoss.event, ...quiet].includes(name));
   const firstDay = addDays(anchor, 1 - 28 - usual.checkBackDays);
 
-  /** The days' export through the real profiler, counted two-way once its dimensions are known. */
+  /** Runs the days' export through the real profiler, with two-way counts once its dimensions are known. */
   function profiled(days: readonly Day[], segments?: SegmentPlan): AggregateReader {
     return openAggregates(
       days.map((day) => {
@@ -181,7 +182,7 @@ describe("the loss on a small platform", () => {
     return outcome.detectors.flatMap(({ rows }) => rows.filter(({ row }) => isFlagged(row)));
   }
 
-  it("is found in its segment alone, and nothing beside it", () => {
+  it("is found only in its segment, and nothing else is found", () => {
     const days = daysBetween(firstDay, anchor);
     const whole = profiled(days);
     expect(found(whole, anchor)).toEqual([]);
@@ -201,7 +202,7 @@ describe("the loss on a small platform", () => {
     ]);
     const { row, breakdown } = findings[0]!;
     expect(row.severity).toBe("alert");
-    // The loss begins two days before; on as few events its first day may be told a day late.
+    // The loss begins two days before. With so few events, it may be found one day late.
     expect([addDays(anchor, -2), addDays(anchor, -1)]).toContain(row.first_bad_day);
     expect(row.cause).toMatch(/^\$os = Linux/);
     const linux = breakdown!.segments.find(({ isNamed }) => isNamed)!;
@@ -212,7 +213,10 @@ describe("the loss on a small platform", () => {
   });
 });
 
-/** What both know of a day: hashes are keyed, and of many values each keeps others and may estimate their number. */
+/**
+ * The part of a day that both know. Hashes are keyed, and with many values each keeps different ones and may
+ * estimate their number.
+ */
 const summary = ({ values, distinct: _, otherRows: __, ...day }: PropertyDay) => ({
   ...day,
   values: values.length > 20 ? [] : values.map(({ name, rows }) => `${rows} ${name}`).sort(),

@@ -18,14 +18,14 @@ const detectors: SelectedDetector[] = detectorKeys
   .filter((key) => detectorOf(key).needs !== "profiles")
   .map((key) => ({ key, settings: { checkBackDays: 7, thresholdPercent: 30 } }));
 
-/** A tenth of the project, faults included: the whole takes a minute. */
+/** A sample of the project with all its faults, because the whole project takes a minute. */
 const shown = demoDataset(addDays(lastDay, 1));
 const dataset = {
   ...shown,
   events: shown.events.filter(({ name }, index) => index % 20 === 0 || broken.includes(name)),
 };
 
-it("finds in 28 days of the demo project what a run a day finds", () => {
+it("finds the same in 28 days of the demo project as a run every day", () => {
   const all = demoAggregates(dataset, addDays(lastDay, -61), lastDay);
   const days = Array.from({ length: 28 }, (_, index): PastDay => {
     const to = addDays(lastDay, index - 27);
@@ -60,7 +60,7 @@ it("finds in 28 days of the demo project what a run a day finds", () => {
   expect(told).toBeGreaterThan(2);
 });
 
-/** The 35 days before the one at a place. */
+/** The 35 days before a position. */
 function upTo(reader: AggregateReader, end: number): AggregateReader {
   const [from, to] = [end - 35, end];
   return {

@@ -14,7 +14,10 @@ const hashKey = new Uint8Array(32).fill(7);
 
 export const demoDataset = (anchor: Day): Dataset => makeDataset(DEMO_PROJECT_ID, "demo", TIME_ZONE, anchor);
 
-/** The demo project's data for a run whose last tested day is `lastDay`; `readsEvents`: with their properties, which takes long. */
+/**
+ * The demo project's data for a run whose last tested day is `lastDay`. `readsEvents` includes event
+ * properties, which takes long.
+ */
 export function demoRunInput(
   dataset: Dataset,
   lastDay: Day,
@@ -39,7 +42,7 @@ export function demoRunInput(
   };
 }
 
-/** The profiles as a run some hours into the next day finds them, without snapshots of earlier runs. */
+/** The profiles as a run finds them some hours into the next day, without snapshots of earlier runs. */
 function profilesOf(dataset: Dataset, days: readonly Day[], checkBackDays: number): ProfileHistory {
   const [from, to] = [days[0]!, days.at(-1)!];
   const profiler = new SegmentedProfilesProfiler({ days: { from, to }, hashKey }, checkBackDays, null);

@@ -15,7 +15,7 @@ import { exportRoute, queryRoutes } from "./routes.js";
 import type { AccountDefinition } from "./projects.js";
 import type { Project, World } from "./world.js";
 
-/** What a call is journalled under. */
+/** The endpoint and project under which a call is recorded in the journal. */
 export type Place = { endpoint: string; projectId: string | undefined };
 
 export function placeOf(call: Call): Place {
@@ -25,8 +25,9 @@ export function placeOf(call: Call): Place {
 }
 
 /**
- * Answers a call: credential, project, plan, role, faults, budget, in this order, then the endpoint.
- * @throws Failure for every answer but the endpoint's own
+ * Answers a call. It checks credential, project, plan, role, faults and budget, in this order, then calls the
+ * endpoint.
+ * @throws Failure for every answer except the endpoint's own
  */
 export async function dispatch(world: World, call: Call, { endpoint, projectId }: Place): Promise<void> {
   if (call.faults.some(({ kind }) => kind === "revoked-secret")) throw new Failure(401, INVALID_CREDENTIALS);
@@ -54,7 +55,7 @@ export async function dispatch(world: World, call: Call, { endpoint, projectId }
   }
   const finished =
     call.host === "export" ? project.budgets.startExport() : project.budgets.startQuery(call.shownUrl);
-  // An answer still being read counts as running.
+  // A query or export counts as running until its answer has been read.
   call.response.once("close", finished);
   await delays(call);
   await route(given);
@@ -79,7 +80,9 @@ function answerApp(given: ProjectCall, endpoint: string): void {
   else throw new Failure(404, "Not found");
 }
 
-/** The Free plan has the export and Engage, but no Query API; profiles need a permission of their own. */
+/**
+ * The Free plan includes the export and Engage, but not the Query API. Profiles need a separate permission.
+ */
 function checkPlanAndRole({ call, project, role }: ProjectCall): void {
   const isEngage = call.path === "engage" || call.path.startsWith("engage/");
   if (call.host === "query" && project.plan === "free" && !isEngage) throw planFailure();
@@ -88,7 +91,7 @@ function checkPlanAndRole({ call, project, role }: ProjectCall): void {
   }
 }
 
-/** Plans limit how far back a query or an export may begin. */
+/** Plans limit how far back a query or an export may start. */
 function checkHistory({ world, call, project }: ProjectCall): void {
   const from = call.params.get("from_date");
   if (project.historyDays === null || from === undefined || !isDay(from)) return;
@@ -99,7 +102,10 @@ function checkHistory({ world, call, project }: ProjectCall): void {
 const planFailure = (): Failure =>
   new Failure(402, "Your plan does not allow API calls. Upgrade at mixpanel.com/pricing");
 
-/** A slow answer counts as running all the while, so it comes after the budget. */
+/**
+ * Waits for the call's delay faults. This comes after the budget check, because a slow answer counts as
+ * running the whole time.
+ */
 async function delays({ faults, response }: Call): Promise<void> {
   for (const { kind, delayMs } of faults) {
     if (kind === "slow-first-byte") await sleep(delayMs);
@@ -108,7 +114,7 @@ async function delays({ faults, response }: Call): Promise<void> {
   }
 }
 
-/** An answer that never ends, as fast as it is read. */
+/** An answer that never ends, sent as fast as it is read. */
 async function answerEndlessly({ response }: Call): Promise<void> {
   response.writeHead(200, { "content-type": "application/json" });
   response.write('{"status":"ok","results":[{"id":1,"text":"');
@@ -149,7 +155,7 @@ function refuse(project: Project | null, call: Call, fault: Fault): void {
   }
 }
 
-/** About 10 MB of reports that say nothing. */
+/** About 10 MB of reports without content. */
 const hugeAnswer = (): string =>
   JSON.stringify({
     status: "ok",

@@ -15,12 +15,12 @@ const body = async (): Promise<string> => (await ask()).text();
 const events = "/us/api/query/events/names?project_id=1000001";
 
 describe("fault switches in the answer", () => {
-  it("hit as many requests as asked, then stop", async () => {
+  it("affect as many requests as requested, then stop", async () => {
     await mixpanel.fault({ projectId: 1000001, endpoint: "export", kind: "server-error", count: 2 });
     expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([503, 503, 200]);
   });
 
-  it("hit only their project and endpoint", async () => {
+  it("affect only their project and endpoint", async () => {
     await mixpanel.fault({ projectId: 1000006, endpoint: "*", kind: "forbidden", count: null });
     await mixpanel.fault({ projectId: 1000001, endpoint: "export", kind: "payment-required", count: null });
     expect((await ask()).status).toBe(402);
@@ -92,7 +92,7 @@ describe("fault switches in the lines of an export", () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it("put a line that is no JSON in the middle", async () => {
+  it("put a line that is not JSON in the middle", async () => {
     await mixpanel.fault({ kind: "invalid-json", afterLines: 5 });
     const lines = (await body()).trimEnd().split("\n");
     expect(() => JSON.parse(lines[5]!) as unknown).toThrow(SyntaxError);
@@ -105,7 +105,7 @@ describe("fault switches in the lines of an export", () => {
     expect([response.status, await response.text()]).toEqual([200, ""]);
   });
 
-  it("hold back late rows, which are there once it is over", async () => {
+  it("withhold late rows until the fault is cleared", async () => {
     const whole = await body();
     await mixpanel.fault({ kind: "late-events", share: 0.4, days: 1 });
     const early = rowsIn(await body()).length / rowsIn(whole).length;
@@ -144,7 +144,7 @@ describe("fault switches in the lines of an export", () => {
     expect([...types].sort()).toEqual(["boolean", "number", "object", "string"]);
   });
 
-  it("rename events of a hot shard and take their user away", async () => {
+  it("rename events of a hot shard and remove their user", async () => {
     await mixpanel.fault({ kind: "hot-shard", event: "Page Viewed", share: 0.5 });
     const renamed = rowsIn(await body()).filter(({ event }) => event === "$hotshard_events");
     expect(renamed.length).toBeGreaterThan(100);
@@ -163,13 +163,13 @@ describe("fault switches in the lines of an export", () => {
     expect(row!.properties["distinct_id"]).toEqual(expect.any(Number));
   });
 
-  it("name an event like a property of every object", async () => {
+  it("give an event the name of a property of every object", async () => {
     await mixpanel.fault({ kind: "proto-event", every: 2 });
     const rows = rowsIn(await body());
     expect(rows.slice(0, 3).map(({ event }) => event)).toEqual(["__proto__", "Page Viewed", "__proto__"]);
   });
 
-  it("shorten a page of profiles whose total says more, and give profiles numeric ids", async () => {
+  it("shorten a page of profiles without changing its total, and give profiles numeric ids", async () => {
     const path = "/us/api/query/engage?project_id=1000001";
     await mixpanel.fault({ kind: "short-page", share: 0.5 });
     await mixpanel.fault({ kind: "numeric-distinct-id", endpoint: "engage", every: 1 });
@@ -186,14 +186,14 @@ describe("fault switches in the lines of an export", () => {
 });
 
 describe("the control paths", () => {
-  it("refuse what is no fault, and say why", async () => {
+  it("refuse an invalid fault, and say why", async () => {
     for (const fault of [{ kind: "earthquake" }, { kind: "hang", count: "two" }, {}]) {
       const response = await mixpanel.fault(fault);
       expect([response.status, await response.json()]).toEqual([400, { error: expect.any(String) }]);
     }
   });
 
-  it("journal requests per project and endpoint with their statuses", async () => {
+  it("record requests per project and endpoint with their statuses", async () => {
     await mixpanel.ask("/_requests", { method: "DELETE" });
     await mixpanel.fault({ kind: "server-error", endpoint: "export" });
     await body();
@@ -205,7 +205,7 @@ describe("the control paths", () => {
     });
   });
 
-  it("show the state: now, anchor, faults and each project's use of its budget", async () => {
+  it("show the state: now, anchor, faults and each project's budget usage", async () => {
     await mixpanel.fault({ kind: "hang", endpoint: "engage" });
     expect(await mixpanel.json("/_state")).toMatchObject({
       now: "2026-11-21T17:00:00.000Z",

@@ -34,7 +34,7 @@ const lineFaults = [
   "proto-event",
 ] as const;
 
-/** Faults in a page of profiles. `numeric-distinct-id` applies to profiles, too. */
+/** Faults in a page of profiles. `numeric-distinct-id` applies to profiles too. */
 const profileFaults = ["short-page"] as const;
 
 type AnswerFaultKind = (typeof answerFaults)[number];
@@ -43,20 +43,20 @@ type FaultKind = AnswerFaultKind | LineFaultKind | (typeof profileFaults)[number
 
 export type Fault = {
   id: number;
-  /** Null = every project. */
+  /** Null for every project. */
   projectId: number | null;
-  /** As in the journal (`export`, `events/names`, `me`…), or `*`. */
+  /** The name used in the journal (`export`, `events/names`, `me`…), or `*`. */
   endpoint: string;
   kind: FaultKind;
-  /** Requests it still hits; null = until it is deleted. */
+  /** Number of requests it still affects; null until it is deleted. */
   count: number | null;
-  /** terminated-early, cut-mid-line, invalid-json: whole lines sent before it happens. */
+  /** terminated-early, cut-mid-line, invalid-json: number of complete lines sent before it happens. */
   afterLines: number;
-  /** Changes each n-th line. */
+  /** Changes every nth line. */
   every: number;
   /** late-events, hot-shard: share of the rows, 0–1. */
   share: number;
-  /** late-events: how many of the newest days miss rows. */
+  /** late-events: the number of newest days that lack rows. */
   days: number;
   delayMs: number;
   status: number;
@@ -65,7 +65,7 @@ export type Fault = {
   property: string | null;
 };
 
-/** The faults in force, oldest first; set over HTTP while tests run. */
+/** The active faults, oldest first. Tests set them over HTTP. */
 export class FaultBoard {
   #faults: Fault[] = [];
   #nextId = 1;
@@ -84,7 +84,7 @@ export class FaultBoard {
     return this.#faults;
   }
 
-  /** The faults that hit a request, each counted down by one. */
+  /** Returns the faults that affect a request and counts each of them down by one. */
   take(projectId: number | null, endpoint: string): Fault[] {
     const hit = this.#faults.filter(
       (fault) =>
@@ -96,7 +96,7 @@ export class FaultBoard {
     return hit;
   }
 
-  /** Whether an event is blocked for `/events` too, without counting the fault down. */
+  /** Whether an event is blocked for `/events` too. Doesn't count the fault down. */
   isBlocked(projectId: number, event: string): boolean {
     return this.#faults.some(
       (fault) =>
@@ -108,8 +108,8 @@ export class FaultBoard {
 }
 
 /**
- * A fault from the body of `POST /_faults`.
- * @throws TypeError that says which field is wrong
+ * Parses a fault from the body of `POST /_faults`.
+ * @throws TypeError that says which field is invalid
  */
 export function parseFault(body: unknown): Omit<Fault, "id"> {
   if (typeof body !== "object" || body === null) throw new TypeError("body must be a JSON object");

@@ -1,7 +1,7 @@
 import { projectDefinitions, demoAccount } from "./projects.js";
 import { startMixpanel } from "./server.js";
 
-/** Runs the stand-in alone: `npx tsx emulators/src/mixpanel/main.ts`. */
+/** Runs only this stand-in: `npx tsx emulators/src/mixpanel/main.ts`. */
 const port = Number(process.env["PLUMBLINE_MIXPANEL_PORT"] ?? 9700);
 const dataDir = process.env["MIXPANEL_DATA_DIR"];
 const mixpanel = await startMixpanel({ port, ...(dataDir === undefined ? {} : { dataDir }) });

@@ -6,7 +6,7 @@ export const regions: readonly Region[] = ["us", "eu", "in"];
 /** `events_only` is a custom role without "Export Users"; `consumer` may not export at all. */
 export type Role = "owner" | "admin" | "analyst" | "consumer" | "events_only";
 
-/** Requests a project allows; Mixpanel's own numbers unless a project says otherwise. */
+/** The request limits of a project. They are Mixpanel's own unless a project overrides them. */
 export type Budget = {
   queriesPerHour: number;
   concurrentQueries: number;
@@ -24,7 +24,7 @@ export type ProjectDefinition = {
   /** Projects from before 2023 export by project day and write `time` as their wall clock. */
   exportTimeBasis: "utc" | "projectTime";
   plan: "free" | "growth" | "enterprise";
-  /** How many days back the plan allows to query and export; null for no limit. */
+  /** How many days back the plan allows queries and exports; null for no limit. */
   historyDays: number | null;
   size: DatasetSize;
   budget: Budget;
@@ -37,7 +37,7 @@ export type AccountDefinition = {
   region: Region;
   /** Role per project id. */
   roles: Readonly<Record<number, Role>>;
-  /** Instant in ISO 8601 after which every call is unauthorized. */
+  /** ISO 8601 time after which every call is unauthorized. */
   expires: string | null;
 };
 
@@ -57,12 +57,12 @@ const raisedBudget: Budget = {
   concurrentExports: 1000,
 };
 
-/** For the project that the tests of faults run over and over: the real limits, but for those of an hour. */
+/** For the project that fault tests use repeatedly: the real limits, except the hourly ones. */
 const testedBudget: Budget = { ...realBudget, queriesPerHour: 100_000, exportsPerHour: 100_000 };
 
 const smallBudget: Budget = { ...realBudget, queriesPerHour: 3, concurrentQueries: 1, exportsPerHour: 2 };
 
-/** The demo project and one project for each case a connection can meet. */
+/** The demo project, and one project for each case that a connection can encounter. */
 export const projectDefinitions: readonly ProjectDefinition[] = [
   project(1000001, "Demo Shop", { size: "demo", timeZone: "America/New_York", budget: raisedBudget }),
   project(1000002, "Demo Shop (before 2023)", {
@@ -116,7 +116,7 @@ export const expiredAccount: AccountDefinition = {
   expires: "2025-12-31T00:00:00Z",
 };
 
-/** A valid account that no project has given a role. */
+/** A valid account without a role in any project. */
 export const strangerAccount: AccountDefinition = {
   ...demoAccount,
   id: 504,

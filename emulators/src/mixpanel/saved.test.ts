@@ -50,7 +50,7 @@ async function itemsOf<List extends SavedList>(list: List, projectId?: string): 
 }
 
 describe("what people have saved in the demo project", () => {
-  it.each(lists)("%s are read as the client knows them", async (list) => {
+  it.each(lists)("%s are in the format that the client knows", async (list) => {
     const items = await itemsOf(list);
     expect(items.length).toBeGreaterThan(0);
     for (const { id, name } of items) expect([/^\d+$/.test(id), name === ""]).toEqual([true, false]);
@@ -68,18 +68,18 @@ describe("what people have saved in the demo project", () => {
     expect(reports[0]).toMatchObject({ views: 120, dashboardId: "7001", owner: "Ana Torres" });
   });
 
-  it("is refused to roles that may not see it", async () => {
+  it("is refused for roles that may not see it", async () => {
     await expect(itemsOf("bookmarks", "1000004")).rejects.toMatchObject({ kind: "no-access" });
     await expect(itemsOf("annotations", "1000008")).rejects.toMatchObject({ kind: "no-access" });
   });
 
-  it("comes in pages where a page is asked for", async () => {
+  it("comes in pages if a page is requested", async () => {
     const first = await client.json("/us/api/app/projects/1000001/bookmarks?page_size=4");
     expect(first).toMatchObject({ pagination: { page_size: 4, next_cursor: "4" } });
     expect((first as { results: unknown[] }).results).toHaveLength(4);
   });
 
-  it("takes annotations, changes their text and deletes them", async () => {
+  it("creates annotations, changes their text and deletes them", async () => {
     const path = "/us/api/app/projects/1000001/annotations/";
     const send = (to: string, method: string, body?: object) =>
       client.ask(to, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
@@ -109,7 +109,7 @@ describe("a project's context", () => {
     await app.as("ada").post(`/api/v1/mixpanel/connections/${connectionId}/verify`).expect(200);
   });
 
-  it("says who uses what the planted faults break", async () => {
+  it("says what uses the events and properties that the planted faults break", async () => {
     const deps = { ...app, mixpanel: mixpanel() };
     await readProjectContext(deps, { workspaceId: ada, connectionId });
     const [faults] = faultSets;
@@ -174,9 +174,9 @@ describe("a project's context", () => {
   ];
 
   it.each(cases)(
-    "%s answered with %s fail nothing, and cost at most ten requests",
+    "%s answered with %s break nothing, and cost at most ten requests",
     async (list, _what, fault) => {
-      // Only what never ends is waited for.
+      // Only an endless answer needs a timeout.
       const deps = { ...app, mixpanel: mixpanel(fault.kind === "endless-body" ? 1_500 : undefined) };
       await client.ask("/_requests", { method: "DELETE" });
       await client.fault({ ...fault, endpoint: list, count: null });
@@ -187,7 +187,7 @@ describe("a project's context", () => {
       const asked = Object.values(journal["1000001"]!).reduce((sum, { total }) => sum + total, 0);
       expect(asked).toBeLessThanOrEqual(10);
       expect(asked).toBeGreaterThan(0);
-      // Nothing else is lost with it: cohorts are known without reports, and reports without anything.
+      // Nothing else is lost: cohorts are known without reports, and reports without anything else.
       const after = await listUses(app, ada, connectionId);
       expect(after[list === "cohorts" ? "events" : "userProperties"].length).toBeGreaterThan(0);
     },

@@ -8,20 +8,20 @@ import { replyFailure } from "./http/reply.js";
 import { makeWorld, type World, type WorldOptions } from "./world.js";
 
 export type MixpanelOptions = WorldOptions & {
-  /** 0 = any free port. */
+  /** 0 for any free port. */
   port: number;
   host?: string;
 };
 
-/** Status in the journal when the client gave up first. */
+/** Status in the journal if the client gave up first. */
 const NEVER_ANSWERED = 0;
 
 export type RunningMixpanel = { url: string; close: () => Promise<void> };
 
 /**
  * Starts the stand-in for Mixpanel's HTTP APIs. One port serves all hosts and regions:
- * `${url}/us/api/app/me`, `${url}/eu/api/query/events`, `${url}/us/api/2.0/export`.
- * Without a region in the path the header `x-mixpanel-region` decides, else `us`.
+ * `${url}/us/api/app/me`, `${url}/eu/api/query/events`, `${url}/us/api/2.0/export`. If the path has no
+ * region, the header `x-mixpanel-region` decides, else `us`.
  */
 export async function startMixpanel({
   port,

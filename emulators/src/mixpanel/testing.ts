@@ -12,7 +12,7 @@ type Init = Omit<RequestInit, "headers"> & { headers?: Record<string, string> };
 export type Client = {
   url: string;
   close(): Promise<void>;
-  /** Raw request; signed in as the demo account unless `authorization` says otherwise. */
+  /** Sends a raw request, signed in as the demo account unless `authorization` says otherwise. */
   ask(path: string, init?: Init & { authorization?: string | null }): Promise<Response>;
   json(path: string, init?: Init): Promise<unknown>;
   post(path: string, form: Record<string, string>): Promise<unknown>;
@@ -20,7 +20,7 @@ export type Client = {
   clearFaults(): Promise<Response>;
 };
 
-/** The stand-in on a free port with a client that sends what any HTTP client would. */
+/** Starts the stand-in on a free port, with a client that sends what any HTTP client would. */
 export async function startClient(options: Partial<MixpanelOptions> = {}): Promise<Client> {
   const { url, close } = await startMixpanel({ port: 0, now: () => NOW, ...options });
   const ask: Client["ask"] = (path, { authorization = basic(demoAccount), ...init } = {}) =>

@@ -18,13 +18,13 @@ describe("the anchor of the planted faults", () => {
     expect(makeWorld({ now: at("2026-11-21T06:00:00Z") }).anchor).toBe("2026-11-20");
   });
 
-  it("stays where it was over restarts with the same folder", () => {
+  it("stays the same across restarts with the same folder", () => {
     expect(makeWorld({ now: at("2026-11-21T12:00:00Z"), dataDir }).anchor).toBe("2026-11-20");
     expect(makeWorld({ now: at("2026-12-05T12:00:00Z"), dataDir }).anchor).toBe("2026-11-20");
     expect(makeWorld({ now: at("2026-12-05T12:00:00Z") }).anchor).toBe("2026-12-04");
   });
 
-  it("begins anew when the file cannot be read", () => {
+  it("is set anew if the file cannot be read", () => {
     writeFileSync(join(dataDir, "mixpanel-anchor.json"), '{"anchor":"soon"}');
     expect(makeWorld({ now: at("2026-11-21T12:00:00Z"), dataDir: join(dataDir) }).anchor).toBe("2026-11-20");
   });

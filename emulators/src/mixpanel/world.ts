@@ -24,11 +24,11 @@ export type Project = ProjectDefinition & {
   annotations: Annotation[];
 };
 
-/** The state of a stand-in. Only the anchor is kept when it stops. */
+/** The state of a stand-in. Only the anchor is kept after it stops. */
 export type World = {
   now: () => Date;
   anchor: Day;
-  /** Created on first use: most starts use one or two projects. */
+  /** Projects are created on first use, because most starts use only one or two. */
   project(id: number): Project | null;
   faults: FaultBoard;
   journal: Journal;
@@ -38,7 +38,7 @@ export type World = {
 
 export type WorldOptions = {
   now?: () => Date;
-  /** Where the anchor is kept between starts; without it each start has its own. */
+  /** Folder for the anchor that is kept between starts. Without it, each start has a new one. */
   dataDir?: string;
   /** Sets the anchor instead of deriving it from the first start. */
   anchor?: Day;
@@ -72,7 +72,7 @@ export function makeWorld({ now = () => new Date(), dataDir, anchor }: WorldOpti
   };
 }
 
-/** The last complete day (in the demo project's zone) at the first start, remembered in `dataDir`. */
+/** The last complete day (in the demo project's zone) at the first start, stored in `dataDir`. */
 function keptAnchor(now: () => Date, dataDir: string | undefined): Day {
   const fresh = addDays(dayIn("America/New_York", now().getTime()), -1);
   if (dataDir === undefined) return fresh;
@@ -81,7 +81,7 @@ function keptAnchor(now: () => Date, dataDir: string | undefined): Day {
     const kept: unknown = JSON.parse(readFileSync(file, "utf8"));
     if (hasAnchor(kept)) return kept.anchor;
   } catch {
-    // The first start, or a file that cannot be read: begin anew.
+    // The first start, or a file that can't be read: use a new anchor.
   }
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(file, `${JSON.stringify({ anchor: fresh })}\n`);

@@ -1,4 +1,4 @@
-/** A function with `onSchedule`, as the functions emulator lists it. */
+/** A function with `onSchedule`, as listed by the functions emulator. */
 export interface ScheduledFunction {
   readonly name: string;
   readonly region: string;
@@ -6,7 +6,7 @@ export interface ScheduledFunction {
   readonly schedule: string;
 }
 
-/** Minutes between two starts. @throws RangeError for a schedule this ticker cannot keep */
+/** Minutes between two starts. @throws RangeError for a schedule that this ticker doesn't support */
 function everyMinutes(schedule: string): number {
   const match = /^every (\d+) (minute|minutes|mins|hour|hours)$/.exec(schedule.trim());
   const count = Number(match?.[1]);

@@ -28,7 +28,7 @@ afterEach(async () => {
   await functions.close();
 });
 
-it("calls the function as Cloud Scheduler does, when told to", async () => {
+it("calls the function on request, as Cloud Scheduler does", async () => {
   const response = await fetch(`${schedule.url}/_tick`, { method: "POST" });
   expect(await response.json()).toMatchObject({ last: [{ function: "everyMinute", status: 200 }] });
   expect(calls[0]?.path).toBe("/demo/us-central1/everyMinute-0");
@@ -54,6 +54,6 @@ it.each([
   expect(isDue(text, Date.parse(time))).toBe(due);
 });
 
-it("refuses a schedule it cannot keep", () => {
+it("refuses a schedule that it does not support", () => {
   expect(() => isDue("0 9 * * 1", 0)).toThrow(/every N minutes/);
 });

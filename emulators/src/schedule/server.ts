@@ -7,9 +7,9 @@ export interface ScheduleOptions {
   /** The functions emulator, `http://127.0.0.1:5001`. */
   readonly functionsUrl: string;
   readonly projectId: string;
-  /** Read at each tick, since a reload of the functions may change them. */
+  /** Read on each tick, because a reload of the functions may change them. */
   readonly schedules: () => Promise<readonly ScheduledFunction[]>;
-  /** False: only `POST /_tick` ticks. */
+  /** If false, functions run only on `POST /_tick`. */
   readonly automatic?: boolean;
   readonly log?: (message: string) => void;
 }
@@ -17,11 +17,11 @@ export interface ScheduleOptions {
 interface Tick {
   readonly function: string;
   readonly at: string;
-  /** 0 when the call got no answer. */
+  /** 0 if there was no response. */
   readonly status: number;
 }
 
-/** Stands in for Cloud Scheduler: calls each due function at the start of every minute, as Cloud Scheduler does. */
+/** Stands in for Cloud Scheduler: like it, calls each due function at the start of every minute. */
 export async function startSchedule(options: ScheduleOptions): Promise<RunningServer> {
   const log = options.log ?? (() => {});
   let last: readonly Tick[] = [];
@@ -65,7 +65,8 @@ function onEachMinute(tick: (at: number, all: boolean) => Promise<unknown>, log:
 
 async function call(entry: ScheduledFunction, at: number, options: ScheduleOptions): Promise<Tick> {
   const time = new Date(at).toISOString();
-  // The functions emulator adds the trigger's generation to the names of event functions; it stays 0 after a reload.
+  // The functions emulator appends the trigger's generation to the names of event functions. It stays 0 after
+  // a reload.
   const address = `${options.functionsUrl}/${options.projectId}/${entry.region}/${entry.name}-0`;
   try {
     const response = await fetch(address, {

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 
-/** What Cloud Storage records of an object's bytes; sizes are decimal strings in its JSON. */
+/** What Cloud Storage records about an object's bytes. Sizes are decimal strings in its JSON. */
 export interface Checksums {
   readonly size: string;
   readonly md5Hash: string;
   readonly crc32c: string;
 }
 
-/** Sums up bytes as they pass, so that an upload of any size is read once. */
+/** Computes checksums of bytes as they pass through, so that an upload of any size is read only once. */
 export class ChecksumMeter {
   #md5 = createHash("md5");
   #crc = 0xffffffff;

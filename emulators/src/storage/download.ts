@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import type { ObjectStore } from "./object-store.js";
 import type { StoredObject } from "./stored-object.js";
 
-/** Sends an object's bytes, or the one range asked for. `overrides` replace its stored headers. */
+/** Sends an object's bytes, or the requested range. `overrides` replace its stored headers. */
 export async function sendObject(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,4 +1,4 @@
-/** An answer Cloud Storage gives as an error, with the `reason` its JSON body carries. */
+/** An error answer of Cloud Storage, with the `reason` in its JSON body. */
 export class StorageError extends Error {
   constructor(
     readonly status: number,

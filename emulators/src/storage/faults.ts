@@ -1,6 +1,6 @@
 import { StorageError } from "./errors.js";
 
-/** `POST /_faults` sets them, `{}` clears them. */
+/** Faults for tests. `POST /_faults` sets them, `{}` clears them. */
 export class StorageFaults {
   #writes = 0;
   #reads = 0;
@@ -16,14 +16,14 @@ export class StorageFaults {
     return { failWrites: this.#writes, failReads: this.#reads, status: this.#status };
   }
 
-  /** @throws StorageError while writes are to fail; each call uses one up */
+  /** @throws StorageError while writes should fail; each call uses up one */
   beforeWrite(): void {
     if (this.#writes <= 0) return;
     this.#writes -= 1;
     throw new StorageError(this.#status, "A planted fault failed this write.", "backendError");
   }
 
-  /** @throws StorageError while reads of an object's bytes are to fail; each call uses one up */
+  /** @throws StorageError while reads of an object's bytes should fail; each call uses up one */
   beforeRead(): void {
     if (this.#reads <= 0) return;
     this.#reads -= 1;

@@ -1,6 +1,9 @@
 import { StorageError } from "./errors.js";
 
-/** The two parts of a `multipart/related` upload: JSON metadata, then the bytes. @throws StorageError 400 */
+/**
+ * Splits a `multipart/related` upload into its two parts: JSON metadata, then the bytes.
+ * @throws StorageError 400
+ */
 export function splitMultipart(body: Buffer, contentType: string) {
   const name = /boundary="?([^";]+)/.exec(contentType)?.[1];
   if (!name) throw new StorageError(400, "The multipart boundary is missing.", "badRequest");

@@ -7,8 +7,9 @@ import { checkPreconditions } from "./preconditions.js";
 import type { GivenMetadata, StoredObject } from "./stored-object.js";
 
 /**
- * Objects on disk: the bytes under a hash of their name, the metadata beside them. A write becomes visible by a rename,
- * and the precondition is checked in the same turn of the event loop, so of two simultaneous creators one wins.
+ * Objects on disk: the bytes in a file named by a hash of the object's name, with the metadata beside it. A
+ * write becomes visible by a rename, and its precondition is checked in the same turn of the event loop, so
+ * only one of two simultaneous creators succeeds.
  */
 export class ObjectStore {
   readonly #objects = new Map<string, StoredObject>();
@@ -33,14 +34,14 @@ export class ObjectStore {
     return object;
   }
 
-  /** Every object of a bucket, by name. */
+  /** Every object of a bucket, ordered by name. */
   list(bucket: string): StoredObject[] {
     return [...this.#objects.values()]
       .filter((object) => object.bucket === bucket)
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** A new path for bytes that are still coming in. */
+  /** A new path for bytes that are still being received. */
   temporaryFile(): string {
     return path.join(this.directory, "tmp", randomUUID());
   }

@@ -26,8 +26,8 @@ interface Route {
 }
 
 /**
- * The JSON API under its production paths and under the bare ones the clients use with an emulator host, and signed
- * URLs on `/bucket/name`.
+ * The JSON API under its production paths and under the shorter ones that clients use with an emulator host,
+ * and signed URLs at `/bucket/name`.
  */
 export function storageRoutes(store: ObjectStore, checkSignature: SignatureCheck, faults: StorageFaults) {
   const uploads = new Uploads(store);
@@ -176,7 +176,7 @@ export function storageRoutes(store: ObjectStore, checkSignature: SignatureCheck
   };
 }
 
-/** The `response-…` parameters of a signed URL win over what is stored. */
+/** The `response-…` parameters of a signed URL override what is stored. */
 function responseOverrides(url: URL): Record<string, string> {
   const disposition = url.searchParams.get("response-content-disposition");
   const type = url.searchParams.get("response-content-type");

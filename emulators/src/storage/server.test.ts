@@ -69,7 +69,7 @@ describe("objects", () => {
     });
   });
 
-  it("survive uploads in chunks, with checksums the client verifies", async () => {
+  it("survive uploads in chunks, with checksums that the client verifies", async () => {
     const bytes = randomBytes(1_000_000);
     const file = bucket().file("chunked");
     await file.save(bytes, { resumable: true, chunkSize: 256 * 1024, validation: "crc32c" });
@@ -91,7 +91,7 @@ describe("objects", () => {
     expect(files.map((file) => file.name)).toEqual([name]);
   });
 
-  it("are created once with a generation precondition, also by simultaneous writers", async () => {
+  it("are created once with a generation precondition, even by simultaneous writers", async () => {
     const create = () =>
       bucket()
         .file("once")
@@ -139,14 +139,14 @@ describe("objects", () => {
   });
 });
 
-describe("signed addresses", () => {
+describe("signed URLs", () => {
   const save = async (name: string) => {
     const file = bucket().file(name);
     await file.save("a,b\n", { resumable: false, contentType: "text/csv" });
     return file;
   };
 
-  it("give the file under the name asked for", async () => {
+  it("return the file under the requested name", async () => {
     const file = await save("signed/ä b.csv");
     const [url] = await file.getSignedUrl({
       ...inFifteenMinutes(),
@@ -169,14 +169,14 @@ describe("signed addresses", () => {
     ["a longer life", (url: string) => url.replace("X-Goog-Expires=900", "X-Goog-Expires=9000"), 403],
     ["no signature", (url: string) => url.replace(/\?.*/, ""), 403],
     ["a broken signature", (url: string) => `${url.slice(0, -4)}0000`, 403],
-  ])("cannot be bent to %s", async (_name, bend, status) => {
+  ])("cannot be altered to %s", async (_name, bend, status) => {
     await save("signed/secret-b");
     const [url] = await (await save("signed/secret-a")).getSignedUrl(inFifteenMinutes());
     expect((await fetch(url)).status).toBe(200);
     expect((await fetch(bend(url))).status).toBe(status);
   });
 
-  it("count only with the signer's own key", async () => {
+  it("are valid only with the signer's own key", async () => {
     await save("signed/own");
     const [url] = await bucket(impostor).file("signed/own").getSignedUrl(inFifteenMinutes());
     expect((await fetch(url)).status).toBe(403);
@@ -189,7 +189,7 @@ describe("signed addresses", () => {
     expect((await fetch(url)).status).toBe(404);
   });
 
-  it("take an upload", async () => {
+  it("accept an upload", async () => {
     const file = bucket().file("signed/upload");
     const [url] = await file.getSignedUrl({ version: "v4", action: "write", expires: now() + 60_000 });
     expect((await fetch(url, { method: "PUT", body: "up" })).status).toBe(200);
@@ -197,7 +197,7 @@ describe("signed addresses", () => {
   });
 });
 
-it("fails as many writes as it is told to", async () => {
+it("fails as many writes as requested", async () => {
   await faults({ failWrites: 1 });
   const save = () => bucket().file("faulty").save("x", { resumable: false });
   expect([await statusOf(save()), await statusOf(save())]).toEqual([503, "no failure"]);

@@ -8,9 +8,9 @@ import { signatureCheck, type Signer } from "./signed-urls.js";
 
 export interface StorageOptions {
   readonly port: number;
-  /** Where objects are kept. */
+  /** Folder for the objects. */
   readonly dataDir: string;
-  /** Whose signatures count. */
+  /** The signers whose signatures are accepted. */
   readonly signers: readonly Signer[];
   readonly now?: () => number;
 }

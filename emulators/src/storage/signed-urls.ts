@@ -15,9 +15,9 @@ const longestLifeSeconds = 7 * 24 * 3600;
 const allowedClockSkewMs = 15 * 60 * 1000;
 
 /**
- * Verifies V4 signed URLs with the signers' public keys: algorithm, signer, life span and RSA signature over the
- * canonical request, as documented under "V4 signing process" of Cloud Storage.
- * The check throws StorageError 400 (expired, malformed) or 403 (unsigned, tampered, unknown signer).
+ * Verifies V4 signed URLs with the signers' public keys: algorithm, signer, lifetime and RSA signature over
+ * the canonical request, as documented under "V4 signing process" of Cloud Storage. The check throws
+ * StorageError 400 (expired, malformed) or 403 (unsigned, tampered, unknown signer).
  */
 export function signatureCheck(signers: readonly Signer[], now: () => number): SignatureCheck {
   const keys = new Map<string, KeyObject>(

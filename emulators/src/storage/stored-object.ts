@@ -1,6 +1,6 @@
 import type { Checksums } from "./checksums.js";
 
-/** The part of an object's metadata a client may set. */
+/** The part of an object's metadata that a client may set. */
 export interface GivenMetadata {
   name: string;
   contentType?: string;

@@ -21,7 +21,7 @@ interface Session {
   done?: StoredObject;
 }
 
-/** The three upload kinds of the JSON API. Resumable sessions live in memory and end with the process. */
+/** The three upload types of the JSON API. Resumable sessions are in memory and end with the process. */
 export class Uploads {
   readonly #sessions = new Map<string, Session>();
 
@@ -32,7 +32,7 @@ export class Uploads {
     return this.receiveWhole(request, bucket, given, query);
   }
 
-  /** Streams a whole body to disk and makes it an object. */
+  /** Streams a whole body to disk and turns it into an object. */
   async receiveWhole(
     request: IncomingMessage,
     bucket: string,
@@ -60,7 +60,7 @@ export class Uploads {
     return this.store.commit(bucket, given, file, meter.finish(), query);
   }
 
-  /** Opens a resumable session and answers with its address. */
+  /** Opens a resumable session and responds with its address. */
   async begin(request: IncomingMessage, response: ServerResponse, bucket: string, url: URL): Promise<void> {
     const query = new URLSearchParams(url.searchParams);
     const metadata: Partial<GivenMetadata> = await readJson(request);
@@ -83,7 +83,10 @@ export class Uploads {
     response.writeHead(200, { location: url.href }).end();
   }
 
-  /** Takes the next chunk: 308 with what has arrived until the last byte is in, then the object. */
+  /**
+   * Accepts the next chunk. Responds with 308 and the received range until the last byte has arrived, then
+   * with the object.
+   */
   async resume(request: IncomingMessage, response: ServerResponse, query: URLSearchParams): Promise<void> {
     const session = this.#sessions.get(query.get("upload_id") ?? "");
     if (!session) throw new StorageError(404, "Upload session not found.", "notFound");
@@ -108,7 +111,10 @@ export class Uploads {
   }
 }
 
-/** A chunk says where it belongs and, when known, the total; `bytes *` asks how far the upload is; no header means all of it. */
+/**
+ * Parses a chunk's range: where the chunk belongs and, if known, the total. `bytes *` asks how far the upload
+ * is; no header means that the chunk is the whole upload.
+ */
 function contentRange(header: string | undefined) {
   const match = /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/.exec(header ?? "");
   if (!match) return { open: false };

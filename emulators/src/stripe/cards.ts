@@ -1,7 +1,7 @@
 /** How Stripe's test cards behave. Every other number is declined, as in Stripe's test mode. */
 export type CardBehaviour = {
   brand: string;
-  /** Why it cannot be saved; null when it can. */
+  /** Why the card can't be saved; null if it can. */
   declinedAtSetup: { code: string; decline_code: string; message: string } | null;
   needsAuthentication: boolean;
   declinesCharges: boolean;

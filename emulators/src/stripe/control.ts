@@ -7,10 +7,10 @@ import type { Webhooks } from "./webhooks.js";
 import type { World } from "./world.js";
 
 const clockSchema = z.strictObject({
-  /** Forward by so much. */
+  /** How far to move the clock forward. */
   days: z.number().min(0).default(0),
   seconds: z.number().int().min(0).default(0),
-  /** Forward to an instant. */
+  /** Moves the clock forward to an instant. */
   to: z.iso.datetime().optional(),
 });
 const switchesSchema = z
@@ -22,8 +22,8 @@ const deliverSchema = z.strictObject({ id: z.string() });
 type Context = { world: World; webhooks: Webhooks; faults: Faults };
 
 /**
- * The controls for tests, outside Stripe's paths: `/_clock`, `/_webhooks`, `/_webhooks/deliver`, `/_meter`, `/_faults`, `/_state`.
- * Returns false for any other path.
+ * Answers the test controls, which are outside Stripe's paths: `/_clock`, `/_webhooks`, `/_webhooks/deliver`,
+ * `/_meter`, `/_faults`, `/_state`. Returns false for any other path.
  */
 export async function answerControl(
   { world, webhooks, faults }: Context,

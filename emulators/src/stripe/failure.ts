@@ -1,4 +1,4 @@
-/** An answer in the form of Stripe's errors. */
+/** An error answer in Stripe's format. */
 export class StripeFailure extends Error {
   constructor(
     readonly status: number,

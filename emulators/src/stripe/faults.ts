@@ -1,12 +1,12 @@
 import { z } from "zod";
 
 /**
- * Faults of API calls, for tests. "refuse" answers 500 and does nothing; "lose" does the work and closes the connection
- * without an answer.
+ * Faults of API calls, for tests. "refuse" answers 500 and does nothing; "lose" does the work but closes the
+ * connection without an answer.
  */
 const faultSchema = z.strictObject({
   kind: z.enum(["refuse", "lose"]),
-  /** Part of the path that is affected; all calls when absent. */
+  /** Part of the affected paths; absent for all calls. */
   path: z.string().optional(),
   count: z.number().int().min(1).default(1),
 });

@@ -3,7 +3,7 @@ import { invalid } from "./failure.js";
 export type FormValue = string | FormValue[] | { [key: string]: FormValue };
 export type Form = { [key: string]: FormValue };
 
-/** Reads `a[b][0][c]=x` as Stripe does: indices make arrays, names make objects. */
+/** Parses `a[b][0][c]=x` as Stripe does: indices make arrays, names make objects. */
 export function readForm(text: string): Form {
   const root: Branch = new Map();
   for (const [name, value] of new URLSearchParams(text)) place(root, pathOf(name), value);
@@ -37,7 +37,7 @@ function toValue(branch: Branch | string): FormValue {
   return isList ? [...branch.values()].map(toValue) : toObject(branch);
 }
 
-// Without a prototype, so that no name means anything special.
+// Without a prototype, so that no name has a special meaning.
 const toObject = (branch: Branch): Form =>
   Object.assign(
     Object.create(null) as Form,

@@ -1,7 +1,7 @@
 import { stripeKeys } from "../launcher/config/environment.js";
 import { startStripe } from "./server.js";
 
-/** Runs the stand-in alone: `npx tsx emulators/src/stripe/main.ts`. */
+/** Runs only this stand-in: `npx tsx emulators/src/stripe/main.ts`. */
 const stripe = await startStripe({
   port: Number(process.env["STRIPE_PORT"] ?? 9800),
   dataDir: process.env["STRIPE_DATA_DIR"],

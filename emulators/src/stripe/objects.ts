@@ -1,6 +1,9 @@
 import type { Stripe } from "stripe";
 
-/** Stripe's objects, with the fields that this stand-in keeps. Types are the library's own, so that values are too. */
+/**
+ * Stripe's objects, with the fields that this stand-in keeps. Types come from the official library, so that
+ * values match it.
+ */
 export type Customer = Pick<
   Stripe.Customer,
   "id" | "object" | "created" | "livemode" | "metadata" | "email" | "balance" | "delinquent"
@@ -142,7 +145,7 @@ export type Invoice = Pick<
   id: string;
   billing_reason: "subscription_create" | "subscription_cycle" | "subscription_update";
   status: "draft" | "open" | "paid" | "void" | "uncollectible";
-  /** The page of the invoice; null while it is a draft. */
+  /** The invoice's hosted page; null while it is a draft. */
   hosted_invoice_url: string | null;
   customer: string;
   lines: { object: "list"; data: InvoiceLine[]; has_more: false; url: string };
@@ -173,7 +176,7 @@ export type StripeEvent = Pick<
   request: { id: string | null; idempotency_key: string | null };
 };
 
-/** A v2 event: webhooks carry it without its data, which is read with `GET /v2/core/events/:id`. */
+/** A v2 event. Webhooks send it without its data, which is read with `GET /v2/core/events/:id`. */
 export type ThinEvent = {
   id: string;
   object: "v2.core.event";
@@ -201,7 +204,7 @@ export type EventDestination = Pick<
 
 /** The whole state of the stand-in. */
 export type State = {
-  /** How far its clock is ahead of the given one. */
+  /** How far its clock is ahead of the given one, in milliseconds. */
   offsetMs: number;
   customers: Record<string, Customer>;
   /** A deleted customer keeps only its id. */
@@ -213,7 +216,7 @@ export type State = {
   sessions: Record<string, CheckoutSession>;
   setupIntents: Record<string, SetupIntent>;
   paymentMethods: Record<string, PaymentMethod>;
-  /** Card numbers by payment method: test cards are told apart by them. */
+  /** Card numbers by payment method, which identify the test cards. */
   cards: Record<string, string>;
   subscriptions: Record<string, Subscription>;
   invoices: Record<string, Invoice>;
@@ -221,13 +224,13 @@ export type State = {
   events: Record<string, StripeEvent>;
   eventDestinations: Record<string, EventDestination>;
   thinEvents: Record<string, ThinEvent>;
-  /** The next meter events that are accepted and rejected later; null for none. */
+  /** The next meter events to accept and then reject later; null for none. */
   meterRejections: { count: number; code: string } | null;
   deliveries: Delivery[];
   idempotency: Record<string, SavedAnswer>;
 };
 
-/** The delivery of an event to an endpoint. Times are real, not those of the clock that tests move. */
+/** The delivery of an event to an endpoint. Times are real, not from the clock that tests move. */
 export type Delivery = {
   id: string;
   eventId: string;

@@ -1,6 +1,6 @@
 import type { World } from "./world.js";
 
-/** The plan that the local stack uses; it exists from the start. */
+/** The plan that the local stack uses. It exists from the start. */
 export const localPlan = {
   productId: "prod_plumbline",
   priceId: "price_plumbline_rows",

@@ -55,14 +55,14 @@ const invoices = async (customer: string) => (await stripe.invoices.list({ custo
 const types = async () => (await test.deliveries()).map(({ type }) => type);
 
 describe("the API", () => {
-  it("knows its own key only", async () => {
+  it("accepts only its own key", async () => {
     await expect(library(test.standIn, "sk_wrong").customers.list()).rejects.toMatchObject({
       type: "StripeAuthenticationError",
       statusCode: 401,
     });
   });
 
-  it("refuses unknown, missing and unfit parameters with Stripe's errors", async () => {
+  it("refuses unknown, missing and invalid parameters with Stripe's errors", async () => {
     const create = (params: unknown) => stripe.customers.create(params as Stripe.CustomerCreateParams);
     await expect(create({ shoe_size: 44 })).rejects.toMatchObject({
       type: "StripeInvalidRequestError",
@@ -80,7 +80,7 @@ describe("the API", () => {
     await expect(stripe.balance.retrieve()).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  it("does a call with an idempotency key once, and refuses the key for another call", async () => {
+  it("runs a call with an idempotency key once, and refuses the key for another call", async () => {
     const options = { idempotencyKey: "once" };
     const first = await stripe.customers.create({ email: "a@example.com" }, options);
     const again = await stripe.customers.create({ email: "a@example.com" }, options);
@@ -93,7 +93,7 @@ describe("the API", () => {
     expect((await stripe.customers.create({ email: "a@example.com" }, options)).id).not.toBe(first.id);
   });
 
-  it("expands what is wished and hides tiers else", async () => {
+  it("expands what is requested, and hides tiers otherwise", async () => {
     const plain = await stripe.prices.retrieve(localPlan.priceId);
     expect(plain).toMatchObject({ product: localPlan.productId });
     expect(plain.tiers).toBeUndefined();
@@ -117,7 +117,7 @@ describe("the API", () => {
 });
 
 describe("the hosted page", () => {
-  it("shows a form, takes 4242…, attaches the method and goes to the return address", async () => {
+  it("shows a form, accepts 4242…, attaches the method and redirects to the return address", async () => {
     const customer = await stripe.customers.create({ email: "a@example.com" });
     const url = await checkout(customer.id);
     expect(await (await fetch(url)).text()).toContain("Card number");
@@ -152,7 +152,7 @@ describe("the hosted page", () => {
     ["4242424242424242", { cvc: "1" }, "security code"],
   ])("refuses %s %o", async (card, more, message) => {
     const url = await checkout((await stripe.customers.create()).id);
-    // A card is good through the month that it names.
+    // A card is valid through its expiration month.
     const expired = "expiry" in more && more.expiry === "01/26" ? { expiry: "12/25" } : more;
     const response = await test.enterCard(url, card, expired);
     expect(response.status).toBe(402);
@@ -160,7 +160,7 @@ describe("the hosted page", () => {
     expect(await types()).not.toContain("checkout.session.completed");
   });
 
-  it("asks for authentication where the card needs it", async () => {
+  it("asks for authentication if the card needs it", async () => {
     const url = await checkout((await stripe.customers.create()).id);
     const card = "4000002500003155";
     const asked = await test.enterCard(url, card);
@@ -181,7 +181,7 @@ describe("the hosted page", () => {
 });
 
 describe("meters", () => {
-  it("count an identifier once within a day, and sum by the events' own time", async () => {
+  it("count an identifier once within a day, and sum by the events' own times", async () => {
     const { id } = await stripe.customers.create();
     await use(id, 10, "run-1");
     await use(id, 5, "run-2", new Date(noon.getTime() - 60_000));
@@ -200,7 +200,7 @@ describe("meters", () => {
     await use(id, 10, "run-1");
   });
 
-  it("refuse unknown customers, old times and what is no number", async () => {
+  it("refuse unknown customers, old times and values that are not numbers", async () => {
     const { id } = await stripe.customers.create();
     await expect(use("cus_none", 1, "a")).rejects.toMatchObject({ code: "resource_missing" });
     await expect(use(id, 1, "b", new Date("2025-12-20"))).rejects.toMatchObject({ param: "timestamp" });
@@ -209,7 +209,7 @@ describe("meters", () => {
 });
 
 describe("subscriptions", () => {
-  it("begin with an invoice over nothing and are billed by tier an hour after each month", async () => {
+  it("begin with an invoice for nothing, and are billed by tier an hour after each month", async () => {
     const { customer, subscription } = await subscriber();
     expect(subscription).toMatchObject({ status: "active", cancel_at_period_end: false });
     await use(customer.id, 10_000, "run-1");
@@ -233,7 +233,7 @@ describe("subscriptions", () => {
     );
   });
 
-  it("bill the flat fee for a month without usage, and round a tier half up", async () => {
+  it("bill the flat fee for a month without usage, and round half a cent of a tier up", async () => {
     const { customer } = await subscriber();
     await test.moveClock({ to: "2026-02-28T13:00:00Z" });
     expect((await invoices(customer.id))[0]).toMatchObject({ total: 9_900 });
@@ -243,7 +243,7 @@ describe("subscriptions", () => {
     expect((await invoices(customer.id))[0]).toMatchObject({ total: 9_901 });
   });
 
-  it("end with their period when cancelled, go on when resumed, and take no change afterwards", async () => {
+  it("end with their period when cancelled, continue when resumed, and cannot be changed afterwards", async () => {
     const { customer, subscription } = await subscriber();
     await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
     await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false });
@@ -258,7 +258,7 @@ describe("subscriptions", () => {
     ).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  it("go past due with a card that declines, and end after the last attempt", async () => {
+  it("become past due with a card that is declined, and end after the last attempt", async () => {
     const { customer, subscription } = await subscriber("4000000000000341");
     await test.moveClock({ to: "2026-02-28T13:00:00Z" });
     const [open] = await invoices(customer.id);
@@ -273,7 +273,7 @@ describe("subscriptions", () => {
     expect(await types()).toContain("customer.subscription.deleted");
   });
 
-  it("owe nothing any more for an invoice that is marked as uncollectible", async () => {
+  it("owe nothing for an invoice marked as uncollectible", async () => {
     const { customer } = await subscriber("4000000000000341");
     await test.moveClock({ to: "2026-02-28T13:00:00Z" });
     const [open] = await invoices(customer.id);
@@ -295,7 +295,7 @@ describe("subscriptions", () => {
 });
 
 describe("customers", () => {
-  it("are gone with their subscription and methods once they are deleted, but still say so", async () => {
+  it("are deleted with their subscription and methods, but can still be read as deleted", async () => {
     const { customer, subscription } = await subscriber();
     await stripe.customers.del(customer.id);
     expect(await stripe.customers.retrieve(customer.id)).toEqual(
@@ -324,7 +324,7 @@ describe("webhooks", () => {
     expect(() => stripe.webhooks.constructEvent(body, signature, "whsec_other")).toThrow();
   });
 
-  it("are sent again until they are taken", async () => {
+  it("are resent until they are accepted", async () => {
     test.answers.push(500, 503);
     await stripe.customers.create();
     await vi.waitFor(() => expect(test.received).toHaveLength(3), 60_000);
@@ -334,7 +334,7 @@ describe("webhooks", () => {
     );
   });
 
-  it("come twice and when they are told to", async () => {
+  it("can be sent twice and on request", async () => {
     await test.webhooks({ hold: true, duplicate: 1 });
     await stripe.customers.create();
     const held = await test.deliveries();
@@ -343,7 +343,7 @@ describe("webhooks", () => {
     expect(test.received).toHaveLength(1);
   });
 
-  it("go to endpoints made through the API, with their own secret and events", async () => {
+  it("go to endpoints created through the API, with their own secret and events", async () => {
     await test.webhooks({ hold: true });
     const endpoint = await stripe.webhookEndpoints.create({
       url: "http://127.0.0.1:9/hook",
@@ -356,17 +356,17 @@ describe("webhooks", () => {
 });
 
 describe("faults", () => {
-  it("refuse without an effect, or lose the answer after it", async () => {
+  it("refuse a call without an effect, or lose the answer after the effect", async () => {
     await test.fault({ kind: "refuse", path: "/customers" });
     await expect(stripe.customers.create()).rejects.toMatchObject({ type: "StripeAPIError" });
     await test.fault({ kind: "lose", path: "/customers" });
-    // The library tries once more by itself: the key makes it one customer.
+    // The library retries once by itself; the key ensures that only one customer is created.
     await stripe.customers.create({ name: "kept" }, { idempotencyKey: "kept" });
     expect((await stripe.customers.list()).data.map(({ name }) => name)).toEqual(["kept"]);
   });
 });
 
-it("keeps everything over a restart, its clock too", async () => {
+it("keeps everything across a restart, including its clock", async () => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "stripe-"));
   const first = await startTestStripe({ dataDir, now: () => noon });
   const { id } = await first.stripe.customers.create({ name: "kept" });

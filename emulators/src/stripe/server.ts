@@ -13,24 +13,25 @@ import { World } from "./world.js";
 
 export interface StripeOptions {
   readonly port: number;
-  /** Where its account is kept; in memory only when absent. */
+  /** Folder for its data; absent to keep it in memory only. */
   readonly dataDir?: string;
-  /** Where signed events go, beside endpoints made through the API; nowhere when absent. */
+  /** Address for signed events, in addition to endpoints created through the API; absent for none. */
   readonly webhookUrl?: string;
   readonly webhookSecret?: string;
-  /** Types of events that go there; all when absent. */
+  /** Types of events sent to that address. Defaults to all. */
   readonly webhookEvents?: readonly string[];
   readonly secretKey: string;
-  /** The time, to which `POST /_clock` adds. */
+  /** The base time, to which `POST /_clock` adds. */
   readonly now?: () => Date;
 }
 
-/** How often invoices and period ends that are due are processed. */
+/** How often due invoices and period ends are processed. */
 const clockTickMs = 1_000;
 
 /**
- * A stand-in for the part of Stripe that the product uses: the API below `/v1`, the hosted checkout page, signed webhooks
- * with retries, invoices that are due when its clock moves. Switches for tests: `control.ts`.
+ * A stand-in for the part of Stripe that the product uses: the API below `/v1`, the hosted checkout page,
+ * signed webhooks with retries, and invoices that become due when its clock moves. See `control.ts` for the
+ * test controls.
  */
 export async function startStripe(options: StripeOptions): Promise<RunningServer> {
   const world = new World(options.dataDir, options.now ?? (() => new Date()));

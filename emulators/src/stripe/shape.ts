@@ -3,7 +3,7 @@ import { z } from "zod";
 import { StripeFailure } from "./failure.js";
 import type { Form } from "./form.js";
 
-/** A request's parameters as they travel: the library's decimals are texts. */
+/** A request's parameters as they are sent: the library's decimals are text. */
 type Wire<T> = T extends Stripe.Decimal
   ? string
   : T extends (infer Item)[]
@@ -12,7 +12,10 @@ type Wire<T> = T extends Stripe.Decimal
       ? { [K in keyof T]: Wire<T[K]> }
       : T;
 
-/** Itself when all it accepts is what the library's type has, with everything that one requires; else never. */
+/**
+ * The schema's own type if it accepts only parameters that the library's type has, and requires everything
+ * that type requires; otherwise never.
+ */
 type Fitting<S extends z.ZodType, Params> = [Exclude<keyof z.output<S>, keyof Params>] extends [never]
   ? [z.output<S>] extends [Wire<Params>]
     ? S
@@ -20,8 +23,8 @@ type Fitting<S extends z.ZodType, Params> = [Exclude<keyof z.output<S>, keyof Pa
   : never;
 
 /**
- * Declares what a request may carry, checked by the compiler against the parameter type of the official library: a
- * parameter that Stripe does not have, or a required one that is missing here, does not compile.
+ * Declares the parameters of a request, checked by the compiler against the parameter type of the official
+ * library: a parameter that Stripe doesn't have, or a missing required one, does not compile.
  */
 export const shape =
   <Params>() =>
@@ -39,7 +42,7 @@ export const paging = {
   expand,
 };
 
-/** @throws StripeFailure naming the first parameter that does not fit, as Stripe does */
+/** @throws StripeFailure that names the first invalid parameter, as Stripe does */
 export function parse<S extends z.ZodType>(schema: S, form: Form): z.output<S> {
   const result = schema.safeParse(form);
   if (result.success) return result.data;

@@ -9,10 +9,10 @@ export const webhookSecret = "whsec_local";
 
 type Received = { body: Buffer; signature: string };
 
-/** A stand-in with a receiver of its webhooks and the official library pointed at it. */
+/** Starts a stand-in with a receiver for its webhooks, and an official client that connects to it. */
 export async function startTestStripe(options: Partial<StripeOptions> = {}) {
   const received: Received[] = [];
-  /** What the receiver answers; 200 when empty. */
+  /** The statuses that the receiver answers with; 200 if empty. */
   const answers: number[] = [];
   const receiver = await serve((request, response) => {
     void readBytes(request).then((body) => {
@@ -43,7 +43,7 @@ export async function startTestStripe(options: Partial<StripeOptions> = {}) {
 export const library = ({ port }: RunningServer, key = secretKey): Stripe =>
   new Stripe(key, { host: "127.0.0.1", port, protocol: "http", maxNetworkRetries: 0, telemetry: false });
 
-/** The controls of a stand-in, and a function that fills in its checkout page. */
+/** The test controls of a stand-in, and a function that fills in its checkout page. */
 export function controls({ url }: { url: string }) {
   const post = async (path: string, body: object) => {
     const response = await fetch(`${url}${path}`, { method: "POST", body: JSON.stringify(body) });
@@ -55,7 +55,7 @@ export function controls({ url }: { url: string }) {
     moveClock: (by: { days?: number; seconds?: number; to?: string }) => post("/_clock", by),
     webhooks: (switches: { hold?: boolean; duplicate?: number; shuffleMs?: number }) =>
       post("/_webhooks", switches),
-    /** The next meter events are answered with 200 and rejected later. */
+    /** Makes the stand-in accept the next meter events with 200 and reject them later. */
     rejectMeterEvents: (reject: number, code: string) => post("/_meter", { reject, code }),
     fault: (fault: { kind: "refuse" | "lose"; path?: string; count?: number }) => post("/_faults", fault),
     deliver: async (id: string) => Number((await post("/_webhooks/deliver", { id })).status),
@@ -65,7 +65,7 @@ export function controls({ url }: { url: string }) {
       };
       return answer.deliveries;
     },
-    /** Enters a card on the hosted page. */
+    /** Submits a card on the hosted page. */
     enterCard: (checkoutUrl: string, card: string, more: Record<string, string> = {}) =>
       fetch(checkoutUrl, {
         method: "POST",

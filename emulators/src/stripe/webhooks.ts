@@ -13,7 +13,10 @@ export type WebhookSwitches = {
 };
 
 const tickMs = 20;
-/** The functions emulator starts another process for each request while all others are busy. */
+/**
+ * At most this many at once, because the functions emulator starts another process for each request while all
+ * others are busy.
+ */
 const maxUnderway = 2;
 const timeoutMs = 30_000;
 const maxAttempts = 12;
@@ -48,7 +51,10 @@ export class Webhooks {
     return this.world.state.deliveries.filter(({ state }) => state === "pending");
   }
 
-  /** Sends one delivery now, delivered before or not. @returns the receiver's status, 0 when it was not reached */
+  /**
+   * Sends a delivery now, even if it has been delivered before.
+   * @returns the receiver's status, 0 if it could not be reached
+   */
   async deliver(id: string): Promise<number> {
     const delivery = this.world.state.deliveries.find((known) => known.id === id);
     const event = delivery && this.#find(delivery.eventId);
@@ -128,7 +134,7 @@ async function send(event: StripeEvent | ThinEvent, { url, secret }: Delivery): 
   }
 }
 
-/** Stripe's scheme v1. The receiver compares the time with its own, so it is the real one. */
+/** Stripe's scheme v1. It uses the real time, because the receiver compares it with its own. */
 function signature(body: string, secret: string, at = Math.floor(Date.now() / 1_000)): string {
   const digest = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
   return `t=${at},v1=${digest}`;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { missing } from "./failure.js";
 import { emptyState, type State, type StripeEvent, type ThinEvent } from "./objects.js";
 
-/** Objects that are found by id. */
+/** The collections whose objects are found by id. */
 type Collection = {
   [K in keyof State]: State[K] extends Record<string, { id: string }> ? K : never;
 }[keyof State];
@@ -26,14 +26,14 @@ const nouns: Record<Collection, string> = {
   thinEvents: "event",
 };
 
-/** The Stripe account of the stand-in: its objects, its clock and its file. */
+/** The stand-in's Stripe account: its objects, its clock and its file. */
 export class World {
   readonly state: State;
   readonly #file: string | null;
   #isClosed = false;
-  /** Where the hosted pages are. */
+  /** Origin of the hosted pages. */
   origin = "";
-  /** Called with every new event. */
+  /** Called for every new event. */
   onEvent: (event: StripeEvent | ThinEvent) => void = () => undefined;
 
   constructor(
@@ -55,7 +55,8 @@ export class World {
 
   /** @throws StripeFailure `resource_missing` */
   get<K extends Collection>(collection: K, id: string): State[K][string] {
-    // Reading a property by a generic key gives the union of all collections; K says which one it is.
+    // Reading a property by a generic key gives the union of all collections, so cast to the one that K
+    // names.
     const objects = this.state[collection] as Record<string, State[K][string]>;
     const found = Object.hasOwn(objects, id) ? objects[id] : undefined;
     if (found === undefined) throw missing(nouns[collection], id);
@@ -105,7 +106,7 @@ export class World {
     renameSync(`${this.#file}.new`, this.#file);
   }
 
-  /** Saves for the last time; later changes are discarded. */
+  /** Saves one last time; later changes are discarded. */
   close(): void {
     this.save();
     this.#isClosed = true;

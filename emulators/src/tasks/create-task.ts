@@ -12,7 +12,7 @@ const maxTaskBytes = 1_048_576;
 const minDeadlineMs = 15_000;
 const maxDeadlineMs = 30 * 60_000;
 
-/** Reads the task of a create call. @returns a message when it is not valid */
+/** Parses the task of a create call. @returns a message if it is invalid */
 export function parseTask(queue: string, body: Record<string, unknown>, now: number): Task | string {
   const given = isRecord(body["task"]) ? body["task"] : {};
   const request = given["httpRequest"];
@@ -48,7 +48,7 @@ export function parseTask(queue: string, body: Record<string, unknown>, now: num
 const isHttpUrl = (url: unknown): url is string =>
   typeof url === "string" && /^https?:\/\//.test(url) && URL.canParse(url);
 
-/** The official client's REST transport sends enums by number. */
+/** The official client's REST transport sends enums as numbers. */
 const methodName = (value: unknown): string =>
   typeof value === "number" ? (methodNames[value] ?? "POST") : textOr(value, "POST");
 
@@ -57,14 +57,14 @@ const textOr = (value: unknown, fallback: string): string => (typeof value === "
 const headersOf = (value: unknown): Record<string, string> =>
   isRecord(value) ? Object.fromEntries(Object.entries(value).map(([k, v]) => [k, String(v)])) : {};
 
-/** Times come as RFC 3339 text or as `{seconds, nanos}`. */
+/** Times are RFC 3339 text or `{seconds, nanos}`. */
 function timestampMs(value: unknown): number | undefined {
   if (typeof value === "string") return Date.parse(value);
   if (!isRecord(value)) return undefined;
   return Number(value["seconds"] ?? 0) * 1000 + Number(value["nanos"] ?? 0) / 1e6;
 }
 
-/** Durations come as `"30s"` or as `{seconds}`. */
+/** Durations are `"30s"` or `{seconds}`. */
 function durationMs(value: unknown): number | undefined {
   if (typeof value === "string") return parseFloat(value) * 1000;
   return isRecord(value) ? Number(value["seconds"] ?? 0) * 1000 : undefined;

@@ -1,7 +1,7 @@
 import type { QueueSettings } from "./queue.js";
 import { queueOf, shortName, type Task } from "./task.js";
 
-/** Calls a task's handler once. @returns the HTTP status, or undefined when no answer came in time */
+/** Calls a task's handler once. @returns the HTTP status, or undefined if no answer came in time */
 export async function deliver(task: Task, settings: QueueSettings): Promise<number | undefined> {
   const { url, httpMethod, body } = task.httpRequest;
   const target = url ?? settings.defaultUri;

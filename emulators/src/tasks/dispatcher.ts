@@ -7,7 +7,7 @@ import type { TaskStore } from "./task-store.js";
 interface Queue {
   settings: QueueSettings;
   running: number;
-  /** Dispatches allowed right now; refilled by the queue's rate. */
+  /** Number of dispatches allowed right now, refilled at the queue's rate. */
   tokens: number;
   refilledAt: number;
   isPaused: boolean;
@@ -15,7 +15,7 @@ interface Queue {
 
 const pollMs = 20;
 
-/** Delivers due tasks within their queue's rate and concurrency, retries them, gives up as configured. */
+/** Delivers due tasks within their queue's rate and concurrency, retries them, and gives up as configured. */
 export class Dispatcher {
   readonly #queues = new Map<string, Queue>();
   readonly #inFlight = new Set<string>();
@@ -33,7 +33,9 @@ export class Dispatcher {
     this.#timer = setInterval(() => this.#poll(), pollMs);
   }
 
-  /** Tasks that are running are not recorded as tried, so they run again after the next start. */
+  /**
+   * Stops delivering. Running tasks are not recorded as attempted, so they run again after the next start.
+   */
   stop(): void {
     this.#stopped = true;
     clearInterval(this.#timer);
@@ -45,7 +47,7 @@ export class Dispatcher {
     else this.#queues.set(name, { settings, running: 0, tokens: 1, refilledAt: this.now(), isPaused: false });
   }
 
-  /** While a queue is paused, its tasks wait. */
+  /** Pauses or resumes a queue. While it is paused, its tasks wait. */
   setPaused(name: string, isPaused: boolean): void {
     const queue = this.#queues.get(name);
     if (queue) queue.isPaused = isPaused;

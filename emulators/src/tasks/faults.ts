@@ -1,14 +1,14 @@
 /** Faults for tests. `POST /_faults` replaces them all, `{}` clears them. */
 export interface FaultState {
-  /** Number of next tasks that are delivered twice, both at the same moment. */
+  /** How many of the next tasks are delivered twice, both at the same moment. */
   deliverTwice: number;
-  /** Number of next tasks that are lost: removed without calling their handler. */
+  /** How many of the next tasks are lost: removed without calling their handler. */
   drop: number;
-  /** Number of next create calls that answer 503. */
+  /** How many of the next create calls answer 503. */
   failCreates: number;
   /** While true, nothing is delivered. */
   hold: boolean;
-  /** Only tasks of the queue with this short name are affected; all when absent. */
+  /** The short name of the only affected queue; absent for all. */
   queue?: string;
 }
 

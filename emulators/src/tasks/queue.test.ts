@@ -15,7 +15,7 @@ it.each([
 it("grows linearly once the doublings are used up", () => {
   const settings = { ...defaultSettings, minBackoffMs: 10_000, maxBackoffMs: 300_000, maxDoublings: 3 };
   const seconds = [1, 2, 3, 4, 5, 6, 7].map((attempt) => backoffMs(settings, attempt) / 1000);
-  // The example of Cloud Tasks' own documentation of `maxDoublings`.
+  // The example for `maxDoublings` in Cloud Tasks' documentation.
   expect(seconds).toEqual([10, 20, 40, 80, 160, 240, 300]);
 });
 

@@ -1,4 +1,4 @@
-/** Retry and rate settings of a queue, in milliseconds. Defaults are Cloud Tasks'. */
+/** Retry and rate settings of a queue, in milliseconds. The defaults are those of Cloud Tasks. */
 export interface QueueSettings {
   readonly maxAttempts: number;
   readonly maxRetryMs: number;
@@ -7,7 +7,7 @@ export interface QueueSettings {
   readonly maxDoublings: number;
   readonly maxConcurrentDispatches: number;
   readonly maxDispatchesPerSecond: number;
-  /** The URL for tasks that name none: the function with the queue's name. */
+  /** The URL for tasks without one: the function with the queue's name. */
   readonly defaultUri?: string;
 }
 
@@ -21,7 +21,10 @@ export const defaultSettings: QueueSettings = {
   maxDispatchesPerSecond: 500,
 };
 
-/** What a queue declares in the REST API or in the functions emulator's list; absent settings keep their default. */
+/**
+ * A queue as declared in the REST API or in the functions emulator's list. Absent settings keep their
+ * defaults.
+ */
 export interface DeclaredQueue {
   readonly retryConfig?: {
     readonly maxAttempts?: number | null;
@@ -50,7 +53,10 @@ export function queueSettings({ retryConfig, rateLimits, defaultUri }: DeclaredQ
   };
 }
 
-/** Wait before the next attempt: doubles `maxDoublings` times, then grows linearly, up to `maxBackoffMs`. */
+/**
+ * The wait before the next attempt: it doubles `maxDoublings` times, then grows linearly, up to
+ * `maxBackoffMs`.
+ */
 export function backoffMs(settings: QueueSettings, attempts: number): number {
   const retries = attempts - 1;
   const doublings = Math.min(retries, settings.maxDoublings);
@@ -58,7 +64,7 @@ export function backoffMs(settings: QueueSettings, attempts: number): number {
   return Math.min(settings.minBackoffMs * 2 ** doublings * steps, settings.maxBackoffMs);
 }
 
-/** Cloud Tasks gives up when the attempts are used up and, where one is set, the retry time as well. */
+/** Cloud Tasks gives up when the attempts are used up and, if a retry time is set, that has passed too. */
 export function givesUp(settings: QueueSettings, attempts: number, sinceFirstMs: number): boolean {
   if (settings.maxAttempts <= 0 || attempts < settings.maxAttempts) return false;
   return settings.maxRetryMs === 0 || sinceFirstMs >= settings.maxRetryMs;

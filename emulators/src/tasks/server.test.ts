@@ -22,8 +22,8 @@ let answer: (attempt: number) => number;
 let handler: RunningServer;
 let tasks: TasksServer;
 let clock: number;
-/** How often the queue has asked for the time: once each time it looks for tasks that are due. */
-let looks = 0;
+/** How often the queue has read the time, which it does once each time it polls for due tasks. */
+let polls = 0;
 
 const start = () =>
   startTasks({
@@ -33,7 +33,7 @@ const start = () =>
       [queue]: { retryConfig: { maxAttempts: 3, minBackoffSeconds: 0.02 }, defaultUri: handler.url },
     },
     now: () => {
-      looks++;
+      polls++;
       return Date.now() + clock;
     },
   });
@@ -64,7 +64,7 @@ const client = () =>
     protocol: "http",
     apiEndpoint: "127.0.0.1",
     port: tasks.port,
-    // The client's own copy of the library types its private fields anew.
+    // The client's own copy of the library declares its private fields again.
     auth: new GoogleAuth({ authClient: new PassThroughClient() }) as never,
   });
 
@@ -94,10 +94,10 @@ const waiting = async () => {
 };
 const faults = (body: object) =>
   fetch(`${tasks.url}/_faults`, { method: "POST", body: JSON.stringify(body) });
-/** Resolves once the queue has looked for due tasks since. */
-const lookedAgain = async () => {
-  const before = looks;
-  await vi.waitFor(() => expect(looks).toBeGreaterThan(before + 2), 60_000);
+/** Resolves once the queue has looked for due tasks since the call. */
+const polledAgain = async () => {
+  const before = polls;
+  await vi.waitFor(() => expect(polls).toBeGreaterThan(before + 2), 60_000);
 };
 const settled = () => vi.waitFor(async () => expect(await waiting()).toBe(0), 60_000);
 
@@ -114,7 +114,7 @@ describe("a task", () => {
     });
   });
 
-  it("is tried again until its handler succeeds", async () => {
+  it("is retried until its handler succeeds", async () => {
     answer = (attempt) => (attempt < 3 ? 500 : 200);
     await create("{}");
     await settled();
@@ -122,18 +122,18 @@ describe("a task", () => {
     expect(deliveries[2]?.headers["x-cloudtasks-taskpreviousresponse"]).toBe("500");
   });
 
-  it("is given up after the attempts of its queue", async () => {
+  it("is given up after its queue's number of attempts", async () => {
     answer = () => 500;
     await create("{}");
     await settled();
     expect(deliveries).toHaveLength(3);
   });
 
-  it("waits for its time, also over a restart", async () => {
+  it("waits for its time, even across a restart", async () => {
     await create("{}", { scheduleTime: { seconds: Math.floor(Date.now() / 1000) + 600 } });
     await tasks.close();
     tasks = await start();
-    await lookedAgain();
+    await polledAgain();
     expect([deliveries.length, await waiting()]).toEqual([0, 1]);
     clock = 601_000;
     await settled();
@@ -171,7 +171,7 @@ describe("what Cloud Tasks refuses", () => {
   const withUrl = (url: string) =>
     client().createTask({ parent: queue, task: { httpRequest: { url, httpMethod: "POST" } } });
 
-  it("is refused here, too", async () => {
+  it("is refused here too", async () => {
     expect(await codeOf(create("{}", inDays(31)))).toBe(400);
     expect(await codeOf(create("{}", { dispatchDeadline: { seconds: 1801 } }))).toBe(400);
     expect(await codeOf(create("{}", { dispatchDeadline: { seconds: 14 } }))).toBe(400);
@@ -181,7 +181,7 @@ describe("what Cloud Tasks refuses", () => {
     expect(await waiting()).toBe(0);
   });
 
-  it("is taken up to the limits", async () => {
+  it("is accepted up to the limits", async () => {
     await create("{}", { ...inDays(29.9), dispatchDeadline: { seconds: 1800 } });
     await create("{}", { ...inDays(1), dispatchDeadline: { seconds: 15 } });
     expect(await waiting()).toBe(2);
@@ -208,7 +208,7 @@ describe("a queue", () => {
     expect([await waiting(), deliveries.length]).toEqual([0, 0]);
   });
 
-  it("that does not exist can be neither paused nor purged", async () => {
+  it("that does not exist can neither be paused nor purged", async () => {
     const name = queue.replace("work", "none");
     expect(await codeOf(client().pauseQueue({ name }))).toBe(404);
     expect(await codeOf(client().purgeQueue({ name }))).toBe(404);
@@ -236,7 +236,7 @@ describe("planted faults", () => {
   it("hold deliveries back, for one queue or all", async () => {
     await faults({ hold: true, queue: "work" });
     await create("{}");
-    await lookedAgain();
+    await polledAgain();
     expect(deliveries).toHaveLength(0);
     await faults({});
     await settled();

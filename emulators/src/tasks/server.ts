@@ -10,11 +10,11 @@ import { TaskStore } from "./task-store.js";
 
 export interface TasksOptions {
   readonly port: number;
-  /** Where waiting tasks are kept; in memory only when absent. */
+  /** File for waiting tasks; absent to keep them in memory only. */
   readonly file?: string;
   /** Queues by full name, `projects/P/locations/L/queues/Q`. */
   readonly queues?: Readonly<Record<string, DeclaredQueue>>;
-  /** Accepts tasks for undeclared queues, with default settings: for tests without the functions emulator. */
+  /** Accepts tasks for undeclared queues, with default settings, for tests without the functions emulator. */
   readonly openQueues?: boolean;
   readonly now?: () => number;
   readonly log?: (message: string) => void;
@@ -25,8 +25,8 @@ export interface TasksServer extends RunningServer {
 }
 
 /**
- * A durable stand-in for the REST API of Cloud Tasks with HTTP targets. Understands the paths of `@google-cloud/tasks`
- * (`/v2/projects/…`) and of `firebase-admin` (`/projects/…`).
+ * A durable stand-in for the REST API of Cloud Tasks with HTTP targets. Supports the paths of
+ * `@google-cloud/tasks` (`/v2/projects/…`) and of `firebase-admin` (`/projects/…`).
  */
 export async function startTasks(options: TasksOptions): Promise<TasksServer> {
   const now = options.now ?? Date.now;
@@ -114,7 +114,7 @@ async function tasksOfQueue(
     return fail(response, 409, "ALREADY_EXISTS", "Requested entity already exists");
   }
   store.save(parsed);
-  // firebase-admin reads `task`, the Cloud Tasks client the fields themselves.
+  // firebase-admin reads `task`; the Cloud Tasks client reads the fields themselves.
   sendJson(response, 200, { ...taskView(parsed), task: taskView(parsed) });
 }
 
@@ -142,7 +142,7 @@ async function oneQueue(
   sendJson(response, 200, { name, state: dispatcher.isPaused(name) ? "PAUSED" : "RUNNING" });
 }
 
-/** Pauses, resumes or purges a queue. A purge removes what was created before it. */
+/** Pauses, resumes or purges a queue. A purge removes tasks created before it. */
 function changeQueue(
   { dispatcher, store }: Context,
   response: ServerResponse,

@@ -7,7 +7,10 @@ type Entry = { readonly put: Task } | { readonly removed: string; readonly at: n
 /** Cloud Tasks refuses a used name for about an hour after its task is gone. */
 const rememberedMs = 3_600_000;
 
-/** Waiting tasks, kept in an append-only file so that a killed process loses none; compacted when opened. */
+/**
+ * Waiting tasks, kept in an append-only file so that a killed process loses none. The file is compacted when
+ * opened.
+ */
 export class TaskStore {
   readonly #tasks = new Map<string, Task>();
   readonly #removed = new Map<string, number>();

@@ -22,7 +22,7 @@ export interface Task {
 export const queueOf = (taskName: string) => taskName.replace(/\/tasks\/.*$/, "");
 export const shortName = (name: string) => name.slice(name.lastIndexOf("/") + 1);
 
-/** A task as the REST API shows it: without its body, as in the BASIC view. */
+/** A task as shown by the REST API: without its body, as in the BASIC view. */
 export const taskView = (task: Task) => ({
   name: task.name,
   httpRequest: {

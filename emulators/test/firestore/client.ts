@@ -3,10 +3,10 @@ import { deleteApp, initializeApp } from "firebase-admin/app";
 import { getFirestore, type Firestore } from "firebase-admin/firestore";
 import { afterAll } from "vitest";
 
-/** A Firestore of its own for one test file: back ends keep projects apart. */
+/** A separate Firestore for one test file, since back ends keep projects apart. */
 export const projectId = () => `demo-test-${randomUUID().slice(0, 8)}`;
 
-/** A client with its own connection, closed after the file's tests. */
+/** A client with its own connection, which is closed after the file's tests. */
 export function connect(project: string): Firestore {
   const app = initializeApp({ projectId: project }, randomUUID());
   afterAll(() => deleteApp(app));
@@ -15,7 +15,7 @@ export function connect(project: string): Firestore {
 
 const code = (error: unknown) => (error as { code?: unknown }).code;
 
-/** The gRPC code a promise fails with. @throws Error when it does not fail */
+/** The gRPC code that a promise fails with. @throws Error if it does not fail */
 export async function failure(promise: Promise<unknown>): Promise<unknown> {
   const outcome = await promise.then(
     () => "no failure",

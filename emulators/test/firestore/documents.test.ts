@@ -9,7 +9,7 @@ const FAILED_PRECONDITION = 9;
 const db = connect(projectId());
 
 describe("documents", () => {
-  it("keeps every kind of value", async () => {
+  it("stores every kind of value", async () => {
     const reference = db.doc("other/one");
     const value = {
       text: "žlutý 🐎",
@@ -37,7 +37,7 @@ describe("documents", () => {
     expect(read).toMatchObject({ ...value, vector: expect.anything() });
   });
 
-  it("says that a missing document is missing", async () => {
+  it("reports that a missing document does not exist", async () => {
     const snapshot = await db.doc("values/none").get();
     expect([snapshot.exists, snapshot.data()]).toEqual([false, undefined]);
   });
@@ -51,7 +51,7 @@ describe("documents", () => {
     expect(await failure(db.doc("once/none").update({ a: 1 }))).toBe(NOT_FOUND);
   });
 
-  it("updates nested and oddly named fields", async () => {
+  it("updates nested fields and fields with unusual names", async () => {
     const document = db.doc("nested/x");
     await document.set({ a: { b: 1, c: 2 }, "x.y": 1 });
     await document.update({ "a.b": 5 });
@@ -82,7 +82,7 @@ describe("documents", () => {
     expect(data?.["at"]).toBeInstanceOf(Timestamp);
   });
 
-  it("keeps to preconditions", async () => {
+  it("enforces preconditions", async () => {
     const document = db.doc("precondition/x");
     const first = await document.set({ a: 1 });
     await document.set({ a: 2 });
@@ -101,14 +101,14 @@ describe("documents", () => {
     expect((await db.doc("batch/a").get()).exists).toBe(false);
   });
 
-  it("takes 500 writes at once", async () => {
+  it("accepts 500 writes at once", async () => {
     const batch = db.batch();
     for (let n = 0; n < 500; n += 1) batch.set(db.doc(`many/${String(n).padStart(3, "0")}`), { n });
     await batch.commit();
     expect((await db.collection("many").count().get()).data().count).toBe(500);
   });
 
-  it("reports the one failing write of a bulk writer", async () => {
+  it("reports the one failed write of a bulk writer", async () => {
     const writer = db.bulkWriter();
     writer.onWriteError(() => false);
     const good = writer.create(db.doc("bulk/a"), { n: 1 });
@@ -124,7 +124,7 @@ describe("documents", () => {
     expect([found?.data(), missing?.exists]).toEqual([{ a: { b: 1 } }, false]);
   });
 
-  it("lists collections and documents, also those that only have children", async () => {
+  it("lists collections and documents, including those that only have children", async () => {
     await db.doc("tree/parent/child/x").set({ a: 1 });
     const documents = await db.collection("tree").listDocuments();
     const collections = await db.doc("tree/parent").listCollections();

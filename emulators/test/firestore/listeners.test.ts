@@ -5,11 +5,11 @@ const project = projectId();
 const db = connect(project);
 const other = connect(project);
 
-/** A guard against hangs only: a busy machine may take its time. */
+/** Only guards against hangs: a busy machine may be slow. */
 const soon = (holds: () => void) => vi.waitFor(holds, { timeout: 60_000 });
 
 describe("listeners", () => {
-  it("tell of a document's changes made by another client", async () => {
+  it("report changes to a document by another client", async () => {
     const seen: unknown[] = [];
     const stop = db.doc("watched/a").onSnapshot((snapshot) => seen.push(snapshot.get("n")));
     await soon(() => expect(seen).toEqual([undefined]));
@@ -20,7 +20,7 @@ describe("listeners", () => {
     stop();
   });
 
-  it("tell what enters, changes and leaves a query", async () => {
+  it("report what enters, changes in and leaves a query", async () => {
     const changes: string[] = [];
     const query = db.collection("queue").where("open", "==", true).orderBy("n");
     const stop = query.onSnapshot((snapshot) => {
@@ -35,7 +35,7 @@ describe("listeners", () => {
     stop();
   });
 
-  it("are quiet once they are stopped", async () => {
+  it("report nothing after they are stopped", async () => {
     let count = 0;
     const stop = db.doc("watched/b").onSnapshot(() => (count += 1));
     await soon(() => expect(count).toBe(1));

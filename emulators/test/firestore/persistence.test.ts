@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-it("has after a restart what was written before it", async () => {
+it("still has after a restart what was written before it", async () => {
   const value = {
     at: new Timestamp(1700000000, 123456000),
     bytes: Buffer.from([0, 255]),

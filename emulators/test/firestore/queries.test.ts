@@ -29,19 +29,19 @@ describe("queries", () => {
     expect(await numbers(query)).toEqual([18, 15, 12]);
   });
 
-  it("leave out documents that lack the field they order by", async () => {
+  it("leave out documents that lack the field to order by", async () => {
     expect(await numbers(runs.orderBy("rare"))).toEqual([0, 5, 10, 15]);
     expect(await ids(runs.where("n", "!=", 3).where("n", "<", 5))).not.toContain("without");
   });
 
-  it("know in, not-in, array-contains and array-contains-any", async () => {
+  it("support in, not-in, array-contains and array-contains-any", async () => {
     expect(await numbers(runs.where("n", "in", [1, 4, 99]))).toEqual([1, 4]);
     expect(await numbers(runs.where("n", "not-in", [0, 1]).where("n", "<", 4))).toEqual([2, 3]);
     expect(await ids(runs.where("tags", "array-contains", "even"))).toHaveLength(10);
     expect(await ids(runs.where("tags", "array-contains-any", ["even", "none"]))).toHaveLength(10);
   });
 
-  it("combine or and and", async () => {
+  it("combine OR and AND", async () => {
     const filter = Filter.or(
       Filter.where("n", "==", 1),
       Filter.and(Filter.where("n", ">", 17), Filter.where("status", "==", "failed")),
@@ -49,7 +49,7 @@ describe("queries", () => {
     expect(await numbers(runs.where(filter).orderBy("n"))).toEqual([1, 18]);
   });
 
-  it("page by cursor values and by snapshots, forwards and from the end", async () => {
+  it("page by cursor values and by snapshots, forward and from the end", async () => {
     const ordered = runs.orderBy("n", "desc");
     const first = await ordered.limit(2).get();
     expect(await numbers(ordered.startAfter(first.docs[1]!).limit(2))).toEqual([17, 16]);
@@ -68,7 +68,7 @@ describe("queries", () => {
     expect(await ids(query)).toEqual(["run-18", "run-19", "without"]);
   });
 
-  it("search all collections of a name", async () => {
+  it("search all collections with a name", async () => {
     const query = db.collectionGroup("runs").where("n", ">=", 19).orderBy("n");
     expect((await query.get()).docs.map(({ ref }) => ref.path)).toEqual([
       "users/u1/runs/run-19",
@@ -76,7 +76,7 @@ describe("queries", () => {
     ]);
   });
 
-  it("page through all collections of a name", async () => {
+  it("page through all collections with a name", async () => {
     const query = db.collectionGroup("runs").where("n", ">=", 18).orderBy("n");
     const first = await query.limit(1).get();
     expect(await numbers(query.startAfter(first.docs[0]!))).toEqual([19, 100]);
@@ -98,7 +98,7 @@ describe("queries", () => {
     expect((await runs.where("n", ">", 1000).count().get()).data().count).toBe(0);
   });
 
-  it("return chosen fields only", async () => {
+  it("return only the chosen fields", async () => {
     const [first] = (await runs.orderBy("n").select("n").limit(1).get()).docs;
     expect(first?.data()).toEqual({ n: 0 });
   });
@@ -111,7 +111,7 @@ describe("queries", () => {
     expect(seen).toHaveLength(20);
   });
 
-  it("put types in their order", async () => {
+  it("sort values of different types", async () => {
     const mixed = db.collection("mixed");
     const values = ["text", null, 5, true, Buffer.from("a"), [1], { a: 1 }];
     await Promise.all(values.map((value, index) => mixed.doc(String(index)).set({ value })));

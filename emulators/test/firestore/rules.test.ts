@@ -6,7 +6,7 @@ const standIn = process.env["PLUMBLINE_FIRESTORE"] === "standin";
 const documents = `http://${process.env["FIRESTORE_EMULATOR_HOST"]}/v1/projects/${projectId()}/databases/(default)/documents`;
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
-/** A token as the Auth emulator issues it: unsigned. */
+/** An unsigned token, like those that the Auth emulator issues. */
 const userToken = (uid: string) =>
   `${encode({ alg: "none", typ: "JWT" })}.${encode({
     sub: uid,
@@ -40,10 +40,10 @@ describe.skipIf(standIn)("security rules", () => {
   );
 
   /*
-   * Storage's rules have no runtime that can be had with npm. They are written in the same language: the same compiler
-   * reads them here, with the service and the root path named as Firestore's.
+   * There is no runtime for Storage's rules on npm. They are written in the same language, so the same
+   * compiler reads them here, with the service and the root path renamed to Firestore's.
    */
-  it("of Storage are ones that the compiler takes, and keep every client from every path", async () => {
+  it("of Storage compile, and deny every client every path", async () => {
     const emulator = `http://${process.env["FIRESTORE_EMULATOR_HOST"]}`;
     const project = "demo-storage-rules";
     const load = (content: string) =>
@@ -67,7 +67,7 @@ describe.skipIf(standIn)("security rules", () => {
     expect((await load(`${rules}}`)).status).toBe(400);
   });
 
-  it("do not concern the server", async () => {
+  it("do not apply to the server", async () => {
     expect((await send("PATCH", "users/ann", "owner")).status).toBe(200);
     expect((await send("GET", "users/ann", "owner")).status).toBe(200);
   });

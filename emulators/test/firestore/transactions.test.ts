@@ -6,12 +6,12 @@ const clients = [connect(project), connect(project), connect(project)] as const;
 const [db] = clients;
 const patient = { maxAttempts: 50 };
 
-/** Each task once on every client, all at the same time. */
+/** Runs the task `perClient` times on every client, all at the same time. */
 const together = <T>(perClient: number, task: (client: (typeof clients)[number]) => Promise<T>) =>
   Promise.all(clients.flatMap((client) => Array.from({ length: perClient }, () => task(client))));
 
 describe("transactions of several clients", () => {
-  it("lose no update of one document", async () => {
+  it("lose no update to one document", async () => {
     const path = "counters/one";
     await db.doc(path).set({ n: 0 });
     await together(5, (client) =>
@@ -23,7 +23,7 @@ describe("transactions of several clients", () => {
     expect((await db.doc(path).get()).get("n")).toBe(15);
   });
 
-  it("let one of many create what a query says is not there yet", async () => {
+  it("let only one of many create what a query does not find yet", async () => {
     const winners = await together(4, (client) =>
       client.runTransaction(async (transaction) => {
         const taken = await transaction.get(client.collection("names").where("name", "==", "ann"));
@@ -36,7 +36,7 @@ describe("transactions of several clients", () => {
     expect((await db.collection("names").get()).size).toBe(1);
   });
 
-  it("let one of many take a free slot of a parent document", async () => {
+  it("let only one of many take a free slot of a parent document", async () => {
     await db.doc("users/u").set({ activeRunId: null });
     const outcomes = await together(5, (client) =>
       client.runTransaction(async (transaction) => {
@@ -52,7 +52,7 @@ describe("transactions of several clients", () => {
     expect((await db.collection("users/u/runs").get()).size).toBe(1);
   });
 
-  it("let the last of many count a counter down to zero once", async () => {
+  it("let only the last of many count a counter down to zero", async () => {
     await db.doc("fan/out").set({ left: 9 });
     const last = await together(3, (client) =>
       client.runTransaction(async (transaction) => {
@@ -89,8 +89,8 @@ describe("a transaction", () => {
 
   const standIn = process.env["PLUMBLINE_FIRESTORE"] === "standin";
 
-  // The stand-in keeps no past states; the product asks for none.
-  it.skipIf(standIn)("that only reads sees one state", async () => {
+  // The stand-in keeps no past states, and the product needs none.
+  it.skipIf(standIn)("that only reads sees a single state", async () => {
     await db.doc("state/a").set({ n: 1 });
     const seen = await db.runTransaction(
       async (transaction) => {

@@ -11,8 +11,8 @@ import { takePictures, themes, widths } from "./take-pictures";
 const folder = fileURLToPath(new URL("../../screenshots", import.meta.url));
 
 /**
- * `npm run screenshots [-- part-of-a-name…]`: pictures of every screen at both widths in both themes, from a stack of its
- * own with the demo account, or from one that runs (`PLUMBLINE_APP_URL` and `PLUMBLINE_AUTH_URL`).
+ * `npm run screenshots [-- part-of-a-name…]`: pictures of every screen at both widths in both themes, with
+ * the demo account on its own stack, or on a running one (`PLUMBLINE_APP_URL` and `PLUMBLINE_AUTH_URL`).
  */
 async function main(wanted: readonly string[]): Promise<number> {
   const chosen = screens.filter(
@@ -40,7 +40,7 @@ async function main(wanted: readonly string[]): Promise<number> {
   }
 }
 
-/** Both themes and widths of a screen in one row. */
+/** An HTML page with one row per screen, showing both themes and widths. */
 function contactSheet(): string {
   const rows = screens.map(({ name }) => {
     const pictures = widths.flatMap((width) =>

@@ -17,7 +17,7 @@ import type { Ids } from "./staging";
 
 export type People = { accounts: Record<Exclude<Role, "visitor">, Account>; ids: Ids };
 
-/** The demo account with its reports, someone who has just signed up, and someone with a wrong secret. */
+/** Creates the demo account with its reports, a new user, and a user whose connection has a wrong secret. */
 export async function preparePeople(): Promise<People> {
   const data = readDemoData();
   const target = {
@@ -25,7 +25,8 @@ export async function preparePeople(): Promise<People> {
     authUrl: stackUrl("AUTH"),
     mailUrl: stackUrl("MAIL"),
     channelsUrl: stackUrl("CHANNELS"),
-    // The stack may be another process's: past days are left out.
+    // Another process may have started the stack, so its environment can't be changed and past days are
+    // skipped.
     environment: {},
   };
   await withVerifiedAddress(await signUpAs(data.account));

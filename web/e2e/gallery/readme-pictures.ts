@@ -9,7 +9,10 @@ import { preparePeople } from "./people";
 
 const folder = fileURLToPath(new URL("../../../docs/images", import.meta.url));
 
-/** `npm run readme-pictures`: the three pictures of the README, from the demo account, as WebP, and the one that previews of links show. */
+/**
+ * `npm run readme-pictures`: takes the README's three pictures of the demo account as WebP, and the picture
+ * for link previews.
+ */
 async function main(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const stop = await startTestStack();
@@ -43,7 +46,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The top of the landing page in the size that previews of links have; see `metaTags` in `src/prerender.tsx`. */
+/** Saves the top of the landing page in the size of link previews; see `metaTags` in `src/prerender.tsx`. */
 async function savePreview(browser: Browser): Promise<void> {
   const page = await browser.newPage({
     baseURL: process.env.PLUMBLINE_APP_URL,
@@ -57,7 +60,7 @@ async function savePreview(browser: Browser): Promise<void> {
   await page.close();
 }
 
-/** So much of the top, as WebP: Playwright itself writes PNG and JPEG only. */
+/** Saves the top `height` pixels of the page as WebP. Playwright itself only writes PNG and JPEG. */
 async function save(page: Page, name: string, height: number): Promise<void> {
   await page.setViewportSize({ width: 1280, height });
   await page.waitForLoadState("networkidle");

@@ -31,7 +31,7 @@ import {
   type Ids,
 } from "./staging";
 
-/** Who looks at a screen. */
+/** The account that views a screen. */
 export type Role = "visitor" | "newcomer" | "stuck" | "demo";
 /** What the demo account has, for the addresses. */
 
@@ -39,13 +39,13 @@ export type Screen = {
   name: string;
   as: Role;
   path: (ids: Ids) => string;
-  /** Before the page opens: answers that are held, cut or changed. */
+  /** Runs before the page opens: holds, cuts or changes answers. */
   stage?: (page: Page, ids: Ids) => Promise<unknown>;
-  /** After it is there: what a person would click. */
+  /** Runs after the page has loaded: what a person would click. */
   act?: (page: Page) => Promise<unknown>;
-  /** The picture shows the page's boxes, or the whole app, still on its way. */
+  /** Takes the picture while the page (its skeleton) or the whole app is still loading. */
   loading?: "page" | "app";
-  /** Only at this width. */
+  /** If set, only taken at this width. */
   width?: number;
 };
 
@@ -263,5 +263,5 @@ const demo: Screen[] = [
   { name: "settings-cancel-billing", as: "demo", path: () => "/settings", act: press("Cancel Billing") },
 ];
 
-/** Every screen and the states worth a look, in the order a person meets them. */
+/** Every screen and its notable states, in the order in which a person encounters them. */
 export const screens: readonly Screen[] = [...visitor, ...newcomer, ...demo];

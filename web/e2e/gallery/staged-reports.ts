@@ -11,7 +11,7 @@ export const playReport =
   (page: Page, { runId }: Ids) =>
     change(page, `/api/v1/runs/${runId}/report`, edit);
 
-/** A check's analysis, and the table of its file from the same rows. */
+/** Edits a check's analysis, and builds the CSV table from the same rows. */
 export const playAnalysis =
   (key: DetectorKey, edit: (detector: DetectorResult) => DetectorResult) =>
   async (page: Page, { runId }: Ids) => {
@@ -70,7 +70,7 @@ export const partial = (report: RunReport): RunReport => ({
 
 const noProfiles = "The service account may not read user profiles; give it the Admin role and run again.";
 
-/** No check found anything, and one still waits for its baseline. */
+/** No check found anything, and one is still waiting for its baseline. */
 export const quiet = (report: RunReport): RunReport => ({
   ...report,
   summary: aSummary({ passed: 8, inconclusive: 1 }),
@@ -83,8 +83,8 @@ export const quiet = (report: RunReport): RunReport => ({
 });
 
 /**
- * The same project some days on: the whole of it had a bad day, one fall goes on, one is over, one has become the
- * new level, the others stay what they are.
+ * The same project some days later: all events had a bad day, one drop is ongoing, one has recovered, one has
+ * become the new level, and the other findings are unchanged.
  */
 export const followedUp = (report: RunReport): RunReport => ({
   ...report,
@@ -117,7 +117,10 @@ export const followedUpCounts = (detector: DetectorResult): DetectorResult => ({
   counts: { ...detector.counts, flagged: 2, new: 0, ongoing: 1, recovered: 2 },
 });
 
-/** The demo's two falls as one that goes on, one that is over, one that has become the level, and a day of all. */
+/**
+ * The demo's two drops turned into an ongoing one, a recovered one, one that became the new level, and a day
+ * on which the whole project dropped.
+ */
 function laterCounts([first, second, ...others]: readonly DetailedRow[]): DetailedRow[] {
   if (!first || !second) return [...others];
   const over = endedOn(second, 1, "Back to normal since");
@@ -134,7 +137,7 @@ function laterCounts([first, second, ...others]: readonly DetailedRow[]): Detail
   ];
 }
 
-/** A row whose run ended some days before the last. */
+/** A finding whose streak ended some days before the last day. */
 function endedOn(row: DetailedRow, days: number, told: string): DetailedRow {
   const last = shifted(row.last_day, -days);
   return {
@@ -155,7 +158,7 @@ const backToNormal = (series: CountSeries, last: string): CountSeries => ({
   ),
 });
 
-/** One day on which everything fell, with a band that has it in. */
+/** One day on which all events dropped, with an expected range that includes the drop. */
 function wholeProject(row: DetailedRow): DetailedRow {
   const day = shifted(row.first_bad_day, -1);
   return {

@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { aSummary } from "../../src/testing/builders";
 import { answer, change } from "../journeys/network";
 
-/** What the pictured accounts own. */
+/** Ids of what the accounts in the pictures own. */
 export type Ids = {
   connectionId: string;
   setupId: string;
@@ -23,7 +23,7 @@ export const freeRunUsed = {
   cancelAt: null,
 };
 
-/** Presses the first button of a name. */
+/** Presses the first button with a name. */
 export function press(name: string) {
   return (page: Page) => page.getByRole("main").getByRole("button", { name, exact: true }).first().click();
 }
@@ -37,7 +37,10 @@ export async function logInBadly(page: Page) {
 
 export const openMenu = (page: Page) => page.getByRole("button", { name: "Open menu" }).click();
 
-/** The identity provider is asked about the stored session before the app shows anything. */
+/**
+ * Holds the request to the identity provider about the stored session, which the app waits for before it
+ * shows anything.
+ */
 export const holdSignIn = (page: Page) => page.route(/accounts:lookup/, () => new Promise<void>(() => {}));
 
 export async function playActiveRun(page: Page, { setupId, runId }: Ids) {
@@ -84,7 +87,7 @@ export const withSync =
     latestSync: { status, startedAt: new Date().toISOString(), errorMessage },
   });
 
-/** Every status a run can have, one of them going on. */
+/** One run in each status, one of them active. */
 export async function playEveryStatus(page: Page, ids: Ids) {
   await playActiveRun(page, ids);
   await change<Run[]>(page, "/api/v1/runs", (runs) =>

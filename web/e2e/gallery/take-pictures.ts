@@ -12,8 +12,8 @@ export type View = { width: (typeof widths)[number]; theme: (typeof themes)[numb
 const roles: readonly Role[] = ["visitor", "newcomer", "stuck", "demo"];
 
 /**
- * Takes a picture of every screen at one width in one theme, whole pages, named `<screen>-<theme>-<width>.png`.
- * @returns what looked wrong while taking them: errors in the console, pages that scroll sideways
+ * Takes a full-page picture of every screen at one width in one theme, named `<screen>-<theme>-<width>.png`.
+ * @returns the problems seen while taking them: console errors and pages that scroll sideways
  */
 export async function takePictures(
   browser: Browser,
@@ -53,7 +53,7 @@ async function shoot(context: BrowserContext, screen: Screen, ids: Ids, file: st
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const problems: string[] = [];
-  // What a staged or refused call puts in the console is meant to be there.
+  // Staged and refused calls are expected to log errors to the console.
   if (!screen.stage && !screen.act)
     page.on("console", (message) => {
       if (message.type() === "error" && !message.text().includes("404")) problems.push(message.text());
@@ -78,15 +78,15 @@ async function shoot(context: BrowserContext, screen: Screen, ids: Ids, file: st
   return problems;
 }
 
-/** Waits until nothing on the page says that it is still on its way, or for what does, and the font is there. */
+/** Waits until the page and its font have loaded, or for the requested loading state. */
 async function settle(page: Page, loading: Screen["loading"]): Promise<void> {
   if (loading === "app") {
     await page.getByText("Loading...").waitFor();
   } else if (loading === "page") {
-    // Boxes in the shape of the page; those of its code being on its way are only called "Loading".
+    // A skeleton in the shape of the page. While the page's code loads, the label is only "Loading".
     await page.locator('[aria-busy="true"][aria-label^="Loading "] > *').first().waitFor();
   } else {
-    await page.locator("main").waitFor(); // An open dialog hides it from the roles.
+    await page.locator("main").waitFor(); // An open dialog hides it from role queries.
     await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
     await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => {});
     await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));

@@ -35,7 +35,7 @@ test("the main job works by keyboard alone", async ({ page, account }) => {
   await expect(page.getByRole("row", { name: /Event count/ })).toContainText("40%");
   await tabTo(page, "button", "Run Now");
   await page.keyboard.press("Enter");
-  // Progress is announced, not only shown.
+  // Progress is announced to screen readers, not only shown.
   const status = page.getByRole("status").filter({ hasText: "Active Run in Progress" });
   await expect(status.getByRole("progressbar")).toBeVisible();
   await expect(toast(page).getByRole("status")).toContainText("The quality check run has been started.");
@@ -53,7 +53,7 @@ test("the main job works by keyboard alone", async ({ page, account }) => {
   await page.keyboard.press("Enter");
   expect((await downloading).suggestedFilename()).toMatch(/\.csv$/);
 
-  // The free run is used and its result was seen: the upgrade modal takes the focus and gives it back.
+  // The free run is used and its result was viewed: the upgrade modal takes the focus and returns it.
   await tabTo(page, "link", "Setup");
   await page.keyboard.press("Enter");
   const upgrade = page.getByRole("dialog", { name: "Upgrade to Continue Processing Data" });
@@ -63,7 +63,7 @@ test("the main job works by keyboard alone", async ({ page, account }) => {
   await expect(upgrade).toBeHidden();
 });
 
-/** Presses Tab until the control with that role and name has the focus. */
+/** Presses Tab until the control with this role and name has the focus. */
 async function tabTo(
   page: Page,
   role: Parameters<Page["getByRole"]>[0],
@@ -81,11 +81,12 @@ async function tabTo(
   throw new Error(`Tab never reaches the ${role} ${String(name)}`);
 }
 
-test("nothing moves for people who ask for that", async ({ page }) => {
+test("nothing moves for people who prefer reduced motion", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   await page.getByRole("heading", { level: 1 }).waitFor();
-  // Animations end at once rather than never begin, so that what waits for an end goes on; one frame may still see them.
+  // Animations end immediately instead of not starting, so that code waiting for their end continues. One
+  // frame may still see them.
   const moving = await page.evaluate(
     () =>
       document

@@ -15,12 +15,12 @@ import { expect as expectSoon, test } from "./journey";
 import { answer } from "./network";
 
 /*
- * One account from its free run to the paid invoice. Each test goes on where the one before it ended, so that two runs
- * are enough; what fails on purpose leaves the account as it was.
+ * One account from its free run to the paid invoice. Each test continues where the previous one ended, so
+ * that two runs are enough. Intended failures leave the account unchanged.
  */
 test.describe.configure({ mode: "serial" });
 
-/** A guard against hangs, not a measure: a busy machine may take its time. */
+/** Only guards against hangs: a busy machine may be slow. */
 const expect = expectSoon.configure({ timeout: 60_000 });
 const cards = {
   good: "4242 4242 4242 4242",
@@ -47,12 +47,12 @@ test.beforeAll(async ({ browser, baseURL }) => {
 });
 test.afterAll(() => context.close());
 
-test("the free run needs no card; the next one opens the modal, which opens by itself once", async () => {
+test("the free run needs no card; the next one opens the modal, which also opens by itself once", async () => {
   await page.goto(setupPath);
   await page.getByRole("button", { name: "Run Now" }).click();
   await expect(toast()).toContainText("The quality check run has been started.");
 
-  // The result is seen first; the modal opens on leaving the report.
+  // The result is shown first; the modal opens when the user leaves the report.
   await toast().getByRole("link", { name: "View Report" }).click({ timeout: 240_000 });
   await expect(page).toHaveURL(/\/reports\//);
   await expect(modal()).toBeHidden();
@@ -85,7 +85,7 @@ test("the free run needs no card; the next one opens the modal, which opens by i
   expect(await account.api<Run[]>("GET", "/api/v1/runs")).toHaveLength(1);
 });
 
-test("without Stripe nothing happens but a sentence", async () => {
+test("without Stripe, only a message is shown", async () => {
   await answer(page, "/api/v1/billing/config", { stripeAvailable: false, stripePublishableKey: null });
   await page.goto("/settings");
   await expect(page.getByText("Payment Setup Unavailable")).toBeVisible();
@@ -100,7 +100,7 @@ test("without Stripe nothing happens but a sentence", async () => {
   await page.unrouteAll();
 });
 
-test("a window that is blocked, and a checkout that cannot be made, are told", async () => {
+test("a blocked window and a checkout that cannot be created are reported", async () => {
   await openModal();
   await answer(
     page,
@@ -147,7 +147,7 @@ test("a declined card is refused on Stripe's page; a window closed without a car
   await page.unrouteAll();
 });
 
-test("a window left open for ten minutes is given up", async () => {
+test("a checkout window left open for ten minutes times out", async () => {
   const popup = await openCheckout();
   await page.clock.fastForward("10:01");
   await expect(toast()).toContainText("Checkout timed out");
@@ -156,7 +156,7 @@ test("a window left open for ten minutes is given up", async () => {
   expect(await status()).toMatchObject({ status: "free_quota_exhausted", hasPaymentMethod: false });
 });
 
-test("a card that needs authentication is saved once the bank agrees, and the window closes itself", async () => {
+test("a card that needs authentication is saved once the bank approves, and the window closes itself", async () => {
   await openModal();
   const popup = await openCheckout();
   await enterCard(popup, cards.authenticated);
@@ -193,7 +193,7 @@ test("the next run is billed, and Settings shows what the period costs", async (
     await expect(tiers).toContainText(text);
 });
 
-test("billing is cancelled after a question, at the period's end", async () => {
+test("billing is cancelled at the end of the period, after a confirmation", async () => {
   const cancel = page.getByRole("button", { name: "Cancel Billing" });
   const question = page.getByRole("alertdialog");
   await cancel.click();
@@ -225,7 +225,7 @@ test("billing is cancelled after a question, at the period's end", async () => {
   await expect(card().getByText(/ending in \d{4}, expires/)).toBeVisible();
 });
 
-test("the invoice is the estimate, to the cent, and stands in the payment history", async () => {
+test("the invoice matches the estimate to the cent and is in the payment history", async () => {
   const { usage } = await summary();
   const invoice = await endSubscription();
   expect(invoice).toMatchObject({ status: "paid", total: usage.estimatedCost, currency: usage.currency });
@@ -238,7 +238,7 @@ test("the invoice is the estimate, to the cent, and stands in the payment histor
   await expect(card().getByText("Free run used")).toBeVisible();
 });
 
-test("at 360 pixels Settings and the modal fit, their targets can be hit", async () => {
+test("at 360 pixels Settings and the modal fit, and their touch targets are large enough", async () => {
   await page.setViewportSize(narrow);
   await page.goto("/settings");
   await expect(card().getByText("Free run used")).toBeVisible();
@@ -261,7 +261,7 @@ const summary = () => account.api<BillingSummary>("GET", "/api/v1/billing/summar
 /** The card on the settings page that shows plan and usage. */
 const card = () => page.getByRole("main");
 const figure = (label: string): Locator => card().getByText(label, { exact: true }).locator("..");
-/** What stands beside a term of a list. */
+/** The value beside a term in a list. */
 const term = (within: Locator, label: string): Locator =>
   within.getByText(label, { exact: true }).locator("..").getByRole("definition");
 
@@ -299,7 +299,7 @@ type StripeInvoice = {
   lines: { data: { quantity: number }[] };
 };
 
-/** Ends the account's subscription at Stripe now, with its last invoice. */
+/** Ends the account's subscription in Stripe immediately, with its last invoice. */
 async function endSubscription(): Promise<StripeInvoice> {
   const customers = await stripe<{ data: { id: string }[] }>(
     "GET",
@@ -321,7 +321,7 @@ async function stripe<T>(method: string, path: string): Promise<T> {
   return (await answer.json()) as T;
 }
 
-/** A page of the account's own, signed in. */
+/** A new page, signed in as the account. */
 async function signedIn(browser: Browser, baseURL: string | undefined): Promise<[BrowserContext, Page]> {
   const context = await browser.newContext({
     baseURL,

@@ -45,7 +45,7 @@ test("a connection is added with help, renamed with its secret kept, and deleted
 });
 
 test(
-  "a project that the account may not read is refused with what to do, and can be verified again",
+  "a project that the service account cannot read is refused with advice, and can be verified again",
   { tag: "@one-width" },
   async ({ page, account }) => {
     await connectThroughApi(account, demoShop);

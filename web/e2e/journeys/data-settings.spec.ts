@@ -3,10 +3,10 @@ import { connect, createSetup, demoShop, finishedRun, smallShop } from "../stack
 import { expect, isNarrow, navigate, test, toast } from "./journey";
 import { breakProject, ownProjects } from "../stack/shop";
 
-/** The page waits two minutes for a sync; a busy machine needs most of them. */
+/** The page waits two minutes for a sync, and a busy machine needs most of them. */
 const firstSyncMs = 115_000;
 
-test("the first visit reads the schema by itself; exclusions are found, saved and take effect", async ({
+test("the first visit syncs the schema automatically; exclusions can be found and saved, and take effect", async ({
   page,
   account,
 }) => {
@@ -37,7 +37,7 @@ test("the first visit reads the schema by itself; exclusions are found, saved an
   await page.getByLabel("Find an event or property").fill("checkout started");
   await expect(page.getByRole("switch", { name: "Exclude Checkout Started" })).toBeChecked();
 
-  // What a run reads is the server's affair, whatever the width of the screen.
+  // What a run reads doesn't depend on the width of the screen.
   if (isNarrow(page)) return;
   const run = await finishedRun(account, await createSetup(account, connection));
   expect(run.status).toBe("completed");
@@ -50,7 +50,7 @@ test("the first visit reads the schema by itself; exclusions are found, saved an
   expect(csv.totalRows).toBeGreaterThan(5);
 });
 
-test("the button that saves stays within reach on a long page, over nothing; what is unsaved is kept", async ({
+test("the save button stays in reach on a long page without covering anything; unsaved changes are kept", async ({
   page,
   account,
 }) => {
@@ -80,35 +80,35 @@ test("the button that saves stays within reach on a long page, over nothing; wha
   await expect(bar).toBeHidden();
 });
 
-test("long lists are searched and opened bit by bit", { tag: "@one-width" }, async ({ page, account }) => {
-  await connect(account, demoShop);
-  await page.goto("/data-settings");
-  const list = page.getByRole("list", { name: "Events", exact: true });
-  await expect(list.getByRole("switch").first()).toBeVisible({ timeout: firstSyncMs });
-  expect(await list.getByRole("switch").count()).toBeGreaterThan(50);
-  await list.getByRole("button", { name: /Order Completed/ }).click();
-  const properties = page.getByRole("list", { name: "Properties of Order Completed" });
-  await expect(properties.getByRole("switch")).toHaveCount(5);
-  await page.getByRole("button", { name: /^Show \d+ more$/ }).click();
-  expect(await properties.getByRole("switch").count()).toBeGreaterThan(5);
-  await page.getByLabel("Find an event or property").fill("no such thing");
-  await expect(page.getByText("Nothing found")).toBeVisible();
-  expect(
-    await page.getByRole("group", { name: "User Properties" }).getByRole("switch").count(),
-  ).toBeGreaterThan(5);
-});
-
 test(
-  "a sync that fails says so and stays said until one succeeds",
+  "long lists can be searched and expanded step by step",
   { tag: "@one-width" },
   async ({ page, account }) => {
-    await connect(account, ownProjects.sync);
-    await breakProject(ownProjects.sync, { kind: "server-error", endpoint: "*", count: null });
+    await connect(account, demoShop);
     await page.goto("/data-settings");
-    await expect(toast(page)).toContainText("Sync failed", { timeout: firstSyncMs });
-    await expect(page.getByText("Last sync failed")).toBeVisible();
-    await navigate(page, "Settings");
-    await navigate(page, "Data Settings");
-    await expect(page.getByText("Last sync failed")).toBeVisible();
+    const list = page.getByRole("list", { name: "Events", exact: true });
+    await expect(list.getByRole("switch").first()).toBeVisible({ timeout: firstSyncMs });
+    expect(await list.getByRole("switch").count()).toBeGreaterThan(50);
+    await list.getByRole("button", { name: /Order Completed/ }).click();
+    const properties = page.getByRole("list", { name: "Properties of Order Completed" });
+    await expect(properties.getByRole("switch")).toHaveCount(5);
+    await page.getByRole("button", { name: /^Show \d+ more$/ }).click();
+    expect(await properties.getByRole("switch").count()).toBeGreaterThan(5);
+    await page.getByLabel("Find an event or property").fill("no such thing");
+    await expect(page.getByText("Nothing found")).toBeVisible();
+    expect(
+      await page.getByRole("group", { name: "User Properties" }).getByRole("switch").count(),
+    ).toBeGreaterThan(5);
   },
 );
+
+test("a failed sync is reported until one succeeds", { tag: "@one-width" }, async ({ page, account }) => {
+  await connect(account, ownProjects.sync);
+  await breakProject(ownProjects.sync, { kind: "server-error", endpoint: "*", count: null });
+  await page.goto("/data-settings");
+  await expect(toast(page)).toContainText("Sync failed", { timeout: firstSyncMs });
+  await expect(page.getByText("Last sync failed")).toBeVisible();
+  await navigate(page, "Settings");
+  await navigate(page, "Data Settings");
+  await expect(page.getByText("Last sync failed")).toBeVisible();
+});

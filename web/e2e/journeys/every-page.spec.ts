@@ -24,10 +24,10 @@ test.describe("axe finds nothing and nothing scrolls sideways", () => {
     });
 });
 
-/** Content may move by this much while a page loads: the "good" range of Cumulative Layout Shift is up to 0.1. */
+/** How much content may move while a page loads: Cumulative Layout Shift is "good" up to 0.1. */
 const maxLayoutShift = 0.05;
 
-/** Both themes at 1280 px, then the width of a small phone. */
+/** Inspects a page in both themes at 1280 px, then at the width of a small phone. */
 async function inspect(page: Page, path: string): Promise<void> {
   await page.addInitScript(recordLayoutShift);
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -36,7 +36,7 @@ async function inspect(page: Page, path: string): Promise<void> {
   await settled(page);
   await expectNoLayoutShift(page, `${path} at 1280 px`);
   await expectNoViolation(`${path}, light`, axe(page));
-  // The other theme has the same elements in other colors.
+  // The other theme has the same elements in different colors.
   await page.emulateMedia({ colorScheme: "dark" });
   await expect(page.locator("html")).toHaveClass(/dark/);
   await expectNoViolation(`${path}, dark`, axe(page).withRules(["color-contrast", "link-in-text-block"]));
@@ -44,7 +44,7 @@ async function inspect(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await settled(page);
   await expectNoLayoutShift(page, `${path} at 360 px`);
-  // Charts learn of a new width a frame later.
+  // Charts notice a new width one frame later.
   await expect
     .soft(async () => expect(await page.evaluate(sidewaysPx), `${path} scrolls sideways at 360 px`).toBe(0))
     .toPass({ timeout: 60_000 });
@@ -62,7 +62,7 @@ async function expectNoLayoutShift(page: Page, where: string): Promise<void> {
 
 type LayoutShifts = { layoutShift: number; /** What moved, and by how many pixels. */ moved: string[] };
 
-/** Adds up, from the first paint on, how far content moved without an input. */
+/** Adds up how far content has moved since the first paint without an input. */
 function recordLayoutShift(): void {
   type LayoutShift = PerformanceEntry & {
     value: number;
@@ -70,7 +70,7 @@ function recordLayoutShift(): void {
     sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
   };
   const counter = window as unknown as Partial<LayoutShifts>;
-  // Every page that is inspected adds this script once more; one recorder a document is enough.
+  // Every inspected page adds this script again, but one recorder per document is enough.
   if (counter.layoutShift !== undefined) return;
   counter.layoutShift = 0;
   const moved: string[] = (counter.moved = []);

@@ -6,7 +6,7 @@ import { sharedReport } from "./shared-report";
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
-test("with the API down every page says so and reads again", async ({ page, context }) => {
+test("with the API down, every page says so and can retry", async ({ page, context }) => {
   const { account, runId, setupId, connectionId } = await sharedReport();
   await openSession(context, account);
   const pages: readonly [path: string, call: string, shown: RegExp][] = [
@@ -39,7 +39,7 @@ test("with the API down every page says so and reads again", async ({ page, cont
   }
 });
 
-test("an action that fails says why and leaves everything as it was", async ({ page, account }) => {
+test("a failed action says why and changes nothing", async ({ page, account }) => {
   const setup = await createSetup(account, await connect(account, demoShop));
   await page.goto(`/setups/${setup.id}`);
   await page.getByRole("button", { name: "Pause Setup" }).waitFor();
@@ -62,7 +62,7 @@ test("an action that fails says why and leaves everything as it was", async ({ p
   await expect(mails).toBeChecked();
 });
 
-test("a session that ends in mid-use leads to the log-in and says why", async ({ page, account }) => {
+test("a session that ends during use leads to the login page and says why", async ({ page, account }) => {
   await page.goto("/connections");
   await expect(page.getByRole("heading", { name: "Add Connection" })).toBeVisible();
   const disable = await fetch(
@@ -74,7 +74,7 @@ test("a session that ends in mid-use leads to the log-in and says why", async ({
     },
   );
   expect(disable.status).toBe(200);
-  // The page learns of it when it next asks for the active run, within seconds.
+  // The page notices within seconds, when it next polls for the active run.
   await expect(page).toHaveURL(/\/login$/);
   await expect(toast(page)).toContainText("Your session has ended");
   await page.getByLabel("Email").fill(account.email);

@@ -2,8 +2,8 @@ import { createAccount } from "../stack/account";
 import { expect, test } from "./journey";
 
 /**
- * As browsers get them: through Hosting, whose own rules must not replace what the API says of its answers. `X-Powered-By`
- * is left out: the local Functions emulator sets its own.
+ * Checks headers as browsers get them: through Hosting, whose own rules must not replace the API's headers.
+ * `X-Powered-By` is not checked, because the local Functions emulator sets its own.
  */
 const app = () => process.env.PLUMBLINE_APP_URL!;
 
@@ -25,12 +25,12 @@ test("an answer that has not changed is not sent again", async ({ request }) => 
   expect(again.headers()["cache-control"]).toBe("private, no-store");
 });
 
-test("pages that mails link to and the site have theirs", async ({ request }) => {
+test("the site and the pages that emails link to have their own headers", async ({ request }) => {
   const unsubscribe = (await request.get(`${app()}/api/v1/unsubscribe?token=x`)).headers();
   expect(unsubscribe["cache-control"]).toBe("private, no-store");
   const pages = [
     ["/", "no-cache", "strict-origin-when-cross-origin"],
-    // Its address has a one-time code.
+    // Its address contains a one-time code.
     ["/auth/action?mode=resetPassword&oobCode=x", "private, no-store", "no-referrer"],
   ] as const;
   for (const [path, caching, referrer] of pages) {
@@ -48,7 +48,7 @@ test("a vulnerability can be reported", async ({ request }) => {
   expect(await answer.text()).toMatch(/^Contact: mailto:/);
 });
 
-test("nobody chooses the address that the audit log names", async ({ request }) => {
+test("a client cannot choose the IP address in the audit log", async ({ request }) => {
   const { idToken, api } = await createAccount();
   const renamed = await request.patch(`${app()}/api/v1/workspace`, {
     headers: { authorization: `Bearer ${idToken}`, "x-forwarded-for": "203.0.113.9, 66.249.84.13" },

@@ -1,7 +1,7 @@
 import { connect, createSetup, demoShop } from "../stack/account";
 import { expect, navigate, test } from "./journey";
 
-test("home leads from the first connection over the first setup to the dashboard", async ({
+test("home leads from the first connection to the first setup to the dashboard", async ({
   page,
   account,
 }) => {

@@ -1,7 +1,7 @@
 import { connect, createSetup, finishedRun, smallShop } from "../stack/account";
 import { expect, test, toast } from "./journey";
 
-test("what a run found is acknowledged, discussed, muted and closed", async ({ page, account }) => {
+test("a run's incident is acknowledged, discussed, muted and closed", async ({ page, account }) => {
   const connection = await connect(account, smallShop);
   const setup = await createSetup(account, connection, {
     name: "Counts",
@@ -9,7 +9,7 @@ test("what a run found is acknowledged, discussed, muted and closed", async ({ p
   });
   const run = await finishedRun(account, setup);
   await page.goto("/incidents");
-  // The free run is used up: the next visit offers the plan.
+  // The free run is used, so the next visit offers the plan.
   await page.getByRole("button", { name: "Not now" }).click();
   const first = page.getByRole("main").getByRole("listitem").first();
   await expect(first).toContainText("New");
@@ -42,7 +42,7 @@ test("what a run found is acknowledged, discussed, muted and closed", async ({ p
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Incidents" }).click();
   await expect(page.getByRole("link", { name: title })).toHaveCount(0);
   await page.getByRole("radio", { name: /^Muted/ }).click();
-  // On phones a long press selects.
+  // On phones, a long press selects an incident.
   const row = main.getByRole("listitem").filter({ has: page.getByRole("link", { name: title }) });
   const isPhone = page.viewportSize()!.width < 640;
   if (isPhone) await row.click({ delay: 800 });
@@ -55,7 +55,7 @@ test("what a run found is acknowledged, discussed, muted and closed", async ({ p
   await expect(toast(page).getByText("Closed as a false alarm")).toBeVisible();
   await expect(main.getByRole("link", { name: title })).toHaveCount(0);
 
-  // The same by keyboard: the closing is undone, and the incident acknowledged, opened, muted and closed.
+  // The same by keyboard: undo the closing, then acknowledge, open, mute and close the incident.
   await page.keyboard.press("Control+z");
   await expect(toast(page).getByText("Undone")).toBeVisible();
   const link = main.getByRole("link", { name: title });
@@ -83,7 +83,10 @@ test("what a run found is acknowledged, discussed, muted and closed", async ({ p
   await expect(main.getByText("Closed: fixed")).toBeVisible();
 });
 
-test("the inbox is folded by keyboard and filtered behind one button", async ({ page, account }) => {
+test("the inbox can be collapsed by keyboard, and its filters are behind one button", async ({
+  page,
+  account,
+}) => {
   const connection = await connect(account, smallShop);
   const setup = await createSetup(account, connection, {
     name: "Counts",

@@ -6,9 +6,9 @@ type Fixtures = {
   account: Account;
 };
 
-/** A test whose pages open relative to the stack that the global set-up started. */
+/** A test whose pages open relative to the stack that the global setup started. */
 export const test = base.extend<Fixtures>({
-  // Playwright reads which fixtures are wanted from the pattern: none.
+  // Playwright reads the wanted fixtures from the pattern: none.
   // oxlint-disable-next-line no-empty-pattern
   baseURL: async ({}, use) => {
     const url = process.env.PLUMBLINE_APP_URL;
@@ -26,7 +26,7 @@ export { expect };
 /** The region that shows toasts. */
 export const toast = (page: Page) => page.getByRole("region", { name: "Notifications" });
 
-/** Opens a section of the navigation, on small screens through the menu. */
+/** Opens a section of the navigation, through the menu on small screens. */
 export async function navigate(page: Page, item: string): Promise<void> {
   if (isNarrow(page)) await page.getByRole("button", { name: "Open menu" }).click();
   await page
@@ -40,12 +40,12 @@ export async function logOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Logout" }).filter({ visible: true }).click();
 }
 
-/** Below the width at which the navigation moves into the menu. */
+/** True below the width at which the navigation moves into the menu. */
 export const isNarrow = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 900;
 
 let accounts = 0;
 
-/** Signs a new person up through the form; ends on the connections page. */
+/** Signs up a new person through the form; ends on the connections page. */
 export async function signUp(page: Page): Promise<{ email: string; password: string }> {
   const account = { email: `person-${Date.now()}-${++accounts}@example.com`, password: "a long password" };
   await page.goto("/signup");
@@ -64,7 +64,7 @@ export const demoProject = {
   secret: "demo-secret",
 };
 
-/** Fills the connection form and sends it; ends on the status page. */
+/** Fills in and submits the connection form; ends on the status page. */
 export async function connect(page: Page, project: typeof demoProject): Promise<void> {
   await page.getByLabel("Project ID").fill(project.projectId);
   await page.getByLabel(/^Project name/).fill(project.name);

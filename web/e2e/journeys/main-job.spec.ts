@@ -12,7 +12,7 @@ test("a new user connects a project, runs a setup, reads the report and download
   page,
 }) => {
   await signUp(page);
-  // The small shop has the demo project's planted faults in less data.
+  // The small shop has the demo project's planted faults but less data.
   await connect(page, { ...demoProject, projectId: smallShop.projectId });
   await expect(page.getByRole("heading", { name: "Connection Successful!" })).toBeVisible();
 
@@ -34,7 +34,7 @@ test("a new user connects a project, runs a setup, reads the report and download
   await page.goto("/runs");
   const main = page.getByRole("main");
   await main.getByRole("link", { name: "View Report" }).click({ timeout: 240_000 });
-  // The free run is used, but its result is seen first.
+  // The free run is used, but its result is shown first.
   await expect(page.getByRole("dialog", { name: "Upgrade to Continue Processing Data" })).toBeHidden();
   await expect(page.getByRole("heading", { name: "Core funnel tracking" })).toBeVisible();
   for (const flagged of ["Search Performed", "Checkout Started", "Coupon Applied", "payment_method"])
@@ -58,7 +58,7 @@ test("a new user connects a project, runs a setup, reads the report and download
   expect(lines[1]).toMatch(/^alert,new,/);
 });
 
-test("the link to a CSV breaks with a changed signature and after its expiry", async ({ request }) => {
+test("the link to a CSV fails with a changed signature or expiry", async ({ request }) => {
   const { account, runId } = await sharedReport();
   const path = `/api/v1/runs/${runId}/detectors/event_count_change/download`;
   const { downloadUrl } = await account.api<{ downloadUrl: string }>("GET", path);

@@ -1,17 +1,20 @@
 import type { Page, Route } from "@playwright/test";
 
-/** Edits the real response of a call, every time anew. `path` is relative to the origin and may contain `*`. */
+/**
+ * Edits the real response of a call each time it is made. `path` is relative to the origin and may contain
+ * `*`.
+ */
 export const change = <T>(page: Page, path: string, edit: (answer: T) => unknown): Promise<void> =>
   onApi(page, path, async (route) => {
     const { "if-none-match": _known, ...asked } = route.request().headers();
     const response = await route.fetch({ headers: asked });
     const answer = (await response.json()) as T;
-    // The tag is that of the answer before it was edited.
+    // The entity tag belongs to the unedited answer.
     const { etag: _tag, ...headers } = response.headers();
     await route.fulfill({ response, headers, json: edit(answer) });
   });
 
-/** Answers a call without the server. */
+/** Answers a call without calling the server. */
 export const answer = (page: Page, path: string, json: unknown, status = 200): Promise<void> =>
   onApi(page, path, (route) => route.fulfill({ status, json }));
 
@@ -26,7 +29,7 @@ export async function hold(page: Page, path: string): Promise<{ release: () => v
   return { release };
 }
 
-/** Fails a call as if the network were down. */
+/** Makes a call fail as if the network were down. */
 export const cut = (page: Page, path: string): Promise<void> =>
   onApi(page, path, (route) => route.abort("connectionrefused"));
 

@@ -10,7 +10,9 @@ test.beforeEach(async ({ context }) => {
   await openSession(context, shared.account);
 });
 
-test("a report leads from the verdict to a finding, its chart, its table and its file", async ({ page }) => {
+test("a report leads from the verdict to a finding, its chart, its table and its CSV file", async ({
+  page,
+}) => {
   await page.goto("/");
   await page.getByRole("table", { name: "Runs" }).getByRole("link", { name: "View Report" }).click();
   await expect(page).toHaveURL(new RegExp(`/reports/${shared.runId}$`));
@@ -44,7 +46,7 @@ test("a report leads from the verdict to a finding, its chart, its table and its
   expect((await readFile(file, "utf8")).split("\n")[0]).toContain("severity,state,entity");
 });
 
-test("a drop on one platform is shown by segment, and as a whole when asked", async ({ page }) => {
+test("a drop on one platform is shown by segment, or for all events on request", async ({ page }) => {
   await page.goto(`/reports/${shared.runId}`);
   const counts = page.getByRole("region", { name: "Event count spike/drop" });
   const finding = counts.getByRole("listitem").filter({ hasText: "Checkout Started" }).first();
@@ -89,7 +91,7 @@ test(
   },
 );
 
-test("reports that are not there say so", { tag: "@one-width" }, async ({ page }) => {
+test("a missing report says so", { tag: "@one-width" }, async ({ page }) => {
   for (const path of ["/reports/no-such-run", "/reports/no-such-run/event_stopped"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { name: /not found/ })).toBeVisible();

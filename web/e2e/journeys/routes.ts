@@ -16,7 +16,7 @@ export const signedOutRoutes = [
   "/no/such/page",
 ] as const;
 
-/** For someone who has just signed up. */
+/** Pages for someone who has just signed up. */
 export const emptyRoutes = [
   "/",
   "/connections",
@@ -28,7 +28,7 @@ export const emptyRoutes = [
   "/settings",
 ] as const;
 
-/** For an account with a connection, a setup and a report. */
+/** Pages for an account with a connection, a setup and a report. */
 export const signedInRoutes = ({ runId, setupId, connectionId, incidentId }: Ids): readonly string[] => [
   "/",
   "/connections",

@@ -2,13 +2,13 @@ import { connect, createSetup } from "../stack/account";
 import { expect, isNarrow, test, toast } from "./journey";
 import { breakProject, ownProjects } from "../stack/shop";
 
-test("a run is started, shown on its way, alone, cancelled, run again and deleted", async ({
+test("a run is started, shown in progress, blocks another run, is cancelled, rerun and deleted", async ({
   page,
   account,
 }) => {
   const project = ownProjects.runs[isNarrow(page) ? "narrow" : "wide"];
   const connection = await connect(account, project);
-  // Mixpanel lets the run wait, so it is there for as long as it takes to look at it.
+  // Mixpanel's answer hangs, so that the run stays active for as long as the test needs.
   await breakProject(project, { kind: "hang", endpoint: "export", count: null });
   await createSetup(account, connection, { name: "Waiting" });
   await createSetup(account, connection, { name: "Held up" });

@@ -1,7 +1,7 @@
 import { stackUrl } from "../stack/account";
 import { expect, test, toast } from "./journey";
 
-test("settings show who one is, and keep what is switched", async ({ page, account }) => {
+test("settings show the account and keep changed preferences", async ({ page, account }) => {
   await page.goto("/settings");
   const main = page.getByRole("main");
   await expect(main.getByText("New Person", { exact: true })).toBeVisible();
@@ -21,10 +21,7 @@ test("settings show who one is, and keep what is switched", async ({ page, accou
   await expect(page.locator("html")).toHaveClass(/dark/);
 });
 
-test("an admin adds a Slack channel and a route, and a test message arrives in it", async ({
-  page,
-  account,
-}) => {
+test("an admin adds a Slack channel and a route, and a test message arrives", async ({ page, account }) => {
   expect(account.uid).not.toBe("");
   await page.goto("/settings/channels");
   await page.getByRole("button", { name: "Add channel" }).click();

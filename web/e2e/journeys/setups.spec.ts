@@ -22,7 +22,7 @@ test("the wizard asks for what it needs, creates a scheduled setup and leads bac
   await page.getByLabel("Description").fill("Before the weekly meeting.");
   await page.getByRole("button", { name: "Next" }).click();
 
-  // Nothing chosen yet: the step cannot be passed, and says why.
+  // Nothing is selected yet, so the step can't be completed, and the page says why.
   await expect(page.getByRole("button", { name: "Next" })).toBeDisabled();
   await expect(page.getByText("Select at least one check to continue.")).toBeVisible();
 
@@ -63,7 +63,7 @@ test("the wizard asks for what it needs, creates a scheduled setup and leads bac
     await expect(card.getByText(text, { exact: true })).toBeVisible();
 });
 
-test("a setup is read, edited, paused, resumed and deleted", async ({ page, account }) => {
+test("a setup is viewed, edited, paused, resumed and deleted", async ({ page, account }) => {
   const setup = await createSetup(account, await connect(account, demoShop), {
     name: "Hourly",
     scheduleCron: "0 * * * *",
@@ -80,7 +80,7 @@ test("a setup is read, edited, paused, resumed and deleted", async ({ page, acco
   await page.getByLabel("Setup name").fill("Every hour");
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("button", { name: "Next" }).click();
-  // A schedule that the wizard does not offer is kept as it is.
+  // A schedule that the wizard doesn't offer is kept unchanged.
   await expect(page.getByLabel("Frequency")).toHaveValue("custom");
   await page.getByRole("button", { name: "Update Setup" }).click();
   await expect(page).toHaveURL(new RegExp(`/setups/${setup.id}$`));

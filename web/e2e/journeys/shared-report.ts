@@ -25,8 +25,8 @@ export type SharedReport = {
 type Stored = Omit<SharedReport, "account"> & { email: string; password: string };
 
 /**
- * Makes the shared account while the first journeys run; the file tells them when it is there.
- * @param file that does not exist yet
+ * Creates the shared account while the first journeys run, and writes the file when it is ready.
+ * @param file must not exist yet
  */
 export async function prepareSharedReport(file: string): Promise<void> {
   try {
@@ -52,7 +52,7 @@ export async function prepareSharedReport(file: string): Promise<void> {
   }
 }
 
-/** The shared account, as soon as its run has ended. */
+/** Returns the shared account as soon as its run has ended. */
 export async function sharedReport(): Promise<SharedReport> {
   const file = process.env.PLUMBLINE_REPORTED ?? "";
   const deadline = Date.now() + 270_000;

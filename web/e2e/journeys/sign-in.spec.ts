@@ -1,7 +1,7 @@
 import { createAccount } from "../stack/account";
 import { expect, logOut, signUp, test, toast } from "./journey";
 
-test("a wrong password is told, the right one leads home, logging out forgets everything", async ({
+test("a wrong password is reported, the right one leads home, and logging out ends the session", async ({
   page,
 }) => {
   const { email, password } = await createAccount();
@@ -27,7 +27,7 @@ test("a wrong password is told, the right one leads home, logging out forgets ev
 });
 
 test(
-  "a sign-up needs a name, an address and six characters, and an address of its own",
+  "signing up needs a name, an unused address and a password of six characters",
   { tag: "@one-width" },
   async ({ page }) => {
     const { email } = await createAccount();

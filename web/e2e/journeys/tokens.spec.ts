@@ -1,6 +1,6 @@
 import { expect, test } from "./journey";
 
-test("a token is created, shown once, opens the API, and is closed when it is revoked", async ({
+test("a token is created, shown once, works with the API, and stops working when revoked", async ({
   page,
   account: _signedIn,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, isNarrow, navigate, test, toast } from "./journey";
 
-test("the landing page tells what it is, for how much, and leads on", async ({ page }) => {
+test("the landing page explains the product and its price, and links to the next steps", async ({ page }) => {
   await page.goto("/");
   for (const heading of [
     "Know the day your tracking breaks.",
@@ -29,7 +29,7 @@ test("the landing page tells what it is, for how much, and leads on", async ({ p
   await page.getByLabel("Schedule").selectOption("Monthly");
   await expect(page.getByText("$99.00").first()).toBeVisible();
 
-  // Outside pages have no room in the bar of a small screen; the footer has them.
+  // The navigation bar of a small screen has no room for external pages; the footer has them.
   const blog = page.getByRole("banner").getByRole("link", { name: /^Blog/, includeHidden: true });
   await expect(blog).toBeVisible({ visible: !isNarrow(page) });
   await page.getByRole("link", { name: "Get your 1st run Free" }).first().click();
@@ -52,7 +52,7 @@ test("use cases open one by one", async ({ page }) => {
 });
 
 test(
-  "pages of the app ask for a log-in, unknown ones are unknown",
+  "pages of the app ask visitors to log in, and unknown pages show 404",
   { tag: "@one-width" },
   async ({ page }) => {
     for (const path of ["/settings", "/setups/new?source=dashboard", "/reports/r1/event_stopped"]) {
@@ -85,7 +85,7 @@ test.describe("public pages", () => {
   });
 });
 
-test("a public page follows the device before its code runs, and does then what was clicked", async ({
+test("a public page follows the color mode before its code runs, and then repeats earlier clicks", async ({
   page,
 }) => {
   let letCodeLoad = () => {};
@@ -110,7 +110,7 @@ test("a public page follows the device before its code runs, and does then what 
   await expect(menu).toBeVisible({ visible: isNarrow(page) });
 });
 
-test("public pages stay as they came when their scripts take over", async ({ page }) => {
+test("public pages keep their HTML when their scripts take over", async ({ page }) => {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
@@ -130,7 +130,7 @@ test("public pages stay as they came when their scripts take over", async ({ pag
   expect(errors).toEqual([]);
 });
 
-test("someone who is signed in sees the app's frame at once, never the landing page", async ({
+test("a signed-in user sees the app's frame immediately, never the landing page", async ({
   page,
   account,
 }) => {

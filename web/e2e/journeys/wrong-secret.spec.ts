@@ -1,6 +1,6 @@
 import { connect, demoProject, expect, signUp, test } from "./journey";
 
-test("a wrong secret is told apart, loses nothing, and is mended by editing", async ({ page }) => {
+test("a wrong secret is recognized, loses no input, and can be fixed by editing", async ({ page }) => {
   await signUp(page);
   await connect(page, { ...demoProject, secret: "not-the-secret" });
   await expect(page.getByRole("heading", { name: "Connection Failed" })).toBeVisible();

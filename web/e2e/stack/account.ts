@@ -4,18 +4,18 @@ import type { Run } from "@contract/runs";
 import type { Setup } from "@contract/setups";
 import type { BrowserContext } from "@playwright/test";
 
-/** A person with an account, and the product's API called as that person. */
+/** A person with an account, and a client that calls the product's API as that person. */
 export type Account = {
   readonly email: string;
   readonly password: string;
   readonly uid: string;
   readonly idToken: string;
   readonly api: Api;
-  /** What the Firebase SDK keeps of a signed-in user. */
+  /** What the Firebase SDK stores about a signed-in user. */
   readonly session: object;
 };
 
-/** @throws Error with the answer of a call that fails */
+/** @throws Error with the answer if a call fails */
 type Api = <T>(
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
@@ -33,7 +33,7 @@ export function stackUrl(part: string): string {
 
 let accounts = 0;
 
-/** Someone new at the identity provider and on the product's server, without the form. */
+/** Creates a new user at the identity provider and on the product's server, without the sign-up form. */
 export function createAccount(displayName = "New Person"): Promise<Account> {
   const email = `person-${process.pid}-${Date.now()}-${++accounts}@example.com`;
   return signUpAs({ email, password: "a long password", displayName });
@@ -46,7 +46,7 @@ export async function signUpAs(person: Person): Promise<Account> {
   return account;
 }
 
-/** The same with a verified address: mails reach it, and it may invite. */
+/** Like `createAccount`, but with a verified address, so that the user gets emails and may invite people. */
 export const verifiedAccount = async (displayName?: string): Promise<Account> =>
   withVerifiedAddress(await createAccount(displayName));
 
@@ -60,7 +60,7 @@ export async function withVerifiedAddress({ uid: localId, email, password }: Acc
     },
   );
   if (!answer.ok) throw new Error(`not verified: ${answer.status} ${await answer.text()}`);
-  // Only a token that is issued after the change says so.
+  // Only a token issued after the change contains it.
   const account = await signInAs(email, password);
   await account.api("GET", "/api/auth/user");
   return { ...account, session: { ...account.session, emailVerified: true } };
@@ -69,7 +69,10 @@ export async function withVerifiedAddress({ uid: localId, email, password }: Acc
 export const signInAs = (email: string, password: string): Promise<Account> =>
   authenticate("signInWithPassword", { email, password, displayName: "" });
 
-/** Lets the pages of a context start signed in, as after a log-in in an earlier visit; logging out works. */
+/**
+ * Makes the pages of a context start signed in, as if the user had logged in on an earlier visit. Logging out
+ * works.
+ */
 export async function openSession(context: BrowserContext, { session }: Account): Promise<void> {
   await context.addInitScript(
     ({ key, value }) => {
@@ -91,14 +94,14 @@ export type Project = {
 
 const demoServiceAccount = { serviceUsername: "demo.plumbline.mp-service-account", secretRef: "demo-secret" };
 
-/** The stand-in's shop with its planted faults. */
+/** The Mixpanel stand-in's shop with its planted faults. */
 export const demoShop: Project = {
   projectId: "1000001",
   projectName: "Storefront production",
   region: "us",
   ...demoServiceAccount,
 };
-/** The same shop, small: a run takes seconds. */
+/** A smaller version of the same shop; a run takes seconds. */
 export const smallShop: Project = {
   projectId: "1000002",
   projectName: "Small shop",
@@ -136,7 +139,10 @@ export const createSetup = (
     selectedDetectors: detectors.map((key) => ({ key, settings: {} })),
   });
 
-/** Runs a setup and waits for its end. @throws Error when it takes longer than four minutes */
+/**
+ * Runs a setup and waits for it to end.
+ * @throws Error if it takes longer than four minutes
+ */
 export async function finishedRun({ api }: Account, { id }: Setup): Promise<Run> {
   const { id: runId } = await api<Run>("POST", `/api/v1/setups/${id}/run`, {});
   const deadline = Date.now() + 240_000;
@@ -148,7 +154,7 @@ export async function finishedRun({ api }: Account, { id }: Setup): Promise<Run>
   throw new Error(`run ${runId} has not ended in four minutes`);
 }
 
-/** Of the local demo project; see `web/.env`. */
+/** API key of the local demo project; see `web/.env`. */
 const apiKey = "demo-api-key";
 
 async function authenticate(method: "signUp" | "signInWithPassword", person: Person): Promise<Account> {

@@ -5,8 +5,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 
 /**
- * Path of the browser: `CHROME` where it is set, else the one that comes with npm, unpacked on first use next to the
- * installed packages, so that `npm ci` removes it with them.
+ * Path of the browser: `CHROME` if set, else the one installed through npm. That one is unpacked on first use
+ * next to the installed packages, so that `npm ci` removes it with them.
  */
 export async function chromiumPath(): Promise<string> {
   if (process.env.CHROME) return process.env.CHROME;
@@ -23,7 +23,10 @@ export async function chromiumPath(): Promise<string> {
   return launcher;
 }
 
-/** Unpacks into a folder beside `folder` and renames it at the end, so that an interrupted attempt leaves nothing to reuse. */
+/**
+ * Unpacks into a folder beside `folder` and renames it at the end, so that an interrupted attempt leaves
+ * nothing that would be reused.
+ */
 async function unpack(packageFolder: string, folder: string): Promise<void> {
   mkdirSync(path.dirname(folder), { recursive: true });
   const staging = mkdtempSync(`${folder}-`);
@@ -40,8 +43,8 @@ async function unpack(packageFolder: string, folder: string): Promise<void> {
 }
 
 /**
- * The package unpacks into the temporary directory, and the libraries it needs only where it believes to run in Lambda.
- * A process of its own gets that environment.
+ * The package unpacks into the temporary directory, and unpacks the libraries it needs only if it believes it
+ * runs in Lambda. A separate process gets that environment.
  */
 async function unpackBrowser(packageFolder: string, folder: string): Promise<void> {
   const script = 'import chromium from "@sparticuz/chromium"; await chromium.executablePath();';
@@ -51,7 +54,7 @@ async function unpackBrowser(packageFolder: string, folder: string): Promise<voi
   });
 }
 
-/** Only the package's fonts, never the machine's: text has the same width everywhere. */
+/** Uses only the package's fonts, never the machine's, so that text has the same width everywhere. */
 const fontsConf = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -66,7 +69,7 @@ export LD_LIBRARY_PATH="${path.join(folder, "al2023/lib")}\${LD_LIBRARY_PATH:+:$
 exec "${path.join(folder, "chromium")}" "$@"
 `;
 
-/** No sandbox, for containers; and nothing that asks the internet. */
+/** No sandbox, so that it runs in containers, and no requests to the internet. */
 export const chromiumArgs: readonly string[] = [
   "--no-sandbox",
   "--disable-gpu",

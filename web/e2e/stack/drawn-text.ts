@@ -5,7 +5,8 @@ const families = ["sans-serif", "serif", "monospace", "system-ui"];
 
 /**
  * Starts the browser once and measures a word in each generic font family.
- * @throws Error when a family draws nothing: every heading would count as hidden, and journeys would fail far from the cause
+ * @throws Error if a family draws nothing: every heading would count as hidden, and journeys would fail with
+ *   unrelated errors
  */
 export async function assertTextIsDrawn(): Promise<void> {
   const browser = await chromium.launch({ executablePath: await chromiumPath(), args: [...chromiumArgs] });

@@ -6,7 +6,10 @@ import { assertTextIsDrawn } from "./drawn-text";
 import { mendProjects } from "./shop";
 import { startTestStack } from "./stack";
 
-/** Checks the browser and starts one stack for all journeys. The account with a report is made while the first of them run. */
+/**
+ * Checks the browser and starts one stack for all journeys. The account with a report is created while the
+ * first of them run.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   await assertTextIsDrawn();
   const stop = await startTestStack();
@@ -15,7 +18,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.PLUMBLINE_REPORTED = path.join(folder, "account.json");
   const prepared = prepareSharedReport(process.env.PLUMBLINE_REPORTED);
   return async () => {
-    // A run of few journeys is over before it; its failure would leave the stack running.
+    // A run with few journeys ends before this does. An error here would leave the stack running.
     await prepared;
     rmSync(folder, { recursive: true, force: true });
     await stop();

@@ -3,13 +3,16 @@ import { stackUrl } from "./account";
 
 type Mail = { subject: string; text: string };
 
-/** What the local mail server received for an address. */
+/** The emails that the local mail server received for an address. */
 export async function mailsTo(email: string): Promise<Mail[]> {
   const answer = await fetch(`${stackUrl("MAIL")}/api/messages?to=${encodeURIComponent(email)}`);
   return ((await answer.json()) as { messages: Mail[] }).messages;
 }
 
-/** Opens a mail in the local mail page, waits for it if need be, and follows its link. @returns the link */
+/**
+ * Opens an email in the local mail page, waiting for it if necessary, and follows its link.
+ * @returns the link
+ */
 export async function followMail(page: Page, email: string, subject: string): Promise<string> {
   const row = page.getByRole("row").filter({ hasText: email }).getByRole("link", { name: subject });
   await expect(async () => {
@@ -22,7 +25,7 @@ export async function followMail(page: Page, email: string, subject: string): Pr
   return link;
 }
 
-/** The link of a mail whose subject matches, as soon as it has arrived. */
+/** The link in an email whose subject matches, as soon as it has arrived. */
 export async function linkInMail(email: string, subject: RegExp): Promise<string> {
   const find = async () => (await mailsTo(email)).find((mail) => subject.test(mail.subject));
   await expect.poll(async () => (await find()) !== undefined).toBe(true);

@@ -6,8 +6,8 @@ const serviceAccount = (name: string) => ({
 });
 
 /**
- * Projects of the Mixpanel stand-in that one journey has for itself, so that it can break them while others run beside
- * it. Which there are and what each is like stands in `emulators/README.md`.
+ * Projects of the Mixpanel stand-in that belong to one journey each, so that the journey can break them while
+ * others run in parallel. `emulators/README.md` lists all projects and what each is like.
  */
 export const ownProjects = {
   /** For runs that must not end. */
@@ -18,7 +18,10 @@ export const ownProjects = {
 
 export type Fault = { kind: string; endpoint?: string; count?: number | null; status?: number };
 
-/** Breaks a project for the rest of the tests (the next set-up mends it); see "Fault switches" in `emulators/README.md`. */
+/**
+ * Breaks a project for the rest of the tests (the next setup repairs it); see "Fault switches" in
+ * `emulators/README.md`.
+ */
 export async function breakProject({ projectId }: Project, fault: Fault): Promise<void> {
   const body = JSON.stringify({ ...fault, projectId: Number(projectId) });
   const headers = { "content-type": "application/json" };
@@ -26,7 +29,7 @@ export async function breakProject({ projectId }: Project, fault: Fault): Promis
   if (!response.ok) throw new Error(`fault refused: ${response.status} ${await response.text()}`);
 }
 
-/** Mends every project: a stack that was used before may still be broken. */
+/** Repairs every project, since a stack that was used before may still be broken. */
 export async function mendProjects(): Promise<void> {
   const response = await fetch(`${stackUrl("MIXPANEL")}/_faults`, { method: "DELETE" });
   if (!response.ok) throw new Error(`faults stay: ${response.status} ${await response.text()}`);

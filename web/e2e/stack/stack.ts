@@ -6,10 +6,10 @@ import { startStack } from "../../../emulators/src/launcher/start-stack";
 const parts = ["auth", "mixpanel", "storage", "mail", "tasks", "stripe", "channels", "functions"] as const;
 
 /**
- * Starts every part with empty data on free ports and names their addresses in the environment: the app in
- * `PLUMBLINE_APP_URL`, the others in `PLUMBLINE_AUTH_URL`, `PLUMBLINE_MIXPANEL_URL` and so on. Where `PLUMBLINE_APP_URL`
- * is set already, the stack it names is used and nothing is started.
- * @returns what stops it
+ * Starts every part with empty data on free ports and puts their addresses into the environment: the app's in
+ * `PLUMBLINE_APP_URL`, the others' in `PLUMBLINE_AUTH_URL`, `PLUMBLINE_MIXPANEL_URL` and so on. If
+ * `PLUMBLINE_APP_URL` is already set, that stack is used and nothing is started.
+ * @returns a function that stops the stack
  */
 export async function startTestStack(): Promise<() => Promise<void>> {
   if (process.env.PLUMBLINE_APP_URL) return () => Promise.resolve();
@@ -22,7 +22,7 @@ export async function startTestStack(): Promise<() => Promise<void>> {
   });
   process.env.PLUMBLINE_APP_URL = stack.urls.hosting;
   for (const part of parts) process.env[`PLUMBLINE_${part.toUpperCase()}_URL`] = stack.urls[part];
-  // The first call loads the function; no journey should have to wait for that.
+  // The first call loads the function, so that no journey has to wait for that.
   await fetch(`${stack.urls.hosting}/api/v1/health`).catch(() => undefined);
   console.log(`App ${stack.urls.hosting}, Firestore back end: ${stack.firestoreBackEnd}`);
   return async () => {

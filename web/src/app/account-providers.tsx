@@ -12,7 +12,7 @@ type AccountProvidersProps = {
   children: ReactNode;
 };
 
-/** What pages need that ask for an account; visitors of public pages load none of it. */
+/** The providers for pages that need an account. Visitors of public pages load none of them. */
 export const AccountProviders = ({ firebaseApp, auth, queryClient, children }: AccountProvidersProps) => (
   <FirebaseAppProvider firebaseApp={firebaseApp}>
     <AuthProvider sdk={auth}>

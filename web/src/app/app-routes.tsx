@@ -11,7 +11,7 @@ import {
   UseCasesPage,
 } from "./public/public-pages";
 
-/** One chunk a page. */
+/** Loads each page as its own chunk. */
 const page = <K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K) =>
   lazy(async () => ({ default: (await load())[name] }));
 
@@ -48,7 +48,7 @@ const ActionPage = page(() => import("@/features/auth/action-page"), "ActionPage
 const ReportPage = page(() => import("@/features/reports/summary/report-page"), "ReportPage");
 const AnalysisPage = page(() => import("@/features/reports/analysis/analysis-page"), "AnalysisPage");
 
-/** Every route. Only this file decides who may see which. */
+/** Every route. Only this file decides who may see which one. */
 export const AppRoutes = ({ isSignedIn }: { isSignedIn: boolean }) => (
   <Suspense fallback={<PageSkeleton isSignedIn={isSignedIn} />}>
     <Routes>
@@ -57,7 +57,7 @@ export const AppRoutes = ({ isSignedIn }: { isSignedIn: boolean }) => (
       <Route path={paths.login} element={<LoginPage />} />
       <Route path={paths.signup} element={<SignupPage />} />
       <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
-      {/* Where the links of our emails lead, for signed-in and signed-out people. */}
+      {/* Pages that our emails link to, for signed-in and signed-out people. */}
       <Route path={paths.privacy} element={<PrivacyPage />} />
       <Route path={paths.terms} element={<TermsPage />} />
       <Route path={paths.security} element={<SecurityPage />} />

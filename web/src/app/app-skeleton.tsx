@@ -6,7 +6,7 @@ import { paths } from "@/config/paths";
 import { DashboardSkeleton } from "@/features/dashboard/dashboard-skeleton";
 import { NavBar } from "./nav-bar";
 
-/** The app's frame for someone who is signed in, from the first paint until the session is read. */
+/** The app's frame for a signed-in user, shown from the first paint until the session is read. */
 export const AppSkeleton = () => (
   <Box minH="100dvh" display="flex" flexDirection="column">
     <NavBar user={undefined} />
@@ -16,7 +16,7 @@ export const AppSkeleton = () => (
   </Box>
 );
 
-/** While a page's code is on its way: at home in the shape of the dashboard. */
+/** Shown while a page's code loads. On Home it has the shape of the dashboard. */
 export function PageSkeleton({ isSignedIn }: { isSignedIn: boolean }) {
   const { pathname } = useLocation();
   if (!isSignedIn || pathname !== paths.home) return <PageLoading />;

@@ -48,7 +48,7 @@ it.each([null, undefined])("shows the 404 page on an unknown path (user %s)", as
 });
 
 describe("signed in", () => {
-  it("counts the open incidents in the menu, and says nothing of none", async () => {
+  it("counts the open incidents in the menu, and shows nothing if there are none", async () => {
     const { timeline: _timeline, ...open } = anIncident();
     respond("listConnections", []);
     respond("listIncidents", [open, { ...open, id: "i2", status: "muted" }]);
@@ -76,7 +76,7 @@ describe("signed in", () => {
     ["/connections", "Connections"],
     ["/settingsx", null],
     ["/runs", "Setup"],
-  ])("on %s the lit item is %s", async (path, name) => {
+  ])("on %s the highlighted item is %s", async (path, name) => {
     for (const list of ["listConnections", "listSetups", "listRuns"] as const) respond(list, []);
     await renderApp(path);
     const current = within(screen.getByRole("navigation", { name: "Main" })).queryByRole("link", {
@@ -101,7 +101,7 @@ describe("signed in", () => {
     expect(screen.queryByRole("link", { name: "Create Setup" })).toBeNull();
   });
 
-  it("then for a setup, with a check mark at what is done", async () => {
+  it("then asks for a setup, with a check mark at the completed step", async () => {
     respond("listConnections", [aConnection()]);
     respond("listSetups", []);
     await renderApp("/");
@@ -110,7 +110,7 @@ describe("signed in", () => {
     expect(screen.queryByRole("link", { name: "Set Up the Connection" })).toBeNull();
   });
 
-  it("says when the only connection could not be verified, and leads there", async () => {
+  it("says if the only connection could not be verified, and links to it", async () => {
     respond("listConnections", [aConnection({ status: "failed" })]);
     respond("listSetups", []);
     await renderApp("/");
@@ -140,7 +140,7 @@ describe("signed in", () => {
     expect(await screen.findByRole("heading", { name: "Complete Your Setup" })).toBeVisible();
   });
 
-  it("begins a new page at its start, and leaves the focus alone on the first", async () => {
+  it("moves the focus to each new page, but not to the first one", async () => {
     respond("listSetups", []);
     respond("listConnections", [aConnection()]);
     const app = await renderApp("/setups");
@@ -152,7 +152,7 @@ describe("signed in", () => {
     expect(screen.getByRole("main")).toHaveFocus();
   });
 
-  it("logs out, forgets what was cached and leaves the page", async () => {
+  it("logs out, clears the cache and leaves the page", async () => {
     respond("listSetups", [aSetup()]);
     const app = await renderApp("/setups");
     await screen.findByText("Core funnel tracking");
@@ -161,7 +161,7 @@ describe("signed in", () => {
     expect(app.queryClient.getQueryCache().getAll()).toEqual([]);
   });
 
-  it("forgets the cache also when the provider ends the session", async () => {
+  it("also clears the cache when the provider ends the session", async () => {
     respond("listSetups", [aSetup()]);
     const app = await renderApp("/setups");
     await screen.findByText("Core funnel tracking");
@@ -169,7 +169,7 @@ describe("signed in", () => {
     await waitFor(() => expect(app.queryClient.getQueryCache().getAll()).toEqual([]));
   });
 
-  it("is signed out, and told so, when the server refuses the token and the provider has ended the session", async () => {
+  it("signs out and says so if the server refuses the token and the provider has ended the session", async () => {
     respond("listSetups", [aSetup()]);
     const app = await renderApp("/setups");
     await screen.findByText("Core funnel tracking");
@@ -182,7 +182,7 @@ describe("signed in", () => {
     expect(screen.getByText("Log in again to continue.")).toBeVisible();
   });
 
-  it("stays signed in when the server refuses a token that the provider stands by", async () => {
+  it("stays signed in if the server refuses a token that the provider still accepts", async () => {
     fail("listSetups", 401, { code: "unauthenticated", message: "The token is not valid." });
     const app = await renderApp("/setups");
     expect(await screen.findByText("The token is not valid.")).toBeVisible();

@@ -31,7 +31,7 @@ export function App({
   );
 }
 
-/** Clears the cache whenever the user changes, so that nobody sees the previous user's data. */
+/** Clears all cached data whenever the user changes, so that nobody sees the previous user's data. */
 function useClearCacheOnSignOut(uid: string | undefined) {
   const queryClient = useQueryClient();
   const previous = useRef(uid);

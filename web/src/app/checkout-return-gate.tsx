@@ -5,7 +5,10 @@ import { paths } from "@/config/paths";
 
 const CheckoutReturn = lazy(() => import("@/features/billing/checkout/checkout-return"));
 
-/** Shows the end of checkout at `/settings?checkout=done|cancelled`, which opens in the checkout window; everywhere else `children`. */
+/**
+ * Shows the result of checkout at `/settings?checkout=done|cancelled`, which opens in the checkout window; at
+ * all other addresses shows `children`.
+ */
 export function CheckoutReturnGate({ isSignedIn, children }: { isSignedIn: boolean; children: ReactNode }) {
   const { pathname, search } = useLocation();
   const outcome =

@@ -10,7 +10,7 @@ it.each([
   ["done", "Card saved", /Continue in the window you came from/],
   ["cancelled", "No card was saved", /try again/],
 ])(
-  "the checkout window closes itself when checkout is %s, and says so where it may not",
+  "the checkout window closes itself when checkout is %s, and shows a message if it cannot",
   async (outcome, title, text) => {
     const close = vi.spyOn(window, "close").mockImplementation(() => undefined);
     await renderApp(`/settings?checkout=${outcome}`);
@@ -22,7 +22,7 @@ it.each([
   },
 );
 
-it("anything else at that address is the settings page", async () => {
+it("any other value at that address shows the settings page", async () => {
   const close = vi.spyOn(window, "close").mockImplementation(() => undefined);
   fail("getBillingSummary", 503);
   fail("getCurrentUser", 503);
@@ -31,7 +31,7 @@ it("anything else at that address is the settings page", async () => {
   expect(close).not.toHaveBeenCalled();
 });
 
-it("whoever is signed out is sent to sign in", async () => {
+it("signed-out users are sent to the login page", async () => {
   await renderApp("/settings?checkout=done", { user: null });
   await waitFor(() => expect(screen.getByRole("button", { name: "Log In" })).toBeVisible());
 });

@@ -5,12 +5,12 @@ import { Notice, RetryButton } from "@/components/states/notice";
 
 type ErrorBoundaryProps = {
   children: ReactNode;
-  /** Shown instead of the children after an error; a notice when absent. */
+  /** Shown instead of the children after an error. Defaults to a notice. */
   fallback?: ReactNode;
 };
 type State = { error: Error | null };
 
-/** Catches what a page throws while rendering or while its code is loaded (a deployment may have replaced it). */
+/** Catches errors thrown while a page renders or while its code loads (a deployment may have replaced it). */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { error: null };
 

@@ -27,7 +27,7 @@ beforeEach(() => {
 const press = async ({ user }: App, name: string | RegExp) =>
   user.click(await screen.findByRole("button", { name }));
 
-/** Pastes, because typing renders the page once per letter. */
+/** Pastes the text, because typing renders the page once per letter. */
 async function fill({ user }: App, label: string, text: string) {
   await user.click(await screen.findByLabelText(label));
   await user.paste(text);
@@ -46,7 +46,7 @@ async function editSetup(app: App) {
   await press(app, "Update Setup");
 }
 
-describe("an action that fails is named by its area", () => {
+describe("a failed action is named by its area", () => {
   it.each<
     [title: string, path: string, endpoint: Parameters<typeof fail>[0], act: (app: App) => Promise<void>]
   >([
@@ -111,7 +111,7 @@ describe("an action that fails is named by its area", () => {
   });
 });
 
-describe("an action that works says so", () => {
+describe("a successful action says so", () => {
   it("when a setup is updated, after 'Updating...'", async () => {
     hang("updateSetup");
     const app = await renderApp("/setups/s1/edit");
@@ -134,7 +134,7 @@ describe("an action that works says so", () => {
     expect(screen.getByRole("button", { name: "Creating..." })).toBeDisabled();
   });
 
-  it("when a connection is created, and when it is changed", async () => {
+  it("when a connection is created or changed", async () => {
     hang("verifyConnection");
     respond("createConnection", aConnection({ status: "pending" }));
     respond("updateConnection", aConnection({ status: "pending" }));
@@ -157,7 +157,7 @@ describe("an action that works says so", () => {
   });
 });
 
-it("words a sync that failed without a reason", async () => {
+it("explains a sync that failed without a reason", async () => {
   const latestSync = { status: "failed" as const, startedAt: "2026-11-21T10:00:00.000Z", errorMessage: null };
   respond("getDataSettings", someDataSettings({ latestSync }));
   await renderApp("/data-settings");
@@ -165,7 +165,7 @@ it("words a sync that failed without a reason", async () => {
   expect(screen.getByText(/We couldn't complete the schema sync\. Please try again\./)).toBeVisible();
 });
 
-it("words a log-in that fails without a reason", () => {
+it("explains a login that failed without a reason", () => {
   expect(identityErrorText(null, messages.auth.signInHint)).toBe(
     "Please check your credentials and try again.",
   );

@@ -8,7 +8,7 @@ import { App } from "./app";
 setTokenSource(session);
 const queryClient = createQueryClient();
 
-/** The app with Firebase, for everyone who is signed in or about to be. */
+/** The app with Firebase, for everyone who is signed in or is about to sign in. */
 export default function FullApp({ wasSignedIn }: { wasSignedIn: boolean }) {
   // From here on the app draws its own skeleton.
   useLayoutEffect(() => {

@@ -13,8 +13,8 @@ import { OnboardingPage } from "@/features/onboarding/onboarding-page";
 export function HomePage() {
   const connections = useQuery(connectionsQuery());
   const setups = useQuery(setupsQuery());
-  // Asked for at once and awaited below: the dashboard then comes as a whole, and nothing in it moves. A read that
-  // failed is tried again by the dashboard itself, which stays while it is.
+  // Requested immediately and awaited below, so that the dashboard appears all at once and nothing in it
+  // moves. If this request fails, the dashboard itself retries it and stays visible meanwhile.
   const runs = useQuery(dashboardRunsQuery());
   const [areRunsSettled, setAreRunsSettled] = useState(false);
   if (!areRunsSettled && !runs.isPending) setAreRunsSettled(true);

@@ -20,8 +20,8 @@ const goTo = (app: Awaited<ReturnType<typeof renderApp>>, item: string) =>
     within(screen.getByRole("navigation", { name: "Main" })).getByRole("link", { name: item, hidden: true }),
   );
 
-describe("an action says how it ended also when its place has gone", () => {
-  it("when the run that was cancelled takes its notice away", async () => {
+describe("an action reports its outcome even after its page is gone", () => {
+  it("when the canceled run removes the notice with the button", async () => {
     respond("listActiveRuns", [anActiveRun()]);
     const app = await renderApp("/setups/s1");
     const cancel = await screen.findByRole("button", { name: "Cancel Run" });
@@ -49,7 +49,7 @@ describe("an action says how it ended also when its place has gone", () => {
     expect(app.location()).toBe("/setups");
   });
 
-  it("when the wizard is left before the setup is saved, and leads nowhere then", async () => {
+  it("when the wizard is left before the setup is saved, without navigating then", async () => {
     const outcome = held(aSetup());
     respond("updateSetup", outcome.answer);
     const app = await renderApp("/setups/s1/edit");
@@ -63,7 +63,7 @@ describe("an action says how it ended also when its place has gone", () => {
   });
 });
 
-it("a setup that was just deleted is not looked for before its page has led away", async () => {
+it("a setup that was just deleted is not requested again before its page navigates away", async () => {
   const app = await renderApp("/setups/s1");
   await app.user.click(await screen.findByRole("button", { name: "Delete Setup" }));
   respond("deleteSetup", undefined);
@@ -78,7 +78,7 @@ it("a setup that was just deleted is not looked for before its page has led away
   expect(lookUps).toHaveLength(0);
 });
 
-it("the first connection leads to its status page without the list being waited for", async () => {
+it("the first connection leads to its status page without waiting for the list", async () => {
   respond("listConnections", []);
   const app = await renderApp("/connections");
   for (const [label, text] of [
@@ -96,7 +96,7 @@ it("the first connection leads to its status page without the list being waited 
   await waitFor(() => expect(app.location()).toBe("/connection-status/c1"));
 });
 
-/** A response held back until `release()` is called. */
+/** A response that is held until `release()` is called. */
 function held<T>(value: T) {
   let release!: () => void;
   const isReleased = new Promise<void>((resolve) => (release = resolve));

@@ -17,13 +17,13 @@ const OpenIncidentCount = lazy(() => import("./open-incident-count"));
 
 type MobileMenuProps = { items: readonly NavItem[]; user: User | null; onLogout: (() => void) | undefined };
 
-/** Menu button and the full-height sheet it opens. A native dialog: focus and Escape come with it. */
+/** The menu button and the full-height sheet it opens. A native dialog handles focus and Escape. */
 export function MobileMenu({ items, user, onLogout }: MobileMenuProps) {
   const sheet = useRef<HTMLDialogElement>(null);
   const { pathname } = useLocation();
   const close = () => sheet.current?.close();
 
-  // A link inside the sheet navigates without a reload, so the sheet has to be closed by hand.
+  // A link inside the sheet navigates without a reload, so the sheet has to be closed explicitly.
   useEffect(() => sheet.current?.close(), [pathname]);
 
   return (

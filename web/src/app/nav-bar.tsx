@@ -18,7 +18,7 @@ const WorkspaceSwitcher = lazy(() => import("./workspace-switcher"));
 const OpenIncidentCount = lazy(() => import("./open-incident-count"));
 
 type NavBarProps = {
-  /** Undefined while the session of someone who is signed in is being read. */
+  /** Undefined while a signed-in user's session is being read. */
   user: User | null | undefined;
   onLogout?: () => void;
 };

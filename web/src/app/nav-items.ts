@@ -4,9 +4,9 @@ import { paths } from "@/config/paths";
 export type NavItem = {
   label: string;
   to: string;
-  /** Further paths on which this item is highlighted. */
+  /** More paths on which this item is highlighted. */
   also?: readonly string[];
-  /** How many incidents are open stands beside it. */
+  /** Shows the number of open incidents beside it. */
   countsIncidents?: true;
 };
 
@@ -30,7 +30,7 @@ export const externalItems = [
   { label: "About", href: env.links.about },
 ] as const;
 
-/** Home is highlighted on `/` only, the others on their paths and everything below. */
+/** Home is highlighted only on `/`, the others on their paths and everything below. */
 export function isCurrent(item: NavItem, pathname: string): boolean {
   if (item.to === paths.home) return pathname === paths.home;
   return [item.to, ...(item.also ?? [])].some((path) => pathname === path || pathname.startsWith(`${path}/`));

@@ -5,7 +5,7 @@ import type * as Descriptors from "@contract/detectors/descriptors";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { apiServer as serverOfSetup } from "@/testing/api-server";
 
-/** Every detector a second time under another key: a descriptor and a line for each, as for a new detector. */
+/** Adds a copy of every detector under another key: a descriptor and one line each, as for a new detector. */
 vi.mock("@contract/detectors/descriptors", async (original) => {
   const { descriptors } = await original<typeof Descriptors>();
   const copies = descriptors.map((descriptor, index) => ({
@@ -16,7 +16,7 @@ vi.mock("@contract/detectors/descriptors", async (original) => {
   return { descriptors: [...descriptors, ...copies] };
 });
 
-/** The app with these detectors. The set-up of the tests has loaded it without them already. */
+/** Loads the app with these detectors. The test setup has already loaded it without them. */
 async function load() {
   serverOfSetup.close();
   vi.resetModules();
@@ -63,7 +63,7 @@ describe("detectors under other keys", () => {
     };
   };
 
-  it("read the same", () => expect(copies().map(textsOf)).toEqual(originals().map(textsOf)));
+  it("have the same texts", () => expect(copies().map(textsOf)).toEqual(originals().map(textsOf)));
 
   it("have the same figures", () => {
     const figuresOf = (key: DetectorKey) => {
@@ -86,7 +86,7 @@ describe("detectors under other keys", () => {
     expect(copies().map(needsOf)).toEqual(originals().map(needsOf));
   });
 
-  it("stand in the same places of a report", async () => {
+  it("appear in the same places of a report", async () => {
     const brokenBy = async (keys: readonly DetectorKey[]) => {
       const detectors = keys.map((key) =>
         app.aReportDetector(key, { severity: "alert", counts: { flagged: 1 }, topRows: [rowOf(key)] }),

@@ -7,13 +7,13 @@ const FullApp = lazy(() => import("./full-app"));
 
 type RootProps = {
   isSignedIn: boolean;
-  /** Called when a public page answers to input; again after each change of the page. */
+  /** Called when a public page responds to input, and again after each change of the page. */
   onHydrated?: () => void;
 };
 
 /**
- * Public pages come without Firebase, so that visitors see and use them at once. The app takes over with the first page
- * that needs it, or from the start for someone who is signed in, and stays.
+ * Public pages don't load Firebase, so that visitors can see and use them immediately. The full app takes
+ * over on the first page that needs it, or from the start for a signed-in user, and stays.
  */
 export function Root({ isSignedIn, onHydrated }: RootProps) {
   const { pathname } = useLocation();

@@ -16,7 +16,7 @@ const VerifyEmailBanner = lazy(async () => ({
 
 type ShellProps = { user: User | null; onLogout?: () => void; children: ReactNode };
 
-/** Navigation bar and page. */
+/** The navigation bar and the page below it. */
 export function Shell({ user, onLogout, children }: ShellProps) {
   const { pathname } = useLocation();
   const main = useResetFocus<HTMLElement>(pathname);
@@ -48,7 +48,7 @@ export function Shell({ user, onLogout, children }: ShellProps) {
   );
 }
 
-/** Holds the banner's place while its chunk loads, so that the page below does not move. */
+/** Reserves the banner's space while its chunk loads, so that the page below doesn't move. */
 function VerifyEmailSlot({ email }: { email: string | null }) {
   const [isHidden, setIsHidden] = useState(isVerifyBannerHidden);
   if (isHidden) return null;

@@ -9,7 +9,7 @@ const UpgradeModal = lazy(() => import("@/features/billing/upgrade/upgrade-modal
 /** Watches the active run on every page, loads the user record, and holds the upgrade modal. */
 export default function SignedInOverlays() {
   useWatchActiveRun();
-  // The server creates a record that is still missing when it is read.
+  // The server creates a missing user record when it is read.
   useQuery(currentUserQuery());
   useContinueInvitation();
   return (

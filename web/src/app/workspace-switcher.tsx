@@ -7,7 +7,7 @@ import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { currentUserQuery } from "@/data/user";
 import { chooseWorkspace } from "@/lib/workspace-choice";
 
-/** Chooses the workspace that the app shows. Only there for people who belong to more than one. */
+/** Lets people who belong to more than one workspace choose which one the app shows. */
 export default function WorkspaceSwitcher() {
   const { data: user } = useQuery(currentUserQuery());
   const current = useCurrentWorkspace();
@@ -16,7 +16,8 @@ export default function WorkspaceSwitcher() {
   if (!user || !current || user.workspaces.length < 2) return null;
   const change = (id: string) => {
     chooseWorkspace(workspaceIdSchema.parse(id));
-    // Nothing of the other workspace may stay on screen; ids in the address are unknown here.
+    // Nothing from the previous workspace may stay on screen, and its ids in the address don't exist in the
+    // new one.
     void navigate(paths.home);
     queryClient.clear();
   };

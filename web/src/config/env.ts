@@ -1,4 +1,7 @@
-/** Configuration of the browser app, read once from Vite's environment. A missing variable fails at start-up by name. */
+/**
+ * Configuration of the browser app, read once from Vite's environment. A missing variable fails at startup
+ * with its name.
+ */
 export const env = readEnv(import.meta.env);
 
 /** @throws Error naming the first required variable that is missing or empty */
@@ -21,7 +24,7 @@ function readEnv(source: Record<string, unknown>) {
     },
     /** Origin of the Auth emulator; empty means the real identity provider. */
     authEmulatorUrl: optional("VITE_AUTH_EMULATOR_URL"),
-    /** Public address of the site, in links that search engines and previews read. */
+    /** Public address of the site, used in links for search engines and link previews. */
     siteUrl: optional("VITE_SITE_URL", "https://plumbline.dev"),
     /** Pages outside the app, opened in a new tab. */
     links: {

@@ -1,4 +1,4 @@
-/** Id of the run that the public sample report shows; it has no setup, and its pages have addresses of their own. */
+/** Id of the run in the public sample report. It has no setup, and its pages have their own addresses. */
 export const demoRunId = "demo";
 
 /** Every route of the app, as patterns for the router and as functions for links. */

@@ -29,14 +29,15 @@ export const activeRunQuery = () =>
 export const useActiveRun = (): ActiveRun | null => useQuery(activeRunQuery()).data ?? null;
 
 /**
- * Refetches what runs change when the active run starts, changes status or ends: the poll may see it, or before it a list of runs
- * that was just loaded. Shows a toast with a link to the report when it has ended.
+ * Refetches everything that runs change when the active run starts, changes status or ends. Either the poll
+ * notices the end of a run, or a freshly loaded list of runs does so first. Shows a toast with a link to the
+ * report when a run has ended.
  */
 export function useWatchActiveRun(): void {
   const queryClient = useQueryClient();
   const { data, isSuccess } = useQuery(activeRunQuery());
   const seen = useRef<{ id: string | undefined; status: string | undefined } | null>(null);
-  /** Runs for whose end everything was refetched. */
+  /** Runs whose end has already triggered a refetch. */
   const ended = useRef(new Set<string>());
   const { id, status } = data ?? {};
   useEffect(() => watchEndedRuns(queryClient, ended.current), [queryClient]);
@@ -67,8 +68,8 @@ function refetch(queryClient: QueryClient, queryKeys: readonly QueryKey[]): void
 }
 
 /**
- * Refetches everything else as soon as a list of runs has one that ended after the rest was loaded. The listener is called
- * before anything is drawn, so no screen shows the run's end beside what was known before it.
+ * Refetches everything else as soon as a list of runs contains one that ended after the rest was loaded. The
+ * listener is called before anything is rendered, so no screen shows the run's end beside older data.
  */
 function watchEndedRuns(queryClient: QueryClient, ended: Set<string>): () => void {
   const cache = queryClient.getQueryCache();
@@ -96,20 +97,25 @@ function watchEndedRuns(queryClient: QueryClient, ended: Set<string>): () => voi
   });
 }
 
-/** Whether a query is under way, or has data that is not to be fetched again anyway. */
+/** Whether a query is being fetched, or has data that isn't already marked for refetching. */
 const mayBeOlder = ({ state }: Query): boolean =>
   state.fetchStatus === "fetching" || (state.data !== undefined && !state.isInvalidated);
 
-/** How far the server's clock may be from the browser's, and how long an answer may be under way. */
+/**
+ * Allowance for the difference between the server's and the browser's clocks, and for the time that a
+ * response takes.
+ */
 const clockToleranceMs = 10_000;
 
-/** The runs of a list, or of all pages of the run history. */
+/** The runs in a list, or in all pages of the run history. */
 const runsOf = (data: unknown): Run[] =>
   Array.isArray(data)
     ? (data as Run[])
     : ((data as InfiniteData<{ items: Run[] }> | undefined)?.pages ?? []).flatMap(({ items }) => items);
 
-/** Says how a run ended. A cancelled run is not announced: whoever cancelled it knows. */
+/**
+ * Shows a toast that says how a run ended. A canceled run is not announced, since whoever canceled it knows.
+ */
 async function toastRunEnd(queryClient: QueryClient, runId: string): Promise<void> {
   const run = await queryClient.fetchQuery({ ...runReportQuery(runId), staleTime: 0 }).catch(() => null);
   const text = messages.runs;

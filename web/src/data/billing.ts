@@ -31,7 +31,7 @@ export const pricingQuery = () =>
 export const billingSummaryQuery = () =>
   queryOptions({ queryKey: [...keys.billing, "summary"], queryFn: () => callApi("getBillingSummary") });
 
-/** What the active schedules would cost in an average month. */
+/** The estimated cost of the active schedules in an average month. */
 export const billingEstimateQuery = () =>
   queryOptions({ queryKey: [...keys.billing, "estimate"], queryFn: () => callApi("getBillingEstimate") });
 
@@ -48,8 +48,8 @@ export const requiresUpgrade = ({ status, hasPaymentMethod }: BillingStatus): bo
   (status === "free_quota_exhausted" || status === "payment_failed") && !hasPaymentMethod;
 
 /**
- * Refetches everything about billing, including run permission and usage, which may not be on screen. A failed read is
- * ignored: the change itself has succeeded, and the next start asks again.
+ * Refetches all billing data, including run permission and usage, which may not be on screen. A failed
+ * request is ignored: the change itself has succeeded, and the next start asks again.
  */
 export async function refreshBilling(queryClient: QueryClient): Promise<void> {
   await Promise.all([
@@ -59,7 +59,7 @@ export async function refreshBilling(queryClient: QueryClient): Promise<void> {
   ]);
 }
 
-/** Cancels the subscription at the end of its period and refetches everything about billing. */
+/** Cancels the subscription at the end of its period and refetches all billing data. */
 export function useCancelBilling() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -68,7 +68,7 @@ export function useCancelBilling() {
   });
 }
 
-/** Sets the most that a billing period may cost, in cents; null removes the limit. */
+/** Sets the maximum cost of a billing period, in cents; null removes the limit. */
 export function useSetSpendingLimit() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -78,7 +78,7 @@ export function useSetSpendingLimit() {
   });
 }
 
-/** Resumes a canceled plan that has not ended, and refetches everything about billing. */
+/** Resumes a canceled plan that has not ended, and refetches all billing data. */
 export function useResumeBilling() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -29,7 +29,7 @@ export const deliveriesQuery = (channelId: string) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 
-/** What a route would have sent; asked again when the route changes. */
+/** The messages that a route would have sent; requested again when the route changes. */
 export const useRoutePreview = (route: RouteInput) =>
   useQuery({
     queryKey: [...channelsKey, "preview", route],
@@ -37,7 +37,7 @@ export const useRoutePreview = (route: RouteInput) =>
     enabled: route.channelId !== "",
   });
 
-/** A change to channels or routes; lists and history are loaded again, also when it failed. */
+/** Changes channels or routes. Lists and history are reloaded even if the change failed. */
 function useChannelMutation<T, R>(mutationFn: (input: T) => Promise<R>) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -66,7 +66,7 @@ export const useRetryChannel = () =>
 export const useRotateSecret = () =>
   useChannelMutation((id: string) => callApi("rotateChannelSecret", { params: { id } }));
 
-/** With an id it changes that route. */
+/** Updates the route with the given id, or creates one if the id is null. */
 export const useSaveRoute = () =>
   useChannelMutation(({ id, body }: { id: string | null; body: RouteInput }) =>
     id === null ? callApi("createRoute", { body }) : callApi("updateRoute", { params: { id }, body }),

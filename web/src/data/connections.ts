@@ -40,8 +40,8 @@ export const useUpdateConnection = () =>
   );
 
 /**
- * Rejects with `verification-failed` if Mixpanel refuses; the connection's status is then `failed`. Settles only after the
- * connection was read again, so that no outdated status is shown in between.
+ * Rejects with `verification-failed` if Mixpanel refuses; the connection's status is then `failed`. Settles
+ * only after the connection has been reloaded, so that no outdated status is shown in between.
  */
 export function useVerifyConnection() {
   const queryClient = useQueryClient();
@@ -74,7 +74,7 @@ export function useDeleteConnection() {
   });
 }
 
-/** Writes the answer to the cache right away, so that the status page never shows the previous state. */
+/** Writes the answer to the cache immediately, so that the status page never shows the previous state. */
 function useSaveConnection<Input>(mutationFn: (input: Input) => Promise<Connection | undefined>) {
   const queryClient = useQueryClient();
   const refresh = useRefreshConnections();
@@ -83,12 +83,13 @@ function useSaveConnection<Input>(mutationFn: (input: Input) => Promise<Connecti
     onSuccess: (connection) => {
       if (connection) queryClient.setQueryData([...keys.connections, connection.id], connection);
     },
-    // Not awaited: once the list has its first connection the form unmounts, and it still has to navigate.
+    // Not awaited: the form unmounts as soon as the list has its first connection, but it still has to
+    // navigate.
     onSettled: () => void refresh(),
   });
 }
 
-/** A changed connection also changes the setups that show it and the schema behind data settings. */
+/** A change to a connection also affects the setups that show it and the schema in data settings. */
 function useRefreshConnections() {
   const queryClient = useQueryClient();
   return () =>

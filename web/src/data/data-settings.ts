@@ -3,23 +3,26 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from "@ta
 import { callApi } from "@/lib/api-client";
 import { dataSettingsKey, keys } from "./keys";
 
-/** Events, properties and exclusions of one connection; without an id, of the account's first verified one. */
+/**
+ * Events, properties and exclusions of one connection; without an id, of the workspace's first verified
+ * connection.
+ */
 export const dataSettingsQuery = (connectionId: string | undefined) =>
   queryOptions({
     queryKey: [...dataSettingsKey, connectionId ?? "first"],
     queryFn: async ({ client }) => {
       const settings = await readNames(connectionId);
-      // The page goes on under the connection's own address.
+      // The page continues under the connection's own address.
       if (connectionId === undefined && settings.connection)
         client.setQueryData([...dataSettingsKey, settings.connection.id], settings);
       return settings;
     },
   });
 
-/** So many names are loaded, a project's most active ones; a search finds the others. */
+/** The most names to load, starting with a project's most active ones. A search finds the others. */
 const loadedNames = 20_000;
 
-/** Reads pages until enough names are there; `nextCursor` tells whether there are more. */
+/** Loads pages until enough names are loaded. `nextCursor` is not null if there are more. */
 async function readNames(connectionId: string | undefined): Promise<DataSettings> {
   let settings = await callApi("getDataSettings", { query: { connectionId } });
   while (settings.nextCursor !== null && countNames(settings) < loadedNames) {
@@ -29,13 +32,13 @@ async function readNames(connectionId: string | undefined): Promise<DataSettings
   return settings;
 }
 
-/** Events and properties that are loaded. */
+/** The number of loaded events and properties. */
 export const countNames = ({ events, userProperties }: DataSettings): number =>
   events.reduce((sum, { properties }) => sum + 1 + properties.length, userProperties.length);
 
 type Names = Pick<DataSettings, "events" | "userProperties">;
 
-/** The names of both; an event may have properties in either. */
+/** Merges two sets of names. An event may have properties in both. */
 function joinNames(before: Names, after: Names): Names {
   const events = new Map(before.events.map((event) => [event.id, event]));
   for (const event of after.events) {
@@ -54,7 +57,10 @@ function withMissing<Item extends { id: string }>(known: Item[], others: Item[])
   return [...known, ...others.filter(({ id }) => !ids.has(id))];
 }
 
-/** Looks for names on the server; what it finds joins the loaded settings of the connection. Answers how many it found. */
+/**
+ * Searches for names on the server and merges the results into the connection's loaded settings. Returns the
+ * number of names found.
+ */
 export const nameSearchQuery = (connectionId: string, search: string) =>
   queryOptions({
     queryKey: ["name-search", connectionId, search],
@@ -65,7 +71,7 @@ export const nameSearchQuery = (connectionId: string, search: string) =>
       );
       return countNames(found);
     },
-    // The settings may have been read anew since.
+    // The settings may have been reloaded since, without these names.
     staleTime: 0,
     gcTime: 0,
   });
@@ -76,7 +82,7 @@ export function useReadDataSettings(connectionId: string) {
   return async (): Promise<DataSettings> => {
     const known = queryClient.getQueryData(dataSettingsQuery(connectionId).queryKey);
     const read = await queryClient.fetchQuery({ ...dataSettingsQuery(connectionId), staleTime: 0 });
-    // Names that a search had found may have unsaved changes.
+    // Keeps names found by a search, since they may have unsaved changes.
     const settings = known && read.nextCursor !== null ? { ...read, ...joinNames(read, known) } : read;
     store(queryClient, settings);
     return settings;
@@ -91,13 +97,16 @@ export function useUpdateDataSettings(connectionId: string) {
     onSuccess: (_answer, body) => {
       const known = queryClient.getQueryData(dataSettingsQuery(connectionId).queryKey);
       if (known) store(queryClient, withExclusions(known, body));
-      // Exclusions change estimates.
+      // Exclusions affect estimates.
       return queryClient.invalidateQueries({ queryKey: keys.estimate });
     },
   });
 }
 
-/** The settings after a save: the answer is empty, since a large project's schema weighs hundreds of kilobytes. */
+/**
+ * The settings after a save. The server's answer is empty, because a large project's schema is hundreds of
+ * kilobytes.
+ */
 function withExclusions(
   settings: DataSettings,
   { events, eventProperties, userProperties }: UpdateDataSettings,
@@ -131,7 +140,7 @@ export function useSyncDataSettings(connectionId: string) {
   });
 }
 
-/** A connection's settings can be cached twice: under its id and as the first connection's. */
+/** A connection's settings can be cached twice: under its id and as those of the first connection. */
 const store = (queryClient: QueryClient, settings: DataSettings): void =>
   void queryClient.setQueriesData<DataSettings>({ queryKey: dataSettingsKey }, (known) =>
     known?.connection?.id === settings.connection?.id ? settings : known,

@@ -14,7 +14,7 @@ import { currentUserQuery } from "./user";
 
 const listsKey = [...keys.incidents, "list"];
 
-/** Incidents that are closed, or all others, of all connections or of one. */
+/** Closed incidents, or all others, of one connection or of all. */
 export const incidentsQuery = (isClosed: boolean, connectionId?: string) =>
   infiniteQueryOptions({
     queryKey: [...listsKey, isClosed, connectionId ?? "all"],
@@ -27,8 +27,8 @@ export const incidentsQuery = (isClosed: boolean, connectionId?: string) =>
   });
 
 /**
- * The open incidents, those that are over and close by themselves included: what the navigation, Home and the inbox count.
- * `isPartOfMore`: further pages are not loaded.
+ * The open incidents, including those that are over and about to close by themselves. The navigation, Home
+ * and the inbox count these. `isPartOfMore` is true if there are more pages to load.
  */
 export function useOpenIncidents() {
   const { data, hasNextPage, isFetching, isError } = useInfiniteQuery(incidentsQuery(false));
@@ -41,7 +41,7 @@ export function useOpenIncidents() {
   };
 }
 
-/** How many there are of each status, whether they are loaded or not. */
+/** The number of incidents in each status, whether loaded or not. */
 export const incidentCountsQuery = () =>
   queryOptions({
     queryKey: [...keys.incidents, "counts"],
@@ -54,7 +54,7 @@ export const incidentQuery = (id: string) =>
     queryFn: () => callApi("getIncident", { params: { id } }),
   });
 
-/** Incidents of a connection by which people have changed later runs. */
+/** Incidents of a connection with annotations, which change later runs. */
 export const annotationsQuery = (connectionId: string) =>
   queryOptions({
     queryKey: [...keys.incidents, "annotations", connectionId],
@@ -64,8 +64,8 @@ export const annotationsQuery = (connectionId: string) =>
 type Change = { ids: string[]; action: IncidentAction };
 
 /**
- * Does the same to some incidents. Lists and pages show it at once, as before again when it failed, and are loaded again
- * with the reports in either case.
+ * Applies an action to incidents. Lists and pages show the change immediately and revert it if it fails. In
+ * both cases they are reloaded, together with the reports.
  */
 export function useChangeIncidents() {
   const queryClient = useQueryClient();
@@ -92,14 +92,14 @@ export function useChangeIncidents() {
     onError: (_error, _change, before) => {
       for (const [queryKey, data] of before ?? []) queryClient.setQueryData(queryKey, data);
     },
-    // Nobody waits for it: what was done is said as soon as it is done.
+    // Not awaited, so that the outcome is announced immediately.
     onSettled: () => {
       for (const queryKey of [keys.incidents, keys.reports]) void queryClient.invalidateQueries({ queryKey });
     },
   });
 }
 
-/** What the server will most likely make of it; an assignee's name comes with its answer. */
+/** The expected result on the server. An assignee's name comes with the server's answer. */
 function expectedChange(
   { assignee }: Incident,
   action: IncidentAction,

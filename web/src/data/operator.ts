@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
 
-/** Who runs this installation; it changes with a deployment only. */
+/** The operator of this installation, which changes only with a deployment. */
 export const operatorQuery = () =>
   queryOptions({ queryKey: ["operator"], queryFn: () => callApi("getOperator"), staleTime: Infinity });

@@ -7,8 +7,8 @@ import { billingConfigQuery, pricingQuery } from "./billing";
 export type Plan = { currency: string; tiers: readonly PriceTier[] };
 
 /**
- * What rows cost, and how the card provider calls it. Prices are asked for only where there is a card provider.
- * @param isWanted whether to ask for them now
+ * The prices of rows and the plan's name at Stripe. Prices are only requested if Stripe is configured.
+ * @param isWanted whether to request them now
  */
 export function usePlan(isWanted = true): { plan: Plan; name: string | undefined } {
   const { data: config } = useQuery(billingConfigQuery());
@@ -20,7 +20,7 @@ export function usePlan(isWanted = true): { plan: Plan; name: string | undefined
 /** The published plan: $99 up to 10,000 rows, then $0.001 a row. */
 export const publishedPlan: Plan = { currency: "usd", tiers: standardTiers };
 
-/** The plan as the card provider has it; the published one while that is not known. */
+/** The plan as configured in Stripe, or the published one while that is unknown. */
 export const planFromPricing = (pricing: Pricing["pricing"] | undefined): Plan =>
   pricing === undefined || pricing.tiers.length === 0
     ? publishedPlan
@@ -33,5 +33,5 @@ export const planFromPricing = (pricing: Pricing["pricing"] | undefined): Plan =
         })),
       };
 
-/** 0.1 as '0.1', 1e-7 as '0.0000001': the card provider keeps 12 decimals. */
+/** 0.1 as '0.1', 1e-7 as '0.0000001': Stripe keeps 12 decimals. */
 const decimalText = (value: number): string => value.toFixed(12).replace(/\.?0+$/, "");

@@ -6,10 +6,10 @@ import { type FindUse, noUse } from "@/lib/find-use";
 import { callApi } from "@/lib/api-client";
 import { keys } from "./keys";
 
-/** Mixpanel is read once a day. */
+/** The server reads this from Mixpanel once a day. */
 const staleTime = 5 * 60_000;
 
-/** Who uses what an incident is about, and what changed near its first day. */
+/** What uses the incident's event or property, and what changed near its first day. */
 export const incidentContextQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys.uses, "incident", id],
@@ -24,13 +24,19 @@ const usesQuery = (connectionId: string) =>
     staleTime,
   });
 
-/** Finds who uses a name of a connection's project; nobody is known to while that is loading, or cannot be loaded. */
+/**
+ * Returns a function that finds what uses a name of a connection's project. It finds nothing while the data
+ * is loading or if it can't be loaded.
+ */
 export function useUses(connectionId: string | undefined): FindUse {
   const uses = useQuery({ ...usesQuery(connectionId ?? ""), enabled: connectionId !== undefined });
   return useMemo(() => (uses.data ? finderOf(uses.data) : noUse), [uses.data]);
 }
 
-/** The same for the names of incidents: how often what uses them was viewed. */
+/**
+ * Returns a function that says how often the boards and reports that use an incident's event or property were
+ * viewed.
+ */
 export function useViewsOf(incidents: readonly Incident[]): (incident: Incident) => number {
   const ids = [...new Set(incidents.map(({ connectionId }) => connectionId))];
   const found = useQueries({ queries: ids.map((id) => usesQuery(id)) });

@@ -15,7 +15,7 @@ const replayQuery = (replayId: string) =>
 
 export type ReplayRequest = { connectionId: string; selectedDetectors: readonly SelectedDetector[] };
 
-/** One replay at a time: started, watched until it is done, stopped or left for another one. */
+/** Manages one replay at a time: starts it and polls until it is done, stopped or replaced by another one. */
 export function useReplay() {
   const queryClient = useQueryClient();
   const [request, setRequest] = useState<ReplayRequest | null>(null);
@@ -41,9 +41,9 @@ export function useReplay() {
   };
   return {
     replay,
-    /** When it was read, in milliseconds. */
+    /** When the replay was last loaded, in milliseconds. */
     readAt: query.dataUpdatedAt,
-    /** What it was started with. */
+    /** The request that it was started with. */
     request,
     isStarting: starting.isPending,
     error: starting.error ?? (id === null ? null : query.error),

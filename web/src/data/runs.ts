@@ -3,7 +3,7 @@ import type { DetectorKey } from "@contract/detectors";
 import { callApi, callApiPage } from "@/lib/api-client";
 import { keys } from "./keys";
 
-/** The newest runs, of all setups or of one. */
+/** The newest runs of one setup or of all. */
 export const recentRunsQuery = (limit: number, setupId?: string) =>
   queryOptions({
     queryKey: [...keys.runs, "recent", setupId ?? "all", limit],
@@ -13,7 +13,7 @@ export const recentRunsQuery = (limit: number, setupId?: string) =>
         : callApi("listRuns", { query: { limit } }),
   });
 
-/** Run history, page after page, of all setups or of one. */
+/** The run history in pages, of one setup or of all. */
 export const runHistoryQuery = (setupId?: string) =>
   infiniteQueryOptions({
     queryKey: [...keys.runs, "history", setupId ?? "all"],
@@ -49,7 +49,10 @@ export const useDeleteRun = () =>
 export const useStartRunMutation = () =>
   useRunMutation((setupId: string) => callApi("startRun", { params: { id: setupId } }));
 
-/** Every run action refreshes the lists of runs and the run in flight, also when it failed (someone else was quicker). */
+/**
+ * Every run action refreshes the lists of runs and the active run, even if it failed (someone else may have
+ * been faster).
+ */
 function useRunMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({

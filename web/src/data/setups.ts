@@ -22,7 +22,10 @@ export const setupSuggestionsQuery = (id: string) =>
 export const detectorsQuery = () =>
   queryOptions({ queryKey: keys.detectors, queryFn: () => callApi("listDetectors") });
 
-/** Rows one run of a selection would analyse; asked for again whenever the selection changes. */
+/**
+ * The estimated billable checks of one run with these detectors; requested again whenever the selection
+ * changes.
+ */
 export const estimateQuery = (connectionId: string, detectors: readonly DetectorKey[]) =>
   queryOptions({
     queryKey: [...keys.estimate, connectionId, ...detectors],
@@ -43,7 +46,7 @@ export const useSetSetupStatus = () =>
     callApi("updateSetup", { params: { id }, body: { status } }),
   );
 
-/** The deleted setup itself is not asked for: its page would say that it is not there before it has led away. */
+/** The deleted setup itself is not refetched: its page would show "not found" before navigating away. */
 export function useDeleteSetup() {
   const queryClient = useQueryClient();
   return useMutation({

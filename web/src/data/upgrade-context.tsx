@@ -4,7 +4,7 @@ export type Upgrade = { isOpen: boolean; open: () => void; close: () => void };
 
 const UpgradeContext = createContext<Upgrade | null>(null);
 
-/** Whether the upgrade modal stands open, and how to open and close it. */
+/** The state of the upgrade modal, with functions to open and close it. */
 export function useUpgrade(): Upgrade {
   const upgrade = use(UpgradeContext);
   if (!upgrade) throw new Error("useUpgrade needs <UpgradeProvider>");

@@ -3,7 +3,7 @@ import type { Workspace } from "@contract/workspaces";
 import { chosenWorkspace } from "@/lib/workspace-choice";
 import { currentUserQuery } from "./user";
 
-/** The workspace that the app shows; undefined until the person's workspaces are known. */
+/** The workspace that the app shows; undefined until the person's workspaces are loaded. */
 export function useCurrentWorkspace(): Workspace | undefined {
   const { data: user } = useQuery(currentUserQuery());
   const chosen = chosenWorkspace();

@@ -6,8 +6,9 @@ import { keys } from "./keys";
 type Named = { displayName?: string | null };
 
 /**
- * The display name of the identity, else of the user record, else null. Only reads the record from the cache, so that the
- * navigation bar, which signed-out visitors load too, needs no API client.
+ * The display name from the identity provider, else from the user record, else null. The record is only read
+ * from the cache, so that the navigation bar, which signed-out visitors load too, doesn't need the API
+ * client.
  */
 export function useDisplayName(identity: Named | null | undefined): string | null {
   const queryClient = useQueryClient();

@@ -18,7 +18,7 @@ export const auditQuery = () =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 
-/** A change to the workspace; members, invitations and the person's list of workspaces are loaded again. */
+/** Changes the workspace, then reloads its members and invitations and the person's list of workspaces. */
 function useWorkspaceMutation<T, R>(mutationFn: (input: T) => Promise<R>) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -29,7 +29,7 @@ it("sends the bearer token, fills the path and parses the answer", async () => {
   expect(authorization).toBe("Bearer token-1");
 });
 
-it("asks whether an answer has changed, and takes the one it has when it has not", async () => {
+it("asks whether an answer has changed, and reuses the kept one if not", async () => {
   const asked: (string | null)[] = [];
   let name = "Shop";
   apiServer.use(
@@ -56,7 +56,7 @@ it("fails without a token, before anything is sent", async () => {
   await expect(callApi("listSetups")).rejects.toThrow("User is not authenticated");
 });
 
-it("asks after the session when its token is refused, and not otherwise", async () => {
+it("checks the session if its token is refused, and not otherwise", async () => {
   fail("listSetups", 401, { code: "unauthenticated", message: "The token is revoked." });
   await expect(callApi("listSetups")).rejects.toMatchObject({ status: 401 });
   fail("listSetups", 403);
@@ -64,7 +64,7 @@ it("asks after the session when its token is refused, and not otherwise", async 
   expect(isReplaced.mock.calls).toEqual([["token-1", true]]);
 });
 
-it("reads once more when another token has replaced the refused one, and changes nothing twice", async () => {
+it("retries a read if another token has replaced the refused one, but never a mutation", async () => {
   isReplaced.mockResolvedValue(true);
   const reads = fail("listSetups", 401, { code: "unauthenticated" });
   await expect(callApi("listSetups")).rejects.toMatchObject({ status: 401 });
@@ -74,13 +74,13 @@ it("reads once more when another token has replaced the refused one, and changes
   expect(changes).toHaveLength(1);
 });
 
-it("yields nothing for a 204", async () => {
+it("returns nothing for a 204", async () => {
   respond("deleteRun", undefined);
   expect(await callApi("deleteRun", { params: { runId: "r1" } })).toBeUndefined();
 });
 
 it.each(["updateSetup", "verifyConnection", "updateDataSettings"] as const)(
-  "yields nothing for a 204 to %s, whose answer usually has content",
+  "returns nothing for a 204 from %s, whose answer usually has content",
   async (name) => {
     const { path, method } = api[name];
     const verb = method === "PUT" ? http.put : http.post;
@@ -127,7 +127,7 @@ it("names method and endpoint of a mutation that failed", async () => {
   });
 });
 
-it("fails in the same way when no answer comes", async () => {
+it("fails in the same way if there is no response", async () => {
   apiServer.use(http.get("*/api/v1/detectors", () => HttpResponse.error()));
   await expect(callApi("listDetectors")).rejects.toMatchObject({
     status: 0,
@@ -135,17 +135,17 @@ it("fails in the same way when no answer comes", async () => {
   });
 });
 
-it("refuses an answer that is not what the contract says", async () => {
+it("refuses an answer that does not match the contract", async () => {
   apiServer.use(http.get("*/api/v1/runs", () => HttpResponse.json([{ id: 1 }])));
   await expect(callApi("listRuns")).rejects.toThrow("Failed to fetch /api/v1/runs");
 });
 
-it("lets a status through that this release does not know", async () => {
+it("accepts a status that this release does not know", async () => {
   apiServer.use(http.get("*/api/v1/runs", () => HttpResponse.json([{ ...aRun(), status: "paused" }])));
   expect((await callApi("listRuns"))[0]?.status).toBe("paused");
 });
 
-it("brings the cursor of the next page, and sends it", async () => {
+it("returns the cursor of the next page, and sends it", async () => {
   const calls = respond("listRuns", [aRun()], { "X-Next-Cursor": "next" });
   expect((await callApiPage("listRuns", { query: { cursor: "a b", limit: 25 } })).nextCursor).toBe("next");
   expect(calls[0]?.query.get("cursor")).toBe("a b");

@@ -18,15 +18,15 @@ type Part<E, K extends "params" | "body"> =
 type QueryPart<E> = E extends { query: infer S extends z.ZodType }
   ? { query?: Partial<QueryInput<S>> }
   : unknown;
-/** Query values are sent as text, whatever the schema makes of them. */
+/** Query values are sent as text, whatever type the schema parses them to. */
 type QueryInput<S extends z.ZodType> = { [K in keyof z.input<S>]: string | number };
 
-/** What a call of endpoint `K` needs: path parameters, query and body, as the contract states them. */
+/** The input to a call of endpoint `K`: path parameters, query and body, as defined by the contract. */
 export type ApiInput<K extends EndpointName> = Part<Api[K], "params"> &
   QueryPart<Api[K]> &
   Part<Api[K], "body">;
 
-/** A read's parsed answer; a mutation may also be answered with nothing (204). */
+/** The parsed answer of a read. A mutation may also get an empty answer (204). */
 export type ApiAnswer<K extends EndpointName> = Api[K]["method"] extends "GET"
   ? ApiResponse<K>
   : ApiResponse<K> | undefined;
@@ -42,7 +42,7 @@ export async function callApi<K extends EndpointName>(name: K, input?: ApiInput<
   return (await send(name, input)).data as ApiAnswer<K>;
 }
 
-/** As `callApi`, for lists: with the cursor of the next page, null on the last one. */
+/** Like `callApi`, but for lists: also returns the cursor of the next page, or null on the last page. */
 export async function callApiPage<K extends EndpointName>(
   name: K,
   input?: ApiInput<K>,
@@ -92,10 +92,11 @@ async function send<K extends EndpointName>(
     return { data: kept.data as ApiResponse<K>, headers: response.headers };
   const rawBody = await response.text();
   const { status, statusText } = response;
-  // A read may have been under way while the session was renewed, as when the password is changed.
+  // A read may have been in flight while the session was renewed, for example after a password change.
   if (status === 401 && token && (await isTokenReplaced(token, isRead)) && isRead && !isRetry)
     return send(name, input, true);
-  // Removed from the workspace, or someone else's choice in this browser: go on in the person's first workspace.
+  // The person was removed from the workspace, or someone else chose it in this browser: use the person's
+  // first workspace.
   if (status === 403 && workspaceId && rawBody.includes('"not-a-member"')) {
     forgetWorkspace();
     return send(name, input);
@@ -106,13 +107,17 @@ async function send<K extends EndpointName>(
     if (isRead) keepAnswer(address, response.headers.get("ETag"), { body: rawBody, data });
     return { data, headers: response.headers };
   } catch (cause) {
-    // The answer does not match the contract: a proxy's page, or a server from another release.
+    // The answer does not match the contract: it may be a proxy's error page, or come from a server of
+    // another release.
     console.error(failure, cause);
     throw new ApiError(failure, { status, statusText, rawBody: "" }, request);
   }
 }
 
-/** The cast says what the compiler cannot follow through the generic key: an entry's schema yields its own answer. */
+/**
+ * The cast is needed because the compiler cannot infer through the generic key that an entry's schema yields
+ * its own answer type.
+ */
 const parseAs = <K extends EndpointName>(name: K, data: unknown): ApiResponse<K> =>
   parseResponse(api[name].response as z.ZodType as z.ZodType<ApiResponse<K>>, data);
 

@@ -92,5 +92,5 @@ describe("errorText", () => {
     [429, "Rate limit exceeded; wait before retrying."],
     [500, "Internal error while verifying the connection; try again shortly."],
     [503, "Temporarily unavailable; try again later."],
-  ])("maps a bare %i", (status, text) => expect(errorText(error(status, ""))).toBe(text));
+  ])("maps a %i without a body", (status, text) => expect(errorText(error(status, ""))).toBe(text));
 });

@@ -1,17 +1,19 @@
 import { generalStatusMessages, statusMessages } from "./messages";
 
-/** What was called. */
 export type ApiRequest = { isRead: boolean; path: string };
 
-/** A failed call of the product's API, normalised so that every caller reads the same fields. */
+/** A failed API call, normalized so that every caller reads the same fields. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** HTTP status; 0 when no answer came at all. */
+  /** HTTP status; 0 if there was no response at all. */
   readonly status: number;
   readonly statusText: string;
-  /** `code`, else `errorCode`, else `details.mixpanelStatus` of the body. */
+  /** The body's `code`, else `errorCode`, else `details.mixpanelStatus`. */
   readonly code: string | undefined;
-  /** First non-empty of `userMessage`, `error` and `message` in the body, else short raw text. */
+  /**
+   * The first non-empty of the body's `userMessage`, `error` and `message`; for a body that is not JSON, its
+   * text if it is short.
+   */
   readonly userMessage: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
   readonly rawBody: string;
@@ -38,11 +40,11 @@ export class ApiError extends Error {
 }
 
 /**
- * The sentence to show for any thrown value. In this order: the body's own words; the sentence for the analytics
- * service's status, which calls about connections may also carry as their own; `details.friendlyMessage`; 'Failed to
- * fetch {path}' for a read; a general sentence for the status; a fallback. A mutation's method and path, raw JSON and the
- * words of a schema are never shown.
- * @param areaText replaces everything after the body's own words and an Error's message
+ * Returns the sentence to show for any thrown value, the first of these that exists: the server's own
+ * message; the sentence for Mixpanel's status, which calls about connections may also return as their own;
+ * `details.friendlyMessage`; 'Failed to fetch {path}' for a read; a general sentence for the status; a
+ * fallback. A mutation's method and path, raw JSON and schema errors are never shown.
+ * @param areaText replaces everything after the server's own message and an Error's message
  */
 export function errorText(error: unknown, areaText?: string): string {
   if (error instanceof ApiError)
@@ -58,13 +60,16 @@ export function errorText(error: unknown, areaText?: string): string {
   return (error instanceof Error ? nonEmpty(error.message) : undefined) ?? areaText ?? fallback;
 }
 
-/** What the server says about an invalid request is for developers: 'Invalid body.' */
+/** Excludes messages about invalid requests ('Invalid body.'), which are meant for developers. */
 const ownWords = ({ code, userMessage, rawBody }: ApiError): string | undefined =>
   developerCodes.has(code ?? "") ? nonEmpty(parseObject(rawBody)?.userMessage) : userMessage;
 
 const developerCodes: ReadonlySet<string> = new Set(["invalid-request", "invalid-json"]);
 
-/** Mixpanel's status where the body names it; calls about connections pass it on. 0 for none. */
+/**
+ * Mixpanel's status if the body has it. Calls about connections return it as their own status. 0 if there is
+ * none.
+ */
 function upstreamStatus({ details, status, request }: ApiError): number {
   const upstream = Number(details.mixpanelStatus);
   if (Number.isInteger(upstream) && upstream > 0) return upstream;

@@ -82,7 +82,7 @@ it.each([
   ["0 9 1 jan,jul *", true, 2 / 12],
   ["0 9 * * 0,7", true, 365 / 12 / 7],
   ["0 9 1 * 1", true, 1 + 353 / 12 / 7],
-])("counts the runs a month of %j (weekends: %s)", (cron, includeWeekends, runs) =>
+])("counts the runs per month of %j (weekends: %s)", (cron, includeWeekends, runs) =>
   expect(cronRunsPerMonth(cron, includeWeekends)).toBeCloseTo(runs, 6),
 );
 

@@ -13,8 +13,8 @@ export const wholeHours: readonly string[] = Array.from(
 );
 
 /**
- * Reads a 5-part cron back into the wizard's choices: day-of-week 1 is weekly, day-of-month 1 is
- * monthly, `*` is daily, anything else is custom. An empty or invalid one is manual at 09:00.
+ * Converts a 5-part cron to the wizard's choices: day-of-week 1 is weekly, day-of-month 1 is monthly, `*` is
+ * daily, anything else is custom. An empty or invalid cron is manual at 09:00.
  */
 export function parseCron(cron: string): Schedule {
   const manual: Schedule = { frequency: "manual", time: defaultTime };
@@ -31,7 +31,7 @@ export function parseCron(cron: string): Schedule {
   return custom;
 }
 
-/** The cron of a choice; empty for manual. A custom one is kept as it is by the caller. */
+/** The cron for a choice; empty for manual and custom. The caller keeps a custom cron unchanged. */
 export function formatCron({ frequency, time }: Schedule): string {
   const hour = Number(time.split(":")[0]);
   switch (frequency) {
@@ -47,7 +47,10 @@ export function formatCron({ frequency, time }: Schedule): string {
   }
 }
 
-/** 'Monday, 09:00 UTC', 'Daily, 07:30 UTC', 'Monthly on the 1st, 07:00 UTC'; the zone alone when it is none of these. */
+/**
+ * Describes a cron: 'Monday, 09:00 UTC', 'Daily, 07:30 UTC', 'Monthly on the 1st, 07:00 UTC', or only the
+ * time zone if the schedule is more complex.
+ */
 export function describeCron(cron: string, timeZone: string): string {
   const [minute = "", hour = "", dayOfMonth = "", month, dayOfWeek = ""] = cron.trim().split(/\s+/);
   const days = daysText(dayOfMonth, dayOfWeek);
@@ -59,7 +62,7 @@ export function describeCron(cron: string, timeZone: string): string {
 
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/** The two day fields of a cron in words; null if that would take too many. */
+/** The two day fields of a cron in words; null if they are too complex to describe. */
 function daysText(dayOfMonth: string, dayOfWeek: string): string | null {
   if (dayOfMonth === "*" && dayOfWeek === "*") return "Daily";
   if (dayOfWeek === "*" && /^\d+$/.test(dayOfMonth)) return `Monthly on the ${ordinal(Number(dayOfMonth))}`;
@@ -74,8 +77,9 @@ function ordinal(day: number): string {
 }
 
 /**
- * Runs in an average month; null if unknown. A daily setup without weekends skips two
- * days in seven; a weekly one runs on Monday anyway, and a monthly one is only moved.
+ * Runs in an average month; null if unknown. A daily setup without weekends skips two days in seven.
+ * Excluding weekends does not change the number of weekly runs, which run on Monday, or of monthly runs,
+ * which are only postponed.
  */
 export function runsPerMonth(frequency: Frequency, includeWeekends: boolean): number | null {
   switch (frequency) {
@@ -94,9 +98,9 @@ export function runsPerMonth(frequency: Frequency, includeWeekends: boolean): nu
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * Runs in an average month of any valid cron; null for an invalid or empty one. As in cron, a day matches day-of-month or
- * day-of-week if both are restricted. Without weekends, a run due on Saturday or Sunday starts on Monday, together with
- * what is due then.
+ * Runs in an average month for any valid cron; null for an invalid or empty one. As in cron, if both
+ * day-of-month and day-of-week are restricted, a day has to match only one of them. Without weekends, a run
+ * due on Saturday or Sunday starts on Monday, merged with one that is due on Monday anyway.
  */
 export function cronRunsPerMonth(cron: string, includeWeekends: boolean): number | null {
   const parts = cron.trim().split(/\s+/);
@@ -123,7 +127,7 @@ export function cronRunsPerMonth(cron: string, includeWeekends: boolean): number
   return (days * minutes.size * hours.size) / 12;
 }
 
-/** The numbers a cron field matches. */
+/** The numbers that a cron field matches. */
 function fieldValues(field: string, { from, to, names }: Range): Set<number> {
   const valueOf = (text: string) => {
     const index = names?.indexOf(text.toLowerCase()) ?? -1;
@@ -137,7 +141,7 @@ function fieldValues(field: string, { from, to, names }: Range): Set<number> {
     const end = span === "*" || (step !== undefined && last === undefined) ? to : valueOf(last ?? first);
     for (let value = start; value <= end; value += Number(step ?? 1)) values.add(value);
   }
-  // Sunday is 0 and 7.
+  // Sunday is both 0 and 7.
   if (to === 7 && values.delete(7)) values.add(0);
   return values;
 }
@@ -155,7 +159,7 @@ const ranges: readonly Range[] = [
   { from: 0, to: 7, names: ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] },
 ];
 
-/** Lists of `*`, a value or a range, each with an optional step. */
+/** A comma-separated list of `*`, values and ranges, each with an optional step. */
 function isField(field: string, range: Range | undefined): boolean {
   if (!range) return false;
   return field.split(",").every((item) => {

@@ -12,7 +12,7 @@ import {
   UserX,
 } from "lucide-react";
 
-/** The drawing of each icon that a detector's descriptor may name. */
+/** The icon component for each icon name that a detector's descriptor may use. */
 export const detectorIcons: Readonly<Record<DetectorIcon, LucideIcon>> = {
   activity: Activity,
   "circle-off": CircleOff,

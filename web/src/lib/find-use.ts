@@ -1,9 +1,9 @@
 import type { UsedName, UseSummary } from "@contract/integrations/project-context";
 
-/** Who uses a name; null for nobody, and while it is not known. */
+/** Returns what uses a name; null if nothing does, or while that is unknown. */
 export type FindUse = {
   (name: UsedName): UseSummary | null;
-  /** Whether "nobody" means that nobody does. */
+  /** Whether null reliably means that nothing uses the name. */
   isComplete?: boolean;
 };
 export const noUse: FindUse = () => null;

@@ -11,8 +11,9 @@ import { createSession } from "./session";
 export const firebaseApp = initializeApp(env.firebase);
 
 /**
- * Named persistences instead of `getAuth()`: email and password need no popup code in the bundle. Local storage comes
- * first because the script in `index.html` can read it before anything is painted; sessions found elsewhere move there.
+ * Lists persistences explicitly instead of calling `getAuth()`, because email and password sign-in needs no
+ * popup code in the bundle. Local storage comes first because the script in `index.html` can read it before
+ * the first paint; sessions found elsewhere are moved there.
  */
 export const auth = initializeAuth(firebaseApp, {
   persistence: [browserLocalPersistence, indexedDBLocalPersistence],

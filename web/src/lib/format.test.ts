@@ -22,7 +22,7 @@ it("shows dates and times in US English", () => {
   expect(formatTime(local)).toBe("09:05 AM");
 });
 
-it("says days near today in words", () => {
+it("shows days near today in words", () => {
   const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 0);
   const said = (day: number, hour: number) => formatMoment(at(day, hour).toISOString(), at(21, 23));
   expect(said(21, 6)).toBe("today at 06:00 AM");
@@ -31,7 +31,7 @@ it("says days near today in words", () => {
   expect(said(19, 6)).toBe("Nov 19 at 06:00 AM");
 });
 
-it("shows a project day as that day in every zone", () =>
+it("shows a project day as the same day in every zone", () =>
   expect(formatProjectDay("2026-11-21")).toBe("Nov 21, 2026"));
 
 describe("formatDuration", () => {
@@ -49,7 +49,7 @@ describe("formatDuration", () => {
     [90000, "25h 0m"],
     [-5, "<1s"],
   ])("reads %i seconds as %s", (seconds, text) => expect(formatDuration(from, after(seconds))).toBe(text));
-  it("is nothing without both ends", () => {
+  it("is null without both ends", () => {
     expect(formatDuration(from, null)).toBeNull();
     expect(formatDuration(null, from)).toBeNull();
     expect(formatDuration(from, "soon")).toBeNull();

@@ -34,7 +34,7 @@ export function formatMoment(instant: string, now = new Date()): string {
   return `${near ?? monthAndDay.format(then)} at ${formatTime(instant)}`;
 }
 
-/** 'Nov 1–30, 2026', 'Nov 21 – Dec 20, 2026' in the browser's zone; `end` is the first instant after it. */
+/** 'Nov 1–30, 2026' or 'Nov 21 – Dec 20, 2026' in the browser's zone; `end` is exclusive. */
 export function formatPeriod({ start, end }: { start: string; end: string }): string {
   const parts = day.formatRangeToParts(new Date(start), new Date(Date.parse(end) - 1));
   const isOneMonth = parts.filter(({ type }) => type === "month").length === 1;
@@ -53,7 +53,7 @@ export const formatProjectDay = (isoDay: string): string =>
 export const formatShortProjectDay = (isoDay: string): string =>
   shortProjectDay.format(new Date(`${isoDay}T00:00:00Z`));
 
-/** '<1s', '45s', '2m 5s', '1h 3m'; null when an end is missing or not a date. */
+/** '<1s', '45s', '2m 5s', '1h 3m'; null if either end is missing or not a date. */
 export function formatDuration(from: string | null, to: string | null): string | null {
   if (!from || !to) return null;
   const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
@@ -65,7 +65,7 @@ export function formatDuration(from: string | null, to: string | null): string |
   return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
-/** '3,655', with a true minus. `digits` is the number of decimals, fixed. */
+/** '3,655', with a real minus sign. `digits` is the fixed number of decimals. */
 export function formatNumber(value: number, digits = 0): string {
   const text = Math.abs(value).toLocaleString(locale, {
     minimumFractionDigits: digits,
@@ -74,7 +74,7 @@ export function formatNumber(value: number, digits = 0): string {
   return isNegative(value, digits) ? minus + text : text;
 }
 
-/** '3,190.5': as many decimals as there are, at most `most`. */
+/** '3,190.5': as many decimals as needed, at most `most`. */
 export const formatUpTo = (value: number, most: number): string => {
   const text = Math.abs(value).toLocaleString(locale, { maximumFractionDigits: most });
   return isNegative(value, most) ? minus + text : text;
@@ -99,8 +99,8 @@ export function formatCompact(value: number): string {
 }
 
 /**
- * Cents of a currency as '$127.41'; `digits` 4 for an amount per row. In a currency without cents Stripe counts whole
- * units, and there are two decimals less: '¥12,741'.
+ * Formats an amount in cents as '$127.41'; `digits` is 4 for an amount per row. For a currency without cents
+ * Stripe counts whole units, so two fewer decimals are shown: '¥12,741'.
  */
 export function formatMoney(cents: number, currency = "USD", digits = 2): string {
   const style = { style: "currency", currency: currency.toUpperCase() } as const;
@@ -111,7 +111,7 @@ export function formatMoney(cents: number, currency = "USD", digits = 2): string
     .replace("-", minus);
 }
 
-/** Two of the currencies without cents are counted in hundredths at Stripe all the same. */
+/** ISK and UGX have no cents, but Stripe counts them in hundredths anyway. */
 const minorDigitsOf = (style: { style: "currency"; currency: string }): number =>
   ["ISK", "UGX"].includes(style.currency)
     ? 2
@@ -126,11 +126,11 @@ function signed(value: number, digits: number): string {
   return value > 0 && Number(value.toFixed(digits)) !== 0 ? `+${text}` : text;
 }
 
-/** Whether a value is still below zero once rounded. */
+/** Whether a value is still negative after rounding. */
 const isNegative = (value: number, digits: number) => value < 0 && Number(value.toFixed(digits)) !== 0;
 
 /** Newer ICU data puts a narrow no-break space before AM and PM. */
 const plainSpaces = (text: string) => text.replace(/\u202f/g, " ");
 
-/** Starts with a capital letter, where it starts with a letter. */
+/** The text with its first letter capitalized. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

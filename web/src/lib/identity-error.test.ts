@@ -3,13 +3,13 @@ import { identityErrorText } from "./identity-error";
 
 const coded = (code: string) => Object.assign(new Error(`Firebase: Error (${code}).`), { code });
 
-it("says in plain words what the identity provider's code means", () => {
+it("explains the identity provider's code in plain words", () => {
   expect(identityErrorText(coded("auth/invalid-credential"), "hint")).toBe(
     "The email or password is incorrect.",
   );
 });
 
-it("does not tell whether an account exists", () => {
+it("does not reveal whether an account exists", () => {
   expect(identityErrorText(coded("auth/user-not-found"), "hint")).toBe(
     identityErrorText(coded("auth/wrong-password"), "hint"),
   );

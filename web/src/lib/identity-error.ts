@@ -1,6 +1,6 @@
 /**
- * Sentences for the identity provider's codes a person can meet while signing in or up. The provider's own
- * texts ("Firebase: Error (auth/invalid-credential).") are for developers.
+ * Sentences for the identity provider's error codes that a person can get while signing in or up. The
+ * provider's own texts ("Firebase: Error (auth/invalid-credential).") are meant for developers.
  */
 const sentences: Readonly<Record<string, string>> = {
   "auth/email-already-in-use": "An account with this email already exists. Log in instead.",

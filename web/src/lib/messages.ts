@@ -1,4 +1,4 @@
-/** Text for a status of the analytics service, used when the response has none. */
+/** Texts for an HTTP status from Mixpanel, used when the response has no text of its own. */
 export const statusMessages: Readonly<Record<number, string | undefined>> = {
   400: "The request was rejected for invalid parameters; review the configuration.",
   401: "The credentials were rejected; confirm the service account username and secret.",
@@ -9,14 +9,14 @@ export const statusMessages: Readonly<Record<number, string | undefined>> = {
   503: "Temporarily unavailable; try again later.",
 };
 
-/** Text for a status of our own server, used when the response has none. */
+/** Texts for an HTTP status from our own API, used when the response has no text of its own. */
 export const generalStatusMessages: Readonly<Record<number, string | undefined>> = {
   0: "We couldn't reach Plumbline. Check your internet connection and try again.",
   400: "The request was rejected for invalid parameters; review the configuration.",
   401: "Your session is no longer valid. Log in again.",
   403: "You don't have access to this.",
   404: "This no longer exists.",
-  413: "This is too much for one request. Save fewer changes at a time.",
+  413: "This request is too large. Save fewer changes at a time.",
   429: "Rate limit exceeded; wait before retrying.",
   500: "Something went wrong on our side. Please try again.",
   502: "A service we depend on didn't answer. Please try again.",
@@ -68,7 +68,7 @@ export const messages = {
     shortHistory: {
       title: "This project's Mixpanel plan limits history",
       text: (days: number) =>
-        `It gives access to the last ${days} days, so checks compare with fewer weeks than they would otherwise.`,
+        `It gives access to only the last ${days} days, so checks have fewer weeks to compare with than usual.`,
     },
     updateFailed: "Failed to update connection",
     deleteFailed: "Failed to delete connection",
@@ -93,7 +93,7 @@ export const messages = {
     startedTitle: "Run started",
     started: "The quality check run has been started.",
     endedTitle: "Run finished",
-    ended: (setup: string) => `The report of ${setup} is ready.`,
+    ended: (setup: string) => `The report for ${setup} is ready.`,
     failedTitle: "Run failed",
     failed: (setup: string) => `The run of ${setup} failed.`,
     viewReport: "View Report",
@@ -149,7 +149,7 @@ export const messages = {
     updatedTitle: "Preferences updated",
     updated: "Notification preferences updated successfully",
     confirmTitle: "Check your inbox",
-    confirm: (email: string) => `Open the link that we sent to ${email}, and emails are on again.`,
+    confirm: (email: string) => `Open the link we sent to ${email} to turn emails back on.`,
   },
   download: {
     unauthorised: "You are not authorized to download this report",
@@ -170,7 +170,7 @@ export const messages = {
     updateFailed: "Failed to update data settings",
     updated: "Data settings updated",
     unsavedTitle: "Changes not saved",
-    unsaved: "Data Settings keeps them until you save, or until you close or reload this tab.",
+    unsaved: "They stay in Data Settings until you save them, or until you close or reload this tab.",
     syncStarted: "Schema sync started",
     syncFinished: "Schema sync finished.",
   },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { connectionLabel, userLabel } from "./names";
 
-describe("a connection is called by", () => {
+describe("the name of a connection is", () => {
   it.each([
     [{ projectName: "Shop", projectId: "1" }, "Shop"],
     [{ projectName: "", projectId: "1" }, "1"],
@@ -12,7 +12,7 @@ describe("a connection is called by", () => {
   ])("%j: %s", (connection, label) => expect(connectionLabel(connection)).toBe(label));
 });
 
-describe("a person is called by", () => {
+describe("the name of a person is", () => {
   it.each([
     [{ displayName: "Ada", email: "ada@example.com" }, "Ada"],
     [{ displayName: null, email: "ada@example.com" }, "ada@example.com"],

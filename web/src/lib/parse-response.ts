@@ -1,9 +1,9 @@
 import type { z } from "zod";
 
 /**
- * Parses an answer with the contract's schema. A status that this release does not know yet (the
- * server may be newer than an open tab) is let through as it is; screens show it with their fallback.
- * @throws z.ZodError for everything else that does not fit
+ * Parses an answer with the contract's schema. A status that this release does not know yet (the server may
+ * be newer than an open tab) is passed through unchanged; screens show it with a fallback.
+ * @throws z.ZodError if anything else does not match
  */
 export function parseResponse<S extends z.ZodType>(schema: S, data: unknown): z.output<S> {
   const first = schema.safeParse(data);

@@ -8,8 +8,11 @@ import { createQueryClient } from "./query-client";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** How often a query that answers at once is asked in so many seconds, with the window focused again at the end. */
-async function asked(
+/**
+ * How often a query that responds immediately is fetched in this many seconds, with the window refocused at
+ * the end.
+ */
+async function fetchCount(
   options: { queryKey: readonly unknown[] },
   seconds: number,
   fails = false,
@@ -40,15 +43,15 @@ it.each([
   ["the billing configuration every 5 min", billingConfigQuery(), 301, 2],
   ["nothing else on a timer or on focus", setupsQuery(), 3_600, 1],
   ["prices once", pricingQuery(), 3_600, 1],
-])("asks for %s", async (_what, options, seconds, times) => {
-  expect(await asked(options, seconds)).toBe(times);
+])("fetches %s", async (_what, options, seconds, times) => {
+  expect(await fetchCount(options, seconds)).toBe(times);
 });
 
-it("does not retry what failed", async () => {
-  expect(await asked(setupsQuery(), 3_600, true)).toBe(1);
+it("does not retry a failed query", async () => {
+  expect(await fetchCount(setupsQuery(), 3_600, true)).toBe(1);
 });
 
-it("does not retry a mutation that failed", async () => {
+it("does not retry a failed mutation", async () => {
   const client = createQueryClient();
   const mutationFn = vi.fn(() => Promise.reject(new Error("down")));
   await client
@@ -60,7 +63,7 @@ it("does not retry a mutation that failed", async () => {
   expect(mutationFn).toHaveBeenCalledTimes(1);
 });
 
-it("never takes data for stale", async () => {
+it("never treats data as stale", async () => {
   const client = createQueryClient();
   const queryFn = vi.fn(() => Promise.resolve([]));
   const options = { queryKey: ["x"], queryFn };

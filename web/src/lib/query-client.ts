@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 
-/** Milliseconds between polls; nothing else is fetched on a timer. Hidden tabs don't poll. */
+/** Milliseconds between polls. Nothing else is fetched on a timer, and hidden tabs don't poll. */
 export const pollMs = {
   activeRun: 5_000,
   replay: 1_500,

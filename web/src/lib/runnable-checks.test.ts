@@ -13,7 +13,7 @@ it("recommends everything that the connection can run", () => {
   expect(runnableChecks(checks, undefined)).toHaveLength(9);
 });
 
-it("leaves out the checks of users where profiles cannot be read, and says why", () => {
+it("leaves out the checks of user profiles if profiles cannot be read, and says why", () => {
   const connection = aConnection({ capabilities: { ...known, profiles: false } });
   expect(runnableChecks(checks, connection).every(({ key }) => key.startsWith("event_"))).toBe(true);
   expect(missingNeed("user_profile_count_change", connection)).toMatch(/can't access user profiles/);

@@ -1,7 +1,10 @@
 import type { Connection } from "@contract/connections";
 import { type DetectorKey, detectorOf } from "@contract/detectors";
 
-/** Why a check cannot run on a connection, as verification found out; null if it can, or if that is not known. */
+/**
+ * Why a check cannot run on a connection, as found during verification; null if it can run or if that is
+ * unknown.
+ */
 export function missingNeed(
   key: DetectorKey,
   connection: Pick<Connection, "capabilities"> | undefined,
@@ -11,7 +14,7 @@ export function missingNeed(
   return null;
 }
 
-/** The checks a connection can run: the recommended choice. */
+/** The checks that a connection can run, which are the recommended selection. */
 export const runnableChecks = <C extends { key: DetectorKey }>(
   checks: readonly C[],
   connection: Pick<Connection, "capabilities"> | undefined,

@@ -27,7 +27,7 @@ export function createSession(auth: Auth): TokenSource {
     }
   };
 
-  /** Refreshes the token: a session that has ended is signed out by that. */
+  /** Refreshes the token, which signs out if the session has ended. */
   const check = () =>
     (checking ??= tokenOf(true)
       .then(
@@ -49,7 +49,7 @@ export function createSession(auth: Auth): TokenSource {
     renew: async (action) => {
       await checking;
       const running = action();
-      // Those who wait only need to know that it is over.
+      // Waiters only need to know that it is over, not whether it failed.
       renewal = running.catch(() => undefined).finally(() => (renewal = null));
       await running;
     },

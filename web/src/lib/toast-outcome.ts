@@ -10,8 +10,9 @@ type OutcomeTexts = {
 };
 
 /**
- * Shows a toast when an action ends. Takes the promise of `mutateAsync`, which settles even if the page that started
- * the action was left; callbacks passed to `mutate` are dropped then and are for that page alone, such as navigation.
+ * Shows a toast when an action ends. Takes the promise of `mutateAsync`, which settles even if the user has
+ * left the page that started the action. Callbacks passed to `mutate` are dropped in that case; use them only
+ * for things that concern that page, such as navigation.
  */
 export const toastOutcome = (action: Promise<unknown>, { done, failed, failedText }: OutcomeTexts): void =>
   void action.then(

@@ -25,7 +25,7 @@ it("shows one toast at a time, the newest", () => {
 it.each([
   [undefined, 5_000],
   [6_000, 6_000],
-])("closes by itself (duration %s) after %i ms", (durationMs, after) => {
+])("closes automatically (duration %s) after %i ms", (durationMs, after) => {
   act(() => void toast({ title: "Hello", durationMs }));
   act(() => void vi.advanceTimersByTime(after - 1));
   expect(screen.getByText("Hello")).toBeInTheDocument();
@@ -33,7 +33,7 @@ it.each([
   expect(screen.queryByText("Hello")).toBeNull();
 });
 
-it("closes by hand", () => {
+it("can be closed by the user", () => {
   act(() => void toast({ title: "Hello" }));
   act(() => screen.getByRole("button", { name: "Close" }).click());
   expect(screen.queryByText("Hello")).toBeNull();
@@ -71,7 +71,7 @@ describe("a swipe", () => {
     expect(card).toHaveStyle({ transform: "translateX(0px)" });
   });
 
-  it("that begins on the close button is a press of it", () => {
+  it("that begins on the close button presses the button", () => {
     const button = screen.getByRole("button", { name: "Close" });
     fireEvent.pointerDown(button, { clientX: 100, pointerId: 1 });
     fireEvent.pointerUp(button, { clientX: 300, pointerId: 1 });

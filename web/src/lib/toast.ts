@@ -11,7 +11,7 @@ export type ToastInput = {
   link?: { label: string; to: string };
   /** A button, such as Undo; Ctrl Z does the same while the toast is shown. */
   action?: { label: string; onClick: () => void };
-  /** Milliseconds until it closes by itself. */
+  /** Milliseconds until it closes automatically. */
   durationMs?: number;
 };
 export type Toast = Required<Omit<ToastInput, "description" | "link" | "action">> & {
@@ -41,7 +41,7 @@ export function toast(input: ToastInput): number {
   return id;
 }
 
-/** Shows a failure: the area's message as the title, the error's sentence (or else `areaText`) as the text. */
+/** Shows a failure: `title` as the title and the error's sentence (or `areaText`) as the text. */
 export const toastError = (error: unknown, title: string = messages.error, areaText?: string): number =>
   toast({ title, description: errorText(error, areaText), variant: "destructive" });
 
@@ -67,7 +67,7 @@ export function resumeToast(): void {
 export const useToast = (): Toast | null => useSyncExternalStore(subscribe, () => current);
 
 const defaultDurationMs = 5_000;
-/** A dismissed toast is removed after this time. */
+/** Milliseconds until a dismissed toast is removed. */
 const removeAfterMs = 1_000_000;
 
 let lastId = 0;

@@ -2,12 +2,14 @@ import { workspaceIdSchema, type WorkspaceId } from "@contract/workspaces";
 
 const key = "plumbline-workspace";
 
-/** The workspace that this browser shows; null for the person's first one. */
+/** The workspace chosen in this browser; null means the person's first one. */
 export function chosenWorkspace(): WorkspaceId | null {
   return workspaceIdSchema.safeParse(localStorage.getItem(key)).data ?? null;
 }
 
-/** Remembers the choice over reloads. Whoever calls this must also drop what was loaded for the previous workspace. */
+/**
+ * Remembers the choice across reloads. The caller must also drop all data loaded for the previous workspace.
+ */
 export const chooseWorkspace = (id: WorkspaceId): void => localStorage.setItem(key, id);
 
 export function forgetWorkspace(): void {
@@ -17,9 +19,9 @@ export function forgetWorkspace(): void {
 
 let firstWorkspace: WorkspaceId | null = null;
 
-/** Remembers which workspace is the person's first one. Named in a request, it takes one read less to admit it. */
+/** Remembers the person's first workspace. Naming it in requests saves the server one read per request. */
 export const rememberFirstWorkspace = (id: WorkspaceId | undefined): void =>
   void (firstWorkspace = id ?? null);
 
-/** The workspace that requests name; null while nothing is known. */
+/** The workspace to name in requests; null while it is unknown. */
 export const requestedWorkspace = (): WorkspaceId | null => chosenWorkspace() ?? firstWorkspace;

@@ -3,18 +3,18 @@ import { http, HttpResponse, type DefaultBodyType } from "msw";
 import { setupServer } from "msw/node";
 import type { z } from "zod";
 
-/** The network's edge: every request of a test ends here, and one that nothing answers fails the test. */
+/** Receives every request of a test. A request without a handler fails the test. */
 export const apiServer = setupServer();
-// At once, not in a hook: the Firebase SDK keeps the fetch it finds when it is loaded.
+// Started immediately, not in a hook, because the Firebase SDK keeps the `fetch` that exists when it loads.
 apiServer.listen({ onUnhandledRequest: "error" });
 
-/** A request as a handler sees it. */
+/** A request as passed to a handler. */
 export type ApiCall = { params: Record<string, string>; query: URLSearchParams; body: unknown };
 type Answer<K extends EndpointName> = z.input<Api[K]["response"]>;
 
 type Answerer<K extends EndpointName> = (call: ApiCall) => Answer<K> | Promise<Answer<K>>;
 
-/** Answers an endpoint of the contract from now on; the calls it got are collected in what it returns. */
+/** Answers an endpoint of the contract from now on. Returns the list that collects its calls. */
 export function respond<K extends EndpointName>(
   name: K,
   answer: Answer<K> | Answerer<K>,
@@ -27,7 +27,7 @@ export function respond<K extends EndpointName>(
   });
 }
 
-/** Makes an endpoint fail with a status and a body (text is sent as it is). */
+/** Makes an endpoint fail with a status and a body. Text is sent unchanged. */
 export const fail = (name: EndpointName, status: number, body: object | string = {}): ApiCall[] =>
   handle(name, () =>
     typeof body === "string" ? HttpResponse.text(body, { status }) : HttpResponse.json(body, { status }),
@@ -55,7 +55,7 @@ function handle(name: EndpointName, answer: (call: ApiCall) => Response | Promis
   return calls;
 }
 
-/** Without what the pattern's leading `*` matched. */
+/** The path parameters without the match of the pattern's leading `*`. */
 const named = (params: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(params).flatMap(([key, value]) => (key === "0" ? [] : [[key, String(value)]])),

@@ -154,7 +154,7 @@ export const anActiveRun = (change: Partial<ActiveRun> = {}): ActiveRun => ({
   ...change,
 });
 
-/** Every detector under a readable name: "Check event_stopped". */
+/** Every detector, with a readable name: "Check event_stopped". */
 export const aCatalogue = (): DetectorCatalogueEntry[] =>
   detectorKeys.map((key) => ({
     key,

@@ -16,7 +16,7 @@ export const demoPassword = "plumbline-demo";
 
 let appCount = 0;
 
-/** The real Firebase Auth SDK, talking to an identity provider played at the network's edge. */
+/** Creates the real Firebase Auth SDK with a fake identity provider at the network level. */
 export async function createFakeAuth(signedInAs: FakeUser | null) {
   const users = new Map<string, FakeUser>([[demoUser.email, demoUser]]);
   if (signedInAs) users.set(signedInAs.email, signedInAs);
@@ -29,7 +29,7 @@ export async function createFakeAuth(signedInAs: FakeUser | null) {
   connectAuthEmulator(auth, "http://127.0.0.1:9099", { disableWarnings: true });
   setTokenSource(createSession(auth));
   if (signedInAs) await signInWithEmailAndPassword(auth, signedInAs.email, demoPassword);
-  /** The provider ends everybody's session: no token is refreshed any more. */
+  /** Ends everybody's session at the provider: no token can be refreshed anymore. */
   const endSessions = () => users.clear();
   return { app, auth, endSessions, ...sessions, dispose: () => deleteApp(app) };
 }
@@ -37,7 +37,7 @@ export async function createFakeAuth(signedInAs: FakeUser | null) {
 function playIdentityProvider(users: Map<string, FakeUser>) {
   const passwords = new Map<string, string>();
   let issued = 0;
-  /** Sessions with a lower number have been ended. */
+  /** Sessions with a lower number have ended. */
   let firstValid = 0;
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const tokenOf = ({ uid, email }: FakeUser, number: number): string => {
@@ -91,7 +91,8 @@ function playIdentityProvider(users: Map<string, FakeUser>) {
       if (displayName !== undefined) user.displayName = displayName;
       if (password === undefined) return session(user);
       passwords.set(user.email, password);
-      // As the real one: a new password ends every session, and the token it answers with is as old as the sign-in.
+      // Like the real provider: a new password ends every session, and the token in its answer is as old as
+      // the sign-in.
       const answer = session(user);
       firstValid = issued;
       return answer;
@@ -102,9 +103,9 @@ function playIdentityProvider(users: Map<string, FakeUser>) {
     }),
   );
   return {
-    /** Ends all sessions of now; a new one can be begun with the password. */
+    /** Ends all current sessions. The password can start a new one. */
     revokeSessions: () => void (firstValid = issued),
-    /** Whether an API request comes with a token of a session that has not been ended. */
+    /** Whether an API request has a token of a session that has not ended. */
     isValid: (request: Request) =>
       claimsOf(request.headers.get("Authorization")?.replace("Bearer ", "") ?? "").number >= firstValid,
   };

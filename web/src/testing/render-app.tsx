@@ -12,13 +12,12 @@ import { aBillingStatus, aUser } from "./builders";
 import { createFakeAuth, demoUser, type FakeUser } from "./fake-auth";
 
 type Options = {
-  /** Who is signed in; null for nobody. */
+  /** The signed-in user, or null. */
   user?: FakeUser | null;
 };
 
 /**
- * The whole app at a path, with the real router, cache and Firebase SDK; only the network is played.
- * Calls every page makes are answered quietly; a test's own `respond` before or after wins if later.
+ * Renders the whole app at a path, with the real router, cache and Firebase SDK. Only the network is faked.
  */
 export async function renderApp(path: string, { user = demoUser }: Options = {}) {
   const { app, auth, dispose, ...provider } = await createFakeAuth(user);
@@ -39,7 +38,10 @@ export async function renderApp(path: string, { user = demoUser }: Options = {})
   return { ...view, auth, ...provider, queryClient, user: userEvent.setup(), location: () => location };
 }
 
-/** Answers what runs beside every signed-in page: no active run, an active plan. Call it first. */
+/**
+ * Answers the calls that every signed-in page makes: no active run, an active plan. Call it before the test's
+ * own `respond`, which overrides it.
+ */
 export function respondQuietly(): void {
   respond("listActiveRuns", []);
   respond("getCurrentUser", aUser());

@@ -61,7 +61,10 @@ export const aRow = (change: Partial<DetailedRow> = {}): DetailedRow => ({
   ...change,
 });
 
-/** Five weeks by operating system: on Linux, 3% of the events, 75% of the values are missing for the last three days. */
+/**
+ * Five weeks by operating system. On Linux, which has 3% of the events, 75% of the values are missing for the
+ * last three days.
+ */
 export const aBreakdown = (change: Partial<SegmentBreakdown> = {}): SegmentBreakdown => {
   const days = Array.from({ length: 35 }, (_, index) => dayAt(index - 34));
   const segment = (value: string | null, usual: number, after = 0) => ({
@@ -89,7 +92,7 @@ export const aBreakdown = (change: Partial<SegmentBreakdown> = {}): SegmentBreak
   };
 };
 
-/** category on Product List Viewed: missing inside Linux alone. */
+/** A finding for category on Product List Viewed: missing only in Linux. */
 export const aSegmentRow = (change: Partial<DetailedRow> = {}): DetailedRow =>
   aRow({
     detector: "event_property_null_rate",
@@ -147,7 +150,7 @@ const someCounts = (change: Partial<RowCounts> = {}): RowCounts => ({
   ...change,
 });
 
-/** Normal with 231 rows, under a readable name: "Check event_stopped". */
+/** A normal check with 231 rows and a readable name: "Check event_stopped". */
 export const aReportDetector = (
   id: DetectorKey,
   { counts, ...change }: Partial<Omit<ReportDetector, "counts">> & { counts?: Partial<RowCounts> } = {},
@@ -164,7 +167,7 @@ export const aReportDetector = (
   ...change,
 });
 
-/** A completed run whose nine checks are normal, but for those given. */
+/** A completed run with nine normal checks, except for those given. */
 export const aReport = ({ detectors = [], ...change }: Partial<RunReport> = {}): RunReport => ({
   ...aRun({ summary: aSummary() }),
   detectors: detectorKeys.map((key) => detectors.find(({ id }) => id === key) ?? aReportDetector(key)),
@@ -196,7 +199,7 @@ export const aDetectorResult = ({
   ...change,
 });
 
-/** The rows as the file has them. */
+/** The rows as in the CSV file. */
 export const someCsvData = (rows: readonly DetailedRow[], change: Partial<CsvData> = {}): CsvData => ({
   headers: [...resultColumns],
   rows: rows.map((row) => resultColumns.map((column) => String(row[column] ?? ""))),

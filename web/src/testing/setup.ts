@@ -8,14 +8,14 @@ import { apiServer } from "./api-server";
 // A page's code is loaded on first use, which takes seconds on a busy machine.
 configure({ asyncUtilTimeout: 50_000 });
 
-// React in development records where each element was made, a stack trace a piece. No test looks at these.
+// In development, React records a stack trace for each created element. No test looks at them.
 Object.defineProperty(reactInternals(), "recentlyCreatedOwnerStacks", {
   get: () => Number.POSITIVE_INFINITY,
   set: () => {},
   configurable: true,
 });
 
-// What jsdom leaves out and the components need.
+// APIs that the components need and jsdom lacks.
 globalThis.matchMedia ??= (query) => Object.assign(new EventTarget(), inertMediaQuery(query));
 globalThis.ResizeObserver ??= class {
   observe() {}

@@ -7,7 +7,7 @@ export function useColorMode(): [ColorMode, (mode: ColorMode) => void] {
   return [useSyncExternalStore(subscribe, readColorMode, () => "system"), setColorMode];
 }
 
-/** Keeps <html> in step with the device while the choice is `system`. Call once at the start. */
+/** Keeps <html> in sync with the device while the choice is `system`. Call once at startup. */
 export function followSystemColorMode(): void {
   darkDevice().addEventListener("change", apply);
 }
@@ -32,7 +32,7 @@ function setColorMode(mode: ColorMode): void {
     if (mode === "system") localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, mode);
   } catch {
-    // Storage may be blocked; `sessionMode` then holds until the next load.
+    // Storage may be blocked; `sessionMode` then holds the choice until the next load.
   }
   apply();
   listeners.forEach((listener) => listener());

@@ -5,7 +5,10 @@ const pair = ([light, dark]: readonly [string, string]) => ({ value: { _light: l
 const group = <K extends string>(pairs: Record<K, readonly [string, string]>) =>
   Object.fromEntries(Object.entries<readonly [string, string]>(pairs).map(([name, p]) => [name, pair(p)]));
 
-/** Every color of the app. Text pairs reach 4.5 : 1 on `bg.muted`, graphics and control edges 3 : 1. */
+/**
+ * Every color of the app. Text has a contrast of at least 4.5 : 1 on `bg.muted`, graphics and control edges 3
+ * : 1.
+ */
 export const semanticColors = defineSemanticTokens.colors({
   bg: group({
     DEFAULT: ["#f9fafa", "#0e1313"],
@@ -35,7 +38,7 @@ export const semanticColors = defineSemanticTokens.colors({
     emphasized: ["#a2d2d0", "#1f5a59"],
     border: ["#a2d2d0", "#1f5a59"],
     line: ["#3c9695", "#3c9d9a"],
-    /** What dark draws with `line` and light with `solid`: mark, switch, progress, ring. */
+    /** Uses the color of `line` in dark mode and of `solid` in light mode: mark, switch, progress, ring. */
     mark: ["#006160", "#3c9d9a"],
     focusRing: ["#006160", "#3c9d9a"],
   }),
@@ -68,6 +71,6 @@ export const semanticColors = defineSemanticTokens.colors({
     subtle: ["#eef5fe", "#192532"],
     border: ["#bdd5f4", "#324f70"],
   }),
-  // Not "base": Chakra drops that word from token names.
+  // Not named "base", because Chakra drops that word from token names.
   chart: group({ baseline: ["#869090", "#697474"] }),
 });

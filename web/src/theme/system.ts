@@ -10,14 +10,14 @@ import {
 } from "./recipes/surfaces";
 import { textStyles } from "./text-styles";
 
-/** 4 px steps, as numbers: `p="5"` is 20 px. */
+/** Spacing in 4 px steps: `p="5"` is 20 px. */
 const steps = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 32, 40];
 const scale = Object.fromEntries(steps.map((step) => [String(step), { value: `${step / 4}rem` }]));
 const fontStack = '"Geist Variable", ui-sans-serif, system-ui, -apple-system, "Segoe UI", sans-serif';
 
 const config = defineConfig({
   preflight: true,
-  // One class on <html> decides the theme (see index.html).
+  // A class on <html> selects the theme (see index.html).
   conditions: { dark: ".dark &", light: ".light &, :root:not(.dark) &" },
   globalCss: {
     html: {
@@ -31,7 +31,7 @@ const config = defineConfig({
       textStyle: "body",
       fontFamily: "body",
       fontVariantNumeric: "tabular-nums",
-      // Without it, Chrome on Linux rounds letter widths to whole pixels.
+      // Without this, Chrome on Linux rounds letter widths to whole pixels.
       textRendering: "geometricPrecision",
       minHeight: "100dvh",
     },
@@ -109,5 +109,5 @@ const config = defineConfig({
   },
 });
 
-/** The app's Chakra system: the base utilities and only the tokens and recipes that are used. */
+/** The app's Chakra system: the base utilities, and only the tokens and recipes that the app uses. */
 export const system = createSystem(defaultBaseConfig, config);

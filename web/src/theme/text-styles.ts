@@ -20,19 +20,19 @@ const responsive = (small: readonly [number, number], wide: readonly [number, nu
   },
 });
 
-/** Roles of type, named by what they are for. */
+/** Text styles, named after their purpose. */
 export const textStyles = defineTextStyles({
   display: responsive([38, 41], [60, 62], "-0.042em"),
   section: responsive([26, 31], [32, 38], "-0.03em"),
   closing: responsive([32, 37], [44, 50], "-0.036em"),
-  /** A price, a figure over the hero's line, the 404. */
+  /** A price, a figure above the hero's line, the 404. */
   price: style(40, 46, 600, "-0.036em"),
   heroFigure: style(44, 46, 600, "-0.036em"),
   figure: style(24, 32, 600, "-0.02em"),
   figureLarge: style(28, 36, 600, "-0.02em"),
   pageTitle: style(22, 28, 600, "-0.018em"),
   verdict: style(20, 28, 600, "-0.015em"),
-  /** What a page's main card is about; titles of dialogs. */
+  /** The subject of a page's main card; titles of dialogs. */
   subject: style(18, 24, 600, "-0.012em"),
   cardTitle: style(16, 24, 600, "-0.01em"),
   cardSubtitle: style(14, 20, 600, "-0.006em"),

@@ -5,7 +5,9 @@ import { Snapshots } from "./snapshots.js";
 
 const snapshotEveryMs = 3 * 60_000;
 
-/** Google's emulator, started from its JAR without firebase-tools, which wants a newer Java than the JAR does. */
+/**
+ * Starts Google's emulator from its JAR, without firebase-tools, which needs a newer Java than the JAR does.
+ */
 export async function startOfficialEmulator(
   jar: string,
   options: FirestoreOptions,
@@ -30,11 +32,11 @@ export async function startOfficialEmulator(
   };
 }
 
-/** The JAR has no main class of its own, so `java -jar` would refuse it. */
+/** The JAR declares no main class, so `java -jar` would refuse it. */
 function javaArguments(jar: string, { port, rules }: FirestoreOptions, seed: string | undefined): string[] {
   return [
     "-Xmx512m",
-    // Java's second compiler takes minutes to pay off, on cores that tests and journeys need.
+    // Java's second compiler takes minutes to pay off, and uses cores that tests and journeys need.
     "-XX:TieredStopAtLevel=1",
     "-Duser.language=en",
     "-cp",
@@ -48,7 +50,7 @@ function javaArguments(jar: string, { port, rules }: FirestoreOptions, seed: str
   ];
 }
 
-/** The emulator logs each connection, and each missing document with a stack trace. */
+/** Filters the log: the emulator logs each connection, and each missing document with a stack trace. */
 const isSerious = (line: string) => /^(SEVERE|ERROR|Error|Exception in)|OutOfMemory/.test(line);
 
 async function takeQuietly(snapshots: Snapshots, log: (line: string) => void): Promise<void> {

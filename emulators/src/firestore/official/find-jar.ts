@@ -4,8 +4,8 @@ import os from "node:os";
 import path from "node:path";
 
 /**
- * The JAR of Google's Firestore emulator where one is installed: named by FIRESTORE_EMULATOR_JAR, part of the Google
- * Cloud CLI, or in firebase-tools' cache. Undefined where there is none, or no Java to run it.
+ * Finds an installed JAR of Google's Firestore emulator: named by FIRESTORE_EMULATOR_JAR, part of the Google
+ * Cloud CLI, or in firebase-tools' cache. Returns undefined if there is none, or no Java to run it.
  */
 export function findEmulatorJar(environment: NodeJS.ProcessEnv): string | undefined {
   const named = environment["FIRESTORE_EMULATOR_JAR"];
@@ -23,7 +23,7 @@ function fromDebianPackage(): string[] {
   return files.split("\n").filter((file) => file.endsWith(".jar"));
 }
 
-/** Looks beside the `gcloud` on the path instead of asking it, which takes a second. */
+/** Looks beside the `gcloud` on the path instead of calling it, which takes a second. */
 function fromCloudSdk(environment: NodeJS.ProcessEnv): string[] {
   const folders = (environment["PATH"] ?? "").split(path.delimiter);
   return folders.map((folder) =>

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import path from "node:path";
 
 /**
- * Exports of the running emulator, the newest complete one named in a file of its own, so that a process killed in the
- * middle of an export leaves the one before in use.
+ * Exports of the running emulator. A separate file names the newest complete export, so that if a process is
+ * killed during an export, the previous one stays in use.
  */
 export class Snapshots {
   constructor(
@@ -21,7 +21,7 @@ export class Snapshots {
     return existsSync(file) ? file : undefined;
   }
 
-  /** @throws Error when the emulator refuses the export */
+  /** @throws Error if the emulator refuses the export */
   async take(): Promise<void> {
     const name = `snapshot-${Date.now()}`;
     const target = path.join(this.directory, name);

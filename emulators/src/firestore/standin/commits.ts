@@ -5,19 +5,20 @@ import { aborted, invalidArgument } from "./status.js";
 import type { Transaction } from "./transactions.js";
 import type { CommitRequest, Write } from "./wire.js";
 
-/** Commits, after making sure that nothing the transaction has read changed meanwhile. @throws StatusError */
+/** Commits, after checking that nothing the transaction has read has changed since. @throws StatusError */
 export async function commit(database: Database, journal: Journal, request: CommitRequest): Promise<object> {
   if (request.transaction?.length) {
     const transaction = database.transactions.end(request.transaction);
     if (request.writes?.length) await validate(database, transaction);
   }
-  // The engine applies the writes within this call, so nothing comes between the check and them; only its answer is late.
+  // The engine applies the writes synchronously within this call, so nothing can happen between the check and
+  // the writes. Only its answer comes later.
   const committed = database.client.commit(withoutSelector(request));
   journal.record(database, documentNames(request.writes ?? []));
   return (await committed)[0];
 }
 
-/** Writes that may fail one by one. */
+/** Applies writes that may fail individually. */
 export async function batchWrite(
   database: Database,
   journal: Journal,
@@ -28,7 +29,10 @@ export async function batchWrite(
   return response;
 }
 
-/** Versions, since two commits in one millisecond share their time; and the queries once more, for phantoms. */
+/**
+ * Checks document versions, because two commits in the same millisecond have the same time, and runs the
+ * queries again to detect phantoms.
+ */
 async function validate(database: Database, transaction: Transaction): Promise<void> {
   if (transaction.readOnly) throw invalidArgument("Cannot modify entities in a read-only transaction.");
   const { controller } = database;
@@ -45,7 +49,9 @@ async function validate(database: Database, transaction: Transaction): Promise<v
   }
 }
 
-/** Others may commit while the queries run again; after so many times the client starts over. */
+/**
+ * Other clients may commit while the queries run again. After this many rounds the client has to start over.
+ */
 const mostRounds = 50;
 
 const documentNames = (writes: readonly Write[]): string[] =>

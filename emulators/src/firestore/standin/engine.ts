@@ -5,7 +5,7 @@ import { invalidArgument } from "./status.js";
 import { TransactionTable } from "./transactions.js";
 import type { Document, Value } from "./wire.js";
 
-/** The engine's in-process replacement of the generated Firestore client. */
+/** The engine's in-process replacement for the generated Firestore client. */
 interface EngineClient {
   commit(request: object): Promise<[object]>;
   batchWrite(request: object): Promise<[object]>;
@@ -17,7 +17,7 @@ interface EngineClient {
   listen(): Duplex;
 }
 
-/** Between the SDK's values and those on the wire. */
+/** Converts between the SDK's values and those on the wire. */
 interface Serializer {
   encodeFields(data: DocumentData): Record<string, Value>;
   decodeValue(value: Value): unknown;
@@ -30,16 +30,19 @@ export interface Database {
   readonly client: EngineClient;
   readonly serializer: Serializer;
   readonly transactions: TransactionTable;
-  /** A document's path below the database's root. */
+  /** A document's path relative to the database's root. */
   relative(documentName: string): string;
 }
 
-/** All databases of the server, each made when it is first named. */
+/** All databases of the server, each created when it is first named. */
 export class Databases {
   readonly #mock = new FirestoreMock();
   readonly #open = new Map<string, Database>();
 
-  /** @param resource a database's name, or any name below it; @throws StatusError for anything else */
+  /**
+   * @param resource a database's name, or any name below it
+   * @throws StatusError for anything else
+   */
   of(resource: string | undefined): Database {
     const [name = "", project = "", id = ""] =
       /^projects\/([^/]+)\/databases\/([^/]+)/.exec(resource ?? "") ?? [];
@@ -63,7 +66,7 @@ export class Databases {
   }
 }
 
-/** What the engine does not export; its version is pinned for this. */
+/** Parts that the engine does not export. Its version is pinned because of this. */
 function internals(controller: FirestoreController): { client: EngineClient; serializer: Serializer } {
   const sdk = controller.firestore() as unknown as {
     _clientPool: { clientFactory(requiresGrpc: boolean): EngineClient };
@@ -74,7 +77,7 @@ function internals(controller: FirestoreController): { client: EngineClient; ser
 
 const historyMs = 90_000;
 
-/** The engine keeps every former state of every document for ever; reads look back a minute at most. */
+/** The engine keeps every previous state of every document forever, but reads look back a minute at most. */
 export function trimHistory({ controller }: Database, now: number): void {
   const { _accessor } = controller as unknown as {
     _accessor: { _src: { docs: Map<string, { _history: { updateTime: { toMillis(): number } }[] }> } };

@@ -1,6 +1,6 @@
 import type { Document, Mask, Value } from "./wire.js";
 
-/** The document with the masked fields only: the engine ignores masks on reads. */
+/** Returns the document with only the masked fields, because the engine ignores masks on reads. */
 export function applyMask(document: Document, mask: Mask | undefined): Document {
   if (!mask) return document;
   const fields: Record<string, Value> = {};
@@ -8,7 +8,7 @@ export function applyMask(document: Document, mask: Mask | undefined): Document 
   return { ...document, fields };
 }
 
-/** A field path in parts; those in backquotes may hold dots and escaped characters. */
+/** Splits a field path into segments. Segments in backquotes may contain dots and escaped characters. */
 function fieldSegments(path: string): string[] {
   const parts = path.match(/`(?:[^`\\]|\\.)*`|[^.]+/g) ?? [];
   return parts.map((part) => (part.startsWith("`") ? part.slice(1, -1).replace(/\\(.)/g, "$1") : part));

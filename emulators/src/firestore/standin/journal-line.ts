@@ -8,8 +8,9 @@ export interface JournalLine {
 }
 
 /**
- * JSON with wire values, so that timestamps, references and points stay what they are; bytes and the numbers JSON lacks
- * are marked. The keys `$bytes` and `$number` cannot clash: they stand where a wire value has its kind.
+ * JSON with wire values, so that timestamps, references and points keep their types. Bytes and numbers that
+ * JSON lacks are marked. The keys `$bytes` and `$number` can't clash with others, because they are in a place
+ * where a wire value has its kind.
  */
 export const toLine = (line: JournalLine): string =>
   JSON.stringify(line, (_key, value: unknown) => {
@@ -19,7 +20,7 @@ export const toLine = (line: JournalLine): string =>
     return typeof value === "number" && !Number.isFinite(value) ? { $number: String(value) } : value;
   });
 
-/** Undefined for an empty line and for the half-written last one of a killed process. */
+/** Returns undefined for an empty line and for a half-written last line of a killed process. */
 export function fromLine(text: string): JournalLine | undefined {
   if (text === "") return undefined;
   try {

@@ -3,10 +3,13 @@ import path from "node:path";
 import type { Database, Databases } from "./engine.js";
 import { fromLine, toLine } from "./journal-line.js";
 
-/** A document's newest state, or its deletion when it has no fields. */
+/** Each line is a document's newest state, or its deletion if it has no fields. */
 const fileName = "documents.ndjson";
 
-/** Every change in an append-only file, so that a killed process loses nothing; compacted when opened. */
+/**
+ * Records every change in an append-only file, so that a killed process loses nothing. The file is compacted
+ * when opened.
+ */
 export class Journal {
   readonly #file: string | undefined;
 
@@ -16,14 +19,14 @@ export class Journal {
     this.#file = path.join(directory, fileName);
   }
 
-  /** Notes the present state of documents that were written. */
+  /** Records the current state of documents that were written. */
   record(database: Database, names: readonly string[]): void {
     if (!this.#file || names.length === 0) return;
     const lines = [...new Set(names)].map((name) => lineOf(database, database.relative(name)));
     appendFileSync(this.#file, lines.join(""));
   }
 
-  /** Fills the databases from the file, then rewrites it with the documents that are left. */
+  /** Fills the databases from the file, then rewrites it with the documents that still exist. */
   restore(databases: Databases): void {
     if (!this.#file || !existsSync(this.#file)) return;
     const newest = new Map<string, string>();

@@ -4,7 +4,10 @@ import type { ListDocumentsRequest } from "./wire.js";
 
 const defaultPage = 300;
 
-/** One page of a collection by name; the engine knows neither mask, page token nor order. */
+/**
+ * Returns one page of a collection, ordered by name. The engine supports neither masks, page tokens nor
+ * ordering.
+ */
 export async function listDocuments(database: Database, request: ListDocumentsRequest) {
   const { mask, pageSize, pageToken, orderBy: _byName, ...rest } = request;
   const [all] = await database.client.listDocuments(rest);

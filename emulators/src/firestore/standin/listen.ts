@@ -5,7 +5,10 @@ import { fixListenRequest } from "./query-fixes.js";
 import { toStatus } from "./status.js";
 import type { ListenRequest } from "./wire.js";
 
-/** Joins a client's listen stream with the engine's, and ends the engine's with it: it would go on with every commit. */
+/**
+ * Connects a client's listen stream to the engine's, and ends the engine's stream with it: otherwise it would
+ * keep reacting to every commit.
+ */
 export function listen(databases: Databases): grpc.handleBidiStreamingCall<ListenRequest, object> {
   return (call) => {
     let engine: Duplex | undefined;

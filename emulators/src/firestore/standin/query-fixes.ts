@@ -1,8 +1,9 @@
 import type { Filter, ListenRequest, QueryRequest, StructuredQuery } from "./wire.js";
 
 /**
- * Leaves out documents that lack a field the query orders by or compares with `!=`, as Firestore does. The engine keeps
- * them, so each such field must be null or not null: `OR(IS_NULL f, IS_NOT_NULL f)`.
+ * Leaves out documents that lack a field that the query orders by or compares with `!=`, as Firestore does.
+ * The engine keeps them, so the fix requires each such field to be null or not null:
+ * `OR(IS_NULL f, IS_NOT_NULL f)`.
  */
 function fixQuery(query: StructuredQuery): StructuredQuery {
   const needed = new Set([

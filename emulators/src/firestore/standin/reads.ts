@@ -44,7 +44,7 @@ export async function runAggregation(database: Database, request: QueryRequest):
   return announce(responses, isNew ? transaction : undefined);
 }
 
-/** The names of the documents a query finds now. */
+/** The names of the documents that a query finds now. */
 export async function foundBy(database: Database, request: QueryRequest): Promise<string[]> {
   return documentNames(await collect<ReadResponse>(database.client.runQuery(request)));
 }
@@ -61,7 +61,7 @@ function noteQuery(
   transaction.queries.push({ request, found });
 }
 
-/** The id of a transaction that begins with a read comes back in the stream's first answer. */
+/** If a read begins a transaction, the transaction's id is returned in the stream's first answer. */
 const announce = (responses: ReadResponse[], begun: Transaction | undefined): ReadResponse[] =>
   begun ? [{ transaction: begun.id }, ...responses] : responses;
 

@@ -18,7 +18,7 @@ export interface StandInServer {
 const tidyEveryMs = 15_000;
 const largestMessage = 64 * 1024 * 1024;
 
-/** Serves google.firestore.v1 over gRPC to any official server SDK with FIRESTORE_EMULATOR_HOST. */
+/** Serves google.firestore.v1 over gRPC to any official server SDK that has FIRESTORE_EMULATOR_HOST set. */
 export async function startServer(port: number, dataDir: string | undefined): Promise<StandInServer> {
   const databases = new Databases();
   const journal = new Journal(dataDir);
@@ -71,7 +71,7 @@ function handlers(databases: Databases, journal: Journal): grpc.UntypedServiceIm
       const [ids] = await databases.of(request.parent).client.listCollectionIds(request);
       return { collectionIds: [...ids].sort() };
     }),
-    // One partition, the whole: no cursors.
+    // The whole collection is one partition, so there are no cursors.
     PartitionQuery: unary(() => ({ partitions: [] })),
     Listen: listen(databases),
   };

@@ -16,7 +16,8 @@ export function firestoreService(): grpc.ServiceDefinition {
     arrays: true,
     objects: true,
     oneofs: true,
-    // With defaults an absent `bytes transaction` would be an empty buffer, and every commit look transactional.
+    // With defaults, an absent `bytes transaction` would be an empty buffer, and every commit would look
+    // transactional.
     defaults: false,
   });
   const service = definition["google.firestore.v1.Firestore"];

@@ -7,7 +7,9 @@ import type { FirestoreOptions, RunningFirestore } from "../back-end.js";
 const main = fileURLToPath(new URL("./main.ts", import.meta.url));
 const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 
-/** The stand-in in a process of its own, since queries scan collections and would hold up the other parts. */
+/**
+ * Starts the stand-in in its own process, because queries scan collections and would block the other parts.
+ */
 export async function startStandIn(options: FirestoreOptions): Promise<RunningFirestore> {
   let ready = false;
   const args = [

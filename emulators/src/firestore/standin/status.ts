@@ -1,6 +1,6 @@
 import grpc from "@grpc/grpc-js";
 
-/** An error with the gRPC status code a client acts on. */
+/** An error with the gRPC status code that a client acts on. */
 class StatusError extends Error {
   constructor(
     readonly code: grpc.status,
@@ -12,18 +12,21 @@ class StatusError extends Error {
 
 export const invalidArgument = (details: string) => new StatusError(grpc.status.INVALID_ARGUMENT, details);
 
-/** Makes `runTransaction` try again. */
+/** Makes `runTransaction` retry. */
 export const aborted = () =>
   new StatusError(
     grpc.status.ABORTED,
     "Transaction contention: data read in this transaction has changed. Please try again.",
   );
 
-/** The official client retries on exactly these words. */
+/** The official client retries only on this exact message. */
 export const expiredTransaction = () =>
   invalidArgument("The referenced transaction has expired or is no longer valid.");
 
-/** Any error as gRPC sends it. The client puts "6 ALREADY_EXISTS: " in front itself, so the engine's is taken off. */
+/**
+ * Converts any error to the form that gRPC sends. The client adds "6 ALREADY_EXISTS: " in front itself, so
+ * the engine's prefix is removed.
+ */
 export function toStatus(error: unknown): grpc.ServiceError {
   const { code, details, message } = (error ?? {}) as Partial<grpc.ServiceError>;
   const text = String(details ?? message ?? error).replace(/^\d+ [A-Z_]+: /, "");

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import type grpc from "@grpc/grpc-js";
 import { toStatus } from "./status.js";
 
-/** A unary call from a function. */
+/** Makes a unary call handler from a function. */
 export function unary<Request>(
   answer: (request: Request) => unknown,
 ): grpc.handleUnaryCall<Request, unknown> {
@@ -17,7 +17,10 @@ export function unary<Request>(
   };
 }
 
-/** A server stream from a function that gives all answers at once; waits where the client reads slowly. */
+/**
+ * Makes a server stream handler from a function that returns all answers at once. It waits while the client
+ * reads slowly.
+ */
 export function stream<Request>(
   answer: (request: Request) => Promise<readonly object[]>,
 ): grpc.handleServerStreamingCall<Request, object> {

@@ -2,18 +2,21 @@ import { randomUUID } from "node:crypto";
 import { expiredTransaction } from "./status.js";
 import type { QueryRequest, Selector, TransactionOptions } from "./wire.js";
 
-/** A query a transaction has made, and the documents it found, to notice phantoms. */
+/** A query that a transaction has run and the documents it found, to detect phantoms. */
 export interface QueryRead {
   readonly request: QueryRequest;
   readonly found: readonly string[];
 }
 
-/** An open transaction: optimistic, so it holds no lock and a dead client holds up nobody. */
+/** An open transaction. It is optimistic: it holds no locks, so a dead client blocks nobody. */
 export class Transaction {
   readonly id = Buffer.from(randomUUID());
-  /** The engine has no past states, so a read-only transaction sees each document as it is when it is read. */
+  /**
+   * The engine can't read past states, so a read-only transaction sees each document in its state at the time
+   * of the read.
+   */
   readonly readOnly: boolean;
-  /** Version of the database at which each document was first read, by relative path. */
+  /** The database version at which each document was first read, by relative path. */
   readonly reads = new Map<string, number>();
   readonly queries: QueryRead[] = [];
   readonly #startedAt = Date.now();
@@ -50,7 +53,7 @@ export class TransactionTable {
     return transaction;
   }
 
-  /** @throws StatusError when it is not open */
+  /** @throws StatusError if it is not open */
   get(id: Buffer): Transaction {
     const transaction = this.#open.get(Buffer.from(id).toString());
     if (!transaction) throw expiredTransaction();
@@ -58,14 +61,14 @@ export class TransactionTable {
     return transaction;
   }
 
-  /** Takes it off the table, whether it then commits or not. */
+  /** Removes a transaction from the table, whether it then commits or not. */
   end(id: Buffer): Transaction {
     const transaction = this.get(id);
     this.#open.delete(transaction.id.toString());
     return transaction;
   }
 
-  /** The transaction a read belongs to. The client begins one lazily, with its first read. */
+  /** The transaction that a read belongs to. The client begins one lazily, with its first read. */
   of(request: Selector): { transaction?: Transaction; isNew: boolean } {
     if (request.newTransaction) return { transaction: this.begin(request.newTransaction), isNew: true };
     if (request.transaction?.length) return { transaction: this.get(request.transaction), isNew: false };

@@ -1,4 +1,7 @@
-/** The parts of google.firestore.v1 messages this server looks into, as proto-loader gives them; the rest passes through. */
+/**
+ * The parts of google.firestore.v1 messages that this server inspects, as proto-loader returns them.
+ * Everything else passes through unchanged.
+ */
 export interface Value {
   readonly mapValue?: { fields?: Record<string, Value> };
   readonly [kind: string]: unknown;
@@ -32,7 +35,7 @@ export interface TransactionOptions {
   readonly readOnly?: object;
 }
 
-/** What a read may say about the transaction it belongs to. */
+/** The transaction fields of a read. */
 export interface Selector {
   readonly transaction?: Buffer;
   readonly newTransaction?: TransactionOptions;

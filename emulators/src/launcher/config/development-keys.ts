@@ -12,7 +12,7 @@ export interface DevelopmentKeys {
   readonly unsubscribeKey: string;
 }
 
-/** Generated at the first start and kept with the data they encrypt. */
+/** Generated on the first start and stored with the data they encrypt. */
 export function developmentKeys(dataDir: string): DevelopmentKeys {
   const file = path.join(dataDir, "development-keys.json");
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as DevelopmentKeys;

@@ -3,11 +3,11 @@ import type { Ports } from "./ports.js";
 
 const region = "us-central1";
 
-/** The product's configuration, split as in production into parameters and secrets. */
+/** The product's configuration, split into parameters and secrets as in production. */
 export interface ProductEnvironment {
   readonly parameters: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
-  /** Variables of Google's client libraries; Firebase does not allow some of these names in `.env` files. */
+  /** Variables of Google's client libraries. Firebase doesn't allow some of these names in `.env` files. */
   readonly clients: Readonly<Record<string, string>>;
 }
 
@@ -35,8 +35,8 @@ export const stripeKeys = {
 };
 
 /**
- * The product's whole configuration on the local stack, by the names `functions/src/config/config.ts` reads. In
- * production every `…_BASE_URL`, `…_API_BASE` and `…_EMULATOR…` is empty.
+ * The product's whole configuration on the local stack, under the names that `functions/src/config/config.ts`
+ * reads. In production every `…_BASE_URL`, `…_API_BASE` and `…_EMULATOR…` is empty.
  */
 export function productEnvironment(
   projectId: string,
@@ -80,7 +80,7 @@ export function productEnvironment(
       FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.auth}`,
       STORAGE_EMULATOR_HOST: at(ports.storage),
       FIREBASE_STORAGE_EMULATOR_HOST: `127.0.0.1:${ports.storage}`,
-      // Clients would otherwise look for a metadata server on the network at their first call.
+      // Otherwise clients would look for a metadata server on the network on their first call.
       METADATA_SERVER_DETECTION: "none",
     },
   };
@@ -93,7 +93,7 @@ export const flatten = ({ parameters, secrets, clients }: ProductEnvironment) =>
   ...clients,
 });
 
-/** A `.env` file as firebase-tools reads it: single-quoted text has no escapes. */
+/** A `.env` file in the format that firebase-tools reads: single-quoted text has no escapes. */
 export const dotenv = (variables: Readonly<Record<string, string>>) =>
   Object.entries(variables)
     .map(([name, value]) => `${name}='${value}'\n`)

@@ -17,13 +17,13 @@ export const partNames = [
 
 export type PartName = (typeof partNames)[number];
 
-/** The ports a part listens on. */
+/** The ports that a part listens on. */
 export const portsOf = (part: PartName): readonly PortName[] => (part === "mail" ? ["mail", "smtp"] : [part]);
 
-/** Something that runs and can be ended. */
+/** Something that is running and can be stopped. */
 export interface Closable {
   close(): Promise<void>;
 }
 
-/** Where output goes: one line of one part. */
+/** Receives the output of the parts, one line at a time. */
 export type Output = (part: string, line: string) => void;

@@ -4,6 +4,6 @@ import { fileURLToPath } from "node:url";
 /** The repository's top folder. */
 export const root = path.resolve(fileURLToPath(new URL("../../../..", import.meta.url)));
 
-/** Where `npm start` keeps its data; `PLUMBLINE_DATA` moves it. */
+/** The folder for the data of `npm start`, or `PLUMBLINE_DATA` if set. */
 export const defaultDataDir = (environment: NodeJS.ProcessEnv) =>
   path.resolve(root, environment["PLUMBLINE_DATA"] ?? ".data");

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** Every port of the local stack, with the variable that moves it. All are on 127.0.0.1. */
+/** Every port of the local stack, with the variable that overrides it. All are on 127.0.0.1. */
 export const portTable = {
   hosting: { port: 5000, variable: "PLUMBLINE_HOSTING_PORT", what: "the web app" },
   functions: { port: 5001, variable: "PLUMBLINE_FUNCTIONS_PORT", what: "the functions emulator" },
@@ -22,7 +22,10 @@ export type Ports = Readonly<Record<PortName, number>>;
 
 const portNames = Object.keys(portTable) as PortName[];
 
-/** The documented ports, or those set by variables. @throws RangeError that names a variable with an invalid port */
+/**
+ * The default ports, or those set by variables.
+ * @throws RangeError that names a variable with an invalid port
+ */
 export function portsFromEnvironment(environment: NodeJS.ProcessEnv): Ports {
   return mapPorts((name) => {
     const { port, variable } = portTable[name];
@@ -36,15 +39,15 @@ export function portsFromEnvironment(environment: NodeJS.ProcessEnv): Ports {
   });
 }
 
-/** Currently free ports, for several stacks on one machine. */
+/** Returns ports that are currently free, so that several stacks can run on one machine. */
 export async function freePorts(): Promise<Ports> {
   const found = await reserve(portNames.length);
   return mapPorts((name) => found[portNames.indexOf(name)]!);
 }
 
 /**
- * Finds `count` different free ports. They are below the range that the system uses for outgoing connections, which could
- * otherwise take one of them before it is used.
+ * Finds `count` different free ports. They are below the range that the system uses for outgoing connections,
+ * which could otherwise take one of them before it is used.
  */
 export async function reserve(count: number): Promise<number[]> {
   const held: { port: number; close: () => Promise<void> }[] = [];
@@ -58,11 +61,11 @@ export async function reserve(count: number): Promise<number[]> {
   return held.map(({ port }) => port);
 }
 
-/** Linux gives outgoing connections ports from 32768, macOS and Windows from 49152. */
+/** Linux uses ports from 32768 for outgoing connections; macOS and Windows use ports from 49152. */
 const lowestFree = 20_000;
 const freeSpan = 12_000;
 
-/** One message for each wanted port that is in use. */
+/** Returns one message for each wanted port that is in use. */
 export async function occupiedPorts(ports: Ports, wanted: readonly PortName[]): Promise<string[]> {
   const checks = wanted.map(async (name) => {
     const { what, variable } = portTable[name];

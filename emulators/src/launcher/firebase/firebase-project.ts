@@ -15,7 +15,7 @@ import { root } from "../config/paths.js";
 import { portTable, reserve, type Ports } from "../config/ports.js";
 
 export interface FirebaseProjectOptions {
-  /** Deleted and written again at each start. */
+  /** Deleted and rewritten on each start. */
   readonly directory: string;
   readonly projectId: string;
   readonly ports: Ports;
@@ -27,9 +27,10 @@ export interface FirebaseProjectOptions {
 }
 
 /**
- * Writes a Firebase project folder for one running stack: `firebase.json` with this stack's ports and a content security
- * policy that lets the browser reach the Auth emulator, the functions with generated settings, the web app moved
- * to this stack's Auth emulator. So nothing local leaks into what is deployed, and several stacks run side by side.
+ * Writes a Firebase project folder for one running stack: `firebase.json` with this stack's ports and a
+ * content security policy that lets the browser reach the Auth emulator; the functions with generated
+ * settings; and the web app with the address of this stack's Auth emulator. This way nothing local leaks into
+ * deployments, and several stacks can run side by side.
  */
 export async function writeFirebaseProject(options: FirebaseProjectOptions): Promise<void> {
   rmSync(options.directory, { recursive: true, force: true });
@@ -45,14 +46,17 @@ export async function writeFirebaseProject(options: FirebaseProjectOptions): Pro
   writeFileSync(path.join(options.directory, "firebase.json"), JSON.stringify(config, null, 2));
 }
 
-/** Settings where the functions emulator reads them; both files are ignored by git and never deployed. */
+/**
+ * Writes the settings to where the functions emulator reads them. Git ignores both files, and they are never
+ * deployed.
+ */
 export function writeFunctionSettings(directory: string, environment: ProductEnvironment): void {
   writeFileSync(path.join(directory, ".env.local"), dotenv(environment.parameters));
   writeFileSync(path.join(directory, ".secret.local"), dotenv(environment.secrets), { mode: 0o600 });
 }
 
 /**
- * The built app contains the Auth emulator's default address; for a stack on other ports it is replaced.
+ * The built app contains the Auth emulator's default address, which is replaced for a stack on other ports.
  */
 function writeWeb({ directory, webDir, ports }: FirebaseProjectOptions): void {
   const target = path.join(directory, "web");
@@ -90,7 +94,7 @@ async function localConfig({ ports }: FirebaseProjectOptions): Promise<unknown> 
       auth: at(ports.auth),
       functions: at(ports.functions),
       hosting: at(ports.hosting),
-      // firebase-tools always starts these; nothing calls them.
+      // firebase-tools always starts these, although nothing calls them.
       hub: at(hub),
       logging: at(logging),
       tasks: at(tasks),

@@ -15,9 +15,9 @@ export interface FirebaseToolsOptions {
   readonly parts: readonly FirebasePart[];
   readonly projectId: string;
   readonly ports: Ports;
-  /** Where accounts are kept between starts. */
+  /** The folder for accounts that are kept between starts. */
   readonly dataDir: string;
-  /** A Firebase export to begin with while `dataDir` holds none. */
+  /** A Firebase export to start from while `dataDir` has none. */
   readonly seedDir?: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly log: (line: string) => void;
@@ -32,7 +32,7 @@ export interface FirebaseTools {
 const startLimitMs = 120_000;
 const saveEveryMs = 3 * 60_000;
 
-/** Runs the Auth, Functions and Hosting emulators of firebase-tools and waits until each answers. */
+/** Runs firebase-tools' Auth, Functions and Hosting emulators and waits until each one responds. */
 export async function startFirebaseTools(options: FirebaseToolsOptions): Promise<FirebaseTools> {
   const { directory, parts, projectId, ports, dataDir } = options;
   const isSaved = existsSync(path.join(dataDir, "firebase-export-metadata.json"));
@@ -56,8 +56,8 @@ export async function startFirebaseTools(options: FirebaseToolsOptions): Promise
         ...options.environment,
         NO_UPDATE_NOTIFIER: "1",
         FORCE_COLOR: "0",
-        // Seconds a worker has to load the functions. A busy machine may need more than the default of 30, and
-        // firebase-tools then leaves the request without an answer.
+        // The time in seconds that a worker has to load the functions. A busy machine may need more than the
+        // default of 30, and then firebase-tools leaves the request unanswered.
         FUNCTIONS_DISCOVERY_TIMEOUT: "180",
       },
       onLine: (line) => isShown(line) && options.log(line),
@@ -94,7 +94,7 @@ async function ready(parts: readonly FirebasePart[], ports: Ports, child: Child)
   }
 }
 
-/** Exports the accounts, so that a killed launcher loses a few minutes of sign-ups at most. */
+/** Exports the accounts, so that a killed launcher loses at most a few minutes of sign-ups. */
 async function saveAccounts({ directory, dataDir, log }: FirebaseToolsOptions): Promise<void> {
   const config: unknown = JSON.parse(readFileSync(path.join(directory, "firebase.json"), "utf8"));
   const emulators = isRecord(config) && isRecord(config["emulators"]) ? config["emulators"] : {};
@@ -111,7 +111,7 @@ async function saveAccounts({ directory, dataDir, log }: FirebaseToolsOptions): 
   }
 }
 
-/** Hides the line per request and warnings about services that this stack provides itself. */
+/** Hides the line that is logged per request, and warnings about services that this stack provides itself. */
 function isShown(line: string): boolean {
   const plain = line.trim();
   return plain !== "" && !hiddenLines.some((pattern) => pattern.test(plain));

@@ -9,7 +9,7 @@ interface ListedFunction {
   readonly schedule?: { readonly schedule: string };
 }
 
-/** Queues of `onTaskDispatched` functions, by full name, each sending to its function. */
+/** The queues of `onTaskDispatched` functions, by full name. Each sends to its function. */
 export async function declaredQueues(functionsUrl: string, projectId: string) {
   const queues: Record<string, DeclaredQueue> = {};
   for (const { name, region, taskQueueTrigger } of await listFunctions(functionsUrl)) {
@@ -28,7 +28,7 @@ export async function scheduledFunctions(functionsUrl: string): Promise<Schedule
   );
 }
 
-/** True once the functions are loaded: the emulator answers before it has read them. */
+/** True once the functions are loaded. The emulator responds before it has read them. */
 export async function functionsLoaded(functionsUrl: string): Promise<true | undefined> {
   return (await listFunctions(functionsUrl)).length > 0 ? true : undefined;
 }
@@ -37,7 +37,7 @@ async function listFunctions(functionsUrl: string): Promise<ListedFunction[]> {
   const response = await fetch(`${functionsUrl}/backends`, { signal: AbortSignal.timeout(5000) });
   const body: unknown = await response.json();
   const backends = isRecord(body) && Array.isArray(body["backends"]) ? body["backends"] : [];
-  // The shape is firebase-tools' own, and pinned with it.
+  // The shape is internal to firebase-tools, whose version is pinned.
   return backends.flatMap(
     (backend: { functionTriggers?: ListedFunction[] }) => backend.functionTriggers ?? [],
   );

@@ -9,15 +9,16 @@ export interface ChildOptions {
 
 export interface Child {
   readonly pid: number;
-  /** Resolves with the exit code when the process has ended, null after a signal. */
+  /** Resolves with the exit code when the process has ended, or with null after a signal. */
   readonly exited: Promise<number | null>;
-  /** Sends a signal, and SIGKILL to the whole group when it does not end in time. */
+  /** Sends a signal, then SIGKILL to the whole group if it doesn't end in time. */
   stop(signal: NodeJS.Signals, graceMs: number): Promise<void>;
 }
 
 /**
- * Starts a process in a group of its own, so that Ctrl-C in the terminal reaches the launcher only, which then ends each
- * part in order. @throws Error when the command cannot be started
+ * Starts a process in its own group, so that Ctrl-C in the terminal only reaches the launcher, which then
+ * stops the parts in order.
+ * @throws Error if the command can't be started
  */
 export async function startChild(
   command: string,
@@ -51,7 +52,7 @@ export async function startChild(
   };
 }
 
-/** Removes colors and other terminal controls. */
+/** Removes colors and other terminal control sequences. */
 // oxlint-disable-next-line no-control-regex -- that is what is removed
 const plain = (line: string) => line.replace(/\u001b\[[0-9;]*[A-Za-z]/g, "");
 
@@ -59,6 +60,6 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // It has just exited.
+    // The process has just exited.
   }
 }

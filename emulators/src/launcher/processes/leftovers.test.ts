@@ -15,17 +15,17 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-it("ends nothing where nothing was noted", async () => {
+it("stops nothing if nothing was recorded", async () => {
   expect(await endLeftovers(dataDir)).toEqual([]);
 });
 
-it("leaves the parts of a start alone that is still running", async () => {
+it("leaves alone the parts of a start that is still running", async () => {
   child = await idle();
   recordProcesses(dataDir, { firestore: child.pid });
   expect(await endLeftovers(dataDir)).toEqual([]);
 });
 
-it("ends what a killed start has left, and no other process with the same number", async () => {
+it("stops the leftovers of a killed start, but no other process with the same pid", async () => {
   child = await idle();
   recordProcesses(dataDir, { firestore: child.pid });
   const file = path.join(dataDir, "processes.json");

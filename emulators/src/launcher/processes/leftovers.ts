@@ -18,8 +18,9 @@ export function recordProcesses(dataDir: string, pids: Readonly<Record<string, n
 export const forgetProcesses = (dataDir: string) => rmSync(fileIn(dataDir), { force: true });
 
 /**
- * Ends the processes of an earlier start that was killed: only those that are stored and still run the same command.
- * @returns the names of the parts that were ended
+ * Stops the processes of an earlier start that was killed: only those that were recorded and still run the
+ * same command.
+ * @returns the names of the parts that were stopped
  */
 export async function endLeftovers(dataDir: string): Promise<string[]> {
   if (!existsSync(fileIn(dataDir))) return [];
@@ -29,7 +30,7 @@ export async function endLeftovers(dataDir: string): Promise<string[]> {
     const [pid, command] = [Number(entry["pid"]), String(entry["command"])];
     return command !== "" && commandOf(pid) === command ? [{ part, pid, command }] : [];
   });
-  // That start is still running, so the check of the ports will fail.
+  // That start is still running, so the port check will fail.
   if (alive.some(({ part }) => part === launcher)) return [];
   for (const { pid, command } of alive) await end(pid, command);
   forgetProcesses(dataDir);
@@ -45,7 +46,7 @@ async function end(pid: number, command: string): Promise<void> {
   process.kill(-pid, "SIGKILL");
 }
 
-/** A process's command line, empty when there is no such process or no `ps`. */
+/** A process's command line, or empty if there is no such process or no `ps`. */
 function commandOf(pid: number): string {
   try {
     return execFileSync("ps", ["-o", "command=", "-p", String(pid)], {

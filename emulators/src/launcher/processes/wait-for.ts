@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Calls `ask` until it returns a value. @throws Error that names `what` after the timeout or when `abort` resolves */
+/**
+ * Calls `ask` until it returns a value.
+ * @throws Error that names `what` after the timeout or when `abort` resolves
+ */
 export async function waitFor<T>(
   what: string,
   ask: () => Promise<T | undefined>,
@@ -20,7 +23,7 @@ export async function waitFor<T>(
   throw new Error(`${what} was not ready within ${timeoutMs / 1000} s.`);
 }
 
-/** True when the address answers with a status below 500. */
+/** True if the address responds with a status below 500. */
 export async function answers(url: string): Promise<true | undefined> {
   const response = await fetch(url, { signal: AbortSignal.timeout(5000) });
   await response.arrayBuffer();

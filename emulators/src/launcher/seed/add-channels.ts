@@ -25,8 +25,8 @@ const everything: Omit<RouteInput, "channelId"> = {
 };
 
 /**
- * Adds one channel of each kind to an account without any, all at the local stand-ins, and a route to each. The email
- * list's address is confirmed by the link that the local mail server received.
+ * Adds one channel of each kind to an account without any, all at the local stand-ins, and a route to each.
+ * The email list's address is confirmed with the link that the local mail server received.
  * @returns how many channels were added
  */
 export async function addChannels(
@@ -62,7 +62,7 @@ export async function addChannels(
   return wanted.length;
 }
 
-/** Follows the link of the newest confirmation. */
+/** Follows the link in the newest confirmation. */
 async function confirm(mailUrl: string, email: string): Promise<void> {
   const link = await waitFor(
     `The confirmation for ${email}`,

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(copy, { recursive: true }));
 
 describe("the seed in emulator-data", () => {
-  it.each(readDemoData().setups)("has a setup the API accepts: $name", (setup) => {
+  it.each(readDemoData().setups)("has a setup that the API accepts: $name", (setup) => {
     const parsed = setupInputSchema.safeParse(setupInput(setup, "c1"));
     expect(parsed.error?.issues ?? []).toEqual([]);
   });
@@ -28,7 +28,7 @@ describe("the seed in emulator-data", () => {
     },
   );
 
-  it("stops the start when the demo account is not among the exported accounts", () => {
+  it("stops the start if the demo account is not among the exported accounts", () => {
     writeFileSync(path.join(copy, "auth_export/accounts.json"), '{"users":[]}');
     expect(() => readDemoData(copy)).toThrow("has no account demo@plumbline.dev");
   });

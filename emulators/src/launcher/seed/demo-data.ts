@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type DetectorKey, detectorKeys, detectorOf } from "../../../../functions/src/contract/detectors.js";
 import { root } from "../config/paths.js";
 
-/** What `npm start` and `npm run emulators` start from. */
+/** The data that `npm start` and `npm run emulators` start from. */
 export const seedDir = path.join(root, "emulator-data");
 
 const text = z.string().min(1);
@@ -18,7 +18,7 @@ const setupSchema = z.strictObject({
   checkBackDays: z.union([z.literal(7), z.literal(14), z.literal(30)]),
   /** Whether the seed runs it once. */
   runs: z.boolean(),
-  /** Before that the seed runs it as so many days ago, so that incidents have a history; null: it does not. */
+  /** If set, the seed first runs it as of this many days ago, so that incidents have a history. */
   pastRunDaysAgo: z.int().positive().nullable(),
 });
 const accountSchema = z.strictObject({ email: z.email(), password: text, displayName: text });
@@ -39,15 +39,16 @@ export type DemoData = z.infer<typeof demoDataSchema>;
 export type DemoSetup = DemoData["setups"][number];
 export type Teammate = DemoData["teammates"][number];
 
-/** Only the fields that the launcher relies on; the rest is firebase-tools' own. */
+/** Only the fields that the launcher uses; firebase-tools defines the rest. */
 const metadataSchema = z.object({ auth: z.object({ path: text }) });
 const accountsSchema = z.object({
   users: z.array(z.object({ localId: text, email: z.string().optional() })),
 });
 
 /**
- * Reads the seed: a Firebase export of the Auth emulator, and `demo.json` with what is created through the product's API.
- * @throws Error that names the file that is missing or invalid
+ * Reads the seed: a Firebase export of the Auth emulator, and `demo.json` with what is created through the
+ * product's API.
+ * @throws Error that names the missing or invalid file
  */
 export function readDemoData(directory = seedDir): DemoData {
   const data = read(path.join(directory, "demo.json"), demoDataSchema);

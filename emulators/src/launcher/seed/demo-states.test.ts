@@ -21,7 +21,7 @@ import { someOf } from "../../../../functions/src/testing/thorough.js";
 
 const { setups } = readDemoData();
 
-/** The runs of a fresh start, oldest first: those of past days, and the first one of today. */
+/** The runs of a fresh start, oldest first: those of past days, then today's first run. */
 const runs = [
   ...setups.flatMap(({ name, pastRunDaysAgo: daysAgo }) => (daysAgo === null ? [] : [{ name, daysAgo }])),
   { name: setups.find(({ runs }) => runs)!.name, daysAgo: 0 },
@@ -43,7 +43,7 @@ async function start(
   }
 }
 
-/** All that is broken, and enough beside it: the whole project takes half a minute. */
+/** Everything that is broken and a sample of the rest, because the whole project takes half a minute. */
 const fewer = (dataset: Dataset): Dataset => ({
   ...dataset,
   events: dataset.events.filter(({ name }, index) => index % 20 === 0 || broken.has(name)),
@@ -86,7 +86,7 @@ describe("a fresh start of the demo", () => {
   });
 
   it.each(someOf(daysBetween("2026-11-06", "2026-11-12")))(
-    "on the day after %s has something that is back again, and something worse",
+    "on the day after %s has an incident that came back and one that got worse",
     async (anchor) => {
       const app = testApp();
       const dataset = demoDataset(anchor);

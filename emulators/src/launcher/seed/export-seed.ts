@@ -6,8 +6,8 @@ import { demoDataSchema, seedDir } from "./demo-data.js";
 import type { Account } from "./sign-in.js";
 
 /**
- * `npm run export-seed`: creates the accounts of `emulator-data/demo.json` in an empty Auth emulator and writes that
- * emulator's export beside it, in the form that `firebase emulators:start --import` reads.
+ * `npm run export-seed`: creates the accounts of `emulator-data/demo.json` in an empty Auth emulator and
+ * writes that emulator's export beside it, in the format that `firebase emulators:start --import` reads.
  */
 async function main(): Promise<void> {
   const { account, teammates } = demoDataSchema.parse(
@@ -27,7 +27,10 @@ async function main(): Promise<void> {
   process.stdout.write(`Wrote ${seedDir}\n`);
 }
 
-/** With a fixed user id and a verified address, so that a new export changes as little as possible. */
+/**
+ * Creates an account with a fixed user id and a verified address, so that a new export changes as little as
+ * possible.
+ */
 async function createAccount(authUrl: string, projectId: string, account: Account): Promise<void> {
   const response = await fetch(
     `${authUrl}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts`,
@@ -53,8 +56,8 @@ function copyExport(from: string): void {
 }
 
 /**
- * The same export each time. The times must also be in the past wherever it is imported: the emulator refuses tokens that
- * are older than an account's `validSince`.
+ * Makes every export the same. The times must also be in the past wherever it is imported, because the
+ * emulator refuses tokens that are older than an account's `validSince`.
  */
 const withFixedValues = (text: string): string =>
   text

@@ -7,8 +7,8 @@ import type { SeedTarget } from "./seed-target.js";
 import { signIn } from "./sign-in.js";
 
 /**
- * Invites the teammates who are no members yet into the demo account's workspace, and accepts with the links that the
- * local mail server received.
+ * Invites the teammates who are not members yet to the demo account's workspace, and accepts with the links
+ * that the local mail server received.
  * @returns the addresses that joined
  */
 export async function joinTeammates(
@@ -31,7 +31,7 @@ export async function joinTeammates(
   return missing.map(({ email }) => email);
 }
 
-/** The token of the newest invitation's link; undefined until it has arrived. */
+/** The token in the newest invitation's link, or undefined until it has arrived. */
 async function invitationToken(mailUrl: string, to: string): Promise<string | undefined> {
   const response = await fetch(`${mailUrl}/api/messages?to=${encodeURIComponent(to)}`);
   const body: unknown = await response.json();

@@ -6,8 +6,8 @@ import type { ProductClient } from "./product-client.js";
 const card = { card: "4242424242424242", expiry: "12/34", cvc: "123" };
 
 /**
- * Puts the account on the paid plan: posts the form of the Stripe stand-in's checkout page and waits for the webhook. Does
- * nothing when Stripe is not configured or the account has a payment method.
+ * Moves the account to the paid plan: submits the form of the Stripe stand-in's checkout page and waits for
+ * the webhook. Does nothing if Stripe is not configured or the account already has a payment method.
  */
 export async function pay(client: ProductClient): Promise<boolean> {
   const { stripeAvailable } = await client.get<BillingConfig>("/api/v1/billing/config");

@@ -1,6 +1,6 @@
 import { isRecord } from "../../http/body.js";
 
-/** An answer of the product's API that is not a success. */
+/** An error answer of the product's API. */
 class ApiFailure extends Error {
   constructor(
     readonly status: number,

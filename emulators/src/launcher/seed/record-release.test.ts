@@ -5,7 +5,7 @@ import type { WorkspaceId } from "../../../../functions/src/contract/workspaces.
 import type { ProductClient } from "./product-client.js";
 import { recordRelease } from "./record-release.js";
 
-it("records a release, once, that stands among what changed on the day on which most incidents begin", async () => {
+it("records a release once, on the day on which most incidents begin, and lists it among the changes", async () => {
   const app = testApp();
   const client = {
     get: async (path: string) => (await app.as("ada").get(path).expect(200)).body as unknown,

@@ -3,8 +3,8 @@ import type { Release } from "../../../../functions/src/contract/integrations/re
 import type { ProductClient } from "./product-client.js";
 
 /**
- * Records a release of the demo shop on the day on which most of its incidents begin, so that it stands among what changed.
- * Nothing where a release is recorded already, or no incident has a first bad day.
+ * Records a release of the demo shop on the day on which most of its incidents begin, so that it is listed
+ * among the changes. Does nothing if a release is already recorded, or if no incident has a first bad day.
  * @returns the day, or null
  */
 export async function recordRelease(client: ProductClient): Promise<string | null> {

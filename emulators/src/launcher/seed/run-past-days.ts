@@ -10,10 +10,10 @@ import type { SeedStack } from "./seed-target.js";
 const longestMs = 120_000;
 
 /**
- * Runs setups as on past days, the longest ago first, by the product's own command, since no endpoint does. Nothing where the
- * workspace has a run already.
- * @returns a line for each run
- * @throws Error with what the command said
+ * Runs setups as of past days, oldest first, with the product's own command, because no endpoint does this.
+ * Does nothing if the workspace already has a run.
+ * @returns one line per run
+ * @throws Error with the command's output
  */
 export async function runPastDays(
   client: ProductClient,

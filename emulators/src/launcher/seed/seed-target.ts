@@ -7,6 +7,6 @@ export interface SeedTarget {
 }
 
 export interface SeedStack extends SeedTarget {
-  /** What a process that acts as the product needs. */
+  /** Environment variables for a process that acts as the product. */
   readonly environment: Readonly<Record<string, string>>;
 }

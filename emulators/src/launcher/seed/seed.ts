@@ -17,9 +17,10 @@ const longestRunMs = 5 * 60_000;
 const underWay = ["pending", "running"];
 
 /**
- * Fills the demo account through the product's own API: user record, verified connection, paid plan, setups, teammates, runs
- * of past days, channels, first reports, a release, incidents that people have dealt with. It does only what is missing, so it
- * runs at every start. @throws ApiFailure or Error with the step that failed
+ * Fills the demo account through the product's own API: user record, verified connection, paid plan, setups,
+ * teammates, runs of past days, channels, first reports, a release, and incidents that people have dealt
+ * with. It only adds what is missing, so it can run on every start.
+ * @throws ApiFailure or Error with the step that failed
  */
 export async function seed(target: SeedStack, demo: DemoData, log: (line: string) => void): Promise<void> {
   const { appUrl, authUrl } = target;
@@ -59,8 +60,8 @@ export async function seed(target: SeedStack, demo: DemoData, log: (line: string
     (error: unknown) => log(`no release: ${String(error)}`),
   );
   await triageIncidents(client).then(
-    (count) => count > 0 && log(`${count} incidents dealt with`),
-    (error: unknown) => log(`no incidents dealt with: ${String(error)}`),
+    (count) => count > 0 && log(`${count} incidents triaged`),
+    (error: unknown) => log(`no incidents triaged: ${String(error)}`),
   );
 }
 
@@ -83,13 +84,16 @@ async function ensureSetups(
   const existing = await client.get<Setup[]>("/api/v1/setups?limit=100");
   if (existing.length > 0) return existing;
   const created: Setup[] = [];
-  // Lists show the newest first, so the first one is created last.
+  // Lists show the newest first, so the first setup is created last.
   for (const setup of [...setups].reverse())
     created.push(await client.post<Setup>("/api/v1/setups", setupInput(setup, connectionId)));
   return created;
 }
 
-/** Runs a setup that has run on past days only and waits for the end; undefined where there is nothing to do. */
+/**
+ * Runs a setup that has only run as of past days and waits for the end. Returns undefined if there is nothing
+ * to do.
+ */
 async function firstRun(client: ProductClient, setup: Setup, pastRuns: number): Promise<Run | undefined> {
   const path = `/api/v1/setups/${setup.id}/runs`;
   if ((await client.get<Run[]>(path)).length > pastRuns) return undefined;

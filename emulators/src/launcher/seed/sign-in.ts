@@ -12,7 +12,10 @@ export interface SignedIn {
   readonly email: string;
 }
 
-/** Signs in at the Auth emulator, after signing up where the account is new. @throws Error with the emulator's message */
+/**
+ * Signs in at the Auth emulator, creating the account first if necessary.
+ * @throws Error with the emulator's message
+ */
 export async function signIn(authUrl: string, account: Account): Promise<SignedIn> {
   const existing = await call(authUrl, "signInWithPassword", account);
   if (existing.ok) return existing.account;

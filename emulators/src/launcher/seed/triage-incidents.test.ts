@@ -7,7 +7,7 @@ import { triageIncidents } from "./triage-incidents.js";
 
 const workspaceId = "ada" as WorkspaceId;
 
-/** The product's API in memory. */
+/** A client of the product's API in memory. */
 const clientOf = (app: TestApp): ProductClient =>
   ({
     get: async (path: string) => (await app.as("ada").get(path).expect(200)).body as unknown,
@@ -15,12 +15,12 @@ const clientOf = (app: TestApp): ProductClient =>
       (await app.as("ada").post(path).send(body).expect(200)).body as unknown,
   }) as unknown as ProductClient;
 
-it("leaves incidents of every status, once", async () => {
+it("leaves incidents in every status, once", async () => {
   const app = testApp();
   app.addMember("ada", "eve", "editor");
   await app.as("eve").get("/api/auth/user");
   for (let n = 0; n < 10; n++) {
-    // What is found in a whole project can be closed, but changes no later runs.
+    // An incident about a whole project can be closed, but can't change later runs.
     const entity = n === 4 ? "(project)" : `Event ${n}`;
     const createdAt = `2026-11-18T06:0${n}:00.000Z`;
     const incident = incidentRecord(`i${n}`, "c1", { entity, createdAt });
@@ -38,7 +38,7 @@ it("leaves incidents of every status, once", async () => {
   ]);
   const ended = all.map(({ detectorState }) => detectorState).filter((state) => state !== "new");
   expect(ended).toEqual(["recovered"]);
-  // Who acknowledges an incident of nobody gets it.
+  // Acknowledging an unassigned incident assigns it.
   expect(all.flatMap(({ assignee }) => assignee?.uid ?? []).sort()).toEqual(["ada", "eve"]);
   expect(await triageIncidents(clientOf(app))).toBe(0);
 });

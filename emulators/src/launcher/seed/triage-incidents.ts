@@ -9,7 +9,7 @@ import type { ProductClient } from "./product-client.js";
 
 type Triage = (editorUid: string) => readonly IncidentAction[];
 
-/** What people do about one incident each; the others stay as the checks found them. */
+/** What people do about one incident each. The others stay as the checks found them. */
 const triage: readonly Triage[] = [
   () => [
     { kind: "acknowledge" },
@@ -17,13 +17,13 @@ const triage: readonly Triage[] = [
   ],
   () => [{ kind: "mute", mute: { until: "worse" } }],
   () => [{ kind: "close", reason: "fixed" }],
-  // These two end what the checks found: one is a new level, the other has recovered.
+  // These two annotations change what the checks report: one incident becomes a new level, the other recovers.
   () => [{ kind: "close", reason: "expected", annotation: { kind: "new_level" } }],
   () => [{ kind: "close", reason: "false_alarm", annotation: { kind: "limit", percent: 60 } }],
   (uid) => [{ kind: "assign", uid }],
 ];
 
-/** @returns whether it was done: what was found in a whole project has no annotations */
+/** @returns whether it was done; incidents about a whole project can't have annotations */
 async function act(client: ProductClient, id: string, action: IncidentAction): Promise<boolean> {
   const { refused } = await client.post<z.infer<typeof changedIncidentsSchema>>("/api/v1/incidents/actions", {
     ids: [id],
@@ -32,12 +32,12 @@ async function act(client: ProductClient, id: string, action: IncidentAction): P
   return refused.length === 0;
 }
 
-/** The most important ones are left alone. */
+/** The number of most important incidents that are left alone. */
 const leftOpen = 2;
 
 /**
- * Deals with some of the demo account's incidents, so that every status can be seen. Nothing where somebody has dealt with
- * one already.
+ * Deals with some of the demo account's incidents, so that every status can be seen. Does nothing if somebody
+ * has already dealt with one.
  * @returns how many were dealt with
  */
 export async function triageIncidents(client: ProductClient): Promise<number> {
@@ -51,7 +51,7 @@ export async function triageIncidents(client: ProductClient): Promise<number> {
   if (isDealtWith) return 0;
   const members = await client.get<Member[]>("/api/v1/members");
   const editor = members.find(({ role }) => role === "editor") ?? members[0]!;
-  // What got worse or came back is for the reader.
+  // Incidents that got worse or came back are left for the reader.
   const usual = open!.filter(({ detectorState }) => detectorState === "new" || detectorState === "ongoing");
   const alertsFirst = usual.sort((a, b) => a.finding.severity.localeCompare(b.finding.severity));
   const chosen = alertsFirst.slice(leftOpen, leftOpen + triage.length);

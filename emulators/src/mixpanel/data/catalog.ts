@@ -4,21 +4,21 @@ export type EventDefinition = {
   name: string;
   /** Events on a normal Monday. */
   volume: number;
-  /** Names of `eventProperties`, beside the common ones. */
+  /** Names of `eventProperties`, in addition to the common ones. */
   properties: readonly string[];
   /** Half the width of the daily noise, in log units. */
   noise: number;
   hidden: boolean;
-  /** Blocked in Lexicon: nothing is stored from this many days before the anchor on. */
+  /** If blocked in Lexicon, the number of days before the anchor from which nothing is stored. */
   blockedDaysAgo: number | null;
-  /** Not sent before this many days before the anchor. */
+  /** If new, the number of days before the anchor on which it was first sent. */
   newDaysAgo: number | null;
 };
 
 const shop = ["category", "price", "currency"];
 const page = ["$current_url", "page_type", "load_time_ms", "referrer_domain"];
 
-/** The demo shop's events: a web site and an app of one store. */
+/** The demo shop's events: a website and an app of one store. */
 export const catalog: readonly EventDefinition[] = [
   event("Page Viewed", 2100, [...page, "scroll_depth"]),
   event("Screen Viewed", 1750, ["page_type", "load_time_ms", "theme", "entry_point"]),
@@ -105,7 +105,7 @@ export const shortCatalog: readonly EventDefinition[] = catalog
   )
   .map((each) => ({ ...each, volume: Math.round(each.volume / 6) }));
 
-/** Whether the event is sent and stored on that day, apart from planted faults. */
+/** Whether the event is sent and stored on that day, ignoring planted faults. */
 export function isAlive(event: EventDefinition, day: Day, anchor: Day): boolean {
   if (event.newDaysAgo !== null && day < addDays(anchor, -event.newDaysAgo)) return false;
   return event.blockedDaysAgo === null || day < addDays(anchor, -event.blockedDaysAgo);

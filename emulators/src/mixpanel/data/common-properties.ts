@@ -2,7 +2,7 @@ import { type Day, dayIndex } from "./days.js";
 import { choice, choiceOf, dailyChoice, flag, made, type Property, whole, withGaps } from "./property.js";
 import { hex } from "./hex.js";
 
-/** Properties of every event, beside those that the user and Mixpanel add. */
+/** Properties of every event, in addition to those that the user and Mixpanel add. */
 export const commonProperties: readonly Property[] = [
   dailyChoice("$app_version_string", releases),
   choice("$lib_version", { "3.1.2": 0.72, "3.1.1": 0.28 }),
@@ -24,7 +24,9 @@ const weekendDevices = { phone: 0.7, desktop: 0.16, tablet: 0.14 };
 
 const isWeekend = (day: Day): boolean => [0, 6].includes((dayIndex(day) + 4) % 7);
 
-/** A release every 14 days, adopted gradually within about ten days. It is normal and must not be reported. */
+/**
+ * A release every 14 days, adopted gradually within about ten days. This is normal and must not be reported.
+ */
 function releases(day: Day): Readonly<Record<string, number>> {
   const since = dayIndex(day) - dayIndex("2025-01-06");
   const release = Math.floor(since / 14);
@@ -46,7 +48,7 @@ const campaigns = [
   "summer-basics",
 ];
 
-/** A campaign runs for twelve days, then the next one starts; the names have about the same length. */
+/** A campaign runs for twelve days, then the next one starts. The names are about equally long. */
 export const campaign: Property = withGaps(
   dailyChoice("utm_campaign", (day) => ({
     "always-on-brand": 0.35,

@@ -10,13 +10,15 @@ export const weekdayShape = [0.64, 1, 1, 1, 0.97, 0.8, 0.53] as const;
 const GROWTH_PER_DAY = 0.0007;
 const GROWTH_SINCE = "2026-01-01";
 
-/** Number of an event's occurrences on a whole project day, each counted once (the raw export repeats a few). */
+/**
+ * Number of an event's occurrences on a whole project day, each counted once (the raw export repeats a few).
+ */
 export function rowsOn(dataset: Dataset, event: EventDefinition, day: Day): number {
   const expected = expectedRows(dataset, event, day);
   return Math.round(expected * Math.exp(boundedNoise(`${dataset.seed}/${event.name}/${day}`, event.noise)));
 }
 
-/** Without noise, with the faults of the day. */
+/** The number expected without noise, but with the day's faults. */
 function expectedRows(dataset: Dataset, event: EventDefinition, day: Day): number {
   return healthyRows(dataset, event, day) * faultFactor(dataset, event, day);
 }

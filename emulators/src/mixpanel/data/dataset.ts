@@ -2,15 +2,15 @@ import { catalog, type EventDefinition, shortCatalog } from "./catalog.js";
 import type { Day } from "./days.js";
 import { type Actor, makeActors, shareOf } from "./users.js";
 
-/** What a project's data are generated from. */
+/** The inputs from which a project's data is generated. */
 export type Dataset = {
   seed: string;
   timeZone: string;
-  /** Last complete day when the stand-in was first started; planted faults are placed by it. */
+  /** The last complete day when the stand-in was first started. Planted faults are placed relative to it. */
   anchor: Day;
   events: readonly EventDefinition[];
   actors: readonly Actor[];
-  /** Shares of the operating systems among `actors`; a planted drop is computed from them. */
+  /** Share of an operating system among `actors`; a planted drop is computed from it. */
   shareOfSystem: (os: string) => number;
   /** Profiles that are older than the generated history. */
   oldProfiles: number;

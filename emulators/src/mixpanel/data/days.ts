@@ -22,7 +22,7 @@ export function daysBetween(from: Day, to: Day): Day[] {
   return Array.from({ length }, (_, i) => dayAt(first + i));
 }
 
-/** The day it is in `zone` at an instant. */
+/** The day in `zone` at an instant. */
 export const dayIn = (zone: string, instantMs: number): Day =>
   DateTime.fromMillis(instantMs, { zone }).toISODate() as Day;
 
@@ -44,7 +44,10 @@ export function dayBounds(day: Day, zone: string): { start: number; end: number 
 export const offsetAt = (zone: string, instantMs: number): number =>
   DateTime.fromMillis(instantMs, { zone }).offset * 60_000;
 
-/** The offset to add to instants of a day; looked up one by one only on days of a clock change. */
+/**
+ * Returns a function for the offset to add to instants of a day. It is looked up for each instant only on
+ * days of a clock change.
+ */
 export function wallClockShift(day: Day, zone: string): (instantMs: number) => number {
   const key = `${zone}/${day}`;
   let found = shifts.get(key);

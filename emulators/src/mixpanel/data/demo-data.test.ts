@@ -43,7 +43,7 @@ describe("the demo shop", () => {
     expect(Math.max(...totals)).toBeLessThan(26_000);
   });
 
-  it("keeps every event within its noise of what is expected, also in the earlier drop", () => {
+  it("keeps every event within its noise of the expected count, even in the earlier drop", () => {
     for (const day of daysBetween(addDays(ANCHOR, -80), before)) {
       for (const event of catalog) {
         const left = isInEarlierDrop(event.name, day, ANCHOR) ? earlierDrop.left : 1;
@@ -57,7 +57,7 @@ describe("the demo shop", () => {
     }
   });
 
-  it("never repeats an entity's episode within eight weeks, and is at peace before the first one", () => {
+  it("never repeats an entity's episode within eight weeks, and has no faults before the first one", () => {
     expect(daysBetween(addDays(ANCHOR, -100), before).every((day) => faultsOn(day, ANCHOR) === null)).toBe(
       true,
     );
@@ -76,7 +76,7 @@ describe("the demo shop", () => {
     expect(new Set(entities).size).toBe(entities.length);
   });
 
-  it("names only events and properties that exist, and each fault of an episode has an event of its own", () => {
+  it("names only existing events and properties, with a different event for each fault of an episode", () => {
     for (const set of faultSets) {
       const placed = [set.propertyStopped, set.nullRise, set.shift, set.platformLoss];
       for (const { event, property } of placed) expect(named(event).properties).toContain(property);
@@ -88,7 +88,7 @@ describe("the demo shop", () => {
 });
 
 describe("the planted faults, three days old at the first start", () => {
-  it("take 60 % of one event's rows and all of another's", () => {
+  it("remove 60% of one event's rows and all of another's", () => {
     for (const day of daysBetween(addDays(ANCHOR, -2), ANCHOR)) {
       const event = named(faults.countDrop);
       expect(rowsOn(dataset, event, day) / healthyRows(dataset, event, day)).toBeCloseTo(0.4, 0);
@@ -97,7 +97,7 @@ describe("the planted faults, three days old at the first start", () => {
     expect(healthyRows(dataset, named(faults.countDrop), ANCHOR)).toBeGreaterThan(300);
   });
 
-  it("take Android's rows from the checkout and leave the other systems' alone", () => {
+  it("remove Android's rows from the checkout and none of the other systems'", () => {
     const { event, os } = faults.segmentDrop;
     const of = (day: string, wanted: boolean) =>
       rows(event, day).filter(({ $os }) => ($os === os) === wanted).length;
@@ -107,7 +107,7 @@ describe("the planted faults, three days old at the first start", () => {
     expect(kept).toBeLessThan(0.68);
   });
 
-  it("stop a property, empty another and shift a third", () => {
+  it("stop one property, empty another and shift a third", () => {
     const has = (property: string) => (properties: Record<string, unknown>) =>
       (properties[property] ?? null) !== null;
     const { propertyStopped, nullRise, shift } = faults;
@@ -120,7 +120,7 @@ describe("the planted faults, three days old at the first start", () => {
     expect(share(rows(shift.event, ANCHOR), relevance)).toBeLessThan(0.12);
   });
 
-  it("take a property from one small system and leave the others' alone", () => {
+  it("remove a property in one small system and not in the others", () => {
     const { event, property, os } = faults.platformLoss;
     const [lost, kept] = [true, false].map((isOs) =>
       rows(event, ANCHOR).filter(({ $os }) => ($os === os) === isOs),
@@ -132,7 +132,7 @@ describe("the planted faults, three days old at the first start", () => {
     expect(share(rows(event, before), has)).toBeGreaterThan(0.9);
   });
 
-  it("show in the profiles by the day they were last seen", () => {
+  it("appear in profiles by the day on which they were last seen", () => {
     const profiles = profilesAt(dataset, dayBounds(ANCHOR, dataset.timeZone).end).map(
       ({ $properties }) => $properties,
     );
@@ -155,7 +155,7 @@ describe("the planted faults, three days old at the first start", () => {
 });
 
 describe("as time goes by", () => {
-  it("a day's rows stay as they are, and profiles only move on", () => {
+  it("a day's rows stay the same, and profiles only move forward", () => {
     const [friday, monday] = ["2026-11-20T12:00:00Z", "2026-11-23T12:00:00Z"].map(Date.parse) as [
       number,
       number,

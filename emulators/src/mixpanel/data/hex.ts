@@ -1,6 +1,6 @@
 import type { Random } from "./random.js";
 
-/** Random hexadecimal text of eight characters for each draw. */
+/** Random hexadecimal text with eight characters for each draw. */
 export function hex(random: Random, draws: number): string {
   let text = "";
   for (let i = 0; i < draws; i++) {
@@ -10,5 +10,5 @@ export function hex(random: Random, draws: number): string {
   return text;
 }
 
-/** All texts of four digits: a table is several times faster than formatting. */
+/** All texts of four digits: looking them up is several times faster than formatting. */
 const quarters = Array.from({ length: 0x1_0000 }, (_, bits) => bits.toString(16).padStart(4, "0"));

@@ -1,10 +1,10 @@
 import { type Day, dayIndex } from "./days.js";
 
-/** The faults of one episode: one per detector, each on another event. */
+/** The faults of one episode: one per detector, each on a different event. */
 export type FaultSet = {
   /** Loses 60% of its events. */
   countDrop: string;
-  /** Loses 95% of the events of one operating system: a drop with a cause. */
+  /** Loses 95% of the events of one operating system: a drop with a likely cause. */
   segmentDrop: { event: string; os: string };
   stopped: string;
   propertyStopped: { event: string; property: string };
@@ -12,16 +12,24 @@ export type FaultSet = {
   nullRise: { event: string; property: string };
   /** The property's values swap their weights. */
   shift: { event: string; property: string };
-  /** Four in five events of one small operating system lose the property: too few to see among all events. */
+  /**
+   * Four in five events of one small operating system lose the property. That is too few to notice among all
+   * events.
+   */
   platformLoss: { event: string; property: string; os: string };
   userPropertyStopped: string;
   userNullRise: string;
   userShift: string;
-  /** Factor on new profiles a day. 1 in every other episode: a fault every two weeks would become normal variation. */
+  /**
+   * Factor for new profiles per day. It is 1 in every other episode, because a fault every two weeks would
+   * become normal variation.
+   */
   newProfiles: number;
 };
 
-/** Episodes use these in turn, so that nothing breaks again within eight weeks, the length of the baseline. */
+/**
+ * Episodes use these in turn, so that nothing breaks again within eight weeks, the length of the baseline.
+ */
 export const faultSets: readonly FaultSet[] = [
   {
     countDrop: "Search Performed",
@@ -78,15 +86,16 @@ export const faultSets: readonly FaultSet[] = [
 ];
 
 /**
- * An episode lasts five days and the next one begins two weeks after it began. Were it longer, the level of the
- * event counts would follow it, and the recovery would be reported as a rise.
+ * An episode lasts five days, and the next one begins two weeks after its start. If it were longer, the
+ * baseline of the event counts would adapt to it, and the recovery would be reported as a rise.
  */
 const EPISODE_DAYS = 5;
 const CYCLE_DAYS = 14;
 
 /**
- * The faults that are active on a day. The anchor is the last complete day when the stand-in was first started:
- * the first episode begins two days before it, so that a fresh start finds everything broken for three days.
+ * The faults that are active on a day. The anchor is the last complete day when the stand-in was first
+ * started. The first episode begins two days before it, so that on a fresh start everything has been broken
+ * for three days.
  */
 export function faultsOn(day: Day, anchor: Day): FaultSet | null {
   const sinceFirst = dayIndex(day) - (dayIndex(anchor) - 2);
@@ -94,13 +103,18 @@ export function faultsOn(day: Day, anchor: Day): FaultSet | null {
   return faultSets[Math.floor(sinceFirst / CYCLE_DAYS) % faultSets.length] ?? null;
 }
 
-/** Loses most of its events for two days, long before the first episode, in which it stops: it is back again then. */
+/**
+ * An event that loses most of its events for two days, long before the first episode, in which it stops. It
+ * is then reported as "back again".
+ */
 export const earlierDrop = { event: "Coupon Applied", daysBefore: [18, 17], left: 0.2 };
 
 export const isInEarlierDrop = (event: string, day: Day, anchor: Day): boolean =>
   event === earlierDrop.event && earlierDrop.daysBefore.includes(dayIndex(anchor) - dayIndex(day));
 
-/** Factor on new profiles: in the first episode there are more of them on its last day than on its first two. */
+/**
+ * Factor for new profiles. In the first episode there are more of them on its last day than on its first two.
+ */
 export function newProfilesOn(day: Day, anchor: Day): number {
   const faults = faultsOn(day, anchor);
   if (!faults) return 1;

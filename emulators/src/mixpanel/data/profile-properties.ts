@@ -1,6 +1,6 @@
 import { amount, choice, choiceOf, flag, type Property, whole, withGaps } from "./property.js";
 
-/** User properties, apart from the e-mail address and the dates that Mixpanel keeps itself. */
+/** User properties, except the email address and the dates that Mixpanel maintains. */
 export const profileProperties: readonly Property[] = [
   choice("$city", { "New York": 0.27, London: 0.21, Chicago: 0.2, Toronto: 0.17, Berlin: 0.15 }),
   choice("$country_code", { US: 0.5, GB: 0.15, CA: 0.13, DE: 0.12, FR: 0.1 }),

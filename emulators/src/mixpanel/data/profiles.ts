@@ -9,7 +9,7 @@ import { actorId } from "./users.js";
 
 export type Profile = { $distinct_id: string; $properties: Record<string, unknown> };
 
-/** Days before the anchor at which the day-by-day history of profiles begins. */
+/** How many days before the anchor the day-by-day history of profiles begins. */
 const GENERATED_DAYS = 100;
 
 /** Every profile as of the last full minute: `/engage` has no history. */
@@ -61,13 +61,16 @@ export function createdOn(dataset: Dataset, day: Day): number {
   return Math.round(expected * Math.exp(boundedNoise(`${dataset.seed}/created/${day}`, 0.12)));
 }
 
-/** What is known of a profile from earlier requests: when it was seen last before `untilMs`, and how it is shown. */
+/**
+ * What is known about a profile from earlier requests: when it was last seen before `untilMs`, and how it is
+ * shown.
+ */
 type Known = { untilMs: number; seen: Seen | null; shown: { seenMs: number; profile: Profile } };
 type Seen = { day: Day; ms: number };
 
 const knownProfiles = new WeakMap<Dataset, Map<number, Known>>();
 
-/** Null while the time of creation is in the future. */
+/** Null if the profile is created in the future. */
 function profileOf(dataset: Dataset, index: number, created: Day, past: Past): Profile | null {
   const createdMs = instantOn(dataset, created, `${dataset.seed}/created/${index}`);
   if (createdMs > past.nowMs) return null;
@@ -102,8 +105,8 @@ function profileSeen(dataset: Dataset, index: number, created: Day, createdMs: n
 }
 
 /**
- * Null when the profile was not seen again after its creation, or since the day-by-day history began.
- * @param fromMs end of the days that are known already
+ * Null if the profile has not been seen since its creation, or since the day-by-day history began.
+ * @param fromMs end of the days that are already known
  */
 function lastSeen(
   dataset: Dataset,
@@ -123,13 +126,16 @@ function lastSeen(
   return null;
 }
 
-/** Chance of being seen on a Monday: a few come nearly daily, most once a month. */
+/** Chance of being seen on a Monday: a few profiles are active almost daily, most once a month. */
 function activityOf(u: number): number {
   if (u < 0.1) return 0.5;
   return u < 0.45 ? 0.12 : 0.035;
 }
 
-/** Undefined = the profile does not have the property. A value broken by an episode stays so until the profile is seen again. */
+/**
+ * Undefined if the profile does not have the property. A value broken by an episode stays broken until the
+ * profile is seen again.
+ */
 function valueOf(dataset: Dataset, property: Property, index: number, seenDay: Day): unknown {
   const faults = faultsOn(seenDay, dataset.anchor);
   if (faults?.userPropertyStopped === property.name) return undefined;
@@ -149,6 +155,6 @@ function instantOn(dataset: Dataset, day: Day, key: string): number {
   return start + Math.floor(uniform(`${key}/ms`) * (end - start));
 }
 
-/** Without a zone, as Mixpanel writes profile dates. */
+/** Without a time zone, as Mixpanel writes profile dates. */
 const wallClock = (dataset: Dataset, day: Day, instantMs: number): string =>
   new Date(instantMs + wallClockShift(day, dataset.timeZone)(instantMs)).toISOString().slice(0, 19);

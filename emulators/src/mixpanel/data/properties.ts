@@ -3,7 +3,7 @@ import { hex } from "./hex.js";
 import { amount, choice, choiceOf, flag, made, type Property, whole, withGaps } from "./property.js";
 import { instant, pageAddress, words } from "./texts.js";
 
-/** Event properties by name; the catalogue says which event carries which. */
+/** Event properties by name. The catalog says which event has which properties. */
 export const eventProperties: ReadonlyMap<string, Property> = new Map(
   definitions().map((property) => [property.name, property]),
 );

@@ -48,11 +48,11 @@ export const dailyChoice = (
     );
   });
 
-/** Whole numbers from `low` to `high`, small ones more often as `skew` grows beyond 1. */
+/** Whole numbers from `low` to `high`. The larger `skew` is above 1, the more often they are small. */
 export const whole = (name: string, low: number, high: number, skew = 1): Property =>
   property(name, "number", () => (random) => String(low + Math.floor((high - low + 1) * random() ** skew)));
 
-/** Log-normal: what prices and durations look like. */
+/** Log-normal, like prices and durations. */
 export const amount = (name: string, median: number, spread: number, decimals = 2): Property => {
   const scale = 10 ** decimals;
   return property(name, "number", () => (random) => {

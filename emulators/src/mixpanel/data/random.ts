@@ -1,4 +1,4 @@
-/** A stream of uniform numbers in [0, 1). The same key gives the same stream on every machine. */
+/** A stream of uniform numbers in [0, 1). The same key yields the same stream on every machine. */
 export type Random = () => number;
 
 export function randomFrom(key: string): Random {
@@ -13,7 +13,7 @@ export function randomFrom(key: string): Random {
 export const uniform = (key: string): number => hashOf(key) / 0x1_0000_0000;
 
 /**
- * Triangular noise in (−width, width). It is limited so that a healthy event never looks broken by chance.
+ * Triangular noise in (−width, width). It is bounded so that a healthy event never looks broken by chance.
  */
 export const boundedNoise = (key: string, width: number): number =>
   width * (uniform(`${key}/a`) - uniform(`${key}/b`));
@@ -22,7 +22,7 @@ export const boundedNoise = (key: string, width: number): number =>
 export const normal = (random: Random): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
-/** 32-bit FNV-1a of the UTF-16 code units, scrambled so that neighbouring keys are unrelated. */
+/** 32-bit FNV-1a of the UTF-16 code units, scrambled so that similar keys give unrelated hashes. */
 export function hashOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);

@@ -14,7 +14,7 @@ export type RowOptions = {
   /** Events outside [fromMs, untilMs) are omitted. */
   fromMs: number;
   untilMs: number;
-  /** Write `time` as the wall clock of the project's zone, as projects from before 2023 do. */
+  /** Writes `time` as the wall clock of the project's zone, as projects from before 2023 do. */
   isWallClock: boolean;
   isTimeInMs: boolean;
 };
@@ -22,10 +22,10 @@ export type RowOptions = {
 /** One event in this many appears twice in the raw export. */
 const REPEAT_EVERY = 400;
 
-/** Of the events of the small system that lose a property, one in this many keeps it. */
+/** Among the events of the small operating system that lose a property, one in this many keeps it. */
 const KEPT_ONE_IN = 5;
 
-/** The export lines of one event on one project day, without line ends, in no particular order. */
+/** The export lines of one event on one project day, without line endings, in no particular order. */
 export function linesOf(dataset: Dataset, event: EventDefinition, day: Day, options: RowOptions): string[] {
   const shift = options.isWallClock ? wallClockShift(day, dataset.timeZone) : () => 0;
   const head = `{"event":${JSON.stringify(event.name)},"properties":{"time":`;
@@ -50,7 +50,7 @@ export type DrawnRow = {
   processedMs: number;
   actor: Actor;
   insertId: string;
-  /** JSON text of each of `propertiesOf`; null where the event does not have the property. */
+  /** JSON text of each of `propertiesOf`; null if the event does not have the property. */
   texts: (string | null)[];
 };
 
@@ -86,7 +86,7 @@ export function drawRows(
   }
 }
 
-/** Times of an event's occurrences on a project day, in ms, unsorted; `rowsOn` gives their number. */
+/** Times of an event's occurrences on a project day, in ms, unsorted. `rowsOn` gives their number. */
 export function timesOf(dataset: Dataset, event: EventDefinition, day: Day): Float64Array {
   const { start, end } = dayBounds(day, dataset.timeZone);
   const random = randomFrom(`${dataset.seed}/${event.name}/${day}/times`);
@@ -122,7 +122,7 @@ function actorPicker(dataset: Dataset, event: EventDefinition, day: Day): (rando
   };
 }
 
-/** Generates the JSON text of a property of one event; null where the event does not have it. */
+/** Generates the JSON text of a property of one event; null if the event does not have it. */
 type Writer = (random: Random) => string | null;
 
 const absent: Writer = () => null;

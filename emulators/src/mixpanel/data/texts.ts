@@ -1,14 +1,14 @@
 import { hex } from "./hex.js";
 import type { Random } from "./random.js";
 
-/** One to three words of a shop's search box, as JSON text. */
+/** One to three words as typed into a shop's search box, as JSON text. */
 export function words(random: Random): string {
   const count = 1 + Math.floor(3 * random());
   const chosen = Array.from({ length: count }, () => vocabulary[Math.floor(random() * vocabulary.length)]!);
   return `"${chosen.join(" ")}"`;
 }
 
-/** A URL that hardly ever repeats, as JSON text. */
+/** A URL that rarely repeats, as JSON text. */
 export function pageAddress(random: Random): string {
   const kind = ["p", "c", "s"][Math.floor(3 * random())]!;
   return `"https://shop.example.com/${kind}/${Math.floor(90000 * random()) + 10000}?ref=${hex(random, 1)}"`;

@@ -7,7 +7,7 @@ export type Actor = {
   os: string;
   city: string;
   country: string;
-  /** The properties the user adds to each event: JSON text, each with a comma before it. */
+  /** The properties that the user adds to each event, as JSON text with a comma before each. */
   fragment: string;
 };
 
@@ -39,7 +39,7 @@ export function makeActors(seed: string, count: number): readonly Actor[] {
 export const actorId = (seed: string, index: number): string =>
   `u-${hex(randomFrom(`${seed}/id/${index}`), 1)}${String(index).padStart(5, "0")}`;
 
-/** Share of the events that an operating system sends. */
+/** The share of events that an operating system sends. */
 export const shareOf = (os: string): number => systems.find(([name]) => name === os)?.[1] ?? 0;
 
 function makeActor(seed: string, index: number): Actor {

@@ -7,7 +7,8 @@ import { mayReadSaved } from "./saved.js";
 
 /**
  * `projects/{id}/annotations[/{annotationId}]`: list, create, change the text, delete.
- * @throws Failure 400 without a date or text, 403 for a role that may not, 404 unknown annotation
+ * @throws Failure 400 without a date or text, 403 for a role that may not read them, 404 for an unknown
+ *   annotation
  */
 export function annotations(given: ProjectCall, annotationId: string | undefined): void {
   const { call, project } = given;

@@ -6,7 +6,7 @@ import { replyJson } from "../http/reply.js";
 import type { ProjectCall, ProjectEndpoint } from "./endpoint.js";
 import { COHORT_ID, selectProfiles } from "./engage.js";
 
-/** `/engage/stats`: `count()` and summaries of a number over the profiles of `selector`. */
+/** `/engage/stats`: `count()` and numeric summaries over the profiles that `selector` matches. */
 export const engageStats: ProjectEndpoint = (given) => {
   const { call, world } = given;
   const results = statOf(given, required(call, "action").trim());

@@ -9,10 +9,10 @@ import type { ProjectCall, ProjectEndpoint } from "./endpoint.js";
 import { numericId } from "./export-faults.js";
 
 const PAGE_SIZE = 1000;
-/** Sessions are forgotten oldest first beyond this many. */
+/** The most sessions that are kept; the oldest is dropped first. */
 const MAX_SESSIONS = 50;
 
-/** A page after the first, which Mixpanel does not count against the hourly budget. */
+/** True for a page after the first, which Mixpanel does not count against the hourly budget. */
 export const isSessionPage = (call: Call): boolean =>
   /^engage\/?$/.test(call.path) && Boolean(call.params.get("session_id"));
 
@@ -41,14 +41,17 @@ export const engage: ProjectEndpoint = (given) => {
   });
 };
 
-/** A page with the faults of the call: without its last profiles although `total` counts them, or with numeric ids. */
+/**
+ * Applies the call's faults to a page: leaves out its last profiles although `total` counts them, or makes
+ * ids numeric.
+ */
 function brokenPage({ faults }: Call, profiles: readonly Profile[]): readonly Profile[] {
   let page = profiles;
   for (const { kind, share, every } of faults) {
     if (kind === "short-page") page = page.slice(0, Math.floor(page.length * (1 - share)));
     if (kind === "numeric-distinct-id")
       page = page.map((profile, index) =>
-        // Mixpanel keeps the type that a customer sent, which the type of a profile does not allow.
+        // Mixpanel keeps the type that a customer sent, although the type of a profile doesn't allow it.
         index % every === 0
           ? { ...profile, $distinct_id: numericId(profile.$distinct_id) as never }
           : profile,

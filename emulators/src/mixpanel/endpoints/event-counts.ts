@@ -6,7 +6,7 @@ import type { Project, World } from "../world.js";
 import type { Unit } from "./buckets.js";
 import { bucketOf } from "./buckets.js";
 
-/** Deduplicated occurrences of an event per bucket of project time; empty buckets are absent. */
+/** Deduplicated occurrences of an event per bucket of project time. Empty buckets are absent. */
 export function countsOf(
   world: World,
   project: Project,

@@ -32,7 +32,7 @@ export const events: ProjectEndpoint = (given) => {
   else replyJson(call, { data, legend_size: Object.keys(values).length });
 };
 
-/** `/events/top`: today against yesterday. */
+/** `/events/top`: today compared with yesterday. */
 export const topEvents: ProjectEndpoint = (given) => {
   const { world, call, project } = given;
   const type = countType(given);
@@ -50,7 +50,7 @@ export const topEvents: ProjectEndpoint = (given) => {
   replyJson(call, { events: listed.slice(0, positiveNumber(call, "limit", 100)), type });
 };
 
-/** `/events/names`: the events of a range of days, most common first; of the last 31 days by default. */
+/** `/events/names`: the events of a range of days, most common first. The default is the last 31 days. */
 export const eventNames: ProjectEndpoint = (given) => {
   const { world, call, project } = given;
   countType(given);

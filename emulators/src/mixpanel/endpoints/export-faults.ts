@@ -1,12 +1,15 @@
 import { hashOf, uniform } from "../data/random.js";
 import type { Fault } from "../faults.js";
 
-/** What is sent after the last complete line: nothing, a message of the server, or half a line and a closed connection. */
+/**
+ * An export's lines and what is sent after the last complete one: nothing, a server message, or half a line
+ * and a closed connection.
+ */
 export type BrokenStream = { chunks: Iterable<string[]>; ending: { text: string; isCut: boolean } };
 
 type Row = { event: string; properties: Record<string, unknown> };
 
-/** The export's lines with the line faults of the call applied, in the order in which they were set. */
+/** Applies the call's line faults to the export's lines, in the order in which they were set. */
 export function breakLines(faults: readonly Fault[], chunks: Iterable<string[]>): BrokenStream {
   let stream: BrokenStream = { chunks, ending: { text: "", isCut: false } };
   for (const fault of faults) stream = broken(stream, fault);
@@ -92,7 +95,7 @@ function* withBadLine(chunks: Iterable<string[]>, afterLines: number): Generator
   }
 }
 
-/** Holds back a share of the newest days' events until the fault is cleared. */
+/** Withholds a share of the newest days' events until the fault is cleared. */
 function* withoutLate(chunks: Iterable<string[]>, { share, days }: Fault): Generator<string[]> {
   let newest = 0;
   for (const lines of chunks) {
@@ -104,7 +107,7 @@ function* withoutLate(chunks: Iterable<string[]>, { share, days }: Fault): Gener
   }
 }
 
-/** The event's time in seconds, from the beginning of the line. */
+/** The event's time in seconds, read from the beginning of the line. */
 const secondsOf = (line: string): number => {
   const time = Number(/"time":(\d+)/.exec(line)?.[1] ?? 0);
   return time > 100_000_000_000 ? time / 1000 : time;
@@ -137,7 +140,7 @@ function* changedLines(
   }
 }
 
-/** An event may have the name of a property that every JavaScript object has. */
+/** Renames events to the name of a property that every JavaScript object has. */
 function* renamedLines(chunks: Iterable<string[]>, every: number): Generator<string[]> {
   let index = 0;
   for (const lines of chunks)
@@ -146,7 +149,7 @@ function* renamedLines(chunks: Iterable<string[]>, every: number): Generator<str
     );
 }
 
-/** The number that stands for an id, the same each time. */
+/** The number that replaces an id, always the same for the same id. */
 export const numericId = (distinctId: string): number => hashOf(distinctId);
 
 function without(properties: Row["properties"], name: string): Row["properties"] {
@@ -160,7 +163,7 @@ function otherType(properties: Row["properties"], { property }: Fault): Row["pro
   return { [name]: variants[hashOf(String(properties["$insert_id"])) % variants.length] };
 }
 
-/** Beyond 200,000 events of one user a day, Mixpanel renames the events and removes the user. */
+/** Beyond 200,000 events per user and day, Mixpanel renames the events and removes the user. */
 function* hotShard(chunks: Iterable<string[]>, { event, share }: Fault): Generator<string[]> {
   for (const lines of chunks) {
     yield lines.map((line) => {

@@ -19,7 +19,7 @@ const event = (name: string): { event: string } => ({ event: JSON.stringify([nam
 const keyOf = (row: ExportRow): unknown => row.properties["$insert_id"];
 
 describe("the raw export", () => {
-  it("is NDJSON that ends with a line end", async () => {
+  it("is NDJSON that ends with a newline", async () => {
     const response = await mixpanel.ask(path({ ...oneDay("2026-11-10"), ...event("Order Completed") }));
     expect(response.headers.get("content-type")).toBe("text/plain");
     const body = await response.text();
@@ -39,7 +39,7 @@ describe("the raw export", () => {
     expect(await (await mixpanel.ask(asked)).text()).toBe(await (await mixpanel.ask(asked)).text());
   });
 
-  it("takes both dates in, as UTC days, and is not sorted", async () => {
+  it("includes both dates, as UTC days, and is not sorted", async () => {
     const found = await rows({ from_date: "2026-11-10", to_date: "2026-11-11", ...event("Page Viewed") });
     const days = new Set(
       found.map(({ properties }) => new Date(properties.time * 1000).toISOString().slice(0, 10)),
@@ -72,7 +72,7 @@ describe("the raw export", () => {
     );
   });
 
-  it("keeps duplicates, which the counts leave out", async () => {
+  it("keeps duplicates, which counts leave out", async () => {
     const range = { from_date: "2026-11-09", to_date: "2026-11-12" };
     const found = await rows({ ...range, ...event("Page Viewed") }, 1000003);
     const distinct = new Set(found.map(keyOf)).size;
@@ -105,7 +105,7 @@ describe("the raw export", () => {
     }
   });
 
-  it("holds today up to now, and nothing later", async () => {
+  it("contains today up to now, and nothing later", async () => {
     const found = await rows({ ...oneDay("2026-11-21"), ...event("Page Viewed") });
     expect(found.length).toBeGreaterThan(100);
     expect(Math.max(...found.map(({ properties }) => properties.time))).toBeLessThan(
@@ -127,11 +127,11 @@ describe("the raw export", () => {
     expect(((await response.json()) as { error: string }).error).toContain(words);
   });
 
-  it("lets an old project ask for its own today", async () => {
+  it("lets an old project export today in its own time zone", async () => {
     expect((await mixpanel.ask(path({ ...oneDay("2026-11-21"), limit: "1" }, 1000002))).status).toBe(200);
   });
 
-  it("is gzip above 1400 bytes when accepted, and only then", async () => {
+  it("is compressed only above 1400 bytes and if the client accepts gzip", async () => {
     const encodingOf = (parameters: Record<string, string>, accept: string): Promise<string | undefined> =>
       new Promise((resolve, reject) => {
         const headers = { authorization: basic(demoAccount), "accept-encoding": accept };

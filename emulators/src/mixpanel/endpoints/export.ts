@@ -15,7 +15,7 @@ import { type BrokenStream, breakLines } from "./export-faults.js";
 
 const MAX_LIMIT = 100_000;
 
-/** `/api/2.0/export`: every stored event of the days, one JSON object a line, duplicates included. */
+/** `/api/2.0/export`: every stored event of the days, one JSON object per line, including duplicates. */
 export const rawExport: ProjectEndpoint = async (given) => {
   const { world, call, project, role } = given;
   if (role === "consumer") throw new Failure(403, "Forbidden: your role does not allow exporting events");
@@ -36,7 +36,7 @@ function exportRange(world: World, call: Call, project: Project): { from: Day; t
   return { from, to };
 }
 
-/** The lines of one event and project day at a time, the events of a day in an order of its own. */
+/** Yields the lines of one event and project day at a time. The order of events differs from day to day. */
 function* chunksOf(
   world: World,
   call: Call,
@@ -86,7 +86,7 @@ function* limited(chunks: Iterable<string[]>, limit: number): Generator<string[]
   }
 }
 
-/** Waits for the reader, and compresses once the body is known to exceed 1400 bytes. */
+/** Sends the lines at the speed of the reader, compressed once the body is known to exceed 1400 bytes. */
 async function send(call: Call, { chunks, ending }: BrokenStream): Promise<void> {
   const { response } = call;
   const pending: string[] = [];
@@ -123,11 +123,11 @@ async function send(call: Call, { chunks, ending }: BrokenStream): Promise<void>
     return;
   }
   sink.write(tail);
-  // Let what is buffered reach the wire first, so that the reader sees a line without an end.
+  // Give buffered data time to reach the wire, so that the reader sees a line without an end.
   setTimeout(() => response.destroy(), 50);
 }
 
-/** Resolves when there is room again, or when the reader has gone. */
+/** Resolves when there is room again, or when the reader has disconnected. */
 function drained(sink: NodeJS.WritableStream, response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

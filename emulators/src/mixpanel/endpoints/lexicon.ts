@@ -6,7 +6,7 @@ import type { ProjectCall } from "./endpoint.js";
 
 /**
  * `projects/{id}/schemas[/{entityType}[/{name}]]` below the App API.
- * @throws Failure 400 bad type, 403 writing without Owner or Admin, 404 unknown schema
+ * @throws Failure 400 for an invalid type, 403 for writing without Owner or Admin, 404 for an unknown schema
  */
 export function lexicon(given: ProjectCall, entityType: string | undefined, name: string | undefined): void {
   const { call, project, role } = given;

@@ -32,7 +32,7 @@ export const propertyByValue: ProjectEndpoint = ({ world, call, project }) => {
   replyJson(call, { data: { series: seriesOf(range, unit), values }, legend_size: top.length });
 };
 
-/** `/events/properties/top`: names and row counts of the last week; of all events when none is named. */
+/** `/events/properties/top`: names and row counts of the last week, for all events if none is named. */
 export const topProperties: ProjectEndpoint = ({ world, call, project }) => {
   const name = call.params.get("event");
   const events = project.dataset.events.filter((event) => !name || event.name === name);
@@ -48,7 +48,7 @@ export const topProperties: ProjectEndpoint = ({ world, call, project }) => {
   replyJson(call, Object.fromEntries(top.map(([key, count]) => [key, { count }])));
 };
 
-/** `/events/properties/values`: the most common values of the last week; lists and objects as JSON text. */
+/** `/events/properties/values`: the most common values of the last week. Lists and objects are JSON text. */
 export const propertyValues: ProjectEndpoint = ({ world, call, project }) => {
   const event = eventNamed(project, required(call, "event"));
   const name = required(call, "name");
@@ -65,7 +65,7 @@ export const propertyValues: ProjectEndpoint = ({ world, call, project }) => {
   );
 };
 
-/** In every exported event, but not listed among the properties by Mixpanel. */
+/** Properties that are in every exported event, but that Mixpanel does not list. */
 const intakeProperties = new Set(["time", "distinct_id", "$insert_id", "mp_processing_time_ms"]);
 
 const lastDays = (world: World, project: Project, days: number): { from: string; to: string } => {

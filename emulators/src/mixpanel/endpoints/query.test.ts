@@ -24,7 +24,7 @@ const sum = (counts: Record<string, number> | undefined): number =>
   Object.values(counts ?? {}).reduce((total, n) => total + n, 0);
 
 describe("/events", () => {
-  it("leaves out dates without a row and events that are unknown, in a series without an order", async () => {
+  it("leaves out dates without rows and unknown events, in an unordered series", async () => {
     const { data, legend_size } = (await ask("events", {
       ...listed("Coupon Applied", "Nothing"),
       ...week,
@@ -41,14 +41,14 @@ describe("/events", () => {
     expect(data.series.toSorted()).toHaveLength(7);
   });
 
-  it("is the same by form POST, and under the older prefix", async () => {
+  it("answers the same to a form POST, and under the older prefix", async () => {
     const parameters = { ...listed("Page Viewed"), ...week, type: "general", unit: "day" };
     const got = await ask("events", parameters);
     expect(await mixpanel.post("/us/api/query/events?project_id=1000001", parameters)).toEqual(got);
     expect(await mixpanel.post("/us/api/2.0/events?project_id=1000001", parameters)).toEqual(got);
   });
 
-  it("sums to the same by hour, week and month", async () => {
+  it("has the same sum by hour, week and month", async () => {
     const by = async (unit: string): Promise<Record<string, number>> =>
       ((await ask("events", { ...listed("Page Viewed"), ...week, unit })) as Series).data.values[
         "Page Viewed"
@@ -60,7 +60,7 @@ describe("/events", () => {
     expect([sum(weeks), months]).toEqual([sum(days), { "2026-11-01": sum(days) }]);
   });
 
-  it("counts users too, and today only so far", async () => {
+  it("also counts users, and today only up to now", async () => {
     const parameters = { ...listed("Page Viewed"), interval: "2" };
     const general = ((await ask("events", parameters)) as Series).data.values["Page Viewed"]!;
     const unique = ((await ask("events", { ...parameters, type: "unique" })) as Series).data.values[
@@ -85,7 +85,7 @@ describe("/events", () => {
 });
 
 describe("names and properties", () => {
-  it("names the most common events first and knows no blocked one", async () => {
+  it("lists the most common events first, without blocked ones", async () => {
     const names = (await ask("events/names", { limit: "500" })) as string[];
     expect(names).toHaveLength(60);
     expect(names[0]).toBe("Page Viewed");
@@ -94,7 +94,7 @@ describe("names and properties", () => {
     expect(await ask("events/names", { limit: "2" })).toEqual(names.slice(0, 2));
   });
 
-  it("lists an event's properties with counts, and all events' without one", async () => {
+  it("lists an event's properties with counts, or those of all events if none is named", async () => {
     const ofOne = (await ask("events/properties/top", { event: "Order Completed", limit: "100" })) as object;
     expect(ofOne).toMatchObject({
       order_value: { count: expect.any(Number) },
@@ -107,7 +107,7 @@ describe("names and properties", () => {
     expect(Object.keys(all).length).toBeGreaterThan(45);
   });
 
-  it("lists values, lists and objects as JSON text", async () => {
+  it("lists values, with lists and objects as JSON text", async () => {
     expect(await ask("events/properties/values", { event: "Cart Viewed", name: "currency" })).toEqual([
       "USD",
       "EUR",
@@ -239,7 +239,7 @@ describe("profiles", () => {
   const page = async (form: Record<string, string>): Promise<Page> =>
     (await mixpanel.post("/us/api/query/engage?project_id=1000001", form)) as Page;
 
-  it("come in pages of 1000 of one session", async () => {
+  it("come in pages of 1000 in one session", async () => {
     const first = await page({});
     expect(first).toMatchObject({ page: 0, page_size: 1000, status: "ok" });
     expect(first.total).toBeGreaterThan(4500);
@@ -257,7 +257,7 @@ describe("profiles", () => {
     expect(next.total).toBeUndefined();
   });
 
-  it("are narrowed by where and output_properties; what a profile lacks is absent", async () => {
+  it("are filtered by where and output_properties, without properties that a profile lacks", async () => {
     const { results, total } = await page({
       where: 'properties["$last_seen"] >= "2026-11-18T00:00:00" and properties["loyalty_tier"] == "gold"',
       output_properties: '["$last_seen","age"]',
@@ -272,14 +272,14 @@ describe("profiles", () => {
     expect(await page({ distinct_id: results[0]!.$distinct_id })).toMatchObject({ total: 1 });
   });
 
-  it("refuse a page without a session, and a session they do not know", async () => {
+  it("refuse a page without a session, and an unknown session", async () => {
     expect(await page({ page: "1" })).toMatchObject({ error: expect.stringContaining("session_id") });
     expect(await page({ page: "1", session_id: "1-none" })).toMatchObject({
       error: expect.stringContaining("uncached"),
     });
   });
 
-  it("can be counted, summarised and listed by property and cohort", async () => {
+  it("can be counted, summarized, and listed by property and cohort", async () => {
     const stats = (form: Record<string, string>): Promise<unknown> =>
       mixpanel.post("/us/api/2.0/engage/stats?project_id=1000001", form);
     const all = (await stats({ action: "count()" })) as { results: number };
@@ -320,13 +320,13 @@ describe("Lexicon", () => {
     expect(await mixpanel.json(`${path}/profile/$user`)).toMatchObject({ results: [{ name: "$user" }] });
   });
 
-  it("answers 400 to a bad type, 404 to an unknown schema, 403 to an analyst who writes", async () => {
+  it("answers 400 to an invalid type, 404 to an unknown schema, 403 to an analyst who writes", async () => {
     expect((await mixpanel.ask(`${path}/thing`)).status).toBe(400);
     expect((await mixpanel.ask(`${path}/event/Nothing`)).status).toBe(404);
     expect((await mixpanel.ask(path, { method: "DELETE" })).status).toBe(403);
   });
 
-  it("takes schemas from an owner", async () => {
+  it("accepts schemas from an owner", async () => {
     const entry = { entityType: "event", name: "Page Viewed", schemaJson: { description: "A page" } };
     const response = await mixpanel.ask(path, {
       method: "POST",

@@ -3,7 +3,7 @@ import { Failure } from "../http/failure.js";
 import { replyJson } from "../http/reply.js";
 import type { ProjectCall } from "./endpoint.js";
 
-/** Paths below `projects/{id}/`, and what each lists. */
+/** Paths below `projects/{id}/`, and what each one lists. */
 const lists: Readonly<Record<string, keyof SavedObjects>> = {
   bookmarks: "bookmarks",
   dashboards: "dashboards",
@@ -17,8 +17,9 @@ const lists: Readonly<Record<string, keyof SavedObjects>> = {
 export const isSavedList = (endpoint: string): boolean => Object.hasOwn(lists, endpoint);
 
 /**
- * What people have saved, page by page where `page_size` or a cursor asks for it.
- * @throws Failure 403 for a role that may not see reports, 404 for an alert's other paths, 405 for anything but reading
+ * Lists saved objects, in pages if `page_size` or a cursor is given.
+ * @throws Failure 403 for a role that may not see reports, 404 for an alert's other paths, 405 for anything
+ *   but reading
  */
 export function saved(given: ProjectCall, endpoint: string): void {
   const { call, project } = given;

@@ -9,7 +9,7 @@ import { eventNamed } from "./event-counts.js";
 import { textOf } from "./properties.js";
 import { bucketOfRow, type QueryRow, rowsOf } from "./query-rows.js";
 
-/** `/segmentation`: events per bucket, by the values of `on` when given. */
+/** `/segmentation`: events per bucket, by the values of `on` if given. */
 export const segmentation: ProjectEndpoint = (given) => {
   const on = operandParam(given.call, "on");
   const name = required(given.call, "event");
@@ -17,7 +17,7 @@ export const segmentation: ProjectEndpoint = (given) => {
   replyGroups(given, groupOf, positiveNumber(given.call, "limit", 60));
 };
 
-/** `/segmentation/numeric`: events per bucket by ranges of a number. */
+/** `/segmentation/numeric`: events per bucket, by ranges of a number. */
 export const segmentationNumeric: ProjectEndpoint = (given) => {
   const on = operandParam(given.call, "on");
   if (!on) throw new Failure(400, "Missing required parameter: on");
@@ -32,7 +32,7 @@ export const segmentationNumeric: ProjectEndpoint = (given) => {
   replyGroups(given, groupOf, 10_000);
 };
 
-/** `/segmentation/sum`; what is no number counts as 0. */
+/** `/segmentation/sum`. Values that are not numbers count as 0. */
 export const segmentationSum: ProjectEndpoint = (given) => {
   const totals = sums(given);
   const results = Object.fromEntries([...totals].map(([bucket, { sum }]) => [bucket, sum]));
@@ -90,7 +90,7 @@ const isNumber = (value: unknown): value is number => typeof value === "number";
 
 const total = (counts: Map<string, number>): number => [...counts.values()].reduce((sum, n) => sum + n, 0);
 
-/** A power of ten that cuts the values into at most about ten ranges. */
+/** A power of ten that divides the values into at most about ten ranges. */
 function stepFor(values: readonly number[]): number {
   let [low, high] = [0, 1];
   for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)];

@@ -5,7 +5,7 @@ import { type AccountDefinition, accountDefinitions } from "../projects.js";
 import type { World } from "../world.js";
 import type { ProjectCall } from "./endpoint.js";
 
-/** `projects/{id}/service-accounts`; only Owner and Admin may see the list. */
+/** `projects/{id}/service-accounts`. Only Owner and Admin may see the list. */
 export function projectServiceAccounts({ call, project, role }: ProjectCall): void {
   if (role !== "owner" && role !== "admin") throw new Failure(403, "Forbidden: requires Owner or Admin");
   const members = accountDefinitions.filter(({ roles }) => roles[project.id] !== undefined);

@@ -1,6 +1,6 @@
 import type { Expression } from "./parse.js";
 
-/** What the operands read. `time` is in epoch seconds. */
+/** The data that operands read. `time` is in epoch seconds. */
 export type Subject = {
   properties: Readonly<Record<string, unknown>>;
   user?: Readonly<Record<string, unknown>>;
@@ -11,7 +11,10 @@ export type Subject = {
 export const isTrue = (expression: Expression, subject: Subject): boolean =>
   evaluate(expression, subject) === true;
 
-/** Mixpanel's rules: other types compare as undefined, `==` as false, division by zero is undefined. */
+/**
+ * Follows Mixpanel's rules: comparing different types is undefined, `==` on them is false, and division by
+ * zero is undefined.
+ */
 export function evaluate(expression: Expression, subject: Subject): unknown {
   switch (expression.kind) {
     case "literal":
@@ -123,7 +126,7 @@ function call(name: string, value: unknown): unknown {
   }
 }
 
-/** Epoch seconds or a date text, taken as UTC when it names no zone. */
+/** Converts epoch seconds or a date text to epoch seconds. A text without a zone is taken as UTC. */
 function epochSeconds(value: unknown): number | undefined {
   if (typeof value === "number") return value;
   if (typeof value !== "string") return undefined;

@@ -20,8 +20,8 @@ const precedence: readonly (readonly string[])[] = [
 const functions = ["floor", "round", "ceil", "boolean", "number", "string", "defined", "datetime"];
 
 /**
- * Mixpanel's segmentation expressions (`where`, `on`, `selector`).
- * @throws SyntaxError for what is not one
+ * Parses Mixpanel's segmentation expressions (`where`, `on`, `selector`).
+ * @throws SyntaxError if the text is not a valid expression
  */
 export function parseExpression(text: string): Expression {
   const tokens = tokenize(text);
@@ -46,7 +46,7 @@ export function parseExpression(text: string): Expression {
     return left;
   }
 
-  /** Binds looser than a comparison: `not a == b` negates it. */
+  /** Binds less tightly than a comparison: `not a == b` negates the comparison. */
   function negation(level: number): Expression {
     if (!isNext("not")) return binary(level + 1);
     at++;

@@ -4,7 +4,7 @@ export type Token =
 const pattern =
   /\s*(?:(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(==|!=|<=|>=|[<>+\-*/%()[\],]|[A-Za-z_]+))/y;
 
-/** @throws SyntaxError at the first character that begins no token */
+/** @throws SyntaxError at the first character that does not begin a token */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   pattern.lastIndex = 0;

@@ -6,9 +6,9 @@ import { Failure } from "./failure.js";
 export const INVALID_CREDENTIALS = "Invalid service account credentials";
 
 /**
- * The account of the Basic header.
- * @throws Failure 401 for a wrong secret, an unknown name or another region's account; an account that has
- * expired gets 401 from the App API and Mixpanel's 400 "Unable to authenticate request" from the others
+ * Returns the account in the Basic header.
+ * @throws Failure 401 for a wrong secret, an unknown name or another region's account. An expired account
+ *   gets 401 from the App API and Mixpanel's 400 "Unable to authenticate request" from the others
  */
 export function authenticate(world: World, call: Call): AccountDefinition {
   const pair = credentialsOf(String(call.request.headers.authorization ?? ""));
@@ -24,9 +24,9 @@ export function authenticate(world: World, call: Call): AccountDefinition {
 }
 
 /**
- * The project the call names.
- * @throws Failure 401 without an id (Mixpanel then looks for a project secret), 400 for an id that is none,
- * 403 when the account has no role there
+ * Returns the project that the call names.
+ * @throws Failure 401 without an id (Mixpanel then looks for a project secret), 400 for an invalid id, 403 if
+ *   the account has no role there
  */
 export function authorize(
   world: World,
@@ -44,7 +44,7 @@ export function authorize(
   return { project, role };
 }
 
-/** Mixpanel takes base64 and also the plain pair after `Basic `. */
+/** Mixpanel accepts base64 and also the plain pair after `Basic `. */
 function credentialsOf(header: string): { username: string; secret: string } | null {
   const [, token] = /^Basic +(.+)$/i.exec(header) ?? [];
   if (!token) return null;

@@ -3,16 +3,16 @@ import type { Fault } from "../faults.js";
 import { type Region, regions } from "../projects.js";
 import { Failure } from "./failure.js";
 
-/** Which of Mixpanel's hosts a path belongs to. */
+/** The Mixpanel host that a path belongs to. */
 type Host = "app" | "query" | "export";
 
-/** One request, as the endpoints see it. */
+/** One request, as passed to the endpoints. */
 export type Call = {
   request: IncomingMessage;
   response: ServerResponse;
   region: Region;
   host: Host;
-  /** Below the host's prefix: `me`, `events/names`, `projects/1/schemas`. */
+  /** Path below the host's prefix: `me`, `events/names`, `projects/1/schemas`. */
   path: string;
   /** Path and query as Mixpanel shows them in error bodies. */
   shownUrl: string;
@@ -24,7 +24,7 @@ export type Call = {
 
 const MAX_BODY_BYTES = 10_000_000;
 
-/** Null when the path belongs to none of the hosts. */
+/** Returns null if the path belongs to none of the hosts. */
 export async function readCall(request: IncomingMessage, response: ServerResponse): Promise<Call | null> {
   const url = new URL(request.url ?? "/", "http://stand-in");
   const [, prefix] = /^\/(us|eu|in)(?=\/)/.exec(url.pathname) ?? [];
@@ -66,7 +66,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Tries JSON first, then a form, whatever the header says: so does Mixpanel. */
+/** Tries JSON first, then a form, regardless of the header, as Mixpanel does. */
 function parseBody(text: string, type: string): { params: (readonly [string, string])[]; json: unknown } {
   if (text === "") return { params: [], json: undefined };
   try {

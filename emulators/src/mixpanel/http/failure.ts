@@ -1,10 +1,12 @@
-/** An answer other than 200 that an endpoint gives on purpose; each API wraps the message in its own envelope. */
+/**
+ * An answer other than 200 that an endpoint gives on purpose. Each API wraps the message in its own envelope.
+ */
 export class Failure extends Error {
   constructor(
     readonly status: number,
     message: string,
     readonly headers: Readonly<Record<string, string>> = {},
-    /** Sent as it is instead of the envelope. */
+    /** Sent unchanged instead of the envelope. */
     readonly body: string | null = null,
   ) {
     super(message);

@@ -2,14 +2,14 @@ import type { Call } from "./call.js";
 import { type Day, addDays, dayIn, isDay } from "../data/days.js";
 import { Failure } from "./failure.js";
 
-/** @throws Failure 400 when it is missing */
+/** @throws Failure 400 if it is missing */
 export function required(call: Call, name: string): string {
   const value = call.params.get(name);
   if (value === undefined || value === "") throw new Failure(400, `Missing required parameter: ${name}`);
   return value;
 }
 
-/** A JSON array of strings. @throws Failure 400 when it is something else */
+/** A parameter with a JSON array of strings. @throws Failure 400 if it is something else */
 export function stringList(call: Call, name: string): string[] | null {
   const value = call.params.get(name);
   if (value === undefined || value === "") return null;
@@ -17,7 +17,7 @@ export function stringList(call: Call, name: string): string[] | null {
     const parsed: unknown = JSON.parse(value);
     if (Array.isArray(parsed) && parsed.every((item) => typeof item === "string")) return parsed;
   } catch {
-    // Falls through to the one error for all of it.
+    // Falls through to the error that covers all cases.
   }
   throw new Failure(400, `Parameter ${name} must be a JSON array of strings`);
 }
@@ -32,7 +32,7 @@ export function positiveNumber(call: Call, name: string, otherwise: number): num
 
 /**
  * A required date.
- * @throws Failure 400 in Mixpanel's words
+ * @throws Failure 400 with Mixpanel's message
  */
 export function dateParam(call: Call, name: string): Day {
   const value = required(call, name);
@@ -41,7 +41,7 @@ export function dateParam(call: Call, name: string): Day {
   return value;
 }
 
-/** `from_date` and `to_date`, or `interval` days back with today as the last. */
+/** The range from `from_date` to `to_date`, or the last `interval` days including today. */
 export function dateRange(call: Call, zone: string, now: Date): { from: Day; to: Day } {
   if (call.params.has("from_date") || call.params.has("to_date") || !call.params.has("interval")) {
     return { from: dateParam(call, "from_date"), to: dateParam(call, "to_date") };

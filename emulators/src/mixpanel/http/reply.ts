@@ -21,7 +21,9 @@ export function replyText(call: Call, text: string, type: string, status = 200):
   call.response.end(isGzip ? gzipSync(bytes) : bytes);
 }
 
-/** In the envelope of the host: App API `{status, error}`, Query API and export `{request, error}`. */
+/**
+ * Sends a failure in the host's envelope: App API `{status, error}`, Query API and export `{request, error}`.
+ */
 export function replyFailure(call: Call, failure: Failure): void {
   const { response, host, shownUrl } = call;
   const error = failure.message;

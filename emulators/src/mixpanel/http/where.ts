@@ -3,7 +3,7 @@ import { parseExpression } from "../expression/parse.js";
 import type { Call } from "./call.js";
 import { Failure } from "./failure.js";
 
-/** The filter in a parameter; accepts everything when it is absent. @throws Failure 400 */
+/** The filter in a parameter, or null if it is absent. @throws Failure 400 */
 export function filterParam(call: Call, name: string): ((subject: Subject) => boolean) | null {
   const text = call.params.get(name);
   if (text === undefined || text.trim() === "") return null;
@@ -11,7 +11,10 @@ export function filterParam(call: Call, name: string): ((subject: Subject) => bo
   return (subject) => isTrue(expression, subject);
 }
 
-/** A value to group or sum by: an expression, or a bare property name. @throws Failure 400 */
+/**
+ * A function for the value to group or sum by: an expression, or just a property name.
+ * @throws Failure 400
+ */
 export function operandParam(call: Call, name: string): ((subject: Subject) => unknown) | null {
   const text = call.params.get(name);
   if (text === undefined || text.trim() === "") return null;

@@ -17,10 +17,13 @@ import { webhookRoutes } from "./webhook-endpoints.js";
 
 export type ApiAnswer = { status: number; body: unknown; headers: Record<string, string> };
 
-/** Stripe forgets an idempotency key after a day. */
+/** Stripe keeps an idempotency key for a day. */
 const keyHeldMs = 24 * 60 * 60_000;
 
-/** Answers a call below `/v1` or `/v2`: key, idempotency key, parameters, the call itself, expansion. */
+/**
+ * Answers a call below `/v1` or `/v2`: checks the key and the idempotency key, parses parameters, runs the
+ * call and expands the result.
+ */
 export function stripeApi(world: World, secretKey: string) {
   const routes = [
     ...customerRoutes,
@@ -34,7 +37,7 @@ export function stripeApi(world: World, secretKey: string) {
     ...eventDestinationRoutes,
   ].map((route) => ({ ...route, pattern: patternOf(route) }));
 
-  /** After the body is read, a call is handled synchronously, so parallel calls do not interleave. */
+  /** After its body is read, a call is handled synchronously, so parallel calls don't interleave. */
   return async (request: IncomingMessage): Promise<ApiAnswer> => {
     const method = request.method ?? "GET";
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
@@ -88,7 +91,7 @@ export function stripeApi(world: World, secretKey: string) {
   }
 }
 
-/** Requests below `/v2` carry JSON. */
+/** Requests below `/v2` have JSON bodies. */
 const readJsonForm = (body: string): Form => (body === "" ? {} : (JSON.parse(body) as Form));
 
 const patternOf = ({ path }: Route) => new RegExp(`^${path.replace(":id", "([^/]+)")}$`);

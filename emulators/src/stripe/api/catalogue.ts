@@ -142,7 +142,7 @@ function toTier({ up_to, flat_amount, unit_amount, unit_amount_decimal }: TierPa
     up_to: up_to === "inf" ? null : up_to,
     flat_amount: flat_amount ?? null,
     flat_amount_decimal: flat_amount === undefined ? null : String(flat_amount),
-    // Stripe leaves the whole number out where only the decimal can hold the amount.
+    // Stripe omits the integer amount if only the decimal can represent it.
     unit_amount: unit === null || !Number.isInteger(Number(unit)) ? null : Number(unit),
     unit_amount_decimal: unit,
   };

@@ -2,7 +2,7 @@ import { invalid } from "../failure.js";
 import type { FormValue } from "../form.js";
 import type { World } from "../world.js";
 
-/** What an id stands for, by its prefix. */
+/** The collection that an id belongs to, by its prefix. */
 const collections = {
   cus: "customers",
   prod: "products",
@@ -13,9 +13,12 @@ const collections = {
   in: "invoices",
 } as const;
 
-/** A copy of the answer in which the wished references are objects, and what is only shown on wish is left out. */
-export function expanded(world: World, answer: object, wishes: FormValue | undefined): object {
-  const paths = Array.isArray(wishes) ? wishes.map(String) : [];
+/**
+ * A copy of the answer in which the requested references are expanded to objects, and fields that are only
+ * shown on request are left out.
+ */
+export function expanded(world: World, answer: object, requested: FormValue | undefined): object {
+  const paths = Array.isArray(requested) ? requested.map(String) : [];
   const copy = structuredClone(answer);
   for (const path of paths) expandPath(world, copy, path.split("."), path);
   if (!paths.includes("tiers") && !paths.includes("data.tiers")) hideTiers(copy);
@@ -31,11 +34,11 @@ function expandPath(world: World, value: unknown, [key, ...rest]: string[], path
   if (!(key in value)) throw invalid(`This property cannot be expanded (${path}).`, undefined, "expand");
   const fields = value as Record<string, unknown>;
   const reference = fields[key];
-  if (typeof reference === "string") fields[key] = structuredClone(referred(world, reference, path));
+  if (typeof reference === "string") fields[key] = structuredClone(referencedObject(world, reference, path));
   expandPath(world, fields[key], rest, path);
 }
 
-function referred(world: World, id: string, path: string): object {
+function referencedObject(world: World, id: string, path: string): object {
   const prefix = id.slice(0, id.indexOf("_"));
   if (!(prefix in collections))
     throw invalid(`This property cannot be expanded (${path}).`, undefined, "expand");

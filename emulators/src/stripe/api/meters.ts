@@ -123,7 +123,10 @@ function setStatus(status: Meter["status"]) {
   };
 }
 
-/** Answers 200 and reports the event as invalid afterwards, as Stripe does for what it validates asynchronously. */
+/**
+ * Accepts an event with 200 and reports it as invalid afterwards, as Stripe does with what it validates
+ * asynchronously.
+ */
 function rejectLater(world: World, { event_name, identifier }: MeterEvent): boolean {
   const { meterRejections: rejections } = world.state;
   if (!rejections) return false;

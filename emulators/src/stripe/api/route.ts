@@ -3,7 +3,7 @@ import type { Form } from "../form.js";
 import { parse } from "../shape.js";
 import type { World } from "../world.js";
 
-/** One call of the API: `path` with `:id` for what varies. */
+/** One call of the API. `path` has `:id` for the variable part. */
 export type Route = {
   method: "GET" | "POST" | "DELETE";
   path: string;
@@ -19,7 +19,7 @@ export const route = <S extends z.ZodType>(
 
 type Page = { limit?: number; starting_after?: string; ending_before?: string };
 
-/** A page of Stripe's lists, newest first. */
+/** A page of a list in Stripe's format, newest first. */
 export function list<T extends { id: string }>(
   url: string,
   objects: readonly T[],

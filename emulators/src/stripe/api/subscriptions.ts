@@ -141,7 +141,7 @@ export const subscriptionRoutes: Route[] = [
   ),
 ];
 
-/** Without a status, all that are not canceled. */
+/** Without a status, all subscriptions that are not canceled. */
 const isWanted = (status: Subscription["status"], wanted: string | undefined): boolean => {
   if (wanted === "all") return true;
   if (wanted === undefined) return status !== "canceled";

@@ -3,7 +3,7 @@ import type { World } from "../world.js";
 import { charge, end } from "./charge.js";
 import { draftInvoice, finalise } from "./invoices.js";
 
-/** How long an invoice stays a draft after its period, for usage that arrives late. */
+/** How long an invoice stays a draft after its period ends, so that late usage is included. */
 const draftSeconds = 3_600;
 
 /** Processes everything that is due by now, in the order of the due times. */
@@ -62,7 +62,10 @@ function endPeriod(world: World, subscription: Subscription, at: number): void {
   draftInvoice(world, subscription, { reason: "subscription_cycle", start, end: at, at });
 }
 
-/** The first instant after `after` that is whole months from the anchor, on the month's last day where it must. */
+/**
+ * The first instant after `after` that is a whole number of months from the anchor, moved to the month's last
+ * day if the month is shorter.
+ */
 export function monthAfter(anchor: number, after: number): number {
   for (let months = 1; ; months++) {
     const at = plusMonths(anchor, months);

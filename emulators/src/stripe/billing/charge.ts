@@ -2,7 +2,7 @@ import { cardOf } from "../cards.js";
 import type { Invoice, Subscription } from "../objects.js";
 import type { World } from "../world.js";
 
-/** Days after a failed attempt until the next one; after the last the subscription ends. */
+/** Days from a failed attempt to the next one. After the last attempt the subscription ends. */
 const retryDays = [3, 5, 7];
 
 /** Charges an open invoice to the current default payment method. @returns whether it is paid */

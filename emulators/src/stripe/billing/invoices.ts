@@ -65,7 +65,7 @@ export function finalise(world: World, invoice: Invoice, at: number): void {
   charge(world, invoice, at);
 }
 
-/** Sum of the meter's events of a customer with a time in `[start, end)`. */
+/** Sum of a customer's meter events with a time in `[start, end)`. */
 function usedIn(world: World, price: Price, customer: string, start: number, end: number): number {
   const meter = world.get("meters", price.recurring.meter);
   return world.state.meterEvents
@@ -79,7 +79,10 @@ function usedIn(world: World, price: Price, customer: string, start: number, end
     .reduce((sum, { payload }) => sum + Number(payload[meter.value_settings.event_payload_key]), 0);
 }
 
-/** One line a tier, each rounded to whole cents. The first tier's flat fee is billed for a quantity of 0 too. */
+/**
+ * One line per tier, each rounded to whole cents. The first tier's flat fee is billed even for a quantity of
+ * 0.
+ */
 function tierLines(
   world: World,
   price: Price,

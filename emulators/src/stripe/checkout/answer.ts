@@ -19,7 +19,7 @@ export async function answerCheckout(
   const session = Object.hasOwn(world.state.sessions, id) ? world.state.sessions[id] : undefined;
   if (!session) sendPage(response, 404, notePage("Not found", "There is no such checkout."));
   else if (session.status === "complete")
-    sendPage(response, 410, notePage("All done", "This checkout is completed already."), session);
+    sendPage(response, 410, notePage("All done", "This checkout has already been completed."), session);
   else if (session.expires_at <= world.now()) {
     session.status = "expired";
     sendPage(response, 410, notePage("Expired", "This checkout has expired. Please start again."), session);

@@ -6,7 +6,7 @@ export type Entered = {
   card: string;
   expiry: string;
   cvc: string;
-  /** The result of the bank's authentication page; undefined before it was shown. */
+  /** The result of the bank's authentication page; undefined before it is shown. */
   authentication: "complete" | "fail" | undefined;
 };
 

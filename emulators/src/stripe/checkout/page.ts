@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { CheckoutSession } from "../objects.js";
 import type { Entered, Outcome } from "./complete.js";
 
-/** The hosted page: a form for a card. Reads and works without a script. */
+/** The hosted page: a form for a card. It works without JavaScript. */
 export function cardPage(
   session: CheckoutSession,
   entered: Partial<Entered> = {},
@@ -32,7 +32,7 @@ export function cardPage(
   );
 }
 
-/** The bank's authentication page; the card is passed on in hidden fields. */
+/** The bank's authentication page. The card's data is passed on in hidden fields. */
 export function authenticationPage(entered: Entered): string {
   const hidden = (["card", "expiry", "cvc"] as const)
     .map((name) => `<input type="hidden" name="${name}" value="${escape(entered[name])}">`)
@@ -40,7 +40,7 @@ export function authenticationPage(entered: Entered): string {
   return document(
     "Authentication",
     `<h1>3D Secure test page</h1>
-    <p>The bank asks whether it is you.</p>
+    <p>The bank asks you to confirm that it's you.</p>
     <form method="post">${hidden}
       <button type="submit" name="authentication" value="complete">Complete authentication</button>
       <button type="submit" name="authentication" value="fail" class="plain">Fail authentication</button>
@@ -81,7 +81,7 @@ export function sendPage(
   html: string,
   session?: CheckoutSession,
 ): void {
-  // Browsers apply `form-action` to where a form is redirected too.
+  // Browsers also apply `form-action` to the address that a form is redirected to.
   const back = session?.success_url ? ` ${new URL(session.success_url).origin}` : "";
   response.writeHead(status, {
     "content-type": "text/html; charset=utf-8",

@@ -4,7 +4,7 @@ import { openSession, signInAs, verifiedAccount, type Account } from "../../stac
 import { followMail, mailsTo } from "../../stack/mail";
 import { expect, isNarrow, test, toast } from "../journey";
 
-/** A page of a person whose address is verified, as in a browser of its own. */
+/** A page signed in as an account, as in its own browser. */
 async function pageOf(context: BrowserContext, account: Account): Promise<Page> {
   await openSession(context, account);
   return context.newPage();
@@ -19,7 +19,7 @@ const logIn = async (page: Page, email: string, password: string) => {
 const isHome = (page: Page) =>
   expect(page.getByRole("heading", { name: "Complete Your Setup" })).toBeVisible();
 
-test("a forgotten password is replaced by the link in the mail, once", async ({ page }) => {
+test("the link in the email replaces a forgotten password, once", async ({ page }) => {
   const { email } = await verifiedAccount();
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
@@ -42,7 +42,7 @@ test("a forgotten password is replaced by the link in the mail, once", async ({ 
   await expect(page.getByText("This link no longer works, or the password is too weak.")).toBeVisible();
 });
 
-test("a new name shows at once, a new address when its link was opened; the old one is told", async ({
+test("a new name shows immediately, a new address once its link is opened; the old address is notified", async ({
   context,
 }) => {
   const account = await verifiedAccount();
@@ -79,7 +79,7 @@ test("a new name shows at once, a new address when its link was opened; the old 
   await expect(page.getByLabel("Name")).toHaveValue("Ada Byron");
 });
 
-test("Sign out everywhere and a new password end the sessions of other browsers, not of this one", async ({
+test("Sign out everywhere and a new password end the sessions of other browsers but not this one", async ({
   browser,
   baseURL,
 }) => {
@@ -89,7 +89,8 @@ test("Sign out everywhere and a new password end the sessions of other browsers,
   );
   await there!.goto("/settings/profile");
   await expect(there!.getByLabel("Email")).toHaveValue(account.email);
-  // Closed meanwhile: the emulator refreshes tokens of ended sessions, which the provider does not.
+  // Closed in the meantime, because the emulator refreshes tokens of ended sessions, unlike the real
+  // provider.
   await there!.goto("about:blank");
 
   await here!.goto("/settings/profile");
@@ -101,7 +102,7 @@ test("Sign out everywhere and a new password end the sessions of other browsers,
   await here!.reload();
   await expect(here!.getByLabel("Email")).toHaveValue(account.email);
 
-  // Its token has not expired: the server refuses it.
+  // Its token has not expired, but the server refuses it.
   await there!.goto("/settings/profile");
   await expect(there!).toHaveURL(/\/login$/);
 
@@ -117,7 +118,7 @@ test("Sign out everywhere and a new password end the sessions of other browsers,
   await Promise.all([here!.context().close(), there!.context().close()]);
 });
 
-test("one's data comes as a file, by a link in the mail", async ({ context }) => {
+test("personal data can be downloaded as a file from a link in an email", async ({ context }) => {
   const account = await verifiedAccount();
   const page = await pageOf(context, account);
   await page.goto("/settings/profile");
@@ -132,7 +133,7 @@ test("one's data comes as a file, by a link in the mail", async ({ context }) =>
   expect(data).toMatchObject({ person: { email: account.email }, memberships: [{ role: "owner" }] });
 });
 
-test("a deleted account cannot log in any more, and is told so by mail", async ({ context }) => {
+test("a deleted account can no longer log in and gets an email about the deletion", async ({ context }) => {
   const account = await verifiedAccount();
   const page = await pageOf(context, account);
   await page.goto("/settings/profile");

@@ -10,7 +10,7 @@ import {
 import { linkInMail } from "../../stack/mail";
 import { expect, isNarrow, test, toast } from "../journey";
 
-/** Somebody with a workspace, a connection and a setup, all with names of their own. */
+/** Someone with a workspace, a connection and a setup, each with its own name. */
 async function owner(name: string) {
   const account = await verifiedAccount();
   await account.api("PATCH", "/api/v1/workspace", { name: `${name} workspace` });
@@ -24,14 +24,14 @@ const invite = async (from: Account, email: string) => {
   return linkInMail(email, /invited you/);
 };
 
-/** Chooses a workspace in the bar, on small screens in the menu. */
+/** Chooses a workspace in the navigation bar, or in the menu on small screens. */
 async function switchTo(page: Page, name: string): Promise<void> {
   if (isNarrow(page)) await page.getByRole("button", { name: "Open menu" }).click();
   await page.getByLabel("Workspace", { exact: true }).filter({ visible: true }).selectOption(name);
   await expect(page).toHaveURL(/\/$/);
 }
 
-test("whoever is in two workspaces never sees one in the other", async ({ page, context }) => {
+test("a member of two workspaces never sees data of one in the other", async ({ page, context }) => {
   const [agency, shop] = await Promise.all([owner("Agency"), owner("Shop")]);
   const link = await invite(shop.account, agency.account.email);
   await openSession(context, agency.account);
@@ -54,7 +54,8 @@ test("whoever is in two workspaces never sees one in the other", async ({ page, 
       await page.goto(path);
       const main = page.getByRole("main");
       await expect(main.getByText(text).first()).toBeVisible();
-      // The person is a member of both, so only the other workspace's own things count.
+      // The person is a member of both workspaces, so only look for what belongs to the other workspace
+      // alone.
       await expect(main).not.toContainText(`${other.name} checks`);
       await expect(main).not.toContainText(`${other.name} project`);
     }
@@ -63,7 +64,7 @@ test("whoever is in two workspaces never sees one in the other", async ({ page, 
   }
 });
 
-test("an invitation is refused with a sentence for another person, and when it was used", async ({
+test("an invitation for someone else or already used is refused with an explanation", async ({
   page,
   context,
 }) => {
@@ -86,7 +87,7 @@ test("an invitation is refused with a sentence for another person, and when it w
   await expect(page.getByText("This invitation has already been used.")).toBeVisible();
 });
 
-test("a workspace is deleted by its owner, who types its name, and is gone for all members", async ({
+test("an owner deletes a workspace by typing its name, and it is gone for all members", async ({
   page,
   context,
 }) => {
@@ -104,7 +105,7 @@ test("a workspace is deleted by its owner, who types its name, and is gone for a
   await expect(page.getByText("Setup not found")).toBeVisible();
 });
 
-test("a connection is deleted with its reports when that is chosen", async ({ page, context }) => {
+test("a connection can be deleted together with its reports", async ({ page, context }) => {
   const account = await verifiedAccount();
   await connect(account, { ...smallShop, projectName: "Old project" });
   await openSession(context, account);

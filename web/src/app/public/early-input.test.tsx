@@ -42,7 +42,7 @@ afterEach(() => {
 });
 const hydrate = () => act(async () => hydrateRoot(root, <Page />));
 
-it("repeats a click that came before the page could answer it, once however often it was clicked", async () => {
+it("repeats a click from before hydration once, however often the control was clicked", async () => {
   const user = userEvent.setup();
   await user.click(screen.getByText("Details"));
   await user.click(screen.getByRole("button"));
@@ -56,7 +56,7 @@ it("repeats a click that came before the page could answer it, once however ofte
   expect(button).toHaveAttribute("aria-expanded", "false");
 });
 
-it("keeps a click that comes while the page is hydrated from being done twice", async () => {
+it("does not repeat a click twice if it comes during hydration", async () => {
   const user = userEvent.setup();
   await hydrate();
   await user.click(screen.getByRole("button"));
@@ -64,7 +64,7 @@ it("keeps a click that comes while the page is hydrated from being done twice", 
   expect(screen.getByRole("button")).toHaveAttribute("aria-expanded", "true");
 });
 
-it("keeps what was entered into fields", async () => {
+it("keeps the values entered into fields", async () => {
   const user = userEvent.setup();
   await user.selectOptions(screen.getByLabelText("Size"), "large");
   await user.clear(screen.getByLabelText("Count"));

@@ -1,21 +1,27 @@
-/** Assistive software may click or enter something with nothing before it. */
+/**
+ * Includes click and input, because assistive software may click or enter something without any other event
+ * before it.
+ */
 const signs = ["pointermove", "pointerdown", "keydown", "focusin", "input", "click"] as const;
 
-/** What a click does nothing to without script. Links and `<summary>` work by themselves. */
+/** Controls that need JavaScript to react to a click. Links and `<summary>` work without it. */
 const controls = "button, [role=button], [role=tab], input[type=checkbox], input[type=radio]";
 
 export type EarlyInput = {
-  /** Resolves with the first sign of somebody at the page. */
+  /** Resolves on the first user activity on the page. */
   begun: Promise<void>;
-  /** Does to the hydrated page what somebody did to it before, and lets go of their input. */
+  /** Repeats the recorded input on the hydrated page and stops intercepting input. */
   repeat: () => void;
-  /** When the page cannot be hydrated: has a click on a control, or one that came already, load the page again. */
+  /**
+   * Call this if the page can't be hydrated: a click on a control, including one already recorded, then
+   * reloads the page.
+   */
   reloadOnClick: () => void;
 };
 
-/** Keeps what somebody does to a page whose code has not run: a click on a control has to wait for it. */
+/** Records input on a page whose code hasn't run yet, so that a click on a control can be repeated later. */
 export function catchEarlyInput(): EarlyInput {
-  // Before what keeps clicks from all other listeners.
+  // Registered first, because the click listener below stops clicks from reaching later listeners.
   const begun = new Promise<void>((resolve) => {
     for (const sign of signs)
       addEventListener(sign, () => resolve(), { capture: true, once: true, passive: true });
@@ -41,7 +47,8 @@ export function catchEarlyInput(): EarlyInput {
     repeat: () => {
       removeEventListener("click", onClick, { capture: true });
       removeEventListener("input", onChange, { capture: true });
-      // All are read before the first is reported: React then sets the others to what it knows.
+      // Reads all values before reporting the first one: React then resets the other fields to the values it
+      // knows.
       const values = [...changed].map((field) => [field, field.value] as const);
       for (const [field, value] of values) enter(field, value);
       clicked.forEach((control) => control.click());
@@ -55,9 +62,9 @@ export function catchEarlyInput(): EarlyInput {
   };
 }
 
-/** As if somebody had just entered it. */
+/** Sets a field's value as if the user had just entered it. */
 function enter(field: HTMLInputElement | HTMLSelectElement, value: string): void {
-  // React ignores the value that was last set through the field itself: that must be another than the one entered.
+  // React ignores a value equal to the one last set through the field itself, so set a different one first.
   field.value = "";
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
   for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));

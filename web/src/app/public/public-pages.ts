@@ -27,6 +27,6 @@ const publicPageAt = (pathname: string) => publicPages.find(({ path }) => matchP
 
 export const isPublicPath = (pathname: string): boolean => publicPageAt(pathname) !== undefined;
 
-/** Loads the code of the page at an address, if it is a public one. */
+/** Loads the code of the page at an address, if it is a public page. */
 export const loadPublicPage = async (pathname: string): Promise<void> =>
   void (await publicPageAt(pathname)?.Page.load());

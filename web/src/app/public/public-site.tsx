@@ -7,8 +7,8 @@ import { publicPages } from "./public-pages";
 type PublicSiteProps = { onHydrated: (() => void) | undefined };
 
 /**
- * The public pages as visitors without an account see them.
- * @param props.onHydrated called when a page is there and answers to input
+ * The public pages as seen by visitors without an account.
+ * @param props.onHydrated called when a page is mounted and responds to input
  */
 export const PublicSite = ({ onHydrated }: PublicSiteProps) => (
   <Shell user={null}>
@@ -23,7 +23,9 @@ export const PublicSite = ({ onHydrated }: PublicSiteProps) => (
   </Shell>
 );
 
-/** Inside the boundary of what it waits for: that is hydrated later than what surrounds it. */
+/**
+ * Must be inside the Suspense boundary that it waits for, because that hydrates later than its surroundings.
+ */
 function WhenMounted({ call }: { call: (() => void) | undefined }) {
   useEffect(() => call?.(), [call]);
   return null;

@@ -1,6 +1,6 @@
 import { chakra } from "@chakra-ui/react";
 
-/** '$os = Android' beside the name of what broke there. */
+/** The affected segment ('$os = Android'), shown beside the name of what broke. */
 export const SegmentChip = ({ dimension, values }: { dimension: string; values: readonly string[] }) => (
   <chakra.span
     display="inline-block"

@@ -12,7 +12,7 @@ const styles: Record<DetectorSeverity, Style> = {
 };
 
 export const severityWord = (severity: DetectorSeverity): string => styles[severity].word;
-/** Icon and word of a severity. */
+/** Icon and name of a severity. */
 export const SeverityBadge = ({
   severity,
   size = 13,
@@ -34,7 +34,7 @@ export const SeverityBadge = ({
   </HStack>
 );
 
-/** The icon alone; say the word beside it or in a label. */
+/** Only the icon. Show the severity's name beside it or in a label. */
 export function SeverityIcon({ severity, size = 15 }: { severity: DetectorSeverity; size?: number }) {
   if (severity === "alert") return <FilledOctagon size={size} />;
   const Glyph = outlined[severity];
@@ -47,7 +47,7 @@ export function SeverityIcon({ severity, size = 15 }: { severity: DetectorSeveri
 
 const outlined = { warning: TriangleAlert, normal: CircleCheck, inconclusive: CircleDashed, failed: CircleX };
 
-/** Filled, so that an alert weighs more than anything beside it. */
+/** Filled, so that an alert stands out from anything beside it. */
 const FilledOctagon = ({ size }: { size: number }) => (
   <chakra.svg
     width={`${size}px`}

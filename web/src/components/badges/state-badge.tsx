@@ -12,7 +12,7 @@ const states = {
 
 export const stateWord = (state: RowState): string => states[state].word;
 
-/** Its incident got worse, or came back. */
+/** Shown when a finding's incident got worse or came back. */
 export const WorseBadge = ({ state }: { state: RowState | null }) => (
   <Badge tone={state === "new" ? "warning" : "alert"}>
     {state === "new" ? <Repeat aria-hidden /> : <TrendingUp aria-hidden />}
@@ -20,7 +20,7 @@ export const WorseBadge = ({ state }: { state: RowState | null }) => (
   </Badge>
 );
 
-/** Where a row stands against the previous run of the same setup. */
+/** The state of a finding compared with the previous run of the same setup. */
 export function StateBadge({ state }: { state: RowState }) {
   const { word, icon: StateIcon, tone } = states[state];
   return (

@@ -37,15 +37,15 @@ const setupLooks: Readonly<Record<string, BadgeStyle>> = {
   paused: { word: "Paused", icon: Pause, tone: "muted" },
 };
 
-/** A status this release does not know reads as pending. */
+/** A status that this release does not know is shown as pending. */
 export const RunStatusBadge = ({ status }: { status: string }) => (
   <StatusBadge look={known(runLooks, status, pending)} isSpinning={status === "running"} />
 );
-/** A status this release does not know reads as pending. */
+/** A status that this release does not know is shown as pending. */
 export const ConnectionStatusBadge = ({ status }: { status: string }) => (
   <StatusBadge look={known(connectionLooks, status, pending)} />
 );
-/** A status this release does not know reads as archived. */
+/** A status that this release does not know is shown as archived. */
 export const SetupStatusBadge = ({ status }: { status: string }) => (
   <StatusBadge look={known(setupLooks, status, archived)} />
 );

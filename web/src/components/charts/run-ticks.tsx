@@ -9,7 +9,10 @@ const looks: Record<RunTick, { height: number; word: string; css: object }> = {
   failed: { height: 5, word: "Failed", css: { borderWidth: "1px", borderColor: "chart.baseline" } },
 };
 
-/** Ended runs, oldest first; height says the severity, so that color is not alone. One label for the row. */
+/**
+ * Finished runs, oldest first. The height also shows the severity, so that it doesn't depend on color alone.
+ * The whole row has a single label.
+ */
 export const RunTicks = ({ ticks }: { ticks: readonly RunTick[] }) => (
   <Flex role="img" aria-label={ticksLabel(ticks)} align="flex-end" gap="3px" height="16px">
     {ticks.map((tick, index) => (
@@ -18,7 +21,7 @@ export const RunTicks = ({ ticks }: { ticks: readonly RunTick[] }) => (
   </Flex>
 );
 
-/** The key under the ticks. */
+/** The legend under the ticks. */
 export const RunTickKey = () => (
   <Flex gap="2.5" textStyle="label" fontWeight="400" color="fg.muted" align="center" aria-hidden>
     {(["alert", "warning", "normal"] as const).map((tick) => (

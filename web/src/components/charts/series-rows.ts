@@ -5,7 +5,7 @@ import { kindShare, nullKinds, nullShare } from "./nulls/null-geometry";
 import type { SeriesTableProps } from "./plot/series-table";
 import { segmentLabel } from "./segments/segment-geometry";
 
-/** The table behind a chart, newest day first. `caption` says what it holds. */
+/** A chart's data as a table, newest day first. `caption` says what the table contains. */
 export function seriesTable(
   series: RowSeries,
   caption: string,
@@ -60,7 +60,7 @@ export function seriesTable(
   }
 }
 
-/** The table behind the segments' charts, newest day first. */
+/** The segment charts' data as a table, newest day first. */
 export const segmentsTable = (
   { days, measure, segments }: SegmentBreakdown,
   caption: string,

@@ -2,13 +2,13 @@ import { Box } from "@chakra-ui/react";
 import { formatPercent } from "@/lib/format";
 
 type ShareBarProps = {
-  /** Shares in 0–1: of what is wrong, drawn as a bar, and of everything, drawn as a tick. */
+  /** Shares in 0–1: `part` of the affected events, drawn as a bar; `usual` of all events, drawn as a tick. */
   part: number;
   usual: number;
   color: string;
 };
 
-/** A segment's share of what is wrong, in figures too, against its share of everything. */
+/** A segment's share of the affected events, as a bar and a figure, compared with its share of all events. */
 export const ShareBar = ({ part, usual, color }: ShareBarProps) => (
   <Box display="flex" alignItems="center" gap="3">
     <Box
@@ -38,7 +38,7 @@ export const ShareBar = ({ part, usual, color }: ShareBarProps) => (
   </Box>
 );
 
-/** Names the tick in the head of a table's column. */
+/** A sample of the tick, for the header of a table column. */
 export const TickSample = () => (
   <Box
     as="span"

@@ -12,15 +12,15 @@ const sparkDays = 28;
 type SparklineProps = {
   series: RowSeries;
   severity: "alert" | "warning" | "normal" | "inconclusive";
-  /** A move of the whole project is drawn in its own color. */
+  /** A change of the whole project is drawn in its own color. */
   isProject?: boolean;
-  /** Somebody has dealt with it: no day is in color. */
+  /** True if somebody has dealt with it: no day is colored. */
   isQuiet?: boolean;
-  /** What it is drawn at, in pixels; it shrinks with its container. */
+  /** The drawn size in pixels; it shrinks with its container. */
   size?: Size;
 };
 
-/** A row's series at a glance, its last four weeks. Decorative: the figures stand beside it. */
+/** The last four weeks of a finding's series at a glance. Decorative, since the figures are beside it. */
 export function Sparkline({
   series,
   severity,
@@ -49,7 +49,7 @@ export function Sparkline({
   );
 }
 
-/** What sparklines of one kind show, once above a list of them. */
+/** The legend for sparklines of one kind, shown once above a list of them. */
 export const SparklineKey = ({ kind }: { kind: RowSeries["kind"] }) => (
   <Flex columnGap="3" rowGap="1" wrap="wrap" textStyle="label" fontWeight="400" color="fg.muted" aria-hidden>
     {keys[kind].map(({ word, mark }) => (
@@ -73,7 +73,7 @@ const keys = {
   distribution: [
     { word: "before", mark: { ...square, bg: "chart.baseline" } },
     { word: "now", mark: { ...square, bg: "accent.line" } },
-    { word: "value that moved", mark: { ...square, bg: "warning.solid" } },
+    { word: "changed value", mark: { ...square, bg: "warning.solid" } },
   ],
 } as const;
 
@@ -121,7 +121,7 @@ function Nulls({ series, color, size: { width, height } }: Part<NullSeries>) {
   });
 }
 
-/** Cells that are worth a pair of bars at this size. */
+/** The most cells that get a pair of bars at this size. */
 const maxPairs = 8;
 
 function Pairs({ series, size: { width, height } }: Omit<Part<DistributionSeries>, "color">) {

@@ -4,7 +4,7 @@ import type { Incident } from "@contract/incidents";
 import { silentThreshold } from "@contract/incidents/silent-threshold";
 import { formatPercent, formatShortProjectDay } from "@/lib/format";
 
-/** What later runs make of an incident that somebody has closed so. */
+/** Describes how later runs treat an incident that somebody closed with this annotation. */
 export function annotationText(annotation: Exclude<Incident["annotation"], null>): string {
   switch (annotation.kind) {
     case "leave_out":
@@ -18,14 +18,20 @@ export function annotationText(annotation: Exclude<Incident["annotation"], null>
   }
 }
 
-/** Whether later runs can be changed for it alone: the server refuses the same ones. */
+/**
+ * Whether the incident can be closed with an annotation that changes later runs. The server refuses the same
+ * incidents.
+ */
 export function canAnnotate({ segment, entity, parent, finding }: Incident): boolean {
   const { subject } = detectorOf(finding.detector);
   const isGenerated = entity.startsWith("(") || isRootFinding({ ...finding, entity, parent, segment });
   return !isGenerated && subject !== "user-profiles";
 }
 
-/** A threshold, in percent, from which the finding would not have been one; null where the check has none or none is high enough. */
+/**
+ * The threshold, in percent, from which this would not have been a finding; null if the check has no
+ * threshold or none is high enough.
+ */
 export function raisedThreshold({ finding, segment }: Incident): number | null {
   const raised = silentThreshold({ ...finding, isInSegment: segment !== null });
   const { thresholdPct } = finding;

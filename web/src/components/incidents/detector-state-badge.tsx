@@ -12,7 +12,7 @@ const looks = {
   new_level: { icon: History, tone: "muted" },
 } as const;
 
-/** What the checks say of an incident. */
+/** The state of an incident according to the checks. */
 export function DetectorStateBadge({ state }: { state: DetectorState }) {
   const { icon: StateIcon, tone } = looks[state];
   return (

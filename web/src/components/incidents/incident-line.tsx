@@ -7,11 +7,16 @@ import { standingText } from "./standing-text";
 
 type IncidentLineProps = {
   incident: FindingIncident | null;
-  /** Where the finding's analysis is, where its name opens the incident; else the line leads to the incident. */
+  /**
+   * Path of the finding's analysis, if the finding's name already links to the incident; otherwise this line
+   * links to the incident.
+   */
   analysis?: string;
 };
 
-/** Who deals with a finding's incident, and what they did. Nothing where the incident is gone. */
+/**
+ * The assignee of a finding's incident and what people did about it. Renders nothing if the incident is gone.
+ */
 export const IncidentLine = ({ incident, analysis }: IncidentLineProps) =>
   incident?.now ? (
     <Flex textStyle="small" color="fg.subtle" mt="1" gap="2" align="flex-start">

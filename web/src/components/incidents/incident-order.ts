@@ -2,13 +2,16 @@ import type { Incident } from "@contract/incidents";
 
 const stateOrder = ["escalating", "regressed", "new", "ongoing", "new_level", "recovered"];
 
-/** The checks still find it. */
+/** True if the checks still find it. */
 export const isLasting = ({ detectorState }: Incident): boolean =>
   detectorState !== "recovered" && detectorState !== "new_level";
 
 export type ViewsOf = (incident: Incident) => number;
 
-/** What is over comes last, then alerts before warnings, then by what the checks say, then by use, then the newest first. */
+/**
+ * Sorts incidents that are over last; then alerts before warnings, then by detector state, then by views,
+ * then newest first.
+ */
 export function byImportance(a: Incident, b: Incident, viewsOf: ViewsOf = () => 0): number {
   const rank = (incident: Incident) => [
     isLasting(incident) ? 0 : 1,

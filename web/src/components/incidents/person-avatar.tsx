@@ -1,7 +1,7 @@
 import { Center } from "@chakra-ui/react";
 import { UserRound } from "lucide-react";
 
-/** Who deals with something, by initials; a dashed circle for nobody. The name stands beside it, or is its tooltip. */
+/** The assignee's initials, or a dashed circle for nobody. The name is shown beside it or as its tooltip. */
 export const PersonAvatar = ({ name, title }: { name: string | null; title?: string }) => (
   <Center
     boxSize="24px"
@@ -21,7 +21,7 @@ export const PersonAvatar = ({ name, title }: { name: string | null; title?: str
   </Center>
 );
 
-/** "AT" of "Ana Torres", "A" of "ana". */
+/** "AT" for "Ana Torres", "A" for "ana". */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const chosen = words.length > 1 ? [words[0]!, words.at(-1)!] : words;

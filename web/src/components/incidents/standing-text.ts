@@ -27,26 +27,29 @@ export function statusText({ status, mute, closedAs }: IncidentStanding): string
   return closedAs ? `Closed: ${closeReasonWords[closedAs].replace(/^a /, "")}` : statusWords[status];
 }
 
-/** "closes by itself once Nov 22 is tested": two tested days after the end. Null for what lasts or is set aside. */
+/**
+ * "closes by itself once Nov 22 is tested": two tested days after the end. Null if the incident still lasts
+ * or somebody set it aside.
+ */
 export function closingText({ status, recoveredOn }: IncidentStanding): string | null {
   if (recoveredOn === null || (status !== "open" && status !== "acknowledged")) return null;
   return `closes by itself once ${formatShortProjectDay(addDays(recoveredOn, 2))} is tested`;
 }
 
-/** "open again since it got worse": a run has opened what a person had set aside. Null where none has. */
+/** "open again since it got worse": a run reopened what a person had set aside. Null if no run has. */
 export function reopenedText({ status, decision, detectorState }: IncidentStanding): string | null {
   if (status !== "open" || decision === null || decision.status === "open") return null;
   if (detectorState === "escalating") return "open again since it got worse";
   return detectorState === "regressed" ? "open again since it came back" : "open again";
 }
 
-/** The person whose decision holds; null where it was a run's. */
+/** The decision by a person that still applies; null if a run decided. */
 export const deciderOf = ({ status, closedAs, decision }: IncidentStanding): IncidentStanding["decision"] =>
   decision?.status === status && status !== "open" && closedAs !== "recovered" ? decision : null;
 
 /**
- * What people have done about it, and who deals with it: "Acknowledged by Ana Torres on Nov 19, open again since it got
- * worse · Assigned to Ana Torres".
+ * What people have done about the incident, and its assignee: "Acknowledged by Ana Torres on Nov 19, open
+ * again since it got worse · Assigned to Ana Torres".
  */
 export function standingText(standing: IncidentStanding): string {
   const { status, assignee, decision } = standing;

@@ -9,7 +9,7 @@ const icons: Partial<Record<IncidentStatus, LucideIcon>> = {
   closed: Check,
 };
 
-/** What people have made of an incident. */
+/** The status that people have given an incident. */
 export function IncidentStatusBadge({ standing }: { standing: IncidentStanding }) {
   const StatusIcon = icons[standing.status];
   return (

@@ -18,12 +18,12 @@ export function Card({ children, css, ...rest }: HTMLChakraProps<"section">) {
 
 type CardHeaderProps = Omit<HTMLChakraProps<"div">, "title"> & {
   title: ReactNode;
-  /** Beside the title: "231, 14 excluded". */
+  /** Shown beside the title: "231, 14 excluded". */
   note?: ReactNode;
   badge?: ReactNode;
   /** Right-aligned. */
   actions?: ReactNode;
-  /** Gives the actions a line of their own on small screens. */
+  /** Puts the actions on their own line on small screens. */
   hasWideActions?: boolean;
 };
 
@@ -57,7 +57,7 @@ export const CardHeader = ({
   </chakra.div>
 );
 
-/** `sm` is the h3 size, for small cards beside the main column. */
+/** `sm` is the h3 size, used for small cards beside the main column. */
 export const CardTitle = ({ children, size = "md" }: { children: ReactNode; size?: "sm" | "md" }) => (
   <Heading as="h2" textStyle={size === "md" ? "cardTitle" : "cardSubtitle"} overflowWrap="anywhere">
     {children}
@@ -66,13 +66,13 @@ export const CardTitle = ({ children, size = "md" }: { children: ReactNode; size
 
 export const CardBody = (props: HTMLChakraProps<"div">) => <chakra.div css={useStyles().body} {...props} />;
 
-/** Actions behind a line; give the destructive one `marginInlineStart="auto"`. */
+/** Actions below a divider. Give the destructive one `marginInlineStart="auto"`. */
 export const CardFooter = (props: HTMLChakraProps<"div">) => (
   <chakra.div css={useStyles().footer} {...props} />
 );
 
 function useStyles(): CardStyles {
   const styles = use(StylesContext);
-  if (!styles) throw new Error("Card parts must stand inside <Card>");
+  if (!styles) throw new Error("Card parts must be inside <Card>");
   return styles;
 }

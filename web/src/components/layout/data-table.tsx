@@ -5,28 +5,28 @@ export type Column<Row> = {
   key: string;
   header: ReactNode;
   cell: (row: Row, index: number) => ReactNode;
-  /** Numbers stand at the end. */
+  /** Use `end` for numbers. */
   align?: "start" | "end";
   width?: string;
 };
 
 type DataTableProps<Row> = {
-  /** What the table holds, for screen readers. */
+  /** Describes the table for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row, index: number) => string;
-  /** Pixels; the body scrolls inside it under a fixed head. */
+  /** In pixels; the body scrolls under a fixed header. */
   maxHeight?: number;
-  /** Keeps the first column in sight while the table scrolls sideways. */
+  /** Keeps the first column visible while the table scrolls sideways. */
   hasStickyColumn?: boolean;
-  /** Styles of what stands inside the cells. */
+  /** Styles for the content of the cells. */
   css?: SystemStyleObject;
 };
 
 /**
- * A real table that scrolls inside its own box. The first column heads its row. Cells are plain elements
- * styled from the table: thousands of styled components would take seconds to render.
+ * A real table that scrolls inside its own box. The first column is the row header. Cells are plain elements
+ * styled from the table, because thousands of styled components would take seconds to render.
  */
 export function DataTable<Row>({
   label,
@@ -41,7 +41,8 @@ export function DataTable<Row>({
   return (
     <Box
       overflow="auto"
-      // Texts for screen readers are placed absolutely; without it those of cells out of sight widen the page.
+      // Text for screen readers is positioned absolutely. Without this, text of off-screen cells would widen
+      // the page.
       position="relative"
       maxH={maxHeight ? `${maxHeight}px` : undefined}
       tabIndex={0}
@@ -92,7 +93,7 @@ const alignCss = {
   "& [data-align=end]": { textAlign: "end" },
 };
 const stickyHeadCss = { "& thead th": { position: "sticky", top: 0, zIndex: 2 } };
-/** Keeps what heads a row in sight; heads that are sticky themselves need a `zIndex` of 2. */
+/** Keeps the row headers visible. Column headers that are sticky themselves need a `zIndex` of 2. */
 export const stickyColumnCss = {
   "& tbody th": { position: "sticky", insetInlineStart: 0, bg: "bg.panel", zIndex: 1 },
   "& thead th:first-of-type": { position: "sticky", insetInlineStart: 0, zIndex: 3 },

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 export type Detail = { label: string; value: ReactNode };
 
-/** Label and value side by side, one pair a line. `labelWidth` in pixels. */
+/** Labels and values side by side, one pair per line. `labelWidth` is in pixels. */
 export const DetailsList = ({
   details,
   labelWidth = 120,
@@ -26,7 +26,7 @@ export const DetailsList = ({
   </chakra.dl>
 );
 
-/** Label over value. */
+/** A label above its value. */
 export const StackedDetail = ({ label, value }: Detail) => (
   <chakra.div minW="0">
     <chakra.dt textStyle="label" fontWeight="400" color="fg.muted">

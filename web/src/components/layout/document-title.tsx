@@ -2,11 +2,11 @@ import { useEffect } from "react";
 
 type DocumentTitleProps = {
   title: string;
-  /** Names the product already. */
+  /** True if the title already includes the product's name. */
   isWhole?: boolean;
 };
 
-/** Names the tab after the page. (A rendered <title> would stand behind the one in index.html.) */
+/** Sets the tab's title. (A rendered <title> would come after the one in index.html and be ignored.) */
 export function DocumentTitle({ title, isWhole = false }: DocumentTitleProps) {
   useEffect(() => {
     document.title = isWhole ? title : `${title} · Plumbline`;

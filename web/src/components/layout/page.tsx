@@ -16,18 +16,18 @@ type Crumb = { label: string; to?: string };
 
 type PageHeaderProps = {
   title: string;
-  /** Title of the tab, if not the page's. */
+  /** Title of the tab, if it differs from the page's title. */
   documentTitle?: string;
   description?: ReactNode;
   /** Beside the title: a badge or a severity. */
   badge?: ReactNode;
-  /** Right of the title; below it on small screens, full width. */
+  /** Right of the title; on small screens below it at full width. */
   actions?: ReactNode;
-  /** From the root down; the last one is the page itself and has no link. */
+  /** Starting at the root. The last one is the page itself and has no link. */
   crumbs?: readonly Crumb[];
 };
 
-/** Breadcrumbs, h1, one sentence, actions. Also sets the document's title. */
+/** Breadcrumbs, h1, a one-sentence description and actions. Also sets the document's title. */
 export const PageHeader = ({
   title,
   documentTitle = title,

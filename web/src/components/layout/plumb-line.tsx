@@ -4,15 +4,15 @@ import { bobPath } from "./plumbline-mark";
 type PlumbLineProps = Omit<BoxProps, "children"> & {
   /** Length of the line in pixels, without the bob. */
   length: number;
-  /** Size of the mark's grid in pixels that the bob is drawn at. */
+  /** Size in pixels of the mark's grid, which the bob is scaled to. */
   bobSize?: number;
-  /** Fades in at the top, where it hangs from the navigation bar. */
+  /** Fades in at the top, for a line that hangs from the navigation bar. */
   fades?: boolean;
-  /** Grey instead of ink and teal, for empty states. */
+  /** Gray instead of ink and teal, for empty states. */
   isQuiet?: boolean;
 };
 
-/** The signature: a vertical line with a bob at its end. Decorative. */
+/** The brand element: a vertical line with a bob at its end. Decorative. */
 export function PlumbLine({ length, bobSize = 34, fades = false, isQuiet = false, ...rest }: PlumbLineProps) {
   const lineColor = isQuiet ? "chart.baseline" : "fg";
   return (

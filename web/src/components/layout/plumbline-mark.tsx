@@ -5,13 +5,13 @@ export const bobPath =
   "M10 7.5h4v2h2.25a1 1 0 0 1 1 1.06c-.24 4.2-2.2 8.3-4.62 11.65a.78.78 0 0 1-1.26 0C8.95 18.86 6.99 14.76 6.75 10.56a1 1 0 0 1 1-1.06H10z";
 
 type MarkProps = Omit<HTMLChakraProps<"svg">, "children"> & {
-  /** Pixels; at 16 and below the line is thicker and the datum is left out. */
+  /** In pixels; at 16 and below the line is thicker and the datum is left out. */
   size?: number;
-  /** The horizontal the line hangs from; leave it out where the mark hangs from a drawn line. */
+  /** The horizontal line at the top. Leave it out if the mark hangs from a line that is already drawn. */
   datum?: boolean;
 };
 
-/** The product's mark, a plumb bob on its line. Decorative: the word stands beside it. */
+/** The product's logo, a plumb bob on its line. Decorative, since the name is beside it. */
 export function PlumblineMark({ size = 24, datum = true, ...rest }: MarkProps) {
   const isSmall = size <= 16;
   return (
@@ -35,7 +35,7 @@ export function PlumblineMark({ size = 24, datum = true, ...rest }: MarkProps) {
   );
 }
 
-/** Mark and word. */
+/** The logo and the product's name. */
 export const Wordmark = ({ markSize = 24 }: { markSize?: number }) => (
   <HStack gap="2" color="fg">
     <PlumblineMark size={markSize} />

@@ -2,7 +2,7 @@ import { chakra } from "@chakra-ui/react";
 import { Link } from "react-router-dom";
 import { touchTarget } from "./touch-target";
 
-/** The name of an event or a property in a list; opens what the row is about. */
+/** The name of an event or property in a list, linked to the page about it. */
 export const SubjectLink = chakra(Link, {
   base: {
     color: "inherit",

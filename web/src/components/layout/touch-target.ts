@@ -1,4 +1,4 @@
-/** On phones a link of one line takes touches as high as a finger needs, without taking room. */
+/** On phones, extends the touch area of a one-line link to the height of a finger without taking up space. */
 export const touchTarget = {
   position: "relative",
   smDown: { _after: { content: '""', position: "absolute", insetInline: "-4px", insetBlock: "-9px" } },

@@ -1,8 +1,9 @@
 import { useEffect, useRef, type RefObject } from "react";
 
 /**
- * What takes the place of something else (`key` changes) begins at its top, for the keyboard and screen readers too;
- * where it has taken the focus itself, that stays. The element needs `tabIndex={-1}`.
+ * When new content replaces old (`key` changes), scrolls to the top and moves the focus to the returned
+ * element, so that keyboard and screen reader users start there too. The focus stays if it is already inside
+ * the element, which needs `tabIndex={-1}`.
  */
 export function useResetFocus<E extends HTMLElement>(key: unknown): RefObject<E | null> {
   const element = useRef<E>(null);

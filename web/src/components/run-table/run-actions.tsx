@@ -6,12 +6,12 @@ import { Button } from "../ui/button";
 import { IconButton } from "../ui/icon-button";
 import { TextLink } from "../ui/text-link";
 
-/** An action is offered when its handler is given. */
+/** An action is shown only if its handler is given. */
 export type RunHandlers = {
   onCancel?: (run: Run) => void;
   onRerun?: (run: Run) => void;
   onDelete?: (run: Run) => void;
-  /** The run an action of which is under way. */
+  /** The run on which an action is in progress. */
   busyRunId?: string | null;
 };
 

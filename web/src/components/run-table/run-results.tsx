@@ -5,7 +5,7 @@ import { countOf } from "@/lib/format";
 import { SeverityBadge } from "../badges/severity-badge";
 import { Truncated } from "../ui/truncated";
 
-/** 'Alert' with its counts, 'Normal', or 'No results' with why a failed run failed. */
+/** 'Alert' with its counts, 'Normal', or 'No results' with the reason if the run failed. */
 export function RunResults({ run }: { run: Run }) {
   if (!run.summary)
     return (
@@ -27,7 +27,7 @@ export function RunResults({ run }: { run: Run }) {
   );
 }
 
-/** Whether a run reads 'Alert': it has warnings or alerts. */
+/** Whether a run is shown as 'Alert': it has warnings or alerts. */
 export const hasFindings = ({ warnings, alerts }: Pick<RunSummary, "warnings" | "alerts">): boolean =>
   warnings > 0 || alerts > 0;
 

@@ -12,15 +12,15 @@ import { RunResults } from "./run-results";
 
 type RunTableProps = RunHandlers & {
   runs: readonly Run[];
-  /** The newest known state of the run in flight, for its progress. */
+  /** The newest known state of the active run, for its progress. */
   activeRun?: ActiveRun | null;
-  /** Shows the bar under 'Running...'. */
+  /** Shows the progress bar under 'Running...'. */
   hasProgress?: boolean;
-  /** The column of View Report, Cancel, Rerun and Delete. */
+  /** Shows the column with View Report, Cancel, Rerun and Delete. */
   hasActions?: boolean;
 };
 
-/** Runs as a table; on small screens each row becomes a card. */
+/** Runs as a table. On small screens each row becomes a card. */
 export function RunTable({
   runs,
   activeRun = null,
@@ -105,14 +105,14 @@ const SetupName = ({ run }: { run: Run }) => (
   </>
 );
 
-/** Below `sm` the head is for screen readers only and every row is a small grid. */
+/** Below `sm` the header is for screen readers only and every row is a small grid. */
 const tableCss = {
   tableLayout: "auto",
   "& td, & th": { maxWidth: "260px" },
   "& tbody td, & tbody th": { height: "52px" },
-  // A long name gives way, so that the last column's actions stay inside the card.
+  // Truncates a long name, so that the last column's actions stay inside the card.
   "& tbody [data-cell=setup]": { width: "100%", maxWidth: "0", minWidth: "140px" },
-  // Where there is room, the link to the report doesn't break, and counts of usual length stay on one line.
+  // If there is room, the link to the report doesn't wrap, and counts of typical length stay on one line.
   "& tbody [data-cell=actions]": { whiteSpace: { xl: "nowrap" } },
   "& tbody [data-cell=results] > div": { minWidth: { xl: "212px" } },
   smDown: {
@@ -120,7 +120,7 @@ const tableCss = {
     "& thead": { srOnly: true },
     "& tbody tr": {
       display: "grid",
-      // A wide progress bar takes nothing from the name above it.
+      // Keeps a wide progress bar from taking space from the name above it.
       gridTemplateColumns: "auto minmax(0, 1fr) auto",
       gridTemplateAreas:
         '"setup setup status" "started duration duration" "results results results" "actions actions actions"',
@@ -150,7 +150,7 @@ const tableCss = {
     },
     "& [data-cell=results]": { gridArea: "results" },
     "& [data-cell=actions]": { gridArea: "actions" },
-    // An icon that comes first stands where the texts begin.
+    // Aligns a leading icon with the text above.
     "& [data-cell=actions] button[aria-label]:not(* + *)": { marginInlineStart: "-10px" },
   },
 };

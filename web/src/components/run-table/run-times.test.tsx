@@ -31,7 +31,7 @@ it.each([
   else expect(cells[2]).toHaveTextContent(duration);
 });
 
-it("heads its columns, Actions only where there are any", () => {
+it("labels its columns, and has an Actions column only if there are actions", () => {
   render(
     <ChakraProvider value={system}>
       <RunTable runs={[]} />

@@ -3,7 +3,7 @@ import type { Run } from "@contract/runs";
 import { browserTimeZone, formatDate, formatDuration, formatTime } from "@/lib/format";
 import { ProgressBar } from "../states/progress-bar";
 
-/** Date over time; the browser's zone is named on hover. */
+/** Date above time; the browser's zone is shown on hover. */
 export const RunStart = ({ startedAt }: { startedAt: string | null }) =>
   startedAt ? (
     <chakra.time
@@ -21,7 +21,7 @@ export const RunStart = ({ startedAt }: { startedAt: string | null }) =>
     "Not started"
   );
 
-/** The elapsed time of an ended run, 'Running...' for one under way, a dash before the start. */
+/** The duration of a finished run, 'Running...' for an active one, a dash before the start. */
 export function RunDuration({ run, hasProgress }: { run: Run; hasProgress: boolean }) {
   if (!run.startedAt) return <chakra.span aria-label="None">—</chakra.span>;
   if (run.finishedAt) return <>{formatDuration(run.startedAt, run.finishedAt)}</>;
@@ -33,7 +33,7 @@ export function RunDuration({ run, hasProgress }: { run: Run; hasProgress: boole
   );
 }
 
-/** Steps that read days count days; the word stands beside the figures. */
+/** Steps that read days count in days, so that word is shown beside the figures. */
 export const progressOf = ({ progress }: Pick<Run, "progress">) => ({
   done: progress.done,
   total: progress.total,

@@ -6,15 +6,15 @@ type EmptyStateProps = {
   title: string;
   text?: ReactNode;
   action?: ReactNode;
-  /** The bob above its line; off inside cards that are small or stand beside others. */
+  /** Shows the bob above its line. Off inside cards that are small or beside others. */
   hasBob?: boolean;
-  /** Draws the card around it; off where it already stands in one. */
+  /** Draws a card around it. Off if it is already inside one. */
   isFramed?: boolean;
-  /** `h1` where it is the whole page. */
+  /** `h1` if it is the whole page. */
   headingLevel?: "h1" | "h2";
 };
 
-/** Nothing here yet: the bob just above a line, a title, one sentence, one action. */
+/** Shown when there is no data yet: the bob just above a line, a title, one sentence, one action. */
 export const EmptyState = ({
   title,
   text,

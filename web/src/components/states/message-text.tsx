@@ -1,7 +1,7 @@
 import { Box } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 
-/** Title over text, as notices and toasts have them. */
+/** A title above a text, as used in notices and toasts. */
 export const MessageText = ({ title, children }: { title: ReactNode; children?: ReactNode }) => (
   <Box flex="1" minW="0">
     <Box textStyle="smallStrong" fontWeight="600" lineHeight="20px">

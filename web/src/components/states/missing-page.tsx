@@ -7,11 +7,11 @@ import { Page } from "../layout/page";
 type MissingPageProps = {
   title: string;
   text?: string;
-  /** Ways on, at least one back. */
+  /** Links to other pages, at least one of them back. */
   children: ReactNode;
 };
 
-/** In the place of a page whose subject is not there (any more). */
+/** Shown instead of a page whose subject doesn't exist (anymore). */
 export const MissingPage = ({ title, text, children }: MissingPageProps) => (
   <Page>
     <DocumentTitle title={title} />

@@ -16,7 +16,7 @@ type NoticeTone = keyof typeof tones;
 
 type NoticeProps = { tone: NoticeTone; title: ReactNode; children?: ReactNode; action?: ReactNode };
 
-/** A box in the flow of the page: icon, title, text, one action. Alerts are announced at once. */
+/** A box in the page's flow: icon, title, text, one action. Alerts are announced immediately. */
 export function Notice({ tone, title, children, action }: NoticeProps) {
   const { icon: ToneIcon, bg, border, fg } = tones[tone];
   return (
@@ -55,7 +55,7 @@ export function Notice({ tone, title, children, action }: NoticeProps) {
   );
 }
 
-/** The one retry of an error in place. */
+/** The retry button of an inline error. */
 export const RetryButton = ({ onRetry, label = "Try again" }: { onRetry: () => void; label?: string }) => (
   <Button size="xs" onClick={onRetry}>
     {label}

@@ -1,7 +1,7 @@
 import { Page } from "../layout/page";
 import { SkeletonBar, Skeletons } from "./skeleton";
 
-/** While a page's code is on its way. */
+/** Shown while a page's code loads. */
 export const PageLoading = () => (
   <Page>
     <Skeletons label="Loading">

@@ -2,16 +2,16 @@ import { Box, Flex } from "@chakra-ui/react";
 import { formatNumber } from "@/lib/format";
 
 type ProgressBarProps = {
-  /** What is being done, left above the track. */
+  /** The current step, shown at the left above the track. */
   step: string;
   done: number;
-  /** Null while unknown: the bar then only says that something happens. */
+  /** Null while unknown; the bar then only shows that something is happening. */
   total: number | null;
   /** What is counted: "days". */
   unit?: string;
 };
 
-/** A 4 px track with the step's name left and "41 of 63" right. */
+/** A 4 px track with the step's name at the left and "41 of 63" at the right. */
 export function ProgressBar({ step, done, total, unit }: ProgressBarProps) {
   const isKnown = total !== null && total > 0;
   const count = isKnown ? `${formatNumber(done)} of ${formatNumber(total)}${unit ? ` ${unit}` : ""}` : null;

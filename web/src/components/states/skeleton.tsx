@@ -1,10 +1,13 @@
 import { Box, Flex, Grid, type BoxProps } from "@chakra-ui/react";
 import { useEffect, useState, type ReactNode } from "react";
 
-/** Seen only when loading takes longer than this, so that quick answers do not flicker; the room is kept from the start. */
+/**
+ * In milliseconds. Skeletons become visible only after this delay, so that quick responses don't cause
+ * flicker; their space is reserved from the start.
+ */
 const delayMs = 150;
 
-/** Loading boxes in the shape of the real layout. `label` is what a screen reader says. */
+/** Loading boxes in the shape of the real layout. A screen reader announces `label`. */
 export function Skeletons({ label, children }: { label: string; children: ReactNode }) {
   const isDue = useIsDue();
   return (
@@ -16,7 +19,7 @@ export function Skeletons({ label, children }: { label: string; children: ReactN
   );
 }
 
-/** One grey bar. */
+/** One gray bar. */
 export const SkeletonBar = (props: BoxProps) => (
   <Box
     bg="bg.muted"
@@ -45,7 +48,7 @@ type SkeletonHeadProps = {
   hasFacts?: boolean;
 };
 
-/** The boxes of a page's head: breadcrumbs (when it has any), title, facts. */
+/** Placeholder for a page's header: breadcrumbs (if it has any), title, facts. */
 export const SkeletonHead = ({ hasCrumbs = false, hasFacts = false }: SkeletonHeadProps) => (
   <Box mb="6">
     {hasCrumbs && <SkeletonBar width="160px" height="18px" mb="3" />}
@@ -57,11 +60,11 @@ export const SkeletonHead = ({ hasCrumbs = false, hasFacts = false }: SkeletonHe
 type SkeletonCardsProps = {
   count: number;
   label: string;
-  /** In two columns on wide screens, as lists of cards are. */
+  /** Two columns on wide screens, like lists of cards. */
   isGrid?: boolean;
 };
 
-/** `count` cards of the size of a setup's. */
+/** `count` cards of the size of a setup card. */
 export const SkeletonCards = ({ count, label, isGrid = false }: SkeletonCardsProps) => (
   <Skeletons label={label}>
     <Grid
@@ -97,19 +100,19 @@ const SkeletonCard = () => (
 
 type SkeletonTableProps = {
   rows: number;
-  /** Off inside a card. */
+  /** Set to false inside a card. */
   isFramed?: boolean;
-  /** The row of column heads. */
+  /** Shows the row of column headers. */
   hasHead?: boolean;
-  /** A card's title above. */
+  /** Shows a card's title above the table. */
   hasTitle?: boolean;
-  /** Pixels; 52 as in tables with two lines a cell. */
+  /** In pixels; 52 matches tables with two lines per cell. */
   rowHeight?: number;
-  /** Pixels on small screens, where a table of runs becomes cards. */
+  /** In pixels, on small screens, where a table of runs becomes cards. */
   narrowRowHeight?: number;
 };
 
-/** The boxes of a table's head and `rows` lines, for use inside `Skeletons`. */
+/** Placeholder for a table's header and `rows` rows, for use inside `Skeletons`. */
 export const SkeletonTable = ({
   rows,
   isFramed = true,
@@ -164,14 +167,14 @@ export const SkeletonTable = ({
   </SkeletonBox>
 );
 
-/** A table while it is on its way. */
+/** Shown while a table loads. */
 export const SkeletonRows = ({ label, ...table }: SkeletonTableProps & { label: string }) => (
   <Skeletons label={label}>
     <SkeletonTable {...table} />
   </Skeletons>
 );
 
-/** After the delay, or at once where it follows another skeleton: that of the HTML or one on the page. */
+/** True after the delay, or immediately if it follows another skeleton, either in the HTML or on the page. */
 function useIsDue(): boolean {
   const [isDue, setIsDue] = useState(followsAnother);
   useEffect(() => {

@@ -11,16 +11,20 @@ import { touchTarget } from "../layout/touch-target";
 import { useSwipeToDismiss } from "./use-swipe-to-dismiss";
 
 const toasterId = "notifications";
-/** What a dialog must leave usable: a click on a toast is no click beside the dialog. */
+/**
+ * The element that a dialog must leave interactive: a click on a toast doesn't count as a click outside the
+ * dialog.
+ */
 export const toasterElement = (): HTMLElement | null => document.getElementById(toasterId);
 
 /**
- * Where toasts appear: bottom right, on small screens at the top over the full width. Beside the app, since an open dialog
- * hides the app from screen readers; the marked element it spares.
+ * Where toasts appear: bottom right, or at the top in full width on small screens. It is outside the app's
+ * element, since an open dialog hides the app from screen readers but spares elements marked like this one.
  */
 export function Toaster() {
   const toast = useToast();
-  // React's own portal: the component library's would be in the landing page for this alone.
+  // React's own portal, because the component library's would be added to the landing page's bundle for this
+  // alone.
   return createPortal(
     <Box
       id={toasterId}
@@ -70,7 +74,7 @@ function ToastCard({ title, description, variant, link, action }: ToastCardProps
       borderRadius="card"
       boxShadow="float"
       animation="rise-in 160ms ease-out"
-      // Sideways is ours, up and down still scrolls the page.
+      // We handle horizontal swipes; vertical ones still scroll the page.
       touchAction="pan-y"
       transition={swipe.isSwiping ? "none" : "transform 160ms ease-out"}
       style={{ transform: `translateX(${swipe.offsetPx}px)` }}
@@ -114,7 +118,7 @@ function ToastCard({ title, description, variant, link, action }: ToastCardProps
   );
 }
 
-/** Calls the function on Ctrl Z or ⌘ Z, unless somebody is typing, where it takes back what was typed. */
+/** Calls the function on Ctrl Z or ⌘ Z, except while somebody is typing, when the keys undo typing. */
 function useUndoKey(undo: (() => void) | null): void {
   const latest = useRef(undo);
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { useState, type PointerEvent } from "react";
 
-/** How far a toast has to be drawn aside before letting go of it dismisses it. */
+/** How far a toast has to be dragged sideways to be dismissed on release. */
 const thresholdPx = 50;
 
 /**
- * Lets a card be swiped away to the right: it follows the pointer, flies back when let go of too early, and
- * `onDismiss` is called from 50 px on. Presses on its controls stay what they are.
+ * Lets a card be swiped away to the right. It follows the pointer, snaps back if released too early, and
+ * calls `onDismiss` if released at 50 px or more. Its buttons and links work as usual.
  */
 export function useSwipeToDismiss(onDismiss: () => void) {
   const [startX, setStartX] = useState<number | null>(null);
@@ -20,7 +20,7 @@ export function useSwipeToDismiss(onDismiss: () => void) {
     handlers: {
       onPointerDown(event: PointerEvent<HTMLElement>) {
         if (event.button > 0 || (event.target as Element).closest("button, a")) return;
-        // Without the capture a quick swipe would leave the card behind.
+        // Without the capture, the pointer would leave the card behind on a quick swipe.
         event.currentTarget.setPointerCapture?.(event.pointerId);
         setStartX(event.clientX);
       },

@@ -18,7 +18,7 @@ type AppDialogProps = {
   role?: "dialog" | "alertdialog";
 };
 
-/** A modal dialog: title, text, body, footer. Escape and the scrim close it. */
+/** A modal dialog: title, text, body, footer. Escape and a click outside close it. */
 export const AppDialog = ({
   isOpen,
   onClose,

@@ -1,7 +1,9 @@
 import { chakra, type HTMLChakraProps, type RecipeVariantProps } from "@chakra-ui/react";
 import { buttonRecipe } from "@/theme/recipes/button";
 
-/** variant: solid | outline | ghost | danger | link; size: xs | sm | md | lg. One solid button a view. */
+/**
+ * variant: solid | outline | ghost | danger | link; size: xs | sm | md | lg. Use one solid button per view.
+ */
 export const Button = chakra("button", buttonRecipe, { defaultProps: { type: "button" } });
 
 export type ButtonProps = HTMLChakraProps<"button", NonNullable<RecipeVariantProps<typeof buttonRecipe>>>;

@@ -4,7 +4,7 @@ import { checkboxRecipe } from "@/theme/recipes/controls";
 
 const Input = chakra("input", checkboxRecipe);
 
-/** A native checkbox in the app's look. Give it a label or `aria-labelledby`. */
+/** A native checkbox in the app's style. Give it a label or `aria-labelledby`. */
 export const Checkbox = ({
   onCheckedChange,
   ...rest

@@ -1,6 +1,6 @@
 import { chakra } from "@chakra-ui/react";
 
-/** A cron, an id or a property as it is written. */
+/** A cron, an id or a property, shown verbatim. */
 export const Code = chakra("code", {
   base: {
     bg: "bg.muted",

@@ -5,20 +5,20 @@ import { Button } from "./button";
 type ConfirmDialogProps = {
   isOpen: boolean;
   title: string;
-  /** The question, with what cannot be undone. */
+  /** The question, including what cannot be undone. */
   text: string;
   /** The verb: "Delete Setup". */
   confirmLabel: string;
-  /** The button that changes nothing. */
+  /** Label of the button that changes nothing. */
   cancelLabel?: string;
   isPending?: boolean;
   onConfirm: () => void;
   onClose: () => void;
-  /** A choice that goes with the question. */
+  /** An additional choice below the question. */
   children?: ReactNode;
 };
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation before something that cannot be undone. */
 export const ConfirmDialog = ({
   isOpen,
   title,

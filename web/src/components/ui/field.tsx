@@ -6,16 +6,16 @@ import { Input, Textarea } from "./input";
 type FieldProps = {
   label: string;
   help?: ReactNode;
-  /** What is wrong with the value, in a sentence. */
+  /** A sentence that says what is wrong with the value. */
   error?: string;
-  /** Says "optional" beside the label; required is the default. */
+  /** Shows "optional" beside the label; fields are required by default. */
   isOptional?: boolean;
 };
 
-/** The attributes that tie a control to its label, help and error. */
+/** The attributes that connect a control to its label, help and error. */
 type ControlProps = { id: string; "aria-describedby"?: string; "aria-invalid"?: boolean; required: boolean };
 
-/** Label above, help below, error below with an icon. */
+/** A field with its label above, and help and error (with an icon) below. */
 function Field({
   label,
   help,
@@ -109,7 +109,7 @@ export const SelectField = ({ label, help, error, isOptional, ...rest }: FieldPr
   </Field>
 );
 
-/** A native select in the app's look. */
+/** A native select in the app's style. */
 export const Select = ({ options, value, onChange, size = "md", disabled, ...rest }: SelectProps) => (
   <NativeSelect.Root size={size} disabled={disabled}>
     <NativeSelect.Field value={value} onChange={(event) => onChange(event.currentTarget.value)} {...rest}>

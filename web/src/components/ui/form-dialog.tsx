@@ -10,7 +10,7 @@ type FormDialogProps = {
   /** False while something is missing, or while the form is being sent. */
   canSubmit: boolean;
   variant?: "solid" | "danger";
-  /** Takes the place of the submit button when there is nothing to send. */
+  /** Replaces the submit button when there is nothing to send. */
   instead?: ReactNode;
   onSubmit: () => Promise<void>;
   onClose: () => void;
@@ -18,7 +18,7 @@ type FormDialogProps = {
   children: ReactNode;
 };
 
-/** A small dialog with a form, a Cancel button and one that sends the form. */
+/** A small dialog with a form, a Cancel button and a submit button. */
 export function FormDialog({
   title,
   description,

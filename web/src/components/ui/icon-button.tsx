@@ -4,7 +4,7 @@ import { Tooltip } from "./tooltip";
 
 type IconButtonProps = Omit<ButtonProps, "children"> & { label: string; icon: ReactNode };
 
-/** A square button with an icon only: the label is its name and its tooltip. */
+/** A square button with only an icon. The label is its accessible name and its tooltip. */
 export const IconButton = ({ label, icon, size = "xs", variant = "ghost", ...rest }: IconButtonProps) => (
   <Tooltip content={label}>
     <Button aria-label={label} size={size} variant={variant} px="0" {...rest}>

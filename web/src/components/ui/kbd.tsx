@@ -1,6 +1,6 @@
 import { chakra } from "@chakra-ui/react";
 
-/** A key of the keyboard. */
+/** A keyboard key. */
 export const Kbd = chakra("kbd", {
   base: {
     textStyle: "label",
@@ -13,7 +13,7 @@ export const Kbd = chakra("kbd", {
   },
 });
 
-/** Hints about keys are not shown where there is no keyboard. */
+/** Hides keyboard hints on devices without a keyboard. */
 export const onlyWithKeyboard = {
   mdDown: { display: "none" },
   "@media (hover: none) and (pointer: coarse)": { display: "none" },

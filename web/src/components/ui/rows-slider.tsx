@@ -8,11 +8,11 @@ const step = 1_000;
 type RowsSliderProps = Omit<BoxProps, "onChange" | "children"> & {
   rows: number;
   onChange: (rows: number) => void;
-  /** Labels the middle of the scale too. */
+  /** Also labels the middle of the scale. */
   hasMiddle?: boolean;
 };
 
-/** A native slider over 0 to 100,000 rows a month. */
+/** A native slider from 0 to 100,000 rows per month. */
 export const RowsSlider = ({ rows, onChange, hasMiddle = false, ...rest }: RowsSliderProps) => (
   <Box {...rest}>
     <Track
@@ -21,7 +21,7 @@ export const RowsSlider = ({ rows, onChange, hasMiddle = false, ...rest }: RowsS
       max={maxSliderRows}
       step={step}
       value={rows}
-      aria-label="Rows a month"
+      aria-label="Rows per month"
       aria-valuetext={`${formatNumber(rows)} rows`}
       style={cssVariables({ "--filled": `${(100 * rows) / maxSliderRows}%` })}
       onChange={(event) => onChange(Number(event.currentTarget.value))}
@@ -34,7 +34,7 @@ export const RowsSlider = ({ rows, onChange, hasMiddle = false, ...rest }: RowsS
   </Box>
 );
 
-/** React types no custom properties, though it sets them. */
+/** React sets custom properties, but its types don't include them. */
 const cssVariables = (variables: Record<`--${string}`, string>): CSSProperties => variables;
 
 const thumb = {
@@ -55,7 +55,10 @@ const track = {
     "linear-gradient(to right, {colors.accent.mark} var(--filled), {colors.bg.emphasized} var(--filled))",
 } as const;
 
-/* The engines' parts cannot share one selector: an unknown one would void the whole rule. */
+/*
+ * The browser engines' pseudo-elements can't share a selector: an unknown one would invalidate the whole
+ * rule.
+ */
 const Track = chakra("input", {
   base: {
     appearance: "none",

@@ -7,11 +7,13 @@ type SearchInputProps = {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** The key that leads here, shown while there is a keyboard and nothing is typed. */
+  /**
+   * The keyboard shortcut that focuses this field, shown on devices with a keyboard while the field is empty.
+   */
   shortcut?: string;
 };
 
-/** A search field with its icon; `label` is its placeholder and name. */
+/** A search field with an icon. `label` is its placeholder and accessible name. */
 export const SearchInput = ({ label, value, onChange, shortcut }: SearchInputProps) => (
   <Box position="relative" width="100%">
     <Icon

@@ -11,7 +11,7 @@ type SegmentedControlProps<V extends string | number> = {
   isDisabled?: boolean;
 };
 
-/** Radios side by side, for 2 to 4 choices. */
+/** Radio buttons side by side, for 2 to 4 choices. */
 export function SegmentedControl<V extends string | number>({
   label,
   value,

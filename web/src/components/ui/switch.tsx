@@ -4,7 +4,9 @@ import { switchRecipe } from "@/theme/recipes/controls";
 
 const Input = chakra("input", switchRecipe);
 
-/** A native checkbox with the role of a switch: thousands of them stay quick. Give it a name. */
+/**
+ * A native checkbox with the switch role, so that thousands of them stay fast. Give it an accessible name.
+ */
 export const Switch = ({
   onCheckedChange,
   ...rest

@@ -18,7 +18,7 @@ const Anchor = chakra(Link, {
   },
 });
 
-/** A link inside the app. `hasChevron` for "go there". */
+/** A link inside the app. Use `hasChevron` for "go there". */
 export const TextLink = ({
   to,
   children,
@@ -45,7 +45,7 @@ export const InlineLink = ({ to, children }: { to: string; children: ReactNode }
   </Anchor>
 );
 
-/** A link out of the app; it opens a new tab and says so. */
+/** A link to another site. It opens a new tab and says so. */
 export const ExternalLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <chakra.a
     href={href}

@@ -4,7 +4,10 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { system } from "@/theme/system";
 import { IconButton } from "./icon-button";
 
-/** Fake clocks start at zero: a test begins an hour after the one before, and so after every tooltip of other tests. */
+/**
+ * Fake clocks start at zero, so each test starts an hour after the previous one, and thus after all tooltips
+ * of other tests.
+ */
 let hours = 0;
 
 beforeEach(() => {

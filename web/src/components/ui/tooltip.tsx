@@ -2,18 +2,18 @@ import { Portal, Tooltip as ChakraTooltip } from "@chakra-ui/react";
 import { useState, type ReactNode } from "react";
 
 const openDelayMs = 700;
-/** Within this time after one closed, the next opens at once. */
+/** Within this time after one tooltip closed, the next one opens immediately. */
 const skipDelayMs = 300;
 let lastClosedAt = Number.NEGATIVE_INFINITY;
 
 type TooltipProps = {
   content: ReactNode;
-  /** One element that takes a ref and can be focused. */
+  /** A single element that accepts a ref and can be focused. */
   children: ReactNode;
   isDisabled?: boolean;
 };
 
-/** A hint on hover and focus, after 700 ms. Never the only place where something is said. */
+/** A hint shown on hover and focus, after 700 ms. Never put information only in a tooltip. */
 export function Tooltip({ content, children, isDisabled = false }: TooltipProps) {
   const [openDelay, setOpenDelay] = useState(openDelayMs);
   return (

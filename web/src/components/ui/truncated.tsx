@@ -1,6 +1,8 @@
 import { chakra, type HTMLChakraProps } from "@chakra-ui/react";
 
-/** One line of text that ends in an ellipsis; the full text shows on hover and is there for screen readers. */
+/**
+ * One line of text that ends in an ellipsis. The full text shows on hover and is available to screen readers.
+ */
 export const Truncated = ({
   text,
   ...rest

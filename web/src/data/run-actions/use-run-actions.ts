@@ -2,7 +2,9 @@ import { toastOutcome } from "@/lib/toast-outcome";
 import { messages } from "@/lib/messages";
 import { useCancelRun, useDeleteRun } from "../runs";
 
-/** Cancel and delete of runs, with their toasts. `busyRunId` is the run one of them works on. */
+/**
+ * Actions to cancel and delete runs, with their toasts. `busyRunId` is the run with an action in progress.
+ */
 export function useRunActions() {
   const cancel = useCancelRun();
   const remove = useDeleteRun();

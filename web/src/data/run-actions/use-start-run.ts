@@ -11,8 +11,9 @@ import { useStartRunMutation } from "../runs";
 const blockedToastMs = 6_000;
 
 /**
- * Starts (or reruns) a setup: refused with a toast while a run is in flight, answered with the
- * upgrade modal when billing says so. `startingSetupId` is the setup whose start is under way.
+ * Returns `startRun`, which starts (or reruns) a setup. If a run is active it shows a toast instead; if
+ * billing requires an upgrade it opens the upgrade modal. `startingSetupId` is the setup that is being
+ * started.
  */
 export function useStartRun() {
   const queryClient = useQueryClient();
@@ -33,7 +34,8 @@ export function useStartRun() {
       if (hasCode(error, "run-already-active")) showBlocked();
       else if (hasCode(error, "upgrade-required")) {
         upgrade.open();
-        // The dialog speaks of the workspace's own free run; other reasons come in the server's words.
+        // The dialog only mentions the workspace's own free run. For other reasons, show the server's
+        // message.
         if (blockedByOf(error) !== "free-run-used") toastError(error, messages.runs.startFailed);
       } else toastError(error, messages.runs.startFailed);
     } finally {

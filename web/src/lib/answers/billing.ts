@@ -22,7 +22,7 @@ export const normalizeRunPermission = (value: unknown) => {
   return withDefaults(fields, { canStartRun: fields.requiresUpgrade !== true });
 };
 
-/** Entries carry `csvRowCountInt`, or only its older form `csvRowCount` ("12345"), or both. */
+/** Entries have `csvRowCountInt`, the older `csvRowCount` ("12345"), or both. */
 export const normalizeUsage = each((entry) => {
   const { csvRowCountInt, csvRowCount } = fieldsOf(entry);
   const rows = numberOf(csvRowCountInt) ?? numberOf(csvRowCount) ?? 0;
@@ -65,7 +65,7 @@ export function normalizeBillingSummary(value: unknown) {
     withDefaults(entry, { amount: 0, currency, status: "paid", invoiceUrl: null });
   return {
     usage: { ...period, breakdown: each(tier)(period.breakdown) },
-    // The amount alone, or with its currency.
+    // The API sends either the amount alone or the amount with its currency.
     outstanding: withDefaults(typeof outstanding === "number" ? { amount: outstanding } : outstanding, {
       amount: 0,
       currency: period.currency,

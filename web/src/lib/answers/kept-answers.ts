@@ -1,14 +1,14 @@
-/** An answer that the API gave, under its entity tag. */
+/** A cached API answer and its entity tag. */
 type KeptAnswer = { tag: string; data: unknown };
 
-/** Larger answers are read once; what is polled is small. */
+/** In characters. Larger answers are not kept: they are rarely read twice, and polled answers are small. */
 const longestBody = 200_000;
 const mostAnswers = 50;
 const kept = new Map<string, KeptAnswer>();
 
 /**
- * The answers to the last reads, so that one that has not changed is neither sent nor parsed again. The API compares:
- * what is kept is only shown when a new answer to the same caller would be the same.
+ * Returns the kept answer to a recent read, so that an unchanged answer is neither sent nor parsed again. The
+ * API compares entity tags: a kept answer is only used if a new answer to the same caller would be identical.
  */
 export const keptAnswer = (address: string): KeptAnswer | undefined => kept.get(address);
 
@@ -23,5 +23,5 @@ export function keepAnswer(
   if (kept.size > mostAnswers) kept.delete(kept.keys().next().value!);
 }
 
-/** For when the person changes. */
+/** Called when the signed-in user changes. */
 export const forgetAnswers = (): void => kept.clear();

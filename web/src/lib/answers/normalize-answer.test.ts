@@ -5,7 +5,7 @@ import { normalizeAnswer } from "./normalize-answer";
 const parse = (name: EndpointName, answer: unknown): unknown =>
   api[name].response.parse(normalizeAnswer(name, answer));
 
-it("renews an older setup: key strings with their settings in useCases", () => {
+it("converts an older setup: key strings with their settings in useCases", () => {
   const older = {
     id: "s1",
     name: "Older",
@@ -30,7 +30,7 @@ it("renews an older setup: key strings with their settings in useCases", () => {
   expect(parse("listSetups", [older])).toHaveLength(1);
 });
 
-it("brings settings outside the choices back to the defaults", () => {
+it("replaces settings outside the choices with the defaults", () => {
   const setup = {
     id: "s1",
     name: "Odd",
@@ -136,14 +136,14 @@ it("fills in what data settings leave out", () =>
     latestSync: { status: "running", errorMessage: null },
   }));
 
-it("leaves detectors out that this release does not know, and defaults the email switch to on", () => {
+it("leaves out detectors that this release does not know, and turns email on by default", () => {
   expect(parse("listDetectors", [{ key: "event_stopped", name: "Stopped" }, { key: "new_check" }])).toEqual([
     { key: "event_stopped", name: "Stopped", description: "", requiresThreshold: false },
   ]);
   expect(parse("getCurrentUser", { email: "a@example.com" })).toMatchObject({ emailNotifications: true });
 });
 
-it("reads a report with the fields of the specification alone; 'ok' is normal, what nobody knows is an alert", () => {
+it("reads a report with only the specified fields; 'ok' is normal, an unknown severity is an alert", () => {
   const run = {
     id: "r1",
     status: "completed",
@@ -177,7 +177,7 @@ it("reads a report with the fields of the specification alone; 'ok' is normal, w
   });
 });
 
-it("reads a check's result with a name, a severity and a time", () => {
+it("reads a check's result that has only a name, a severity and a time", () => {
   const result = { id: "event_stopped", runId: "r1", name: "Stopped", severity: "ok" };
   expect(parse("getDetectorResult", { ...result, createdAt: "2025-01-01T00:00:00.000Z" })).toMatchObject({
     severity: "normal",
@@ -187,7 +187,7 @@ it("reads a check's result with a name, a severity and a time", () => {
   });
 });
 
-it("reads a table whose cells are no texts, and one without totals", () => {
+it("reads a table with cells that are not text, and one without totals", () => {
   expect(parse("getCsvData", { headers: ["a", "b"], rows: [[1, null]], filteredRows: "7" })).toEqual({
     headers: ["a", "b"],
     rows: [["1", ""]],
@@ -197,7 +197,7 @@ it("reads a table whose cells are no texts, and one without totals", () => {
   });
 });
 
-it("takes a connection in a region that it does not know, and a run with a trigger that it does not know", () => {
+it("accepts a connection with an unknown region, and a run with an unknown trigger", () => {
   expect(parse("getConnection", { id: "c1", projectId: "1", region: "moon" })).toMatchObject({
     region: "us",
   });

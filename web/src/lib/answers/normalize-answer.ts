@@ -25,7 +25,7 @@ const normalizeUser = (value: unknown) =>
     workspaces: [],
   });
 
-/** Per endpoint, how an answer is brought into the contract's form: defaults for what is missing, older forms renewed. */
+/** Per endpoint, converts an answer to the contract's form: fills in defaults and upgrades older formats. */
 const normalizers: { readonly [K in EndpointName]?: (answer: unknown) => unknown } = {
   getCurrentUser: normalizeUser,
   createUser: normalizeUser,
@@ -58,12 +58,12 @@ const normalizers: { readonly [K in EndpointName]?: (answer: unknown) => unknown
   getDetectorResult: normalizeDetectorResult,
   getCsvData: normalizeCsvData,
   getDataSettings: normalizeDataSettings,
-  // What was saved is known; a server may send all settings back.
+  // The client already knows what it saved, and some servers send all settings back.
   updateDataSettings: () => undefined,
   syncDataSettings: normalizeSync,
 };
 
-/** An answer in the contract's form, before the contract checks it. */
+/** Converts an answer to the contract's form, before the contract validates it. */
 export function normalizeAnswer(name: EndpointName, answer: unknown): unknown {
   const normalize = normalizers[name];
   return normalize ? normalize(answer) : answer;

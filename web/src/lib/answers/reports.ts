@@ -3,7 +3,7 @@ import { detectorSeverities, resultColumns, rowSeverities } from "@contract/resu
 import { each, fieldsOf, numberOf, withDefaults } from "./fields";
 import { normalizeRun } from "./runs";
 
-/** A run with its checks; those that this release does not know cannot be shown and are left out. */
+/** A run with its checks. Checks that this release does not know are left out, since they cannot be shown. */
 export function normalizeReport(value: unknown) {
   const { detectors, ...run } = fieldsOf(value);
   return {
@@ -31,7 +31,7 @@ export function normalizeDetectorResult(value: unknown) {
   return { ...detector, rows: normalizeRows(rows, detector.id) };
 }
 
-/** A table whose cells are texts; without totals it is all there is. */
+/** A table with all cells as text. Missing totals default to the number of rows in the answer. */
 export function normalizeCsvData(value: unknown) {
   const { headers, rows, totalRows, filteredRows, note = null } = fieldsOf(value);
   const list: unknown[] = Array.isArray(rows) ? rows : [];
@@ -97,6 +97,6 @@ const normalizeRows = (rows: unknown, detector: unknown) =>
     severity: severityOf(fieldsOf(row).severity, rowSeverities),
   }))(rows ?? []);
 
-/** 'ok' means normal, and a severity that nobody knows must not go unseen. */
+/** 'ok' means normal. An unknown severity becomes 'alert', so that it is not overlooked. */
 const severityOf = (value: unknown, known: readonly string[]): string =>
   value === "ok" ? "normal" : (known.find((severity) => severity === value) ?? "alert");

@@ -2,7 +2,10 @@ import { fieldsOf, withDefaults } from "./fields";
 
 const progress = { step: "", done: 0, total: null };
 
-/** A run with every counter; `setupId` and `createdAt` may be missing where `setup` and `startedAt` have them. */
+/**
+ * A run with all its counters. Answers may have `setup` without `setupId`, or `startedAt` without
+ * `createdAt`.
+ */
 export function normalizeRun(value: unknown) {
   const { summary = null, setup, setupId, ...rest } = fieldsOf(value);
   const fields = withDefaults(rest, {
@@ -30,7 +33,7 @@ export function normalizeRun(value: unknown) {
   };
 }
 
-/** Without the findings, each check with a finding counts as one. */
+/** If `findings` is missing, each check with findings counts as one finding. */
 function normalizeSummary(value: unknown) {
   const summary = withDefaults(value, { warnings: 0, alerts: 0, passed: 0, inconclusive: 0, failed: 0 });
   const { alerts, warnings } = summary;
@@ -43,5 +46,5 @@ export const normalizeActiveRun = (value: unknown) => {
   return { ...fields, progress: withDefaults(fields.progress, progress) };
 };
 
-/** The answer to a start; only its success matters. */
+/** The answer to starting a run. Callers only need to know that it succeeded. */
 export const normalizeStartedRun = (value: unknown) => withDefaults(value, { status: "pending" });

@@ -8,8 +8,8 @@ import {
 import { fieldsOf, numberOf, withDefaults, type Fields } from "./fields";
 
 /**
- * A setup in its newest form. Older ones list their detectors as key strings, with the settings beside them in
- * `useCases`. Detectors that this release does not know are left out.
+ * A setup in the current format. Older setups list their detectors as key strings, with the settings beside
+ * them in `useCases`. Detectors that this release does not know are left out.
  */
 export function normalizeSetup(value: unknown) {
   const { useCases, selectedDetectors, ...rest } = fieldsOf(value);
@@ -40,7 +40,7 @@ export function normalizeSetup(value: unknown) {
   };
 }
 
-/** Settings outside the choices become the defaults: 7 days, 30%. */
+/** Settings outside the allowed choices become the defaults: 7 days, 30%. */
 function normalizeSettings(value: unknown) {
   const { checkBackDays, thresholdPercent } = fieldsOf(value);
   const days = numberOf(checkBackDays);
@@ -72,7 +72,7 @@ export function normalizeConnection(value: unknown): Fields {
 const normalizeDetector = (value: unknown) =>
   withDefaults(value, { description: "", requiresThreshold: false });
 
-/** Detectors that this release does not know cannot be shown. */
+/** Leaves out detectors that this release does not know, since they cannot be shown. */
 export const normalizeCatalogue = (value: unknown) =>
   Array.isArray(value)
     ? value

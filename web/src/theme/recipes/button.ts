@@ -1,6 +1,6 @@
 import { defineRecipe } from "@chakra-ui/react";
 
-/** Heights grow under the `sm` breakpoint so that no target is under 36 px. */
+/** Buttons are taller below the `sm` breakpoint so that no touch target is under 36 px. */
 const size = (
   small: string,
   wide: string,

@@ -106,7 +106,7 @@ export const switchRecipe = defineRecipe({
   },
 });
 
-/** A native checkbox; the tick is a mask, so it takes the color of the theme. */
+/** A native checkbox. The tick is a mask, so it takes the theme's color. */
 export const checkboxRecipe = defineRecipe({
   className: "pl-checkbox",
   base: {
@@ -138,7 +138,7 @@ export const checkboxRecipe = defineRecipe({
         transform: "rotate(45deg)",
       },
     },
-    /* Some of those that it stands for. */
+    /* Some, but not all, of the items it controls are selected. */
     "&:indeterminate": {
       bg: "accent.solid",
       borderColor: "accent.solid",
@@ -156,7 +156,7 @@ export const checkboxRecipe = defineRecipe({
   },
 });
 
-/** Radios side by side, 2 to 4 choices. */
+/** Radio buttons side by side, for 2 to 4 choices. */
 export const segmentedControlRecipe = defineSlotRecipe({
   className: "pl-segments",
   slots: ["root", "item", "input"],

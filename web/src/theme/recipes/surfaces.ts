@@ -18,7 +18,7 @@ export const badgeRecipe = defineRecipe({
   },
   variants: {
     tone: {
-      /** A normal state: nobody has to look at it. */
+      /** For a normal state that needs no attention. */
       quiet: { bg: "bg.panel", borderColor: "border", color: "fg.muted", _icon: { color: "success.fg" } },
       plain: { bg: "bg.panel", borderColor: "border.emphasized", color: "fg" },
       muted: { bg: "bg.subtle", borderColor: "border", color: "fg.muted" },

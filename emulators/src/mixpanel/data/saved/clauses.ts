@@ -1,4 +1,4 @@
-/* Pieces of reports' `params`, in the forms that Mixpanel's app writes. */
+/* Parts of reports' `params`, in the formats that Mixpanel's app writes. */
 
 export type Json = Record<string, unknown>;
 
@@ -134,7 +134,7 @@ export const sections = (
   columnWidths: { bar: {} },
 });
 
-/** A flow: nothing of it stands in sections. */
+/** A flow report, which doesn't use sections. */
 export const flow = (steps: readonly Json[], more: Json = {}): Json => ({
   steps: steps.map((step) => ({
     step_label: step["event"],

@@ -34,7 +34,9 @@ const basketSize = 601;
 const bigSpenders = 801;
 const revenue = 901;
 
-/** What the people of the demo shop have saved: some of it reads what the planted faults break. */
+/**
+ * What the demo shop's team has saved. Some of it uses events and properties that the planted faults break.
+ */
 export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
   if (size !== "demo")
     return {
@@ -308,7 +310,7 @@ export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
   };
 }
 
-/** Notes on the time line, one of them from the day on which the first planted faults begin. */
+/** Annotations on the timeline, one of them on the day on which the first planted faults begin. */
 export const annotationsOf = (size: DatasetSize, anchor: Day): Annotation[] =>
   size === "demo"
     ? [

@@ -11,10 +11,10 @@ import { bucketText } from "./instants.js";
 
 export type Cell = { rows: number; users: Set<unknown>; numbers: number[] };
 
-/** Group value ("" without a breakdown) → bucket → figures of the rows. */
+/** Group value ("" without a breakdown) → bucket → cell of the rows. */
 export type Cells = Map<string, Map<string, Cell>>;
 
-/** The rows of one metric, filtered, by group and bucket; without a unit the only bucket is `all`. */
+/** The filtered rows of one metric by group and bucket. Without a unit the only bucket is `all`. */
 export function cellsOf(
   { world, project }: ProjectCall,
   { behavior, measurement }: Metric,

@@ -12,7 +12,10 @@ import { bodySchema, type Metric } from "./request.js";
 
 const MAX_METRICS = 50;
 
-/** `POST /insights` with an inline bookmark: totals, uniques and property maths, filters, one breakdown, formulas. */
+/**
+ * `POST /insights` with an inline bookmark: totals, uniques and property math, filters, one breakdown,
+ * formulas.
+ */
 export const insights: ProjectEndpoint = (given) => {
   const { call, project, world } = given;
   if (call.request.method !== "POST") throw new Failure(400, "bookmark_id does not name a saved report");

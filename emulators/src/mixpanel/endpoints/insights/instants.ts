@@ -1,7 +1,7 @@
 import { type Day, dayBounds, offsetAt } from "../../data/days.js";
 import { bucketOf, type Unit } from "../buckets.js";
 
-/** Insights keys are instants with the zone's offset. */
+/** A bucket's key in Insights: an instant with the zone's offset. */
 export function bucketText(zone: string, day: Day, timeMs: number, unit: Unit): string {
   const offset = offsetAt(zone, timeMs);
   const bucket = bucketOf(day, timeMs + offset, unit);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The part of an inline bookmark that is understood. */
+/** The part of an inline bookmark that this stand-in supports. */
 const filterSchema = z.object({ value: z.string(), filterOperator: z.string(), filterValue: z.unknown() });
 
 const metricSchema = z.object({

@@ -6,7 +6,10 @@ import { ShareBar, TickSample } from "../share-bar";
 
 type CauseBarsProps = { cause: Cause; words: CauseWords };
 
-/** The likely cause of a count change: a bar for each segment's share of it, a tick for its share of normal traffic. */
+/**
+ * The likely cause of a count change: for each segment, a bar for its share of the change and a tick for its
+ * share of normal traffic.
+ */
 export const CauseBars = ({ cause, words: { affected, all } }: CauseBarsProps) => (
   <Box>
     <Heading as="h3" textStyle="cardSubtitle">

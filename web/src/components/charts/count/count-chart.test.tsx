@@ -25,9 +25,9 @@ describe("the chart's keyboard", () => {
   });
   const said = () => screen.getByRole("status").textContent;
 
-  it("says nothing before a key moves it", () => expect(said()).toBe(""));
+  it("announces nothing before a key moves it", () => expect(said()).toBe(""));
 
-  it("moves a day with left and right and stays inside", async () => {
+  it("moves by a day with left and right, within the chart", async () => {
     await user.keyboard("{ArrowLeft}");
     expect(said()).toBe("Wed, Nov 18, 2026, observed 400, expected 1,000, range 800–1,200, flagged −60%");
     await user.keyboard("{ArrowRight}{ArrowRight}{ArrowRight}");
@@ -41,7 +41,7 @@ describe("the chart's keyboard", () => {
     expect(said()).toContain("Thu, Nov 19, 2026");
   });
 
-  it("leaves on Escape and falls silent", async () => {
+  it("leaves the chart on Escape and stops announcing", async () => {
     await user.keyboard("{ArrowLeft}{Escape}");
     expect(chart()).not.toHaveFocus();
     expect(said()).toBe("");
@@ -65,7 +65,7 @@ it("rests on the last flagged day", () => {
   expect(screen.getByText("−60%", { selector: "span" })).toBeVisible();
 });
 
-it("has its series as a real table, also while that is not shown", async () => {
+it("has its series as a real table, even while hidden", async () => {
   show();
   const table = screen.getByRole("table", { name: "Events per day" });
   expect(within(table).getAllByRole("row")).toHaveLength(64);

@@ -13,7 +13,7 @@ import { Readout } from "../plot/readout";
 import { restingDay, useDayCursor } from "../plot/use-day-cursor";
 import { narrowBelow, useWidth } from "../plot/use-width";
 
-/** Five weeks say enough as a rule; three fit a phone. Nine show the whole baseline. */
+/** Five weeks are usually enough; a phone has room for three. Nine show the whole baseline. */
 const fewWeeks = { wide: 5, narrow: 3 };
 const allWeeks = 9;
 
@@ -22,12 +22,12 @@ type CountChartProps = {
   /** "Events per day", "New profiles per day". */
   title: string;
   severity?: "alert" | "warning";
-  /** Stands beside the title. */
+  /** Shown beside the title. */
   action?: ReactNode;
   markers?: readonly DayMarker[];
 };
 
-/** Counts per day against their expected range; flagged days hang a plumb line. */
+/** Counts per day with their expected range. Flagged days are marked with a plumb line. */
 export function CountChart({ series, title, severity = "alert", action, markers = [] }: CountChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>(860);
   const [showsAll, setShowsAll] = useState(false);

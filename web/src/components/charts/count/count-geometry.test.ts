@@ -25,10 +25,10 @@ const aDay = (change: Partial<CountDay> = {}): CountDay => ({
 });
 const place = { x: (index: number) => index * 10, y: (value: number) => 200 - value };
 
-describe("expectations of a streak's days", () => {
+describe("expected values of a streak's days", () => {
   const numberIn = (text: string): number => Number(text.replaceAll(",", ""));
 
-  it("add up, as the table prints them, to the expectation that is printed above it", () => {
+  it("add up, as printed in the table, to the expected value printed above it", () => {
     const expectations = fc.array(fc.double({ min: 0.1, max: 50_000, noNaN: true }), {
       minLength: 1,
       maxLength: 30,
@@ -45,13 +45,13 @@ describe("expectations of a streak's days", () => {
     );
   });
 
-  it("leave the other days as they are", () => {
+  it("leave the other days unchanged", () => {
     expect(withWholeExpectations([aDay({ expected: 12.34 })])).toEqual([aDay({ expected: 12.34 })]);
   });
 });
 
 describe("plumb lines", () => {
-  it("hang from the expectation to what was observed, and only on flagged days", () => {
+  it("run from the expected to the observed value, only on flagged days", () => {
     const days = [aDay(), aDay({ observed: 40, isFlagged: true }), aDay({ observed: 150, isFlagged: true })];
     expect(flagMarkers(days, place)).toMatchObject([
       {
@@ -77,7 +77,7 @@ describe("plumb lines", () => {
     ]);
   });
 
-  it("say no percentage where nothing was expected", () => {
+  it("have no percentage if nothing was expected", () => {
     expect(changeOf(aDay({ expected: 0 }))).toBeNull();
     expect(changeOf(aDay({ expected: null }))).toBeNull();
   });
@@ -89,7 +89,7 @@ describe("plumb lines", () => {
 });
 
 describe("paths", () => {
-  it("leave a gap where there is too little history to expect anything", () => {
+  it("have a gap where there is too little history for an expected value", () => {
     const days = [aDay({ expected: null, low: null, high: null }), aDay(), aDay()];
     const paths = countPaths(days, place);
     expect(paths.observed).toBe("M0,100L10,100L20,100");
@@ -97,13 +97,13 @@ describe("paths", () => {
     expect(paths.band).toBe("M10,80L20,80L20,120L10,120Z");
   });
 
-  it("are empty without any day", () => {
+  it("are empty without days", () => {
     expect(countPaths([], place)).toEqual({ observed: "", expected: "", band: "", low: "", high: "" });
   });
 });
 
 describe("the axis of counts", () => {
-  it("shows the whole band when it is of the data's size", () => {
+  it("shows the whole band if it is not much wider than the data", () => {
     expect(countAxis([aDay()]).max).toBeGreaterThanOrEqual(120);
   });
 
@@ -121,7 +121,7 @@ describe("the days shown", () => {
     expect(lastWeeks(days, days.at(-7)!.day, 5)).toHaveLength(35);
   });
 
-  it("always hold the tested days and a week before them", () => {
+  it("always include the tested days and the week before them", () => {
     expect(lastWeeks(days, days.at(-30)!.day, 3)).toHaveLength(37);
   });
 });

@@ -6,15 +6,15 @@ import { roundToSum } from "../plot/round-to-sum";
 export type CountDay = CountSeries["days"][number];
 
 /**
- * Days whose expectations, as they are printed, add up to the expectation of the whole streak, which stands beside
- * them: whole numbers, and tenths below 10.
+ * Rounds the flagged days' expected values as they are printed (to whole numbers, or tenths below 10) so that
+ * they add up to the expected value of the whole streak, which is printed beside them.
  */
 export function withWholeExpectations(days: CountSeries["days"]): CountSeries["days"] {
   const flagged = days.filter((day) => day.isFlagged && day.expected !== null);
   const [small, large] = [flagged.filter(isSmall), flagged.filter((day) => !isSmall(day))];
   const sumOf = (some: readonly CountDay[]) => some.reduce((sum, { expected }) => sum + (expected ?? 0), 0);
   const tenths = Math.round(10 * sumOf(small));
-  // The streak's own expectation comes with one decimal and is printed without.
+  // The streak's expected value has one decimal and is printed without it.
   const total = Math.round(Math.round(10 * sumOf(flagged)) / 10);
   const rounded = new Map([
     ...zip(
@@ -38,12 +38,12 @@ export function withWholeExpectations(days: CountSeries["days"]): CountSeries["d
 const isSmall = ({ expected }: CountDay): boolean => (expected ?? 0) < 10;
 const zip = <A, B>(as: readonly A[], bs: readonly B[]): [A, B][] => as.map((a, index) => [a, bs[index]!]);
 
-/** Relative change of a day against its expectation, in percent; null when nothing was expected. */
+/** Relative change of a day from its expected value, in percent; null when nothing was expected. */
 export const changeOf = ({ observed, expected }: CountDay): number | null =>
   expected === null || expected <= 0 ? null : (observed / expected - 1) * 100;
 
 /**
- * The last `weeks` weeks of a series, more when the tested days and a week before them would not fit.
+ * The last `weeks` weeks of a series, or more if needed to show the tested days and the week before them.
  * @param testedFrom first tested day
  */
 export function lastWeeks<D extends { day: string }>(
@@ -56,8 +56,8 @@ export function lastWeeks<D extends { day: string }>(
 }
 
 /**
- * Axis of counts: everything observed and expected fits; a band much wider than the data is cut rather
- * than let flatten it.
+ * Axis for counts. Everything observed and expected fits; a band much wider than the data is cut off so that
+ * it doesn't flatten the chart.
  */
 export function countAxis(days: readonly CountDay[]): Axis {
   const data = Math.max(0, ...days.map(({ observed, expected }) => Math.max(observed, expected ?? 0)));
@@ -65,12 +65,12 @@ export function countAxis(days: readonly CountDay[]): Axis {
   return axisFromZero(Math.max(data, Math.min(band, data * 1.6)), 1);
 }
 
-/** Pixel positions of a day's centre and of a value. */
+/** Pixel positions of a day's center and of a value. */
 export type Place = { x: (index: number) => number; y: (value: number) => number };
 
 export type CountPaths = { observed: string; expected: string; band: string; low: string; high: string };
 
-/** The lines of a count chart; gaps where there is too little history to expect anything. */
+/** The lines of a count chart, with gaps where there is too little history to have an expected value. */
 export function countPaths(days: readonly CountDay[], { x, y }: Place): CountPaths {
   const lineOf = (value: (day: CountDay) => number | null): string =>
     line<CountDay>()
@@ -92,21 +92,24 @@ export function countPaths(days: readonly CountDay[], { x, y }: Place): CountPat
   };
 }
 
-/** A flagged day: its line hangs from what was expected to what was observed. */
+/** A flagged day, drawn as a line from the expected to the observed value. */
 export type FlagMarker = {
   index: number;
   x: number;
   from: number;
   to: number;
-  /** Down when it fell, up when it rose. */
+  /** Down if the count fell, up if it rose. */
   direction: "down" | "up";
   change: number | null;
   isLastOfStreak: boolean;
-  /** Beyond these neither this line nor its neighbours' are in a label's way: at the bobs, and at the other ends. */
+  /**
+   * The y positions past which a label overlaps neither this line nor its neighbors': at the bobs, and at the
+   * opposite ends.
+   */
   clearOf: { bobs: number; ends: number };
 };
 
-/** As many lines of a streak may stand where its label is wide. */
+/** How many lines of a streak a label can overlap. */
 const labelSpan = 3;
 
 export function flagMarkers(days: readonly CountDay[], { x, y }: Place): FlagMarker[] {
@@ -139,7 +142,7 @@ export function flagMarkers(days: readonly CountDay[], { x, y }: Place): FlagMar
   });
 }
 
-/** Points of a triangle whose tip touches (x, tip). `size` is half its width in pixels. */
+/** Points of a triangle whose tip is at (x, tip). `size` is half its width in pixels. */
 export function triangle(x: number, tip: number, direction: FlagMarker["direction"], size = 5.5): string {
   const base = round(direction === "down" ? tip - size * 1.6 : tip + size * 1.6);
   return `${round(x - size)},${base} ${round(x + size)},${base} ${x},${tip}`;

@@ -14,7 +14,10 @@ type CountLayersProps = {
   clipId: string;
 };
 
-/** Band, lines, open dots on tested days, project days, plumb lines; from back to front. */
+/**
+ * From back to front: band and expected line, project days, observed line, open dots on tested days, plumb
+ * lines.
+ */
 export const CountLayers = ({
   area,
   days,
@@ -89,7 +92,9 @@ const FlagMarkerShape = ({ marker, area, severity }: FlagMarkerShapeProps) => (
   </g>
 );
 
-/** Beyond the bob; at the line's other end where the axis or the labels above would be in the way. */
+/**
+ * Places the label past the bob, or at the line's other end if the axis or the labels above are in the way.
+ */
 function labelPlace({ x, direction, clearOf }: FlagMarker, area: PlotArea) {
   const isDown = direction === "down";
   const beyond = isDown ? clearOf.bobs + 15 : clearOf.bobs - 7;
@@ -103,7 +108,7 @@ function labelPlace({ x, direction, clearOf }: FlagMarker, area: PlotArea) {
   };
 }
 
-/** Above its day, but neither across the line between the windows nor beyond the edge. */
+/** Places the label above its day, without crossing the line between baseline and tested days or the edge. */
 function projectLabelPlace(x: number, { split, right }: PlotArea) {
   const half = 38;
   if (x > split && x - split < half) return { x: split + 7, textAnchor: "start" as const };
@@ -111,7 +116,7 @@ function projectLabelPlace(x: number, { split, right }: PlotArea) {
   return { x: Math.min(x, right - half), textAnchor: "middle" as const };
 }
 
-/** A day on which the whole project moved: its factor is already in the expectation. */
+/** Days on which the whole project changed. The project trend is already included in the expected value. */
 const ProjectDays = ({ area, days }: { area: PlotArea; days: readonly CountDay[] }) => (
   <>
     {days.map((day, index) =>

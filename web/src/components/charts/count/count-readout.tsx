@@ -3,7 +3,7 @@ import { changeOf, type CountDay } from "./count-geometry";
 import { colorVar } from "../plot/color-var";
 import { Swatch, type ReadoutEntry } from "../plot/readout";
 
-/** Values of one day beside samples of the lines; what is flagged in the color of its severity. */
+/** Values of one day with samples of the lines. What is flagged has the color of its severity. */
 export const countReadout = (day: CountDay, severity: "alert" | "warning"): ReadoutEntry[] => [
   {
     sample: <Stroke color={colorVar("fg")} width={2} />,
@@ -29,7 +29,7 @@ export const countReadout = (day: CountDay, severity: "alert" | "warning"): Read
   { sample: <Swatch color="bg.muted" border="border" />, name: "Weekend" },
 ];
 
-/** What a screen reader says of a day. */
+/** The text that a screen reader announces for a day. */
 export const countAnnouncement = (title: string, day: CountDay): string =>
   [
     title,
@@ -42,7 +42,7 @@ export const countAnnouncement = (title: string, day: CountDay): string =>
     .filter(Boolean)
     .join(", ");
 
-/** A count of rows; expectations under 10 keep a decimal. */
+/** A count of events or profiles; values below 10 keep one decimal. */
 export const countText = (count: number): string => formatUpTo(count, count < 10 ? 1 : 0);
 
 export const rangeText = ({ low, high }: Pick<CountDay, "low" | "high">): string =>

@@ -5,7 +5,7 @@ const names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const height = 76;
 
 type WeekdayRhythmProps = {
-  /** Seven factors, Monday = 1 first. */
+  /** Seven factors, starting with Monday, which is 1. */
   shape: readonly number[];
   /** The history it is based on: "8 weeks". */
   learnedFrom: string;

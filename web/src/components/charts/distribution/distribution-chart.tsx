@@ -16,14 +16,14 @@ type DistributionChartProps = {
   severity: "alert" | "warning";
   /** What is counted: "events", "profiles". */
   unit: string;
-  /** Stands beside the title. */
+  /** Shown beside the title. */
   action?: ReactNode;
 };
 
 const rowHeight = 44;
 const barHeight = 14;
 
-/** Two distributions as paired bars, before over now; what changed is amber and says so. */
+/** Two distributions as paired bars, before above now. Changed values are amber and labeled. */
 export function DistributionChart({ series, severity, unit, action }: DistributionChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>(860);
   const isNarrow = width < narrowBelow;
@@ -31,7 +31,7 @@ export function DistributionChart({ series, severity, unit, action }: Distributi
   const axis = axisFromZero(Math.min(100, 100 * Math.max(...cells.map((c) => Math.max(c.before, c.after)))));
   const labelWidth = isNarrow ? 74 : Math.min(180, 40 + 6.2 * Math.max(...cells.map((c) => c.label.length)));
   const [left, right] = [labelWidth + 10, width - (isNarrow ? 56 : 90)];
-  // A third of the room stays free for the value and the word beside the longest bar.
+  // Leaves room for the value and the word beside the longest bar.
   const reach = right - left - (isNarrow ? 38 : 120);
   const x = (percent: number) => left + (percent / axis.max) * reach;
   const bottom = cells.length * rowHeight + 6;
@@ -172,7 +172,7 @@ const KeyEntry = ({ color, text }: { color: string; text: string }) => (
   </Flex>
 );
 
-/** '22%', '13.5%': a decimal only where there is one. */
+/** '22%', '3.5%': one decimal below 10, unless it is zero. */
 const shareText = (percent: number): string => `${formatUpTo(percent, percent < 10 ? 1 : 0)}%`;
 
 const oneDigit = (value: number): number =>

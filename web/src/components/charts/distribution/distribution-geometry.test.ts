@@ -18,7 +18,7 @@ const aSeries = (
 });
 
 describe("the cells of a distribution", () => {
-  it("name what changed, and leave alone what is stable", () => {
+  it("have a label if they changed, and none if they are stable", () => {
     const cells = shownCells(
       aSeries([
         ["direct", 0.31, 0.33],
@@ -32,7 +32,7 @@ describe("the cells of a distribution", () => {
     expect(cells[1]!.change).toBeCloseTo(-16);
   });
 
-  it("become at most twelve, the rest added up", () => {
+  it("are at most twelve, with the rest combined", () => {
     const cells = shownCells(aSeries(Array.from({ length: 40 }, (_, index) => [`v${index}`, 0.025, 0.025])));
     expect(cells).toHaveLength(12);
     expect(cells.at(-1)).toMatchObject({ label: "29 more values", moved: null });
@@ -46,7 +46,7 @@ describe("the cells of a distribution", () => {
     );
   });
 
-  it("move nothing when the two are the same", () => {
+  it("have no changes if both distributions are equal", () => {
     expect(shownCells(aSeries([["a", 1, 1]]))).toMatchObject([{ moved: null, change: 0 }]);
   });
 });

@@ -2,22 +2,23 @@ import type { DistributionSeries } from "@contract/results";
 
 export type ShareCell = DistributionSeries["cells"][number];
 export type ShownCell = ShareCell & {
-  /** What moved: 'biggest change', 'appeared', 'vanished'; null for stable cells. */
+  /** How the share changed: 'biggest change', 'changed', 'appeared', 'vanished'; null if it is stable. */
   moved: string | null;
   /** In percentage points. */
   change: number;
 };
 
-/** Bars that fit a screen; smaller cells are added up. */
+/** The most bars that fit on a screen; smaller cells are combined. */
 const maxCells = 12;
 /** A share that changed by less than this counts as stable. */
 const minMove = 0.02;
-/** Below this share a cell counts as not there. */
+/** A share below this counts as absent. */
 const nothing = 0.002;
 
 /**
- * The cells to draw, in the series' order, movers named: the one that moved most, those that appeared or
- * vanished, and others that moved at least a third as far. Small cells beyond the twelfth become one.
+ * The cells to draw, in the series' order. Labels the cell that changed most, those that appeared or
+ * vanished, and others that changed at least a third as much. Beyond twelve cells, the small ones are
+ * combined into one.
  */
 export function shownCells({ cells, table }: DistributionSeries): ShownCell[] {
   const kept = merged(cells, table === "number");
@@ -28,7 +29,7 @@ export function shownCells({ cells, table }: DistributionSeries): ShownCell[] {
   });
 }
 
-/** The cells that moved most, one that shrank and one that grew where both are there; at most two. */
+/** The cells that changed most, at most two: one that shrank and one that grew if there are both. */
 export function biggestMovers(series: DistributionSeries): ShareCell[] {
   const moved = shownCells(series).filter((cell) => cell.moved !== null);
   const byMove = moved.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
@@ -46,7 +47,9 @@ function wordOf({ before, after }: ShareCell, move: number, largest: number): st
   return size === largest ? "biggest change" : "changed";
 }
 
-/** Keeps the largest cells in place and adds up the rest; bins of numbers keep their order and are all shown. */
+/**
+ * Keeps the largest cells in place and combines the rest. Bins of numbers keep their order and are all shown.
+ */
 function merged(cells: readonly ShareCell[], isOrdered: boolean): readonly ShareCell[] {
   if (cells.length <= maxCells || isOrdered) return cells;
   const size = (cell: ShareCell) => Math.max(cell.before, cell.after, Math.abs(cell.after - cell.before) * 2);

@@ -7,12 +7,12 @@ type EffectScaleProps = {
   severity: "alert" | "warning";
 };
 
-/** The shifted share on one scale with random variation and the limits of warning and alert. */
+/** The shifted share on the same scale as random variation and the thresholds for warnings and alerts. */
 export function EffectScale({ series, severity }: EffectScaleProps) {
   const { chance, warningFrom, alertFrom, effect } = series;
   const end = scaleEnd(Math.max(effect, alertFrom));
   const chanceText = `random ${formatPercent(chance * 100, chance < 0.01 ? 1 : 0)}`;
-  // A shift of forms has no warning, only an alert.
+  // A shift in the form of values can only be an alert.
   const warningText = warningFrom < alertFrom ? formatPercent(warningFrom * 100) : null;
   const alertText = formatPercent(alertFrom * 100);
   const at = (share: number) => `${Math.min(100, (share / end) * 100)}%`;
@@ -75,5 +75,5 @@ const Mark = ({ at, children }: { at: string; children: string }) => (
   </Box>
 );
 
-/** The next of 25, 50, 75 and 100 % that leaves some room. */
+/** The lowest of 25, 50, 75 and 100% that leaves some room. */
 const scaleEnd = (most: number): number => [0.25, 0.5, 0.75].find((end) => most <= end * 0.92) ?? 1;

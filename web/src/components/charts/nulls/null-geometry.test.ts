@@ -19,15 +19,15 @@ it("stacks the kinds of null from the axis up", () => {
   ]);
 });
 
-it("reads a day without rows as nothing missing", () => {
+it("treats a day without events as nothing missing", () => {
   expect(nullShare(aDay({ rows: 0, absent: 0, null: 0, empty: 0 }))).toBe(0);
 });
 
-it("fits the limit and never goes beyond all rows", () => {
+it("fits the threshold and never exceeds 100%", () => {
   expect(nullAxis([aDay({ absent: 2 })], 0.32).max).toBeGreaterThanOrEqual(32);
   expect(nullAxis([aDay({ absent: 200, null: 0, empty: 0 })], null).max).toBe(100);
 });
 
-it("does not blow up the noise of a property that is hardly ever empty", () => {
+it("does not magnify the noise of a property that is rarely empty", () => {
   expect(nullAxis([aDay({ absent: 1, null: 0, empty: 0 })], null).max).toBeGreaterThan(5);
 });

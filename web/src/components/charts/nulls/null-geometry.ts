@@ -4,7 +4,7 @@ import { axisFromZero, type Axis } from "../plot/axis";
 export type NullDay = NullSeries["days"][number];
 export type NullKind = "absent" | "null" | "empty";
 
-/** Kinds of null from the axis up, with what they are called. */
+/** Kinds of null in stacking order from the axis up, with their display names. */
 export const nullKinds: readonly { kind: NullKind; name: string }[] = [
   { kind: "absent", name: "Key absent" },
   { kind: "null", name: "null" },
@@ -25,14 +25,14 @@ export const nullShare = ({ rows, absent, null: nulls, empty }: NullDay): number
 
 export const kindShare = (day: NullDay, kind: NullKind): number => (day.rows > 0 ? day[kind] / day.rows : 0);
 
-/** Axis in percent with room for all days and the highest limit. */
+/** Axis in percent with room for all days and the highest threshold. */
 export function nullAxis(days: readonly NullDay[], highestLimit: number | null): Axis {
   const most = Math.max(...days.map(nullShare), highestLimit ?? 0, smallestShare);
   const axis = axisFromZero(Math.min(1, most * 1.08) * 100);
   return axis.max > 100 ? { max: 100, ticks: axis.ticks.filter((tick) => tick <= 100) } : axis;
 }
 
-/** The smallest axis, so that half a percent of noise does not fill the chart. */
+/** The smallest range of the axis, so that half a percent of noise doesn't fill the chart. */
 const smallestShare = 0.05;
 
 /** The parts of a stacked bar from the axis up, in percent. */

@@ -28,13 +28,13 @@ const show = (shown: NullSeries) =>
     </ChakraProvider>,
   ).container;
 
-it("draws the limits of a warning and of an alert", () => {
+it("draws the thresholds for a warning and an alert", () => {
   show(series());
   expect(screen.getByText("Warning from 10%")).toBeVisible();
   expect(screen.getByText("Alert from 30%")).toBeVisible();
 });
 
-it("draws one limit where there is only one", () => {
+it("draws one threshold if there is only one", () => {
   show(series({ alertShare: null }));
   expect(screen.getByText("Warning from 10%")).toBeVisible();
   expect(screen.queryByText(/^Alert from/)).toBeNull();

@@ -25,7 +25,7 @@ import { narrowBelow, useWidth } from "../plot/use-width";
 type NullShareChartProps = {
   series: NullSeries;
   severity: "alert" | "warning";
-  /** Stands beside the title. */
+  /** Shown beside the title. */
   action?: ReactNode;
   markers?: readonly DayMarker[];
 };
@@ -71,7 +71,7 @@ export function NullShareChart({ series, severity, action, markers = [] }: NullS
                 area={area}
                 severity={severity}
                 isNarrow={width < narrowBelow}
-                // Columns of a phone are narrower than a figure: a streak shows its last.
+                // A phone's columns are narrower than a figure, so only the last day of a streak is labeled.
                 isLabelled={area.step >= labelWidth(day) || !days[index + 1]?.isFlagged}
               />
             ))}
@@ -94,7 +94,7 @@ type BarProps = {
   isLabelled: boolean;
 };
 
-/** Pixels a column needs for the figure above its bar. */
+/** Width in pixels that a column needs for the figure above its bar. */
 const labelWidth = (day: NullDay): number => 3 + 7 * labelOf(day).length;
 
 const labelOf = (day: NullDay): string => formatUpTo(nullShare(day) * 100, 0);
@@ -134,7 +134,7 @@ function Bar({ day, index, area, severity, isNarrow, isLabelled }: BarProps) {
 
 type LimitLine = { severity: "alert" | "warning"; share: number };
 
-/** The shares from which a warning and an alert start; one line where they are the same. */
+/** The shares from which a finding is a warning or an alert; one line if they are the same. */
 function limitsOf({ limitShare, alertShare }: NullSeries): LimitLine[] {
   const isOne = limitShare !== null && alertShare !== null && alertShare - limitShare < 0.005;
   return [
@@ -146,7 +146,10 @@ function limitsOf({ limitShare, alertShare }: NullSeries): LimitLine[] {
 const highestLimit = (series: NullSeries): number | null =>
   Math.max(0, ...limitsOf(series).map(({ share }) => share)) || null;
 
-/** A dashed line across the tested days, named; the names stand above and below so that they do not meet. */
+/**
+ * A labeled dashed line across the tested days. One label is above its line and the other below, so that they
+ * don't overlap.
+ */
 const Limit = ({ severity, share, area }: LimitLine & { area: PlotArea }) => (
   <g>
     <line

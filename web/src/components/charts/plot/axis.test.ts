@@ -10,7 +10,7 @@ it.each([
   expect(axisFromZero(max)).toEqual({ max: ticks.at(-1), ticks });
 });
 
-it("counts in whole steps where values are whole", () => {
+it("has whole steps for whole values", () => {
   expect(axisFromZero(2, 1)).toEqual({ max: 4, ticks: [0, 1, 2, 3, 4] });
 });
 

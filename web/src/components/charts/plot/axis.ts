@@ -1,12 +1,12 @@
 export type Axis = { max: number; ticks: readonly number[] };
 
-/** First digits of a step that people count in. */
+/** First digits of a step that are easy to count in. */
 const roundSteps = [1, 1.5, 2, 2.5, 3, 4, 5, 10];
 const intervals = 4;
 
 /**
  * An axis from 0 to the next round number above `max`, in four steps.
- * @param smallestStep 1 where values are whole by nature
+ * @param smallestStep 1 for values that are always whole numbers
  */
 export function axisFromZero(max: number, smallestStep = 0): Axis {
   const least = (max > 0 ? max : 1) / intervals;

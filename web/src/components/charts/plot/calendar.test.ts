@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { addDays, dayTitle, daysCounted, isMonday, isWeekend, spanText, weekdayLetter } from "./calendar";
 
-it("names project days in no time zone at all", () => {
+it("formats project days independently of the time zone", () => {
   expect(dayTitle("2026-11-18")).toBe("Wed, Nov 18, 2026");
   expect(weekdayLetter("2026-11-19")).toBe("T");
   expect([isMonday("2026-11-16"), isMonday("2026-11-17")]).toEqual([true, false]);
@@ -13,7 +13,7 @@ it("names project days in no time zone at all", () => {
   ]);
 });
 
-it("counts over the end of a month and of a year", () => {
+it("counts across the end of a month and of a year", () => {
   expect(daysCounted("2026-11-13", "2026-11-19")).toBe(7);
   expect(addDays("2026-12-31", 1)).toBe("2027-01-01");
   expect(addDays("2026-03-01", -1)).toBe("2026-02-28");

@@ -10,19 +10,19 @@ const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDa
 const shortWeekday = (day: string): string => (weekdays[weekdayOf(day)] ?? "").slice(0, 3);
 /** 'Wed, Nov 18, 2026'. */
 export const dayTitle = (day: string): string => `${shortWeekday(day)}, ${formatProjectDay(day)}`;
-/** 'W', as it stands under a chart. */
+/** 'W', shown under a chart. */
 export const weekdayLetter = (day: string): string => shortWeekday(day).slice(0, 1);
 export const isMonday = (day: string): boolean => weekdayOf(day) === 1;
 export const isWeekend = (day: string): boolean => [0, 6].includes(weekdayOf(day));
 
-/** Days from `from` to `to`, both counted. */
+/** Number of days from `from` to `to`, both included. */
 export const daysCounted = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 
-/** The day `count` days after `day` (before it, when negative). */
+/** The day `count` days after `day`, or before it if `count` is negative. */
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10);
 
-/** '8 weeks' where it comes out even, else '17 days'. */
+/** '8 weeks' if it is a whole number of weeks, else '17 days'. */
 export const spanText = (days: number): string =>
   days > 7 && days % 7 === 0 ? `${days / 7} weeks` : `${days} ${days === 1 ? "day" : "days"}`;

@@ -2,16 +2,19 @@ import type { SVGProps } from "react";
 import { colorVar } from "./color-var";
 
 type ChartTextProps = SVGProps<SVGTextElement> & {
-  /** Pixels; axes are 11.5. */
+  /** In pixels; axis labels are 11.5. */
   size?: number;
   weight?: number;
   /** Color token. */
   color?: string;
-  /** A rim in the panel's color, for labels that may lie on lines. */
+  /** An outline in the panel's color, for labels that may overlap lines. */
   hasHalo?: boolean;
 };
 
-/** Text inside a chart. Size and weight are styles: the app's reset would win over the attributes. */
+/**
+ * Text inside a chart. Size and weight are set as styles because the app's CSS reset would override
+ * attributes.
+ */
 export const ChartText = ({
   size = 11.5,
   weight = 400,

@@ -2,12 +2,12 @@ import type { NearbyChange } from "@contract/integrations/project-context";
 import { ChartText } from "./chart-text";
 import { colorVar } from "./color-var";
 
-/** A day on which something changed, and what. */
+/** A day on which something changed, with a label that says what. */
 export type DayMarker = { day: string; label: string };
 
 const longestLabel = 26;
 
-/** Releases, app versions and annotations by day; several of a day are one marker. */
+/** Releases, app versions and annotations by day. Several on the same day share one marker. */
 export function markersOf(changes: readonly NearbyChange[]): DayMarker[] {
   const byDay = new Map<string, string[]>();
   for (const { kind, day, title } of changes)
@@ -25,11 +25,11 @@ const short = (text: string): string =>
 type DayMarkersProps = {
   markers: readonly DayMarker[];
   days: readonly string[];
-  /** The plot: the middle of a day's column, and its edges. */
+  /** The plot: the center of a day's column, and the plot's edges. */
   area: { x: (index: number) => number; left: number; right: number; bottom: number };
 };
 
-/** A dotted line per marked day that is drawn; its label stands on the side with more room. */
+/** A dotted line for each marked day in the chart. Its label is on the side with more room. */
 export const DayMarkers = ({ markers, days, area }: DayMarkersProps) => (
   <>
     {markers.map(({ day, label }) => {

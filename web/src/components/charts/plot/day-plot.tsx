@@ -18,21 +18,21 @@ export type PlotArea = Place & {
   right: number;
   top: number;
   bottom: number;
-  /** Where the tested days begin. */
+  /** x position at which the tested days begin. */
   split: number;
 };
 
 type DayPlotProps = {
-  /** What the chart shows, for screen readers. */
+  /** Describes the chart for screen readers. */
   label: string;
-  /** What is said when the keyboard moves to a day. */
+  /** The text to announce when the keyboard moves to a day. */
   announce: (index: number) => string;
   days: readonly string[];
   flagged: ReadonlySet<string>;
-  /** What is flagged is marked in its color. */
+  /** Flagged days are marked in its color. */
   severity: "alert" | "warning";
   testedFrom: string;
-  /** Days before the tested ones in the whole series, also those not drawn. */
+  /** Number of days before the tested days in the whole series, including those not drawn. */
   baselineDays: number;
   axis: Axis;
   formatTick: (value: number) => string;
@@ -43,8 +43,9 @@ type DayPlotProps = {
 };
 
 /**
- * Frame of a chart with one column a day: axis from 0, weekends, weekday letters and the Mondays' dates,
- * the line between baseline and tested days, and a cursor. One tab stop: arrows, Home, End and Escape.
+ * The frame of a chart with one column per day: axis from 0, weekends, weekday letters, the dates of Mondays,
+ * the line between baseline and tested days, and a cursor. It is a single tab stop that handles the arrow
+ * keys, Home, End and Escape.
  */
 export function DayPlot(props: DayPlotProps) {
   const { label, announce, days, axis, formatTick, cursor, children } = props;
@@ -144,7 +145,7 @@ function areaOf({ days, testedFrom, axis }: DayPlotProps, width: number): PlotAr
 
 type PartProps = DayPlotProps & { area: PlotArea };
 
-/** Smallest column in which a weekday letter is legible. */
+/** Smallest column width in pixels at which a weekday letter is legible. */
 const letterWidth = 8;
 
 const DayLabels = ({ days, flagged, severity, area }: PartProps) => (
@@ -179,7 +180,7 @@ const DayLabels = ({ days, flagged, severity, area }: PartProps) => (
   </>
 );
 
-/** Mondays carry their date, every second or fourth one where columns are too narrow for all. */
+/** Mondays show their date, or only every nth Monday if columns are too narrow for all. */
 function hasDate(days: readonly string[], index: number, step: number): boolean {
   const day = days[index];
   if (!day || !isMonday(day)) return false;
@@ -188,7 +189,7 @@ function hasDate(days: readonly string[], index: number, step: number): boolean 
   return mondaysAfter % every === 0;
 }
 
-/** The line between the baseline and the tested days, both named. */
+/** The line between the baseline and the tested days, with a label for each. */
 function Windows({ days, testedFrom, baselineDays, area, isNarrow }: PartProps & { isNarrow: boolean }) {
   const tested = days.filter((day) => day >= testedFrom).length;
   const before = `${spanText(baselineDays)} before`;

@@ -5,12 +5,12 @@ export type ReadoutEntry = {
   /** A drawn sample of the line, bar or triangle. */
   sample: ReactNode;
   name: string;
-  /** The value of the day; undefined for a key without one. */
+  /** The value of the day; undefined for a legend entry without one. */
   value?: string;
   color?: string;
 };
 
-/** The legend, which also shows the values of one day, so that nothing has to cover the data. */
+/** The legend, which also shows the values of one day, so that no tooltip covers the data. */
 export const Readout = ({ title, entries }: { title: string; entries: readonly ReadoutEntry[] }) => (
   <Flex
     direction={{ base: "column", sm: "row" }}
@@ -42,7 +42,7 @@ export const Readout = ({ title, entries }: { title: string; entries: readonly R
   </Flex>
 );
 
-/** A square sample, as bars have it. */
+/** A square color sample for bars. */
 export const Swatch = ({ color, border }: { color: string; border?: string }) => (
   <Box
     boxSize="10px"

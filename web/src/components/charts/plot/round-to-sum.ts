@@ -1,6 +1,6 @@
 /**
- * Rounds values to whole numbers that add up to `total`, so that a column and its printed sum agree. Those with the
- * largest remainders are rounded up (largest remainder method).
+ * Rounds values to whole numbers that add up to `total`, so that a column and its printed sum agree. The
+ * values with the largest remainders are rounded up (largest remainder method).
  * @param total a whole number close to the values' sum
  */
 export function roundToSum(values: readonly number[], total: number): number[] {

@@ -5,16 +5,16 @@ import { Button } from "../../ui/button";
 import { stickyColumnCss } from "../../layout/data-table";
 
 export type SeriesTableProps = {
-  /** What the rows are, for screen readers: "Events per day". */
+  /** Describes the rows for screen readers: "Events per day". */
   caption: string;
-  /** The first column heads its row, the others are numbers. */
+  /** The first column is the row header; the others are numbers. */
   columns: readonly string[];
   rows: readonly (readonly string[])[];
-  /** Of the button, where there is another table beside it. */
+  /** Label of the button, if there is another table beside it. */
   label?: string;
 };
 
-/** 'View as table': the chart's series as a real table. It is always in the DOM, for screen readers. */
+/** 'View as table': the chart's data as a real table. It is always in the DOM, for screen readers. */
 export function SeriesTable({ caption, columns, rows, label = "View as table" }: SeriesTableProps) {
   const [isShown, setIsShown] = useState(false);
   const styles = useSlotRecipe({ key: "table" })();
@@ -26,7 +26,7 @@ export function SeriesTable({ caption, columns, rows, label = "View as table" }:
         </Icon>
         {isShown ? "Hide table" : label}
       </Button>
-      {/* Scrolls, so it takes focus where it is visible; hidden it is no tab stop. */}
+      {/* It scrolls, so it is a tab stop while visible and not while hidden. */}
       <Box
         {...(isShown
           ? {

@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent } from "react";
 
-/** The key's next position among `count` days; null for keys that do not move, "leave" for Escape. */
+/** The cursor's next position among `count` days; null for keys that don't move it, "leave" for Escape. */
 function moveCursor(key: string, current: number, count: number): number | "leave" | null {
   switch (key) {
     case "ArrowLeft":
@@ -18,15 +18,15 @@ function moveCursor(key: string, current: number, count: number): number | "leav
   }
 }
 
-/** The last flagged day, else the last one: what the readout shows before anything is pointed at. */
+/** The day that the readout shows by default: the last flagged day, else the last day. */
 export function restingDay(days: readonly { isFlagged: boolean }[]): number {
   const flagged = days.findLastIndex(({ isFlagged }) => isFlagged);
   return flagged === -1 ? days.length - 1 : flagged;
 }
 
 /**
- * Which day the readout shows: the one under the pointer or chosen by keyboard, else `resting`.
- * `spoken` is the day to announce: moving the pointer says nothing.
+ * Returns the day that the readout shows: the one under the pointer or chosen by keyboard, else `resting`.
+ * `spoken` is the day to announce; moving the pointer announces nothing.
  */
 export function useDayCursor(count: number, resting: number) {
   const [active, setActive] = useState<number | null>(null);

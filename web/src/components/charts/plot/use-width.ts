@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from "react";
 
-/** Width of an element in CSS pixels, kept up to date; charts are drawn at their real size so that text stays sharp. */
+/** An element's current width in CSS pixels. Charts are drawn at their real size so that text stays sharp. */
 export function useWidth<E extends HTMLElement>(initial: number): [RefObject<E | null>, number] {
   const ref = useRef<E>(null);
   const [width, setWidth] = useState(initial);
@@ -20,7 +20,10 @@ export function useWidth<E extends HTMLElement>(initial: number): [RefObject<E |
   return [ref, width];
 }
 
-/** Style of a chart: one whose width is not measured yet, as in prerendered pages, shrinks to the room it has. */
+/**
+ * Style of a chart. A chart whose width is not measured yet, as in prerendered pages, shrinks to the
+ * available width.
+ */
 export const drawing = { display: "block", maxWidth: "100%" } as const;
 
 /** Below this width charts show fewer days and shorter labels. */

@@ -4,13 +4,18 @@ import { axisFromZero, type Axis } from "../plot/axis";
 
 export type BrokenDown = SegmentBreakdown["segments"][number];
 
-/** Small charts side by side; further segments stand in the table alone. */
+/** The most small charts side by side; further segments are only in the table. */
 const mostPanels = 6;
 
-/** What a segment is called; the last one is all that have none of the values. */
+/**
+ * The display name of a segment. The last segment has a null value: all events with none of the named values.
+ */
 export const segmentLabel = ({ value }: Pick<BrokenDown, "value">): string => value ?? "All other events";
 
-/** Named segments first, then the most common ones; what is beyond them is counted. */
+/**
+ * The panels to show: named segments first, then the most common ones. `left` counts the segments that don't
+ * fit.
+ */
 export function panelSegments({ segments }: SegmentBreakdown): { shown: BrokenDown[]; left: number } {
   const ranked = [
     ...segments.filter(({ isNamed }) => isNamed),
@@ -20,7 +25,7 @@ export function panelSegments({ segments }: SegmentBreakdown): { shown: BrokenDo
   return { shown: ranked.slice(0, mostPanels), left: Math.max(0, ranked.length - mostPanels) };
 }
 
-/** One axis for all panels: percent for shares, events for events. */
+/** One axis for all panels: in percent for shares, in events for counts. */
 export function sharedAxis(measure: SegmentBreakdown["measure"], segments: readonly BrokenDown[]): Axis {
   const values = segments.flatMap(({ daily, expectedDaily }) => [...daily, ...(expectedDaily ?? [])]);
   const most = Math.max(0, ...values.map((value) => value ?? 0));
@@ -29,17 +34,17 @@ export function sharedAxis(measure: SegmentBreakdown["measure"], segments: reado
   return thinned(axis.max > 100 ? { max: 100, ticks: [0, 25, 50, 75, 100] } : axis);
 }
 
-/** The smallest axis, so that noise does not fill a panel. */
+/** The smallest range of the axis, so that noise doesn't fill a panel. */
 const smallestShare = 0.1;
 
-/** A small chart has room for the two ends and the middle. */
+/** Keeps every other tick: a small chart only has room for the ends and the middle. */
 const thinned = ({ max, ticks }: Axis): Axis => ({ max, ticks: ticks.filter((_, index) => index % 2 === 0) });
 
-/** A value on the axis: shares are drawn in percent. */
+/** Converts a value to the axis: shares are drawn in percent. */
 export const plotted = (measure: SegmentBreakdown["measure"], value: number): number =>
   measure === "events" ? value : value * 100;
 
-/** '0% → 90%' as two texts, '+34%' or '60%' as one. */
+/** The change inside a segment: '0% → 90%' as two texts, '+34%' or '60%' as one. */
 export function changeInside(
   measure: SegmentBreakdown["measure"],
   { before, after }: Pick<BrokenDown, "before" | "after">,

@@ -16,18 +16,21 @@ type PanelDay = { day: string; index: number; isFlagged: boolean };
 type SegmentPanelProps = {
   segment: BrokenDown;
   measure: SegmentBreakdown["measure"];
-  /** The days drawn, with their place in the segment's values. */
+  /** The days to draw, with their index in the segment's values. */
   days: readonly PanelDay[];
   testedFrom: string;
   axis: Axis;
   severity: "alert" | "warning";
-  /** What the percentage beside the name is a share of; said once. */
+  /** What the percentage beside the name is a share of, as text after it; shown only once. */
   shareOf: string;
 };
 
 const [left, edge, top, height, dates] = [38, 4, 6, 74, 20];
 
-/** One segment's days, small; what is off has the color of its severity in named segments alone. */
+/**
+ * A small chart of one segment's days. Flagged days have the color of their severity, but only in named
+ * segments.
+ */
 export function SegmentPanel(props: SegmentPanelProps) {
   const { segment, measure, days, shareOf, severity } = props;
   const [ref, width] = useWidth<HTMLDivElement>(250);

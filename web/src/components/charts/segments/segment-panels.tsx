@@ -14,7 +14,7 @@ type SegmentPanelsProps = {
   unit: "events" | "profiles";
 };
 
-/** The same days inside each segment of one dimension, small, on one scale. */
+/** Small charts of the same days inside each segment of one dimension, on one scale. */
 export function SegmentPanels({ breakdown, testedFrom, lastBadDay, severity, unit }: SegmentPanelsProps) {
   const [ref, width] = useWidth<HTMLDivElement>(860);
   const { dimension, measure, firstBadDay } = breakdown;
@@ -32,7 +32,7 @@ export function SegmentPanels({ breakdown, testedFrom, lastBadDay, severity, uni
   return (
     <Box ref={ref} borderTopWidth="1px" borderColor="border" mt="3" pt="3">
       <Box textStyle="small" color="fg.muted">
-        The same days inside each {dimension}, one scale
+        The same days inside each {dimension}, on the same scale
         {measure === "shifted" && ": share of values that differ from the baseline"}
       </Box>
       <chakra.ul

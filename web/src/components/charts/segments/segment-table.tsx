@@ -14,7 +14,10 @@ type SegmentTableProps = {
   unit: "events" | "profiles";
 };
 
-/** "Where it comes from": each segment's share of what is wrong, its share of all events, before and after inside. */
+/**
+ * "Where … come from": each segment's share of the affected events, its share of all events, and its values
+ * before and after.
+ */
 export function SegmentTable({ breakdown, row, severity, unit }: SegmentTableProps) {
   const { dimension, measure, segments } = breakdown;
   const words = causeWords(row);
