@@ -21,7 +21,7 @@ const email = /[^\s@"<>,;:]{1,64}@[^\s@"<>,;:]{1,190}\.\p{L}{2,24}/u;
 const urlWithQuery = /(?:[a-z][a-z\d+.-]{1,20}:\/\/|www\.|"\/)[^\s"?]{0,500}\?[^\s"]/i;
 
 const knownToken =
-  /eyJ[\w-]{8,}\.[\w-]{8,}|(?:sk|pk|rk|whsec|ghp|gho|ghs|github_pat|glpat|xox[abprs])[_-][\w-]{12,}|AKIA[A-Z\d]{16}|AIza[\w-]{30}|Bearer [\w.~+/=-]{12,}/;
+  /eyJ[\w-]{8,512}\.[\w-]{8}|(?:sk|pk|rk|whsec|ghp|gho|ghs|github_pat|glpat|xox[abprs])[_-][\w-]{12,}|AKIA[A-Z\d]{16}|AIza[\w-]{30}|Bearer [\w.~+/=-]{12,}/;
 /** 32 or more hexadecimal digits, with or without the dashes of a UUID. */
 const hexadecimal = /(?<![\w-])[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12,}(?![\w-])/i;
 const longWord = /[\w+/=-]{32,}/g;

@@ -37,9 +37,11 @@ export async function claimPart(deps: Deps, id: PartId, owner: string): Promise<
     const lease = { owner, expiresAt: toInstant(addMs(now, deps.timing.leaseMs)) };
     return { part: { ...part, attempt, lease, resumeAt: null } };
   });
-  if (!outcome?.part.lease) return null;
+  if (!outcome) return null;
   const { run, part } = outcome;
-  return { run, plan: run.plan!, part };
+  if (part.lease) return { run, plan: run.plan!, part };
+  await continueIfLast(deps, id, run);
+  return null;
 }
 
 export const leaseLost = (): LeaseLostError =>
@@ -99,7 +101,12 @@ export async function finishPartAttempt(
   if (!finished) return;
   const { run, part } = finished;
   if (part.status === "pending") await enqueueParts(deps, id.workspaceId, run, [id.part]);
-  else if (!run.parts.some(isPending)) await enqueueRun(deps, id.workspaceId, run);
+  else await continueIfLast(deps, id, run);
+}
+
+/** Enqueues the run again once none of its parts is pending. */
+async function continueIfLast(deps: Deps, { workspaceId }: PartId, run: RunRecord): Promise<void> {
+  if (!run.parts.some(isPending)) await enqueueRun(deps, workspaceId, run);
 }
 
 function afterAttempt(part: RunPart, outcome: PartOutcome, now: Date): RunPart {
