@@ -114,7 +114,7 @@ test("the inbox is folded by keyboard and filtered behind one button", async ({ 
   await expect(page).toHaveURL(/check=event_stopped/);
   await expect.poll(() => rows.count()).toBeLessThan(shown);
   await page.getByRole("searchbox").fill("nothing has this name");
-  await expect(page.getByRole("heading", { name: "No open incident matches" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No open incidents match" })).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rows).toHaveCount(shown);
 });

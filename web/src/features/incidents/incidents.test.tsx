@@ -83,7 +83,7 @@ describe("the inbox", () => {
     await app.user.selectOptions(screen.getByRole("combobox", { name: "Segment" }), "$os = Android");
     expect(rows()).toEqual([expect.stringContaining("Assigned to Ana")]);
     await app.user.selectOptions(screen.getByRole("combobox", { name: "Assigned to" }), "Nobody");
-    expect(await screen.findByText("No open incident matches")).toBeVisible();
+    expect(await screen.findByText("No open incidents match")).toBeVisible();
     expect(app.location()).toContain("assignee=nobody");
     await app.user.click(screen.getByRole("button", { name: "Clear filters" }));
     await waitFor(() => expect(rows()).toHaveLength(3));
@@ -374,7 +374,7 @@ describe("an incident", () => {
     respond("getIncident", anIncident({ status: "closed", closedAs: "expected", annotation }));
     await renderApp("/incidents/i1");
     expect(await screen.findByText("The baseline begins on Nov 18.")).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Undo the change of later runs" }));
+    await user.click(screen.getByRole("button", { name: "Undo the change to later runs" }));
     await waitFor(() =>
       expect(calls.map(({ body }) => (body as { action: object }).action)).toEqual([
         { kind: "close", reason: "expected", annotation: { kind: "new_level" } },

@@ -148,7 +148,7 @@ describe("an inbox whose filters leave nothing", () => {
         : [checkout, coupon],
     );
     const app = await renderApp("/incidents?text=search");
-    expect(await screen.findByRole("heading", { name: "No open incident matches" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "No open incidents match" })).toBeVisible();
     expect(await screen.findByText("2 closed incidents do.")).toBeVisible();
     await app.user.click(screen.getByRole("button", { name: "Show closed" }));
     expect(await screen.findAllByRole("link", { name: "Search Performed" })).toHaveLength(2);
@@ -179,7 +179,7 @@ describe("an open inbox", () => {
     fail("listIncidents", 500);
     await queryClient.invalidateQueries();
     expect(await screen.findByText("Unable to load incidents")).toBeVisible();
-    expect(screen.getByText(/What you see below is from \d\d:\d\d [AP]M\./)).toBeVisible();
+    expect(screen.getByText(/The list below is from \d\d:\d\d [AP]M\./)).toBeVisible();
     expect(await link("Checkout Started")).toBeVisible();
     respond("listIncidents", [checkout]);
     await user.click(screen.getByRole("button", { name: "Try again" }));
