@@ -139,7 +139,9 @@ describe("a replay", () => {
     respond("startReplay", aReplay({}, { days: limited, dataFrom: "2026-10-13" }));
     await replay();
     expect(await card().findByText("11 of 28 days can be replayed")).toBeVisible();
-    expect(card().getByText("Data starts on Oct 13. A day needs 4 weeks up to it.")).toBeVisible();
+    expect(
+      card().getByText("Data starts on Oct 13. A day needs 4 weeks of data leading up to it."),
+    ).toBeVisible();
     expect(card().getByRole("heading", { name: "No findings in 11 days" })).toBeVisible();
   });
 

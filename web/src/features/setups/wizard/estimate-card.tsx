@@ -131,7 +131,7 @@ function Estimate({ estimate, draft, setupId }: EstimateProps) {
   );
 }
 
-/** The number of the setup's last run, or when it will be known. */
+/** The exact number from the setup's last run, or when it will be known. */
 function ExactNumber({ setupId }: { setupId: string | undefined }) {
   const { data: runs } = useQuery({ ...recentRunsQuery(5, setupId), enabled: setupId !== undefined });
   const rows = runs?.find(({ rowsAnalysed }) => rowsAnalysed !== null)?.rowsAnalysed;
