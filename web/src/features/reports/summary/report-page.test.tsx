@@ -419,7 +419,7 @@ describe("a report without findings", () => {
   it("does not call it fine when nothing could be judged", async () => {
     respond("getRunReport", aReport({ summary: aSummary({ passed: 0, inconclusive: 9 }) }));
     await renderApp("/reports/r1");
-    expect(await verdict()).toHaveTextContent("No verdict yet in 9 checks");
+    expect(await verdict()).toHaveTextContent("No verdict yet from 9 checks");
   });
 });
 

@@ -77,7 +77,7 @@ it.each([
   [
     "several findings inside a segment",
     aSegmentRow({ entity: "$os = Linux", parent: null }),
-    /where `\$os = Linux`: all of it broke there at once/,
+    /where `\$os = Linux`: everything there broke at once/,
   ],
   ["lost profiles", aRow({ detector: "user_profile_count_change" }), /sign-up/],
 ])("says where to look on %s", (_case, row, step) => expect(nextSteps(row)[0]).toMatch(step));
