@@ -98,7 +98,7 @@ describe("the list", () => {
     const app = await renderApp("/connections");
     await app.user.click(await screen.findByRole("button", { name: "Delete connection" }));
     const dialog = within(await screen.findByRole("alertdialog"));
-    await app.user.click(dialog.getByRole("checkbox", { name: "Also delete the reports of its runs" }));
+    await app.user.click(dialog.getByRole("checkbox", { name: "Also delete reports from its runs" }));
     await app.user.click(dialog.getByRole("button", { name: "Delete Connection" }));
     expect(await screen.findByText("Connection deleted successfully.")).toBeVisible();
     expect(calls[0]?.query.get("reports")).toBe("delete");

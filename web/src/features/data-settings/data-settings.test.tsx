@@ -90,7 +90,7 @@ describe("the page", () => {
     const save = await screen.findByRole("button", { name: "Save Changes" });
     expect(save).toBeDisabled();
     await app.user.click(screen.getByRole("button", { name: /add_to_cart/ }));
-    await app.user.click(screen.getByRole("switch", { name: "Exclude sku of add_to_cart" }));
+    await app.user.click(screen.getByRole("switch", { name: "Exclude sku on add_to_cart" }));
     await app.user.click(screen.getByRole("switch", { name: "Exclude heartbeat" }));
     expect(screen.getByText("2 unsaved changes")).toBeVisible();
     await app.user.click(screen.getByRole("switch", { name: "Exclude heartbeat" }));
@@ -109,7 +109,7 @@ describe("the page", () => {
     respond("getDataSettings", someDataSettings());
     const app = await renderApp("/data-settings");
     await app.user.click(await screen.findByRole("button", { name: /add_to_cart/ }));
-    const property = screen.getByRole("switch", { name: "Exclude price of add_to_cart" });
+    const property = screen.getByRole("switch", { name: "Exclude price on add_to_cart" });
     expect(property).toBeEnabled();
     await app.user.click(screen.getByRole("switch", { name: "Exclude add_to_cart" }));
     expect(property).toBeDisabled();
@@ -128,7 +128,7 @@ describe("the page", () => {
     const app = await renderApp("/data-settings");
     const list = within(await screen.findByRole("list", { name: "Events" }));
     await app.user.type(screen.getByLabelText("Find an event or property"), "PRI");
-    expect(await list.findByRole("switch", { name: "Exclude price of add_to_cart" })).toBeVisible();
+    expect(await list.findByRole("switch", { name: "Exclude price on add_to_cart" })).toBeVisible();
     expect(list.queryByText("page_viewed")).toBeNull();
     await app.user.clear(screen.getByLabelText("Find an event or property"));
     await app.user.type(screen.getByLabelText("Find an event or property"), "add_to");

@@ -32,7 +32,7 @@ it("makes the claims, names nine checks and four steps, and prices the plan", as
 
 it("says what a month costs for so many events, checks and runs, and what it costs the demo shop", async () => {
   await renderApp("/", { user: null });
-  expect(await screen.findByText(/daily, all nine checks: about \$200 a month/)).toBeVisible();
+  expect(await screen.findByText(/Running all nine checks daily costs about \$200 a month/)).toBeVisible();
   fireEvent.change(screen.getByLabelText("Events"), { target: { value: "100" } });
   fireEvent.change(screen.getByLabelText("Their properties, in total"), { target: { value: "2000" } });
   fireEvent.change(screen.getByLabelText("User properties"), { target: { value: "10" } });

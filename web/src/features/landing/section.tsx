@@ -8,9 +8,9 @@ export const Column = (props: BoxProps) => (
 
 type SectionProps = Omit<BoxProps, "title"> & {
   title?: ReactNode;
-  /** Right of the title. */
+  /** Shown right of the title. */
   action?: ReactNode;
-  /** On the grey of a band. */
+  /** On a gray band. */
   isBand?: boolean;
   children: ReactNode;
 };

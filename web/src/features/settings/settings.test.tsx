@@ -73,7 +73,7 @@ it("says that an address which unsubscribed gets a link to confirm, and stays of
   respond("updatePreferences", unsubscribed);
   const app = await renderApp("/settings");
   expect(await notifications()).not.toBeChecked();
-  expect(screen.getByText(/You unsubscribed by a link/)).toBeVisible();
+  expect(screen.getByText(/You unsubscribed using a link/)).toBeVisible();
   await app.user.click(await notifications());
   expect(await screen.findByText(/Open the link that we sent to demo@plumbline.dev/)).toBeVisible();
   expect(await notifications()).not.toBeChecked();

@@ -117,13 +117,13 @@ it("shows a failing channel on top, an unconfirmed list, and the history", async
   ]);
   const calls = respond("retryChannel", undefined);
   const app = await renderApp("/settings/channels");
-  expect(await screen.findByText(/has not taken messages since/)).toBeVisible();
+  expect(await screen.findByText(/hasn't accepted messages since/)).toBeVisible();
   expect(screen.getByText("Failing")).toBeVisible();
   expect(screen.getByText("Waiting")).toBeVisible();
   expect(await screen.findByText("1 new in Demo Shop")).toBeVisible();
   await app.user.click(screen.getByRole("button", { name: "Retry now" }));
   expect(await screen.findByText("Trying Catalog again")).toBeVisible();
-  await app.user.click(screen.getByRole("button", { name: "Resend confirmations of Team" }));
+  await app.user.click(screen.getByRole("button", { name: "Resend confirmations for Team" }));
   expect(await screen.findByText("Confirmation sent")).toBeVisible();
   expect(calls.map(({ params }) => params)).toEqual([{ id: "c1" }, { id: "c2" }]);
 });

@@ -153,5 +153,5 @@ it("asks for a data download, and says when its file is gone", async () => {
   expect(await screen.findByText("Preparing your download")).toBeVisible();
   expect(calls).toHaveLength(1);
   await app.user.click(await button("Download file"));
-  expect(await screen.findByText("This file is gone")).toBeVisible();
+  expect(await screen.findByText("This file has been deleted")).toBeVisible();
 });
