@@ -7,7 +7,7 @@ import { ConfirmNewEmail } from "./confirm-new-email";
 import { ResetPassword } from "./reset-password";
 import { VerifyEmail } from "./verify-email";
 
-/** The page that links in our emails open. Opening it does nothing by itself, except to verify an email address. */
+/** The page that links in our emails open. Opening it does nothing by itself, except verify an address. */
 export function ActionPage() {
   const [search] = useSearchParams();
   const code = search.get("oobCode") ?? "";

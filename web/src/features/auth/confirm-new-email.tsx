@@ -6,7 +6,7 @@ import { LinkButton } from "@/components/ui/link-button";
 import { paths } from "@/config/paths";
 import { AuthLayout } from "./auth-layout";
 
-/** Changes the account's address with the code from the email to the new one. Takes a click, since it ends all sessions. */
+/** Changes the account's address with the code sent to the new one. Takes a click: it ends all sessions. */
 export function ConfirmNewEmail({ code }: { code: string }) {
   const auth = useAuth();
   const [state, setState] = useState<"asking" | "pending" | "done" | "failed">("asking");

@@ -20,8 +20,9 @@ import { runnableChecks } from "@/lib/runnable-checks";
 import { toastError } from "@/lib/toast";
 
 /**
- * The first run of a workspace without a setup. One button creates a setup with every check that the connection can run and
- * starts it. `run` is that run while it is active; once it has ended, its report opens.
+ * The first run of a workspace without a setup. One button creates a setup with every check that the
+ * connection can run and starts it. `run` is that run while it is active; once it has ended, its report
+ * opens.
  */
 export function useFirstRun(connection: Connection) {
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ import { dashboardRunsQuery } from "./queries";
 
 const namedIncidents = 3;
 
-/** Answers "what is broken now": the open incidents, most important first, and the setups whose last run failed. */
+/** What is broken now: the open incidents, most important first, and the setups whose last run failed. */
 export function BrokenNowLine() {
   const { data: runs } = useQuery(dashboardRunsQuery());
   const { data: setups } = useQuery(setupsQuery());

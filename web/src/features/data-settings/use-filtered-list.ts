@@ -2,7 +2,8 @@ import { useDeferredValue, useMemo, useState } from "react";
 
 /**
  * A long list with a search and a limit that grows page by page.
- * @param match returns what matches a lower-case query; '' matches everything. Must be the same function at every render.
+ * @param match returns what matches a lower-case query; '' matches everything. Must be the same function at
+ * every render.
  */
 export function useFilteredList<Item, Match>(
   items: readonly Item[],

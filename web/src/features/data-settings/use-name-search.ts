@@ -6,8 +6,8 @@ import { nameSearchQuery } from "@/data/data-settings";
 const pauseMs = 300;
 
 /**
- * Searches the names that aren't loaded, if there are any, once the user stops typing. The names found are added to the
- * loaded settings.
+ * Searches the names that aren't loaded, if there are any, once the user stops typing. The names found are
+ * added to the loaded settings.
  */
 export function useNameSearch(
   settings: DataSettings & { connection: { id: string } },

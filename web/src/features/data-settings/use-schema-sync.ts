@@ -9,10 +9,10 @@ const pollMs = 3_000;
 const timeoutMs = 120_000;
 
 /**
- * Starts a schema sync and waits for its end by reading the settings every 3 seconds, for at most 120 seconds.
- * On the first load with a connection and nothing synced, it starts automatically and only announces a failure, since the
- * page shows everything else. Hidden tabs don't read; a tab that becomes visible after the time is up reads once more
- * before it gives up.
+ * Starts a schema sync and waits for its end by reading the settings every 3 seconds, for at most 120
+ * seconds. On the first load with a connection and nothing synced, it starts automatically and only announces
+ * a failure, since the page shows everything else. Hidden tabs don't read; a tab that becomes visible after
+ * the time is up reads once more before it gives up.
  */
 export function useSchemaSync(settings: DataSettings, connectionId: string) {
   const start = useSyncDataSettings(connectionId);

@@ -23,8 +23,8 @@ type IncidentChartProps = {
 };
 
 /**
- * The latest finding's chart and the segments behind it, read from the report that has the finding. Renders nothing if
- * that report is gone or has no chart for it.
+ * The latest finding's chart and the segments behind it, read from the report that has the finding. Renders
+ * nothing if that report is gone or has no chart for it.
  */
 export function IncidentChart({ incident: { id, finding }, changes }: IncidentChartProps) {
   const result = useQuery(detectorResultQuery(finding.runId, finding.detector));

@@ -9,8 +9,8 @@ import { capitalized, countOf, formatDateTime } from "@/lib/format";
 export const plainText = (reason: string): string => withoutStatistics(reason).replaceAll("`", "");
 
 /**
- * An incident's reason as plain text, without the name (the headline has it) and without how profiles were compared (the
- * analysis has that).
+ * An incident's reason as plain text, without the name (the headline has it) and without how profiles were
+ * compared (the analysis has that).
  */
 export function plainReason({ entity, finding }: Pick<Incident, "entity" | "finding">): string {
   const text = plainText(finding.reason).replace(/ Compared: .*$/, "");

@@ -4,8 +4,8 @@ import type { Plan } from "@/data/plan";
 type Period = { start: string; end: string };
 
 /**
- * Projects what a billing period will cost, and when the cost reaches the limit, if the remaining hours have as many rows
- * each as the hours so far.
+ * Projects what a billing period will cost, and when the cost reaches the limit, if the remaining hours have
+ * as many rows each as the hours so far.
  * @returns null on the period's first day, which says little about the rest
  */
 export function spendingPace(

@@ -58,7 +58,10 @@ type CostEstimateProps = {
   planName: string | undefined;
 };
 
-/** The cost of a month of the active schedules or, without schedules, of a month with as many rows as the last run. */
+/**
+ * The cost of a month of the active schedules or, without schedules, of a month with as many rows as the last
+ * run.
+ */
 function CostEstimate({ rows, plan, planName }: CostEstimateProps) {
   const scheduled = useQuery(billingEstimateQuery());
   if (scheduled.isPending) return <SkeletonBar width="60%" height="28px" mt="2" />;

@@ -11,8 +11,8 @@ export type IncidentGroup = {
 };
 
 /**
- * Groups incidents by the segment they share, the worst and then the most used first. Incidents that share none form the
- * last group.
+ * Groups incidents by the segment they share, the worst and then the most used first. Incidents that share
+ * none form the last group.
  */
 export function groupByCause(incidents: readonly Incident[], viewsOf: ViewsOf = () => 0): IncidentGroup[] {
   const groups = new Map<string, IncidentGroup>();

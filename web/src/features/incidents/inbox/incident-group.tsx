@@ -100,8 +100,8 @@ export function GroupCard({
 type Cause = { title: string; icon: typeof Package; note: ReactNode };
 
 /**
- * Says what a group has in common. The title is a release that its findings name, or else a release or annotation on its
- * first bad day. The latter has another icon, since it may be a coincidence.
+ * Says what a group has in common. The title is a release that its findings name, or else a release or
+ * annotation on its first bad day. The latter has another icon, since it may be a coincidence.
  */
 function useCause({ segment, incidents }: IncidentGroup): Cause {
   const [first] = incidents;

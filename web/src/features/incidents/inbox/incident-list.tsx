@@ -153,7 +153,7 @@ const focusedId = (): string | null =>
   document.activeElement?.closest("li")?.querySelector<HTMLElement>("[data-incident]")?.dataset["incident"] ??
   null;
 
-/** Focuses the next row's link or folded group's heading. With nothing focused, resumes where the focus was last. */
+/** Focuses the next row's link or folded group's heading, starting from where the focus is or was last. */
 function moveFocus(by: 1 | -1, last: RefObject<number>): void {
   const stops = [
     ...document.querySelectorAll<HTMLElement>(

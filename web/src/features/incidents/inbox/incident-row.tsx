@@ -30,7 +30,10 @@ type IncidentRowProps = {
   isNarrow: boolean;
 };
 
-/** One incident in the inbox: what broke, why, how much, since when, who uses it and who is on it. A card on small screens. */
+/**
+ * One incident in the inbox: what broke, why, how much, since when, who uses it and who is on it. A card on
+ * small screens.
+ */
 export function IncidentRow({ incident, isSelected, onSelect, isSelecting, isNarrow }: IncidentRowProps) {
   const { id, finding, detectorState, status, assignee } = incident;
   const subject = subjectOf(incident);
@@ -134,8 +137,8 @@ export function IncidentRow({ incident, isSelected, onSelect, isSelecting, isNar
 }
 
 /**
- * The reason's first sentence without the onset, which has its own column, and the share that the segment has. Shown in
- * full on small screens and on hover.
+ * The reason's first sentence without the onset, which has its own column, and the share that the segment
+ * has. Shown in full on small screens and on hover.
  */
 function Sentence({ incident }: { incident: Incident }) {
   const { finding } = incident;

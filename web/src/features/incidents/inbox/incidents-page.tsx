@@ -166,8 +166,8 @@ type Loaded = { pages: readonly { items: Incident[] }[] };
 const itemsOf = (data: Loaded | undefined): Incident[] => data?.pages.flatMap(({ items }) => items) ?? [];
 
 /**
- * The status tabs with their counts. If all incidents of a tab are loaded, the count comes from them, since they reflect a
- * change at once; otherwise from the server.
+ * The status tabs with their counts. If all incidents of a tab are loaded, the count comes from them, since
+ * they reflect a change at once; otherwise from the server.
  */
 const tabsWith = (
   [notClosed, closed]: readonly (readonly Incident[] | undefined)[],

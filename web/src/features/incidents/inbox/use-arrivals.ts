@@ -2,8 +2,8 @@ import type { Incident } from "@contract/incidents";
 import { useState } from "react";
 
 /**
- * Holds back incidents that open while the list is on screen until the user asks for them, so that rows don't move while
- * someone is working.
+ * Holds back incidents that open while the list is on screen until the user asks for them, so that rows don't
+ * move while someone is working.
  * @param loaded all loaded incidents; undefined during the first load
  * @param isUpToDate false while they are being reloaded
  */

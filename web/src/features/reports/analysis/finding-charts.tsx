@@ -128,7 +128,9 @@ const chartTitles = {
   distribution: (unit: string) => `Share of ${unit} by value`,
 };
 
-/** A section below a divider. Two children share a row if there is room; the first is narrow unless `isEven`. */
+/**
+ * A section below a divider. Two children share a row if there is room; the first is narrow unless `isEven`.
+ */
 const DividedSection = ({ children, isEven = false }: { children: ReactNode; isEven?: boolean }) => (
   <Grid
     templateColumns={{

@@ -80,7 +80,10 @@ function figuresOf(row: DetailedRow): Figure[] {
   ];
 }
 
-/** A segment finding's share of all events; for other findings, the observed share inside the one value that explains it. */
+/**
+ * A segment finding's share of all events; for other findings, the observed share inside the one value that
+ * explains it.
+ */
 function segmentFigures({
   detector,
   segment,

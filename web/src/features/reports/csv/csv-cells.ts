@@ -18,7 +18,10 @@ const numberColumns: ReadonlySet<string> = new Set([
 /** Numbers are right-aligned in their column. */
 export const isNumberColumn = (column: string): boolean => numberColumns.has(column);
 
-/** Formats a cell of the file for the screen: numbers get thousands separators, a true minus and a sign on changes. */
+/**
+ * Formats a cell of the file for the screen: numbers get thousands separators, a true minus and a sign on
+ * changes.
+ */
 export function cellText(column: string, text: string): string {
   if (!isNumberColumn(column) || text.trim() === "") return text;
   const value = Number(text);

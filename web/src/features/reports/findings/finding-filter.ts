@@ -71,8 +71,8 @@ const compareBy: Record<FindingSort, (a: DetailedRow, b: DetailedRow) => number>
 export const compareFindings = (sort: FindingSort) => compareBy[sort];
 
 /**
- * Checks with findings in the view, ordered by each check's first. A check with findings that aren't loaded yet stays in
- * every view, because one of those may match.
+ * Checks with findings in the view, ordered by each check's first. A check with findings that aren't loaded
+ * yet stays in every view, because one of those may match.
  */
 export function checksInView(checks: readonly ReportCheck[], view: FindingView): ReportCheck[] {
   const compare = compareFindings(view.sort);

@@ -25,7 +25,10 @@ type FindingRowProps = {
   lastDay: string | undefined;
 };
 
-/** One finding: what broke, why, its incident, its last four weeks and its figures. The name opens the incident. */
+/**
+ * One finding: what broke, why, its incident, its last four weeks and its figures. The name opens the
+ * incident.
+ */
 export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingRowProps) {
   const segment = shownSegment(row);
   const name = nameOfFinding(row);

@@ -13,7 +13,10 @@ type FindingsProps = { run: RunReport } & ReturnType<typeof useReportChecks>;
 const parameters = { state: "show", severity: "severity", query: "q", sort: "sort" } as const;
 const defaults = viewOf(new URLSearchParams());
 
-/** Findings by check, starting with the check that has the most important one. Filters and order are in the URL. */
+/**
+ * Findings by check, starting with the check that has the most important one. Filters and order are in the
+ * URL.
+ */
 export function Findings({ run, checks, remainingOf }: FindingsProps) {
   const [search, setSearch] = useSearchParams();
   const view = viewOf(search);

@@ -11,8 +11,8 @@ export type FindingEntry =
 const smallestGroup = 5;
 
 /**
- * Groups five or more count findings with the same first day, last day and direction. All others are entries of their
- * own. A group takes the place of its first finding.
+ * Groups five or more count findings with the same first day, last day and direction. All others are entries
+ * of their own. A group takes the place of its first finding.
  */
 export function groupFindings(findings: readonly PlacedFinding[]): FindingEntry[] {
   const together = new Map<string | null, PlacedFinding[]>();

@@ -5,7 +5,10 @@ import { isOpenFinding } from "../text/finding-text";
 import { byImportance } from "../text/impact";
 import type { ReportCheck } from "./report-checks";
 
-/** Open findings with one likely cause, most important first. A finding without a known cause is alone in its group. */
+/**
+ * Open findings with one likely cause, most important first. A finding without a known cause is alone in its
+ * group.
+ */
 export type CauseGroup = { cause: CauseProperty | null; findings: [PlacedFinding, ...PlacedFinding[]] };
 
 /** Groups a report's open findings by likely cause, most important group first. */

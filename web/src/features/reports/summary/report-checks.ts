@@ -17,8 +17,9 @@ export type ReportCheck = {
 export type RemainingFindings = { load: () => void; isLoading: boolean; error: unknown; isLoaded: boolean };
 
 /**
- * The checks of a report with their findings. A report comes with ten findings per check. A check's others are loaded
- * when the user asks for them (or were, on the check's own page); everything that counts or groups findings then sees all.
+ * The checks of a report with their findings. A report comes with ten findings per check. A check's others
+ * are loaded when the user asks for them (or were, on the check's own page); everything that counts or groups
+ * findings then sees all.
  */
 export function useReportChecks(run: RunReport): {
   checks: ReportCheck[];

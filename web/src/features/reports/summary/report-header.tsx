@@ -12,7 +12,10 @@ import { ExportButton } from "../csv/export-button";
 import { freshnessText } from "../text/summary-text";
 import { RunNavigation } from "./run-navigation";
 
-/** The setup's name, how fresh the data is, and facts about the run. Phones show the facts at the end of the page. */
+/**
+ * The setup's name, how fresh the data is, and facts about the run. Phones show the facts at the end of the
+ * page.
+ */
 export const ReportHeader = ({ run }: { run: RunReport }) => (
   <PageHeader
     title={run.setup.name}

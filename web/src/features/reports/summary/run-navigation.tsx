@@ -13,7 +13,10 @@ const runsRead = 100;
 
 type RunNavigationProps = { run: Pick<Run, "id" | "setupId"> };
 
-/** Links from a run to its setup and the runs before and after it, and a rerun. Empty if the setup was deleted. */
+/**
+ * Links from a run to its setup and the runs before and after it, and a rerun. Empty if the setup was
+ * deleted.
+ */
 export function RunNavigation({ run: { id, setupId } }: RunNavigationProps) {
   const setup = useQuery(setupQuery(setupId));
   const runs = useQuery({ ...recentRunsQuery(runsRead, setupId), enabled: setup.isSuccess });

@@ -24,7 +24,7 @@ it("names the events that were too large to be read, and what to do", () => {
     "“Huge” has more events per day than can be read in time. Checks that read raw events left it out and will try again within 30 days. To stop that, exclude it in Data Settings.",
   );
   expect(comparisonText(aReport({ tooLargeEvents: ["A", "B", "C", "D", "E"] }))).toContain(
-    "“A”, “B”, “C” and 2 more have more rows",
+    "“A”, “B”, “C” and 2 more have more events",
   );
 });
 

@@ -62,7 +62,10 @@ const toText = (low: number, high: number): string => (low === high ? String(low
 
 export type StateTotals = Record<"all" | "new" | "worse" | "ongoing" | "recovered" | "known", number>;
 
-/** Findings of all checks by state; `all` counts open and recovered ones, `known` those that someone has handled. */
+/**
+ * Findings of all checks by state; `all` counts open and recovered ones, `known` those that someone has
+ * handled.
+ */
 export function stateTotals({ detectors }: ReportDetectors): StateTotals {
   const sum = (of: (counts: RunReport["detectors"][number]["counts"]) => number) =>
     detectors.reduce((total, { counts }) => total + of(counts), 0);
@@ -76,7 +79,10 @@ export function stateTotals({ detectors }: ReportDetectors): StateTotals {
   };
 }
 
-/** How many false alarms to expect from a run that checked this much; null if it checked nothing or the rate is unknown. */
+/**
+ * How many false alarms to expect from a run that checked this much; null if it checked nothing or the rate
+ * is unknown.
+ */
 export function falseAlarmText(key: DetectorKey, checked: number): string | null {
   const { falseAlarmShare } = detectorOf(key);
   if (checked === 0 || falseAlarmShare === null) return null;

@@ -27,7 +27,7 @@ export function SignInCard({ email }: { email: string }) {
     renewSession(async () => {
       await proveIdentity(auth, current);
       await updatePassword(auth.currentUser!, newPassword);
-      // The provider revokes tokens of the old password, this browser's too. From here on a failure must not make the
+      // The provider revokes tokens of the old password, this browser's too. A failure below must not make the
       // dialog ask for the old password again, which would be a dead end.
       await signInWithEmailAndPassword(auth, email, newPassword);
       const isSignedOutElsewhere = await callApi("signOutEverywhere").then(

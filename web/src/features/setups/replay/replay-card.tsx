@@ -132,7 +132,9 @@ export function ReplayCard({
   );
 }
 
-/** Shows no findings yet: they arrive at the end, since a replay goes event by event through all days at once. */
+/**
+ * Shows no findings yet: they arrive at the end, since a replay goes event by event through all days at once.
+ */
 function Running({ replay, readAt }: { replay: Replay | null; readAt: number }) {
   const timeLeft = replay && timeLeftText({ startedAt: replay.createdAt, progress: replay.progress }, readAt);
   return (

@@ -8,7 +8,10 @@ export type StripDay = { day: string; blocks: readonly StripBlock[]; isReplayed:
 const mostBlocks = 6;
 const letters = ["S", "M", "T", "W", "T", "F", "S"];
 
-/** A column per day with a block for each finding that was new that day. The list below says the same in words. */
+/**
+ * A column per day with a block for each finding that was new that day. The list below says the same in
+ * words.
+ */
 export const ReplayStrip = ({ days }: { days: readonly StripDay[] }) => (
   <Flex aria-hidden gap="0.5" align="flex-end" minH="72px" mt="3">
     {days.map(({ day, blocks, isReplayed }, index) => {

@@ -96,7 +96,10 @@ function changedThresholds(before: Replay, after: Replay) {
     .filter(({ now, then }) => now !== then);
 }
 
-/** Sentences that say what could not be replayed; empty if every day had all the data that a run would have had. */
+/**
+ * Sentences that say what could not be replayed; empty if every day had all the data that a run would have
+ * had.
+ */
 export function limitsOf({ days, dataFrom, selectedDetectors }: Replay): string[] {
   const skipped = days.filter(({ status }) => status === "no-data").length;
   const judged = days.filter(({ status }) => status !== "no-data");
