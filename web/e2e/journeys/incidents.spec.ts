@@ -98,7 +98,7 @@ test("the inbox is folded by keyboard and filtered behind one button", async ({ 
   const shown = await rows.count();
   await page.keyboard.press("j");
   await page.keyboard.press("ArrowLeft");
-  const head = main.getByRole("button", { name: /^Unfold / }).first();
+  const head = main.getByRole("button", { name: /^Expand / }).first();
   await expect(head).toBeFocused();
   expect(await rows.count()).toBeLessThan(shown);
   await page.keyboard.press("ArrowRight");

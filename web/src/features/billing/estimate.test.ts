@@ -63,7 +63,7 @@ it("estimates by the card provider's own price, whatever has become of it", () =
   expect(planFromPricing({ currency: "eur", tiers: [] })).toBe(publishedPlan);
 });
 
-it("says in a sentence what the plan and one more run cost", () => {
+it("states in a sentence what the plan and one more run cost", () => {
   expect(planSentence(publishedPlan)).toBe("$99 per month for up to 10,000 rows analysed.");
   expect(estimateSentence(10_000, publishedPlan)).toBe(
     "For 10,000 rows a month, as many as your last run had. The first 10,000 rows are included; each additional row costs $0.001.",

@@ -16,8 +16,8 @@ export const SecurityPage = () => (
         <LegalSection title="What is read">
           <p>
             Plumbline reads Mixpanel with a service account that you create: events and user profiles, the
-            names of events and properties, and who uses them. It reads the last eight weeks and the tested
-            days. It changes nothing in your project.
+            names of events and properties, and where they are used. It reads the last eight weeks and the
+            tested days. It changes nothing in your project.
           </p>
           <p>Events and properties that you exclude aren&apos;t checked or billed.</p>
         </LegalSection>

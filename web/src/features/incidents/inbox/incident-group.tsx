@@ -65,7 +65,7 @@ export function GroupCard({
         )}
         <FoldButton
           aria-expanded={!isFolded}
-          aria-label={`${isFolded ? "Unfold" : "Fold"} ${title}`}
+          aria-label={`${isFolded ? "Expand" : "Collapse"} ${title}`}
           onClick={() => onFold(!isFolded)}
         >
           <Chevron size={15} aria-hidden />

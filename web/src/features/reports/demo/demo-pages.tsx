@@ -78,6 +78,6 @@ const ReadOnlyNote = () => (
     <Icon boxSize="14px" flexShrink={0} aria-hidden>
       <Lock strokeWidth={1.75} />
     </Icon>
-    Read only. In your own project, you can acknowledge, mute and close findings, and download them as CSV.
+    Read-only. In your own project, you can acknowledge, mute and close findings, and download them as CSV.
   </Flex>
 );

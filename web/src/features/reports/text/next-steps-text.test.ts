@@ -90,14 +90,14 @@ it("says how an intended change stops being reported, but not for the whole proj
   expect(nextSteps(aRow({ entity: "(project)" })).at(-1)).not.toMatch(/Intended/);
 });
 
-it("says first what is not certain yet, and what goes on", () => {
+it("starts with what isn't certain yet and what is ongoing", () => {
   expect(nextSteps(aRow({ provisional: true, state: "ongoing" })).slice(0, 2)).toEqual([
     "Only the latest day is affected. Late data may still fill this in; the next run will confirm.",
     "The previous run reported it too. Check whether someone is already on it.",
   ]);
 });
 
-it("has nothing to do about what has ended", () => {
+it("has nothing to do for a finding that has ended", () => {
   expect(nextSteps(aRow({ severity: "normal", state: "recovered" }))).toEqual([
     "Nothing to do: it has ended.",
   ]);

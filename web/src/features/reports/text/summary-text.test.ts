@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { aReport, aReportDetector } from "@/testing/report-builders";
 import { comparisonText, falseAlarmText } from "./summary-text";
 
-it("names the span of what was compared when checks differ", () => {
+it("gives a range of days if checks test different ones", () => {
   const report = aReport({ comparedWith: null });
   const detectors = [
     aReportDetector("event_stopped"),
