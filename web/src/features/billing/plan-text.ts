@@ -9,7 +9,7 @@ export function planSentence(plan: Plan): string {
   return `${wholeMoney(base.flatCents, plan.currency)} per month for up to ${formatNumber(base.upTo)} rows analysed.`;
 }
 
-/** One sentence that says how a month with as many rows as the last run would be priced. */
+/** Says in one or two sentences how a month with as many rows as the last run would be priced. */
 export function estimateSentence(rows: number, plan: Plan): string {
   const base = includedRows(plan);
   const { lines } = monthlyEstimate(rows, plan);

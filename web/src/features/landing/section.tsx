@@ -1,7 +1,7 @@
 import { Box, chakra, Heading, type BoxProps } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 
-/** Content column of the page's 1280 px. */
+/** The page's 1280 px content column. */
 export const Column = (props: BoxProps) => (
   <Box maxW="page" mx="auto" px={{ base: "4", sm: "8" }} width="100%" {...props} />
 );

@@ -17,7 +17,7 @@ type DeleteDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for a word to be typed before something big is deleted. */
+/** Asks the user to type a word before something important is deleted. */
 export function DeleteDialog({
   title,
   word,

@@ -58,10 +58,7 @@ type CostEstimateProps = {
   planName: string | undefined;
 };
 
-/**
- * The cost of a month of the active schedules or, without schedules, of a month with as many rows as the last
- * run.
- */
+/** The cost of a month of the active schedules or, without any, of as many rows as the last run had. */
 function CostEstimate({ rows, plan, planName }: CostEstimateProps) {
   const scheduled = useQuery(billingEstimateQuery());
   if (scheduled.isPending) return <SkeletonBar width="60%" height="28px" mt="2" />;

@@ -169,7 +169,7 @@ function Sentence({ incident }: { incident: Incident }) {
   );
 }
 
-/** What in Mixpanel uses what broke: in bold if widely used, nothing while it is unknown. */
+/** Who uses the broken event or property in Mixpanel: bold if widely used, nothing while unknown. */
 function UsedBy({ incident }: { incident: Incident }) {
   const findUse = useUses(incident.connectionId);
   const name = nameOfFinding({ ...incident, detector: incident.finding.detector });

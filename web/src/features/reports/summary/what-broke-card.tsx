@@ -18,7 +18,7 @@ import type { ReportCheck } from "./report-checks";
 import { changeText, contextText, entityName, sinceText } from "../text/finding-text";
 import { isSomethingBroken, whatBroke, type BrokenBranch, type WhatBroke } from "./what-broke";
 
-/** Branches shown before 'Show more', so that the findings below stay close. */
+/** How many branches are shown before 'Show more', so that the findings below stay close. */
 const firstBranches = 4;
 
 type WhatBrokeCardProps = {

@@ -20,5 +20,5 @@ export const baselineWeeks = (key: DetectorKey): number => detectorOf(key).basel
 export const checkedText = (key: DetectorKey, count: number): string =>
   countOf(count, detectorOf(key).checked.one, detectorOf(key).checked.many);
 
-/** What a check counts. */
+/** The unit that a check counts. */
 export const unitOf = (key: DetectorKey): "events" | "profiles" => detectorOf(key).unit.many;

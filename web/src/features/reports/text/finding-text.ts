@@ -85,7 +85,7 @@ export function expectedText(row: DetailedRow): string {
   return valueText(row, expected);
 }
 
-/** The range alone; a dash when there is none. */
+/** Only the range; a dash if there is none. */
 export const rangeText = ({ range_low: low, range_high: high }: ResultRow): string =>
   low === null || high === null ? "—" : formatRange(low, high, high < 10 ? 1 : 0);
 
@@ -99,7 +99,7 @@ const daysText = (days: number): string => `${days} ${days === 1 ? "day" : "days
 export const isOpen = ({ last_day }: Pick<ResultRow, "last_day">, lastDay: string | undefined): boolean =>
   lastDay !== undefined && last_day === lastDay;
 
-/** 'Nov 17', and 'Nov 13–17' once it is over. */
+/** 'Nov 17', or 'Nov 13–17' once it is over. */
 export function sinceText(
   row: Pick<ResultRow, "first_bad_day" | "last_day">,
   lastDay: string | undefined,

@@ -75,7 +75,7 @@ const nullHints: Record<NullKind, string> = {
   empty: "The property is sent as empty text: a field is read before it is filled in.",
 };
 
-/** What the main kinds of null on the flagged days point to. */
+/** Says what the main kinds of null on the flagged days point to. */
 function nullHint(series: RowSeries | null, when: string): string {
   const flagged = series?.kind === "nulls" ? series.days.filter(({ isFlagged }) => isFlagged) : [];
   const countOfKind = (kind: NullKind) => flagged.reduce((total, day) => total + day[kind], 0);
@@ -97,7 +97,7 @@ function shiftHint(series: RowSeries | null, when: string): string {
   return `Find out what changed${when}: a new default, an A/B test, a campaign, a change in formatting.`;
 }
 
-/** How an intended change stops being reported; only a single event or property can be excluded. */
+/** Says how an intended change stops being reported. Only a single event or property can be excluded. */
 function whenIntended(row: DetailedRow): string {
   const { detector, entity } = row;
   const adapts = isCountDetector(detector)

@@ -18,7 +18,7 @@ import { DeliveriesCard } from "./deliveries-card";
 import { NewSecret, type Secret } from "./new-secret";
 import { RoutesCard } from "./routes-card";
 
-/** Where messages go: channels, routes, and what was sent. */
+/** Channels, the routes to them, and deliveries. */
 export function ChannelsPage() {
   const channels = useQuery(channelsQuery());
   const [isAdding, setIsAdding] = useState(false);

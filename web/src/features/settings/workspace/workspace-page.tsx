@@ -17,8 +17,7 @@ import { NameCard } from "./name-card";
 export function WorkspacePage() {
   const workspace = useCurrentWorkspace();
   const isAdmin = workspace !== undefined && hasRole(workspace.role, "admin");
-  // All cards appear together. Each depends on the role or on its list; one that appeared late would move those
-  // below.
+  // All cards appear together: each depends on the role or on its list, and a late one would move those below.
   const user = useQuery(currentUserQuery());
   const members = useQuery(membersQuery());
   const invitations = useQuery({ ...invitationsQuery(), enabled: isAdmin });

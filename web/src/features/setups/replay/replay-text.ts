@@ -39,13 +39,13 @@ export function findingText(row: DetailedRow): string {
   return `${percentText(Math.abs(change))} ${change < 0 ? "low" : "high"}`;
 }
 
-/** "coupon_code on Cart Viewed"; "All events" where the whole project moved. */
+/** "coupon_code on Cart Viewed"; "All events" if the whole project changed. */
 export const subjectText = ({ entity, parent }: DetailedRow): string => {
   const name = entity === "(project)" ? "All events" : entity === "(mix)" ? "Mix of traffic" : entity;
   return parent === null ? name : `${name} on ${parent}`;
 };
 
-/** The one threshold of all checks that have one; null where they differ or there is none. */
+/** The threshold that all checks share; null if theirs differ or no check has one. */
 export function commonThreshold(detectors: readonly SelectedDetector[]): number | null {
   const thresholds = withThreshold(detectors).map(({ settings }) => settings.thresholdPercent);
   const [first] = thresholds;
