@@ -20,7 +20,7 @@ test("the first visit syncs the schema automatically; exclusions can be found an
   await expect(save).toBeDisabled();
 
   await page.getByLabel("Find an event or property").fill("payment_method");
-  await expect(list.getByRole("switch", { name: /^Exclude payment_method of / }).first()).toBeVisible();
+  await expect(list.getByRole("switch", { name: /^Exclude payment_method on / }).first()).toBeVisible();
   await page.getByLabel("Find an event or property").fill("checkout started");
   await expect(list.getByRole("switch")).toHaveCount(1);
   await list.getByRole("button", { name: /Checkout Started/ }).click();

@@ -101,7 +101,7 @@ test("the inbox can be collapsed by keyboard, and its filters are behind one but
   const shown = await rows.count();
   await page.keyboard.press("j");
   await page.keyboard.press("ArrowLeft");
-  const head = main.getByRole("button", { name: /^Unfold / }).first();
+  const head = main.getByRole("button", { name: /^Expand / }).first();
   await expect(head).toBeFocused();
   expect(await rows.count()).toBeLessThan(shown);
   await page.keyboard.press("ArrowRight");
@@ -117,7 +117,7 @@ test("the inbox can be collapsed by keyboard, and its filters are behind one but
   await expect(page).toHaveURL(/check=event_stopped/);
   await expect.poll(() => rows.count()).toBeLessThan(shown);
   await page.getByRole("searchbox").fill("nothing has this name");
-  await expect(page.getByRole("heading", { name: "No open incident matches" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No open incidents match" })).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rows).toHaveCount(shown);
 });

@@ -112,7 +112,7 @@ test("a connection can be deleted together with its reports", async ({ page, con
   await page.goto("/connections");
   await page.getByRole("button", { name: "Delete connection" }).click();
   const dialog = page.getByRole("alertdialog");
-  await dialog.getByRole("checkbox", { name: "Also delete the reports of its runs" }).check();
+  await dialog.getByRole("checkbox", { name: "Also delete reports from its runs" }).check();
   await dialog.getByRole("button", { name: "Delete Connection" }).click();
   await expect(toast(page)).toContainText("Connection deleted successfully.");
 });

@@ -14,7 +14,7 @@ import { chooseWorkspace } from "@/lib/workspace-choice";
 import { AuthLayout } from "./auth-layout";
 import { keepInvitation } from "./pending-invitation";
 
-/** Shows who invited to what; joining takes a click, and the account that the invitation is for. */
+/** Shows who invited the user to which workspace. Joining takes a click and the account that was invited. */
 export function AcceptInvitation({ token }: { token: string }) {
   const auth = useAuth();
   const { data: user } = useUser();

@@ -7,7 +7,7 @@ import { ConfirmNewEmail } from "./confirm-new-email";
 import { ResetPassword } from "./reset-password";
 import { VerifyEmail } from "./verify-email";
 
-/** Where the links of our emails lead. Nothing happens by opening it alone, except proving that an address is one's own. */
+/** The page that links in our emails open. Opening it does nothing by itself, except verify an address. */
 export function ActionPage() {
   const [search] = useSearchParams();
   const code = search.get("oobCode") ?? "";
@@ -23,7 +23,7 @@ export function ActionPage() {
       return <AcceptInvitation token={token} />;
     default:
       return (
-        <AuthLayout title="This link isn't complete" text="Open it again from the email.">
+        <AuthLayout title="This link is incomplete" text="Open it again from the email.">
           <LinkButton to={paths.home} width="100%">
             Go to Plumbline
           </LinkButton>

@@ -8,7 +8,7 @@ import type { AuthErrors } from "./validate";
 type AuthFormProps = {
   title: string;
   text?: string;
-  /** The way to another form. */
+  /** A link to another form. */
   footer?: ReactNode;
   children: ReactNode;
   submitLabel: string;
@@ -19,7 +19,7 @@ type AuthFormProps = {
   onSubmit: () => Promise<void>;
 };
 
-/** Log-in, sign-up and passwords: fields over one wide button, in the column under the line. */
+/** Login, sign-up and password forms: fields above one wide button, in the `AuthLayout` column. */
 export function AuthForm({
   children,
   submitLabel,
@@ -55,11 +55,11 @@ type CredentialsProps = {
   onEmail: (email: string) => void;
   onPassword: (password: string) => void;
   errors: AuthErrors;
-  /** Set where the password is chosen, not asked for. */
+  /** Set where a new password is chosen. */
   minimumLength?: number;
 };
 
-/** The two fields both forms have. */
+/** The two fields that both forms share. */
 export const Credentials = ({
   email,
   password,

@@ -5,7 +5,7 @@ import { PlumbLine } from "@/components/layout/plumb-line";
 
 type AuthLayoutProps = { title: string; text?: ReactNode; children?: ReactNode; footer?: ReactNode };
 
-/** The 344 px column under the line that hangs from the navigation bar. */
+/** A 344 px column under the plumb line below the navigation bar. */
 export const AuthLayout = ({ title, text, children, footer }: AuthLayoutProps) => (
   <Flex direction="column" align="center" flex="1" bg="bg.panel" px="4" pb="16">
     <DocumentTitle title={title} />

@@ -24,7 +24,7 @@ it("logs in and goes home", async () => {
   await waitFor(() => expect(app.location()).toBe("/"));
 });
 
-it("says why a log-in failed", async () => {
+it("says why a login failed", async () => {
   const app = await renderApp("/login", { user: null });
   await fillIn(app, { Email: "demo@plumbline.dev", Password: "wrong-one" });
   await app.user.click(screen.getByRole("button", { name: "Log In" }));
@@ -35,7 +35,7 @@ it("says why a log-in failed", async () => {
 
 const newAccount = { "Full name": "Ada Byron", Email: "ada@example.com", Password: "secret-1" };
 
-it("signs up, names the account, creates the record and goes to the connections", async () => {
+it("signs up, names the account, creates the record and opens Connections", async () => {
   const calls = respond(
     "createUser",
     aUser({
@@ -57,7 +57,7 @@ it("signs up, names the account, creates the record and goes to the connections"
   });
 });
 
-it("tries again when the user record could not be created", async () => {
+it("retries if the user record couldn't be created", async () => {
   let calls = 0;
   apiServer.use(
     http.post("*/api/v1/users", () =>
@@ -71,7 +71,7 @@ it("tries again when the user record could not be created", async () => {
   expect(calls).toBe(3);
 });
 
-it("does not call a sign-up failed whose record is still missing: the account exists", async () => {
+it("doesn't call a sign-up failed if only the record is missing, since the account exists", async () => {
   fail("createUser", 500);
   const app = await renderApp("/signup", { user: null });
   await fillIn(app, newAccount);
@@ -82,7 +82,7 @@ it("does not call a sign-up failed whose record is still missing: the account ex
   await waitFor(() => expect(app.location()).toBe("/connections"));
 });
 
-it("puts each error under its field and the focus into the first", async () => {
+it("shows each error under its field and focuses the first", async () => {
   const app = await renderApp("/signup", { user: null });
   await fillIn(app, { "Full name": "   ", Email: "ada", Password: "12345" });
   await app.user.click(screen.getByRole("button", { name: "Get Started" }));
@@ -94,13 +94,13 @@ it("puts each error under its field and the focus into the first", async () => {
   expect(screen.getByLabelText("Password")).toHaveAccessibleDescription(/Use at least 6 characters\./);
 });
 
-it("greets by the user record's name where the identity has none", async () => {
+it("greets with the user record's name if the identity has none", async () => {
   respond("getCurrentUser", aUser({ displayName: "Ada of the Record" }));
   await renderApp("/connections", { user: { uid: "u2", email: "ada@example.com", displayName: "" } });
   expect((await screen.findAllByText("Ada of the Record")).length).toBeGreaterThan(0);
 });
 
-it("asks for a password of at least 6 characters", async () => {
+it("requires a password of at least 6 characters", async () => {
   await renderApp("/signup", { user: null });
   const password = await screen.findByLabelText("Password");
   expect(password).toHaveAttribute("minlength", "6");

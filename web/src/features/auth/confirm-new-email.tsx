@@ -6,7 +6,7 @@ import { LinkButton } from "@/components/ui/link-button";
 import { paths } from "@/config/paths";
 import { AuthLayout } from "./auth-layout";
 
-/** Changes the account's address with the code of the email to the new one. Takes a click: it ends all sessions. */
+/** Changes the account's address with the code sent to the new one. Takes a click: it ends all sessions. */
 export function ConfirmNewEmail({ code }: { code: string }) {
   const auth = useAuth();
   const [state, setState] = useState<"asking" | "pending" | "done" | "failed">("asking");
@@ -42,7 +42,7 @@ export function ConfirmNewEmail({ code }: { code: string }) {
   return (
     <AuthLayout
       title="Confirm your new address"
-      text="You'll be logged out everywhere, and log in with the new address from now on."
+      text="You'll be logged out everywhere. From now on, log in with the new address."
     >
       <Button
         variant="solid"

@@ -5,8 +5,8 @@ import { messages } from "@/lib/messages";
 const attempts = 3;
 
 /**
- * Creates the record on the product's server; a failed attempt is repeated. The name defaults to the identity's, else the
- * part of the email before the @.
+ * Creates the user record on the product's server, in up to 3 attempts. The name defaults to the identity's,
+ * else the part of the email before the @.
  * @throws Error 'Failed to create user record'
  */
 export async function createUserRecord(

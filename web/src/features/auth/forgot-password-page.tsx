@@ -9,7 +9,7 @@ import { AuthForm } from "./auth-form";
 import { AuthLayout } from "./auth-layout";
 import { emailError, type AuthErrors } from "./validate";
 
-/** Asks for a link to choose a new password. The answer doesn't tell who has an account. */
+/** Requests a link to choose a new password. The response doesn't reveal who has an account. */
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState("");
   const [errors, setErrors] = useState<AuthErrors>({});

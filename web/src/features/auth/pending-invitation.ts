@@ -4,10 +4,10 @@ import { paths } from "@/config/paths";
 
 const key = "plumbline-invitation";
 
-/** Keeps an invitation's token while its reader logs in or signs up. */
+/** Keeps an invitation's token while the user logs in or signs up. */
 export const keepInvitation = (token: string): void => sessionStorage.setItem(key, token);
 
-/** After logging in or signing up, leads back to the invitation that was opened before. */
+/** After login or sign-up, returns to the invitation that was opened before. */
 export function useContinueInvitation(): void {
   const navigate = useNavigate();
   const { pathname } = useLocation();

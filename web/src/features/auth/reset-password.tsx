@@ -9,7 +9,7 @@ import { toast } from "@/lib/toast";
 import { AuthForm } from "./auth-form";
 import { minimumPasswordLength, newPasswordError, type AuthErrors } from "./validate";
 
-/** Sets a new password with the code of a reset email. */
+/** Sets a new password with the code from a reset email. */
 export function ResetPassword({ code }: { code: string }) {
   const auth = useAuth();
   const navigate = useNavigate();

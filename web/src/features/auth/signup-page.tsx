@@ -48,7 +48,7 @@ export function SignupPage() {
     try {
       await updateProfile(created, { displayName: displayName.trim() });
     } catch {
-      // The record below carries the name.
+      // The record below has the name.
     }
     try {
       await createUserRecord(created, displayName.trim());

@@ -15,7 +15,7 @@ export function newPasswordError(password: string): string | undefined {
   return undefined;
 }
 
-/** What is missing or wrong, one sentence per field; empty when everything is fine. */
+/** What is missing or wrong, one sentence per field; empty if everything is fine. */
 export function authErrors({ displayName, email, password }: AuthFields, isNewPassword: boolean): AuthErrors {
   const name = displayName?.trim() === "" ? "Enter your full name." : undefined;
   const address = emailError(email);

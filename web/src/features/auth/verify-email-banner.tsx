@@ -6,7 +6,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { callApi } from "@/lib/api-client";
 import { toastOutcome } from "@/lib/toast-outcome";
 
-/** Asks somebody to verify their address. */
+/** Asks the user to verify their email address. */
 export function VerifyEmailBanner({ email, onHide }: { email: string | null; onHide: () => void }) {
   const [isPending, setIsPending] = useState(false);
   const send = async () => {

@@ -5,7 +5,7 @@ import { LinkButton } from "@/components/ui/link-button";
 import { paths } from "@/config/paths";
 import { AuthLayout } from "./auth-layout";
 
-/** Redeems the code of a verification email. */
+/** Redeems the code from a verification email. */
 export function VerifyEmail({ code }: { code: string }) {
   const auth = useAuth();
   const verified = useQuery({
@@ -13,7 +13,7 @@ export function VerifyEmail({ code }: { code: string }) {
     queryFn: async () => {
       await applyActionCode(auth, code);
       await auth.currentUser?.reload();
-      // The next request carries a token that says so.
+      // So that the next request's token says that the email is verified.
       await auth.currentUser?.getIdToken(true);
       return true;
     },
@@ -23,7 +23,7 @@ export function VerifyEmail({ code }: { code: string }) {
     return (
       <AuthLayout
         title="This link no longer works"
-        text="Links work once and for a limited time. Log in and ask for a new one in the banner at the top."
+        text="Links work once and for a limited time. Log in and request a new one in the banner at the top."
       >
         <LinkButton to={paths.home} variant="solid" width="100%">
           Go to Plumbline
@@ -31,7 +31,7 @@ export function VerifyEmail({ code }: { code: string }) {
       </AuthLayout>
     );
   return (
-    <AuthLayout title="Email verified" text="Plumbline can now email you what its checks find.">
+    <AuthLayout title="Email verified" text="Plumbline can now email you about findings.">
       <LinkButton to={paths.home} variant="solid" width="100%">
         Continue
       </LinkButton>

@@ -58,15 +58,15 @@ it("estimates by the card provider's own price, whatever has become of it", () =
   });
   expect(planSentence(dearer)).toBe("€49.50 per month for up to 1,000 rows analysed.");
   expect(estimateSentence(6_000, dearer)).toBe(
-    "For 6,000 rows a month, as many as your last run had, by the tiers of the plan.",
+    "For 6,000 rows a month, as many as your last run had, based on the plan's tiers.",
   );
   expect(planFromPricing({ currency: "eur", tiers: [] })).toBe(publishedPlan);
 });
 
-it("says in a sentence what the plan and one more run cost", () => {
+it("states in a sentence what the plan and one more run cost", () => {
   expect(planSentence(publishedPlan)).toBe("$99 per month for up to 10,000 rows analysed.");
   expect(estimateSentence(10_000, publishedPlan)).toBe(
-    "For 10,000 rows a month, as many as your last run had. The first 10,000 rows are included; each row beyond costs $0.001.",
+    "For 10,000 rows a month, as many as your last run had. The first 10,000 rows are included; each additional row costs $0.001.",
   );
   expect(estimateSentence(12_410, publishedPlan)).toBe(
     "For 12,410 rows a month, as many as your last run had: $99.00 for the first 10,000 rows and 2,410 × $0.001 beyond.",

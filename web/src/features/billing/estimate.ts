@@ -22,7 +22,7 @@ export function monthlyEstimate(rows: number, { tiers, currency }: Plan = publis
   };
 }
 
-/** '$0.001': as many decimals as there are, at least 2. */
+/** '$0.001': as many decimals as needed, at least 2. */
 export function formatPerRow(unitCents: string, currency: string): string {
   const decimals = (unitCents.split(".")[1] ?? "").replace(/0+$/, "").length;
   return formatMoney(Number(unitCents), currency, 2 + decimals);

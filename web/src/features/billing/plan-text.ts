@@ -9,16 +9,16 @@ export function planSentence(plan: Plan): string {
   return `${wholeMoney(base.flatCents, plan.currency)} per month for up to ${formatNumber(base.upTo)} rows analysed.`;
 }
 
-/** How the estimate for a month with as many rows as the last run is calculated, in one sentence. */
+/** Says in one or two sentences how a month with as many rows as the last run would be priced. */
 export function estimateSentence(rows: number, plan: Plan): string {
   const base = includedRows(plan);
   const { lines } = monthlyEstimate(rows, plan);
   const [first, beyond] = lines;
   if (!base || !first || !beyond || lines.length > 2)
-    return `For ${formatNumber(rows)} rows a month, as many as your last run had, by the tiers of the plan.`;
+    return `For ${formatNumber(rows)} rows a month, as many as your last run had, based on the plan's tiers.`;
   const included = formatNumber(base.upTo);
   return beyond.rows === 0
-    ? `For ${formatNumber(rows)} rows a month, as many as your last run had. The first ${included} rows are included; each row beyond costs ${beyondText(plan)}.`
+    ? `For ${formatNumber(rows)} rows a month, as many as your last run had. The first ${included} rows are included; each additional row costs ${beyondText(plan)}.`
     : `For ${formatNumber(rows)} rows a month, as many as your last run had: ${first.cost} for the first ${included} rows and ${formatNumber(beyond.rows)} × ${beyondText(plan)} beyond.`;
 }
 

@@ -10,7 +10,7 @@ import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { countOf } from "@/lib/format";
 import { toastOutcome } from "@/lib/toast-outcome";
 
-/** Lets admins have annotations written into Mixpanel; others see whether they are. */
+/** Lets admins turn on annotations in Mixpanel. Others only see that they are on. */
 export function AnnotationsSwitch({ connection: { id } }: { connection: Pick<Connection, "id"> }) {
   const { data } = useQuery(mixpanelAnnotationsQuery(id));
   const workspace = useCurrentWorkspace();
@@ -29,7 +29,7 @@ export function AnnotationsSwitch({ connection: { id } }: { connection: Pick<Con
           <Box id={textId} textStyle="small" color="fg.muted" mt="1">
             While incidents are open, Plumbline writes one annotation on each first bad day, for example “Data
             may be wrong from this day: Checkout Started”. Everyone in the Mixpanel project sees it. It is
-            updated when incidents recover, and removed when they are closed or this is switched off.
+            updated when incidents recover, and removed when they are closed or you turn this off.
           </Box>
           {(isOn || count > 0) && (
             <Box textStyle="small" mt="1">

@@ -106,7 +106,7 @@ export function ConnectionCard({ connection, onEdit }: ConnectionCardProps) {
       >
         <chakra.label display="flex" gap="2" alignItems="center">
           <Checkbox checked={withReports} onCheckedChange={setWithReports} />
-          Also delete the reports of its runs
+          Also delete reports from its runs
         </chakra.label>
       </ConfirmDialog>
     </Card>

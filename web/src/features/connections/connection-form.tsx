@@ -151,7 +151,7 @@ export function ConnectionForm({ connection, onCancel }: ConnectionFormProps) {
   );
 }
 
-/** One sentence per field, whatever is wrong with it. */
+/** One error message per field, whatever is wrong with it. */
 const fieldErrors: Record<keyof Fields, string> = {
   projectId: "The project ID is a number.",
   projectName: "Use at most 200 characters.",

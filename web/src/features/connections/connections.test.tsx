@@ -24,7 +24,7 @@ const failed = aConnection({
 const pending = aConnection({ status: "pending", lastVerifiedAt: null, capabilities: null });
 
 describe("the list", () => {
-  it("shows each connection with what it allows", async () => {
+  it("shows each connection with its actions", async () => {
     respond("listConnections", [aConnection(), failed]);
     await renderApp("/connections");
     const good = within(await screen.findByRole("region", { name: "Storefront production" }));
@@ -37,7 +37,7 @@ describe("the list", () => {
     bad.getByRole("button", { name: "Edit" });
   });
 
-  it("goes on in the form that was opened, and back where it was opened", async () => {
+  it("moves the focus to the form that was opened, and back to the button", async () => {
     respond("listConnections", [aConnection()]);
     const { user } = await renderApp("/connections");
     const edit = await screen.findByRole("button", { name: "Edit" });
@@ -47,7 +47,7 @@ describe("the list", () => {
     await waitFor(() => expect(edit).toHaveFocus());
   });
 
-  it("shows the form while there is none; required fields hold the button back", async () => {
+  it("shows the form if there are none; missing required fields disable the button", async () => {
     respond("listConnections", []);
     const calls = respond("createConnection", pending);
     respond("getConnection", pending);
@@ -77,7 +77,7 @@ describe("the list", () => {
     });
   });
 
-  it("keeps the secret when it is left empty on edit", async () => {
+  it("keeps the secret if it is left empty when editing", async () => {
     respond("listConnections", [aConnection()]);
     respond("getConnection", aConnection());
     const calls = respond("updateConnection", aConnection());
@@ -92,19 +92,19 @@ describe("the list", () => {
     );
   });
 
-  it("deletes the reports of its runs with it when asked to", async () => {
+  it("also deletes the reports of its runs if asked to", async () => {
     respond("listConnections", [aConnection()]);
     const calls = respond("deleteConnection", undefined);
     const app = await renderApp("/connections");
     await app.user.click(await screen.findByRole("button", { name: "Delete connection" }));
     const dialog = within(await screen.findByRole("alertdialog"));
-    await app.user.click(dialog.getByRole("checkbox", { name: "Also delete the reports of its runs" }));
+    await app.user.click(dialog.getByRole("checkbox", { name: "Also delete reports from its runs" }));
     await app.user.click(dialog.getByRole("button", { name: "Delete Connection" }));
     expect(await screen.findByText("Connection deleted successfully.")).toBeVisible();
     expect(calls[0]?.query.get("reports")).toBe("delete");
   });
 
-  it("deletes after asking, and says why it was refused", async () => {
+  it("asks before deleting, and says why it was refused", async () => {
     respond("listConnections", [aConnection()]);
     fail("deleteConnection", 409, { code: "connection-in-use", userMessage: "A setup uses it." });
     const app = await renderApp("/connections");
@@ -125,12 +125,12 @@ it.each([
   ],
   ["Mixpanel refused. Try again.", "Mixpanel refused", "Try again."],
   ["Project 1.5 is unknown.", "Project 1.5 is unknown.", ""],
-])("says of '%s' first what is wrong, then what to do", (message, head, rest) =>
+])("splits '%s' into what is wrong and what to do", (message, head, rest) =>
   expect(splitSentence(message)).toEqual({ head, rest }),
 );
 
 describe("the status page", () => {
-  it("verifies a pending connection by itself and leads on", async () => {
+  it("verifies a pending connection automatically and links to the next step", async () => {
     respond("getConnection", pending);
     const calls = respond("verifyConnection", () => {
       respond("getConnection", aConnection());
@@ -143,7 +143,7 @@ describe("the status page", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("runs all recommended checks at once, says what happens, and leads to the report", async () => {
+  it("runs all recommended checks, says what is happening, and opens the report", async () => {
     respond("getConnection", aConnection());
     respond("listDetectors", aCatalogue());
     const created = respond("createSetup", aSetup());
@@ -165,7 +165,7 @@ describe("the status page", () => {
     await waitFor(() => expect(app.location()).toBe("/reports/r1"));
   });
 
-  it("starts the setup that is there already when the first start was refused", async () => {
+  it("reuses the setup if the first start was refused", async () => {
     respond("getConnection", aConnection());
     respond("listDetectors", aCatalogue());
     const created = respond("createSetup", () => {
@@ -182,7 +182,7 @@ describe("the status page", () => {
     expect(created).toHaveLength(1);
   });
 
-  it("offers no first run where there is a setup", async () => {
+  it("offers no first run if there is a setup", async () => {
     respond("getConnection", aConnection());
     respond("listSetups", [aSetup()]);
     await renderApp("/connection-status/c1");
@@ -206,7 +206,7 @@ describe("the status page", () => {
     ).toBeVisible();
   });
 
-  it("sends a rejected secret to the other regions only when asked to", async () => {
+  it("sends a rejected secret to other regions only if asked to", async () => {
     respond("getConnection", { ...failed, verificationError: { code: "wrong-credentials", message: "No." } });
     const calls = respond("verifyConnection", aConnection());
     const app = await renderApp("/connection-status/c2");
@@ -227,7 +227,7 @@ describe("the status page", () => {
     screen.getByRole("button", { name: "Check Status" });
   });
 
-  it("knows an unknown one", async () => {
+  it("says that an unknown connection doesn't exist", async () => {
     fail("getConnection", 404);
     await renderApp("/connection-status/c9");
     expect(await screen.findByText("Connection Not Found")).toBeVisible();
@@ -237,7 +237,7 @@ describe("the status page", () => {
 describe("annotations in Mixpanel", () => {
   const off = { isOn: false, count: 0, problem: null };
 
-  it("are switched on by admins, and say what Mixpanel refuses", async () => {
+  it("are turned on by admins, and say if Mixpanel refuses one", async () => {
     respond("getConnection", aConnection());
     respond("getMixpanelAnnotations", off);
     const calls = respond("switchMixpanelAnnotations", { isOn: true, count: 0, problem: "refused" });

@@ -20,8 +20,9 @@ import { runnableChecks } from "@/lib/runnable-checks";
 import { toastError } from "@/lib/toast";
 
 /**
- * The first run of a workspace that has no setup yet: one button creates a setup with every check that the connection can
- * run and starts it. `run` is that run while it is under way; once it has ended, its report opens.
+ * The first run of a workspace without a setup. One button creates a setup with every check that the
+ * connection can run and starts it. `run` is that run while it is active; once it has ended, its report
+ * opens.
  */
 export function useFirstRun(connection: Connection) {
   const navigate = useNavigate();
@@ -31,9 +32,9 @@ export function useFirstRun(connection: Connection) {
   const { data: activeRun } = useQuery(activeRunQuery());
   const createSetup = useCreateSetup();
   const startRun = useStartRunMutation();
-  /** Created by an attempt whose start was refused: the next attempt starts it. */
+  /** A setup created by an attempt whose run was refused. The next attempt starts this one. */
   const [setupId, setSetupId] = useState<string | null>(null);
-  // In the address, so that a page that is loaded again still leads to the report.
+  // In the URL, so that the report still opens after a reload.
   const [search, setSearch] = useSearchParams();
   const watched = idSchema.safeParse(search.get("run"));
   const watchedId = watched.success ? watched.data : null;
@@ -79,7 +80,7 @@ const recommendedSetup = (
   selectedDetectors: runnableChecks(catalogue, connection).map(({ key }) => ({ key })),
 });
 
-/** What the button does, before it is pressed. */
+/** Explains the first run, with a button to start it. */
 export const FirstRunOffer = ({ onStart, isBusy }: { onStart: () => void; isBusy: boolean }) => (
   <Box mt="5">
     <Box color="fg.muted" mb="3">
@@ -92,14 +93,15 @@ export const FirstRunOffer = ({ onStart, isBusy }: { onStart: () => void; isBusy
   </Box>
 );
 
-/** What the run does, and what there is to see when it has ended. */
+/** Explains what the run is doing and what its report will show. */
 export function FirstRunProgress({ run }: { run: ActiveRun }) {
   const { unit, ...progress } = progressOf(run);
   return (
     <Box mt="5">
       <Notice tone="running" title="Your first run is under way">
-        Plumbline reads the past weeks of events and compares the last days with them. Then the report opens
-        here: what broke, since when, and where it comes from. You can leave this page; the run goes on.
+        Plumbline reads the past weeks of events and compares the most recent days with them. The report then
+        opens here: what broke, since when, and where it comes from. You can leave this page; the run
+        continues.
       </Notice>
       <Box mt="4">
         <ProgressBar step={run.progress.step} {...progress} {...(unit && { unit })} />

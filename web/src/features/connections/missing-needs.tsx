@@ -6,7 +6,7 @@ import { messages } from "@/lib/messages";
 
 const { shortHistory } = messages.connections;
 
-/** What verification found that the connection cannot do, and what that means for its checks. */
+/** Says what the connection can't do, according to its verification, and what that means for checks. */
 export function MissingNeeds({ connection }: { connection: Pick<Connection, "status" | "capabilities"> }) {
   const { status, capabilities } = connection;
   if (status !== "verified" || !capabilities) return null;
@@ -15,7 +15,7 @@ export function MissingNeeds({ connection }: { connection: Pick<Connection, "sta
     <Stack gap="3" mt="5">
       {!capabilities.profiles && (
         <Notice tone="warning" title="The service account can't access user profiles">
-          Checks of user properties and profiles can't run; all others can. To include them, give the service
+          Checks on user properties and profiles can't run; all others can. To include them, give the service
           account the Admin role in Mixpanel and verify again.
         </Notice>
       )}
@@ -33,7 +33,7 @@ export function MissingNeeds({ connection }: { connection: Pick<Connection, "sta
   );
 }
 
-/** The same in a few words for the connection's card; null if nothing is missing. */
+/** The same in short for the connection's card; null if nothing is missing. */
 export const missingText = ({ capabilities }: Pick<Connection, "capabilities">): string | null =>
   [
     capabilities?.profiles === false && "user profiles",

@@ -5,11 +5,11 @@ const steps = [
   "Choose Add Service Account and give it a name, for example plumbline.",
   "Give it the Admin role in the project, and set it to never expire.",
   "Why Admin? Mixpanel lets only this role read raw events, user profiles and Lexicon through a service account. Plumbline never changes anything in your project.",
-  "Copy the username and the secret. Mixpanel shows the secret once.",
+  "Copy the username and the secret. Mixpanel shows the secret only once.",
   "You'll find the project ID in Project Settings, under Overview.",
 ];
 
-/** Collapsible help on getting a service account. */
+/** Collapsible help on creating a service account. */
 export const ServiceAccountHelp = () => (
   <chakra.details borderWidth="1px" borderColor="border" borderRadius="control" bg="bg.subtle">
     <chakra.summary

@@ -14,7 +14,7 @@ type StatusActionsProps = {
   /** Without `tryOtherRegions`, the secret goes to the connection's own data region only. */
   onVerify: (tryOtherRegions?: boolean) => void;
   onCheckStatus: () => void;
-  /** Something above is the next step: this one is another way. */
+  /** The next step is offered above, so these actions look secondary. */
   isSecondary?: boolean;
 };
 

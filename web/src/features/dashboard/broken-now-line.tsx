@@ -15,12 +15,12 @@ import { dashboardRunsQuery } from "./queries";
 
 const namedIncidents = 3;
 
-/** Answers "what is broken now": the open incidents, the most important first, and the setups whose last run failed. */
+/** What is broken now: the open incidents, most important first, and the setups whose last run failed. */
 export function BrokenNowLine() {
   const { data: runs } = useQuery(dashboardRunsQuery());
   const { data: setups } = useQuery(setupsQuery());
   const { open, all, isPartOfMore, isUpToDate } = useOpenIncidents();
-  // Keeps the room of the sentence while it loads.
+  // Reserves space for the sentence while it loads.
   return (
     <Box minH={{ base: "44px", sm: "22px" }}>
       {runs && setups && open && all && (
@@ -41,13 +41,13 @@ export function BrokenNowLine() {
 type SentenceProps = {
   /** The latest run with a result of each active setup. */
   latest: readonly Run[];
-  /** The most important first. */
+  /** Most important first. */
   open: readonly Incident[];
-  /** Acknowledged or muted ones that last. */
+  /** How many lasting incidents are acknowledged or muted. */
   handled: number;
-  /** There are older incidents than these. */
+  /** Whether there are more incidents, older than these. */
   isPartOfMore: boolean;
-  /** They are not being loaded again. */
+  /** False while the incidents are being reloaded. */
   isUpToDate: boolean;
 };
 

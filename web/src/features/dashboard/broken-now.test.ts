@@ -12,7 +12,7 @@ const runs = [
   aRun({ id: "r5", setupId: "normal", summary: aSummary({ alerts: 9 }) }),
 ];
 
-it("lists setups in trouble first, by their latest run that says something", () =>
+it("lists broken setups first, by their latest run with a result", () =>
   expect(brokenFirst(setups, runs).map(({ id }) => id)).toEqual([
     "alerted",
     "failed",
@@ -21,7 +21,7 @@ it("lists setups in trouble first, by their latest run that says something", () 
     "new",
   ]));
 
-it("looks at the latest run alone", () => {
+it("considers only the latest run", () => {
   expect(latestResultRun(runs, "alerted")?.id).toBe("r1");
   expect(latestResultRun(runs, "normal")?.id).toBe("r4");
   expect(latestResultRun(runs, "new")).toBeUndefined();

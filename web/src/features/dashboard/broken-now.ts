@@ -5,7 +5,7 @@ import type { Setup } from "@contract/setups";
 export const latestResultRun = (runs: readonly Run[], setupId: string): Run | undefined =>
   runs.find((run) => run.setupId === setupId && (run.summary !== null || run.status === "failed"));
 
-/** Setups in trouble first: alerts before failures, failures before warnings; otherwise in the given order. */
+/** Broken setups first: alerts before failures, failures before warnings; otherwise in the given order. */
 export function brokenFirst(setups: readonly Setup[], runs: readonly Run[]): Setup[] {
   const rank = ({ id }: Setup) => rankOf(latestResultRun(runs, id));
   return [...setups].sort((a, b) => rank(a) - rank(b));

@@ -23,7 +23,7 @@ const reportOf = (run: Run) => ({
 
 const card = async (name: string) => within(await screen.findByRole("region", { name }));
 
-it("greets by name, and without one all the same", async () => {
+it("greets with and without a name", async () => {
   const { unmount } = await renderApp("/");
   expect(await screen.findByRole("heading", { name: "Welcome back, Demo!" })).toBeVisible();
   unmount();
@@ -32,7 +32,7 @@ it("greets by name, and without one all the same", async () => {
   expect(await screen.findByRole("heading", { name: "Welcome back, there!" })).toBeVisible();
 });
 
-it("answers what is broken now, and calls the tab Home", async () => {
+it("says what is broken now, and titles the tab Home", async () => {
   respond("listSetups", [aSetup(), aSetup({ id: "s2", name: "Search" })]);
   respond("listRuns", [
     aRun({ id: "r2", setupId: "s2", setup: { ...aRun().setup, id: "s2", name: "Search" } }),
@@ -44,7 +44,7 @@ it("answers what is broken now, and calls the tab Home", async () => {
   const over = { ...incident, id: "i3", detectorState: "recovered" as const, finding };
   respond("listIncidents", [incident, handled, over]);
   const { unmount } = await renderApp("/");
-  // As many as the navigation counts.
+  // The same number as in the navigation.
   expect(await screen.findByRole("link", { name: "2 open incidents" })).toHaveAttribute("href", "/incidents");
   await waitFor(() =>
     expect(screen.getByRole("link", { name: /^Incidents/ })).toHaveTextContent("Incidents 2 open"),
@@ -78,7 +78,7 @@ it("says how a run ended, with a link to its report", async () => {
   expect(toast.getByRole("link", { name: "View Report" })).toHaveAttribute("href", "/reports/r1");
 });
 
-/** An answer that comes when the test lets it. */
+/** A response that arrives when the test releases it. */
 function heldBack<T>(value: T): { answer: Promise<T>; release: () => void } {
   let release = (): void => {};
   const answer = new Promise<T>((resolve) => (release = () => resolve(value)));
@@ -89,11 +89,11 @@ describe("a run that ends", () => {
   const { timeline: _timeline, ...incident } = anIncident();
   const ended = () => aRun({ finishedAt: new Date().toISOString(), summary: aSummary({ alerts: 1 }) });
 
-  it("is never shown beside what was known before its end", async () => {
+  it("is never shown next to outdated data", async () => {
     respond("listActiveRuns", [anActiveRun()]);
     const { user } = await renderApp("/incidents");
     await screen.findByText("Nothing open");
-    // It ends before the active run is asked for again.
+    // It ends before the active run is fetched again.
     const [incidents, setupRuns] = [heldBack([incident]), heldBack([ended()])];
     respond("listRuns", [ended()]);
     const calls = respond("listIncidents", () => incidents.answer);
@@ -112,7 +112,7 @@ describe("a run that ends", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("is told of the moment a list of runs has it, and once", async () => {
+  it("is announced once, as soon as a list of runs has it", async () => {
     respond("listActiveRuns", [anActiveRun()]);
     const { queryClient } = await renderApp("/");
     await screen.findByText("Run a setup to see what is broken.");
@@ -142,7 +142,7 @@ describe("Recent Runs", () => {
     expect(runs.queryByRole("button", { name: "Delete run" })).toBeNull();
   });
 
-  it("is empty with a way on", async () => {
+  it("links to the setups when empty", async () => {
     await renderApp("/");
     const runs = await card("Recent Runs");
     expect(await runs.findByText("No runs yet")).toBeVisible();
@@ -174,7 +174,7 @@ describe("Active Setups", () => {
     expect(setups.queryByText("Paused one")).toBeNull();
   });
 
-  it("offers no more than there are", async () => {
+  it("offers no link to more if there are none", async () => {
     await renderApp("/");
     expect((await card("Active Setups")).queryByText(/View All Setups/)).toBeNull();
   });
@@ -185,7 +185,7 @@ describe("Active Setups", () => {
     expect(await (await card("Active Setups")).findByText("No active setups")).toBeVisible();
   });
 
-  it("draws how the setup's own last runs went, and says it in words", async () => {
+  it("draws the results of the setup's own last runs, and says them in words", async () => {
     const calls = respond("listSetupRuns", [
       aRun({ id: "r3", summary: aSummary({ alerts: 2 }) }),
       aRun({ id: "x", status: "cancelled", summary: null }),

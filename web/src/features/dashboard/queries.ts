@@ -5,5 +5,5 @@ import { maxTicks } from "./run-history";
 export const dashboardRunsQuery = () => recentRunsQuery(10);
 export const shownRuns = 5;
 
-/** A setup's newest runs; a few more than there are ticks, because cancelled runs get none. */
+/** A setup's newest runs; a few more than there are ticks, because cancelled runs have none. */
 export const setupTicksQuery = (setupId: string) => recentRunsQuery(maxTicks + 6, setupId);

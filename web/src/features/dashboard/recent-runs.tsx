@@ -9,7 +9,7 @@ import { useActiveRun } from "@/data/active-run";
 import { useRunActions } from "@/data/run-actions/use-run-actions";
 import { dashboardRunsQuery, shownRuns } from "./queries";
 
-/** The newest runs of all setups, which the page has loaded before it shows the card. */
+/** The newest runs of all setups. The page loads them before it shows the card. */
 export function RecentRuns() {
   const runs = useQuery(dashboardRunsQuery());
   const activeRun = useActiveRun();

@@ -5,8 +5,8 @@ export const eventOrders = ["name", "last-detected", "volume"] as const;
 export type EventOrder = (typeof eventOrders)[number];
 
 /**
- * Events in the chosen order. With `excludedOnly`, those that are excluded or have excluded properties; an exclusion just
- * changed stays in sight until it is saved. With `isUnused`, those that nobody uses.
+ * Filters and sorts events. `excludedOnly` keeps those that are excluded or have excluded properties, plus
+ * those with unsaved changes. `isUnused` keeps those it returns true for.
  */
 export function arrangeEvents(
   events: readonly EventSetting[],

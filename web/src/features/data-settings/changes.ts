@@ -8,7 +8,7 @@ export type Toggle = (item: { id: string; isExcluded: boolean }, isExcluded: boo
 
 export const noChanges: Changes = new Map();
 
-/** Switches one exclusion; switching back to what is saved leaves no change. */
+/** Sets one exclusion. Setting it back to the saved value removes the change. */
 export function withChange(
   changes: Changes,
   item: { id: string; isExcluded: boolean },

@@ -17,7 +17,7 @@ export function DataSettingsPage() {
   const connectionId = search.get("connection") ?? undefined;
   const settings = useQuery(dataSettingsQuery(connectionId));
   const shownId = settings.data?.connection?.id;
-  // The address names the connection from the start, so that a reload or a shared link opens the same one.
+  // The URL names the connection from the start, so that a reload or a shared link opens the same one.
   useEffect(() => {
     if (shownId !== undefined && connectionId === undefined)
       setSearch({ connection: shownId }, { replace: true });

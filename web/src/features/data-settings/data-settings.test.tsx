@@ -29,7 +29,7 @@ describe("syncOutcome", () => {
     ["the new sync failed", someDataSettings({ latestSync: broken }), "failed"],
   ])("when %s", (_name, now, kind) => expect(syncOutcome(before, now).kind).toBe(kind));
 
-  it("does not take the failure from before for the new one", () => {
+  it("doesn't mistake an earlier failure for the new sync's", () => {
     const failedBefore = someDataSettings({ latestSync: broken });
     expect(syncOutcome(failedBefore, failedBefore).kind).toBe("running");
   });
@@ -45,7 +45,7 @@ describe("the page", () => {
     expect(await screen.findByText("No verified connection")).toBeVisible();
   });
 
-  it("says beside each event who uses it, and which ones nobody does", async () => {
+  it("says next to each event what uses it, and finds unused ones", async () => {
     respond(
       "getDataSettings",
       someDataSettings({
@@ -90,7 +90,7 @@ describe("the page", () => {
     const save = await screen.findByRole("button", { name: "Save Changes" });
     expect(save).toBeDisabled();
     await app.user.click(screen.getByRole("button", { name: /add_to_cart/ }));
-    await app.user.click(screen.getByRole("switch", { name: "Exclude sku of add_to_cart" }));
+    await app.user.click(screen.getByRole("switch", { name: "Exclude sku on add_to_cart" }));
     await app.user.click(screen.getByRole("switch", { name: "Exclude heartbeat" }));
     expect(screen.getByText("2 unsaved changes")).toBeVisible();
     await app.user.click(screen.getByRole("switch", { name: "Exclude heartbeat" }));
@@ -109,7 +109,7 @@ describe("the page", () => {
     respond("getDataSettings", someDataSettings());
     const app = await renderApp("/data-settings");
     await app.user.click(await screen.findByRole("button", { name: /add_to_cart/ }));
-    const property = screen.getByRole("switch", { name: "Exclude price of add_to_cart" });
+    const property = screen.getByRole("switch", { name: "Exclude price on add_to_cart" });
     expect(property).toBeEnabled();
     await app.user.click(screen.getByRole("switch", { name: "Exclude add_to_cart" }));
     expect(property).toBeDisabled();
@@ -128,7 +128,7 @@ describe("the page", () => {
     const app = await renderApp("/data-settings");
     const list = within(await screen.findByRole("list", { name: "Events" }));
     await app.user.type(screen.getByLabelText("Find an event or property"), "PRI");
-    expect(await list.findByRole("switch", { name: "Exclude price of add_to_cart" })).toBeVisible();
+    expect(await list.findByRole("switch", { name: "Exclude price on add_to_cart" })).toBeVisible();
     expect(list.queryByText("page_viewed")).toBeNull();
     await app.user.clear(screen.getByLabelText("Find an event or property"));
     await app.user.type(screen.getByLabelText("Find an event or property"), "add_to");
@@ -136,7 +136,7 @@ describe("the page", () => {
     expect(list.getByRole("button", { name: /add_to_cart/, expanded: false })).toBeVisible();
   });
 
-  it("finds a name that is not loaded on the server, and saves it", async () => {
+  it("finds a name that isn't loaded on the server, and saves it", async () => {
     const names = Array.from({ length: 20_000 }, (_, n) =>
       aProperty({ id: `p${n}`, propertyName: `sku_${n}` }),
     );
@@ -166,7 +166,7 @@ describe("the page", () => {
     expect(asked).toEqual(["first", "rare"]);
   });
 
-  it("puts a hundred of many events on the page at a time", async () => {
+  it("shows many events a hundred at a time", async () => {
     const events = Array.from({ length: 3000 }, (_, n) =>
       anEvent({ id: `e${n}`, eventName: `event_${n}`, properties: [] }),
     );
@@ -210,7 +210,7 @@ describe("unsaved changes", () => {
     return event.defaultPrevented;
   };
 
-  it("are kept, and said to be unsaved, when the page is left; closing the tab asks", async () => {
+  it("are kept and mentioned when the user leaves the page; closing the tab asks first", async () => {
     respond("getDataSettings", someDataSettings());
     const app = await renderApp("/data-settings");
     const event = await screen.findByRole("switch", { name: "Exclude add_to_cart" });
@@ -228,7 +228,7 @@ describe("unsaved changes", () => {
     expect(screen.getByRole("button", { name: "Save Changes" })).toBeDisabled();
   });
 
-  it("are gone once they are saved, under whichever address the connection is opened", async () => {
+  it("are gone once saved, whichever URL opens the connection", async () => {
     respond("getDataSettings", someDataSettings());
     const app = await renderApp("/data-settings");
     await screen.findByText("add_to_cart");
@@ -245,7 +245,7 @@ describe("unsaved changes", () => {
     expect(screen.queryByText(/unsaved/)).toBeNull();
   });
 
-  it("that meanwhile are saved are none any more", () => {
+  it("no longer count once they are saved elsewhere", () => {
     const settings = someDataSettings({ events: [anEvent({ isExcluded: true })] });
     const kept = new Map([
       ["e1", true],
@@ -256,7 +256,7 @@ describe("unsaved changes", () => {
   });
 });
 
-it("names the connection in the address from the start, without another request", async () => {
+it("puts the connection in the URL from the start, without another request", async () => {
   const calls = respond("getDataSettings", someDataSettings());
   const app = await renderApp("/data-settings");
   await screen.findByText("add_to_cart");
@@ -269,7 +269,7 @@ describe("syncing", () => {
   const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
   beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
 
-  it("starts by itself on the first load and waits for the data", async () => {
+  it("starts automatically on the first load and waits for the data", async () => {
     respond("getDataSettings", empty);
     const starts = respond("syncDataSettings", { latestSync: running, lastSyncedAt: null });
     await renderApp("/data-settings");
@@ -282,7 +282,7 @@ describe("syncing", () => {
     expect(screen.queryByText(/Schema sync (started|finished)/)).toBeNull();
   });
 
-  it("says so when it was asked for, and when it is finished", async () => {
+  it("says when it was requested and when it is finished", async () => {
     respond("getDataSettings", someDataSettings());
     respond("syncDataSettings", { latestSync: running, lastSyncedAt: someDataSettings().lastSyncedAt });
     const app = await renderApp("/data-settings");
@@ -294,7 +294,7 @@ describe("syncing", () => {
     expect(await screen.findByText("Schema sync finished.")).toBeVisible();
   });
 
-  it("only waits for a sync that runs already", async () => {
+  it("only waits for a sync that is already running", async () => {
     respond("getDataSettings", { ...empty, latestSync: running });
     const starts = respond("syncDataSettings", { latestSync: running, lastSyncedAt: null });
     await renderApp("/data-settings");
@@ -305,7 +305,7 @@ describe("syncing", () => {
     expect(starts).toHaveLength(0);
   });
 
-  it("complains once when a read fails, and gives up after two minutes", async () => {
+  it("shows a failed read once, and gives up after two minutes", async () => {
     respond("getDataSettings", empty);
     respond("syncDataSettings", { latestSync: running, lastSyncedAt: null });
     await renderApp("/data-settings");
@@ -320,7 +320,7 @@ describe("syncing", () => {
     ).toBeVisible();
   });
 
-  it("gives up on a read that does not come back", async () => {
+  it("gives up on a read that never returns", async () => {
     respond("getDataSettings", empty);
     respond("syncDataSettings", { latestSync: running, lastSyncedAt: null });
     await renderApp("/data-settings");
@@ -330,7 +330,7 @@ describe("syncing", () => {
     expect(await screen.findByText("Sync timeout")).toBeVisible();
   });
 
-  it("does not take a hidden tab's time for a time-out", async () => {
+  it("doesn't count a hidden tab's time toward the timeout", async () => {
     respond("getDataSettings", empty);
     respond("syncDataSettings", { latestSync: running, lastSyncedAt: null });
     await renderApp("/data-settings");
@@ -344,7 +344,7 @@ describe("syncing", () => {
     expect(await screen.findByText("Schema synced")).toBeVisible();
   });
 
-  it("is seen running by whoever comes back to it", async () => {
+  it("is still shown as running after returning to the page", async () => {
     respond("getDataSettings", someDataSettings());
     respond("syncDataSettings", { latestSync: running, lastSyncedAt: someDataSettings().lastSyncedAt });
     const app = await renderApp("/data-settings");

@@ -96,11 +96,11 @@ export const EventRow = memo(function EventRow({
   );
 }, areSameRow);
 
-/** '1,204'; one decimal below 10, and '<0.1' for what is rarer than that. */
+/** '1,204'; one decimal below 10, '<0.1' below 0.1. */
 const formatPerDay = (perDay: number): string =>
   perDay > 0 && perDay < 0.1 ? "<0.1" : formatUpTo(perDay, perDay < 10 ? 1 : 0);
 
-/** Keeps a change in one row from rendering all others again. */
+/** Keeps a change in one row from re-rendering all others. */
 function areSameRow(before: EventRowProps, after: EventRowProps): boolean {
   const { changes: _before, ...a } = before;
   const { changes: _after, ...b } = after;

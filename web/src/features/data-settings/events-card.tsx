@@ -20,7 +20,7 @@ import { useNameSearch } from "./use-name-search";
 const orderLabels: Record<EventOrder, string> = {
   name: "Sort by name",
   "last-detected": "Sort by last seen",
-  volume: "Sort by events a day",
+  volume: "Sort by events per day",
 };
 
 /** Events rendered at a time; projects can have thousands. */
@@ -116,7 +116,7 @@ export function EventsCard({ findUse, settings, changes, isLocked, isSyncing, on
       </Flex>
       <div className="head" aria-hidden>
         <span>Name</span>
-        <span className="volume">Events a day</span>
+        <span className="volume">Events per day</span>
         <span className="date">Last detected</span>
         <span>Exclude</span>
       </div>
@@ -137,7 +137,7 @@ export function EventsCard({ findUse, settings, changes, isLocked, isSyncing, on
                 ? "Reading the names of events and properties from Mixpanel."
                 : "Sync the schema to read them from Mixpanel."
               : isSearching
-                ? "Looking through all names of the project."
+                ? "Searching all names in the project."
                 : "No events or properties match."
           }
           isFramed={false}

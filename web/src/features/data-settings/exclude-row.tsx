@@ -7,11 +7,11 @@ type ExcludeRowProps = {
   name: string;
   /** The event a property belongs to; part of the switch's accessible name. */
   context?: string;
-  /** Who uses it, in words; empty while that is not known. */
+  /** Who uses it, as text; empty while unknown. */
   note?: string;
   /** Undefined if the list has no such column. */
   lastDetectedAt?: string | null;
-  /** Events a day, in words; empty for properties. Undefined if the list has no such column. */
+  /** Events per day, as text; empty for properties. Undefined if the list has no such column. */
   volume?: string;
   isChecked: boolean;
   isChanged: boolean;
@@ -74,7 +74,7 @@ export function ExcludeRow({
         type="checkbox"
         role="switch"
         className="switch"
-        aria-label={`Exclude ${name}${context ? ` of ${context}` : ""}`}
+        aria-label={`Exclude ${name}${context ? ` on ${context}` : ""}`}
         checked={isChecked}
         disabled={isDisabled}
         onChange={(event) => onToggle(item, event.currentTarget.checked)}

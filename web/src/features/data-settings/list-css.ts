@@ -7,8 +7,8 @@ const columns = {
 };
 
 /**
- * Styles of all rows, given once to the card. Rows are plain elements: a thousand styled components
- * would take most of a second to render.
+ * Styles of all rows, set once on the card. Rows are plain elements because a thousand styled components would
+ * take most of a second to render.
  */
 export const listCss = {
   "& .switch": switchRecipe.base ?? {},

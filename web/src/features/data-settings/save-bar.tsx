@@ -2,8 +2,8 @@ import { Box, Flex } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 
 /**
- * Keeps the save button within reach while the page's own is scrolled out of view: at the top of the window, on small
- * screens at the bottom.
+ * Shows a save button at the top of the window (on small screens, at the bottom) while the page's own is
+ * scrolled out of view.
  */
 export const SaveBar = ({ children }: { children: ReactNode }) => (
   <Box

@@ -85,9 +85,9 @@ export function SettingsEditor({ settings, onConnection }: SettingsEditorProps) 
           onConnection={onConnection}
         />
         {settings.nextCursor !== null && (
-          <Notice tone="info" title="The most active names are listed">
+          <Notice tone="info" title="Only the most active names are listed">
             {formatNumber(countNames(settings))} of {formatNumber(settings.namesTotal)} events and properties
-            are listed. Search finds the others.
+            are listed. Use search to find the others.
           </Notice>
         )}
         <Grid

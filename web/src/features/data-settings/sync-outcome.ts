@@ -4,8 +4,9 @@ export type SyncOutcome =
   { kind: "running" } | { kind: "success" } | { kind: "failed"; message: string | null };
 
 /**
- * Whether a sync that was started when the settings read `before` has ended by `now`: failed when
- * the newest sync says so and is not the one from before, a success when the sync time or the data changed.
+ * The outcome, according to `now`, of a sync that was started when the settings were as in `before`. It
+ * failed if the newest sync failed and had not already failed before; it succeeded if the sync time or the
+ * data changed.
  */
 export function syncOutcome(before: DataSettings, now: DataSettings): SyncOutcome {
   const { latestSync } = now;

@@ -1,8 +1,9 @@
 import { useDeferredValue, useMemo, useState } from "react";
 
 /**
- * What a long list shows: those of its items that match what is searched for, a page more at a time.
- * @param match what matches a query in lower case; '' matches everything. The same function at every render.
+ * A long list with a search and a limit that grows page by page.
+ * @param match returns what matches a lower-case query; '' matches everything. Must be the same function at
+ * every render.
  */
 export function useFilteredList<Item, Match>(
   items: readonly Item[],
@@ -20,7 +21,7 @@ export function useFilteredList<Item, Match>(
       setSearch(text);
       setLimit(pageSize);
     },
-    /** All matches, also those on later pages. */
+    /** All matches, including those on later pages. */
     matches,
     shown: matches.slice(0, limit),
     /** How many the next page holds. */

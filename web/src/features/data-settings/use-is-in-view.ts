@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 
-/** Whether an element can be seen where the page is scrolled to; true where the browser cannot tell. */
+/** Whether an element is scrolled into view; true if the browser can't tell. */
 export function useIsInView<E extends Element>(): [RefObject<E | null>, boolean] {
   const ref = useRef<E>(null);
   const [isInView, setIsInView] = useState(true);

@@ -6,8 +6,8 @@ import { nameSearchQuery } from "@/data/data-settings";
 const pauseMs = 300;
 
 /**
- * Where not all names of a project are loaded, looks for a text among the others once the typing pauses. What is found joins the loaded
- * settings.
+ * Searches the names that aren't loaded, if there are any, once the user stops typing. The names found are
+ * added to the loaded settings.
  */
 export function useNameSearch(
   settings: DataSettings & { connection: { id: string } },

@@ -9,14 +9,14 @@ const pollMs = 3_000;
 const timeoutMs = 120_000;
 
 /**
- * Starts a schema sync and waits for its end by reading the settings every 3 seconds, at most 120.
- * On the first load with a connection and nothing synced it starts by itself, and then only a failure is announced:
- * the page shows the rest. Hidden tabs do not read; the one that
- * comes back into view after the time is over reads once more before it gives up.
+ * Starts a schema sync and waits for its end by reading the settings every 3 seconds, for at most 120
+ * seconds. On the first load with a connection and nothing synced, it starts automatically and only announces
+ * a failure, since the page shows everything else. Hidden tabs don't read; a tab that becomes visible after
+ * the time is up reads once more before it gives up.
  */
 export function useSchemaSync(settings: DataSettings, connectionId: string) {
   const start = useSyncDataSettings(connectionId);
-  /** The settings as they were when waiting began; null while nothing is awaited. */
+  /** The settings as they were when waiting began; null while not waiting. */
   const [before, setBefore] = useState<DataSettings | null>(() =>
     isNeverSynced(settings) || isRunning(settings) ? settings : null,
   );
@@ -94,7 +94,7 @@ export function useSchemaSync(settings: DataSettings, connectionId: string) {
     return stop;
   }, [before, text]);
 
-  // A sync that is already running is only awaited.
+  // If a sync is already running, only waits for it.
   const startFirst = useEffectEvent(() => {
     if (isNeverSynced(settings) && !isRunning(settings)) startSync();
   });

@@ -15,7 +15,7 @@ import { useNameSearch } from "./use-name-search";
 
 const pageSize = 200;
 const maxHeightPx = 320;
-/** A search field is shown from this many properties on. */
+/** With more properties than this, a search field is shown. */
 const searchableFrom = 20;
 
 type UserPropertiesCardProps = {

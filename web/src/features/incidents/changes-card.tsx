@@ -19,7 +19,7 @@ const icons: Record<NearbyChange["kind"], LucideIcon> = {
   setup: Settings2,
 };
 
-/** What changed near the first bad day, nearest first. More than near is said only of a version that the finding names. */
+/** Changes near the first bad day, nearest first. Only a version that the finding names is called likely. */
 export function ChangesCard({ changes, window }: Pick<IncidentContext, "changes" | "window">) {
   if (window === null) return null;
   const days = `${formatShortProjectDay(window.from)} to ${formatShortProjectDay(window.to)}`;

@@ -6,7 +6,7 @@ import { Kbd } from "@/components/ui/kbd";
 
 type CommentFormProps = { isPending: boolean; onComment: (text: string) => Promise<boolean> };
 
-/** Adds a comment to the timeline; what was typed stays until it is stored. */
+/** Adds a comment to the timeline. The text stays in the field until it is stored. */
 export function CommentForm({ isPending, onComment }: CommentFormProps) {
   const [text, setText] = useState("");
   const canSend = !isPending && text.trim() !== "";
@@ -33,7 +33,7 @@ export function CommentForm({ isPending, onComment }: CommentFormProps) {
       />
       <Flex mt="2" gap="3" align="center" justify="space-between">
         <Box textStyle="label" fontWeight="400" color="fg.muted" hideBelow="md">
-          <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> sends.
+          <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> to send
         </Box>
         <Button type="submit" disabled={!canSend}>
           Comment

@@ -5,7 +5,7 @@ import { Card, CardHeader } from "@/components/layout/card";
 
 type FoldCardProps = { title: string; note?: string; children: ReactNode };
 
-/** A card beside the main column that can be folded, and is at first where it stands below it. */
+/** A collapsible card beside the main column. Starts collapsed on screens where it is below that column. */
 export function FoldCard({ title, note, children }: FoldCardProps) {
   const [isOpen] = useState(() => !matchMedia("(max-width: 63.99em)").matches);
   return (

@@ -18,13 +18,13 @@ import { detectorResultQuery } from "@/data/runs";
 
 type IncidentChartProps = {
   incident: Incident;
-  /** Marked in the chart. */
+  /** Drawn as markers in the chart. */
   changes: readonly NearbyChange[];
 };
 
 /**
- * The latest finding's chart and where it comes from, from the report that has it; nothing where that report is gone or
- * drew none.
+ * The latest finding's chart and the segments behind it, read from the report that has the finding. Renders
+ * nothing if that report is gone or has no chart for it.
  */
 export function IncidentChart({ incident: { id, finding }, changes }: IncidentChartProps) {
   const result = useQuery(detectorResultQuery(finding.runId, finding.detector));
@@ -67,7 +67,7 @@ function SeriesChart({
   }
 }
 
-/** By segment where it was counted so, else the likely cause. */
+/** The breakdown by segment if there is one, else the likely cause. */
 function Origin({ row, severity, unit }: Facts) {
   const { breakdown, causeDetail } = row;
   if (!breakdown) return causeDetail && <CauseBars cause={causeDetail} words={causeWords(row)} />;

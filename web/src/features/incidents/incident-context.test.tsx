@@ -69,8 +69,8 @@ beforeEach(() => {
 const card = async (title: string) =>
   within((await screen.findByRole("heading", { name: title })).closest("section")!);
 
-describe("an incident's page", () => {
-  it("says who uses what broke, with links, and what changed around then, in careful words", async () => {
+describe("the incident page", () => {
+  it("shows what uses the broken event and what changed around then, without claiming a cause", async () => {
     respond("getIncidentContext", context);
     await renderApp("/incidents/i1");
     const uses = await card("Who uses it");
@@ -94,7 +94,7 @@ describe("an incident's page", () => {
     expect(screen.getByRole("button", { name: "Copy event name" })).toBeVisible();
   });
 
-  it("says so where nobody uses it and nothing changed", async () => {
+  it("says so if nothing uses it and nothing changed", async () => {
     respond("getIncidentContext", {
       ...context,
       usedBy: { ...context.usedBy!, summary: { counts: {}, views: 0 }, objects: [] },
@@ -105,7 +105,7 @@ describe("an incident's page", () => {
     expect(screen.getByText(/No release, .* between Nov 16 and Nov 20/)).toBeVisible();
   });
 
-  it("is what it was where that cannot be read", async () => {
+  it("is unchanged if that can't be read", async () => {
     fail("getIncidentContext", 503);
     await renderApp("/incidents/i1");
     expect(await screen.findByRole("heading", { name: "Activity" })).toBeVisible();
@@ -113,7 +113,7 @@ describe("an incident's page", () => {
   });
 });
 
-it("the inbox has what is used most first among equals, and says first that it is widely used", async () => {
+it("among equals, the inbox lists the most used first and says that it is widely used", async () => {
   const { timeline: _timeline, ...incident } = anIncident();
   const named = (id: string, entity: string) => ({
     ...incident,
@@ -142,7 +142,7 @@ it("the inbox has what is used most first among equals, and says first that it i
   expect(links).toEqual(["Common", "Rare"]);
 });
 
-it("the inbox says who uses what broke", async () => {
+it("the inbox shows what uses the broken event", async () => {
   const { timeline: _timeline, ...incident } = anIncident();
   respond("listIncidents", [incident]);
   respond("listUses", {

@@ -49,11 +49,11 @@ import { Timeline } from "./timeline";
 import { WhoUsesCard } from "./who-uses-card";
 import { useShortcuts } from "./use-shortcuts";
 
-/** One incident: what broke, who deals with it and everything that has happened to it. */
+/** One incident: what broke, who is working on it, and its history. */
 export function IncidentPage() {
   const { incidentId = "" } = useParams();
   const incident = useQuery(incidentQuery(incidentId));
-  // One's role decides whether there are actions; later, they would push the page down.
+  // The user's role decides whether there are actions. Shown later, they would push the page down.
   const user = useQuery(currentUserQuery());
   if (incident.isPending || user.isPending)
     return (
@@ -66,7 +66,7 @@ export function IncidentPage() {
     return isNotFound(incident.error) ? (
       <MissingPage
         title="Incident not found"
-        text="It was deleted together with its connection, or the link is wrong."
+        text="It was deleted with its connection, or the link is wrong."
       >
         <LinkButton to={paths.incidents}>All incidents</LinkButton>
       </MissingPage>
@@ -86,7 +86,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
   const { act, isPending } = useIncidentActions();
   const context = useQuery(incidentContextQuery(incident.id)).data;
   const { finding, detectorState, entity, parent, segment } = incident;
-  // No address of Mixpanel opens a single event: its name is for the search field there.
+  // No Mixpanel URL opens a single event, so the page offers its name to paste into the search there.
   const event = nameOfFinding({ entity, parent, detector: finding.detector })?.event ?? null;
   const navigate = useNavigate();
   const [showsHelp, setShowsHelp] = useState(false);
@@ -241,7 +241,7 @@ function checkText({ detector, thresholdPct }: IncidentDetail["finding"]): strin
 
 type DetailsCardProps = {
   incident: IncidentDetail;
-  /** Takes back how it changes later runs; null for members who may not. */
+  /** Undoes the incident's effect on later runs; null for members who may not. */
   onUndo: (() => void) | null;
 };
 
@@ -282,7 +282,7 @@ function DetailsCard({ incident, onUndo }: DetailsCardProps) {
         {annotation && onUndo && (
           <Box mt="3">
             <Button size="xs" onClick={onUndo}>
-              Undo the change of later runs
+              Undo the change to later runs
             </Button>
           </Box>
         )}

@@ -5,16 +5,19 @@ import { withoutStatistics } from "@contract/incidents/without-statistics";
 import { closeReasonWords, muteText } from "@contract/incidents/timeline-text";
 import { capitalized, countOf, formatDateTime } from "@/lib/format";
 
-/** What happened, without statistics and the marks around names. */
+/** A finding's reason without statistics and without backticks around names. */
 export const plainText = (reason: string): string => withoutStatistics(reason).replaceAll("`", "");
 
-/** The same of an incident, whose headline has the name; how profiles are compared has its place in the analysis. */
+/**
+ * An incident's reason as plain text, without the name (the headline has it) and without how profiles were
+ * compared (the analysis has that).
+ */
 export function plainReason({ entity, finding }: Pick<Incident, "entity" | "finding">): string {
   const text = plainText(finding.reason).replace(/ Compared: .*$/, "");
   return text.startsWith(`${entity}: `) ? capitalized(text.slice(entity.length + 2)) : text;
 }
 
-/** "−43%", "+41 pts", "65%", "stopped"; empty where there is nothing to compare. */
+/** "−43%", "+41 pts", "65%", "stopped"; empty if there is nothing to compare. */
 export function changeText(incident: Incident): string {
   const { finding } = incident;
   const { rule } = detectorOf(finding.detector);
@@ -38,7 +41,7 @@ export function failureOf({ kind }: IncidentAction, failed: number, all: number)
   return `Unable to ${verbs[kind]} ${all === 1 ? "the incident" : which}`;
 }
 
-/** What a toast says of an action that was done; `before`: the incidents as they were. */
+/** The toast text after an action. `before` holds the incidents as they were before it. */
 export function outcomeOf(
   action: Exclude<IncidentAction, { kind: "comment" }>,
   incidents: readonly Incident[],
@@ -68,11 +71,11 @@ export function outcomeOf(
     case "reopen":
       return { title: `${subject} reopened` };
     case "remove_annotation":
-      return { title: `${subject} changed back` };
+      return { title: "Change undone" };
   }
 }
 
-/** Acknowledging assigns to oneself what nobody had. */
+/** Acknowledging also assigns unassigned incidents to the user. */
 function takenText(
   incidents: readonly Incident[],
   before: readonly Incident[],

@@ -34,7 +34,7 @@ const rows = () =>
     .map(({ textContent }) => textContent);
 
 describe("the inbox", () => {
-  it("lists what is open, what lasts before what is over, and finds by text", async () => {
+  it("lists open incidents, lasting ones first, and filters by text", async () => {
     const app = await renderApp("/incidents");
     await screen.findByRole("link", { name: "Checkout Started" });
     expect(rows()).toEqual([
@@ -56,7 +56,7 @@ describe("the inbox", () => {
     ]);
   });
 
-  it("says each name once, and how profiles are compared in the analysis only", async () => {
+  it("shows each name once, and how profiles were compared only in the analysis", async () => {
     const reason = "`plan`: missing on 47% of profiles, up from 3%. Compared: profiles as they are today.";
     const plan = { ...open, entity: "plan", finding: { ...open.finding, causeSegment: null, reason } };
     respond("listIncidents", ({ query }) => (query.get("closed") === "true" ? [] : [plan]));
@@ -64,7 +64,7 @@ describe("the inbox", () => {
     expect(await screen.findByText("Missing on 47% of profiles, up from 3%.")).toBeVisible();
   });
 
-  it("keeps the status in the address", async () => {
+  it("keeps the status in the URL", async () => {
     const app = await renderApp("/incidents?status=muted");
     expect(await screen.findByText(/Muted until it gets worse/)).toBeVisible();
     await app.user.click(screen.getByRole("radio", { name: /^Closed/ }));
@@ -72,7 +72,7 @@ describe("the inbox", () => {
     expect(app.location()).toContain("status=closed");
   });
 
-  it("filters by check, segment and assignee, in the address", async () => {
+  it("filters by check, segment and assignee, kept in the URL", async () => {
     const segment = { dimension: "$os", value: "Android" };
     const taken = { ...open, id: "i5", segment, assignee: { uid: "u2", name: "Ana" } };
     const ios = { ...open, id: "i6", segment: { ...segment, value: "iOS" } };
@@ -83,16 +83,16 @@ describe("the inbox", () => {
     await app.user.selectOptions(screen.getByRole("combobox", { name: "Segment" }), "$os = Android");
     expect(rows()).toEqual([expect.stringContaining("Assigned to Ana")]);
     await app.user.selectOptions(screen.getByRole("combobox", { name: "Assigned to" }), "Nobody");
-    expect(await screen.findByText("No open incident matches")).toBeVisible();
+    expect(await screen.findByText("No open incidents match")).toBeVisible();
     expect(app.location()).toContain("assignee=nobody");
     await app.user.click(screen.getByRole("button", { name: "Clear filters" }));
     await waitFor(() => expect(rows()).toHaveLength(3));
-    // All are of one connection: there is nothing to choose.
+    // All have the same connection, so there is nothing to choose.
     expect(screen.queryByRole("combobox", { name: "Connection" })).toBeNull();
   });
 
-  it("looks through further pages for what a tab or a filter chooses", async () => {
-    // Each request is a page; nobody has muted one before the third.
+  it("loads further pages until one matches the tab or filter", async () => {
+    // Each request is a page; only the third has a muted incident.
     let pages = 0;
     respond("listIncidents", () => (++pages < 3 ? [open] : [muted]), { "X-Next-Cursor": "next" });
     await renderApp("/incidents?status=muted");
@@ -101,7 +101,7 @@ describe("the inbox", () => {
     expect(screen.getByRole("button", { name: "Load more" })).toBeVisible();
   });
 
-  it("takes an action back by the toast's button and by Ctrl Z, to how each incident was", async () => {
+  it("undoes an action with the toast's button and with Ctrl Z, restoring each incident", async () => {
     const calls = respond("changeIncidents", { incidents: [open], refused: [] });
     const actions = () => calls.map(({ body }) => body);
     const app = await renderApp("/incidents");
@@ -109,7 +109,7 @@ describe("the inbox", () => {
     await app.user.keyboard("ja");
     await app.user.click(await screen.findByRole("button", { name: "Undo" }));
     expect(await screen.findByText("Undone")).toBeVisible();
-    // Acknowledging had assigned it, too.
+    // Acknowledging had also assigned it.
     expect(actions()).toEqual([
       { ids: ["i1"], action: { kind: "acknowledge" } },
       { ids: ["i1"], action: { kind: "reopen" } },
@@ -129,7 +129,7 @@ describe("the inbox", () => {
     ]);
   });
 
-  it("acknowledges several at once, assigns those that nobody has, and takes both back", async () => {
+  it("acknowledges several at once, assigns the unassigned ones, and undoes both", async () => {
     const me = { uid: aUser().firebaseUid, name: aUser().displayName };
     const theirs: Incident = { ...stopped, assignee: { uid: "u2", name: "Ana" } };
     const taken = [
@@ -166,14 +166,14 @@ describe("the inbox", () => {
     expect(await screen.findByText("Unable to close 1 of 2 incidents")).toBeVisible();
     expect(screen.getByText("Jonas Weber closed it a minute ago.")).toBeVisible();
     expect(calls[0]!.body).toEqual({ ids: ["i1", "i2"], action: { kind: "close", reason: "fixed" } });
-    // What was closed can be taken back.
+    // Those that were closed can be undone.
     const undone = respond("changeIncidents", { incidents: [open], refused: [] });
     await app.user.keyboard("{Control>}z{/Control}");
     expect(await screen.findByText("Undone")).toBeVisible();
     expect(undone[0]!.body).toEqual({ ids: ["i1"], action: { kind: "reopen" } });
   });
 
-  it("groups what shares a cause, and puts the rest last", async () => {
+  it("groups incidents that share a cause, and puts the rest last", async () => {
     const android = { ...open, id: "i4", entity: "Search" };
     const alone = { ...stopped, finding: { ...stopped.finding, causeSegment: null } };
     respond("listIncidents", [alone, open, android]);
@@ -187,7 +187,7 @@ describe("the inbox", () => {
     ]);
   });
 
-  it("is worked by keyboard, and shows a change before the server has answered", async () => {
+  it("works by keyboard, and shows a change before the server responds", async () => {
     const app = await renderApp("/incidents");
     const link = await screen.findByRole("link", { name: "Checkout Started" });
     await app.user.click(screen.getByRole("radio", { name: "Open 2" }));
@@ -197,7 +197,7 @@ describe("the inbox", () => {
     expect(screen.getByRole("checkbox", { name: `Select ${open.finding.headline}` })).toBeChecked();
     await app.user.keyboard("m");
     expect(await screen.findByRole("menuitem", { name: "Until it gets worse" })).toBeVisible();
-    // Its letters are no shortcuts now.
+    // While typing, letters are not shortcuts.
     await app.user.keyboard("j{Escape}");
     await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
     link.focus();
@@ -210,7 +210,7 @@ describe("the inbox", () => {
     await waitFor(() => expect(rows()).toEqual([expect.stringContaining("Coupon Applied")]));
   });
 
-  it("selects from one incident to another by key, and all of them", async () => {
+  it("selects a range by keyboard, and all incidents", async () => {
     const many = ["a", "b", "c", "d"].map((id, at) => ({
       ...open,
       id,
@@ -229,7 +229,7 @@ describe("the inbox", () => {
     expect(within(bar).queryByRole("button", { name: /Select all/ })).toBeNull();
   });
 
-  it("takes a change back that failed", async () => {
+  it("reverts a change that failed", async () => {
     fail("changeIncidents", 500);
     const app = await renderApp("/incidents");
     await screen.findByRole("link", { name: "Checkout Started" });
@@ -238,7 +238,7 @@ describe("the inbox", () => {
     expect(rows()).toHaveLength(2);
   });
 
-  it("has nothing to choose for a viewer", async () => {
+  it("offers a viewer nothing to select", async () => {
     respond("getCurrentUser", aUser({ workspaces: [{ ...aUser().workspaces[0]!, role: "viewer" }] }));
     await renderApp("/incidents");
     await screen.findByRole("link", { name: "Checkout Started" });
@@ -253,7 +253,7 @@ describe("the inbox", () => {
 });
 
 describe("an incident", () => {
-  it("is mine as soon as I acknowledge it", async () => {
+  it("is assigned to the user who acknowledges it", async () => {
     hang("changeIncidents");
     const { user } = await renderApp("/incidents/i1");
     expect(await screen.findByText("Nobody")).toBeVisible();
@@ -284,7 +284,7 @@ describe("an incident", () => {
     ]);
   });
 
-  it("shows where it comes from, and leads to the next one by key", async () => {
+  it("shows where it comes from, and goes to the next one by keyboard", async () => {
     const incident = { id: "i1", isKnown: false, isWorse: false, now: null };
     respond("getDetectorResult", aDetectorResult({ rows: [{ ...aSegmentRow(), incident }] }));
     const app = await renderApp("/incidents/i1");
@@ -299,7 +299,7 @@ describe("an incident", () => {
     await waitFor(() => expect(app.location()).toBe("/incidents/i1"));
   });
 
-  it("tells its story in words", async () => {
+  it("shows its history in words", async () => {
     const at = "2026-11-21T08:00:00.000Z";
     const actor = { uid: "u2", name: "Ana" };
     const line = (kind: "acknowledged" | "muted" | "closed" | "assigned", text: string, id: string) => ({
@@ -330,7 +330,7 @@ describe("an incident", () => {
       expect(await screen.findByText((_, element) => element?.textContent === text)).toBeVisible();
   });
 
-  it("is muted and closed by a number, without a word on later runs for all that broke in a segment", async () => {
+  it("is muted and closed with number keys; for a segment's root incident, doesn't ask about later runs", async () => {
     const calls = respond("changeIncidents", { incidents: [open], refused: [] });
     respond(
       "getIncident",
@@ -353,7 +353,7 @@ describe("an incident", () => {
     ]);
   });
 
-  it("is closed so that later runs know, and taken back", async () => {
+  it("is closed with an effect on later runs, which can be undone", async () => {
     const calls = respond("changeIncidents", { incidents: [open], refused: [] });
     const { unmount, user } = await renderApp("/incidents/i1");
     const close = async (reason: string, choice: string) => {
@@ -374,7 +374,7 @@ describe("an incident", () => {
     respond("getIncident", anIncident({ status: "closed", closedAs: "expected", annotation }));
     await renderApp("/incidents/i1");
     expect(await screen.findByText("The baseline begins on Nov 18.")).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Undo the change of later runs" }));
+    await user.click(screen.getByRole("button", { name: "Undo the change to later runs" }));
     await waitFor(() =>
       expect(calls.map(({ body }) => (body as { action: object }).action)).toEqual([
         { kind: "close", reason: "expected", annotation: { kind: "new_level" } },
@@ -385,7 +385,7 @@ describe("an incident", () => {
     );
   });
 
-  it("that is unknown leads back", async () => {
+  it("links back to the list if it is unknown", async () => {
     fail("getIncident", 404, { code: "not-found", message: "No such incident.", requestId: "q" });
     await renderApp("/incidents/x");
     expect(await screen.findByRole("heading", { name: "Incident not found" })).toBeVisible();

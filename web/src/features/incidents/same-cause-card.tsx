@@ -10,7 +10,7 @@ import { segmentName, segmentOf } from "./inbox/cause-groups";
 
 const first = 5;
 
-/** Other incidents of the same segment, the most important first. */
+/** Other incidents in the same segment, most important first. */
 export const SameCauseCard = ({ incidents }: { incidents: readonly Incident[] }) => (
   <FoldCard title="Same cause" note={countOf(incidents.length, "more", "more")}>
     <Box as="ul" listStyleType="none">
@@ -48,7 +48,7 @@ export const SameCauseCard = ({ incidents }: { incidents: readonly Incident[] })
   </FoldCard>
 );
 
-/** The others that were found in the same segment, or of whose change the same value has most. */
+/** The other incidents that were found in the same segment or have it as their likely cause. */
 export function ofSameCause(incident: Incident, all: readonly Incident[]): Incident[] {
   const cause = nameOfCause(incident);
   return cause === null

@@ -15,7 +15,7 @@ const named = (id: string, headline: string, more: Partial<Incident> = {}): Inci
   ...more,
 });
 
-it("leads to the other incidents of its segment, the worst first, and folds what stands beside it on phones", async () => {
+it("links to the other incidents in its segment, worst first, and folds the side cards on phones", async () => {
   const narrow = (query: string) =>
     Object.assign(new EventTarget(), {
       matches: query.includes("max-width"),

@@ -9,7 +9,7 @@ type ShortcutsHelpProps = {
   onClose: () => void;
 };
 
-/** Which key does what on this page. */
+/** Lists the page's keyboard shortcuts. */
 export const ShortcutsHelp = ({ shortcuts, isOpen, onClose }: ShortcutsHelpProps) => (
   <AppDialog
     isOpen={isOpen}

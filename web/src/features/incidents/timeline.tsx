@@ -50,7 +50,7 @@ export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => 
   </chakra.ol>
 );
 
-/** Who did it by initials, or what the checks found. */
+/** The initials of the person who did it, or an icon for what the checks found. */
 function EntryMark({ entry: { kind, actor } }: { entry: TimelineEntry }) {
   if (actor) return <PersonAvatar name={actor.name} title={actor.name} />;
   const EntryIcon = icons[kind] ?? CircleDot;
@@ -77,11 +77,11 @@ const icons: Partial<Record<TimelineEntry["kind"], LucideIcon>> = {
   told: Send,
 };
 
-/** Comments and findings' sentences; the other texts are part of the line itself. */
+/** Comments and the sentences of findings are shown below the line; other texts are part of the line. */
 const showsText = ({ kind }: TimelineEntry): boolean =>
   ["commented", "opened", "escalated", "regressed", "recovered"].includes(kind);
 
-/** What one action also wrote, after what it was: one line tells both, "acknowledged it and took it". */
+/** Entries that one action adds right after another; one line shows both: "acknowledged it and took it". */
 const continues: Partial<Record<TimelineEntry["kind"], TimelineEntry["kind"]>> = {
   assigned: "acknowledged",
   annotated: "closed",

@@ -3,7 +3,7 @@ import { isTyping } from "@/lib/is-typing";
 
 type Shortcuts = Readonly<Record<string, (() => void) | undefined>>;
 
-/** Calls the function of a pressed key, unless somebody is typing, a dialog or menu is open or a modifier is held. */
+/** Calls the function for a pressed key, unless the user is typing, a dialog or menu is open or a modifier is held. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   useEffect(() => {

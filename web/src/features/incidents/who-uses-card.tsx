@@ -33,7 +33,7 @@ const icons: Record<UsedObjectKind, LucideIcon> = {
 
 const first = 5;
 
-/** Dashboards, reports, cohorts and alerts that read what broke, most viewed first. */
+/** The dashboards, reports, cohorts and alerts that use what broke, most viewed first. */
 export function WhoUsesCard({ usedBy }: { usedBy: WhoUses }) {
   const [showsAll, setShowsAll] = useState(false);
   const { objects, summary, readAt, isComplete } = usedBy;
@@ -87,7 +87,7 @@ export function WhoUsesCard({ usedBy }: { usedBy: WhoUses }) {
         )}
         <Box textStyle="small" color="fg.muted">
           {objects.length === 0 && isComplete && "No dashboard, report, cohort or alert uses it. "}
-          {!isComplete && "Mixpanel did not give everything that could use it. "}
+          {!isComplete && "Mixpanel didn't return everything that could use it. "}
           Read from Mixpanel on {formatDateTime(readAt)}.
         </Box>
       </CardBody>

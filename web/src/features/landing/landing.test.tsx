@@ -4,9 +4,9 @@ import { renderApp } from "@/testing/render-app";
 import { detectorNames } from "@/lib/detector-names";
 import { changeText } from "./report";
 
-it("leads to a free run, a demo and a call", async () => {
+it("links to a free run, a demo and a call", async () => {
   await renderApp("/", { user: null });
-  // By text first: waiting by role reads the whole page again and again.
+  // By text first, because waiting by role reads the whole page over and over.
   await screen.findByText("90+ startups");
   const starts = screen.getAllByRole("link", { name: "Get your 1st run Free" });
   for (const link of starts) expect(link).toHaveAttribute("href", "/signup");
@@ -30,13 +30,13 @@ it("makes the claims, names nine checks and four steps, and prices the plan", as
   ).toBeVisible();
 });
 
-it("says what a month costs for so many events, checks and runs, and what it costs the demo shop", async () => {
+it("calculates a month's cost for given events, checks and runs, and for the demo shop", async () => {
   await renderApp("/", { user: null });
-  expect(await screen.findByText(/daily, all nine checks: about \$200 a month/)).toBeVisible();
+  expect(await screen.findByText(/Running all nine checks daily costs about \$200 a month/)).toBeVisible();
   fireEvent.change(screen.getByLabelText("Events"), { target: { value: "100" } });
   fireEvent.change(screen.getByLabelText("Their properties, in total"), { target: { value: "2000" } });
   fireEvent.change(screen.getByLabelText("User properties"), { target: { value: "10" } });
-  // Two checks of events, three of their properties, three of user properties, and two profile counts.
+  // Two checks on events, three on their properties, three on user properties, and two profile counts.
   const perRun = 2 * 100 + 3 * 2000 + 3 * 10 + 2;
   expect(screen.getByText("6,232 rows per run, 189,557 a month")).toBeVisible();
   expect(Math.round((perRun * 365) / 12)).toBe(189_557);
@@ -56,7 +56,7 @@ it("shows the demo project's report with the drawn chart", async () => {
   );
 });
 
-it("writes a change as its detector measures it", () => {
+it("formats a change the way its detector measures it", () => {
   expect(changeText({ detector: "event_count_change", changePercent: -39.9 })).toBe("−40%");
   expect(changeText({ detector: "event_property_null_rate", changePercent: 36.2 })).toBe("+36\u00a0pts");
   expect(changeText({ detector: "event_property_distribution", changePercent: 52.5 })).toBe("53%");

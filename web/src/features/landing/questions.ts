@@ -16,7 +16,7 @@ export const questions = [
   {
     question: "How long until the first report?",
     answer:
-      "Plumbline compares with the weeks that are already in Mixpanel, so the first run has a full report. What Mixpanel has no history of, such as the total number of profiles, is recorded from then on.",
+      "Plumbline compares with the weeks that are already in Mixpanel, so the first run gives you a full report. Anything without history in Mixpanel, such as the total number of profiles, is recorded from then on.",
   },
   {
     question: "How do you avoid false alarms?",
@@ -28,8 +28,8 @@ export const questions = [
     answer: `One billable check: an event, a property or a profile count checked in one run. The plan includes ${formatNumber(standardPlan.includedRows)} a month for ${formatMoney(standardPlan.monthlyCents, "USD", 0)}.`,
   },
   {
-    question: "Where do findings arrive?",
+    question: "Where do I get findings?",
     answer:
-      "In the app, by email, in Slack, PagerDuty or a signed webhook, and through the API. Problems that go on are not reported again as new ones.",
+      "In the app, by email, in Slack, PagerDuty or a signed webhook, and through the API. Ongoing problems are not reported as new again.",
   },
 ] as const;

@@ -8,7 +8,7 @@ const { shown, findings, counts } = report;
 const flagged = shown.series.filter(({ isFlagged }) => isFlagged);
 
 describe("the report on the landing page", () => {
-  it("is one of the product's: its series, days and checks are the contract's", () => {
+  it("is one of the product's own: its series, days and checks match the contract", () => {
     const series = {
       kind: "counts",
       days: shown.series,
@@ -21,7 +21,7 @@ describe("the report on the landing page", () => {
     expect(projectDaySchema.safeParse(report.runDay).success).toBe(true);
   });
 
-  it("shows the finding it lists first, and its figures are those of its flagged days", () => {
+  it("shows the first finding it lists, with the figures of its flagged days", () => {
     expect(findings[0]?.entity).toBe(shown.entity);
     expect(flagged).toHaveLength(shown.days);
     expect(flagged[0]?.day).toBe(shown.firstBadDay);
@@ -31,23 +31,23 @@ describe("the report on the landing page", () => {
     expect(shown.expected / expected).toBeCloseTo(1, 1);
   });
 
-  it("names a cause that brings more of the change than of normal traffic", () => {
+  it("names a cause with a larger share of the change than of normal traffic", () => {
     expect(shown.cause.part).toBeGreaterThan(shown.cause.usual);
     expect(shown.cause.part).toBeLessThanOrEqual(1);
   });
 
-  it("has severities that its totals count", () => {
+  it("has totals that match its severities", () => {
     const alerts = findings.filter(({ severity }) => severity === "alert").length;
     expect(alerts).toBeLessThanOrEqual(counts.alert);
     expect(findings.length - alerts).toBeLessThanOrEqual(counts.warning);
   });
 });
 
-it("knows what the demo shop has to check", () => {
+it("knows how much there is to check in the demo shop", () => {
   for (const count of Object.values(report.checkable)) expect(count).toBeGreaterThan(0);
 });
 
-it("compares means that are the means of their weekdays", () => {
+it("compares means that match their weekdays", () => {
   for (const { weekdays, mean } of [comparison.naive, comparison.plumbline]) {
     expect(weekdays).toHaveLength(7);
     expect(weekdays.reduce((sum, { alarms }) => sum + alarms, 0) / 7).toBeCloseTo(mean, 6);

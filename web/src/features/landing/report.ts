@@ -11,7 +11,7 @@ export type HeroFinding = {
   changePercent: number;
 };
 
-/** A report of the product's engine on the demo project; `bench/src/web/write-landing-data.ts` writes it. */
+/** A report by the product's engine on the demo project; `bench/src/web/write-landing-data.ts` writes it. */
 export const report = {
   ...data,
   findings: data.findings.map((finding) => ({
@@ -26,7 +26,7 @@ export function changeText({
   detector,
   changePercent,
 }: Pick<HeroFinding, "detector" | "changePercent">): string {
-  // Not `detectorOf`, whose module brings the schemas.
+  // Not `detectorOf`, whose module would add the schemas to the bundle.
   const rule = descriptors.find(({ key }) => key === detector)?.rule;
   if (rule === "null-rate") return formatPoints(changePercent);
   return rule === "distribution" ? formatPercent(changePercent) : formatChange(changePercent);

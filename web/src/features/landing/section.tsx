@@ -1,16 +1,16 @@
 import { Box, chakra, Heading, type BoxProps } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 
-/** Content column of the page's 1280 px. */
+/** The page's 1280 px content column. */
 export const Column = (props: BoxProps) => (
   <Box maxW="page" mx="auto" px={{ base: "4", sm: "8" }} width="100%" {...props} />
 );
 
 type SectionProps = Omit<BoxProps, "title"> & {
   title?: ReactNode;
-  /** Right of the title. */
+  /** Shown right of the title. */
   action?: ReactNode;
-  /** On the grey of a band. */
+  /** On a gray band. */
   isBand?: boolean;
   children: ReactNode;
 };

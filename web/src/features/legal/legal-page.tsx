@@ -5,7 +5,7 @@ import { Page, PageHeader } from "@/components/layout/page";
 import { operatorQuery } from "@/data/operator";
 import { LegalSection } from "./legal-section";
 
-/** A page of plain sections, with the operator's name and address at its end. */
+/** A page of plain sections that ends with the operator's name and address. */
 export const LegalPage = ({
   title,
   description,

@@ -5,7 +5,7 @@ import { respond } from "@/testing/api-server";
 
 beforeEach(respondQuietly);
 
-it("the privacy page says what is kept, and who runs the installation", async () => {
+it("the privacy page says what is kept and who runs the installation", async () => {
   respond("getOperator", { name: "Example Ltd", address: "1 Main St", email: "privacy@example.com" });
   await renderApp("/privacy");
   expect(await screen.findByRole("heading", { name: "Privacy" })).toBeVisible();
@@ -14,7 +14,7 @@ it("the privacy page says what is kept, and who runs the installation", async ()
   expect(screen.getByRole("link", { name: "privacy@example.com" })).toBeVisible();
 });
 
-it("the terms say when an operator has not said who they are", async () => {
+it("the terms say so if the operator has not published a name", async () => {
   respond("getOperator", { name: null, address: null, email: null });
   await renderApp("/terms");
   expect(await screen.findByRole("heading", { name: "Terms" })).toBeVisible();

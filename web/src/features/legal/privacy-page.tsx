@@ -1,7 +1,7 @@
 import { LegalPage } from "./legal-page";
 import { LegalSection } from "./legal-section";
 
-/** What the software does with data. Kept in step with docs/data.md. */
+/** What the software does with data. Keep in sync with docs/data.md. */
 export const PrivacyPage = () => (
   <LegalPage title="Privacy" description="What Plumbline reads, what it keeps, and for how long.">
     <LegalSection title="Your Mixpanel data">
@@ -24,8 +24,8 @@ export const PrivacyPage = () => (
       <p>
         We keep your name, email address and notification settings, which workspaces you belong to, and an
         audit log of changes with the IP address they came from. Service account secrets are encrypted. When
-        you unsubscribe by the link in an email, a keyed hash of your address stays, also after you delete
-        your account, so that we don't email you again.
+        you unsubscribe using the link in an email, we keep a keyed hash of your address, even after you
+        delete your account, so that we don't email you again.
       </p>
       <p>
         The site sets no advertising or analytics cookies. Your browser stores your session, your theme and

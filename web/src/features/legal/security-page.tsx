@@ -4,7 +4,7 @@ import { Page, PageHeader } from "@/components/layout/page";
 import { paths } from "@/config/paths";
 import { LegalSection } from "./legal-section";
 
-/** What the software does to protect data. Kept in step with docs/data.md and SECURITY.md. */
+/** What the software does to protect data. Keep in sync with docs/data.md and SECURITY.md. */
 export const SecurityPage = () => (
   <Page>
     <Box maxW="720px" mx="auto">
@@ -16,16 +16,16 @@ export const SecurityPage = () => (
         <LegalSection title="What is read">
           <p>
             Plumbline reads Mixpanel with a service account that you create: events and user profiles, the
-            names of events and properties, and who uses them. It reads the last eight weeks and the tested
-            days. It changes nothing in your project.
+            names of events and properties, and where they are used. It reads the last eight weeks and the
+            tested days. It changes nothing in your project.
           </p>
           <p>Events and properties that you exclude aren&apos;t checked or billed.</p>
         </LegalSection>
         <LegalSection title="What is stored">
           <p>
-            Raw events and user profiles are not stored: they stream through the memory of a worker. What
-            stays are daily counts per event and property, and the most frequent values of a property as
-            hashes under a key that belongs to your connection.
+            Raw events and user profiles are not stored: they stream through a worker's memory. Plumbline
+            keeps daily counts per event and property, and the most frequent values of a property as hashes
+            under a key that belongs to your connection.
           </p>
           <p>
             A value is also kept by name if at least five events of a day have it and it doesn&apos;t look
@@ -36,14 +36,13 @@ export const SecurityPage = () => (
         </LegalSection>
         <LegalSection title="How it is protected">
           <p>
-            Secrets of service accounts and of channels are encrypted with AES-256-GCM and bound to your
-            workspace; the app never shows them again. API tokens and links of invitations are stored as
-            hashes.
+            Service account and channel secrets are encrypted with AES-256-GCM and bound to your workspace;
+            the app never shows them again. API tokens and invitation links are stored as hashes.
           </p>
           <p>
             All traffic is encrypted in transit, and Google Cloud encrypts what it stores. Browsers reach data
-            through the API only, which checks workspace and role on every call. Each workspace has an audit
-            log.
+            only through the API, which checks the workspace and role on every call. Each workspace has an
+            audit log.
           </p>
           <p>Card numbers are typed on Stripe&apos;s page and never reach Plumbline.</p>
         </LegalSection>
@@ -56,8 +55,8 @@ export const SecurityPage = () => (
         </LegalSection>
         <LegalSection title="How it is deleted">
           <p>
-            Deleting a connection deletes its counts at once, and its reports if you choose so. Deleting a
-            workspace deletes everything in it; invoices stay at Stripe. You can delete your account and
+            Deleting a connection deletes its counts at once, and its reports if you choose to. Deleting a
+            workspace deletes everything in it; invoices stay with Stripe. You can delete your account and
             download your data in Settings.
           </p>
         </LegalSection>

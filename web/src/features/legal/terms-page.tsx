@@ -3,7 +3,7 @@ import { LegalSection } from "./legal-section";
 
 /** How the service works for its users. Figures come from the plan and the limits that the software enforces. */
 export const TermsPage = () => (
-  <LegalPage title="Terms" description="What you can expect of the service, and what it expects of you.">
+  <LegalPage title="Terms" description="What you can expect from the service, and what it expects from you.">
     <LegalSection title="The service">
       <p>
         Plumbline checks the Mixpanel projects that you connect and reports what looks wrong. Checks are

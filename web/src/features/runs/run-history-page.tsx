@@ -22,7 +22,7 @@ import { countOf } from "@/lib/format";
 import { messages } from "@/lib/messages";
 import { SetupFilter } from "./setup-filter";
 
-/** Runs of all setups, or of the one in the address. */
+/** Runs of all setups, or of the one in the URL. */
 export function RunHistoryPage() {
   const { setupId } = useParams();
   const history = useInfiniteQuery(runHistoryQuery(setupId));

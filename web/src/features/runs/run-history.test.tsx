@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const rows = async () => (await screen.findAllByRole("row")).slice(1).map((row) => within(row));
 
-it("offers on each run what its status allows", async () => {
+it("offers the actions that each run's status allows", async () => {
   respond("listRuns", [
     aRun({ id: "p", status: "pending", startedAt: null, finishedAt: null, summary: null }),
     aRun({ id: "a", status: "running", finishedAt: null, summary: null }),
@@ -44,7 +44,7 @@ it("offers on each run what its status allows", async () => {
   unknown!.getByText("Pending");
 });
 
-it("shows the progress the poll saw last", async () => {
+it("shows the progress from the latest poll", async () => {
   respond("listActiveRuns", [anActiveRun({ id: "a" })]);
   respond("listRuns", [
     aRun({ id: "a", status: "pending", startedAt: null, finishedAt: null, summary: null }),
@@ -54,14 +54,14 @@ it("shows the progress the poll saw last", async () => {
   expect(screen.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "41");
 });
 
-it("is empty with a way on", async () => {
+it("links to the setups when empty", async () => {
   respond("listRuns", []);
   await renderApp("/runs");
   expect(await screen.findByText("No runs yet")).toBeVisible();
   expect(screen.getByRole("link", { name: "Skip for now" })).toHaveAttribute("href", "/");
 });
 
-it("loads page after page", async () => {
+it("loads more pages", async () => {
   respond("listRuns", [aRun({ id: "r1" })], { "X-Next-Cursor": "after-r1" });
   const app = await renderApp("/runs");
   await rows();
@@ -84,7 +84,7 @@ it("cancels a run and refreshes the list", async () => {
   expect(cancel).toHaveLength(1);
 });
 
-it("deletes a run after asking", async () => {
+it("asks before deleting a run", async () => {
   respond("listRuns", [aRun()]);
   respond("deleteRun", undefined);
   const app = await renderApp("/runs");
@@ -107,7 +107,7 @@ it("opens the upgrade modal instead of rerunning when billing asks for an upgrad
   expect(starts).toHaveLength(0);
 });
 
-it("names the area when a start fails", async () => {
+it("says what failed if a start fails", async () => {
   respond("listRuns", [aRun()]);
   fail("startRun", 409, { code: "setup-paused", userMessage: "The setup is paused." });
   const app = await renderApp("/runs");
@@ -117,7 +117,7 @@ it("names the area when a start fails", async () => {
   expect(screen.getByText("The setup is paused.")).toBeVisible();
 });
 
-it("shows one setup's runs and lets the reader choose another", async () => {
+it("shows one setup's runs and lets the user choose another", async () => {
   const calls = respond("listSetupRuns", [aRun()]);
   respond("listRuns", []);
   const app = await renderApp("/setups/s1/runs");
@@ -128,7 +128,7 @@ it("shows one setup's runs and lets the reader choose another", async () => {
   expect(await screen.findByLabelText("Setup")).toHaveFocus();
 });
 
-it("says that a setup is gone and leads to all runs", async () => {
+it("says that a setup was deleted and links to all runs", async () => {
   fail("listSetupRuns", 404, { code: "not-found", message: "x" });
   await renderApp("/setups/s9/runs");
   expect(await screen.findByRole("heading", { level: 1, name: "Setup not found" })).toBeVisible();

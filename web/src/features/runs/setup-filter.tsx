@@ -9,7 +9,7 @@ import { setupsQuery } from "@/data/setups";
 export function SetupFilter({ setupId }: { setupId: string | undefined }) {
   const { data: setups = [] } = useQuery(setupsQuery());
   const navigate = useNavigate();
-  // Choosing opens another page; the select there takes the focus again.
+  // Choosing a setup opens another page, whose select then takes the focus.
   const isChosenHere: unknown = useLocation().state;
   const known = setups.map(({ id, name }) => ({ value: id, label: name }));
   const options = [

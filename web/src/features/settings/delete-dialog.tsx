@@ -4,20 +4,20 @@ import { FormDialog } from "@/components/ui/form-dialog";
 
 type DeleteDialogProps = {
   title: string;
-  /** What has to be typed: an address, a name. */
+  /** The text to type, such as an email address or a name. */
   word: string;
   /** What is deleted and kept, or why nothing can be deleted. */
   children: ReactNode;
-  /** False until it is known what is deleted. */
+  /** False until it is known what will be deleted. */
   isReady?: boolean;
-  /** Takes the place of field and button when nothing can be deleted: what to do instead. */
+  /** Shown in place of the field and button when nothing can be deleted: what to do instead. */
   instead?: ReactNode;
-  /** Settles when the deletion was asked for, or that has failed. */
+  /** Settles once the deletion was requested or the request failed. */
   onDelete: (typed: string) => Promise<void>;
   onClose: () => void;
 };
 
-/** Asks for a word to be typed before something big is deleted. */
+/** Asks the user to type a word before something important is deleted. */
 export function DeleteDialog({
   title,
   word,

@@ -39,7 +39,7 @@ export function NotificationsCard() {
             <CardTitle size="sm">Email notifications</CardTitle>
             <Box textStyle="small" color="fg.muted">
               {emailsUnsubscribed
-                ? "You unsubscribed by a link in an email. Turn emails on, and we'll send you a link to confirm it."
+                ? "You unsubscribed using a link in an email. If you turn emails on, we'll send you a link to confirm."
                 : "One email after a run with new findings."}
             </Box>
           </Box>

@@ -1,7 +1,7 @@
 import { NotificationsCard } from "./notifications-card";
 import { SettingsLayout } from "./settings-layout";
 
-/** What the person is emailed about in this workspace. */
+/** What the user is emailed about in this workspace. */
 export const NotificationsPage = () => (
   <SettingsLayout>
     <NotificationsCard />

@@ -6,7 +6,7 @@ import { toastOutcome } from "@/lib/toast-outcome";
 
 type RequestExportButtonProps = { of: "exportMyData" | "exportWorkspaceData"; email: string };
 
-/** Asks for a file with the data; its link comes by email. */
+/** Requests a file with the data; a link to it arrives by email. */
 export function RequestExportButton({ of, email }: RequestExportButtonProps) {
   const [isPending, setIsPending] = useState(false);
   const request = async () => {

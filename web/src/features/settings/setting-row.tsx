@@ -4,7 +4,7 @@ import { CardTitle } from "@/components/layout/card";
 
 type SettingRowProps = { title: string; text: ReactNode; action: ReactNode };
 
-/** One line of a settings card: what it is, what it means, and the button. */
+/** One line of a settings card: title, explanation and button. */
 export const SettingRow = ({ title, text, action }: SettingRowProps) => (
   <Flex
     align="center"

@@ -22,7 +22,10 @@ const ofWorkspace: readonly Section[] = [
   { label: "Audit log", to: paths.auditLog, least: "admin" },
 ];
 
-/** The settings pages with the list of them at the side, the person's and the workspace's; one select on small screens. */
+/**
+ * A settings page next to the list of all settings pages, the user's and the workspace's; a select on small
+ * screens.
+ */
 export function SettingsLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();

@@ -21,7 +21,7 @@ const without = (user: typeof me): typeof me => ({
 
 const notifications = () => screen.findByRole("switch", { name: /Email notifications/ });
 
-it("lists the person's pages and, under its name, the workspace's", async () => {
+it("lists the user's pages and, under its name, the workspace's", async () => {
   const app = await renderApp("/settings");
   const nav = within(await screen.findByRole("navigation", { name: "Settings" }));
   const names = (list: string) =>
@@ -58,7 +58,7 @@ it("shows who is signed in", async () => {
   expect(main.getByText("demo@plumbline.dev")).toBeVisible();
 });
 
-it("switches email notifications", async () => {
+it("toggles email notifications", async () => {
   const calls = respond("updatePreferences", without(me));
   const app = await renderApp("/settings");
   await app.user.click(await notifications());
@@ -67,19 +67,19 @@ it("switches email notifications", async () => {
   expect(await notifications()).not.toBeChecked();
 });
 
-it("says that an address which unsubscribed gets a link to confirm, and stays off until then", async () => {
+it("says that an unsubscribed address gets a link to confirm, and stays off until then", async () => {
   const unsubscribed = { ...without(me), emailsUnsubscribed: true };
   respond("getCurrentUser", unsubscribed);
   respond("updatePreferences", unsubscribed);
   const app = await renderApp("/settings");
   expect(await notifications()).not.toBeChecked();
-  expect(screen.getByText(/You unsubscribed by a link/)).toBeVisible();
+  expect(screen.getByText(/You unsubscribed using a link/)).toBeVisible();
   await app.user.click(await notifications());
   expect(await screen.findByText(/Open the link that we sent to demo@plumbline.dev/)).toBeVisible();
   expect(await notifications()).not.toBeChecked();
 });
 
-it("goes back when saving fails", async () => {
+it("reverts if saving fails", async () => {
   fail("updatePreferences", 500);
   const app = await renderApp("/settings");
   await app.user.click(await notifications());

@@ -4,7 +4,7 @@ import { respond } from "@/testing/api-server";
 import { aCatalogue, anIncident, aSetup } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
-it("lists on the setup what closed incidents changed, and takes it back", async () => {
+it("lists what closed incidents changed, and undoes it", async () => {
   respondQuietly();
   const { timeline: _timeline, ...incident } = anIncident({ annotation: { kind: "limit", percent: 45 } });
   respond("listDetectors", aCatalogue());

@@ -11,7 +11,10 @@ import { annotationsQuery, useChangeIncidents } from "@/data/incidents";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { toast, toastError } from "@/lib/toast";
 
-/** Events and properties of a setup's project that people have runs treat differently, each with its undo. */
+/**
+ * Events and properties that runs treat differently because of how an incident was closed, each with an Undo
+ * button.
+ */
 export function AnnotationsCard({ connectionId }: { connectionId: string }) {
   const { data } = useQuery(annotationsQuery(connectionId));
   const workspace = useCurrentWorkspace();

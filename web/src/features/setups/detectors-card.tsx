@@ -6,7 +6,7 @@ import { DataTable } from "@/components/layout/data-table";
 import { detectorsQuery } from "@/data/setups";
 import { countOf } from "@/lib/format";
 
-/** The enabled checks with their settings; a threshold only where the check has one. */
+/** The enabled checks with their settings; a threshold only if the check has one. */
 export function DetectorsCard({ setup }: { setup: Setup }) {
   const { data: catalogue = [] } = useQuery(detectorsQuery());
   const entryOf = ({ key }: SelectedDetector) => catalogue.find((entry) => entry.key === key);

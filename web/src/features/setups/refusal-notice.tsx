@@ -5,7 +5,7 @@ import { useSetSetupStatus } from "@/data/setups";
 import { messages } from "@/lib/messages";
 import { toastOutcome } from "@/lib/toast-outcome";
 
-/** Why scheduled runs don't start, and the way back when the setup was paused for it. */
+/** Says why scheduled runs don't start. If that has paused the setup, offers to resume it. */
 export function RefusalNotice({ setup: { id, status, refusal } }: { setup: Setup }) {
   const setStatus = useSetSetupStatus();
   if (refusal === null) return null;

@@ -24,7 +24,7 @@ describe("the list", () => {
     );
   });
 
-  it("shows why it could not be read, and reads again", async () => {
+  it("shows why it couldn't be read, and retries", async () => {
     fail("listSetups", 429);
     const app = await renderApp("/setups");
     expect(await screen.findByText("Failed to fetch /api/v1/setups")).toBeVisible();
@@ -33,7 +33,7 @@ describe("the list", () => {
     expect(await screen.findByText("No setups yet")).toBeVisible();
   });
 
-  it("shows what a setup is, Last Run always 'Never'", async () => {
+  it("shows a setup's details, with Last Run always 'Never'", async () => {
     respond("listSetups", [
       aSetup(),
       aSetup({ id: "s2", name: "By hand", scheduleCron: "", status: "paused" }),
@@ -81,7 +81,7 @@ describe("the list", () => {
     expect(calls).toHaveLength(0);
   });
 
-  it("says the same when another tab was quicker", async () => {
+  it("says the same if another tab was faster", async () => {
     respond("listSetups", [aSetup()]);
     fail("startRun", 409, { code: "run-already-active", message: "x", requestId: "1" });
     const app = await renderApp("/setups");
@@ -89,7 +89,7 @@ describe("the list", () => {
     expect(await screen.findByText("Cannot Start New Run")).toBeVisible();
   });
 
-  it("asks before deleting, and names the area when it fails", async () => {
+  it("asks before deleting, and says what failed", async () => {
     respond("listSetups", [aSetup()]);
     fail("deleteSetup", 409, { code: "run-active", userMessage: "A run is active." });
     const app = await renderApp("/setups");
@@ -111,7 +111,7 @@ describe("the details", () => {
     );
   });
 
-  it("says 'Invalid setup URL' for what cannot be an id", async () => {
+  it("says 'Invalid setup URL' for an invalid id", async () => {
     await renderApp("/setups/a.b");
     expect(await screen.findByText("Invalid setup URL")).toBeVisible();
     expect(screen.getByRole("link", { name: "Back to Setups" })).toHaveAttribute("href", "/setups");
@@ -207,7 +207,7 @@ describe("a setup whose scheduled runs are refused", () => {
     expect(screen.getByText(/Refused 3 times in a row/)).toBeVisible();
   });
 
-  it("offers to resume once it was paused for it", async () => {
+  it("offers to resume once that has paused it", async () => {
     respond("getSetup", aSetup({ status: "paused", refusal: { ...refusal, count: 5 } }));
     const calls = respond("updateSetup", aSetup());
     const app = await renderApp("/setups/s1");
@@ -216,7 +216,7 @@ describe("a setup whose scheduled runs are refused", () => {
     await waitFor(() => expect(calls[0]?.body).toEqual({ status: "active" }));
   });
 
-  it("says that nobody manages the workspace any more", async () => {
+  it("says that nobody manages the workspace anymore", async () => {
     const message = "No owner or admin of this workspace can log in any more.";
     respond(
       "getSetup",
@@ -226,7 +226,7 @@ describe("a setup whose scheduled runs are refused", () => {
     expect(await screen.findByText(new RegExp(message))).toBeVisible();
   });
 
-  it("says nothing of it when somebody paused it", async () => {
+  it("doesn't mention it if a user paused the setup", async () => {
     respond("getSetup", aSetup({ status: "paused", refusal: { ...refusal, count: 2 } }));
     await renderApp("/setups/s1");
     await screen.findByRole("button", { name: "Resume Setup" });

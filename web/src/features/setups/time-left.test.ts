@@ -21,5 +21,5 @@ it.each([
   expect(timeLeftText(run, after(seconds))).toBe(text),
 );
 
-it("knows nothing before the start", () =>
+it("is unknown before the start", () =>
   expect(timeLeftText({ ...at(5, 10), startedAt: null }, after(60))).toBeNull());

@@ -1,6 +1,6 @@
 import { countOf } from "@/lib/format";
 
-/** Below this many finished units the pace is not known well enough. */
+/** With fewer finished units, the pace is too uncertain. */
 const minimumDone = 3;
 
 type Work = { startedAt: string | null; progress: { done: number; total: number | null } };

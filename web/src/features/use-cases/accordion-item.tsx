@@ -4,7 +4,7 @@ import { useId, useState, type ReactNode } from "react";
 
 type AccordionItemProps = { title: string; number: number; startsOpen?: boolean; children: ReactNode };
 
-/** A heading that folds its text out over 200 ms; what is folded away cannot be reached by keyboard. */
+/** A heading that expands its text over 200 ms. Collapsed text can't be reached by keyboard. */
 export function AccordionItem({ title, number, startsOpen = false, children }: AccordionItemProps) {
   const [isOpen, setIsOpen] = useState(startsOpen);
   const id = useId();
@@ -53,7 +53,7 @@ export function AccordionItem({ title, number, startsOpen = false, children }: A
   );
 }
 
-/** Without scripts nothing opens a text: all are open. */
+/** Without scripts nothing can expand a text, so all are expanded. */
 const withoutScripts = {
   "html:not(.light):not(.dark) &": { gridTemplateRows: "1fr", visibility: "visible" },
 };

@@ -7,7 +7,7 @@ import { demoRunId, paths } from "@/config/paths";
 
 const size = { width: 800, height: 130 };
 
-/** What the check found in the demo shop. Nothing for a check that the sample report has no finding of. */
+/** What the check found in the demo shop. Renders nothing if the sample report has no finding from it. */
 export function UseCaseChart({ detector }: { detector: DetectorKey }) {
   const found = findings.find((finding) => finding.detector === detector);
   if (!found?.series) return null;
@@ -41,5 +41,5 @@ export function UseCaseChart({ detector }: { detector: DetectorKey }) {
   );
 }
 
-/** '(new profiles)' is a name of the engine's. */
+/** Removes the parentheses from the engine's own names, such as '(new profiles)'. */
 const nameOf = (entity: string): string => entity.replace(/^\((.*)\)$/, "$1");

@@ -9,7 +9,7 @@ import { paths } from "@/config/paths";
 import { AccordionItem } from "./accordion-item";
 import { UseCaseChart } from "./use-case-chart";
 
-/** What Plumbline can find, for people who are not signed in. */
+/** What Plumbline can find, for signed-out visitors. */
 export const UseCasesPage = () => (
   <Page>
     <Box maxW="880px" mx="auto">

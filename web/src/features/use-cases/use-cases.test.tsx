@@ -5,7 +5,7 @@ import { renderApp, respondQuietly } from "@/testing/render-app";
 import { detectorNames } from "@/lib/detector-names";
 
 it("explains nine use cases, one open at first, each with meaning and example", async () => {
-  // As the script in `index.html` does; without it every text is open.
+  // Like the script in `index.html`; without it, every text is expanded.
   document.documentElement.classList.add("light");
   const { user } = await renderApp("/use-cases", { user: null });
   const headings = await screen.findAllByRole("button", { expanded: false, name: /Event|User/ });
@@ -23,7 +23,7 @@ it("explains nine use cases, one open at first, each with meaning and example", 
   expect(region).toBeVisible();
 });
 
-it("is for signed-out people only", async () => {
+it("is only for signed-out visitors", async () => {
   respondQuietly();
   respond("listConnections", []);
   respond("listSetups", []);

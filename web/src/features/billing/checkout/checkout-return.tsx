@@ -7,8 +7,8 @@ import { paths } from "@/config/paths";
 import { messages } from "@/lib/messages";
 
 /**
- * The page Stripe redirects to in the checkout window. It closes the window, which the page that opened it waits for.
- * If the browser refuses to close it, it says what to do.
+ * The page Stripe redirects to in the checkout window. It closes the window, which is what the opening page
+ * waits for. If the browser refuses to close the window, the page says what to do.
  */
 export default function CheckoutReturn({ isDone }: { isDone: boolean }) {
   useEffect(() => window.close(), []);

@@ -25,7 +25,7 @@ function flow(change: Partial<PaymentSteps> = {}) {
   return { checkout, abort, steps, outcome: () => outcome };
 }
 
-it("asks every 2 seconds once the window is closed, until the method is there", async () => {
+it("polls every 2 seconds once the window is closed, until the payment method arrives", async () => {
   const answers = [false, false, true];
   const readStatus = vi.fn(() => Promise.resolve({ hasPaymentMethod: answers.shift() ?? true }));
   const { checkout, steps, outcome } = flow({ readStatus });
@@ -43,7 +43,7 @@ it("asks every 2 seconds once the window is closed, until the method is there", 
   expect(readStatus).toHaveBeenCalledTimes(3);
 });
 
-it("gives up after 60 answers without a method", async () => {
+it("gives up after 60 polls without a payment method", async () => {
   const { checkout, steps, outcome } = flow();
   checkout.closed = true;
   await vi.advanceTimersByTimeAsync(pollMs * (pollAttempts - 1) - 1);
@@ -53,7 +53,7 @@ it("gives up after 60 answers without a method", async () => {
   expect(steps.readStatus).toHaveBeenCalledTimes(60);
 });
 
-it("takes an answer that fails to come for one of the 60, not for a verdict", async () => {
+it("counts a failed poll as one of the 60, not as a result", async () => {
   let calls = 0;
   const readStatus = vi.fn(() =>
     ++calls === 1 ? Promise.reject(new Error("offline")) : Promise.resolve({ hasPaymentMethod: true }),
@@ -64,7 +64,7 @@ it("takes an answer that fails to come for one of the 60, not for a verdict", as
   expect(outcome()).toBe("confirmed");
 });
 
-it("times out when the window is still open after 10 minutes", async () => {
+it("times out if the window is still open after 10 minutes", async () => {
   const { steps, outcome } = flow();
   await vi.advanceTimersByTimeAsync(checkoutTimeoutMs - 1);
   expect(outcome()).toBe("pending");
@@ -73,13 +73,13 @@ it("times out when the window is still open after 10 minutes", async () => {
   expect(steps.readStatus).not.toHaveBeenCalled();
 });
 
-it("says when the browser blocks the window", async () => {
+it("reports a blocked window", async () => {
   const { outcome } = flow({ openWindow: () => null });
   await vi.advanceTimersByTimeAsync(0);
   expect(outcome()).toBe("popup-blocked");
 });
 
-it("passes on why no checkout could be made", async () => {
+it("passes on why no checkout could be created", async () => {
   const { steps, outcome } = flow({ createCheckout: () => Promise.reject(new Error("no intent")) });
   await vi.advanceTimersByTimeAsync(0);
   expect(outcome()).toEqual(new Error("no intent"));

@@ -2,12 +2,12 @@ import type { BillingStatus } from "@contract/billing";
 
 export type PaymentOutcome = "popup-blocked" | "timed-out" | "unconfirmed" | "confirmed" | "aborted";
 
-/** `checkout`: the window is open. `confirming`: waiting for the server to hear of the payment method. */
+/** `checkout`: the window is open. `confirming`: waiting until the server knows the payment method. */
 export type PaymentStage = "checkout" | "confirming";
 
 /** Side effects of the flow, passed in for tests. */
 export type PaymentSteps = {
-  /** Creates the setup intent; rejects when it cannot. */
+  /** Creates the setup intent; rejects on failure. */
   createCheckout: () => Promise<{ checkoutUrl: string }>;
   /** Opens the checkout window; null when the browser blocks it. */
   openWindow: (url: string) => Pick<Window, "closed"> | null;
@@ -18,7 +18,7 @@ export type PaymentSteps = {
   signal: AbortSignal;
 };
 
-/** Intervals and time-outs in milliseconds, and the number of attempts. */
+/** Intervals and timeouts in milliseconds, and the number of attempts. */
 export const paymentLimits = {
   closureCheckMs: 500,
   checkoutTimeoutMs: 10 * 60_000,
@@ -29,7 +29,7 @@ export const paymentLimits = {
 /**
  * Opens the checkout, waits until its window is closed, then polls until the payment method has arrived
  * (the card provider tells the server through a webhook, which can take a while).
- * @throws what `createCheckout` rejects with
+ * @throws the error that `createCheckout` rejects with
  */
 export async function setUpPayment(steps: PaymentSteps): Promise<PaymentOutcome> {
   steps.onStage("checkout");

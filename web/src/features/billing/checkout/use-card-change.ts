@@ -9,8 +9,8 @@ import { openCheckout } from "./open-checkout";
 import { setUpPayment } from "./payment-setup";
 
 /**
- * Opens Stripe's page for another card and waits until the new one is on file. Closing the window without a change is no
- * failure and says nothing.
+ * Opens Stripe's page for another card and waits until the new one is on file. Closing the window without a
+ * change is not a failure and shows nothing.
  */
 export function useCardChange(card: Card) {
   const queryClient = useQueryClient();

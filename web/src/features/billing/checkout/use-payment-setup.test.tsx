@@ -38,7 +38,7 @@ it.each<[PaymentOutcome, string, string]>([
     "We couldn't confirm your payment method. Please try again or refresh the page.",
   ],
   ["popup-blocked", "Popup Blocked", "Please allow popups for this site and try again."],
-])("tells %s as '%s'", async (outcome, title, description) => {
+])("shows %s as '%s'", async (outcome, title, description) => {
   const { toast, onConfirmed } = await start(outcome);
   expect(toast).toMatchObject({ title, description, variant: "destructive", isOpen: true });
   expect(onConfirmed).not.toHaveBeenCalled();
@@ -50,7 +50,7 @@ it("keeps the modal open after an error and shows its message", async () => {
   expect(onConfirmed).not.toHaveBeenCalled();
 });
 
-it("says that the payment method could not be set up when the server gives no reason", async () => {
+it("says that the payment method couldn't be set up if the server gives no reason", async () => {
   const { toast, onConfirmed } = await start(new Error(""));
   expect(toast).toMatchObject({
     title: "Setup Error",

@@ -11,7 +11,7 @@ import { paymentLimits, setUpPayment, type PaymentOutcome, type PaymentStage } f
 /**
  * The payment flow with its toasts. It continues while the modal is closed and stops when the component unmounts.
  * @param isAvailable whether the server has a card provider
- * @param onConfirmed after the payment method has arrived and the caches are fresh
+ * @param onConfirmed called once the payment method has arrived and the caches are refreshed
  */
 export function usePaymentSetup({
   isAvailable,
@@ -33,7 +33,7 @@ export function usePaymentSetup({
     const billing = billingStatusQuery();
     const isFailing = (status: BillingStatus | undefined) =>
       status?.hasPaymentMethod === true && status.status === "payment_failed";
-    // A failed card is already on file, so a new one is confirmed only by the status leaving `payment_failed`.
+    // A failed card is already on file, so only a status other than `payment_failed` confirms the new one.
     const mustRecover = isFailing(queryClient.getQueryData(billing.queryKey));
     try {
       const outcome = await setUpPayment({
@@ -72,7 +72,7 @@ export function usePaymentSetup({
 const unopenedCheckout = ({ current }: RefObject<{ checkoutUrl: string; untilMs: number } | null>) =>
   current && Date.now() < current.untilMs ? current : null;
 
-/** @throws Error when the server creates none */
+/** @throws Error if the server creates none */
 async function createCheckout(): Promise<{ checkoutUrl: string }> {
   const intent = await callApi("createSetupIntent");
   if (!intent) throw new Error(messages.payment.setupError);

@@ -4,7 +4,7 @@ import { paths } from "@/config/paths";
 import { ApiError } from "@/lib/api-error";
 import { messages } from "@/lib/messages";
 
-/** Shown when billing can't be loaded: a log-in for 401, else a retry. */
+/** Shown when billing can't be loaded: a login link for a 401, otherwise a retry. */
 export function BillingError({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const { billing } = messages;
   if (isUnauthenticated(error))

@@ -63,7 +63,7 @@ it("shows usage, estimate, tiers and payments", async () => {
   for (const text of ["Nov 1, 2026", "Paid", "$141.87"]) expect(payments.getByText(text)).toBeVisible();
 });
 
-it("asks before it cancels, and says until when access lasts", async () => {
+it("asks before canceling, and says how long access lasts", async () => {
   const cancels = respond("cancelBilling", { cancelAt: "2026-12-01T12:00:00.000Z" });
   const { user } = await renderApp("/settings");
   await user.click(await screen.findByRole("button", { name: "Cancel Billing" }));
@@ -83,7 +83,7 @@ it("asks before it cancels, and says until when access lasts", async () => {
   expect(await screen.findByText("Billing cancelled")).toBeVisible();
   expect(await screen.findByText("Ends Dec 1, 2026")).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("button", { name: "Cancel Billing" })).toBeNull());
-  // Both may be on no screen, and are read again all the same.
+  // Both may be off screen, and are refetched all the same.
   await waitFor(() => expect(permissions.length).toBeGreaterThan(0));
   await waitFor(() => expect(usages.length).toBeGreaterThan(0));
 
@@ -95,7 +95,7 @@ it("asks before it cancels, and says until when access lasts", async () => {
   expect(await screen.findByRole("button", { name: "Cancel Billing" })).toBeVisible();
 });
 
-it("says what stops runs, and lets an owner set the spending limit", async () => {
+it("says what is stopping runs, and lets an owner set the spending limit", async () => {
   respond("getBillingStatus", aBillingStatus({ blockedBy: "spending-limit", spendingLimitCents: 15_000 }));
   const limits = respond("setSpendingLimit", { spendingLimitCents: 20_050 });
   const { user } = await renderApp("/settings");
@@ -116,11 +116,11 @@ it("says what stops runs, and lets an owner set the spending limit", async () =>
   );
 });
 
-it("shows the period's cost against the limit, and where it goes at this pace", async () => {
+it("shows the period's cost against the limit, and the projected cost", async () => {
   vi.useFakeTimers({ now: new Date("2026-11-16T00:00:00.000Z"), toFake: ["Date"] });
   respond("getBillingStatus", aBillingStatus({ spendingLimitCents: 15_000 }));
   await renderApp("/settings");
-  // 38,412 rows in the first 15 of 30 days: 76,824 in all are $99 and 66,824 × $0.001.
+  // 38,412 rows in the first 15 of 30 days: 76,824 in total are $99 and 66,824 × $0.001.
   expect(await screen.findByText("About $166 by Nov 30, 2026 at this pace")).toBeVisible();
   expect(screen.getByRole("meter", { name: "Spending limit" })).toHaveAttribute("aria-valuenow", "84");
   expect(screen.getByText("80% of the spending limit reached")).toBeVisible();
@@ -129,7 +129,7 @@ it("shows the period's cost against the limit, and where it goes at this pace", 
   vi.useRealTimers();
 });
 
-it("says when cancelling failed", async () => {
+it("says that canceling failed", async () => {
   fail("cancelBilling", 500);
   const { user } = await renderApp("/settings");
   await user.click(await screen.findByRole("button", { name: "Cancel Billing" }));
@@ -140,7 +140,7 @@ it("says when cancelling failed", async () => {
   ).toBeVisible();
 });
 
-it("asks for a sign-in on 401, and offers a retry on anything else", async () => {
+it("asks to log in on a 401, and offers a retry on other errors", async () => {
   fail("getBillingSummary", 401);
   const first = await renderApp("/settings");
   expect(await screen.findByText("Authentication Required")).toBeVisible();
@@ -162,7 +162,7 @@ it("estimates a month from a typed number of rows", async () => {
   expect(screen.getAllByText("$99.00").length).toBeGreaterThan(0);
 });
 
-it("says that payment is not available yet without Stripe, and asks for no prices", async () => {
+it("says that payment is not available yet without Stripe, and requests no prices", async () => {
   respond("getBillingConfig", { stripeAvailable: false, stripePublishableKey: null });
   const prices = respond("getPricing", { product: { name: "" }, pricing: { currency: "usd", tiers: [] } });
   await renderApp("/settings");
@@ -171,7 +171,7 @@ it("says that payment is not available yet without Stripe, and asks for no price
   expect(prices).toHaveLength(0);
 });
 
-it("lets a failed card be replaced, and takes only a payment for a success", async () => {
+it("lets a failed card be replaced, and succeeds only once a payment does", async () => {
   const failing = aBillingStatus({ status: "payment_failed", hasPaymentMethod: true });
   const statuses = respond("getBillingStatus", failing);
   respond("createSetupIntent", { checkoutUrl: "https://pay.test/1" });

@@ -5,7 +5,7 @@ import { capitalized } from "@/lib/format";
 import { Button } from "@/components/ui/button";
 import { useCardChange } from "../checkout/use-card-change";
 
-/** The card on file, and the way to change it. */
+/** The card on file, with a button to change it. */
 export function CardLine({ card }: { card: Card }) {
   const { isOpen, changeCard } = useCardChange(card);
   return (

@@ -60,7 +60,7 @@ const badges = {
   failed: { word: "Failed", icon: X, tone: "alert" },
 } as const;
 
-/** An unknown status is shown as it is. */
+/** An unknown status is shown as is. */
 function PaymentBadge({ status }: { status: string }) {
   const known = Object.entries(badges).find(([key]) => key === status)?.[1];
   const {

@@ -14,7 +14,7 @@ import { SpendingMeter } from "./spending-meter";
 
 type SpendingLimitCardProps = { billing: BillingStatus; usage: BillingSummary["usage"]; plan: Plan };
 
-/** The most that a billing period may cost. Everybody sees it, owners set it. */
+/** The most that a billing period may cost. Everyone sees it; owners set it. */
 export function SpendingLimitCard({ billing, usage, plan }: SpendingLimitCardProps) {
   const { spendingLimitCents: saved } = billing;
   const { currency } = usage;

@@ -10,7 +10,7 @@ const warnedPercent = 80;
 
 type SpendingMeterProps = { usage: BillingSummary["usage"]; plan: Plan; limitCents: number };
 
-/** The period's cost so far against the spending limit, and where it goes at this pace. */
+/** The period's cost so far against the spending limit, and where it will end up at this pace. */
 export function SpendingMeter({ usage, plan, limitCents }: SpendingMeterProps) {
   const { currency, estimatedCost: cents, period } = usage;
   if (period === null) return null;

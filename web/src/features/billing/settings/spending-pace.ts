@@ -4,8 +4,8 @@ import type { Plan } from "@/data/plan";
 type Period = { start: string; end: string };
 
 /**
- * What a billing period costs in the end if each hour to come has as many rows as the hours so far, and when the cost
- * reaches the limit.
+ * Projects what a billing period will cost, and when the cost reaches the limit, if the remaining hours have
+ * as many rows each as the hours so far.
  * @returns null on the period's first day, which says little about the rest
  */
 export function spendingPace(

@@ -17,7 +17,7 @@ type UsageCardProps = {
   billing: BillingStatus;
   summary: BillingSummary;
   tiers: readonly TierLine[];
-  /** Covered by the flat fee; null for a plan without one. */
+  /** Rows covered by the flat fee; null for a plan without one. */
   includedRows: number | null;
 };
 
@@ -106,7 +106,7 @@ const Figure = ({ label, value, children }: { label: string; value: string; chil
 const tierColors = ["accent.solid", "accent.line", "chart.baseline"];
 const tierColor = (index: number) => tierColors[Math.min(index, tierColors.length - 1)];
 
-/** How much of the included rows is used and, beyond them, how usage divides among the tiers. */
+/** How many of the included rows are used and how usage divides among the tiers. */
 function AllowanceBar({ tiers, includedRows }: Pick<UsageCardProps, "tiers" | "includedRows">) {
   const total = tiers.reduce((sum, { rows }) => sum + rows, 0);
   const unused = Math.max(0, (includedRows ?? 0) - total);
@@ -164,7 +164,7 @@ const narrowCss = {
   },
 };
 
-/** The square has the color of the tier's part of the bar. */
+/** The square has the color of the tier's segment in the bar. */
 const TierName = ({ tier: { label }, index }: { tier: TierLine; index: number }) => (
   <HStack gap="2" whiteSpace={{ sm: "nowrap" }} minW="84px">
     <Box boxSize="9px" borderRadius="2px" flexShrink={0} bg={tierColor(index)} aria-hidden />

@@ -58,7 +58,7 @@ const setUp = async ({ user, dialog }: Awaited<ReturnType<typeof openedModal>>) 
   await user.click(button);
 };
 
-it("opens by itself once a session when the free run is used up, with summary and estimate", async () => {
+it("opens automatically once per session when the free run is used, with summary and estimate", async () => {
   respond("getBillingStatus", exhausted);
   const { user, dialog, unmount } = await openedModal();
   for (const text of ["1 of 1", "12,410", "$2.50", "None", "$101.41"])
@@ -74,7 +74,7 @@ it("opens by itself once a session when the free run is used up, with summary an
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("lets the free run's result be seen first: opens after a report was opened and left", async () => {
+it("shows the free run's result first: opens only after a report was opened and left", async () => {
   const run = aRun();
   respond("getBillingStatus", aBillingStatus({ hasPaymentMethod: false }));
   respond("listRuns", [run]);
@@ -110,7 +110,7 @@ it.each([
   ["no free run was used", aBillingStatus({ ...exhausted, freeQuotaUsed: 0 })],
   ["a payment failed", aBillingStatus({ ...exhausted, status: "payment_failed" })],
   ["the plan is active", aBillingStatus()],
-])("does not open by itself when %s", async (_case, status) => {
+])("does not open automatically when %s", async (_case, status) => {
   const calls = respond("getBillingStatus", status);
   await renderApp("/setups");
   await screen.findByText("Core funnel tracking");
@@ -118,7 +118,7 @@ it.each([
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("does not open by what was known before every call was refused", async () => {
+it("ignores the last known status once all calls are refused", async () => {
   respond("getBillingStatus", exhausted);
   fail("getRunReport", 404, { code: "not-found" });
   const { user, queryClient } = await renderApp("/reports/r1");
@@ -139,7 +139,7 @@ it("opens when a start needs an upgrade", async () => {
   expect(await screen.findByRole("dialog", { name: title })).toBeVisible();
 });
 
-it("does nothing but say so while Stripe is not configured", async () => {
+it("only says so while Stripe is not configured", async () => {
   respond("getBillingStatus", exhausted);
   respond("getBillingConfig", { stripeAvailable: false, stripePublishableKey: null });
   const intents = respond("createSetupIntent", { checkoutUrl: "https://pay.test/1" });
@@ -151,12 +151,12 @@ it("does nothing but say so while Stripe is not configured", async () => {
   expect(intents).toHaveLength(0);
 });
 
-it("opens an 800 by 600 window and says when it is blocked", async () => {
+it("opens an 800 by 600 window, and says if it is blocked", async () => {
   respond("getBillingStatus", exhausted);
   const intents = respond("createSetupIntent", { checkoutUrl: "https://pay.test/1" });
   const open = vi.spyOn(window, "open").mockReturnValue(null);
   await setUp(await openedModal());
-  // By role: what a dialog hides from screen readers is not found.
+  // By role, which doesn't find what a dialog hides from screen readers.
   const toasts = within(await screen.findByRole("region", { name: "Notifications" }));
   expect(await toasts.findByText("Popup Blocked")).toBeVisible();
   expect(toasts.getByText("Please allow popups for this site and try again.")).toBeVisible();
@@ -176,7 +176,7 @@ it("shows why no checkout could be created", async () => {
   expect(screen.getByText("Stripe is down.")).toBeVisible();
 });
 
-it("confirms, asks for permission, refreshes and closes once the method has arrived", async () => {
+it("confirms, fetches the permission, refreshes and closes once the payment method has arrived", async () => {
   respond("getBillingStatus", exhausted);
   respond("createSetupIntent", { checkoutUrl: "https://pay.test/1" });
   const permissions = respond("getRunPermission", {
@@ -195,7 +195,7 @@ it("confirms, asks for permission, refreshes and closes once the method has arri
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-it("opens a checkout whose window was blocked at once on the second click", async () => {
+it("on the second click, opens a checkout whose window was blocked right away", async () => {
   respond("getBillingStatus", exhausted);
   const intents = respond("createSetupIntent", { checkoutUrl: "https://pay.test/1" });
   const open = vi.spyOn(window, "open").mockReturnValue(null);
@@ -209,7 +209,7 @@ it("opens a checkout whose window was blocked at once on the second click", asyn
   expect(intents).toHaveLength(1);
 });
 
-it("can be started anew once the window is closed, while the server is still being asked", async () => {
+it("can be restarted once the window is closed, while the server is still being polled", async () => {
   respond("getBillingStatus", exhausted);
   const intents = respond("createSetupIntent", { checkoutUrl: "https://pay.test/1" });
   vi.spyOn(window, "open").mockReturnValue({ closed: true } as Window);

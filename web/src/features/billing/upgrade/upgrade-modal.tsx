@@ -14,7 +14,7 @@ import { UpgradeSummary } from "./upgrade-summary";
 import { useAutoUpgradePrompt } from "./use-auto-upgrade-prompt";
 import { usePaymentSetup } from "../checkout/use-payment-setup";
 
-/** Opened by `useUpgrade()`, and once per session automatically when the free run is used. */
+/** Opened by `useUpgrade()`, and automatically once per session when the free run is used. */
 export default function UpgradeModal() {
   const upgrade = useUpgrade();
   const { data: billing, isError } = useQuery(billingStatusQuery());
@@ -73,7 +73,7 @@ function upgradeReason(billing: BillingStatus | undefined, pricing: Plan): strin
   const plan = planSentence(pricing);
   if (billing?.status === "payment_failed")
     return billing.hasPaymentMethod
-      ? `The last payment failed. Add another payment method: the outstanding amount is charged to it. ${capitalized(plan)}`
+      ? `The last payment failed. Add another payment method. The outstanding amount will be charged to it. ${capitalized(plan)}`
       : `The last payment failed. To continue, add a payment method: ${plan}`;
   if (billing && billing.freeQuotaUsed > 0)
     return `You've used your free run. To continue, add a payment method: ${plan}`;

@@ -52,13 +52,13 @@ export function UpgradeSummary({ billing }: { billing: BillingStatus | undefined
 }
 
 type CostEstimateProps = {
-  /** Of the last run; undefined while unknown. */
+  /** Rows of the last run; undefined while unknown. */
   rows: number | undefined;
   plan: Plan;
   planName: string | undefined;
 };
 
-/** A month of the active schedules; without schedules, a month with as many rows as the last run. */
+/** The cost of a month of the active schedules or, without any, of as many rows as the last run had. */
 function CostEstimate({ rows, plan, planName }: CostEstimateProps) {
   const scheduled = useQuery(billingEstimateQuery());
   if (scheduled.isPending) return <SkeletonBar width="60%" height="28px" mt="2" />;

@@ -51,6 +51,6 @@ function rememberOffer(signIn: string): void {
   try {
     sessionStorage.setItem(storageKey, signIn);
   } catch {
-    // Storage may be blocked; then once per page load.
+    // Storage may be blocked; the modal then opens once per page load.
   }
 }

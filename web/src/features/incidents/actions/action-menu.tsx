@@ -7,21 +7,21 @@ import { Kbd, onlyWithKeyboard } from "@/components/ui/kbd";
 export type MenuChoice = { value: string; label: string; help?: string; startsGroup?: boolean };
 
 type ActionMenuProps = {
-  /** "Mute": what `openActionMenu` opens. */
+  /** What `openActionMenu` finds it by, such as "Mute". */
   name: string;
-  /** Above the choices. */
+  /** Shown above the choices. */
   title: string;
   label: string;
   /** The key that opens it, shown in the button. */
   shortcut?: string | undefined;
   choices: readonly MenuChoice[];
-  /** Each choice has a number, which chooses it. */
+  /** Numbers the choices, so that number keys choose them. */
   isNumbered?: boolean;
   isDisabled: boolean;
   onChoose: (value: string) => void;
 };
 
-/** A button with a menu, worked by mouse, arrow keys and numbers. */
+/** A button with a menu that works with mouse, arrow keys and number keys. */
 export function ActionMenu({
   name,
   title,
@@ -33,7 +33,7 @@ export function ActionMenu({
   onChoose,
 }: ActionMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
-  // Done once the menu is gone: a dialog that opened above it would close with it.
+  // The choice takes effect once the menu is gone: a dialog opened above the menu would close with it.
   const chosen = useRef<string | null>(null);
   const finish = () => {
     const value = chosen.current;
@@ -91,13 +91,13 @@ export function ActionMenu({
   );
 }
 
-/** The key beside what a button does. */
+/** The shortcut key shown in a button. */
 export const ButtonKey = ({ children }: { children: string }) => (
   <Kbd ms="1" color="inherit" borderColor="currentColor" opacity={0.75} aria-hidden css={onlyWithKeyboard}>
     {children}
   </Kbd>
 );
 
-/** Opens a menu of the page by its name; nothing where it is not offered. */
+/** Opens the page's menu with this name, if it has one. */
 export const openActionMenu = (name: string): void =>
   document.querySelector<HTMLElement>(`main [data-action-menu="${name}"]`)?.click();

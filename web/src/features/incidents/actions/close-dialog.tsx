@@ -14,12 +14,12 @@ type Choice = { title: string; help: string; annotation: NewAnnotation | null };
 type CloseDialogProps = {
   incident: Incident;
   reason: Reason;
-  /** `note` is what was typed; empty for nothing. */
+  /** `note` is the text typed, or empty. */
   onSubmit: (action: IncidentAction, note: string) => void;
   onClose: () => void;
 };
 
-/** Closes an incident as expected or as a false alarm, and asks what later runs make of it. */
+/** Closes an incident as expected or as a false alarm, and asks how later runs should treat it. */
 export function CloseDialog({ incident, reason, onSubmit, onClose }: CloseDialogProps) {
   const choices = choicesOf(incident, reason);
   const [chosen, setChosen] = useState(0);
@@ -36,7 +36,7 @@ export function CloseDialog({ incident, reason, onSubmit, onClose }: CloseDialog
   return (
     <FormDialog
       title={reason === "expected" ? "Close as expected" : "Close as false alarm"}
-      description={`What should Plumbline do from now on with ${where}?`}
+      description={`How should Plumbline treat ${where} from now on?`}
       submitLabel="Close incident"
       canSubmit
       onSubmit={submit}
@@ -82,25 +82,25 @@ function choicesOf(incident: Incident, reason: Reason): Choice[] {
   const { thresholdPct } = incident.finding;
   const level: Choice = {
     title: "Accept the new level",
-    help: "The baseline begins on the first bad day. Until there is enough of it, nothing is checked here.",
+    help: "The baseline restarts on the first bad day. Nothing is checked here until it is long enough.",
     annotation: { kind: "new_level" },
   };
   if (reason === "expected")
     return [
       {
         title: "Leave these days out of the baseline",
-        help: "They were an exception. What is normal stays as it was before.",
+        help: "They were an exception. What counts as normal stays the same.",
         annotation: { kind: "leave_out" },
       },
       level,
-      { title: "Keep checking as now", help: "The baseline adapts to it by itself.", annotation: null },
+      { title: "Keep checking as before", help: "The baseline adapts on its own.", annotation: null },
     ];
   const raised = raisedThreshold(incident);
   const stays = thresholdPct === null ? "" : `The limit stays at ${formatPercent(thresholdPct)}. `;
   return [
     {
-      title: "Keep checking as now",
-      help: `${stays}The next change like this is reported again.`,
+      title: "Keep checking as before",
+      help: `${stays}The next change like this will be reported.`,
       annotation: null,
     },
     level,
@@ -109,7 +109,7 @@ function choicesOf(incident: Incident, reason: Reason): Choice[] {
       : [
           {
             title: `Raise the limit for this one to ${formatPercent(raised)}`,
-            help: "Only here and for this check. This finding would have stayed below it.",
+            help: "Only here and only for this check. This finding would have stayed below it.",
             annotation: { kind: "limit", percent: raised } as const,
           },
         ]),

@@ -11,15 +11,15 @@ import { ActionMenu, ButtonKey, type MenuChoice } from "./action-menu";
 import { CloseDialog } from "./close-dialog";
 
 type IncidentActionsProps = {
-  /** What they are done to; what all of them are decides which are offered. */
+  /** The incidents to act on. The status they share decides which actions are offered. */
   incidents: readonly Incident[];
   isPending: boolean;
-  /** In a bar: short names, with their keys. */
+  /** For the bulk bar: short labels with shortcut keys. */
   isCompact?: boolean;
   onAct: (action: IncidentAction, note?: string) => void;
 };
 
-/** Acknowledge, assign, mute, close, reopen: for one incident and for several. */
+/** Acknowledge, assign, mute, close and reopen, for one or several incidents. */
 export function IncidentActions({ incidents, isPending, isCompact = false, onAct }: IncidentActionsProps) {
   const [closing, setClosing] = useState<"expected" | "false_alarm" | null>(null);
   const areAll = (status: Incident["status"]) => incidents.every((incident) => incident.status === status);
@@ -111,7 +111,7 @@ function muteChoices(incidents: readonly Incident[]): MenuChoice[] {
     {
       value: "worse",
       label: "Until it gets worse",
-      help: "By half as much again, or it comes back",
+      help: "It grows by another 50% or comes back",
       startsGroup: isOver,
     },
     {
@@ -128,7 +128,7 @@ const muteOf = (choice: string): Extract<IncidentAction, { kind: "mute" }>["mute
     ? { until: choice }
     : { until: "time", at: morningIn(Number(choice)) };
 
-/** 06:00 AM in so many days, by the browser's clock. */
+/** 06:00 AM that many days from now, by the browser's clock. */
 function morningIn(days: number): string {
   const time = new Date();
   time.setDate(time.getDate() + days);
@@ -142,7 +142,7 @@ const closeChoices: readonly MenuChoice[] = [
   { value: "false_alarm", label: "False alarm", help: "Nothing was wrong" },
 ];
 
-/** The same where a question follows. */
+/** The same choices, with an ellipsis where a dialog follows. */
 const askingChoices = closeChoices.map((choice) =>
   choice.value === "fixed" ? choice : { ...choice, label: `${choice.label}…` },
 );

@@ -1,10 +1,10 @@
 import type { Incident, IncidentAction } from "@contract/incidents";
 
-/** An action that takes another back, and for which incidents. */
+/** An action that undoes another, and the incidents it applies to. */
 type UndoStep = { ids: string[]; action: IncidentAction };
 
 /**
- * What takes an action back, in order; nothing for a comment, which stays.
+ * Returns the actions that undo an action, in order. Empty for actions that can't be undone, such as a comment.
  * @param before the incidents as they were before the action
  */
 export function undoSteps(before: readonly Incident[], { kind }: IncidentAction): UndoStep[] {
@@ -23,7 +23,7 @@ export function undoSteps(before: readonly Incident[], { kind }: IncidentAction)
   );
 }
 
-/** Acknowledging has also assigned what nobody had. */
+/** Acknowledging also assigned incidents that had no assignee. */
 function stepsBack(incident: Incident, kind: IncidentAction["kind"]): IncidentAction[] {
   if (kind === "assign") return [assigned(incident)];
   const isTaken = kind === "acknowledge" && incident.assignee === null;
@@ -35,7 +35,7 @@ const assigned = ({ assignee }: Incident): IncidentAction => ({
   uid: assignee?.uid ?? null,
 });
 
-/** What leads from any status back to this one; how later runs were changed is not brought back. */
+/** The actions that restore this status from any other. A removed change to later runs is not restored. */
 function restored({ status, mute, closedAs }: Incident): IncidentAction[] {
   const reopen = { kind: "reopen" } as const;
   if (status === "acknowledged") return [reopen, { kind: "acknowledge" }];

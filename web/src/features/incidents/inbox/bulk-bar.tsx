@@ -17,7 +17,7 @@ type BulkBarProps = {
   onClear: () => void;
 };
 
-/** What can be done to the selected incidents: in the place of the filters and then at the top, on phones at the bottom. */
+/** Actions for the selected incidents. Replaces the filters and sticks to the top; on phones, to the bottom. */
 export function BulkBar({ selected, most, isPending, onAct, onSelectAll, onClear }: BulkBarProps) {
   const isPart = selected.length < most;
   return (
@@ -41,7 +41,7 @@ export function BulkBar({ selected, most, isPending, onAct, onSelectAll, onClear
       px={{ base: "4", sm: "5" }}
       pt={{ base: "2", sm: "5px" }}
       pb={{ base: "max(8px, env(safe-area-inset-bottom))", sm: "5px" }}
-      // Takes no more room than the filters, so that nothing jumps.
+      // Takes no more space than the filters, so that nothing jumps.
       mt={{ sm: "-6px" }}
       mb={{ sm: "10px" }}
     >
@@ -66,7 +66,7 @@ export function BulkBar({ selected, most, isPending, onAct, onSelectAll, onClear
           </Button>
         )}
         <IconButton
-          label="Clear the selection"
+          label="Clear selection"
           icon={
             <Icon aria-hidden>
               <X />

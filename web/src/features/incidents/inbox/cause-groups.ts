@@ -5,14 +5,14 @@ import { isLasting, type ViewsOf } from "@/components/incidents/incident-order";
 export type IncidentGroup = {
   /** Stays the same while its incidents change. */
   key: string;
-  /** What all its incidents share; null for those that share nothing. */
+  /** The segment that all its incidents share; null for the group of those that share none. */
   segment: Segment | null;
   incidents: Incident[];
 };
 
 /**
- * Incidents by the segment that they share, the worst and then the most used first; what shares nothing stands last, in one
- * group.
+ * Groups incidents by the segment they share, the worst and then the most used first. Incidents that share
+ * none form the last group.
  */
 export function groupByCause(incidents: readonly Incident[], viewsOf: ViewsOf = () => 0): IncidentGroup[] {
   const groups = new Map<string, IncidentGroup>();
@@ -34,7 +34,7 @@ export function groupByCause(incidents: readonly Incident[], viewsOf: ViewsOf = 
   ];
 }
 
-/** Where it was found, or the value that most of the change has. */
+/** The segment it was found in, else the one that is its likely cause. */
 export function segmentOf({ segment, finding: { causeSegment } }: Incident): Segment | null {
   const found = segment ?? causeSegment;
   return found && { dimension: found.dimension, value: found.value };
@@ -43,7 +43,7 @@ export function segmentOf({ segment, finding: { causeSegment } }: Incident): Seg
 /** "$os = Android". */
 export const segmentName = ({ dimension, value }: Segment): string => `${dimension} = ${value}`;
 
-/** Groups that last before those that are over, alerts before warnings, then by use. */
+/** Groups with a lasting incident before those that are over, alerts before warnings, then by use. */
 function byWorst(a: readonly Incident[], b: readonly Incident[], viewsOf: ViewsOf): number {
   const rank = (group: readonly Incident[]) => [
     group.some(isLasting) ? 0 : 1,

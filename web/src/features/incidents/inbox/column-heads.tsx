@@ -1,7 +1,7 @@
 import { Box, Grid } from "@chakra-ui/react";
 import { wideAreas, wideColumns } from "./row-layout";
 
-/** What the columns of all groups are, above the first. Screen readers hear it in each row. */
+/** Column headings for all groups, above the first one. Each row tells screen readers the same. */
 export const ColumnHeads = ({ hasCheckboxes }: { hasCheckboxes: boolean }) => (
   <Grid
     aria-hidden

@@ -40,15 +40,15 @@ beforeEach(() => {
 
 const link = (name: string) => screen.findByRole("link", { name });
 
-it("counts what is not loaded in the tabs", async () => {
+it("counts incidents that aren't loaded in the tabs", async () => {
   respond("countIncidents", { open: 3, acknowledged: 0, muted: 0, closed: 41 });
   await renderApp("/incidents");
   expect(await screen.findByRole("radio", { name: "Closed 41" })).toBeVisible();
   expect(await screen.findByRole("radio", { name: "Open 3" })).toBeChecked();
 });
 
-describe("a group of the inbox", () => {
-  it("says what its incidents have in common, and how much of what is wrong has it", async () => {
+describe("a group in the inbox", () => {
+  it("says what its incidents have in common, and how much of the problem has it", async () => {
     const { container } = await renderApp("/incidents");
     expect(await screen.findByRole("heading", { name: "$os = Android, since Nov 18" })).toBeVisible();
     expect(container.querySelector("[data-group='$os = Android']")).toHaveTextContent(
@@ -56,7 +56,7 @@ describe("a group of the inbox", () => {
     );
   });
 
-  it("is named like a release that its findings name, or what was annotated that day", async () => {
+  it("is named after a release that its findings name, or after that day's annotation", async () => {
     const release = {
       kind: "release" as const,
       day: "2026-11-17",
@@ -84,12 +84,12 @@ describe("a group of the inbox", () => {
     expect(await screen.findByRole("heading", { name: "Annotation “Search rebuild”, Nov 18" })).toBeVisible();
   });
 
-  it("is folded, unfolded and selected as one, by keyboard too", async () => {
+  it("is expanded, collapsed and selected as one, also by keyboard", async () => {
     const { user } = await renderApp("/incidents");
     (await link("Search Performed")).focus();
     await user.keyboard("{ArrowLeft}");
     expect(screen.queryByRole("link", { name: "Search Performed" })).toBeNull();
-    expect(screen.getByRole("button", { name: /^Unfold \$os = Android/ })).toHaveFocus();
+    expect(screen.getByRole("button", { name: /^Expand \$os = Android/ })).toHaveFocus();
     await user.keyboard("j");
     expect(await link("Coupon Applied")).toHaveFocus();
     await user.keyboard("k{ArrowRight}");
@@ -98,7 +98,7 @@ describe("a group of the inbox", () => {
     expect(screen.getByRole("toolbar")).toHaveTextContent("2 selected");
     await user.click(screen.getByRole("checkbox", { name: /^Select Checkout/ }));
     expect(screen.getByRole("checkbox", { name: /^Select all of \$os/ })).toBePartiallyChecked();
-    await user.click(screen.getByRole("button", { name: /^Fold \$os = Android/ }));
+    await user.click(screen.getByRole("button", { name: /^Collapse \$os = Android/ }));
     await waitFor(() => expect(screen.queryByRole("link", { name: "Checkout Started" })).toBeNull());
   });
 });
@@ -133,22 +133,22 @@ describe("an inbox without incidents", () => {
     expect(screen.getByRole("link", { name: "View last report" })).toHaveAttribute("href", "/reports/r8");
   });
 
-  it("leads to the first setup before any run", async () => {
+  it("links to creating a setup before the first run", async () => {
     await renderApp("/incidents");
     expect(await screen.findByRole("heading", { name: "No runs yet" })).toBeVisible();
     expect(screen.getByRole("link", { name: "Create Setup" })).toHaveAttribute("href", "/setups/new");
   });
 });
 
-describe("an inbox whose filters leave nothing", () => {
-  it("says what matches elsewhere, and leads there", async () => {
+describe("an inbox whose filters match nothing", () => {
+  it("says what matches in another tab, and links there", async () => {
     respond("listIncidents", ({ query }) =>
       query.get("closed") === "true"
         ? [search, { ...search, id: "i4" }].map((one) => ({ ...one, status: "closed", closedAs: "fixed" }))
         : [checkout, coupon],
     );
     const app = await renderApp("/incidents?text=search");
-    expect(await screen.findByRole("heading", { name: "No open incident matches" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "No open incidents match" })).toBeVisible();
     expect(await screen.findByText("2 closed incidents do.")).toBeVisible();
     await app.user.click(screen.getByRole("button", { name: "Show closed" }));
     expect(await screen.findAllByRole("link", { name: "Search Performed" })).toHaveLength(2);
@@ -158,7 +158,7 @@ describe("an inbox whose filters leave nothing", () => {
 });
 
 describe("an open inbox", () => {
-  it("changes rows where they stand, and keeps new ones until they are asked for", async () => {
+  it("updates rows in place, and holds back new ones until the user asks for them", async () => {
     const { user, queryClient } = await renderApp("/incidents");
     await link("Checkout Started");
     const at = "2026-11-22T06:00:00.000Z";
@@ -173,13 +173,13 @@ describe("an open inbox", () => {
     expect(screen.queryByText("1 new incident.")).toBeNull();
   });
 
-  it("keeps the last known list when it cannot be loaded again", async () => {
+  it("keeps the last list if it can't be reloaded", async () => {
     const { user, queryClient } = await renderApp("/incidents");
     await link("Checkout Started");
     fail("listIncidents", 500);
     await queryClient.invalidateQueries();
     expect(await screen.findByText("Unable to load incidents")).toBeVisible();
-    expect(screen.getByText(/What you see below is from \d\d:\d\d [AP]M\./)).toBeVisible();
+    expect(screen.getByText(/The list below is from \d\d:\d\d [AP]M\./)).toBeVisible();
     expect(await link("Checkout Started")).toBeVisible();
     respond("listIncidents", [checkout]);
     await user.click(screen.getByRole("button", { name: "Try again" }));

@@ -15,7 +15,7 @@ import { segmentName, segmentOf } from "./cause-groups";
 const names = ["text", "connection", "check", "segment", "assignee"] as const;
 export type IncidentFilter = Record<(typeof names)[number], string>;
 
-/** What the address asks for; an empty text chooses all. */
+/** Reads the filter from the URL. An empty string matches everything. */
 export const filterOf = (search: URLSearchParams): IncidentFilter =>
   Object.fromEntries(names.map((name) => [name, search.get(name) ?? ""])) as IncidentFilter;
 
@@ -41,14 +41,14 @@ function segmentText(incident: Incident): string {
 }
 
 type IncidentFiltersProps = {
-  /** Everything that is loaded: what can be chosen is what there is. */
+  /** All loaded incidents. The selects offer only values that these have. */
   incidents: readonly Incident[];
   filter: IncidentFilter;
   onChange: (name: keyof IncidentFilter, value: string) => void;
 };
 
 export function IncidentFilters({ incidents, filter, onChange }: IncidentFiltersProps) {
-  /** On small screens all but the text are behind a button. */
+  /** On small screens, a button opens everything but the text filter. */
   const [isOpen, setIsOpen] = useState(false);
   const connections = useQuery(connectionsQuery());
   const labelOfConnection = (id: string) =>
@@ -90,7 +90,7 @@ export function IncidentFilters({ incidents, filter, onChange }: IncidentFilters
     },
   ] as const;
   const shown = selects
-    // One choice is none; but what the address asks for can be seen and taken back.
+    // A single option is no choice, but a filter set in the URL must be visible so that it can be cleared.
     .filter(({ name, options }) => options.length > 1 || filter[name] !== "");
   const active = selects.filter(({ name }) => filter[name] !== "").length;
   return (
@@ -149,6 +149,6 @@ function distinct<T extends string>(
     .sort((a, b) => a.label.localeCompare(b.label));
 }
 
-/** What the address asks for and no incident has. */
+/** An option for a value in the URL that no incident has. */
 const unknown = (value: string, options: readonly Option[]): Option[] =>
   value === "" || options.some((option) => option.value === value) ? [] : [{ value, label: value }];

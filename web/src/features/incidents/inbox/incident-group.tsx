@@ -26,7 +26,7 @@ type GroupCardProps = {
   children: ReactNode;
 };
 
-/** Incidents of one cause under a head that says it; folded, the head is all there is. */
+/** Incidents with one cause under a heading that names it. Folded, only the heading is shown. */
 export function GroupCard({
   group,
   selected,
@@ -65,7 +65,7 @@ export function GroupCard({
         )}
         <FoldButton
           aria-expanded={!isFolded}
-          aria-label={`${isFolded ? "Unfold" : "Fold"} ${title}`}
+          aria-label={`${isFolded ? "Expand" : "Collapse"} ${title}`}
           onClick={() => onFold(!isFolded)}
         >
           <Chevron size={15} aria-hidden />
@@ -100,8 +100,8 @@ export function GroupCard({
 type Cause = { title: string; icon: typeof Package; note: ReactNode };
 
 /**
- * What a group has in common. A release that its findings name is its title; so is what was released or annotated on its
- * first bad day, under another icon, since it may be a coincidence.
+ * Says what a group has in common. The title is a release that its findings name, or else a release or
+ * annotation on its first bad day. The latter has another icon, since it may be a coincidence.
  */
 function useCause({ segment, incidents }: IncidentGroup): Cause {
   const [first] = incidents;
@@ -143,7 +143,7 @@ const changeTitle = ({ title, day }: NearbyChange): string =>
     ? `${title.replace(/ released$/, ", released")} ${formatShortProjectDay(day)}`
     : `${title}, ${formatShortProjectDay(day)}`;
 
-/** "93 to 100%", "97%"; nothing where it is known of none. */
+/** "93 to 100%", "97%"; null if no incident has a known share. */
 function sharesOf(incidents: readonly Incident[]): string | null {
   const shares = incidents.flatMap(({ finding }) => finding.causeSegment?.share ?? []);
   if (shares.length === 0) return null;
@@ -173,7 +173,7 @@ const FoldButton = chakra(
       cursor: "pointer",
       focusVisibleRing: "outside",
       _hover: { color: "fg" },
-      // A finger's target.
+      // Enlarges the touch target.
       smDown: { _after: { content: '""', position: "absolute", inset: "-8px" } },
     },
   },

@@ -17,7 +17,7 @@ import { GroupCard } from "./incident-group";
 import { IncidentRow } from "./incident-row";
 import { KeyHints } from "./key-hints";
 
-/** Incidents by cause, with what can be done to several of them at once, by mouse and by keyboard. */
+/** Incidents grouped by cause, with bulk actions by mouse and by keyboard. */
 export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incident[]; viewsOf: ViewsOf }) {
   const workspace = useCurrentWorkspace();
   const canChange = workspace !== undefined && hasRole(workspace.role, "editor");
@@ -27,7 +27,7 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
   const selected = incidents.filter(({ id }) => chosen.has(id)).slice(0, maxBulkIncidents);
   const most = Math.min(incidents.length, maxBulkIncidents);
   const lastSelected = useRef<string>(null);
-  /** Where the focus was: what has left the list leaves its place to the next. */
+  /** Index of the row that last had the focus. When a row leaves the list, the next one takes its place. */
   const lastStop = useRef(0);
   const select = (id: string, isSelected: boolean) => {
     lastSelected.current = id;
@@ -39,7 +39,7 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
     );
   const clear = () => setChosen(new Set());
   const selectAll = () => setChosen(new Set(incidents.slice(0, maxBulkIncidents).map(({ id }) => id)));
-  /** Selects the rows from the last selected one to the focused one, as they stand on the screen. */
+  /** Selects the rows from the last selected one to the focused one, in the order on the screen. */
   const selectRange = () => {
     const ids = rowLinks().flatMap(({ dataset }) => dataset["incident"] ?? []);
     const to = ids.indexOf(focusedId() ?? "");
@@ -51,7 +51,7 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
   };
   const actOn = (some: readonly Incident[], action: IncidentAction, note?: string) =>
     void act(some, action, note).then((isDone) => isDone && clear());
-  /** Opens a menu of the bulk bar, for the focused incident where none is selected. */
+  /** Opens a menu of the bulk bar. If nothing is selected, selects the focused incident first. */
   const openMenu = (name: string) => {
     const id = focusedId();
     if (selected.length === 0 && id !== null) flushSync(() => select(id, true));
@@ -84,7 +84,7 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
   const fold = (key: string, isFolded: boolean) =>
     setFolds((before) => new Map([...before, [key, isFolded]]));
-  /** The arrows fold and unfold the group that has the focus, which goes to its head or its first row. */
+  /** The arrow keys fold and unfold the focused group and move the focus to its heading or first row. */
   const foldByKey = (event: KeyboardEvent) => {
     if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
     const group = (event.target as HTMLElement).closest<HTMLElement>("[data-group]");
@@ -143,7 +143,7 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
   );
 }
 
-/** Groups that phones show unfolded. */
+/** How many groups phones show unfolded at first. */
 const openOnPhones = 2;
 
 const rowLinks = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>("main [data-incident]")];
@@ -153,7 +153,7 @@ const focusedId = (): string | null =>
   document.activeElement?.closest("li")?.querySelector<HTMLElement>("[data-incident]")?.dataset["incident"] ??
   null;
 
-/** Focuses the next row's link, or the head of a folded group; without a focus the one in the place that had it last. */
+/** Focuses the next row's link or folded group's heading, starting from where the focus is or was last. */
 function moveFocus(by: 1 | -1, last: RefObject<number>): void {
   const stops = [
     ...document.querySelectorAll<HTMLElement>(

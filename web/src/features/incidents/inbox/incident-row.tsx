@@ -25,12 +25,15 @@ type IncidentRowProps = {
   isSelected: boolean;
   /** Missing for members who may not change incidents. */
   onSelect?: ((isSelected: boolean) => void) | undefined;
-  /** Phones show checkboxes once something is selected, which a long press does. */
+  /** Phones show checkboxes only once something is selected. A long press selects. */
   isSelecting: boolean;
   isNarrow: boolean;
 };
 
-/** One incident of the inbox: what, why, how far, since when, who needs it and who deals with it. A card on small screens. */
+/**
+ * One incident in the inbox: what broke, why, how much, since when, who uses it and who is on it. A card on
+ * small screens.
+ */
 export function IncidentRow({ incident, isSelected, onSelect, isSelecting, isNarrow }: IncidentRowProps) {
   const { id, finding, detectorState, status, assignee } = incident;
   const subject = subjectOf(incident);
@@ -49,7 +52,7 @@ export function IncidentRow({ incident, isSelected, onSelect, isSelecting, isNar
       borderTopWidth="1px"
       borderColor="border"
       bg={isSelected ? "accent.subtle" : undefined}
-      // The cursor of the keys.
+      // Marks the row with the keyboard focus.
       css={{
         ...(isNarrow && onSelect && { userSelect: "none", WebkitTouchCallout: "none" }),
         "&:has(:focus-visible)": {
@@ -133,7 +136,10 @@ export function IncidentRow({ incident, isSelected, onSelect, isSelecting, isNar
   );
 }
 
-/** The finding's first sentence without the day that has a column, and how much of what is wrong has the segment. In full on small screens and when pointed at. */
+/**
+ * The reason's first sentence without the onset, which has its own column, and the share that the segment
+ * has. Shown in full on small screens and on hover.
+ */
 function Sentence({ incident }: { incident: Incident }) {
   const { finding } = incident;
   const segment = segmentOf(incident);
@@ -163,12 +169,12 @@ function Sentence({ incident }: { incident: Incident }) {
   );
 }
 
-/** Who sees what broke in Mixpanel: strong where many do, nothing while it is not known. */
+/** Who uses the broken event or property in Mixpanel: bold if widely used, nothing while unknown. */
 function UsedBy({ incident }: { incident: Incident }) {
   const findUse = useUses(incident.connectionId);
   const name = nameOfFinding({ ...incident, detector: incident.finding.detector });
   const use = name && findUse(name);
-  // Lines break between the kinds.
+  // Lines break only between the kinds.
   const text = use
     ? usersText(use).replace(/(\d) /g, "$1\u00a0")
     : name && findUse.isComplete

@@ -22,7 +22,7 @@ import { NoMatch, NothingHere } from "./nothing-here";
 import { useArrivals } from "./use-arrivals";
 import { useLastCheck } from "./use-last-check";
 
-/** The inbox: what is broken, most important first. Filters are in the address. */
+/** The inbox: what is broken, most important first. Filters are in the URL. */
 export function IncidentsPage() {
   const [search, setSearch] = useSearchParams();
   const status = incidentStatusSchema.catch("open").parse(search.get("status"));
@@ -52,7 +52,7 @@ export function IncidentsPage() {
   const waiting = matching.filter(isArrival);
   const isHoldingBack = waiting.length > 0 && waiting.length < matching.length;
   const shown = isHoldingBack ? matching.filter((incident) => !isArrival(incident)) : matching;
-  // What the tab or the filters choose may come on any page.
+  // Matching incidents may be on any page, so pages are loaded until one has a match.
   const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = incidents;
   const isSearching = incidents.data !== undefined && shown.length === 0 && hasNextPage && !isError;
   const pages = incidents.data?.pages.length;
@@ -62,7 +62,7 @@ export function IncidentsPage() {
   const isEmpty = incidents.data !== undefined && shown.length === 0 && !hasNextPage;
   const closed = useInfiniteQuery({
     ...incidentsQuery(true),
-    // Closed ones are not loaded to be counted, unless nothing else matches.
+    // Closed incidents are loaded for their count only if nothing else matches.
     enabled: isEmpty && hasFilter,
   });
   const counted = [notClosed, closed].map(({ data, hasNextPage: isPart }) => ({
@@ -83,7 +83,7 @@ export function IncidentsPage() {
         description={
           lastCheck?.checked
             ? [`${lastCheck.checked}.`, lastCheck.next].filter(Boolean).join(" ")
-            : "What the checks have found, from the first sign to its end."
+            : "Problems your checks found, from the first sign to the fix."
         }
       />
       <Flex direction="column" mb="3">
@@ -107,7 +107,7 @@ export function IncidentsPage() {
           />
         </Box>
       </Flex>
-      {/* What can be done to the selected ones takes the place of the filters; on phones it is at the bottom. */}
+      {/* The bulk bar takes the place of the filters; on phones it is at the bottom. */}
       <Box mb="4" css={{ "&:has(~ [role='toolbar'])": { display: { sm: "none" } } }}>
         {(incidents.isPending || hasFilter || inTab.length > 0) && (
           <IncidentFilters incidents={inTab} filter={filter} onChange={set} />
@@ -122,7 +122,7 @@ export function IncidentsPage() {
               title="Unable to load incidents"
               action={<RetryButton onRetry={() => void incidents.refetch()} />}
             >
-              {errorText(incidents.error)} What you see below is from{" "}
+              {errorText(incidents.error)} The list below is from{" "}
               {formatTime(new Date(incidents.dataUpdatedAt).toISOString())}.
             </Notice>
           </Box>
@@ -166,8 +166,8 @@ type Loaded = { pages: readonly { items: Incident[] }[] };
 const itemsOf = (data: Loaded | undefined): Incident[] => data?.pages.flatMap(({ items }) => items) ?? [];
 
 /**
- * The statuses, with how many incidents have each: counted from what is loaded, which knows of a change at once, where that
- * is all that there are.
+ * The status tabs with their counts. If all incidents of a tab are loaded, the count comes from them, since
+ * they reflect a change at once; otherwise from the server.
  */
 const tabsWith = (
   [notClosed, closed]: readonly (readonly Incident[] | undefined)[],

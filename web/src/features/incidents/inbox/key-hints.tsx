@@ -13,7 +13,7 @@ const changing = [
   [["e"], "close"],
 ] as const;
 
-/** The most used keys in one line; not where there is no keyboard. */
+/** The most used shortcuts in one line. Hidden on devices without a keyboard. */
 export const KeyHints = ({ canChange, onShowAll }: { canChange: boolean; onShowAll: () => void }) => (
   <Flex
     mt="4"

@@ -10,18 +10,18 @@ import type { LastCheck } from "./use-last-check";
 
 type NoMatchProps = {
   status: IncidentStatus;
-  /** Incidents of another status that match; `isPart`: there are more that are not loaded. */
+  /** Incidents of another status that match. `isPart` if not all of them are loaded. */
   elsewhere: { status: IncidentStatus; count: number; isPart: boolean } | undefined;
   onClear: () => void;
   onShow: (status: IncidentStatus) => void;
 };
 
-/** The filters leave nothing of the tab. */
+/** Shown when no incident in the tab matches the filters. */
 export function NoMatch({ status, elsewhere, onClear, onShow }: NoMatchProps) {
   const word = elsewhere && statusWords[elsewhere.status].toLowerCase();
   return (
     <EmptyState
-      title={`No ${statusWords[status].toLowerCase()} incident matches`}
+      title={`No ${statusWords[status].toLowerCase()} incidents match`}
       text={
         elsewhere &&
         (elsewhere.isPart
@@ -44,7 +44,7 @@ export function NoMatch({ status, elsewhere, onClear, onShow }: NoMatchProps) {
 
 type NothingHereProps = { status: IncidentStatus; lastCheck: LastCheck | undefined; hasIncidents: boolean };
 
-/** A tab without incidents: what was checked, or what to do first. */
+/** An empty tab: says what was checked, or what to do first. */
 export function NothingHere({ status, lastCheck, hasIncidents }: NothingHereProps) {
   if (status !== "open") return <EmptyState title={`Nothing ${statusWords[status].toLowerCase()}`} />;
   if (lastCheck && !lastCheck.hasRuns && !hasIncidents)

@@ -4,7 +4,9 @@ import { colorVar } from "@/components/charts/plot/color-var";
 
 const [width, height] = [112, 28];
 
-/** The last four weeks as bars, flagged days in the severity's color. Decorative: the figures stand beside it. */
+/**
+ * The last four weeks as bars, flagged days in the severity's color. Decorative: the figures are next to it.
+ */
 export function RecentDays({ finding: { recentDays, severity } }: { finding: IncidentFinding }) {
   const { heights, flaggedDays } = recentDays ?? { heights: [], flaggedDays: [] };
   const step = width / Math.max(1, heights.length);

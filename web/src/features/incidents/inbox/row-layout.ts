@@ -2,9 +2,9 @@
 export const wideColumns = "15px minmax(0, 1fr) 112px 72px 64px 112px 24px";
 export const wideAreas = `"mark what days change since used who"`;
 
-/** The same as a card. */
+/** The same for the card on small screens. */
 export const narrowColumns = "15px auto minmax(0, 1fr) 24px";
 export const narrowAreas = `"mark what what who" ". days change change" ". facts facts facts"`;
 
-/** A checkbox that screen readers and keys still reach. */
+/** Hides a checkbox on phones; screen readers and the keyboard still reach it. */
 export const hiddenOnPhones = { smDown: { "&:not(:focus-visible)": { srOnly: true } } };

@@ -2,12 +2,13 @@ import type { Incident } from "@contract/incidents";
 import { useState } from "react";
 
 /**
- * Incidents that open while the list is on the screen wait until they are asked for, so that nothing moves under the hand.
- * @param loaded all that is loaded; undefined while it is loading for the first time
- * @param isUpToDate false while it is loaded again
+ * Holds back incidents that open while the list is on screen until the user asks for them, so that rows don't
+ * move while someone is working.
+ * @param loaded all loaded incidents; undefined during the first load
+ * @param isUpToDate false while they are being reloaded
  */
 export function useArrivals(loaded: readonly Incident[] | undefined, isUpToDate: boolean) {
-  /** When the newest one opened that is shown; null until the list is up to date. */
+  /** When the newest shown incident opened; null until the list is up to date. */
   const [shownUntil, setShownUntil] = useState<string | null>(null);
   const newest = (loaded ?? []).reduce(
     (latest, { createdAt }) => (createdAt > latest ? createdAt : latest),
@@ -15,7 +16,7 @@ export function useArrivals(loaded: readonly Incident[] | undefined, isUpToDate:
   );
   if (shownUntil === null && loaded && isUpToDate) setShownUntil(newest);
   return {
-    // Nobody has dealt with it yet: one that was reopened is no news.
+    // Only incidents untouched since they opened; a reopened one is not new.
     isArrival: ({ createdAt, updatedAt, status }: Incident): boolean =>
       shownUntil !== null && createdAt > shownUntil && updatedAt === createdAt && status !== "closed",
     show: () => setShownUntil(newest),

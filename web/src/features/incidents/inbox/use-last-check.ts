@@ -15,7 +15,7 @@ export type LastCheck = {
   hasRuns: boolean;
 };
 
-/** When the workspace's projects were last checked and will be next; undefined until that is known. */
+/** When the workspace's projects were last checked and when the next check is; undefined until known. */
 export function useLastCheck(): LastCheck | undefined {
   const { data: runs } = useQuery(recentRunsQuery(10));
   const { data: setups } = useQuery(setupsQuery());

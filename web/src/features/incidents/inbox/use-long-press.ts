@@ -1,10 +1,10 @@
 import { type MouseEvent, type PointerEvent, useRef } from "react";
 
 const longMs = 500;
-/** A finger that moves further scrolls. */
+/** A finger that moves further than this is scrolling. */
 const slackPx = 10;
 
-/** Handlers of an element that is held; the click that ends a long press does nothing more. */
+/** Event handlers for an element with a long press. The click that ends a long press is swallowed. */
 export function useLongPress(onLongPress: (() => void) | undefined) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(null);
   const isDone = useRef(false);

@@ -1,8 +1,8 @@
 import type { CountPaths, FlagMarker } from "@/components/charts/count/count-geometry";
 
-/** A count chart drawn while building (`web/build/hero-chart.ts`). Horizontal places are percent of the plot's width. */
+/** A count chart drawn at build time (`web/build/hero-chart.ts`). Horizontal positions are % of the plot's width. */
 export type HeroChart = {
-  /** Size of the paths' own grid; it is stretched to the plot's width, its height is in pixels. */
+  /** Size of the paths' own grid. The width is stretched to the plot's; the height is in pixels. */
   width: number;
   height: number;
   stepPercent: number;

@@ -5,6 +5,6 @@ declare module "virtual:hero-chart" {
   export const wide: HeroChart;
   /** Three weeks, for small screens. */
   export const narrow: HeroChart;
-  /** What the demo project has to check. */
+  /** How much there is to check in the demo project. */
   export const checkable: CheckableCounts;
 }

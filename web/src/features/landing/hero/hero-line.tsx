@@ -3,7 +3,7 @@ import { formatNumber } from "@/lib/format";
 import type { HeroChart } from "./hero-chart-data";
 import { report } from "../report";
 
-/** From above the section, which cuts it off at the navigation bar, down to the chart. */
+/** The line starts this far above the chart; the section clips it at the navigation bar. */
 const lengthAbove = 640;
 
 /** A line that drops once from the navigation bar to the first flagged day, and its label. */

@@ -10,7 +10,7 @@ import { changeText, report, type HeroFinding } from "../report";
 
 const [first, ...others] = report.findings;
 
-/** A report on the demo project as the product shows it: totals, findings, and the first one's series. */
+/** A report on the demo project, shown as in the product: totals, findings, and the first one's series. */
 export const HeroReport = (props: BoxProps) => (
   <chakra.figure
     aria-label="A report on the demo project"

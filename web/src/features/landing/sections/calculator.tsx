@@ -14,7 +14,7 @@ import { formatMoney, formatNumber } from "@/lib/format";
 
 const selections = {
   all: { label: `All ${checkCount} checks`, subjects: null },
-  events: { label: "Checks of events", subjects: ["events"] },
+  events: { label: "Event checks", subjects: ["events"] },
   properties: { label: "Events and their properties", subjects: ["events", "event-properties"] },
 } as const satisfies Record<string, { label: string; subjects: readonly string[] | null }>;
 type Selection = keyof typeof selections;
@@ -23,11 +23,11 @@ const schedules = { daily: "Daily", weekly: "Weekly", monthly: "Monthly" } as co
 type Schedule = keyof typeof schedules;
 
 type CalculatorProps = {
-  /** The project it begins with, and says the price of. */
+  /** The project it starts with and names the price of. */
   example: { name: string; counts: CheckableCounts };
 };
 
-/** From what a project has to what a month costs, by the functions that the app's own estimates use. */
+/** Estimates a month's cost from a project's size, with the functions that the app's own estimates use. */
 export function Calculator({ example }: CalculatorProps) {
   const [counts, setCounts] = useState(example.counts);
   const [selection, setSelection] = useState<Selection>("all");
@@ -101,11 +101,11 @@ function monthOf(checks: number, schedule: Schedule): { checks: number; cents: n
   return { checks: monthly, cents: monthlyCents(standardTiers, monthly) };
 }
 
-/** 'The demo shop has 60 events: daily, all nine checks cost about $200 a month.' */
+/** 'The demo shop has 60 events. Running all nine checks daily costs about $200 a month.' */
 function exampleText({ name, counts }: CalculatorProps["example"]): string {
   const { cents } = monthOf(checksOf("all", counts), "daily");
   const rounded = Number((cents / 100).toPrecision(2)) * 100;
-  return `${name} with ${formatNumber(counts.events)} events: daily, all ${checkCount} checks: about ${formatMoney(rounded, "USD", 0)} a month.`;
+  return `${name} has ${formatNumber(counts.events)} events. Running all ${checkCount} checks daily costs about ${formatMoney(rounded, "USD", 0)} a month.`;
 }
 
 type RowProps = { label: string; children: (id: string) => ReactNode };
@@ -142,7 +142,7 @@ const Count = ({ label, value, onChange }: CountProps) => (
   </Row>
 );
 
-/** Names that the app reads of a project. */
+/** The most names that the app reads from a project. */
 const mostNames = 20_000;
 const wholeNumber = (text: string): number => Math.min(mostNames, Math.max(0, Math.floor(Number(text) || 0)));
 

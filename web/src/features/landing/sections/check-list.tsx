@@ -53,7 +53,7 @@ export const CheckList = () => (
   </Section>
 );
 
-/** `Icon` hands its size and color to its child. */
+/** `Icon` passes its size and color to its child. */
 const DetectorIcon = ({ icon, ...rest }: { icon: DetectorIconName } & LucideProps) => {
   const Drawing = detectorIcons[icon];
   return <Drawing strokeWidth={1.75} {...rest} />;

@@ -10,7 +10,7 @@ export const Faq = () => (
     title="Questions"
     action={
       <TextLink to={paths.security} hasChevron>
-        Security in full
+        More on security
       </TextLink>
     }
   >

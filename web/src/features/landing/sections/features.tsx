@@ -5,7 +5,7 @@ import { FoldedExample } from "./folded-example";
 import { Section } from "../section";
 import { WeekdayExample } from "./weekday-example";
 
-/** Three things a report does, each with what it said about the demo project. */
+/** Three things a report does, each with an example from the demo project. */
 export const Features = () => (
   <Section title="A finding you can act on, not another red number" pb={{ base: "6", sm: "10" }}>
     <Grid

@@ -57,7 +57,7 @@ export const HowItWorks = () => (
       stored. Plumbline keeps daily totals: counts per event and property, and property values as keyed
       hashes. A value is kept by name only if it was seen at least five times in a day. Totals and reports are
       deleted after 400 days. Deleting a connection deletes its totals at once, and its reports if you choose
-      so; deleting a workspace deletes everything in it.
+      to; deleting a workspace deletes everything in it.
     </Box>
   </Section>
 );

@@ -7,7 +7,7 @@ const names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const tallest = Math.max(...weekdayShape);
 const heightPx = 104;
 
-/** The learnt weekday rhythm of the shown event; Monday is 1.00. */
+/** The weekday rhythm that was learned for the shown event; Monday is 1.00. */
 export const WeekdayExample = () => (
   <Box maxW="330px" mx={{ md: "auto" }}>
     <chakra.figcaption srOnly>Weekday rhythm of {entity}, Monday = 1.00</chakra.figcaption>

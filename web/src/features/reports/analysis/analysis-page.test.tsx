@@ -49,7 +49,7 @@ describe("an alert", () => {
     expect(screen.getByText(/Checks the last 7 days against the 8 weeks before/)).toBeVisible();
   });
 
-  it("marks in its chart what changed near the first bad day", async () => {
+  it("marks changes near the first bad day in the chart", async () => {
     const series = aCountSeries();
     const { day } = series.days.at(-2)!;
     answer([aRow({ series, incident: { id: "i1", isKnown: false, isWorse: false, now: null } })]);
@@ -83,7 +83,7 @@ describe("an alert", () => {
     expect(screen.queryByText("2 changes")).toBeNull();
   });
 
-  it("shows the row that is chosen, in the address too", async () => {
+  it("shows the selected row, and puts it in the URL", async () => {
     answer();
     const { user, location } = await renderApp(path);
     await user.click(await screen.findByRole("button", { name: /refund_requested/ }));
@@ -92,7 +92,7 @@ describe("an alert", () => {
     expect(location()).toBe(`${path}?row=1`);
   });
 
-  it("opens at the row in the address, and at the first for one that is not there", async () => {
+  it("opens at the row in the URL, or at the first if that doesn't exist", async () => {
     answer();
     const { unmount } = await renderApp(`${path}?row=1`);
     expect(await screen.findByRole("region", { name: "refund_requested" })).toBeVisible();
@@ -101,7 +101,7 @@ describe("an alert", () => {
     expect(await screen.findByRole("region", { name: "checkout_completed" })).toBeVisible();
   });
 
-  it("has the table of the file with its own column names", async () => {
+  it("shows the file's table with its own column names", async () => {
     answer();
     await renderApp(path);
     const table = await screen.findByRole("table", { name: "Findings of Event count spike/drop" });
@@ -112,7 +112,7 @@ describe("an alert", () => {
     expect(screen.getByText("2 of 231 CSV rows")).toBeVisible();
   });
 
-  it("draws each row's series in the table, and leads from a row to its detail", async () => {
+  it("draws each row's series in the table, and links a row to its detail", async () => {
     answer();
     const { user, location } = await renderApp(path);
     const table = within(await screen.findByRole("table", { name: "Findings of Event count spike/drop" }));
@@ -130,14 +130,14 @@ describe("an alert", () => {
     expect(await screen.findByText("No Specific Issues Identified")).toBeVisible();
   });
 
-  it("has no such column where there is nothing to draw", async () => {
+  it("has no such column if there is nothing to draw", async () => {
     answer([aRow(), aRow({ entity: "refund_requested" })]);
     await renderApp(path);
     await screen.findByRole("columnheader", { name: "entity" });
     expect(screen.queryByRole("columnheader", { name: "Last 4 weeks" })).toBeNull();
   });
 
-  it("puts a long table on the page a hundred rows at a time", async () => {
+  it("shows a long table a hundred rows at a time", async () => {
     answer(Array.from({ length: 101 }, (_, index) => aRow({ entity: `event ${index}` })));
     const { user } = await renderApp(path);
     const button = await screen.findByText("Show 1 more CSV row");
@@ -148,14 +148,14 @@ describe("an alert", () => {
     expect(rows()).toHaveLength(before + 1);
   });
 
-  it("shows the note of a table that is cut", async () => {
+  it("shows the note of a truncated table", async () => {
     answer();
     respond("getCsvData", someCsvData([first], { note: "1,000 of 1,400 rows are shown." }));
     await renderApp(path);
     expect(await screen.findByText("1,000 of 1,400 rows are shown.")).toBeVisible();
   });
 
-  it("keeps the chart when only the table cannot be read", async () => {
+  it("keeps the chart if only the table can't be read", async () => {
     answer();
     fail("getCsvData", 500, { code: "internal", message: "x" });
     await renderApp(path);
@@ -170,7 +170,7 @@ describe("a check without findings", () => {
     await renderApp(path);
     expect(await screen.findByText("No Specific Issues Identified")).toBeVisible();
     expect(
-      screen.getByText("All 231 rows stayed inside their expected range from Nov 13 to Nov 19."),
+      screen.getByText("All 231 rows stayed within their expected range from Nov 13 to Nov 19."),
     ).toBeVisible();
     expect(screen.getAllByRole("button", { name: "Download CSV" })).toHaveLength(1);
     expect(screen.queryByRole("table")).toBeNull();
@@ -186,7 +186,7 @@ describe("a check without findings", () => {
     expect(screen.getByRole("button", { name: "Download CSV" })).toBeVisible();
   });
 
-  it("shows how far a baseline is recorded, and when it will know", async () => {
+  it("shows how much of a baseline is recorded, and when the check can start", async () => {
     const reason = "baseline being recorded.";
     const recorded = { known: 2, needed: 8 };
     respond("getDetectorResult", aDetectorResult({ severity: "inconclusive", reason, recorded, rows: [] }));
@@ -213,7 +213,7 @@ describe("the download", () => {
     return user;
   };
 
-  it("hands the link to the browser", async () => {
+  it("passes the link to the browser", async () => {
     answer();
     respond("getDownload", { downloadUrl: "https://files.test/a.csv?sig=1", fileName: "a.csv" });
     const clicked: string[] = [];
@@ -231,7 +231,7 @@ describe("the download", () => {
     [401, {}, "You are not authorized to download this report"],
     [404, { code: "not-found" }, "CSV report not found"],
     [500, { message: "bucket is down" }, "Failed to get download URL: bucket is down"],
-  ])("says what a %d means", async (status, body, problem) => {
+  ])("explains a %d", async (status, body, problem) => {
     answer();
     fail("getDownload", status, body);
     await press();
@@ -250,7 +250,7 @@ describe("the download", () => {
     );
   });
 
-  it("can be tried again where it failed", async () => {
+  it("can be retried after a failure", async () => {
     answer();
     fail("getDownload", 404);
     const user = await press();

@@ -78,10 +78,10 @@ function Findings({ detector, download }: { detector: DetectorResult; download: 
 
 const neverChanges = () => () => {};
 
-/** Which finding is shown; the choice lives in the address, and the first is shown for one that is not there. */
+/** Which finding is shown. The URL holds its index; the first is shown for an index that doesn't exist. */
 function useSelectedFinding(count: number) {
   const [search, setSearch] = useSearchParams();
-  // The HTML of the sample report's analyses came with the first.
+  // The sample report's analyses are prerendered with the first finding, so hydration starts with it.
   const asked = useSyncExternalStore(
     neverChanges,
     () => Number(search.get("row") ?? 0),

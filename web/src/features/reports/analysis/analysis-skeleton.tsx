@@ -2,7 +2,7 @@ import { Grid } from "@chakra-ui/react";
 import { SkeletonBar, SkeletonBox, SkeletonHead, Skeletons } from "@/components/states/skeleton";
 import { analysisColumns } from "./finding-browser";
 
-/** The analysis' boxes while it is on its way. */
+/** Placeholder in the shape of the analysis while it loads. */
 export const AnalysisSkeleton = () => (
   <Skeletons label="Loading analysis">
     <SkeletonHead hasCrumbs hasFacts />

@@ -9,7 +9,7 @@ type BaselineProgressProps = {
   lastDay: string | null;
 };
 
-/** Days recorded of a baseline that is not complete yet, one cell a day, and when it will be. */
+/** The recorded days of an incomplete baseline, one cell per day, and when it will be complete. */
 export function BaselineProgress({ recorded, lastDay }: BaselineProgressProps) {
   const { needed } = recorded;
   const known = Math.min(recorded.known, needed);

@@ -4,12 +4,12 @@ import { FindingDetail } from "./finding-detail";
 import { FindingList } from "./finding-list";
 
 export const analysisColumns = { base: "minmax(0, 1fr)", lg: "292px minmax(0, 1fr)" };
-/** The chosen finding's detail; choosing one in the table below moves the focus here. */
+/** Id of the selected finding's detail. Selecting one in the table below moves the focus here. */
 export const findingDetailId = "finding-detail";
 
 type FindingBrowserProps = { detector: DetectorResult; selected: number; onSelect: (index: number) => void };
 
-/** Open and recovered findings beside the chosen one's detail. */
+/** Open and recovered findings next to the detail of the selected one. */
 export function FindingBrowser({ detector, selected, onSelect }: FindingBrowserProps) {
   const row = detector.rows[selected];
   return (

@@ -115,20 +115,22 @@ export function FindingCharts({ row }: { row: DetailedRow }) {
   );
 }
 
-/** What changed near the first bad day; nothing where the finding has no incident. */
+/** Markers for changes near the first bad day; empty if the finding has no incident. */
 function useMarkers({ incident }: DetailedRow) {
   const context = useQuery({ ...incidentContextQuery(incident?.id ?? ""), enabled: incident !== null });
   return useMemo(() => markersOf(context.data?.changes ?? []), [context.data]);
 }
 
-/** What each chart and its table are called. */
+/** Titles of each chart and its table. */
 const chartTitles = {
   counts: (unit: string) => (unit === "events" ? "Events per day" : "Profiles per day"),
   nulls: () => "Null share per day",
   distribution: (unit: string) => `Share of ${unit} by value`,
 };
 
-/** A section below a line; two children share a row where there is room, the first one narrow unless they are even. */
+/**
+ * A section below a divider. Two children share a row if there is room; the first is narrow unless `isEven`.
+ */
 const DividedSection = ({ children, isEven = false }: { children: ReactNode; isEven?: boolean }) => (
   <Grid
     templateColumns={{

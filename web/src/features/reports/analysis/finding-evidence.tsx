@@ -10,7 +10,7 @@ import { changeText, expectedText, observedText, rangeText, valueText } from "..
 
 type Figure = { label: string; value: string; color?: string };
 
-/** The figures behind a finding, side by side; those that do not apply to its check are left out. */
+/** The figures behind a finding, side by side; figures that don't apply to its check are left out. */
 export const FindingEvidence = ({ row }: { row: DetailedRow }) => (
   <chakra.dl
     display="grid"
@@ -80,7 +80,10 @@ function figuresOf(row: DetailedRow): Figure[] {
   ];
 }
 
-/** How much of all events a finding's segment has; of a finding on the whole, how it is inside what explains it. */
+/**
+ * A segment finding's share of all events; for other findings, the observed share inside the one value that
+ * explains it.
+ */
 function segmentFigures({
   detector,
   segment,
@@ -101,7 +104,7 @@ function segmentFigures({
   ];
 }
 
-/** The change from expected to observed; named for what it leaves out where the whole project changed too. */
+/** The change from expected to observed. The label says so if a change of the whole project was taken out. */
 function changeFigure(row: DetailedRow): Figure {
   const { change_pct: change, change_pct_beyond_project: net } = row;
   const isNet = !isProjectFinding(row) && change !== null && net !== null && Math.abs(change - net) >= 0.5;

@@ -87,7 +87,7 @@ export const FindingList = ({ detector, selected, onSelect }: FindingListProps) 
   </Box>
 );
 
-/** Known findings last; the index is that of the check's rows. */
+/** Known findings last. `index` is the index in the check's rows. */
 function inListOrder(rows: readonly DetailedRow[]) {
   const placed = rows.map((row, index) => ({ row, index }));
   const known = placed.filter(({ row }) => isKnown(row));
@@ -101,7 +101,7 @@ function contextLine(row: DetailedRow, lastDay: string | undefined): string {
   const parts = [
     isProjectFinding(row) ? "Project" : contextText(row).replace(/^on /, ""),
     row.state ? stateWord(row.state) : "",
-    // A property's event needs the room; since when stands in its detail.
+    // A property's event needs the space; the detail says since when.
     (isProjectFinding(row) || !contextText(row)) &&
       since &&
       (isOpen(row, lastDay) ? `since ${since}` : since),

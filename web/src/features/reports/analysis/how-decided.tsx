@@ -4,7 +4,7 @@ import { formatNumber, formatPercent, formatProjectDay } from "@/lib/format";
 import { fullReason } from "../text/finding-text";
 import { RichText } from "../text/rich-text";
 
-/** The statistics behind a finding, folded away: only who checks the decision needs them. */
+/** The statistics behind a finding. Collapsed, since only readers who check the decision need them. */
 export const HowDecided = ({ row }: { row: DetailedRow }) => (
   <chakra.details mt="5" pt="4" borderTopWidth="1px" borderColor="border">
     <chakra.summary textStyle="cardSubtitle" cursor="pointer" minH={{ base: "36px", sm: "auto" }}>

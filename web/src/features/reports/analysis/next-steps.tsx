@@ -7,7 +7,7 @@ import { RichText } from "../text/rich-text";
 
 const settings = "Data Settings";
 
-/** What to do about a finding. */
+/** Next steps for a finding. */
 export const NextSteps = ({ row }: { row: DetailedRow }) => (
   <Box minW="0">
     <Heading as="h3" textStyle="cardSubtitle">

@@ -49,12 +49,12 @@ export function NoFindings({ detector, download }: { detector: DetectorResult; d
   );
 }
 
-/** 'All 231 rows stayed inside their expected range from Nov 13 to Nov 19.' */
+/** 'All 231 rows stayed within their expected range from Nov 13 to Nov 19.' */
 function quietText({ counts, settings, window }: DetectorResult): string {
-  if (counts.analysed === 0) return "There was nothing to analyse.";
+  if (counts.analysed === 0) return "There was nothing to check.";
   const rows = counts.analysed === 1 ? "The one row" : `All ${formatNumber(counts.analysed)} rows`;
   const when = window
     ? ` from ${formatShortProjectDay(addDays(window.lastDay, 1 - settings.checkBackDays))} to ${formatShortProjectDay(window.lastDay)}`
     : "";
-  return `${rows} stayed inside ${counts.analysed === 1 ? "its" : "their"} expected range${when}.`;
+  return `${rows} stayed within ${counts.analysed === 1 ? "its" : "their"} expected range${when}.`;
 }

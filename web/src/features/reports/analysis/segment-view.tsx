@@ -6,8 +6,8 @@ const parameter = "by";
 const allEvents = "all";
 
 /**
- * Whether a finding is shown by segment; the choice lives in the address. Without one, a finding that names a segment
- * is.
+ * Whether a finding is shown by segment. The URL holds the choice; by default, findings that name a segment
+ * are shown by segment.
  */
 export function useSegmentView(breakdown: SegmentBreakdown | null) {
   const [search, setSearch] = useSearchParams();

@@ -24,7 +24,7 @@ async function open(row: DetailedRow, address = path) {
 }
 const panels = () => screen.queryByRole("list", { name: "By $os" });
 
-it("shows a finding inside a segment by segment: its name, small charts and where it comes from", async () => {
+it("shows a finding inside a segment by segment, with its name, small charts and origin", async () => {
   const { detail } = await open(aSegmentRow());
   expect(
     detail.getByText((_, node) => node?.textContent === "$os = Linux" && node.tagName === "SPAN"),
@@ -46,7 +46,7 @@ it("shows a finding inside a segment by segment: its name, small charts and wher
   expect(table.getByRole("row", { name: "Android 1% 60% 0% to 0%" })).toBeVisible();
 });
 
-it("says in figures and words where it is", async () => {
+it("says in figures and words which segment it is in", async () => {
   const { detail } = await open(aSegmentRow());
   expect(detail.getByText("Null on Linux, 3 days")).toBeVisible();
   expect(detail.getByText("Share of events").nextSibling).toHaveTextContent("3%");
@@ -56,7 +56,7 @@ it("says in figures and words where it is", async () => {
   );
 });
 
-it("switches between all events and segments, in the address", async () => {
+it("switches between all events and segments, kept in the URL", async () => {
   const { user, location } = await open(aSegmentRow());
   await user.click(screen.getByRole("radio", { name: "All events" }));
   expect(panels()).toBeNull();
@@ -67,7 +67,7 @@ it("switches between all events and segments, in the address", async () => {
   expect(location()).toBe(path);
 });
 
-it("shows all events where no segment is named, and segments when asked", async () => {
+it("shows all events if no segment is named, and segments when asked", async () => {
   const segments = aBreakdown().segments.map((segment) => ({ ...segment, isNamed: false }));
   const row = aSegmentRow({
     segment: null,
@@ -85,12 +85,12 @@ it("shows all events where no segment is named, and segments when asked", async 
   expect(panels()).toBeVisible();
 });
 
-it("has no switch where segments are not known", async () => {
+it("has no switch if segments are unknown", async () => {
   await open(aSegmentRow({ breakdown: null }));
   expect(screen.queryByRole("radiogroup", { name: "Segments" })).toBeNull();
 });
 
-it("shows events a day of a drop by segment, and what else explains it", async () => {
+it("shows events per day by segment for a drop, and what else explains it", async () => {
   const cause = {
     property: "$os",
     part: 0.95,
@@ -124,7 +124,7 @@ it("shows events a day of a drop by segment, and what else explains it", async (
   ).toBeVisible();
 });
 
-it("counts the findings of a segment's root row instead of giving one's figures", async () => {
+it("shows a segment root's number of findings instead of the figures of one", async () => {
   const root = aSegmentRow({
     entity: "$os = Linux",
     parent: null,

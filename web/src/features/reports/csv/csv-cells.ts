@@ -15,10 +15,13 @@ const numberColumns: ReadonlySet<string> = new Set([
   "baseline_days",
 ]);
 
-/** Numbers are aligned at the end of their column. */
+/** Numbers are right-aligned in their column. */
 export const isNumberColumn = (column: string): boolean => numberColumns.has(column);
 
-/** A cell of the file for the screen: numbers get thousands separators, a true minus and a sign on changes. */
+/**
+ * Formats a cell of the file for the screen: numbers get thousands separators, a true minus and a sign on
+ * changes.
+ */
 export function cellText(column: string, text: string): string {
   if (!isNumberColumn(column) || text.trim() === "") return text;
   const value = Number(text);

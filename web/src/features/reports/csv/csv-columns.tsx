@@ -38,7 +38,7 @@ export function csvColumns(
   return [...columns.slice(0, after), seriesColumn(detector, places), ...columns.slice(after)];
 }
 
-/** Not a column of the file, so its name is in plain words. */
+/** The sparkline column. It isn't in the file, so its header is in plain words. */
 const seriesColumn = (
   { id, rows }: DetectorResult,
   places: readonly (number | undefined)[],
@@ -56,7 +56,7 @@ const seriesColumn = (
   },
 });
 
-/** Finds the finding behind a CSV row, by its names and days. */
+/** Returns a function that finds a CSV row's finding by its names and days. */
 function placeIn(rows: readonly DetailedRow[], headers: readonly string[]) {
   const columns = ["entity", "parent", "first_bad_day", "last_day"] as const;
   const at = columns.map((column) => headers.indexOf(column));

@@ -14,7 +14,7 @@ import { csvCss, csvColumns } from "./csv-columns";
 import { csvDataQuery } from "../queries";
 import { DownloadButton, type DownloadState } from "./use-download";
 
-/** CSV rows shown at a time; the answer has up to 1,000. */
+/** CSV rows shown at a time; the response has up to 1,000. */
 const pageSize = 100;
 
 type CsvTableProps = {
@@ -69,7 +69,7 @@ export function CsvTable({ detector, download, onSelect }: CsvTableProps) {
   );
 }
 
-/** All findings of the table have recovered. */
+/** Shown when all findings in the table have recovered. */
 const NoOpenFindings = () => (
   <Box mb="4">
     <EmptyState title={messages.analysis.noIssues} hasBob={false} />

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { reportCsv } from "./export-report";
 
-it("joins the tables of all checks under one head", () => {
+it("joins the tables of all checks under one header", () => {
   const headers = ["severity", "entity"];
   expect(
     reportCsv([

@@ -10,7 +10,7 @@ export async function exportReport(run: RunReport): Promise<void> {
   saveFile(reportCsv(tables), `${fileStem(run)}_findings.csv`);
 }
 
-/** One table of several with the same columns. */
+/** Joins tables that have the same columns. */
 export function reportCsv(tables: readonly Pick<CsvData, "headers" | "rows">[]): string {
   const [first] = tables;
   const lines = first ? [first.headers, ...tables.flatMap(({ rows }) => rows)] : [];
@@ -30,7 +30,7 @@ function fileStem({ setup, window, createdAt }: RunReport): string {
 }
 
 function saveFile(text: string, fileName: string): void {
-  // Spreadsheets take a file without this mark for their own encoding.
+  // Without this byte order mark, spreadsheets read the file in their own encoding.
   const url = URL.createObjectURL(new Blob(["\ufeff", text], { type: "text/csv;charset=utf-8" }));
   const link = document.createElement("a");
   link.href = url;

@@ -16,7 +16,7 @@ export type DownloadState = {
   isOffered: boolean;
 };
 
-/** The download of a check's CSV; every button of a page shares one, and its failure shows once. */
+/** The download of a check's CSV. All buttons on a page share one, so a failure is shown once. */
 export function useDownload(runId: string, detectorId: DetectorKey): DownloadState {
   const { mutate, isPending, error } = useMutation({ mutationFn: () => downloadCsv(runId, detectorId) });
   return {

@@ -11,7 +11,7 @@ import { ReportView } from "../summary/report-page";
 import { isDetectorKey } from "../text/detector-facts";
 import { sampleQueries, sampleRun } from "./sample-data";
 
-/** The public sample report: the report's own page over data that comes with it. */
+/** The public sample report: the report page with bundled data. */
 export const DemoReportPage = () => (
   <Demo>
     <ReportView run={sampleRun} />
@@ -54,7 +54,7 @@ const Banner = () => (
     >
       <span>
         <chakra.strong fontWeight="600">This is a sample report of a demo shop.</chakra.strong> Connect your
-        own project, the first run is free.
+        own project. The first run is free.
       </span>
       <LinkButton to={paths.signup} size="xs">
         Get Started
@@ -78,6 +78,6 @@ const ReadOnlyNote = () => (
     <Icon boxSize="14px" flexShrink={0} aria-hidden>
       <Lock strokeWidth={1.75} />
     </Icon>
-    Read only. In your own project you acknowledge, mute and close findings, and download them as CSV.
+    Read-only. In your own project, you can acknowledge, mute and close findings, and download them as CSV.
   </Flex>
 );

@@ -4,7 +4,7 @@ import { detectorResultQuery } from "@/data/runs";
 import { csvDataQuery } from "../queries";
 import data from "./sample-report.json";
 
-/** What the API would answer about a run on the demo project; `bench/src/web/write-landing-data.ts` writes it. */
+/** The API's responses for a run on the demo project; `bench/src/web/write-landing-data.ts` writes it. */
 const sample = data as unknown as {
   run: RunReport;
   analyses: { result: DetectorResult; csv: CsvData }[];
@@ -12,7 +12,7 @@ const sample = data as unknown as {
 
 export const sampleRun = sample.run;
 
-/** Holds every answer that the pages of the sample report ask for, so that nothing is fetched. */
+/** Holds every response that the sample report's pages ask for, so that nothing is fetched. */
 export const sampleQueries = new QueryClient({
   defaultOptions: { queries: { staleTime: Infinity, gcTime: Infinity, retry: false } },
 });

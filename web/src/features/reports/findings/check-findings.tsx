@@ -119,7 +119,7 @@ type KnownFindingsProps = {
   isOpen: boolean;
 };
 
-/** Findings that somebody has dealt with, folded. */
+/** Findings that someone has handled, folded. */
 const KnownFindings = ({ run, known, lastDay, isOpen }: KnownFindingsProps) => (
   <chakra.li borderTopWidth="1px" borderColor="border">
     <Fold title={knownText(known.map(({ row }) => row))} isOpen={isOpen}>
@@ -134,7 +134,7 @@ const KnownFindings = ({ run, known, lastDay, isOpen }: KnownFindingsProps) => (
 
 type MoreFindingsProps = { check: ReportCheck; remaining: RemainingFindings; details: string };
 
-/** A report holds ten findings per check: loads the others. */
+/** Loads the other findings; a report has only ten per check. */
 const MoreFindings = ({ check: { detector, missing }, remaining, details }: MoreFindingsProps) => (
   <chakra.li px={{ base: "4", sm: "5" }} py="3" borderTopWidth="1px" borderColor="border">
     {remaining.error ? (

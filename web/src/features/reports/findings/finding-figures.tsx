@@ -10,9 +10,9 @@ type FindingFiguresProps = {
   row: DetailedRow;
   /** Last tested day of the run. */
   lastDay: string | undefined;
-  /** Of the change. */
+  /** Color of the change. */
   color: string;
-  /** Draws no day in the severity's color: somebody has dealt with it. */
+  /** Draws no day in the severity's color, because someone has handled the finding. */
   isQuiet?: boolean;
 };
 

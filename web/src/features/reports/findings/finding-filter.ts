@@ -4,7 +4,7 @@ import type { ReportCheck } from "../summary/report-checks";
 import { contextText, entityName, isKnown } from "../text/finding-text";
 import { byImportance } from "../text/impact";
 
-/** Which findings are shown, and in which order; kept in the address. */
+/** Which findings are shown and in which order. Kept in the URL. */
 export type FindingView = { state: FindingState; severity: SeverityFilter; query: string; sort: FindingSort };
 
 export const stateFilters = [
@@ -31,7 +31,7 @@ export const findingSorts = [
 ] as const;
 export type FindingSort = (typeof findingSorts)[number]["value"];
 
-/** The view in an address; what it does not know is the default. */
+/** Reads the view from the URL; unknown values become the defaults. */
 export const viewOf = (search: URLSearchParams): FindingView => ({
   state: oneOf(stateFilters, search.get("show"), "all"),
   severity: oneOf(severityFilters, search.get("severity"), "all"),
@@ -49,7 +49,7 @@ export const matchesView = (row: DetailedRow, { state, severity, query }: Findin
 const matchesState = (row: DetailedRow, state: FindingState): boolean =>
   state === "all" || standingOf(row) === state;
 
-/** By the names of the event, the property and the likely cause. */
+/** Matches the names of the event, the property and the likely cause. */
 function matchesQuery(row: DetailedRow, query: string): boolean {
   const text = [
     entityName(row),
@@ -71,8 +71,8 @@ const compareBy: Record<FindingSort, (a: DetailedRow, b: DetailedRow) => number>
 export const compareFindings = (sort: FindingSort) => compareBy[sort];
 
 /**
- * Checks with findings in the view, ordered by the first of them. A check that has more findings than are loaded
- * stays in every view: one of the others may belong to it.
+ * Checks with findings in the view, ordered by each check's first. A check with findings that aren't loaded
+ * yet stays in every view, because one of those may match.
  */
 export function checksInView(checks: readonly ReportCheck[], view: FindingView): ReportCheck[] {
   const compare = compareFindings(view.sort);

@@ -13,7 +13,7 @@ type FindingGroupProps = {
   isPartOfMore: boolean;
 };
 
-/** Findings of the same days and direction as one entry that opens to list them. */
+/** Findings with the same days and direction as one entry that expands to list them. */
 export const FindingGroup = ({ runId, findings, lastDay, isPartOfMore }: FindingGroupProps) => (
   <chakra.li borderTopWidth="1px" borderColor="border">
     <Fold title={groupSentence(findings, lastDay, isPartOfMore)}>

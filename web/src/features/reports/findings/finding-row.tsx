@@ -25,7 +25,10 @@ type FindingRowProps = {
   lastDay: string | undefined;
 };
 
-/** One finding: what, why, who deals with it, its last four weeks and its figures. Its name opens its incident. */
+/**
+ * One finding: what broke, why, its incident, its last four weeks and its figures. The name opens the
+ * incident.
+ */
 export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingRowProps) {
   const segment = shownSegment(row);
   const name = nameOfFinding(row);
@@ -81,6 +84,6 @@ const UsedBy = ({ use }: { use: UseSummary }) => (
   </Box>
 );
 
-/** Color of a row's change: what is over is not colored any more. */
+/** Color of a row's change; changes that are over have none. */
 export const changeColor = (severity: PlacedFinding["row"]["severity"]): string =>
   severity === "alert" || severity === "warning" ? `${severity}.fg` : "fg";

@@ -13,13 +13,13 @@ type FindingToolbarProps = {
   onChange: (change: Partial<FindingView>) => void;
 };
 
-/** Few runs have findings that got worse or are known. */
+/** Leaves out 'worse' and 'known' if there are none: few runs have such findings. */
 const offered = ({ state }: FindingView, totals: StateTotals) =>
   stateFilters.filter(
     ({ value }) => (value !== "worse" && value !== "known") || totals[value] > 0 || value === state,
   );
 
-/** Heading, filters, search and order of the findings, and the heads of their columns. */
+/** Heading, filters, search and order of the findings, and their column headings. */
 export const FindingToolbar = ({ view, totals, onChange }: FindingToolbarProps) => (
   <Box mb="3">
     <Flex columnGap="4" rowGap="2" align="center" wrap="wrap">

@@ -9,11 +9,14 @@ import { FindingToolbar } from "./finding-toolbar";
 
 type FindingsProps = { run: RunReport } & ReturnType<typeof useReportChecks>;
 
-/** Names of the view's parts in the address. */
+/** Names of the view's parts in the URL. */
 const parameters = { state: "show", severity: "severity", query: "q", sort: "sort" } as const;
 const defaults = viewOf(new URLSearchParams());
 
-/** Findings by check, the check with the most important one first; filters and order live in the address. */
+/**
+ * Findings by check, starting with the check that has the most important one. Filters and order are in the
+ * URL.
+ */
 export function Findings({ run, checks, remainingOf }: FindingsProps) {
   const [search, setSearch] = useSearchParams();
   const view = viewOf(search);

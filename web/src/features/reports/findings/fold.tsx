@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 type FoldProps = { title: ReactNode; isOpen?: boolean; children: ReactNode };
 
-/** A row that opens to show what is in it. */
+/** A row that expands to show its content. */
 export const Fold = ({ title, isOpen = false, children }: FoldProps) => (
   <chakra.details open={isOpen} css={{ "&[open] > summary [data-chevron]": { transform: "rotate(90deg)" } }}>
     <chakra.summary

@@ -7,12 +7,12 @@ const placed = (...changes: Parameters<typeof aRow>[0][]) =>
 const kinds = (...changes: Parameters<typeof aRow>[0][]) =>
   groupFindings(placed(...changes)).map((entry) => (entry.kind === "row" ? "row" : entry.findings.length));
 
-it("leaves four alone and takes five together", () => {
+it("leaves four alone and groups five", () => {
   expect(kinds({}, {}, {}, {})).toEqual(["row", "row", "row", "row"]);
   expect(kinds({}, {}, {}, {}, {})).toEqual([5]);
 });
 
-it("puts the entry where its first finding stood", () => {
+it("puts the group in the place of its first finding", () => {
   const other = { first_bad_day: "2026-11-14" };
   expect(kinds(other, {}, {}, other, {}, {}, {})).toEqual(["row", 5, "row"]);
 });

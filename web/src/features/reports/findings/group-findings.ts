@@ -2,16 +2,16 @@ import { detectorOf } from "@contract/detectors";
 import { isProjectFinding } from "@contract/findings/figures";
 import type { DetailedRow } from "@contract/results";
 
-/** A finding with its index in the check's list, which links to it carry. */
+/** A finding with its index in the check's list. Links to the finding contain that index. */
 export type PlacedFinding = { row: DetailedRow; index: number };
 export type FindingEntry =
   { kind: "row"; finding: PlacedFinding } | { kind: "group"; findings: PlacedFinding[] };
 
-/** From this many on, findings of one cause are shown as one entry. */
+/** This many findings with the same days and direction, or more, become one entry. */
 const smallestGroup = 5;
 
 /**
- * Groups count findings with the same first day, last day and direction, from five on; all others are entries
+ * Groups five or more count findings with the same first day, last day and direction. All others are entries
  * of their own. A group takes the place of its first finding.
  */
 export function groupFindings(findings: readonly PlacedFinding[]): FindingEntry[] {

@@ -13,7 +13,7 @@ import { findingColumns } from "./finding-layout";
 import { RichText } from "../text/rich-text";
 import { changeText, entityName, isKnown, isOpen, sinceText } from "../text/finding-text";
 
-/** Changes of the whole project: they explain much of what is below, so they come first. */
+/** Changes of the whole project. They come first because they explain many of the findings below. */
 export function ProjectFindings({ run }: { run: RunReport }) {
   const lastDay = run.window?.lastDay;
   const rows = run.detectors.flatMap(({ topRows }) =>

@@ -5,10 +5,13 @@ import { isOpenFinding } from "../text/finding-text";
 import { byImportance } from "../text/impact";
 import type { ReportCheck } from "./report-checks";
 
-/** Open findings, without the known ones, with one likely cause, the most important first; without a known cause a finding is alone. */
+/**
+ * Open findings with one likely cause, most important first. A finding without a known cause is alone in its
+ * group.
+ */
 export type CauseGroup = { cause: CauseProperty | null; findings: [PlacedFinding, ...PlacedFinding[]] };
 
-/** The open findings of a report by likely cause, the most important group first. */
+/** Groups a report's open findings by likely cause, most important group first. */
 export function causeGroups(checks: readonly ReportCheck[]): CauseGroup[] {
   const open = checks
     .flatMap(({ rows }) => rows.map((row, index): PlacedFinding => ({ row, index })))

@@ -7,7 +7,7 @@ type ReportDetector = RunReport["detectors"][number];
 
 export const checkAnchor = (id: ReportDetector["id"]): string => `check-${id}`;
 
-/** One cell a check in fixed order, each a link to its place in the report; on small screens a list. */
+/** One cell per check in fixed order, each linking to its place in the report. A list on small screens. */
 export const CheckCells = ({ detectors }: { detectors: readonly ReportDetector[] }) => (
   <chakra.nav aria-label="Checks" borderTopWidth="1px" borderColor="border">
     <chakra.ul

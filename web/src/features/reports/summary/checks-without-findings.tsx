@@ -50,7 +50,7 @@ export function ChecksWithoutFindings({ run }: { run: RunReport }) {
   );
 }
 
-/** Gray on wide screens, where it is one of many; accent color where it is alone in its line. */
+/** Gray on wide screens, where it is one of many; in the accent color where it has a line to itself. */
 const DetailsLink = chakra("div", {
   base: {
     gridColumn: { base: "1 / -1", lg: "auto" },

@@ -48,7 +48,7 @@ it("counts the same findings in the report, on the dashboard, in the run table a
       if (sum("alerts") + sum("warnings") + sum("known") > 0) {
         expect(screen.getByRole("heading", { level: 2 })).toHaveTextContent(summaryText(summary));
         expect(screen.getByRole("table", { name: "Runs" })).toHaveTextContent(findingsText(summary));
-        // What the dashboard says of a setup.
+        // What the dashboard says about a setup.
         expect(resultNote(summary)).toBe(findingsText(summary));
         for (const part of findingsText(summary).split(", ")) expect(summaryText(summary)).toContain(part);
       } else

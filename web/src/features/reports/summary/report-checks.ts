@@ -5,10 +5,10 @@ import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import { detectorResultQuery } from "@/data/runs";
 
-/** A check of a report with the findings that are known of it. */
+/** A check of a report with its loaded findings. */
 export type ReportCheck = {
   detector: ReportDetector;
-  /** Its first findings, or all that the analysis has once they were asked for. */
+  /** Its first findings, or all that the analysis has once they are loaded. */
   rows: readonly DetailedRow[];
   /** Findings that are not among `rows`. */
   missing: number;
@@ -17,8 +17,9 @@ export type ReportCheck = {
 export type RemainingFindings = { load: () => void; isLoading: boolean; error: unknown; isLoaded: boolean };
 
 /**
- * The checks of a report, whose findings it brings ten a check: the rest of one is read when somebody asks for
- * it (or has been, on its own page), and everything that counts or groups findings then sees them all.
+ * The checks of a report with their findings. A report comes with ten findings per check. A check's others
+ * are loaded when the user asks for them (or were, on the check's own page); everything that counts or groups
+ * findings then sees all.
  */
 export function useReportChecks(run: RunReport): {
   checks: ReportCheck[];
@@ -46,7 +47,7 @@ export function useReportChecks(run: RunReport): {
   return { checks, remainingOf };
 }
 
-/** All rows that a report shows of a check. */
+/** How many rows of a check a report shows. */
 const total = ({ flagged, recovered, known }: ReportDetector["counts"]): number =>
   flagged + recovered + known;
 

@@ -12,7 +12,10 @@ import { ExportButton } from "../csv/export-button";
 import { freshnessText } from "../text/summary-text";
 import { RunNavigation } from "./run-navigation";
 
-/** The setup's name, how fresh the data is, and the run's other facts. Phones show those at the end of the page. */
+/**
+ * The setup's name, how fresh the data is, and facts about the run. Phones show the facts at the end of the
+ * page.
+ */
 export const ReportHeader = ({ run }: { run: RunReport }) => (
   <PageHeader
     title={run.setup.name}
@@ -58,7 +61,7 @@ export const ReportHeader = ({ run }: { run: RunReport }) => (
   />
 );
 
-/** On phones: what the header shows beside the title on wider screens. */
+/** On phones, shows what the header shows on wider screens. */
 export const ReportFooter = ({ run }: { run: RunReport }) => (
   <Box hideFrom="sm" mt="6">
     <Flex direction="column" gap="1.5" textStyle="small" color="fg.muted">

@@ -70,7 +70,7 @@ const withFindings = () =>
     ],
   });
 
-/** Answers with a report of which only the event counts found something. */
+/** Responds with a report in which only event counts has findings. */
 const reportCounts = (counts: Partial<RowCounts>, topRows: DetailedRow[]) =>
   respond(
     "getRunReport",
@@ -80,7 +80,7 @@ const reportCounts = (counts: Partial<RowCounts>, topRows: DetailedRow[]) =>
     }),
   );
 
-it("folds what somebody has dealt with, counts it apart, and leads to each incident", async () => {
+it("folds known findings, counts them separately, and links to each incident", async () => {
   const now = {
     detectorState: "ongoing",
     status: "acknowledged",
@@ -134,7 +134,7 @@ it("folds what somebody has dealt with, counts it apart, and leads to each incid
 });
 
 describe("a report with findings", () => {
-  it("says who uses what broke", async () => {
+  it("shows what uses the broken events", async () => {
     const uses = { readAt: "2026-11-20T06:00:00.000Z", isComplete: true, events: [], userProperties: [] };
     const use = { counts: { dashboard: 1, funnel: 1 }, views: 340 };
     const eventProperties = [{ event: "add_to_cart", property: "currency", use }];
@@ -144,7 +144,7 @@ describe("a report with findings", () => {
     expect(await screen.findByText("Used by 1 dashboard, 1 funnel; 340 views")).toBeVisible();
   });
 
-  it("says the verdict in a sentence and counts what is new", async () => {
+  it("states the verdict in a sentence and counts new findings", async () => {
     respond("getRunReport", withFindings());
     await renderApp("/reports/r1");
     expect(await verdict()).toHaveTextContent("1 alert and 1 warning in 9 checks");
@@ -162,7 +162,7 @@ describe("a report with findings", () => {
       expect(region.getByText(word).parentElement).toHaveTextContent(count);
   });
 
-  it("has a cell a check in fixed order, each with its severity in words", async () => {
+  it("has one cell per check in fixed order, each with its severity in words", async () => {
     respond("getRunReport", withFindings());
     await renderApp("/reports/r1");
     const cells = within(await screen.findByRole("navigation", { name: "Checks" })).getAllByRole("link");
@@ -196,7 +196,7 @@ describe("a report with findings", () => {
     );
   });
 
-  it("lists quiet checks with why, each with its details", async () => {
+  it("lists checks without findings with the reason and a link to the details", async () => {
     respond("getRunReport", withFindings());
     await renderApp("/reports/r1");
     const quiet = within(await screen.findByRole("region", { name: "Checks without findings" }));
@@ -236,7 +236,7 @@ describe("a report with findings", () => {
     expect(screen.getByText("2 findings share one cause, 3 events")).toBeVisible();
   });
 
-  it("ranks findings by how much they affect, and finds them by name, severity and order", async () => {
+  it("sorts findings by impact or date, and filters them by severity and name", async () => {
     const rows = [
       aRow({ entity: "small", severity: "warning", observed: 90, expected: 100, first_bad_day: lastDay }),
       aRow({ entity: "large", severity: "warning", observed: 100, expected: 900 }),
@@ -260,7 +260,7 @@ describe("a report with findings", () => {
     expect(screen.getByText("No findings match.")).toBeVisible();
   });
 
-  it("says how fresh the data is and leads to the setup and the runs around it", async () => {
+  it("says how fresh the data is, and links to the setup and the neighboring runs", async () => {
     respond("getRunReport", withFindings());
     respond("getSetup", aSetup());
     respond("listSetupRuns", [
@@ -278,7 +278,7 @@ describe("a report with findings", () => {
     expect(await href("Next run")).toBe("/reports/r2");
   });
 
-  it("is run again from its report", async () => {
+  it("can be rerun from its report", async () => {
     respond("getRunReport", withFindings());
     respond("getSetup", aSetup());
     const started = respond("startRun", { id: "r2", status: "pending", setupId: "s1" });
@@ -309,7 +309,7 @@ describe("a report with findings", () => {
     click.mockRestore();
   });
 
-  it("filters by state, in the address", async () => {
+  it("filters by state, kept in the URL", async () => {
     respond("getRunReport", withFindings());
     const { user, location } = await renderApp("/reports/r1");
     await user.click(await screen.findByRole("radio", { name: "Recovered 1" }));
@@ -321,7 +321,7 @@ describe("a report with findings", () => {
     expect(location()).toBe("/reports/r1");
   });
 
-  it("sets a move of the whole project apart", async () => {
+  it("shows a change of the whole project separately", async () => {
     const project = aRow({
       entity: "(project)",
       severity: "warning",
@@ -338,7 +338,7 @@ describe("a report with findings", () => {
     expect(screen.getByText(/1 finding in 231 events, project-wide/)).toBeVisible();
   });
 
-  it("shows five that fell on the same days as one entry that opens", async () => {
+  it("shows five that fell on the same days as one expandable entry", async () => {
     const rows = ["a", "b", "c", "d", "e"].map((entity) => aRow({ entity, last_day: "2026-11-18" }));
     reportCounts({ flagged: 5, new: 5 }, rows);
     await renderApp("/reports/r1");
@@ -347,11 +347,11 @@ describe("a report with findings", () => {
     expect(within(entry.closest("details")!).getAllByRole("listitem", { hidden: true })).toHaveLength(5);
   });
 
-  describe("of which not all findings came along", () => {
+  describe("that came without all of its findings", () => {
     const rows = ["a", "b", "c", "d", "e", "f"].map((entity) => aRow({ entity, last_day: "2026-11-18" }));
     const some = () => reportCounts({ flagged: 6, new: 6 }, rows.slice(0, 2));
 
-    it("reads the others when asked, and then groups and counts them all", async () => {
+    it("loads the others when asked, and then groups and counts them all", async () => {
       some();
       const calls = respond("getDetectorResult", aDetectorResult({ rows, counts: { flagged: 6 } }));
       const { user } = await renderApp("/reports/r1");
@@ -370,7 +370,7 @@ describe("a report with findings", () => {
       expect(await screen.findByRole("button", { name: /^Show 4 more findings/ })).toBeVisible();
     });
 
-    it("says where the rest is when the analysis has not all either", async () => {
+    it("says where the rest is if the analysis doesn't have all either", async () => {
       some();
       respond("getDetectorResult", aDetectorResult({ rows: rows.slice(0, 5), counts: { flagged: 6 } }));
       const { user } = await renderApp("/reports/r1");
@@ -378,7 +378,7 @@ describe("a report with findings", () => {
       expect(await screen.findByText(/1 more finding in the CSV file of/)).toBeVisible();
     });
 
-    it("offers a retry when they cannot be read", async () => {
+    it("offers a retry if they can't be read", async () => {
       some();
       fail("getDetectorResult", 500, { code: "internal", message: "x" });
       const { user } = await renderApp("/reports/r1");
@@ -390,7 +390,7 @@ describe("a report with findings", () => {
     });
   });
 
-  it("shows at a glance what broke: each part leads to its row", async () => {
+  it("shows what broke at a glance, each part linking to its row", async () => {
     respond("getRunReport", withFindings());
     await renderApp("/reports/r1");
     const card = within(await screen.findByRole("region", { name: "What broke" }));
@@ -416,10 +416,10 @@ describe("a report without findings", () => {
     expect(screen.queryByRole("region", { name: "What broke" })).toBeNull();
   });
 
-  it("does not call it fine when nothing could be judged", async () => {
+  it("doesn't call it fine if nothing could be checked", async () => {
     respond("getRunReport", aReport({ summary: aSummary({ passed: 0, inconclusive: 9 }) }));
     await renderApp("/reports/r1");
-    expect(await verdict()).toHaveTextContent("No verdict yet in 9 checks");
+    expect(await verdict()).toHaveTextContent("No verdict yet from 9 checks");
   });
 });
 
@@ -454,7 +454,7 @@ describe("a run without a report", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent("Run failedMixpanel refused access.");
   });
 
-  it("leads to its connection where that is what has to change", async () => {
+  it("links to its connection if that has to change", async () => {
     const error = { code: "credentials", message: "Mixpanel rejected the service account." };
     respond("getRunReport", without({ status: "failed", error }));
     const { location, user } = await renderApp("/reports/r1");
@@ -462,7 +462,7 @@ describe("a run without a report", () => {
     await waitFor(() => expect(location()).toBe("/connections?edit=c1"));
   });
 
-  it("leads to its setup, and says when that was deleted", async () => {
+  it("links to its setup, or says that it was deleted", async () => {
     respond("getRunReport", without({ status: "failed", error: { code: "403", message: "No." } }));
     respond("getSetup", aSetup());
     const { unmount } = await renderApp("/reports/r1");
@@ -505,13 +505,13 @@ describe("a run without a report", () => {
 });
 
 describe("what can go wrong", () => {
-  it("shows boxes while the report is on its way", async () => {
+  it("shows placeholders while the report loads", async () => {
     hang("getRunReport");
     await renderApp("/reports/r1");
     expect(await screen.findByRole("status", { name: "Loading report" })).toBeInTheDocument();
   });
 
-  it("has a page for a run that is not there", async () => {
+  it("has a page for a run that doesn't exist", async () => {
     fail("getRunReport", 404, { code: "not-found", message: "Run not found" });
     await renderApp("/reports/r1");
     expect(await screen.findByText("Run not found")).toBeVisible();

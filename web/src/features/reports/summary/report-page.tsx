@@ -73,7 +73,7 @@ function Report({ run, summary }: { run: RunReport; summary: RunSummary }) {
   );
 }
 
-/** The router changes the address without jumping to its fragment. */
+/** Scrolls to the URL's fragment, which the router doesn't do. */
 function useScrollToHash(isReady: boolean): void {
   const { hash, key } = useLocation();
   useEffect(() => {

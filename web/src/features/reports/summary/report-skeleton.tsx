@@ -1,7 +1,7 @@
 import { Box, Flex, Grid } from "@chakra-ui/react";
 import { SkeletonBar, SkeletonBox, SkeletonHead, Skeletons } from "@/components/states/skeleton";
 
-/** The report's boxes while it is on its way: verdict with a cell a check, then findings. */
+/** Placeholder in the shape of the report while it loads: verdict with a cell per check, then findings. */
 export const ReportSkeleton = () => (
   <Skeletons label="Loading report">
     <SkeletonHead hasCrumbs hasFacts />

@@ -8,12 +8,15 @@ import { recentRunsQuery } from "@/data/runs";
 import { setupQuery } from "@/data/setups";
 import { useStartRun } from "@/data/run-actions/use-start-run";
 
-/** Runs of the setup that are looked through for the previous and the next one. */
+/** How many of the setup's runs are searched for the previous and next one. */
 const runsRead = 100;
 
 type RunNavigationProps = { run: Pick<Run, "id" | "setupId"> };
 
-/** From a run to its setup, to the runs before and after it, and to a rerun. A deleted setup has none of these. */
+/**
+ * Links from a run to its setup and the runs before and after it, and a rerun. Empty if the setup was
+ * deleted.
+ */
 export function RunNavigation({ run: { id, setupId } }: RunNavigationProps) {
   const setup = useQuery(setupQuery(setupId));
   const runs = useQuery({ ...recentRunsQuery(runsRead, setupId), enabled: setup.isSuccess });
@@ -37,7 +40,7 @@ export function RunNavigation({ run: { id, setupId } }: RunNavigationProps) {
   );
 }
 
-/** The runs with a report right before and after one, of a list with the newest first. */
+/** The closest runs with a report before and after a run, in a list with the newest first. */
 function neighbors(runs: readonly Run[], id: string): { previous: Run | undefined; next: Run | undefined } {
   const shown = runs.filter((run) => run.id === id || run.summary !== null);
   const index = shown.findIndex((run) => run.id === id);

@@ -15,13 +15,13 @@ import { useRunActions } from "@/data/run-actions/use-run-actions";
 import { isNotFound } from "@/lib/api-error";
 import { capitalized, countOf, formatDateTime } from "@/lib/format";
 
-/** What stands in the place of a report: how far the run is, why it failed, or who cancelled it and when. */
+/** Shown in place of a report: the run's progress, why it failed, or who cancelled it and when. */
 export function RunOutcome({ run }: { run: RunReport }) {
   switch (run.status) {
     case "failed":
       return (
         <Notice tone="alert" title="Run failed" action={<WayOut run={run} />}>
-          {run.error?.message ?? "None of the checks could be carried out."}
+          {run.error?.message ?? "None of the checks could run."}
         </Notice>
       );
     case "cancelled":
@@ -32,7 +32,7 @@ export function RunOutcome({ run }: { run: RunReport }) {
     case "pending":
     case "running":
       return <RunProgress run={run} />;
-    // A status this release does not know reads as pending.
+    // A status that this release doesn't know counts as pending.
     default:
       return <RunProgress run={run} />;
   }
@@ -44,7 +44,7 @@ function cancelledText({ error, finishedAt }: RunReport): string {
   return finishedAt ? `${by} on ${formatDateTime(finishedAt)}.` : `${by}.`;
 }
 
-/** Failures that a change of the connection mends. */
+/** Failures that are fixed by editing the connection. */
 const ofTheConnection: ReadonlySet<string> = new Set([
   "credentials",
   "no-access",
@@ -52,7 +52,7 @@ const ofTheConnection: ReadonlySet<string> = new Set([
   "connection-not-verified",
 ]);
 
-/** To where a failed run can be mended: its connection, else its setup. */
+/** Links to where the failure can be fixed: the connection, else the setup. */
 const WayOut = ({ run }: { run: RunReport }) =>
   ofTheConnection.has(run.error?.code ?? "") ? (
     <LinkButton size="xs" to={paths.editConnection(run.setup.connection.id)}>
@@ -62,7 +62,7 @@ const WayOut = ({ run }: { run: RunReport }) =>
     <SetupLink run={run} />
   );
 
-/** The way to the run's setup, or that it is gone: its reports outlive it. */
+/** Links to the run's setup, or says that it was deleted: reports outlive their setup. */
 function SetupLink({ run }: { run: RunReport }) {
   const setup = useQuery(setupQuery(run.setupId));
   if (isNotFound(setup.error))
@@ -81,7 +81,7 @@ function SetupLink({ run }: { run: RunReport }) {
 function RunProgress({ run }: { run: RunReport }) {
   const activeRun = useActiveRun();
   const { cancelRun, busyRunId } = useRunActions();
-  // The poll of the active run is newer than the report that was read once.
+  // The active run is polled, so it is newer than the report, which was read once.
   const current = activeRun?.id === run.id ? { ...run, ...activeRun } : run;
   const { progress } = current;
   return (
@@ -104,7 +104,7 @@ function RunProgress({ run }: { run: RunReport }) {
   );
 }
 
-/** Which checks of a partial run failed, and why. */
+/** Says which checks of a partial run failed and why. */
 export function PartialNotice({ run }: { run: RunReport }) {
   const failed = run.detectors.filter(({ severity }) => severity === "failed");
   if (run.status !== "partial" || failed.length === 0) return null;
@@ -124,7 +124,7 @@ export function PartialNotice({ run }: { run: RunReport }) {
   );
 }
 
-/** The names of the checks that failed for the same reason, which is often one for all of them. */
+/** Names of the failed checks by reason; often all failed for the same one. */
 function byReason(failed: RunReport["detectors"]): Map<string, string[]> {
   const names = new Map<string, string[]>();
   for (const { name, reason } of failed) {

@@ -8,7 +8,7 @@ import { headlineOf } from "../text/headline-text";
 import { RichText } from "../text/rich-text";
 import type { CauseGroup } from "./cause-groups";
 
-/** Groups named at the top of a report. */
+/** How many groups are named at the top of a report. */
 const maxShown = 3;
 
 type TopFindingsProps = {
@@ -75,7 +75,7 @@ const FindingLink = chakra(Link, {
     textDecoration: "none",
     borderRadius: "badge",
     "& > b": { fontWeight: "600" },
-    // The whole row takes the click.
+    // Makes the whole row clickable.
     _after: { content: '""', position: "absolute", inset: "0" },
     _hover: { textDecoration: "underline", textUnderlineOffset: "3px" },
   },

@@ -64,11 +64,11 @@ const areas = {
   },
 };
 
-/** The result in the words of lists and emails, with the severities in their colors. */
+/** The result in the same words as in lists and emails, with the severities in color. */
 function resultOf(summary: RunSummary, checks: number): ReactNode {
   const { findings, passed } = summary;
   if (findings.alerts + findings.warnings + findings.known === 0)
-    return passed === 0 ? `No verdict yet in ${countOf(checks, "check")}` : messages.analysis.noIssues;
+    return passed === 0 ? `No verdict yet from ${countOf(checks, "check")}` : messages.analysis.noIssues;
   return summaryText(summary)
     .split(/([\d,]+ (?:new )?(?:alert|warning)s?)/)
     .map((part, index) =>

@@ -18,7 +18,7 @@ import type { ReportCheck } from "./report-checks";
 import { changeText, contextText, entityName, sinceText } from "../text/finding-text";
 import { isSomethingBroken, whatBroke, type BrokenBranch, type WhatBroke } from "./what-broke";
 
-/** Branches shown before 'Show more', so that the findings below stay close. */
+/** How many branches are shown before 'Show more', so that the findings below stay close. */
 const firstBranches = 4;
 
 type WhatBrokeCardProps = {
@@ -98,7 +98,7 @@ export function WhatBrokeCard({ run, checks, groups }: WhatBrokeCardProps) {
 
 type LineProps = {
   name: ReactNode;
-  /** Stands left of its branches; what is wrong with it still stands over what is wrong with them. */
+  /** Starts left of its branches, while its marks stay aligned with theirs. */
   isRoot?: boolean;
   children: ReactNode;
 };
@@ -128,12 +128,12 @@ const Line = ({ name, isRoot = false, children }: LineProps) => (
 type MarkProps = {
   runId: string;
   row: PlacedFinding;
-  /** Shows the name; off for findings about the branch itself, whose name is beside them. */
+  /** Whether to show the name; off for findings about the branch itself, whose name is next to them. */
   isNamed: boolean;
   lastDay: string | undefined;
 };
 
-/** One broken part: severity, what of it, how far. */
+/** One finding: severity, name, kind of problem and change. */
 const Mark = ({ runId, row: { row, index }, isNamed, lastDay }: MarkProps) => (
   <MarkLink
     to={`${paths.analysis(runId, row.detector)}?row=${index}`}
@@ -160,7 +160,7 @@ const Mark = ({ runId, row: { row, index }, isNamed, lastDay }: MarkProps) => (
   </MarkLink>
 );
 
-/** What is wrong, in a word. */
+/** The kind of problem in one word. */
 const ruleWords: Readonly<Record<DetectorRule, string>> = {
   "count-change": "count",
   "profile-count": "count",
@@ -170,7 +170,7 @@ const ruleWords: Readonly<Record<DetectorRule, string>> = {
   distribution: "shift",
 };
 
-/** '5 findings share 2 causes, 4 events, 9 event properties': how far it reaches. */
+/** '5 findings share 2 causes, 4 events, 9 event properties': how much is affected. */
 function noteOf({ causes, events, profiles }: WhatBroke): string {
   const explained = causes.reduce((total, { properties }) => total + properties.length, 0);
   const own = events.filter((branch) => branch.own.length > 0).length;
@@ -191,11 +191,11 @@ function noteOf({ causes, events, profiles }: WhatBroke): string {
 const distinct = ({ properties }: BrokenBranch): number =>
   new Set(properties.map(({ row }) => row.entity)).size;
 
-/** Pixels of a branch's name and of how far it stands in. */
+/** Width of a branch's name and its indent, in pixels. */
 const nameWidth = 220;
 const indent = 7 + 16;
 
-/** Branches hang from one line; the last one ends it. */
+/** Draws one vertical line that all branches join; it ends at the last one. */
 const treeCss = {
   ms: "7px",
   "& > li": { position: "relative", ps: "16px" },

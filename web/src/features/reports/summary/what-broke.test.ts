@@ -15,7 +15,7 @@ const check = (id: DetectorKey, rows: Partial<DetailedRow>[]) =>
 /** The tree of some checks. */
 const broke = (checks: readonly ReportCheck[]) => whatBroke(checks, causeGroups(checks));
 
-it("puts properties under their event, and profiles' properties on the profiles", () => {
+it("puts properties under their event, and user properties under user profiles", () => {
   const { project, events, profiles } = broke([
     check("event_count_change", [{ entity: "(project)" }, { entity: "checkout" }]),
     check("event_property_null_rate", [
@@ -38,7 +38,7 @@ it("puts properties under their event, and profiles' properties on the profiles"
   expect(profiles?.properties.map(({ row }) => row.entity)).toEqual(["plan"]);
 });
 
-it("leaves out what recovered but keeps the places of the others, which links carry", () => {
+it("leaves out recovered findings but keeps the indexes of the others, which links contain", () => {
   const { events } = broke([
     check("event_count_change", [
       { entity: "back again", severity: "normal", state: "recovered" },
@@ -48,7 +48,7 @@ it("leaves out what recovered but keeps the places of the others, which links ca
   expect(events.map(({ name, own }) => [name, own[0]?.index])).toEqual([["refund", 1]]);
 });
 
-it("puts alerts before warnings, broken events before broken properties, then what has more", () => {
+it("sorts by alerts before warnings, broken events before broken properties, then by count", () => {
   const { events } = broke([
     check("event_count_change", [
       { entity: "warned", severity: "warning" },
@@ -64,7 +64,7 @@ it("puts alerts before warnings, broken events before broken properties, then wh
   expect(events[1]?.properties.map(({ row }) => row.entity)).toEqual(["a", "b"]);
 });
 
-it("finds nothing broken in a quiet report", () => {
+it("finds nothing broken in a report without findings", () => {
   expect(isSomethingBroken(broke([check("event_count_change", [])]))).toBe(false);
 });
 

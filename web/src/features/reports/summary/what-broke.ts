@@ -18,7 +18,7 @@ export type BrokenBranch = {
 
 export type WhatBroke = {
   project: PlacedFinding[];
-  /** Causes that several findings share, the most important first; their findings are in no other branch. */
+  /** Causes that several findings share, most important first. Their findings are in no other branch. */
   causes: BrokenBranch[];
   events: BrokenBranch[];
   profiles: BrokenBranch | null;
@@ -55,7 +55,7 @@ export function whatBroke(checks: readonly ReportCheck[], groups: readonly Cause
   return { project, causes, events: [...branches.values()].sort(byBranch), profiles };
 }
 
-/** The list that a finding belongs in: of its event, or of the user profiles. */
+/** The list that a finding belongs to: its event's or the user profiles'. */
 function placeOf(row: DetailedRow, branch: (name: string) => BrokenBranch): PlacedFinding[] {
   switch (detectorOf(row.detector).subject) {
     case "events":

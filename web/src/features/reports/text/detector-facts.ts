@@ -16,9 +16,9 @@ export const takesThreshold = (key: DetectorKey): boolean => detectorOf(key).req
 /** Weeks before the tested days that a check compares with. */
 export const baselineWeeks = (key: DetectorKey): number => detectorOf(key).baselineDays / 7;
 
-/** '231 events', '1,133 event properties', '2 profile counts': what a check goes through one by one. */
+/** '231 events', '1,133 event properties', '2 profile counts': the number of things a check has checked. */
 export const checkedText = (key: DetectorKey, count: number): string =>
   countOf(count, detectorOf(key).checked.one, detectorOf(key).checked.many);
 
-/** What a check counts. */
+/** The unit that a check counts. */
 export const unitOf = (key: DetectorKey): "events" | "profiles" => detectorOf(key).unit.many;

@@ -4,10 +4,10 @@ import { placeOf } from "@contract/findings/segment-place";
 
 type InSegment = Pick<DetailedRow, "segment">;
 
-/** ' on Android' for a finding inside a segment, to follow what is said of events; empty for others. */
+/** ' on Android' for a finding inside a segment, to go after a word like "events"; empty for others. */
 export const placeText = ({ segment }: InSegment): string => (segment ? ` ${placeOf(segment)}` : "");
 
-/** The segment a finding was found in, else the values that explain most of it; null for what broke everywhere. */
+/** The segment a finding was found in, else the values that explain most of it; null if it broke everywhere. */
 export function shownSegment({
   segment,
   causeDetail: cause,
@@ -19,7 +19,7 @@ export function shownSegment({
 
 const mostOfIt = 0.5;
 
-/** ' where `$os = Android`', for what to do; empty where no segment is known. */
+/** ' where `$os = Android`', for the next steps; empty if no segment is known. */
 export function whereText(row: Pick<DetailedRow, "segment" | "causeDetail">): string {
   const shown = shownSegment(row);
   return shown ? ` where \`${segmentsText(shown.dimension, shown.values)}\`` : "";

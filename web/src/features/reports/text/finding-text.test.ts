@@ -122,7 +122,7 @@ describe("sentences", () => {
     );
   });
 
-  it("give the reason of a row made of several findings, whose figures are of one of them", () => {
+  it("give the reason of a row made of several findings, since its figures are those of only one", () => {
     const reason = "3 findings inside $os = Linux at once: `Order · plan`.";
     const root = aSegmentRow({ entity: "$os = Linux", parent: null, observed: 3, reason });
     expect(findingSentence(root, lastDay)).toBe(reason);
@@ -136,7 +136,7 @@ describe("sentences", () => {
     });
   });
 
-  it("begin with where it is", () => {
+  it("start with where it is", () => {
     expect(headlineOf(aSegmentRow(), lastDay)).toEqual({
       name: "category on Product List Viewed",
       text: "missing on 75% of events on Linux, 0% before, since Nov 17",
@@ -145,13 +145,13 @@ describe("sentences", () => {
     expect(headlineOf(fall, lastDay).text).toBe("98% fewer events on iOS than expected since Nov 17");
   });
 
-  it("say that what was found has ended", () => {
+  it("say that the problem has ended", () => {
     expect(findingSentence(aRow({ last_day: "2026-11-18", days: 2 }), lastDay)).toBe(
       "3,655 events in 2 days, 61% below the expected 9,474. It has ended. Normal variation is about ±9% a day.",
     );
   });
 
-  it("say since when what was found has recovered, and how far it was off", () => {
+  it("say since when a finding has recovered, and how far off it was", () => {
     const row = aRow({
       severity: "normal",
       state: "recovered",
@@ -163,12 +163,12 @@ describe("sentences", () => {
     );
   });
 
-  it("say one event and one day as one", () => {
+  it("use the singular for one event and one day", () => {
     const row = aRow({ observed: 1, expected: 40, days: 1, first_bad_day: lastDay, usual_pct: null });
     expect(findingSentence(row, lastDay)).toBe("1 event in 1 day, 98% below the expected 40.");
   });
 
-  it("give no percentage of nothing", () => {
+  it("give no percentage if nothing was expected", () => {
     const row = aRow({ observed: 12, expected: 0, usual_pct: null });
     expect(findingSentence(row, lastDay)).toBe("12 events in 3 days, where none were expected.");
   });
@@ -200,7 +200,7 @@ describe("sentences", () => {
     );
   });
 
-  it("do not repeat the name above them, nor in lists how profiles are compared", () => {
+  it("don't repeat the name above them or, in lists, how profiles were compared", () => {
     const row = aRow({
       ...nulls,
       entity: "plan",

@@ -19,13 +19,13 @@ import { placeText } from "./finding-segment";
 export const isFlagged = ({ severity }: Pick<ResultRow, "severity">): boolean =>
   severity === "alert" || severity === "warning";
 
-/** Flagged, and nobody has dealt with its incident. */
+/** Whether it is flagged and nobody has handled its incident. */
 export const isOpenFinding = (row: DetailedRow): boolean => isFlagged(row) && !isKnown(row);
 
-/** Somebody had dealt with its incident when the run ended. */
+/** Whether someone had handled its incident when the run ended. */
 export const isKnown = (row: DetailedRow): boolean => standingOf(row) === "known";
 
-/** "3 muted", "4 known: 3 muted, 1 acknowledged": findings that are known, by what people have made of them. */
+/** "3 muted", "4 known: 3 muted, 1 acknowledged": known findings by the status of their incidents. */
 export function knownText(rows: readonly DetailedRow[]): string {
   const parts = (["acknowledged", "muted", "closed"] as const).flatMap((status) => {
     const count = rows.filter(({ incident }) => incident?.now?.status === status).length;
@@ -37,7 +37,7 @@ export function knownText(rows: readonly DetailedRow[]): string {
     .join(": ");
 }
 
-/** The row's entity as a person says it; generated rows have names of their own. */
+/** A readable name for the row's entity; generated rows get a name of their own. */
 export function entityName(row: Pick<DetailedRow, "entity" | "parent" | "detector" | "segment">): string {
   const { entity, detector } = row;
   if (isSegmentRoot(row)) return "Several findings";
@@ -68,15 +68,15 @@ export const isShare = (row: Pick<ResultRow, "detector">): boolean =>
   ruleOf(row) === "null-rate" || ruleOf(row) === "distribution";
 const ruleOf = ({ detector }: Pick<ResultRow, "detector">) => detectorOf(detector).rule;
 
-/** '−61%', '+34 pts', '17%'; 'n/a' where nothing was expected, nothing for a row made of several findings. */
+/** '−61%', '+34 pts', '17%'; 'n/a' if nothing was expected; empty for a row made of several findings. */
 export const changeText = (row: DetailedRow): string =>
   changeTextOf({ ...row, changePct: row.change_pct }) ?? (isRootFinding(row) ? "" : "n/a");
 
-/** '3,655' or '37%'; '4 findings' for what is made of them; a dash when there is none. */
+/** '3,655' or '37%'; '4 findings' for a row made of several; a dash if there is no value. */
 export const observedText = (row: DetailedRow): string =>
   isRootFinding(row) ? countOf(row.observed ?? 0, "finding") : valueText(row, row.observed);
 
-/** What was expected: the range where there is one, else the value; nothing for a row made of several findings. */
+/** What was expected: the range if there is one, else the value; empty for a row made of several findings. */
 export function expectedText(row: DetailedRow): string {
   if (isRootFinding(row)) return "";
   const { range_low: low, range_high: high, expected, usual_pct: usual } = row;
@@ -85,7 +85,7 @@ export function expectedText(row: DetailedRow): string {
   return valueText(row, expected);
 }
 
-/** The range alone; a dash when there is none. */
+/** Only the range; a dash if there is none. */
 export const rangeText = ({ range_low: low, range_high: high }: ResultRow): string =>
   low === null || high === null ? "—" : formatRange(low, high, high < 10 ? 1 : 0);
 
@@ -95,11 +95,11 @@ export function valueText(row: ResultRow, value: number | null): string {
 }
 
 const daysText = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
-/** Whether what was found still goes on at the last tested day. */
+/** Whether the problem still exists on the last tested day. */
 export const isOpen = ({ last_day }: Pick<ResultRow, "last_day">, lastDay: string | undefined): boolean =>
   lastDay !== undefined && last_day === lastDay;
 
-/** 'Nov 17', and 'Nov 13–17' once it is over. */
+/** 'Nov 17', or 'Nov 13–17' once it is over. */
 export function sinceText(
   row: Pick<ResultRow, "first_bad_day" | "last_day">,
   lastDay: string | undefined,
@@ -118,7 +118,7 @@ export function dayRange(first: string, last: string): string {
   return `${formatShortProjectDay(first)}–${end}`;
 }
 
-/** One or two sentences for a list, from the figures that stand beside them; the cause takes the place of the context. */
+/** One or two sentences for a list, based on the figures next to them. A known cause replaces the context. */
 export function findingSentence(row: DetailedRow, lastDay: string | undefined): string {
   const composed = composedSentence(row, lastDay);
   if (composed === null) return capitalized(shortReason(row));
@@ -130,7 +130,7 @@ export function findingSentence(row: DetailedRow, lastDay: string | undefined): 
   return [composed, isOpen(row, lastDay) ? null : "It has ended.", context].filter(Boolean).join(" ");
 }
 
-/** What was seen against what was expected; null for rows that only their reason explains. */
+/** Compares observed with expected; null for rows that only their reason can explain. */
 function composedSentence(row: DetailedRow, lastDay: string | undefined): string | null {
   const { observed, expected, first_bad_day: first } = row;
   const isShown = isFlagged(row) || row.state === "recovered" || row.state === "new_level";
@@ -144,7 +144,7 @@ function composedSentence(row: DetailedRow, lastDay: string | undefined): string
     case "null-rate":
       return `Missing on ${percentText(observed)} of ${unitOf(row.detector)}${placeText(row)} ${when}, ${observed > expected ? "up" : "down"} from ${percentText(expected)}.`;
     case "distribution":
-      // The chart's values are the whole event's; the reason has those inside the segment.
+      // The chart has the values of the whole event; the reason has those inside the segment.
       return row.segment ? null : mixSentence(row, observed);
     default:
       return null;
@@ -174,33 +174,33 @@ function mixSentence({ series }: DetailedRow, shifted: number): string {
 /** '97% of the missing events have `$os = iOS` (62% of normal traffic).', or null without a known cause. */
 export function causeSentence(row: DetailedRow): string | null {
   const { cause, causeDetail: detail, segment } = row;
-  // A finding inside a segment has said where it is.
+  // A finding inside a segment has already named it.
   if (!detail) return cause === null || segment ? null : `${cause.replace(/[.]$/, "")}.`;
   const text = causeText(detail, causeWords(row), (named) => `\`${named}\``);
   return `${text}${segment ? "" : insideText(detail)}.`;
 }
 
-/** '; inside 0% → 90%' where the shares inside the named values are known. */
+/** '; inside 0% → 90%' if the shares inside the named values are known. */
 const insideText = ({ before, after }: Cause): string =>
   before === undefined || after === undefined
     ? ""
     : `; inside ${percentText(before * 100)} → ${percentText(after * 100)}`;
 
-/** What is normal for this row, so that a reader can weigh the change; null where nothing is known. */
+/** What is normal for this row, so that the reader can judge the change; null if unknown. */
 function contextSentence({ detector, usual_pct: usual }: ResultRow): string | null {
   if (usual === null) return null;
   if (isCountDetector(detector)) return `Normal variation is about ±${percentText(usual)} a day.`;
   return `The largest past change was ${percentText(usual)}.`;
 }
 
-/** The whole reason with the cause behind it. */
+/** The whole reason, followed by the cause. */
 export const fullReason = (row: Pick<ResultRow, "reason" | "cause" | "entity">): string =>
   capitalized(row.cause ? `${unnamed(row)} ${row.cause}.` : unnamed(row));
 
-/** The note on how profiles are compared has its place in the details only. */
+/** A reason without the note on how profiles were compared, which only the details show. */
 const shortReason = (row: ResultRow): string => unnamed(row).replace(/ Compared: .*$/, "");
 
-/** A reason without the name it stands under. */
+/** A reason without the name that is shown above it. */
 const unnamed = ({ reason, entity }: Pick<ResultRow, "reason" | "entity">): string =>
   reason.startsWith(`\`${entity}\`: `)
     ? reason.slice(entity.length + 4)

@@ -14,7 +14,7 @@ import { placeText } from "./finding-segment";
 
 /**
  * A finding in one clause that starts with its name: 'Checkout Started: 43% fewer events than expected since Nov 18'.
- * The name is a part of its own, to be set off.
+ * The name is returned separately, so that it can be highlighted.
  */
 export function headlineOf(row: DetailedRow, lastDay: string | undefined): { name: string; text: string } {
   const when = sinceText(row, lastDay);

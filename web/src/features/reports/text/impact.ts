@@ -15,7 +15,7 @@ function impactOf({ observed, expected, series, detector }: DetailedRow): number
 
 const severityRank = { alert: 0, warning: 1, normal: 2, inconclusive: 3 } as const;
 
-/** Most important first: by severity, the whole project before its parts, then by impact. */
+/** Most important first: by severity, the whole project before single events, then by impact. */
 export const byImportance = (a: DetailedRow, b: DetailedRow): number =>
   Number(isFlagged(b)) - Number(isFlagged(a)) ||
   severityRank[a.severity] - severityRank[b.severity] ||

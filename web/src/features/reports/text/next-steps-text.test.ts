@@ -77,7 +77,7 @@ it.each([
   [
     "several findings inside a segment",
     aSegmentRow({ entity: "$os = Linux", parent: null }),
-    /where `\$os = Linux`: all of it broke there at once/,
+    /where `\$os = Linux`: everything there broke at once/,
   ],
   ["lost profiles", aRow({ detector: "user_profile_count_change" }), /sign-up/],
 ])("says where to look on %s", (_case, row, step) => expect(nextSteps(row)[0]).toMatch(step));
@@ -90,14 +90,14 @@ it("says how an intended change stops being reported, but not for the whole proj
   expect(nextSteps(aRow({ entity: "(project)" })).at(-1)).not.toMatch(/Intended/);
 });
 
-it("says first what is not certain yet, and what goes on", () => {
+it("starts with what isn't certain yet and what is ongoing", () => {
   expect(nextSteps(aRow({ provisional: true, state: "ongoing" })).slice(0, 2)).toEqual([
     "Only the latest day is affected. Late data may still fill this in; the next run will confirm.",
     "The previous run reported it too. Check whether someone is already on it.",
   ]);
 });
 
-it("has nothing to do about what has ended", () => {
+it("has nothing to do for a finding that has ended", () => {
   expect(nextSteps(aRow({ severity: "normal", state: "recovered" }))).toEqual([
     "Nothing to do: it has ended.",
   ]);

@@ -10,7 +10,7 @@ import { isCountDetector } from "./detector-facts";
 import { whereText } from "./finding-segment";
 import { isFlagged } from "./finding-text";
 
-/** What a reader does about a finding, most useful first; names stand in backticks. */
+/** What the reader can do about a finding, most useful first. Names are in backticks. */
 export function nextSteps(row: DetailedRow): string[] {
   if (!isFlagged(row)) return [row.state === "new_level" ? newLevel : "Nothing to do: it has ended."];
   return [
@@ -30,7 +30,7 @@ const newLevel = "Nothing to do if the change was intended: the baseline has ada
 function whereToLook(row: DetailedRow): string {
   const day = row.first_bad_day ? ` around ${formatShortProjectDay(row.first_bad_day)}` : "";
   const when = `${day}${whereText(row)}`;
-  if (isSegmentRoot(row)) return `Look at what was released${when}: all of it broke there at once.`;
+  if (isSegmentRoot(row)) return `Look at what was released${when}: everything there broke at once.`;
   const name = `\`${row.entity}\``;
   if (isProjectFinding(row))
     return detectorOf(row.detector).rule === "silence"
@@ -75,7 +75,7 @@ const nullHints: Record<NullKind, string> = {
   empty: "The property is sent as empty text: a field is read before it is filled in.",
 };
 
-/** What the kinds of null that make up a good part of the flagged days point at. */
+/** Says what the main kinds of null on the flagged days point to. */
 function nullHint(series: RowSeries | null, when: string): string {
   const flagged = series?.kind === "nulls" ? series.days.filter(({ isFlagged }) => isFlagged) : [];
   const countOfKind = (kind: NullKind) => flagged.reduce((total, day) => total + day[kind], 0);
@@ -97,7 +97,7 @@ function shiftHint(series: RowSeries | null, when: string): string {
   return `Find out what changed${when}: a new default, an A/B test, a campaign, a change in formatting.`;
 }
 
-/** How an intended change stops being reported; only a single event or property can be excluded. */
+/** Says how an intended change stops being reported. Only a single event or property can be excluded. */
 function whenIntended(row: DetailedRow): string {
   const { detector, entity } = row;
   const adapts = isCountDetector(detector)

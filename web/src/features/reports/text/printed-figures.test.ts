@@ -11,7 +11,7 @@ const numberIn = (text: string): number => Number(text.replace(/[^\d.−]/g, "")
 const percentsIn = (text: string): number[] =>
   [...text.matchAll(/([\d.,]+)%/g)].map(([, number]) => Number(number!.replaceAll(",", "")));
 
-/** As figures in percent and in points are rounded. */
+/** Rounds like figures in percent and in points. */
 const rounded = (size: number): number => Number(size.toFixed(size > 0 && size < 1 ? 1 : 0));
 
 const count = fc.integer({ min: 1, max: 2_000_000 });

@@ -2,9 +2,9 @@ import { chakra, Icon } from "@chakra-ui/react";
 import { ArrowRight } from "lucide-react";
 
 /**
- * A reason as a person reads it: `names` in backticks and the property and value a cause names are set off,
- * powers of ten are raised and arrows drawn (the app's font has neither glyph). A probability and what a share
- * came from and went to stay on one line.
+ * Renders a reason: `names` in backticks and the property and value of a cause are bold, powers of ten are
+ * superscript and arrows are icons (the app's font has neither glyph). A probability, and a share's values
+ * before and after, stay on one line.
  */
 export const RichText = ({ text }: { text: string }) =>
   text
@@ -13,7 +13,8 @@ export const RichText = ({ text }: { text: string }) =>
     .split(marked)
     .map((part, index) => (index % 2 === 1 ? <Marked key={index} part={part} /> : part));
 
-// Names in the text come from outside and may be long: every repetition has a bound, so that the time stays linear.
+// Names in the text come from outside and may be long. Every repetition is bounded, so that matching takes
+// linear time.
 const marked =
   /(`[^`]{1,1000}`|(?<=\d% of the [\w ]{1,40} have ).{1,500}?(?= \(\d{1,3}% of (?:normal traffic|all \w{1,40})\))|(?:(?<![\d.])\d\S{0,31} )?→(?: \d[\d.]{0,31}%?)?|[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/;
 const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { aReport, aReportDetector } from "@/testing/report-builders";
 import { comparisonText, falseAlarmText } from "./summary-text";
 
-it("names the span of what was compared when checks differ", () => {
+it("gives a range of days if checks test different ones", () => {
   const report = aReport({ comparedWith: null });
   const detectors = [
     aReportDetector("event_stopped"),
@@ -15,16 +15,16 @@ it("names the span of what was compared when checks differ", () => {
 
 it("says when the project's Mixpanel plan gives access to less than the checks compare with", () => {
   expect(comparisonText(aReport({ historyDays: 60 }))).toContain(
-    "This project's Mixpanel plan gives access to the last 60 days only, so some checks compare with less.",
+    "This project's Mixpanel plan only gives access to the last 60 days, so some checks compare with less history.",
   );
 });
 
 it("names the events that were too large to be read, and what to do", () => {
   expect(comparisonText(aReport({ tooLargeEvents: ["Huge"] }))).toContain(
-    "“Huge” has more rows a day than can be read in time: checks that read rows left it out and will try again within 30 days. To stop that, exclude it in Data Settings.",
+    "“Huge” has more events per day than can be read in time. Checks that read raw events left it out and will try again within 30 days. To stop that, exclude it in Data Settings.",
   );
   expect(comparisonText(aReport({ tooLargeEvents: ["A", "B", "C", "D", "E"] }))).toContain(
-    "“A”, “B”, “C” and 2 more have more rows",
+    "“A”, “B”, “C” and 2 more have more events",
   );
 });
 

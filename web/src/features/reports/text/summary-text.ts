@@ -7,7 +7,7 @@ import { dayRange } from "./finding-text";
 
 type ReportDetectors = Pick<RunReport, "detectors">;
 
-/** What was compared with what: "Checks the last 7 days (Nov 13–19) against the 4 to 8 weeks before." */
+/** Says what was compared: "Checks the last 7 days (Nov 13–19) against the 4 to 8 weeks before." */
 export function comparisonText({
   detectors,
   window,
@@ -25,7 +25,7 @@ export function comparisonText({
     `Checks the last ${toText(shortest, longest)} days${tested} against the ${toText(fewest, most)} weeks before.`,
     historyDays === null
       ? ""
-      : `This project's Mixpanel plan gives access to the last ${historyDays} days only, so some checks compare with less.`,
+      : `This project's Mixpanel plan only gives access to the last ${historyDays} days, so some checks compare with less history.`,
     tooLargeText(tooLargeEvents),
     sameDaysAs
       ? `Same days as the run of ${formatTime(sameDaysAs)}.`
@@ -44,14 +44,14 @@ function tooLargeText(events: readonly string[]): string {
   const [it, have] = events.length === 1 ? ["it", "has"] : ["them", "have"];
   const named = events.slice(0, mostNamed).map((event) => `“${event}”`);
   const more = events.length > mostNamed ? ` and ${events.length - mostNamed} more` : "";
-  return `${named.join(", ")}${more} ${have} more rows a day than can be read in time: checks that read rows left ${it} out and will try again within 30 days. To stop that, exclude ${it} in Data Settings.`;
+  return `${named.join(", ")}${more} ${have} more events per day than can be read in time. Checks that read raw events left ${it} out and will try again within 30 days. To stop that, exclude ${it} in Data Settings.`;
 }
 
 /** 'Data through Nov 20 (America/New_York)': how fresh the tested days are, in the project's time zone. */
 export const freshnessText = ({ lastDay, timeZone }: NonNullable<RunReport["window"]>): string =>
   `Data through ${formatShortProjectDay(lastDay)} (${timeZone})`;
 
-/** "Checks the last 7 days against the 8 weeks before" of one check. */
+/** "Checks the last 7 days against the 8 weeks before", for one check. */
 export const detectorComparison = (
   key: RunReport["detectors"][number]["id"],
   checkBackDays: number,
@@ -62,7 +62,10 @@ const toText = (low: number, high: number): string => (low === high ? String(low
 
 export type StateTotals = Record<"all" | "new" | "worse" | "ongoing" | "recovered" | "known", number>;
 
-/** Findings of all checks by state; `all` counts the open and the recovered ones, `known` those that somebody has dealt with. */
+/**
+ * Findings of all checks by state; `all` counts open and recovered ones, `known` those that someone has
+ * handled.
+ */
 export function stateTotals({ detectors }: ReportDetectors): StateTotals {
   const sum = (of: (counts: RunReport["detectors"][number]["counts"]) => number) =>
     detectors.reduce((total, { counts }) => total + of(counts), 0);
@@ -76,7 +79,10 @@ export function stateTotals({ detectors }: ReportDetectors): StateTotals {
   };
 }
 
-/** How many false alarms to expect from a run that checked this much; null when it checked nothing or none are known of. */
+/**
+ * How many false alarms to expect from a run that checked this much; null if it checked nothing or the rate
+ * is unknown.
+ */
 export function falseAlarmText(key: DetectorKey, checked: number): string | null {
   const { falseAlarmShare } = detectorOf(key);
   if (checked === 0 || falseAlarmShare === null) return null;

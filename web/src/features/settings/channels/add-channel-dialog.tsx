@@ -21,7 +21,7 @@ type Fields = {
 };
 const noFields: Fields = { name: "", addresses: "", botToken: "", channel: "", url: "", routingKey: "" };
 
-/** What each kind asks for beside its name. Secrets are never filled in by the browser. */
+/** The fields of each kind besides the name. Browsers don't autofill the secret ones. */
 const asked: Record<
   ChannelKind,
   readonly { field: keyof Fields; label: string; help: string; isSecret?: boolean }[]
@@ -37,7 +37,7 @@ const asked: Record<
     {
       field: "channel",
       label: "Channel",
-      help: "ID such as C0123456789, or name. Invite the bot to it first.",
+      help: "An ID such as C0123456789, or a name. Invite the bot to the channel first.",
     },
   ],
   slack_webhook: [
@@ -53,7 +53,7 @@ const asked: Record<
     {
       field: "routingKey",
       label: "Integration key",
-      help: "Of an Events API v2 integration.",
+      help: "From an Events API v2 integration.",
       isSecret: true,
     },
   ],
@@ -102,7 +102,7 @@ export function AddChannelDialog({ onCreated, onClose }: AddChannelDialogProps) 
   return (
     <FormDialog
       title="Add channel"
-      description="Nothing is sent to it until a route leads there."
+      description="Nothing is sent until a route uses the channel."
       submitLabel="Add channel"
       canSubmit={needed.every((field) => fields[field].trim() !== "") && !create.isPending}
       onSubmit={submit}
@@ -128,7 +128,7 @@ export function AddChannelDialog({ onCreated, onClose }: AddChannelDialogProps) 
       {kind === "email" && (
         <TextAreaField
           label="Addresses"
-          help="Up to 20. Each gets an email and must confirm by a click."
+          help="Up to 20. Each gets an email with a link to confirm."
           rows={3}
           value={fields.addresses}
           onChange={set("addresses")}

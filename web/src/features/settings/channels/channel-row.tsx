@@ -29,7 +29,7 @@ const icons: Record<ChannelKind, LucideIcon> = {
 
 type ChannelRowProps = { channel: Channel; onNewSecret: (secret: Secret) => void };
 
-/** A channel with its state and what can be done to it. */
+/** A channel with its state and actions. */
 export function ChannelRow({ channel, onNewSecret }: ChannelRowProps) {
   const { id, kind, name, target, addresses, lastAnswer, isOn } = channel;
   const [question, setQuestion] = useState<"delete" | "rotate">();
@@ -109,7 +109,7 @@ export function ChannelRow({ channel, onNewSecret }: ChannelRowProps) {
         </Button>
         {waiting.length > 0 && (
           <Button
-            aria-label={`Resend confirmations of ${name}`}
+            aria-label={`Resend confirmations for ${name}`}
             disabled={retry.isPending}
             onClick={() =>
               toastOutcome(retry.mutateAsync(id), {
@@ -137,7 +137,7 @@ export function ChannelRow({ channel, onNewSecret }: ChannelRowProps) {
       <ConfirmDialog
         isOpen={question === "delete"}
         title={`Delete “${name}”?`}
-        text="Its routes are deleted, too. Messages that wait for it are not sent."
+        text="Its routes are deleted too. Messages waiting to be sent to it are dropped."
         confirmLabel="Delete channel"
         onClose={() => setQuestion(undefined)}
         onConfirm={() => {

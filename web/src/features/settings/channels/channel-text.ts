@@ -12,11 +12,11 @@ export const kindNames: Record<ChannelKind, string> = {
 
 export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/** "08:00 AM" of a full hour. */
+/** "08:00 AM" for an hour from 0 to 23. */
 export const hourText = (hour: number): string =>
   `${String(hour % 12 === 0 ? 12 : hour % 12).padStart(2, "0")}:00 ${hour < 12 ? "AM" : "PM"}`;
 
-/** Names of what a route names by id; a name that is not loaded or gone is left out. */
+/** Names of what a route refers to by id. Names that aren't loaded or no longer exist are left out. */
 export type RouteNames = {
   connection?: string | undefined;
   setup?: string | undefined;
@@ -40,7 +40,7 @@ export function routeText(
   return [severity === "alert" ? "Alerts" : "Findings", ...filters].join(" ");
 }
 
-/** "At once, not from 10:00 PM to 07:00 AM". */
+/** "Every change, not from 10:00 PM to 07:00 AM (UTC)", "Daily digest at 08:00 AM (UTC)". */
 export function timingText({ timing, quietHours, changes, timeZone }: Route): string {
   const which = changes === "worse" ? "When new or worse" : "Every change";
   switch (timing.kind) {

@@ -18,7 +18,7 @@ import { DeliveriesCard } from "./deliveries-card";
 import { NewSecret, type Secret } from "./new-secret";
 import { RoutesCard } from "./routes-card";
 
-/** Where messages go: channels, routes, and what was sent. */
+/** Channels, the routes to them, and deliveries. */
 export function ChannelsPage() {
   const channels = useQuery(channelsQuery());
   const [isAdding, setIsAdding] = useState(false);
@@ -34,7 +34,7 @@ export function ChannelsPage() {
             tone="alert"
             title={
               <>
-                “{name}” has not taken messages since <DateTime at={failingSince!} />
+                “{name}” hasn't accepted messages since <DateTime at={failingSince!} />
               </>
             }
             action={
@@ -52,7 +52,7 @@ export function ChannelsPage() {
               </Button>
             }
           >
-            Plumbline tries each message for 24 hours, then emails the admins.
+            Plumbline retries each message for 24 hours, then emails the admins.
           </Notice>
         ))}
         {secret && <NewSecret secret={secret} onDone={() => setSecret(undefined)} />}

@@ -52,7 +52,7 @@ beforeEach(() => {
   respond("listSetups", []);
 });
 
-it("adds a webhook and shows its signing secret until it was copied", async () => {
+it("adds a webhook and shows its signing secret until dismissed", async () => {
   const channels: Channel[] = [];
   respond("listChannels", () => channels);
   const created: CreatedChannel = { ...aChannel(), signingSecret: "whsec_abc" };
@@ -76,7 +76,7 @@ it("adds a webhook and shows its signing secret until it was copied", async () =
   expect(screen.queryByText("whsec_abc")).toBeNull();
 });
 
-it("says why a channel was refused, and keeps what was typed", async () => {
+it("says why a channel was refused, and keeps the input", async () => {
   fail("createChannel", 400, {
     code: "invalid-request",
     userMessage: "The address is not on the public internet.",
@@ -92,7 +92,7 @@ it("says why a channel was refused, and keeps what was typed", async () => {
   expect(dialog.getByLabelText("Addresses")).toHaveValue("a@example.com, b@example.com");
 });
 
-it("tests a channel and says what was answered", async () => {
+it("tests a channel and shows the response", async () => {
   respond("testChannel", aDelivery({ kind: "test", status: "failed", answer: "HTTP 500" }));
   const app = await renderApp("/settings/channels");
   await app.user.click(await screen.findByRole("button", { name: "Test Catalog" }));
@@ -117,18 +117,18 @@ it("shows a failing channel on top, an unconfirmed list, and the history", async
   ]);
   const calls = respond("retryChannel", undefined);
   const app = await renderApp("/settings/channels");
-  expect(await screen.findByText(/has not taken messages since/)).toBeVisible();
+  expect(await screen.findByText(/hasn't accepted messages since/)).toBeVisible();
   expect(screen.getByText("Failing")).toBeVisible();
   expect(screen.getByText("Waiting")).toBeVisible();
   expect(await screen.findByText("1 new in Demo Shop")).toBeVisible();
   await app.user.click(screen.getByRole("button", { name: "Retry now" }));
   expect(await screen.findByText("Trying Catalog again")).toBeVisible();
-  await app.user.click(screen.getByRole("button", { name: "Resend confirmations of Team" }));
+  await app.user.click(screen.getByRole("button", { name: "Resend confirmations for Team" }));
   expect(await screen.findByText("Confirmation sent")).toBeVisible();
   expect(calls.map(({ params }) => params)).toEqual([{ id: "c1" }, { id: "c2" }]);
 });
 
-it("adds a route with quiet hours and previews it, edits and deletes it", async () => {
+it("adds a route with quiet hours and a preview, edits it and deletes it", async () => {
   const routes: Route[] = [];
   respond("listRoutes", () => routes);
   respond("previewRoute", {
@@ -170,7 +170,7 @@ it("adds a route with quiet hours and previews it, edits and deletes it", async 
   expect(await screen.findByText("Route deleted")).toBeVisible();
 });
 
-it("switches a channel off", async () => {
+it("turns a channel off", async () => {
   let channel = aChannel({ lastAnswer: { at, isDelivered: true, text: "HTTP 200" } });
   respond("listChannels", () => [channel]);
   const calls = respond("switchChannel", ({ body }) => {

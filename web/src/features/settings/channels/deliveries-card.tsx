@@ -13,7 +13,7 @@ import { Select } from "@/components/ui/field";
 import { deliveriesQuery } from "@/data/channels";
 import { deliveryText } from "./channel-text";
 
-/** What was sent and what was answered. */
+/** The messages sent and the responses to them. */
 export function DeliveriesCard({ channels }: { channels: readonly Channel[] }) {
   const [channelId, setChannelId] = useState("");
   const deliveries = useInfiniteQuery(deliveriesQuery(channelId));
@@ -26,7 +26,7 @@ export function DeliveriesCard({ channels }: { channels: readonly Channel[] }) {
         hasWideActions
         actions={
           <Select
-            aria-label="Channel of the deliveries"
+            aria-label="Filter by channel"
             size="sm"
             options={[
               { value: "", label: "All channels" },
@@ -51,7 +51,7 @@ export function DeliveriesCard({ channels }: { channels: readonly Channel[] }) {
             isFramed={false}
             hasBob={false}
             title="Nothing sent yet"
-            text="Messages appear here after a run with news."
+            text="Messages appear here after a run that has something to report."
           />
         )}
         <chakra.ul listStyleType="none">

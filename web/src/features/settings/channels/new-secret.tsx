@@ -5,7 +5,7 @@ import { CopyableId } from "@/components/ui/copyable-id";
 
 export type Secret = { name: string; signingSecret: string };
 
-/** A webhook's signing secret, which is never shown again. It stays until it is dismissed. */
+/** A webhook's signing secret, which is never shown again. It stays until dismissed. */
 export const NewSecret = ({ secret, onDone }: { secret: Secret; onDone: () => void }) => (
   <Notice
     tone="info"

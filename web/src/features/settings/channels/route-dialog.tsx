@@ -18,7 +18,7 @@ import { hourText, weekdays } from "./channel-text";
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }));
 const weekdayOptions = weekdays.map((label, index) => ({ value: String(index + 1), label }));
 const timings = [
-  { value: "now", label: "At once, after a run" },
+  { value: "now", label: "Right after each run" },
   { value: "daily", label: "Daily digest" },
   { value: "weekly", label: "Weekly digest" },
 ];
@@ -72,7 +72,7 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
   return (
     <FormDialog
       title={route ? "Edit route" : "Add route"}
-      description="Empty fields choose everything."
+      description="Empty fields match everything."
       submitLabel={route ? "Save route" : "Add route"}
       canSubmit={!save.isPending}
       onSubmit={submit}
@@ -137,7 +137,7 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
       />
       <TextField
         label="Event or property"
-        help="* stands for any text: Checkout*"
+        help="* matches any text, as in Checkout*"
         isOptional
         maxLength={200}
         value={input.subject}
@@ -209,7 +209,7 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
         </Flex>
       )}
       <SwitchRow
-        label="Also tell when checks can't run"
+        label="Also notify when checks can't run"
         isChecked={input.tellsProblems}
         onChange={(tellsProblems) => set({ tellsProblems })}
       />
@@ -242,7 +242,7 @@ function Preview({ route }: { route: RouteInput }) {
         <>
           {data.total === 0
             ? "No incidents in the last 28 days."
-            : `Would have sent ${data.matching.length} of ${data.total} incidents of the last 28 days.`}
+            : `Would have sent ${data.matching.length} of ${data.total} incidents from the last 28 days.`}
           <ul>
             {data.matching.slice(0, examples).map(({ id, headline }) => (
               <li key={id}>{headline}</li>

@@ -18,7 +18,7 @@ import { toastOutcome } from "@/lib/toast-outcome";
 import { routeText, timingText, type RouteNames } from "./channel-text";
 import { RouteDialog } from "./route-dialog";
 
-/** Which incidents go where, and how often. */
+/** The routes: which incidents go where and how often. */
 export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
   const routes = useQuery(routesQuery());
   const [edited, setEdited] = useState<Route | "new">();
@@ -27,7 +27,7 @@ export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
     <Card>
       <CardHeader
         title="Routes"
-        note="A finding takes every route it matches"
+        note="Findings are sent on every route they match"
         actions={
           <Button onClick={() => setEdited("new")}>
             <Plus size={16} aria-hidden />
@@ -45,7 +45,7 @@ export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
             isFramed={false}
             hasBob={false}
             title="No routes yet"
-            text="Members get emails until the first route is added. Then only routes decide."
+            text="Members get emails until you add the first route. After that, only routes apply."
           />
         )}
         <chakra.ul listStyleType="none">

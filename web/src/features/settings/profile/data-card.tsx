@@ -6,7 +6,7 @@ import { RequestExportButton } from "../request-export-button";
 import { SettingRow } from "../setting-row";
 import { DeleteAccountDialog } from "./delete-account-dialog";
 
-/** Taking one's data along, and leaving. */
+/** Lets the user download their data and delete their account. */
 export function DataCard({ email }: { email: string }) {
   const [isDeleting, setIsDeleting] = useState(false);
   return (

@@ -17,7 +17,7 @@ import { DeleteDialog } from "../delete-dialog";
 
 type DeleteAccountDialogProps = { email: string; onClose: () => void };
 
-/** Says what goes and what stays, both counted; explains instead when a workspace would be left without an owner. */
+/** Lists what would be deleted and kept. If a workspace would lose its only owner, says what to do instead. */
 export function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps) {
   const auth = useAuth();
   const navigate = useNavigate();
@@ -77,7 +77,7 @@ const Outcome = ({ deleted, kept }: Pick<AccountDeletion, "deleted" | "kept">) =
       <List title="Kept">
         {kept.map(({ name, owner }, index) => (
           <li key={index}>
-            The workspace “{name}”. {owner || "Somebody else"} owns it too.
+            The workspace “{name}”. {owner || "Someone else"} owns it too.
           </li>
         ))}
         <li>Your actions in their audit logs, for 400 days</li>

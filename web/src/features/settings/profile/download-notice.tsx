@@ -6,7 +6,7 @@ import { callApi } from "@/lib/api-client";
 import { isNotFound } from "@/lib/api-error";
 import { toast, toastError } from "@/lib/toast";
 
-/** Shown when the page was opened by the link of a data download's email. */
+/** Shown when the page was opened through the link in a data download email. */
 export function DownloadNotice() {
   const [search] = useSearchParams();
   const id = search.get("download");
@@ -20,8 +20,8 @@ export function DownloadNotice() {
     } catch (error) {
       if (isNotFound(error))
         toast({
-          title: "This file is gone",
-          description: "Files are deleted after 24 hours. Request a new one.",
+          title: "This file has been deleted",
+          description: "We keep files for 24 hours. Request a new one.",
           variant: "destructive",
         });
       else toastError(error, "Unable to download your data");
@@ -38,7 +38,7 @@ export function DownloadNotice() {
         </Button>
       }
     >
-      The file is deleted 24 hours after you asked for it.
+      The file is deleted 24 hours after you requested it.
     </Notice>
   );
 }

@@ -7,14 +7,14 @@ type PasswordDialogProps = {
   title: string;
   text: ReactNode;
   submitLabel: string;
-  /** Rejects when the password is wrong; the reason is shown under the field. */
+  /** Rejects if the password is wrong; the reason is shown under the field. */
   onSubmit: (currentPassword: string) => Promise<void>;
   onClose: () => void;
   /** More fields after the current password. */
   children?: ReactNode;
 };
 
-/** Asks for the current password before something that a stolen session must not be enough for. */
+/** Asks for the current password before an action that a stolen session must not be able to do. */
 export function PasswordDialog({
   title,
   text,

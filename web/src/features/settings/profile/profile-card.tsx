@@ -11,7 +11,7 @@ import { toast, toastError } from "@/lib/toast";
 import { PasswordDialog } from "./password-dialog";
 import { proveIdentity } from "./prove-identity";
 
-/** Name and address. A new address counts once its link was opened. */
+/** Name and email address. A new address takes effect once the link sent to it is opened. */
 export function ProfileCard({ user }: { user: User }) {
   const auth = useAuth();
   const update = useUpdateProfile();
@@ -65,7 +65,7 @@ export function ProfileCard({ user }: { user: User }) {
                   <Box as="span" color={user.emailVerified ? "fg.subtle" : "warning.fg"}>
                     {user.emailVerified ? "Verified." : "Not verified yet."}
                   </Box>{" "}
-                  A new address counts once you have opened the link sent to it.
+                  A new address takes effect once you open the link sent to it.
                 </>
               }
               value={email}
@@ -82,7 +82,7 @@ export function ProfileCard({ user }: { user: User }) {
       {isConfirming && (
         <PasswordDialog
           title="Change email address"
-          text={`We'll send a link to ${newEmail} and tell ${user.email}. Nothing changes until the link is opened.`}
+          text={`We'll send a link to ${newEmail} and notify ${user.email}. Nothing changes until the link is opened.`}
           submitLabel="Send link"
           onSubmit={changeEmail}
           onClose={() => setIsConfirming(false)}

@@ -10,7 +10,7 @@ import { DownloadNotice } from "./download-notice";
 import { ProfileCard } from "./profile-card";
 import { SignInCard } from "./sign-in-card";
 
-/** Name and address, password and sessions, the person's data and the end of the account. */
+/** Name and email address, password and sessions, data download and account deletion. */
 export function ProfilePage() {
   const user = useQuery(currentUserQuery());
   return (

@@ -67,44 +67,47 @@ it("signs out other devices and stays signed in", async () => {
 it.each([
   ["Change password", "Password changed", "a new password"],
   ["Sign out everywhere", "Signed out everywhere else", demoPassword],
-])("%s keeps this browser signed in, even if a poll is refused meanwhile", async (action, title, next) => {
-  const refused: string[] = [];
-  apiServer.use(
-    http.get("*/api/v1/setups", ({ request }) => {
-      if (app.isValid(request)) return HttpResponse.json([]);
-      refused.push("setups");
-      return HttpResponse.json({ code: "unauthenticated", message: "Ended." }, { status: 401 });
-    }),
-  );
-  const polls: Promise<unknown>[] = [];
-  const isSignedIn: boolean[] = [];
-  apiServer.events.on("request:start", ({ request }) => {
-    if (request.url.endsWith("/sign-out-everywhere")) isSignedIn.push(app.isValid(request));
-  });
-  onTestFinished(() => apiServer.events.removeAllListeners());
-  respond("signOutEverywhere", async () => {
-    app.revokeSessions();
-    // The poll has its answer before this browser knows that its session is over.
-    polls.push(callApi("listSetups").catch((error: unknown) => error));
-    await waitFor(() => expect(refused).toHaveLength(1));
-    return undefined;
-  });
-  const app = await renderApp("/settings/profile");
-  await app.user.click(await button(action));
-  const dialog = within(await screen.findByRole("dialog"));
-  await app.user.type(dialog.getByLabelText("Current password"), demoPassword);
-  const newPassword = dialog.queryByLabelText("New password");
-  if (newPassword) await app.user.type(newPassword, next);
-  await app.user.click(dialog.getByRole("button", { name: /Change password|Sign out other devices/ }));
-  expect(await screen.findByText(title)).toBeVisible();
-  expect(isSignedIn).toEqual([true]);
-  expect(await Promise.all(polls)).toEqual([[]]);
-  expect(app.location()).toBe("/settings/profile");
-  expect(screen.getByLabelText("Email")).toHaveValue(me.email);
-  await signInWithEmailAndPassword(app.auth, me.email, next);
-});
+])(
+  "%s keeps this browser signed in, even if a poll is refused in the meantime",
+  async (action, title, next) => {
+    const refused: string[] = [];
+    apiServer.use(
+      http.get("*/api/v1/setups", ({ request }) => {
+        if (app.isValid(request)) return HttpResponse.json([]);
+        refused.push("setups");
+        return HttpResponse.json({ code: "unauthenticated", message: "Ended." }, { status: 401 });
+      }),
+    );
+    const polls: Promise<unknown>[] = [];
+    const isSignedIn: boolean[] = [];
+    apiServer.events.on("request:start", ({ request }) => {
+      if (request.url.endsWith("/sign-out-everywhere")) isSignedIn.push(app.isValid(request));
+    });
+    onTestFinished(() => apiServer.events.removeAllListeners());
+    respond("signOutEverywhere", async () => {
+      app.revokeSessions();
+      // The poll gets its response before this browser knows that its session is over.
+      polls.push(callApi("listSetups").catch((error: unknown) => error));
+      await waitFor(() => expect(refused).toHaveLength(1));
+      return undefined;
+    });
+    const app = await renderApp("/settings/profile");
+    await app.user.click(await button(action));
+    const dialog = within(await screen.findByRole("dialog"));
+    await app.user.type(dialog.getByLabelText("Current password"), demoPassword);
+    const newPassword = dialog.queryByLabelText("New password");
+    if (newPassword) await app.user.type(newPassword, next);
+    await app.user.click(dialog.getByRole("button", { name: /Change password|Sign out other devices/ }));
+    expect(await screen.findByText(title)).toBeVisible();
+    expect(isSignedIn).toEqual([true]);
+    expect(await Promise.all(polls)).toEqual([[]]);
+    expect(app.location()).toBe("/settings/profile");
+    expect(screen.getByLabelText("Email")).toHaveValue(me.email);
+    await signInWithEmailAndPassword(app.auth, me.email, next);
+  },
+);
 
-it("says so when a new password could not end the sessions elsewhere, and keeps this one", async () => {
+it("says so if a new password couldn't end the other sessions, and keeps this one", async () => {
   fail("signOutEverywhere", 503, { code: "unavailable" });
   const app = await renderApp("/settings/profile");
   await app.user.click(await button("Change password"));
@@ -117,7 +120,7 @@ it("says so when a new password could not end the sessions elsewhere, and keeps 
   await signInWithEmailAndPassword(app.auth, me.email, "a new password");
 });
 
-it("counts what an account's deletion takes, and needs the address typed", async () => {
+it("counts what deleting an account removes, and requires typing the address", async () => {
   const calls = respond("deleteAccount", undefined);
   const app = await renderApp("/settings/profile");
   await app.user.click(await button("Delete account"));
@@ -135,7 +138,7 @@ it("counts what an account's deletion takes, and needs the address typed", async
   expect(app.auth.currentUser).toBeNull();
 });
 
-it("explains why the only owner of a workspace with members cannot go", async () => {
+it("explains why the only owner of a workspace with members can't be deleted", async () => {
   respond("getAccountDeletion", { deleted: [], kept: [], blocking: [{ name: "Shop" }] });
   const app = await renderApp("/settings/profile");
   await app.user.click(await button("Delete account"));
@@ -145,7 +148,7 @@ it("explains why the only owner of a workspace with members cannot go", async ()
   expect(dialog.queryByRole("button", { name: "Delete account" })).toBeNull();
 });
 
-it("asks for a data download, and says when its file is gone", async () => {
+it("requests a data download, and says if its file was deleted", async () => {
   const calls = respond("exportMyData", undefined);
   fail("getDataExport", 404, { code: "not-found" });
   const app = await renderApp("/settings/profile?download=p1");
@@ -153,5 +156,5 @@ it("asks for a data download, and says when its file is gone", async () => {
   expect(await screen.findByText("Preparing your download")).toBeVisible();
   expect(calls).toHaveLength(1);
   await app.user.click(await button("Download file"));
-  expect(await screen.findByText("This file is gone")).toBeVisible();
+  expect(await screen.findByText("This file has been deleted")).toBeVisible();
 });

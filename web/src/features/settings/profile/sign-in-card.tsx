@@ -27,7 +27,8 @@ export function SignInCard({ email }: { email: string }) {
     renewSession(async () => {
       await proveIdentity(auth, current);
       await updatePassword(auth.currentUser!, newPassword);
-      // The provider ends tokens of the old password, this browser's too; and asking for that again would be a dead end.
+      // The provider revokes tokens of the old password, this browser's too. A failure below must not make the
+      // dialog ask for the old password again, which would be a dead end.
       await signInWithEmailAndPassword(auth, email, newPassword);
       const isSignedOutElsewhere = await callApi("signOutEverywhere").then(
         () => true,
@@ -47,7 +48,7 @@ export function SignInCard({ email }: { email: string }) {
     renewSession(async () => {
       await proveIdentity(auth, current);
       await callApi("signOutEverywhere");
-      // This session has ended with the others.
+      // This session was ended along with the others.
       await signInWithEmailAndPassword(auth, email, current);
       toast({ title: "Signed out everywhere else" });
     });
@@ -64,7 +65,7 @@ export function SignInCard({ email }: { email: string }) {
       <CardBody>
         <SettingRow
           title="Sessions"
-          text="Every browser in which you are logged in."
+          text="Every browser where you're logged in."
           action={<Button onClick={() => setOpen("sessions")}>Sign out everywhere</Button>}
         />
       </CardBody>

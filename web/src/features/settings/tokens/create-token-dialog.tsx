@@ -30,7 +30,7 @@ export function CreateTokenDialog({ onCreated, onClose }: CreateTokenDialogProps
   return (
     <FormDialog
       title="Create API token"
-      description="For scripts, CI and the command line. It works for this workspace only, and as long as you are a member."
+      description="For scripts, CI and the command line. It only works for this workspace, and only while you are a member."
       submitLabel="Create token"
       canSubmit={name.trim() !== "" && !create.isPending}
       onSubmit={submit}

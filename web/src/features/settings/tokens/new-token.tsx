@@ -4,7 +4,7 @@ import { Notice } from "@/components/states/notice";
 import { Button } from "@/components/ui/button";
 import { CopyableId } from "@/components/ui/copyable-id";
 
-/** The token itself, which is never shown again. It stays until it is dismissed: a stray click must not lose it. */
+/** The token itself, which is never shown again. Stays until dismissed, so a stray click doesn't lose it. */
 export const NewToken = ({ token: { name, token }, onDone }: { token: CreatedToken; onDone: () => void }) => (
   <Notice
     tone="info"

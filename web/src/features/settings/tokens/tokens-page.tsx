@@ -18,7 +18,7 @@ import { CreateTokenDialog } from "./create-token-dialog";
 import { NewToken } from "./new-token";
 import { scopeNames } from "./scopes";
 
-/** The workspace's API tokens: create, see when they were used, revoke. */
+/** The workspace's API tokens: create them, see when they were last used, revoke them. */
 export function TokensPage() {
   const tokens = useQuery(tokensQuery());
   const [isCreating, setIsCreating] = useState(false);
@@ -105,7 +105,7 @@ function TokenRow({ token }: { token: ApiToken }) {
       <ConfirmDialog
         isOpen={isAsking}
         title={`Revoke “${name}”?`}
-        text="Whatever uses this token loses access at once. This action cannot be undone."
+        text="Anything that uses this token loses access at once. This action cannot be undone."
         confirmLabel="Revoke token"
         onClose={() => setIsAsking(false)}
         onConfirm={() => {

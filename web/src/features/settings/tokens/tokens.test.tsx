@@ -30,7 +30,7 @@ beforeEach(() => {
   respond("getCurrentUser", member("admin"));
 });
 
-it("creates a token and shows it until it was copied", async () => {
+it("creates a token and shows it until dismissed", async () => {
   const tokens: ApiToken[] = [];
   respond("listTokens", () => tokens);
   const calls = respond("createToken", () => {
@@ -53,7 +53,7 @@ it("creates a token and shows it until it was copied", async () => {
   expect(screen.queryByText("plb_Ab3dEf")).toBeNull();
 });
 
-it("says why a token could not be created, and keeps what was typed", async () => {
+it("says why a token couldn't be created, and keeps the input", async () => {
   respond("listTokens", []);
   fail("createToken", 409, {
     code: "limit-reached",
@@ -68,7 +68,7 @@ it("says why a token could not be created, and keeps what was typed", async () =
   expect(dialog.getByLabelText("Name")).toHaveValue("CI");
 });
 
-it("revokes a token after asking, and tells which ones do not work", async () => {
+it("revokes a token after asking, and shows which ones don't work", async () => {
   respond("listTokens", [
     aToken(),
     aToken({ id: "t2", name: "Old", status: "expired", lastUsedAt: "2026-11-02T00:00:00.000Z" }),

@@ -14,7 +14,7 @@ import { DeleteDialog } from "../delete-dialog";
 import { RequestExportButton } from "../request-export-button";
 import { SettingRow } from "../setting-row";
 
-/** For owners: the workspace's data as a file, and its end. */
+/** Lets owners download the workspace's data and delete the workspace. */
 export function DeleteCard({ name }: { name: string }) {
   const { data: user } = useUser();
   const [isDeleting, setIsDeleting] = useState(false);
@@ -23,7 +23,7 @@ export function DeleteCard({ name }: { name: string }) {
       <CardBody>
         <SettingRow
           title="Download workspace data"
-          text="Connections without secrets, setups, runs, members, usage and the audit log in one JSON file. Reports are downloaded as CSV from each run."
+          text="Connections without secrets, setups, runs, members, usage and the audit log in one JSON file. Download reports as CSV from each run."
           action={<RequestExportButton of="exportWorkspaceData" email={user?.email ?? "you"} />}
         />
       </CardBody>

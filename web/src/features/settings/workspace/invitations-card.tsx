@@ -9,7 +9,7 @@ import { invitationsQuery, useResendInvitation, useRevokeInvitation } from "@/da
 import { toastOutcome } from "@/lib/toast-outcome";
 import { roleNames } from "./roles";
 
-/** Invitations that nobody has accepted yet. Not shown while there is none. */
+/** Invitations that haven't been accepted yet. Hidden if there are none. */
 export function InvitationsCard() {
   const invitations = useQuery(invitationsQuery());
   if (invitations.isError)

@@ -20,7 +20,7 @@ export function InviteDialog({ role: ownRole, onClose }: { role: Role; onClose: 
       try {
         await invite.mutateAsync({ email, role });
       } catch (cause) {
-        // What was sent stays sent; the rest is left in the field.
+        // Keeps only the addresses that weren't invited in the field.
         setEmails(addresses.slice(addresses.indexOf(email)).join(", "));
         setError(`${email}: ${errorText(cause)}`);
         return;

@@ -13,7 +13,7 @@ import { toastOutcome } from "@/lib/toast-outcome";
 import { InviteDialog } from "./invite-dialog";
 import { roleNames, rolesToGive } from "./roles";
 
-/** Everyone in the workspace. Admins invite, change roles below owner and remove. */
+/** Everyone in the workspace. Admins invite and remove members and change roles below owner. */
 export function MembersCard({ role }: { role: Role }) {
   const members = useQuery(membersQuery());
   const [isInviting, setIsInviting] = useState(false);

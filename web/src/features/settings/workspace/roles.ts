@@ -11,10 +11,10 @@ export const roleHelp: Record<Role, string> = {
   viewer: "Reads reports and downloads files.",
   editor: "Also setups, runs and data settings.",
   admin: "Also connections and members.",
-  owner: "Everything, also billing.",
+  owner: "Everything, including billing.",
 };
 
-/** The roles that a member with `own` may give. */
+/** The roles that a member with the role `own` may assign. */
 export const rolesToGive = (own: Role) =>
   roles
     .filter((role) => role !== "owner" || hasRole(own, "owner"))

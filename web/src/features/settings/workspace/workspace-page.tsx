@@ -13,16 +13,16 @@ import { LeaveCard } from "./leave-card";
 import { MembersCard } from "./members-card";
 import { NameCard } from "./name-card";
 
-/** The workspace's name, its members and open invitations, and the way out. */
+/** The workspace's name, members, open invitations, and options to leave or delete it. */
 export function WorkspacePage() {
   const workspace = useCurrentWorkspace();
   const isAdmin = workspace !== undefined && hasRole(workspace.role, "admin");
-  // The cards come together: each depends on the role or on what it lists, and those below would move.
+  // All cards appear together: each depends on the role or on its list, and a late one would move those below.
   const user = useQuery(currentUserQuery());
   const members = useQuery(membersQuery());
   const invitations = useQuery({ ...invitationsQuery(), enabled: isAdmin });
   const isPending = user.isPending || members.isPending || (isAdmin && invitations.isPending);
-  // Once they have come, a card that reads again after a failure shows that by itself.
+  // After that, a card that retries a failed read shows its own state.
   const [areSettled, setAreSettled] = useState(false);
   if (!areSettled && !isPending) setAreSettled(true);
   if (!areSettled)

@@ -61,7 +61,7 @@ it("invites several addresses with one role", async () => {
   ]);
 });
 
-it("keeps what could not be sent and says why", async () => {
+it("keeps the addresses that couldn't be invited, and says why", async () => {
   fail("inviteMember", 409, {
     code: "already-a-member",
     userMessage: "ada@example.com is already a member.",
@@ -75,7 +75,7 @@ it("keeps what could not be sent and says why", async () => {
   expect(dialog.getByLabelText("Email")).toHaveValue("ada@example.com");
 });
 
-it("shows viewers who is there, and nothing that they may not do", async () => {
+it("shows viewers the members, and no actions that they may not take", async () => {
   respond("getCurrentUser", aUser({ workspaces: [workspace({ role: "viewer" })] }));
   await renderApp("/settings/workspace");
   expect(await screen.findByText("ada@example.com")).toBeVisible();
@@ -92,7 +92,7 @@ it("changes a role", async () => {
   expect(calls[0]?.body).toEqual({ role: "admin" });
 });
 
-it("switches the workspace: every later call names it", async () => {
+it("switches the workspace, which every later call names", async () => {
   respond("getCurrentUser", aUser({ workspaces: [workspace(), workspace({ id: agency, name: "Agency" })] }));
   const app = await renderApp("/settings/workspace");
   const calls = respond("listMembers", members);
@@ -103,7 +103,7 @@ it("switches the workspace: every later call names it", async () => {
   expect(calls).toEqual([]);
 });
 
-it("goes back to the first workspace when the chosen one is closed to the person", async () => {
+it("goes back to the first workspace if the user lost access to the chosen one", async () => {
   chooseWorkspace(agency);
   fail("listMembers", 403, { code: "not-a-member" });
   await renderApp("/settings/workspace");
@@ -111,7 +111,7 @@ it("goes back to the first workspace when the chosen one is closed to the person
   expect(chosenWorkspace()).toBeNull();
 });
 
-it("is deleted by its owner, who types its name", async () => {
+it("is deleted by its owner after typing its name", async () => {
   respond("getWorkspaceDeletion", { connections: 2, setups: 3, runs: 128, members: 4 });
   respond("listConnections", []);
   respond("listSetups", []);
@@ -130,7 +130,7 @@ it("is deleted by its owner, who types its name", async () => {
   expect(chosenWorkspace()).toBeNull();
 });
 
-it("offers its deletion and its data to owners only", async () => {
+it("offers its deletion and its data only to owners", async () => {
   respond("getCurrentUser", aUser({ workspaces: [workspace({ role: "admin" })] }));
   await renderApp("/settings/workspace");
   expect(await screen.findByRole("button", { name: "Leave" })).toBeVisible();

@@ -15,11 +15,11 @@ type CompareFormProps = {
   detectors: readonly SelectedDetector[];
   state: ReplayState;
   canStart: boolean;
-  /** Takes the other threshold over. */
+  /** Applies the compared threshold. */
   onUse?: (percent: number) => void;
 };
 
-/** Replays the same days with another threshold, and offers to take it over. */
+/** Replays the same days with another threshold, and offers to apply it. */
 export function CompareForm({ connectionId, detectors, state, canStart, onUse }: CompareFormProps) {
   const now = commonThreshold(detectors);
   const [text, setText] = useState(String(Math.min(100, (now ?? 30) + 10)));
@@ -38,11 +38,11 @@ export function CompareForm({ connectionId, detectors, state, canStart, onUse }:
       <Flex gap="2" align="center" wrap="wrap" width="100%">
         {onUse && other !== null && <Button onClick={() => onUse(other)}>Use {other}%</Button>}
         <Button variant="ghost" onClick={state.forget}>
-          {now === null ? "Keep today's" : `Keep ${now}%`}
+          {now === null ? "Keep current" : `Keep ${now}%`}
         </Button>
         {onUse && (
           <Box marginInlineStart="auto" textStyle="small" color="fg.muted">
-            Sets the threshold of {countOf(withThreshold(detectors).length, "check")}.
+            Sets the threshold for {countOf(withThreshold(detectors).length, "check")}.
           </Box>
         )}
       </Flex>
@@ -58,7 +58,7 @@ export function CompareForm({ connectionId, detectors, state, canStart, onUse }:
         compare();
       }}
     >
-      <label htmlFor={inputId}>What if the threshold was</label>
+      <label htmlFor={inputId}>What if the threshold were</label>
       {now !== null && (
         <Box color="fg.muted" aria-hidden>
           {now}% →

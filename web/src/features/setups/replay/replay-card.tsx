@@ -32,13 +32,13 @@ type ReplayCardProps = HTMLChakraProps<"section"> & {
   connectionId: string;
   detectors: readonly SelectedDetector[];
   state: ReplayState;
-  /** Of the same days with other settings. */
+  /** A replay of the same days with other settings. */
   comparison: ReplayState;
-  /** Takes a threshold over into all checks that have one; without it a comparison only shows. */
+  /** Applies a threshold to all checks that have one. Without it, a comparison can't be applied. */
   onUseThreshold?: (percent: number) => void;
 };
 
-/** What a run on each of the last 28 days would have told with these checks. */
+/** Shows what a run on each of the last 28 days would have reported with these checks. */
 export function ReplayCard({
   connectionId,
   detectors,
@@ -132,7 +132,9 @@ export function ReplayCard({
   );
 }
 
-/** Findings come with the last day: the work goes event by event, through all days at once. */
+/**
+ * Shows no findings yet: they arrive at the end, since a replay goes event by event through all days at once.
+ */
 function Running({ replay, readAt }: { replay: Replay | null; readAt: number }) {
   const timeLeft = replay && timeLeftText({ startedAt: replay.createdAt, progress: replay.progress }, readAt);
   return (
@@ -147,7 +149,7 @@ function Running({ replay, readAt }: { replay: Replay | null; readAt: number }) 
         <ReplayStrip days={replay.days.map(({ day }) => ({ day, blocks: [], isReplayed: false }))} />
       )}
       <Box textStyle="small" color="fg.muted" mt="6">
-        You can continue. The replay keeps running.
+        You can keep working. The replay continues in the background.
       </Box>
     </>
   );
@@ -161,7 +163,7 @@ function Result({ replay, isChanged, after }: ResultProps) {
     return (
       <Notice tone="info" title="Nothing to replay yet">
         {replay.dataFrom === null
-          ? "A replay uses what runs have read. Run this setup once; the first run of a workspace is free."
+          ? "A replay uses data that earlier runs have read. Run this setup once; a workspace's first run is free."
           : limitsOf(replay).join(" ")}
       </Notice>
     );
@@ -217,7 +219,7 @@ function Result({ replay, isChanged, after }: ResultProps) {
   );
 }
 
-/** "At 40% 2 of them would be gone. None would be new." */
+/** "At 40%, 2 of them would be gone. None would be new." */
 function comparisonText(changes: readonly ("same" | "gone" | "new")[], at: string): string {
   const count = (change: string) => changes.filter((one) => one === change).length;
   const [gone, added] = [count("gone"), count("new")];

@@ -11,11 +11,11 @@ const shownAtFirst = 20;
 
 type ReplayListProps = {
   findings: readonly ComparedFinding[];
-  /** What the other settings are called: "at 40%". */
+  /** Describes the other settings: "at 40%". */
   compared: string | null;
 };
 
-/** Every finding on the day it was new; of a comparison also those that the other settings have not. */
+/** Every finding on the day it was new. A comparison includes the findings of only one of the two settings. */
 export function ReplayList({ findings, compared }: ReplayListProps) {
   const [isLong, setLong] = useState(false);
   const shown = isLong ? findings : findings.slice(0, shownAtFirst);
@@ -23,8 +23,8 @@ export function ReplayList({ findings, compared }: ReplayListProps) {
   return (
     <>
       <chakra.ul listStyleType="none" mt="7" borderTopWidth="1px" borderColor="border">
-        {shown.map((compared_, index) => (
-          <Row key={index} {...compared_} compared={compared} />
+        {shown.map((one, index) => (
+          <Row key={index} {...one} compared={compared} />
         ))}
       </chakra.ul>
       {shown.length < findings.length && (

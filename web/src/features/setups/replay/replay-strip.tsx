@@ -4,11 +4,14 @@ import { formatShortProjectDay } from "@/lib/format";
 export type StripBlock = "alert" | "warning" | "gone";
 export type StripDay = { day: string; blocks: readonly StripBlock[]; isReplayed: boolean };
 
-/** More of a day's findings are not drawn: the list has them all. */
+/** Further findings of a day are not drawn; the list has them all. */
 const mostBlocks = 6;
 const letters = ["S", "M", "T", "W", "T", "F", "S"];
 
-/** One block a finding on the day it was new, a column a day. The list below says the same in words. */
+/**
+ * A column per day with a block for each finding that was new that day. The list below says the same in
+ * words.
+ */
 export const ReplayStrip = ({ days }: { days: readonly StripDay[] }) => (
   <Flex aria-hidden gap="0.5" align="flex-end" minH="72px" mt="3">
     {days.map(({ day, blocks, isReplayed }, index) => {
@@ -50,7 +53,7 @@ export const ReplayStrip = ({ days }: { days: readonly StripDay[] }) => (
             <Box
               position="absolute"
               top="100%"
-              // The last ones would stand out of the card.
+              // The last labels would overflow the card.
               {...(index > days.length - 5 ? { insetInlineEnd: "0" } : { insetInlineStart: "0" })}
               textStyle="label"
               color="fg.subtle"
@@ -65,7 +68,7 @@ export const ReplayStrip = ({ days }: { days: readonly StripDay[] }) => (
   </Flex>
 );
 
-/** What the blocks mean. */
+/** Legend of the blocks. */
 export const StripKey = ({ compared }: { compared: string | null }) => (
   <Flex
     aria-hidden

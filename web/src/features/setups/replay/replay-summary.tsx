@@ -13,7 +13,7 @@ type ReplaySummaryProps = {
   onView: () => void;
 };
 
-/** One sentence on the replay of today's settings, for the card beside the wizard's steps. */
+/** One sentence on the replay of the current settings, for the card beside the wizard's steps. */
 export function ReplaySummary({ state, connectionId, detectors, onView }: ReplaySummaryProps) {
   const { replay, request } = state;
   if (replay?.status !== "done" || !isReplayOf(request, connectionId, detectors)) return null;

@@ -39,13 +39,13 @@ export function findingText(row: DetailedRow): string {
   return `${percentText(Math.abs(change))} ${change < 0 ? "low" : "high"}`;
 }
 
-/** "coupon_code on Cart Viewed"; "All events" where the whole project moved. */
+/** "coupon_code on Cart Viewed"; "All events" if the whole project changed. */
 export const subjectText = ({ entity, parent }: DetailedRow): string => {
   const name = entity === "(project)" ? "All events" : entity === "(mix)" ? "Mix of traffic" : entity;
   return parent === null ? name : `${name} on ${parent}`;
 };
 
-/** The one threshold of all checks that have one; null where they differ or there is none. */
+/** The threshold that all checks share; null if theirs differ or no check has one. */
 export function commonThreshold(detectors: readonly SelectedDetector[]): number | null {
   const thresholds = withThreshold(detectors).map(({ settings }) => settings.thresholdPercent);
   const [first] = thresholds;
@@ -65,7 +65,7 @@ export const isReplayOf = (
   request.connectionId === connectionId &&
   JSON.stringify(request.selectedDetectors) === JSON.stringify(detectors);
 
-/** What sets the second settings apart: "at 40%". */
+/** Describes how the second settings differ: "at 40%". */
 export function comparedAs(before: Replay, after: Replay): string {
   const changed = changedThresholds(before, after);
   const [first] = changed;
@@ -74,7 +74,7 @@ export function comparedAs(before: Replay, after: Replay): string {
     : "with the other settings";
 }
 
-/** The same as a heading: "Threshold 30% → 40%"; of a single check among several with its name. */
+/** The same as a heading: "Threshold 30% → 40%". If only one of several checks changed, includes its name. */
 export function changeText(before: Replay, after: Replay): string {
   const changed = changedThresholds(before, after);
   const [first] = changed;
@@ -96,7 +96,10 @@ function changedThresholds(before: Replay, after: Replay) {
     .filter(({ now, then }) => now !== then);
 }
 
-/** What could not be replayed, in sentences; empty where every day was as a run would have had it. */
+/**
+ * Sentences that say what could not be replayed; empty if every day had all the data that a run would have
+ * had.
+ */
 export function limitsOf({ days, dataFrom, selectedDetectors }: Replay): string[] {
   const skipped = days.filter(({ status }) => status === "no-data").length;
   const judged = days.filter(({ status }) => status !== "no-data");
@@ -106,17 +109,19 @@ export function limitsOf({ days, dataFrom, selectedDetectors }: Replay): string[
   const weeks = Math.round((tested + replayBaselineDays) / 7);
   return [
     ...(skipped > 0 && dataFrom !== null
-      ? [`Data starts on ${formatShortProjectDay(dataFrom)}. A day needs ${countOf(weeks, "week")} up to it.`]
+      ? [
+          `Data starts on ${formatShortProjectDay(dataFrom)}. A day needs ${countOf(weeks, "week")} of data leading up to it.`,
+        ]
       : []),
     ...(judged.length > 0 && never.length > 0
       ? [
           isProfiles
-            ? "Checks of user profiles can be replayed after five weeks of daily runs."
-            : `${countOf(never.length, "check")} can't be replayed yet: too little of what they compare is stored.`,
+            ? "User profile checks can be replayed after five weeks of daily runs."
+            : `${countOf(never.length, "check")} can't be replayed yet: not enough data is stored.`,
         ]
       : []),
     ...(judged.some(({ status, missing }) => status === "limited" && missing.length === 0)
-      ? ["Earlier days are compared with less history than a run compares with."]
+      ? ["Earlier days are compared with less history than a run would use."]
       : []),
   ];
 }

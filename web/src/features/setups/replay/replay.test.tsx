@@ -55,7 +55,7 @@ const replay = async () => {
 };
 
 describe("a replay", () => {
-  it("shows how far it is, how long it will take and the days it is about", async () => {
+  it("shows its progress, the time left and the days it covers", async () => {
     const state = running({
       createdAt: new Date(Date.now() - 4 * 60_000).toISOString(),
       progress: { done: 16, total: 28 },
@@ -82,7 +82,7 @@ describe("a replay", () => {
     expect(card().getByText(/410 events, 33% below/)).toBeVisible();
   });
 
-  it("compares another threshold, and says what would be gone", async () => {
+  it("compares another threshold, and says which findings would be gone", async () => {
     respond("startReplay", ({ body }) => {
       const { selectedDetectors } = body as Pick<Replay, "selectedDetectors">;
       const isHigh = selectedDetectors.some(({ settings }) => settings.thresholdPercent === 40);
@@ -102,7 +102,7 @@ describe("a replay", () => {
     expect(card().getByRole("heading", { name: /^2 findings/ })).toBeVisible();
   });
 
-  it("replays what closed incidents suggest beside today's settings", async () => {
+  it("compares suggestions from closed incidents with the current settings", async () => {
     respond("getSetupSuggestions", [
       { kind: "threshold", detector: "event_count_change", percent: 45, falseAlarms: 2 },
       { kind: "exclusion", event: "Debug", property: "plan", falseAlarms: 3 },
@@ -132,14 +132,16 @@ describe("a replay", () => {
     expect(card().getByRole("heading", { name: /^1 finding in/ })).toBeVisible();
   });
 
-  it("says from when on there is data, and what a day needs", async () => {
+  it("says when the data starts, and how much a day needs", async () => {
     const limited = aReplay({}).days.map((day, at) =>
       at < 17 ? { ...day, status: "no-data" as const } : day,
     );
     respond("startReplay", aReplay({}, { days: limited, dataFrom: "2026-10-13" }));
     await replay();
     expect(await card().findByText("11 of 28 days can be replayed")).toBeVisible();
-    expect(card().getByText("Data starts on Oct 13. A day needs 4 weeks up to it.")).toBeVisible();
+    expect(
+      card().getByText("Data starts on Oct 13. A day needs 4 weeks of data leading up to it."),
+    ).toBeVisible();
     expect(card().getByRole("heading", { name: "No findings in 11 days" })).toBeVisible();
   });
 
@@ -150,7 +152,7 @@ describe("a replay", () => {
     expect(await card().findByText("Nothing to replay yet")).toBeVisible();
   });
 
-  it("stops when it is told to", async () => {
+  it("can be stopped", async () => {
     respond("startReplay", running());
     respond("getReplay", running());
     const stopped = respond("stopReplay", undefined);
@@ -160,7 +162,7 @@ describe("a replay", () => {
     expect(stopped).toHaveLength(1);
   });
 
-  it("says why it failed, and tries again", async () => {
+  it("says why it failed, and retries", async () => {
     fail("startReplay", 429, {
       code: "rate-limited",
       message: "At most 60.",
@@ -173,7 +175,7 @@ describe("a replay", () => {
     expect(await card().findByRole("heading", { name: "No findings in 28 days" })).toBeVisible();
   });
 
-  it("is not for viewers to start", async () => {
+  it("can't be started by viewers", async () => {
     const user = aUser();
     respond("getCurrentUser", {
       ...user,
@@ -184,7 +186,7 @@ describe("a replay", () => {
   });
 });
 
-it("takes a compared threshold over into all checks of the wizard", async () => {
+it("applies a compared threshold to all checks in the wizard", async () => {
   respond("listSetups", []);
   respond("getSetupEstimate", { rowsPerRun: 10, perDetector: [] });
   respond("startReplay", ({ body }) => aReplay({}, { ...(body as Pick<Replay, "selectedDetectors">) }));

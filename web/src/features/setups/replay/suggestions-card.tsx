@@ -17,7 +17,7 @@ type SuggestionsCardProps = {
   onCompare: (detectors: SelectedDetector[]) => void;
 };
 
-/** Changes that would have spared false alarms. Nothing is changed from here. */
+/** Changes that would have prevented false alarms. This card does not apply them. */
 export function SuggestionsCard({ setup, onCompare }: SuggestionsCardProps) {
   const { data: suggestions = [] } = useQuery(setupSuggestionsQuery(setup.id));
   const workspace = useCurrentWorkspace();
@@ -96,12 +96,12 @@ function titleOf(suggestion: SetupSuggestion, { selectedDetectors }: Setup) {
     <>
       Exclude <b>{property ?? event}</b>
       {property !== null && event !== null && ` on ${event}`}
-      {event === null && " of user profiles"}
+      {event === null && " from user profiles"}
     </>
   );
 }
 
 const effectOf = (suggestion: SetupSuggestion): string =>
   suggestion.kind === "threshold"
-    ? `${countOf(suggestion.falseAlarms, "false alarm")} would not have been reported, and nothing that was closed as fixed would be missed.`
+    ? `${countOf(suggestion.falseAlarms, "false alarm")} would not have been reported, and no incident closed as fixed would have been missed.`
     : `${countOf(suggestion.falseAlarms, "incident")} closed as false alarms, none as fixed.`;

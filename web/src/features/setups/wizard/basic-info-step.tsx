@@ -68,7 +68,7 @@ export function BasicInfoStep({ draft, onChange, connections }: BasicInfoStepPro
   );
 }
 
-/** Names the connections that cannot be chosen, so that nobody looks for them. */
+/** Names the connections that can't be chosen, so that users don't look for them. */
 const UnverifiedNote = ({ connections }: { connections: readonly Connection[] }) =>
   connections.length > 0 && (
     <Box textStyle="small" color="fg.muted">

@@ -49,7 +49,7 @@ export function withConnection(draft: Draft, verified: readonly Connection[], is
 
 const hasBasics = ({ name, connectionId }: Draft): boolean => name.trim() !== "" && connectionId !== "";
 
-/** Why the wizard cannot go on from a step, in a sentence; null if it can. */
+/** A sentence that says why the wizard can't continue from a step; null if it can. */
 export function nextBlocker(step: number, draft: Draft, hasVerifiedConnection: boolean): string | null {
   if (step === 1 && draft.name.trim() === "") return "Enter a name to continue.";
   if (step === 1 && draft.connectionId === "")
@@ -89,7 +89,7 @@ export const changeSettings = (draft: Draft, key: DetectorKey, change: Partial<D
   ),
 });
 
-/** The same threshold for every selected check that has one. */
+/** Sets the same threshold for every selected check that has one. */
 export const withThresholdOfAll = (draft: Draft, thresholdPercent: number): Draft => ({
   ...draft,
   selected: draft.selected.map((entry) =>

@@ -24,7 +24,7 @@ const frequencyWords: Record<Frequency, string> = {
   monthly: "Monthly",
 };
 
-/** What the selection costs: billable checks per run and, for a schedule, money per month. */
+/** The cost of the selection: billable checks per run and, for a schedule, money per month. */
 export function EstimateCard({
   draft,
   setupId,
@@ -131,7 +131,7 @@ function Estimate({ estimate, draft, setupId }: EstimateProps) {
   );
 }
 
-/** The number of the setup's last run, or when it will be known. */
+/** The exact number from the setup's last run, or when it will be known. */
 function ExactNumber({ setupId }: { setupId: string | undefined }) {
   const { data: runs } = useQuery({ ...recentRunsQuery(5, setupId), enabled: setupId !== undefined });
   const rows = runs?.find(({ rowsAnalysed }) => rowsAnalysed !== null)?.rowsAnalysed;
@@ -149,5 +149,5 @@ const groups: readonly { label: string; subject: DetectorSubject }[] = [
   { label: "User profiles", subject: "user-profiles" },
 ];
 
-/** 26,147 reads as 26,100: an estimate is not exact. */
+/** Rounds 26,147 to 26,100, since an estimate is not exact. */
 const roundToThreeDigits = (value: number): number => Math.round(Number(value.toPrecision(3)));

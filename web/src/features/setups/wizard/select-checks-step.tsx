@@ -25,7 +25,7 @@ const { shortHistory } = messages.connections;
 type SelectChecksStepProps = {
   draft: Draft;
   onChange: (draft: Draft) => void;
-  /** The chosen connection; what it cannot run is not recommended. */
+  /** The chosen connection. Checks that it can't run are not recommended. */
   connection: Connection | undefined;
 };
 

@@ -39,7 +39,7 @@ export function SetupWizard({ setup, connections, exitTo }: SetupWizardProps) {
   const [edited, setDraft] = useState(() => toDraft(setup));
   // Derived on render, because a newly verified connection may arrive after the wizard opened.
   const draft = withConnection(edited, verified, !setup);
-  // Above the steps, so that a replay goes on while somebody continues.
+  // Kept above the steps, so that a replay keeps running when the user moves to another step.
   const replay = useReplay();
   const comparison = useReplay();
   const { save, isSaving } = useSaveSetup(setup?.id, () => void navigate(exitTo));

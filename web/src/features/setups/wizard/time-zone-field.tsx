@@ -48,7 +48,7 @@ export function TimeZoneField({ value, projectTimeZone, onChange }: TimeZoneFiel
 const allTimeZones: readonly string[] =
   typeof Intl.supportedValuesOf === "function" ? Intl.supportedValuesOf("timeZone") : scheduleTimeZones;
 
-/** Suggests zones while typing; spaces stand for underscores: "new york". */
+/** Suggests zones while typing. Spaces match underscores: "new york". */
 function TimeZoneSearch({ onChoose }: { onChoose: (zone: string) => void }) {
   const [text, setText] = useState("");
   const listId = useId();

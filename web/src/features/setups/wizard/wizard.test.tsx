@@ -37,7 +37,7 @@ it.each([
   ["250", 100],
 ])("clamps the threshold %j to %i", (text, value) => expect(clampThreshold(text)).toBe(value));
 
-it("begins each step at its start", async () => {
+it("moves the focus to the start of each step", async () => {
   const app = await renderApp("/setups/new");
   await toStepTwo(app);
   expect(screen.getByRole("group", { name: "Step 2 of 3: Select Checks" })).toHaveFocus();
@@ -46,7 +46,7 @@ it("begins each step at its start", async () => {
 });
 
 describe("Basic Info", () => {
-  it("needs a name, and chooses the first verified connection by itself", async () => {
+  it("requires a name, and selects the first verified connection automatically", async () => {
     const app = await renderApp("/setups/new");
     expect(await screen.findByLabelText("Connection")).toHaveValue("c1");
     expect(screen.queryByRole("option", { name: "Pending one" })).toBeNull();
@@ -89,7 +89,7 @@ describe("Select Checks", () => {
     expect(await screen.findAllByText("6,034")).not.toHaveLength(0);
   });
 
-  it("sets a threshold right when the field is left", async () => {
+  it("corrects a threshold on blur", async () => {
     const app = await renderApp("/setups/new");
     await toStepTwo(app);
     await app.user.click(screen.getByLabelText("Check event_count_change"));
@@ -103,7 +103,7 @@ describe("Select Checks", () => {
     expect(threshold).toHaveValue(30);
   });
 
-  it("chooses the recommended checks in one click: all that the connection can run", async () => {
+  it("selects the recommended checks in one click: all that the connection can run", async () => {
     const capabilities = {
       timeZone: "UTC",
       queryApi: true,
@@ -120,7 +120,7 @@ describe("Select Checks", () => {
     expect(screen.getByLabelText("Check user_property_stopped")).not.toBeChecked();
   });
 
-  it("cannot be passed with nothing chosen, and says why", async () => {
+  it("can't be completed with nothing selected, and says why", async () => {
     const app = await renderApp("/setups/new");
     await toStepTwo(app);
     expect(screen.getByRole("button", { name: "Next" })).toBeDisabled();
@@ -130,7 +130,7 @@ describe("Select Checks", () => {
     expect(screen.queryByText("Select at least one check to continue.")).toBeNull();
   });
 
-  it("chooses and clears all checks", async () => {
+  it("selects and clears all checks", async () => {
     const app = await renderApp("/setups/new");
     await toStepTwo(app);
     await app.user.click(screen.getByRole("button", { name: "Choose recommended checks" }));
@@ -195,7 +195,7 @@ describe("Schedule", () => {
     expect(screen.getByRole("button", { name: "Create Setup" })).toBeEnabled();
   });
 
-  it("creates what was chosen and goes back to the list", async () => {
+  it("creates the setup and goes back to the list", async () => {
     const calls = respond("createSetup", aSetup());
     const app = await renderApp("/setups/new");
     await toStepTwo(app);
