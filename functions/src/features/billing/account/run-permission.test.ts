@@ -33,7 +33,7 @@ describe("afterBilledRun", () => {
       status: "active",
     });
   });
-  it("gives an account that paid first its free run too, and leaves it active", () => {
+  it("also gives an account that paid first its free run, and leaves it active", () => {
     const paying = { ...initialBilling, hasPaymentMethod: true };
     expect(hasFreeRun(paying)).toBe(true);
     expect(afterBilledRun(paying)).toEqual({ ...paying, freeQuotaUsed: 1 });
