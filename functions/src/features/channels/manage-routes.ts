@@ -13,8 +13,8 @@ import { matchesIncident } from "./match-route.js";
 type Deps = Pick<Dependencies, "channels" | "workspaces" | "ids" | "clock" | "incidents" | "runs">;
 
 /**
- * @throws AppError `limit-reached`, `id-taken`; `not-found` when its channel is unknown; `invalid-request` for a digest to
- * PagerDuty
+ * @throws AppError `limit-reached`, `id-taken`; `not-found` if its channel is unknown; `invalid-request` for
+ * a digest to PagerDuty
  */
 export async function createRoute(
   deps: Deps,
@@ -33,7 +33,7 @@ export async function createRoute(
   return route;
 }
 
-/** @throws AppError as `createRoute`, and `edit-conflict` */
+/** @throws AppError like `createRoute`, and `edit-conflict` */
 export async function updateRoute(
   deps: Deps,
   actor: Actor,
@@ -81,11 +81,11 @@ async function assertPossible(
 }
 
 const previewDays = 28;
-/** Of open and of closed incidents. */
+/** Read at most this many open and this many closed incidents. */
 const lookedAt = 200;
 const perPage = 100;
 
-/** Which incidents of the last 28 days a route would have sent, by how they are now. */
+/** Which incidents of the last 28 days a route would have sent, judged by their current state. */
 export async function previewRoute(
   deps: Deps,
   { workspaceId }: Actor,

@@ -95,7 +95,7 @@ export function deriveStatus({ billing, customer }: BillingAccount): BillingAcco
     ...billing.standing,
     anchorAt: subscription?.anchorAt ?? null,
     isHalted: subscription?.isHalted ?? false,
-    // Stripe doesn't retry invoices of an ended subscription. While one is unpaid, a new card must not allow runs.
+    // Stripe doesn't retry invoices of an ended subscription, so a new card must not allow more runs.
     isOverdue: unpaidInvoices.some((invoice) => invoice.isFinal || !isCurrent(invoice)),
     hasPaidInvoice: customer.hasPaidInvoice,
   };

@@ -10,7 +10,7 @@ export type Period = { start: string; end: string };
 export function periodAt(anchorAt: string, now: Date): Period {
   const anchor = DateTime.fromISO(anchorAt, { zone: "utc" });
   const at = DateTime.fromJSDate(now, { zone: "utc" });
-  // Months are added to the anchor itself: after a short month, an anchor on the 31st leads to the 31st again.
+  // Add months to the anchor itself: after a short month, an anchor on the 31st leads to the 31st again.
   let months = Math.max(0, Math.floor(at.diff(anchor, "months").months) - 1);
   while (anchor.plus({ months: months + 1 }) <= at) months++;
   return {

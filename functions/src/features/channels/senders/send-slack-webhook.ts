@@ -2,8 +2,8 @@ import { assertSuccess, type Sender } from "./sender.js";
 import { escape, slackBlocks } from "./slack-blocks.js";
 
 /**
- * Posts through an incoming webhook. It can be asked for nothing and changes no message: after a try whose outcome is not
- * known the message is sent again and says so.
+ * Posts through an incoming webhook, which can neither read nor change messages. So after a try whose outcome
+ * is unknown, the message is sent again and says so.
  */
 export const sendSlackWebhook: Sender = async ({ outbound }, { secrets, delivery, message }) => {
   const isRefused = delivery.answeredAt !== null && delivery.answer?.startsWith("HTTP ");
