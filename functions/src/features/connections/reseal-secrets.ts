@@ -6,9 +6,9 @@ const perTick = 100;
 const atOnce = 10;
 
 /**
- * Encrypts secrets with the current key that were sealed with an earlier one, so that the earlier key can be removed. A
- * secret that its owner replaces meanwhile stays as it is: it has the current key already.
- * @returns how many secrets were sealed again
+ * Re-encrypts secrets that were encrypted with an earlier key, so that the earlier key can be removed. A
+ * secret that is replaced in the meantime is left alone, because it already uses the current key.
+ * @returns how many secrets were re-encrypted
  */
 export async function resealSecrets(
   { connections, secrets, logger }: Pick<Dependencies, "connections" | "secrets" | "logger">,
