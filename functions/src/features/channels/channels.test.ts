@@ -273,7 +273,7 @@ describe("the outbox", () => {
   };
 
   it.each<[string, ReturnType<TestApp["outbound"]["answer"]>, string]>([
-    ["an error of the server", { status: 500 }, "HTTP 500"],
+    ["a server error", { status: 500 }, "HTTP 500"],
     ["no answer", "no-answer", "No answer in 10 seconds."],
     ["a redirect", { status: 302 }, "HTTP 302"],
   ])("tries again after %s, and delivers once", async (_, failure, text) => {

@@ -33,5 +33,5 @@ export const accountDeletedMail = (id: string, to: string): Mail =>
       "You received this because an account with this address was deleted. This is our last email to you.",
   });
 
-/** A repeated step sends the same mail, which mailboxes fold into one. */
+/** A repeated step sends an email with the same id, which mailboxes show once. */
 const mailId = (deletionId: string, to: string): string => `deleted-${taskId(deletionId, to).slice(0, 32)}`;

@@ -21,7 +21,7 @@ export async function endRuns(
         return true;
       });
   } catch (failure) {
-    // A run that can't be read can't be ended: its document goes with all others.
+    // A run that can't be read can't be ended. Its document is deleted with all others.
     if (!(failure instanceof UnreadableError)) throw failure;
     logger.error("unreadable run not ended", { workspaceId, path: failure.path }, failure);
   }

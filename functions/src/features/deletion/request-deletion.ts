@@ -16,7 +16,7 @@ type Deps = Pick<
   "deletions" | "workspaces" | "users" | "runs" | "queue" | "clock" | "ids" | "logger"
 >;
 
-/** What deleting the workspace would delete. */
+/** Counts what deleting the workspace would delete. */
 export async function previewWorkspaceDeletion(
   { deletions, workspaces }: Deps,
   workspaceId: WorkspaceId,
@@ -29,8 +29,8 @@ export async function previewWorkspaceDeletion(
 }
 
 /**
- * Closes the workspace at once and deletes it in the background.
- * @throws AppError `invalid-request` when the typed name is another one
+ * Closes the workspace immediately and deletes it in the background.
+ * @throws AppError `invalid-request` if the typed name doesn't match
  */
 export async function deleteWorkspace(deps: Deps, actor: Actor, typedName: string): Promise<void> {
   const uids = (await deps.workspaces.members(actor.workspaceId)).map(({ uid }) => uid);
@@ -47,7 +47,7 @@ export async function deleteWorkspace(deps: Deps, actor: Actor, typedName: strin
   await begin(deps, deletion);
 }
 
-/** What deleting the account would delete and keep, and what stands in its way. */
+/** Lists what deleting the account would delete and keep, and what prevents it. */
 export async function previewAccountDeletion(
   { deletions, workspaces, users }: Deps,
   { uid }: Identity,
@@ -68,9 +68,10 @@ export async function previewAccountDeletion(
 }
 
 /**
- * Closes the account at once, with the workspaces that have no other member, and deletes them in the background.
- * @throws AppError `last-owner` when a workspace with other members would have no owner; `invalid-request` when the
- * typed address is another one
+ * Immediately closes the account and the workspaces without other members, and deletes them in the
+ * background.
+ * @throws AppError `last-owner` if a workspace with other members would have no owner; `invalid-request` if
+ * the typed address doesn't match
  */
 export async function deleteAccount(deps: Deps, identity: Identity, typedEmail: string): Promise<void> {
   const { uid, email, isEmailVerified } = identity;
@@ -96,7 +97,7 @@ export async function deleteAccount(deps: Deps, identity: Identity, typedEmail: 
   for (const deletion of deletions) await begin(deps, deletion);
 }
 
-/** Ends what runs in a closed workspace, so that it is not waited for, and leaves the rest to the deletion's task. */
+/** Ends a closed workspace's runs right away and leaves the rest to the deletion's task. */
 async function begin(deps: Deps, deletion: Deletion): Promise<void> {
   if (deletion.kind === "workspace")
     await endRuns(deps, deletion).catch((error: unknown) =>

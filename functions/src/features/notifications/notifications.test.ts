@@ -209,8 +209,8 @@ describe("a run is worth an email", () => {
       false,
     ],
     ["not when it was cancelled", { status: "cancelled", summary: null }, false],
-    ["not when it failed by hand", { status: "failed", summary: null }, false],
-    ["when it failed on schedule", { status: "failed", summary: null, trigger: "scheduled" }, true],
+    ["not when a manual run failed", { status: "failed", summary: null }, false],
+    ["when a scheduled run failed", { status: "failed", summary: null, trigger: "scheduled" }, true],
   ] as const)("%s", (_name, run, isWorthIt) => {
     expect(mayNotify({ trigger: "manual", plan: null, ...run } as unknown as RunRecord)).toBe(isWorthIt);
   });

@@ -27,12 +27,12 @@ describe("unsubscribe tokens", () => {
   });
 
   it.each([
-    ["of another address", [addressKey(key, "bob@example.com"), signature].join(".")],
-    ["of another key", unsubscribeToken("x".repeat(32), "ada@example.com")],
+    ["for another address", [addressKey(key, "bob@example.com"), signature].join(".")],
+    ["with another key", unsubscribeToken("x".repeat(32), "ada@example.com")],
     ["for another purpose", [address, confirmation.split(".")[2]].join(".")],
     ["without a signature", address!],
     ["that are empty", ""],
-    ["with more to them", `${token}.x`],
+    ["with trailing text", `${token}.x`],
   ])("%s are refused", (_name, forged) => {
     const refusal = expect.objectContaining({ code: "invalid-unsubscribe-token" });
     expect(() => addressOfToken(key, forged)).toThrow(refusal);
