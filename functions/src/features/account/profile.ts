@@ -27,7 +27,7 @@ type Deps = Pick<
  */
 const recentSignInMs = 10 * minuteMs;
 
-/** Changes the name, in the record and in tokens issued from now on. */
+/** Changes the display name, in the record and in ID tokens issued from now on. */
 export async function updateProfile(deps: Deps, identity: Identity, displayName: string): Promise<User> {
   await ensureRecord(deps, identity);
   await deps.identityProvider.setDisplayName(identity.uid, displayName);

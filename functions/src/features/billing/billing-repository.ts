@@ -49,7 +49,7 @@ export interface BillingRepository {
   metered(workspaceId: WorkspaceId, since: string, until: string): Promise<UsageRecord[]>;
   /** Usage that the meter may not have counted yet. */
   unmetered(workspaceId: WorkspaceId): Promise<UsageRecord[]>;
-  /** Rows of all runs, free ones included. */
+  /** Rows of all runs, including free ones. */
   totalRows(workspaceId: WorkspaceId): Promise<number>;
 
   /**

@@ -153,7 +153,7 @@ describe("what people do about an incident", () => {
   });
 
   it("is posted once, wherever a worker dies", async () => {
-    // Count the repository calls of a delivery, to die before each one.
+    // Count a delivery's repository calls, to die before each one.
     for (let dieAt = 1; dieAt <= 14; dieAt++) {
       const { app, service, act, replies } = await start();
       await runOpens(app, "r1", ["Checkout", "Signup"]);

@@ -14,7 +14,7 @@ import { sealedSecretSchema } from "../connections/secret-box.js";
 /** A channel as stored: the encrypted secrets in addition to what the API shows. */
 export const channelRecordSchema = channelSchema.extend({
   isOn: z.boolean().default(true),
-  /** A `ChannelSecrets`; null for email. */
+  /** An encrypted `ChannelSecrets`; null for email. */
   secret: sealedSecretSchema.nullable(),
   /** The `failingSince` that the admins were last emailed about; null if they never were. */
   toldFailingSince: instantSchema.nullable(),

@@ -96,7 +96,7 @@ describe("a channel", () => {
     expect(actions).toEqual(["channel.created", "route.created", "channel.deleted"]);
   });
 
-  it("is refused at an address that requests may not be sent to, and beyond 20 channels", async () => {
+  it("is refused for a URL that requests may not be sent to, and beyond 20 channels", async () => {
     const app = testApp();
     const { body } = await app
       .as("ada")

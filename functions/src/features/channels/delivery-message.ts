@@ -14,14 +14,18 @@ const sectionTitles: Record<ChangeKind, string> = {
   new_level: "New level",
 };
 
-type Told = Pick<DeliveryRecord, "kind" | "about" | "path" | "changes" | "activity" | "text">;
+type MessageSource = Pick<DeliveryRecord, "kind" | "about" | "path" | "changes" | "activity" | "text">;
 
 /** The changes that have a line of their own in the message. */
-export const namedChanges = ({ changes }: Pick<Told, "changes">): MessageChange[] =>
+export const namedChanges = ({ changes }: Pick<MessageSource, "changes">): MessageChange[] =>
   changes.slice(0, linesShown);
 
 /** Renders a delivery's message: the ten most severe changes, and how many more there are. */
-export function messageOf(delivery: Told, appUrl: string, overview: DigestOverview | null = null): Message {
+export function messageOf(
+  delivery: MessageSource,
+  appUrl: string,
+  overview: DigestOverview | null = null,
+): Message {
   const { kind, changes, path } = delivery;
   const shown = namedChanges(delivery);
   const sections = changeKinds
@@ -63,8 +67,11 @@ const mostUsedSection = ({ mostUsed: { shown, total } }: DigestOverview, appUrl:
   more: total - shown.length,
 });
 
-/** "3 new, 1 worse in Demo Shop", "Checks could not run: Daily checks", "Ana Torres acknowledged it". */
-export function titleOf({ kind, about, changes, activity }: Omit<Told, "path" | "text">): string {
+/**
+ * For example "3 new, 1 worse in Demo Shop", "Checks could not run: Daily checks", "Ana Torres acknowledged
+ * it".
+ */
+export function titleOf({ kind, about, changes, activity }: Omit<MessageSource, "path" | "text">): string {
   switch (kind) {
     case "test":
       return "This is a test from Plumbline.";

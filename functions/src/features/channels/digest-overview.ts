@@ -57,11 +57,11 @@ export async function digestOverview(
   );
   const open = sent.filter(({ status }) => status === "open");
   const unassigned = open.filter(({ assignee }) => assignee === null);
-  const told = new Set(changes.map(({ incidentId }) => incidentId));
+  const listed = new Set(changes.map(({ incidentId }) => incidentId));
   const used = await withUse(
     deps,
     workspaceId,
-    unassigned.filter(({ id }) => !told.has(id)),
+    unassigned.filter(({ id }) => !listed.has(id)),
   );
   return {
     open: open.length,
@@ -72,7 +72,7 @@ export async function digestOverview(
   };
 }
 
-/** The incidents that somebody uses, most used first. */
+/** The incidents whose event or property is used in Mixpanel, most used first. */
 async function withUse(
   deps: OverviewDeps,
   workspaceId: WorkspaceId,

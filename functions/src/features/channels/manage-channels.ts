@@ -55,7 +55,7 @@ export const deleteChannel = (deps: Deps, actor: Actor, id: string, revision?: n
   });
 
 /**
- * Sends a test message, once.
+ * Sends a test message. It is not retried.
  * @throws AppError `not-found`, `rate-limited`
  */
 export async function testChannel(deps: Deps, { workspaceId }: Actor, id: string): Promise<Delivery> {
@@ -95,7 +95,7 @@ export async function retryChannel(deps: Deps, actor: Actor, id: string): Promis
   }
 }
 
-/** @throws AppError `not-found`; `invalid-request` for a channel that signs nothing */
+/** @throws AppError `not-found`; `invalid-request` if the channel isn't a webhook */
 export async function rotateChannelSecret(
   deps: Deps,
   actor: Actor,

@@ -22,7 +22,7 @@ export async function createRoute(
   { id = deps.ids.next(), ...input }: CreateRoute,
   fromFile = false,
 ): Promise<Route> {
-  const target = await assertPossible(deps, actor.workspaceId, input);
+  const target = await assertChannelAllows(deps, actor.workspaceId, input);
   const createdAt = toInstant(deps.clock.now());
   const route = { ...input, id, createdAt, revision: 1, fileRevision: fromFile ? 1 : null };
   await deps.channels.createRoute(
@@ -41,7 +41,7 @@ export async function updateRoute(
   input: RouteInput,
   edit: Edit = { fromFile: false },
 ): Promise<Route> {
-  const target = await assertPossible(deps, actor.workspaceId, input);
+  const target = await assertChannelAllows(deps, actor.workspaceId, input);
   const entry = newAuditEntry(deps, actor, "route.updated", target);
   return deps.channels.updateRoute(
     actor.workspaceId,
@@ -66,7 +66,7 @@ export async function deleteRoute(deps: Deps, actor: Actor, id: string, revision
 }
 
 /** @returns the channel's name */
-async function assertPossible(
+async function assertChannelAllows(
   { channels }: Deps,
   workspaceId: WorkspaceId,
   { channelId, timing }: RouteInput,
@@ -82,7 +82,7 @@ async function assertPossible(
 
 const previewDays = 28;
 /** Read at most this many open and this many closed incidents. */
-const lookedAt = 200;
+const incidentsRead = 200;
 const perPage = 100;
 
 /** Which incidents of the last 28 days a route would have sent, judged by their current state. */
@@ -93,8 +93,8 @@ export async function previewRoute(
 ): Promise<RoutePreview> {
   const since = toInstant(addMs(deps.clock.now(), -previewDays * dayMs));
   const incidents = [
-    ...(await recent(deps, workspaceId, false, since)),
-    ...(await recent(deps, workspaceId, true, since)),
+    ...(await recentIncidents(deps, workspaceId, false, since)),
+    ...(await recentIncidents(deps, workspaceId, true, since)),
   ];
   const setups = new Map<string, string | null>();
   if (route.setupId !== null)
@@ -112,14 +112,14 @@ export async function previewRoute(
   };
 }
 
-async function recent(
+async function recentIncidents(
   { incidents }: Deps,
   workspaceId: WorkspaceId,
   isClosed: boolean,
   since: string,
 ): Promise<IncidentRecord[]> {
   const found: IncidentRecord[] = [];
-  for (let cursor: string | undefined; found.length < lookedAt;) {
+  for (let cursor: string | undefined; found.length < incidentsRead;) {
     const page = await incidents.list(
       workspaceId,
       { isClosed },
@@ -130,5 +130,5 @@ async function recent(
     cursor = page.nextCursor;
     if (isClosed && (page.items.at(-1)?.createdAt ?? since) < since) break;
   }
-  return found.slice(0, lookedAt);
+  return found.slice(0, incidentsRead);
 }

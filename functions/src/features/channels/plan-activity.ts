@@ -31,43 +31,43 @@ export async function planActivity(
   if (!first?.actor) return;
   const channels = await deps.channels.list(workspaceId);
   for (const { id: channelId } of channels.filter(({ kind, isOn }) => kind === "slack" && isOn)) {
-    const told = await toldIn(deps, workspaceId, channelId, actedOn);
-    if (told.length === 0) continue;
+    const reported = await reportedIn(deps, workspaceId, channelId, actedOn);
+    if (reported.length === 0) continue;
     // The position in the timeline distinguishes an action from the next one.
-    const places = told.map(({ incident }) => `${incident.id} ${incident.entries}`).sort();
+    const places = reported.map(({ incident }) => `${incident.id} ${incident.entries}`).sort();
     await putDelivery(deps, workspaceId, deliveryId(channelId, "activity", ...places), {
       kind: "activity",
       channelId,
       about: first.actor.name,
       path: "/incidents",
-      activity: told.flatMap(activityOf),
+      activity: reported.flatMap(activityOf),
       dueAt: first.at,
     });
   }
 }
 
 /** The incidents that the channel has reported, or will report in a waiting message. */
-async function toldIn(
+async function reportedIn(
   { channels }: Deps,
   workspaceId: WorkspaceId,
   channelId: string,
   actedOn: readonly ActedOn[],
 ): Promise<ActedOn[]> {
   const waiting = await channels.waiting(workspaceId, channelId, waitingLookedAt);
-  const told = new Set(
+  const reported = new Set(
     waiting.flatMap(({ kind, changes }) =>
       kind === "run" ? changes.map(({ incidentId }) => incidentId) : [],
     ),
   );
   await eachOf(
-    actedOn.filter(({ incident }) => !told.has(incident.id)),
+    actedOn.filter(({ incident }) => !reported.has(incident.id)),
     parallel,
     async ({ incident: { id } }) => {
-      if (await channels.thread(workspaceId, channelId, id)) told.add(id);
+      if (await channels.thread(workspaceId, channelId, id)) reported.add(id);
     },
     (_, error) => raise(error as Error),
   );
-  return actedOn.filter(({ incident }) => told.has(incident.id));
+  return actedOn.filter(({ incident }) => reported.has(incident.id));
 }
 
 /** One reply, however many timeline entries the action added: closing may also affect later runs. */

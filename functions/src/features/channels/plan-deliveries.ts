@@ -35,7 +35,7 @@ export async function planDeliveries(deps: RunDeps, workspaceId: WorkspaceId, ru
 
   const { projectName, projectId } = run.setup.connection;
   const about = projectName ?? projectId;
-  for (const { channelId, dueAt, digestDays, chosen } of earliest(routes, changes, at, matches)) {
+  for (const { channelId, dueAt, digestDays, chosen } of groupChanges(routes, changes, at, matches)) {
     const id = deliveryId(channelId, digestDays === null ? run.id : "digest", dueAt ?? "");
     await putDelivery(deps, workspaceId, id, {
       kind: digestDays === null ? "run" : "digest",
@@ -100,7 +100,7 @@ type Group = {
 };
 
 /** Groups the changes for sending: each change once per channel, by the route that sends it first. */
-function earliest(
+function groupChanges(
   routes: readonly Route[],
   changes: readonly MessageChange[],
   at: string,
@@ -121,9 +121,9 @@ function earliest(
   for (const { route, dueAt, digestDays } of due)
     for (const change of changes) {
       const { channelId } = route;
-      const once = `${channelId} ${change.incidentId}`;
-      if (taken.has(once) || !matches(route, change)) continue;
-      taken.add(once);
+      const changeKey = `${channelId} ${change.incidentId}`;
+      if (taken.has(changeKey) || !matches(route, change)) continue;
+      taken.add(changeKey);
       const key = JSON.stringify([channelId, digestDays !== null, dueAt]);
       const group = groups.get(key) ?? { channelId, dueAt, digestDays, chosen: [] };
       groups.set(key, { ...group, chosen: [...group.chosen, change] });

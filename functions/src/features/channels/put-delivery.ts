@@ -35,7 +35,7 @@ export async function putDelivery(
       return newDelivery(id, { ...draft, changes: changes.slice(0, changesKept) }, deps.clock.now());
     if (before.kind !== "digest") return null;
     if (before.status === "waiting" && before.claimedAt === null)
-      return { ...before, changes: merged(before.changes, changes) };
+      return { ...before, changes: mergeChanges(before.changes, changes) };
     late = changes.filter(
       ({ incidentId, kind }) =>
         !before.changes.some((change) => change.incidentId === incidentId && change.kind === kind),
@@ -48,7 +48,7 @@ export async function putDelivery(
 }
 
 /** Keeps only the latest change of each incident, because a digest reports the current state. */
-function merged(before: readonly MessageChange[], more: readonly MessageChange[]): MessageChange[] {
+function mergeChanges(before: readonly MessageChange[], more: readonly MessageChange[]): MessageChange[] {
   const latest = new Map([...before, ...more].map((change) => [change.incidentId, change]));
   return [...latest.values()]
     .sort((a, b) => changeKinds.indexOf(a.kind) - changeKinds.indexOf(b.kind))

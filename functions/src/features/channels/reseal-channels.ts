@@ -28,6 +28,6 @@ export async function resealChannels({
       );
     },
     ({ workspaceId, record }, error) =>
-      logger.error("channel's secret not sealed again", { workspaceId, channelId: record.id }, error),
+      logger.error("channel's secret not re-encrypted", { workspaceId, channelId: record.id }, error),
   );
 }

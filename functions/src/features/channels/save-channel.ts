@@ -58,7 +58,7 @@ export async function createChannel(
     secretEnv: input.secretEnv ?? null,
     revision: 1,
     fileRevision: fromFile ? 1 : null,
-    secret: input.kind === "email" ? null : sealed(deps, workspaceId, id, secrets),
+    secret: input.kind === "email" ? null : encryptSecrets(deps, workspaceId, id, secrets),
     toldFailingSince: null,
   };
   const entry = newAuditEntry(deps, actor, "channel.created", `${record.name}: ${record.target}`);
@@ -87,7 +87,7 @@ export async function updateChannel(
   let before = stored;
   const after = await deps.channels.change(workspaceId, id, (current) => {
     before = current;
-    return changedChannel(deps, actor, current, input, edit);
+    return applyChannelEdit(deps, actor, current, input, edit);
   });
   if (after === null) throw notFound("channel");
   if (after.revision !== before.revision)
@@ -96,7 +96,7 @@ export async function updateChannel(
   return toChannel(after);
 }
 
-function changedChannel(
+function applyChannelEdit(
   deps: Deps,
   { workspaceId }: Actor,
   before: ChannelRecord,
@@ -120,7 +120,7 @@ function changedChannel(
     const changed = { ...secrets, ...givenSecrets(input) };
     // Encrypting the same secret again would look like a change.
     if (JSON.stringify(changed) !== JSON.stringify(secrets))
-      after.secret = sealed(deps, workspaceId, before.id, changed);
+      after.secret = encryptSecrets(deps, workspaceId, before.id, changed);
   }
   return { ...after, ...editsAfter(before, edit, JSON.stringify(after) !== JSON.stringify(before)) };
 }
@@ -138,7 +138,7 @@ const addressesOf = (
       )
     : [];
 
-const sealed = (
+const encryptSecrets = (
   { secrets }: Deps,
   workspaceId: Actor["workspaceId"],
   channelId: string,

@@ -25,7 +25,7 @@ export type SendDeps = SenderDeps &
 /** A claim older than this belongs to a dead worker: live ones are terminated after 4 minutes. */
 const claimMs = 5 * minuteMs;
 /** How long a delivery is retried. */
-const patienceMs = dayMs;
+const retryForMs = dayMs;
 const firstWaitMs = 30 * secondMs;
 const longestWaitMs = hourMs;
 /** A message waits for earlier ones of its channel: it checks again this long after their next try. */
@@ -80,7 +80,7 @@ export async function attempt(
       error instanceof DeliveryError ? error.retryAfterSeconds : null,
     );
     const dueAt = addMs(deps.clock.now(), waitMs);
-    const isOver = delivery.kind === "test" || dueAt.getTime() > Date.parse(delivery.firstDueAt) + patienceMs;
+    const isOver = delivery.kind === "test" || dueAt.getTime() > Date.parse(delivery.firstDueAt) + retryForMs;
     const settled = await settle(
       deps,
       workspaceId,
@@ -89,16 +89,16 @@ export async function attempt(
         ? { status: "failed", answer: text }
         : { status: "waiting", answer: text, dueAt: toInstant(dueAt) },
     );
-    const after = await noteAnswer(deps, workspaceId, channel.id, { isDelivered: false, text });
+    const after = await saveAnswer(deps, workspaceId, channel.id, { isDelivered: false, text });
     if (settled?.status === "waiting") await enqueueDelivery(deps, workspaceId, settled);
-    if (isOver && delivery.kind !== "test" && after) await tellAdmins(deps, workspaceId, after);
+    if (isOver && delivery.kind !== "test" && after) await emailAdmins(deps, workspaceId, after);
     return settled;
   }
   // It has arrived: from here on, failures don't send it again.
   const settled = await settle(deps, workspaceId, delivery, { status: "delivered", answer });
   deps.logger.info("delivery sent", { ...log, attempts: delivery.attempts });
-  await noteAnswer(deps, workspaceId, channel.id, { isDelivered: true, text: answer });
-  await noteTold(deps, workspaceId, channel, delivery);
+  await saveAnswer(deps, workspaceId, channel.id, { isDelivered: true, text: answer });
+  await addToTimelines(deps, workspaceId, channel, delivery);
   return settled;
 }
 
@@ -230,7 +230,7 @@ function settle(
   );
 }
 
-const noteAnswer = (
+const saveAnswer = (
   { channels, clock }: SendDeps,
   workspaceId: WorkspaceId,
   channelId: string,
@@ -249,7 +249,7 @@ const noteAnswer = (
  * Adds the channel to the timelines of the incidents that a message names. Runs after the delivery is
  * settled, so an entry is added once or never.
  */
-async function noteTold(
+async function addToTimelines(
   { incidents, clock }: SendDeps,
   workspaceId: WorkspaceId,
   { name }: ChannelRecord,
@@ -263,7 +263,7 @@ async function noteTold(
 }
 
 /** Emails the admins that a channel has been failing for a day, once until it works again. */
-async function tellAdmins(deps: SendDeps, workspaceId: WorkspaceId, channel: ChannelRecord): Promise<void> {
+async function emailAdmins(deps: SendDeps, workspaceId: WorkspaceId, channel: ChannelRecord): Promise<void> {
   const { failingSince } = channel;
   if (failingSince === null || channel.toldFailingSince === failingSince || !deps.mailer.isConfigured) return;
   const members = await deps.workspaces.members(workspaceId);

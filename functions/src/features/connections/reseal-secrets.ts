@@ -25,6 +25,6 @@ export async function resealSecrets(
       await connections.replaceSecret(workspaceId, record.id, record.secret, secret);
     },
     ({ workspaceId, record }, error) =>
-      logger.error("secret not sealed again", { workspaceId, connectionId: record.id }, error),
+      logger.error("secret not re-encrypted", { workspaceId, connectionId: record.id }, error),
   );
 }

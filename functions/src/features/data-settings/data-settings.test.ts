@@ -106,7 +106,7 @@ describe("data settings", () => {
     });
   });
 
-  it("exclusions change by id, and survive the next sync", async () => {
+  it("change exclusions by id, and keep them through the next sync", async () => {
     const { ada, sync, schema, connectionId } = await started();
     const before = await sync();
     const signup = named<Setting & { properties: Setting[] }>(before.events, "Signup");
@@ -169,7 +169,7 @@ describe("data settings", () => {
     expect((await ada.get(settings)).body).toMatchObject({ revision: 2, fileRevision: 2 });
   });
 
-  it("with one unknown id nothing changes", async () => {
+  it("change nothing if one id is unknown", async () => {
     const { ada, sync, schema, connectionId } = await started();
     const { events } = await sync();
     const change = {
@@ -182,7 +182,7 @@ describe("data settings", () => {
     expect((await schema.exclusions(tenant, connectionId)).events.size).toBe(0);
   });
 
-  it("an event that is no longer seen stays listed, with its last day", async () => {
+  it("keep listing an event that is no longer seen, with its last day", async () => {
     const { mixpanel, sync, clock } = await started();
     await sync();
     mixpanel.events = [];
@@ -197,7 +197,7 @@ describe("data settings", () => {
 });
 
 describe("a sync", () => {
-  it("runs once at a time: a second start is answered with the first", async () => {
+  it("runs once at a time: a second start returns the first", async () => {
     const { ada, queue, clock } = await started();
     const { body: first } = await ada.post(`${settings}/sync`).expect(202);
     expect(first).toEqual({
@@ -252,7 +252,7 @@ describe("a sync", () => {
     ["plan", /plan does not include/],
     ["hourly-limit", /rate limit.*10 minutes/],
     ["incomplete", /did not answer properly/],
-  ] as const)("that fails by %s says why, and keeps what was known", async (kind, sentence) => {
+  ] as const)("that fails with %s says why, and keeps the known names", async (kind, sentence) => {
     const { mixpanel, sync } = await started();
     const { events, lastSyncedAt } = await sync();
     mixpanel.failures.set("exportEvents", new MixpanelError(kind, "raw export", "failed"));

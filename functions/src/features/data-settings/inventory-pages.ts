@@ -24,7 +24,7 @@ export function splitInventory(
 function pagesOf({ events, userProperties }: Inventory, perPage: number): [Inventory, ...Inventory[]] {
   const pages: [Inventory, ...Inventory[]] = [{ events: [], userProperties: [] }];
   let left = perPage;
-  /** The page that has room for one more name. */
+  /** The last page, or a new one if the last has no room for an event and one property. */
   const page = (): Inventory => {
     if (left < 2) {
       pages.push({ events: [], userProperties: [] });

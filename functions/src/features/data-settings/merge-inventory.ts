@@ -30,7 +30,7 @@ function mergeByName<T extends { name: string }>(
   return [...merged.values()].sort(byName);
 }
 
-/** The order of an inventory's lists. */
+/** The sort order of an inventory's lists. */
 export const byName = (a: { name: string }, b: { name: string }): number =>
   a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 

@@ -6,7 +6,7 @@ import type { Inventory } from "./inventory.js";
 /** Names excluded from runs. */
 export type Exclusions = {
   events: ReadonlySet<string>;
-  /** By event. */
+  /** Excluded properties by event. */
   eventProperties: ReadonlyMap<string, ReadonlySet<string>>;
   userProperties: ReadonlySet<string>;
 };
@@ -68,7 +68,7 @@ export interface SchemaRepository {
     inventory: Inventory,
     syncedAt: string,
   ): Promise<void>;
-  /** Ends the sync as failed, under the same condition. */
+  /** Ends the sync as failed, under the same condition as `completeSync`. */
   failSync(workspaceId: WorkspaceId, connectionId: string, syncId: string, message: string): Promise<void>;
   /** Deletes everything known about the connection's data. */
   deleteAll(workspaceId: WorkspaceId, connectionId: string): Promise<void>;

@@ -3,7 +3,7 @@ import { noticeMail } from "../notifications/action-mail.js";
 import { taskId } from "../runs/lifecycle/run-tasks.js";
 import type { DeletionOf } from "./deletion-record.js";
 
-/** Tells a former member that the workspace is gone. */
+/** Tells a former member that the workspace was deleted. */
 export const workspaceDeletedMail = (
   { id, name, deletedBy }: Pick<DeletionOf<"workspace">, "id" | "name" | "deletedBy">,
   to: string,
@@ -19,7 +19,7 @@ export const workspaceDeletedMail = (
     reason: "You received this because you were a member of this workspace.",
   });
 
-/** Tells a person that their account is gone. */
+/** Tells a person that their account was deleted. */
 export const accountDeletedMail = (id: string, to: string): Mail =>
   noticeMail({
     id: mailId(id, to),

@@ -13,7 +13,7 @@ const progress = {
 };
 const person = z.object({ email: z.string() });
 
-/** Something that is being deleted. The record itself is deleted last. */
+/** A deletion in progress. Its record is deleted last. */
 export const deletionSchema = z.discriminatedUnion("kind", [
   z.object({
     ...progress,

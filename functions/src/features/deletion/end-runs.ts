@@ -4,7 +4,7 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { endRun } from "../runs/lifecycle/end-run.js";
 import { isEnded } from "../runs/run-record.js";
 
-/** Ends the active run and all queued ones; their workers notice within seconds and write nothing more. */
+/** Ends the active run and all queued runs. Their workers notice within seconds and stop writing. */
 export async function endRuns(
   { runs, clock, logger }: Pick<Dependencies, "runs" | "clock" | "logger">,
   { workspaceId }: { workspaceId: WorkspaceId },

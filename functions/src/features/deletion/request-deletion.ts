@@ -44,7 +44,7 @@ export async function deleteWorkspace(deps: Deps, actor: Actor, typedName: strin
       .map((person) => ({ email: person!.email }));
     return workspaceDeletion(deps, workspace, actor.email, recipients);
   });
-  await begin(deps, deletion);
+  await startDeletion(deps, deletion);
 }
 
 /** Lists what deleting the account would delete and keep, and what prevents it. */
@@ -83,7 +83,7 @@ export async function deleteAccount(deps: Deps, identity: Identity, typedEmail: 
       account: {
         kind: "account",
         id: `account-${uid}`,
-        ...begun(deps),
+        ...newProgress(deps),
         uid,
         email,
         recipients: isEmailVerified ? [{ email }] : [],
@@ -94,11 +94,11 @@ export async function deleteAccount(deps: Deps, identity: Identity, typedEmail: 
       audit: () => newAuditEntry(deps, identity, "member.left", email),
     };
   });
-  for (const deletion of deletions) await begin(deps, deletion);
+  for (const deletion of deletions) await startDeletion(deps, deletion);
 }
 
 /** Ends a closed workspace's runs right away and leaves the rest to the deletion's task. */
-async function begin(deps: Deps, deletion: Deletion): Promise<void> {
+async function startDeletion(deps: Deps, deletion: Deletion): Promise<void> {
   if (deletion.kind === "workspace")
     await endRuns(deps, deletion).catch((error: unknown) =>
       deps.logger.warn("runs not ended, left to the deletion's task", { deletionId: deletion.id }, error),
@@ -113,7 +113,7 @@ export async function deleteReportsOf(
   connectionId: string,
 ): Promise<void> {
   const id = `reports-${workspaceId}-${connectionId}`;
-  const deletion: Deletion = { kind: "reports", id, ...begun(deps), workspaceId, connectionId };
+  const deletion: Deletion = { kind: "reports", id, ...newProgress(deps), workspaceId, connectionId };
   await deps.deletions.create(deletion);
   await enqueueDeletion(deps, deletion);
 }
@@ -135,7 +135,7 @@ function workspaceDeletion(
   return {
     kind: "workspace",
     id: `workspace-${id}`,
-    ...begun(deps),
+    ...newProgress(deps),
     workspaceId: id,
     name,
     deletedBy,
@@ -144,7 +144,7 @@ function workspaceDeletion(
   };
 }
 
-const begun = ({ clock }: Pick<Deps, "clock">) => ({
+const newProgress = ({ clock }: Pick<Deps, "clock">) => ({
   requestedAt: toInstant(clock.now()),
   nextSweepAt: toInstant(addMs(clock.now(), taskGraceMs)),
   attempts: 0,

@@ -38,7 +38,7 @@ type Step<K extends Deletion["kind"]> = {
 };
 
 /** Wraps work that changes nothing in the record. */
-const only =
+const withoutChange =
   <K extends Deletion["kind"]>(
     work: (deps: Deps, deletion: DeletionOf<K>) => Promise<unknown>,
   ): Step<K>["work"] =>
@@ -49,23 +49,26 @@ const only =
 
 const steps: { [K in Deletion["kind"]]: readonly Step<K>[] } = {
   workspace: [
-    { name: "runs", work: only(endRuns) },
+    { name: "runs", work: withoutChange(endRuns) },
     { name: "billing", work: endBilling },
-    { name: "data", work: only((deps, deletion) => deleteWorkspaceData(deps, deletion, false)) },
-    { name: "mail", work: only(mailMembers) },
-    { name: "last-pass", afterMs: lastPassAfterMs, work: only(finishWorkspace) },
+    { name: "data", work: withoutChange((deps, deletion) => deleteWorkspaceData(deps, deletion, false)) },
+    { name: "mail", work: withoutChange(mailMembers) },
+    { name: "last-pass", afterMs: lastPassAfterMs, work: withoutChange(finishWorkspace) },
   ],
   account: [
-    { name: "sign-in", work: only(({ identityProvider }, { uid }) => identityProvider.deleteUser(uid)) },
-    { name: "data", work: only((deps, deletion) => deletePersonData(deps, deletion, false)) },
-    { name: "mail", work: only(mailPerson) },
+    {
+      name: "sign-in",
+      work: withoutChange(({ identityProvider }, { uid }) => identityProvider.deleteUser(uid)),
+    },
+    { name: "data", work: withoutChange((deps, deletion) => deletePersonData(deps, deletion, false)) },
+    { name: "mail", work: withoutChange(mailPerson) },
     {
       name: "last-pass",
       afterMs: lastPassAfterMs,
-      work: only((deps, deletion) => deletePersonData(deps, deletion, true)),
+      work: withoutChange((deps, deletion) => deletePersonData(deps, deletion, true)),
     },
   ],
-  reports: [{ name: "data", work: only(deleteReports) }],
+  reports: [{ name: "data", work: withoutChange(deleteReports) }],
 };
 
 /**

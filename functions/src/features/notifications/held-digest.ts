@@ -47,7 +47,7 @@ export async function sendHeldDigest(deps: Deps, uid: string): Promise<void> {
     }),
   );
   deps.logger.info("digest sent", { uid, runs: held.length });
-  for (const { workspace, run } of held) await noteTold(deps, workspace.id, run.id, uid);
+  for (const { workspace, run } of held) await removeFromHeld(deps, workspace.id, run.id, uid);
 }
 
 async function heldRuns({ runs, clock }: Deps, workspaceId: WorkspaceId, uid: string): Promise<RunRecord[]> {
@@ -69,7 +69,12 @@ async function heldRuns({ runs, clock }: Deps, workspaceId: WorkspaceId, uid: st
 const outcomeOf = ({ status, error, summary }: RunRecord): string =>
   status === "failed" || !summary ? (error?.message ?? "The run couldn't start.") : findingsText(summary);
 
-const noteTold = ({ runs }: Deps, workspaceId: WorkspaceId, runId: string, uid: string): Promise<void> =>
+const removeFromHeld = (
+  { runs }: Deps,
+  workspaceId: WorkspaceId,
+  runId: string,
+  uid: string,
+): Promise<void> =>
   runs.transact(workspaceId, async (tx) => {
     const run = await tx.run(runId);
     if (!run?.notification) return;

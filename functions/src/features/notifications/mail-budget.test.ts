@@ -47,7 +47,7 @@ describe("a person who has reached the day's limit of emails about runs", () => 
         await unsubscribed.save({ address, at: "2026-11-18T12:00:00.000Z" });
       },
     ],
-  ])("is told nothing who %s meanwhile", async (_name, leave) => {
+  ])("gets no digest if they %s meanwhile", async (_name, leave) => {
     const deps = await runWorld();
     await fillDay(deps);
     await startRun(deps, workspaceId, setupId);

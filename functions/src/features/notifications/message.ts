@@ -49,7 +49,7 @@ export type MessageLine = {
    * headline.
    */
   chip: { segment: Segment; headline: string } | null;
-  /** What happened. */
+  /** A sentence that says what happened. */
   reason: string;
   /**
    * "Likely cause: 94% of the missing events have $os = Android (36% of normal traffic)."; null when unknown.

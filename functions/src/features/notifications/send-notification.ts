@@ -59,7 +59,7 @@ export async function sendNotification(
   if (about === "held") return sendHeldDigest(deps, uid ?? "");
   const run = await deps.runs.find(workspaceId, runId);
   if (!run || !isEnded(run) || !mayNotify(run) || run.notification?.sentAt) return;
-  const isNews = !(await wasTold(deps, workspaceId, run));
+  const isNews = !(await wasReported(deps, workspaceId, run));
   const isRouted = await goesToChannels(deps, workspaceId, run, isNews);
   const isWanted = deps.mailer.isConfigured && isNews && !isRouted;
   const recipients = isWanted ? await recipientsOf(deps, workspaceId) : [];
@@ -89,7 +89,7 @@ export async function sendNotification(
     }
   } catch (error) {
     // Release the claim, so that the next try doesn't wait until it expires.
-    await note(deps, workspaceId, runId, {
+    await saveNotification(deps, workspaceId, runId, {
       claimedAt: null,
       sentAt: null,
       sentTo,
@@ -100,7 +100,9 @@ export async function sendNotification(
   }
   const sent = { claimedAt: now(deps), sentAt: now(deps), sentTo, isInDigest, heldFor };
   // Retried once, because the email would be sent again if this isn't recorded.
-  await note(deps, workspaceId, runId, sent).catch(() => note(deps, workspaceId, runId, sent));
+  await saveNotification(deps, workspaceId, runId, sent).catch(() =>
+    saveNotification(deps, workspaceId, runId, sent),
+  );
 }
 
 /** A run that paused its setup gets a different id than an earlier email about the same run's failure. */
@@ -142,7 +144,7 @@ async function goesToChannels(
 }
 
 /** Whether an earlier scheduled run failed for the same reason since the setup's last report. */
-async function wasTold({ runs }: Deps, workspaceId: WorkspaceId, run: RunRecord): Promise<boolean> {
+async function wasReported({ runs }: Deps, workspaceId: WorkspaceId, run: RunRecord): Promise<boolean> {
   if (run.status !== "failed" || run.pausedSetup) return false;
   const { items } = await runs.list(workspaceId, { limit: runsLookedAt }, run.setupId);
   const before = items.filter(({ id, createdAt }) => id !== run.id && createdAt <= run.createdAt);
@@ -179,7 +181,7 @@ function claim(
 }
 
 /** Records the outcome: the email was sent, isn't wanted, or may be tried again. */
-async function note(
+async function saveNotification(
   deps: Deps,
   workspaceId: WorkspaceId,
   runId: string,

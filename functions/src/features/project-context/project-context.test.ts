@@ -384,7 +384,7 @@ it.each<SavedList>([
   "metrics",
   "alerts",
   "annotations",
-])("%s that cannot be read leave the rest as it was", async (list) => {
+])("unreadable %s leave the rest unchanged", async (list) => {
   const { app, read, get } = await started();
   app.mixpanel.savedFailures.set(list, new MixpanelError("not-found", list, "404", { status: 404 }));
   await read();

@@ -24,7 +24,7 @@ describe("the user record", () => {
   it.each([
     ["another uid", { ...body, firebaseUid: "bob" }, "body.firebaseUid"],
     ["another email", { ...body, email: "bob@example.com" }, "body.email"],
-  ])("%s than the token's is refused", async (_name, sent, path) => {
+  ])("%s instead of the token's is refused", async (_name, sent, path) => {
     const answer = await testApp().as("eve").post(users).send(sent).expect(400);
     expect(answer.body.details.issues).toEqual([{ path, message: "Not the token's." }]);
   });

@@ -7,7 +7,7 @@ export type Identity = {
   email: string;
   isEmailVerified: boolean;
   displayName: string | null;
-  /** When the person last proved who they are, by a password for example; null when the token doesn't say. */
+  /** When the person last authenticated, for example with a password; null if the token doesn't say. */
   signedInAt: Date | null;
   /** IP address that the request came from; null if unknown. */
   ip: string | null;
@@ -18,7 +18,7 @@ export type Identity = {
 /** The part of an API token that operations get to see. */
 type ActingToken = { name: string; scope: TokenScope; expiresAt: string };
 
-/** A person who acts in a workspace that they are a member of. */
+/** A person acting in a workspace that they are a member of. */
 export type Actor = Identity & {
   workspaceId: WorkspaceId;
   role: Role;

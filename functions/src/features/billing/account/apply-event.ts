@@ -73,7 +73,7 @@ export function detachMethod(account: BillingAccount, paymentMethodId: string): 
   });
 }
 
-/** Stores the new details of the account's card, such as a later expiration date. */
+/** Updates the details of the account's card, such as its expiration date. */
 export function updateMethod(account: BillingAccount, method: PaymentMethod): BillingAccount {
   const { customer } = account;
   if (customer.paymentMethodId !== method.id) return account;

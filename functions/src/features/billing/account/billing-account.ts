@@ -3,10 +3,10 @@ import { cardSchema } from "../../../contract/billing.js";
 import { instantSchema } from "../../../contract/common.js";
 import { initialBilling, type BillingState } from "./run-permission.js";
 
-/** A subscription at Stripe, as of the last time we read it. */
+/** A subscription in Stripe, as of the last time we read it. */
 export const subscriptionSchema = z.object({
   id: z.string(),
-  /** The price the subscription was created with; new subscriptions may get another. Null when unknown. */
+  /** The price the subscription was created with; new subscriptions may get another. Null if unknown. */
   priceId: z.string().nullable().default(null),
   /** Start of the first billing period; each period is a month long. */
   anchorAt: instantSchema,

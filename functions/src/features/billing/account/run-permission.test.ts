@@ -38,7 +38,7 @@ describe("afterBilledRun", () => {
     expect(hasFreeRun(paying)).toBe(true);
     expect(afterBilledRun(paying)).toEqual({ ...paying, freeQuotaUsed: 1 });
   });
-  it("leaves an account whose free run is used as it is", () => {
+  it("leaves an account whose free run is used unchanged", () => {
     const paying = { ...initialBilling, freeQuotaUsed: 1, hasPaymentMethod: true };
     expect(afterBilledRun(paying)).toEqual(paying);
   });

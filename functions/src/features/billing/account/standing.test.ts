@@ -110,7 +110,7 @@ describe("a spending limit in rows", () => {
     [9_899, 0, 1],
     [9_900, 10_004, 1],
     [20_000, 111_004, 70_995],
-  ])("of %i cents allows %i, and is warned of from %i on", (cents, rows, warnedFromRows) =>
+  ])("of %i cents allows %i, with a warning from %i", (cents, rows, warnedFromRows) =>
     expect(limitInRows(standardTiers, cents)).toEqual({ cents, rows, warnedFromRows }),
   );
 });

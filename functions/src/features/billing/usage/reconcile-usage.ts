@@ -9,7 +9,7 @@ import type { UsageRecord } from "./usage-record.js";
 type Deps = Pick<Dependencies, "billing" | "payments" | "clock" | "logger">;
 
 const pageSize = 50;
-/** Stripe adds meter events to its summaries with a delay. */
+/** How long to wait before comparing, because Stripe adds meter events to its summaries with a delay. */
 const summaryDelayMs = hourMs;
 /** How long after its end a period is still compared, so that its last day is covered. */
 const previousPeriodMs = 2 * dayMs;

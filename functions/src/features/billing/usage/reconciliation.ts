@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 const totals = {
-  /** Accounts compared. */
+  /** Number of accounts compared. */
   accounts: z.number().int(),
-  /** Accounts whose rows differ. */
+  /** Number of accounts whose rows differ. */
   differing: z.number().int(),
   /** Sum of the absolute differences in rows. */
   rows: z.number().int(),

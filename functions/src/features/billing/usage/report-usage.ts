@@ -120,10 +120,10 @@ async function findReportedTime(
       payments.meteredRows(customerId, start!, end!),
       billing.metered(workspaceId, start!, end!),
     ]);
-    const beside = uncertain.filter((other) =>
+    const sameMinute = uncertain.filter((other) =>
       other.meterTries.some((tried) => tried >= start! && tried < end!),
     );
-    if (includesRows(rows, rowsOf(beside), rowsOf(known), metered)) return at;
+    if (includesRows(rows, rowsOf(sameMinute), rowsOf(known), metered)) return at;
   }
   return null;
 }

@@ -63,7 +63,7 @@ const waitingLookedAt = 20;
 /** A message in the thread of an incident. */
 type Reply = {
   incidentId: string;
-  /** Whether it also shows in the channel. */
+  /** Whether the reply also shows in the channel. */
   isBroadcast: boolean;
   text: string;
   block: string;

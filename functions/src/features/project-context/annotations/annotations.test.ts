@@ -169,7 +169,7 @@ describe("annotations in Mixpanel", () => {
     [refusal(404, "not-found"), null],
     [refusal(429, "busy"), null],
     [refusal(500, "unavailable"), null],
-  ] as const)("answered with %s are tried again later, and nobody is disturbed", async (failure, problem) => {
+  ] as const)("refused with %s are tried again later, without bothering anyone", async (failure, problem) => {
     const { app, put, incident, written, write, open, nextDay } = await started();
     await incident("Checkout", "2026-11-16");
     app.mixpanel.failures.set("createAnnotation", failure);

@@ -70,7 +70,7 @@ export async function needsManyRequests(
 class Writing {
   readonly #access: MixpanelAccess;
   readonly #signal: AbortSignal | undefined;
-  #left: number;
+  #requestsLeft: number;
 
   private constructor(
     readonly deps: Deps,
@@ -81,7 +81,7 @@ class Writing {
     readonly isRequested: boolean,
   ) {
     this.#access = { ...mixpanelAccess(deps, workspaceId, connection), isRetried: false };
-    this.#left = isRequested ? mostRequested : requestsLeft(state, deps.clock.now());
+    this.#requestsLeft = isRequested ? mostRequested : requestsLeft(state, deps.clock.now());
     this.#signal = isRequested ? AbortSignal.timeout(longestRequestedMs) : undefined;
   }
 
@@ -106,11 +106,11 @@ class Writing {
   }
 
   async work(): Promise<void> {
-    if (this.state.isUnsure) await this.#learnWritten();
+    if (this.state.isUnsure) await this.#readWritten();
     for (;;) {
       const [step] = annotationSteps(this.state, await this.#wanted());
-      if (!step || this.#left <= 0) return;
-      if (!(await this.#take(step))) return;
+      if (!step || this.#requestsLeft <= 0) return;
+      if (!(await this.#takeStep(step))) return;
     }
   }
 
@@ -133,11 +133,11 @@ class Writing {
   /**
    * Adds annotations that exist in Mixpanel but were not recorded, because a worker died or got no response.
    */
-  async #learnWritten(): Promise<void> {
+  async #readWritten(): Promise<void> {
     const { deps, connection } = this;
     const link = annotationLink(deps.settings.appUrl, connection.id);
     const timeZone = connection.capabilities?.timeZone ?? "UTC";
-    await this.#spend();
+    await this.#countRequest();
     const found: AnnotationState["written"] = [];
     for await (const { id, at, name } of deps.mixpanel.savedItems(
       this.#access,
@@ -158,10 +158,10 @@ class Writing {
   }
 
   /** Takes one step. @returns whether the next one may be taken */
-  async #take(step: AnnotationStep): Promise<boolean> {
-    await this.#spend(step.kind === "create");
+  async #takeStep(step: AnnotationStep): Promise<boolean> {
+    await this.#countRequest(step.kind === "create");
     try {
-      const change = await this.#ask(step);
+      const change = await this.#request(step);
       await this.#save((state) => ({ ...change(state), isUnsure: false, problem: null }));
       return this.#isStillWanted();
     } catch (error) {
@@ -185,7 +185,7 @@ class Writing {
   }
 
   /** Sends one step's request to Mixpanel. @returns the change to apply to the state */
-  async #ask(step: AnnotationStep): Promise<(state: AnnotationState) => AnnotationState> {
+  async #request(step: AnnotationStep): Promise<(state: AnnotationState) => AnnotationState> {
     const { mixpanel } = this.deps;
     if (step.kind === "create") {
       const { day, text } = step;
@@ -207,8 +207,8 @@ class Writing {
   }
 
   /** Counts a request before it is sent, so that it counts even if its response is lost. */
-  async #spend(isUnsure = this.state.isUnsure): Promise<void> {
-    this.#left--;
+  async #countRequest(isUnsure = this.state.isUnsure): Promise<void> {
+    this.#requestsLeft--;
     const now = this.deps.clock.now();
     await this.#save((state) => ({
       ...(this.isRequested ? state : withRequests(state, now, 1)),
